@@ -1,0 +1,22 @@
+//! Cards, multisets of cards, melds, contracts, and the text forms of all of them.
+//!
+//! Nothing here knows of a game in progress. A [`Card`] is its face: equal faces from two packs
+//! are one card. A [`Meld`] that exists is legal under the [`MeldRules`] it was made with; what a
+//! player merely says is a [`MeldSpec`].
+
+mod card;
+mod cards;
+mod contract;
+mod meld;
+mod meld_change;
+mod meld_rules;
+mod meld_spec;
+pub mod text;
+
+pub use card::{Card, JOKER, RANKS, Rank, SUITS, Suit};
+pub use cards::Cards;
+pub use contract::{Contract, Element, LayDownRules, MAX_ELEMENTS, SizeRule, SuitRuns};
+pub use meld::{MAX_RUN, Meld, RunMeld, SetMeld};
+pub use meld_change::{End, Fit};
+pub use meld_rules::{AceMode, AllWild, MeldError, MeldRules, Stage, WildCap};
+pub use meld_spec::{MeldKind, MeldSpec};

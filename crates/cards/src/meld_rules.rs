@@ -1,0 +1,196 @@
+//! What a game demands of its melds, and what may be wrong with one.
+
+use std::fmt;
+
+use crate::{Card, Rank};
+
+/// Where an ace may stand in a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AceMode {
+    /// Before the two only.
+    Low,
+    /// After the king only.
+    High,
+    /// Before the two or after the king.
+    #[default]
+    Either,
+    /// Anywhere: a run may go round the corner (K-A-2).
+    Corner,
+}
+
+/// How many wilds a meld may hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum WildCap {
+    /// As many as one likes.
+    #[default]
+    None,
+    /// At most so many.
+    Count(u8),
+    /// Never more than there are naturals.
+    Naturals,
+}
+
+/// Whether a meld may consist of wilds only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AllWild {
+    /// No: at least one natural.
+    #[default]
+    Never,
+    /// Three wilds may be laid as a set; only wilds are added to it.
+    Trio,
+    /// Sets only, with the rank named.
+    Sets,
+    /// Sets and runs, named where it is unclear.
+    Any,
+}
+
+/// When a meld is judged: as it is first laid, or after it has changed on the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// When it is laid down.
+    First,
+    /// Later: after a lay-off, a swap, a slide, a rearrangement.
+    Later,
+}
+
+/// What a game demands of every meld.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MeldRules {
+    /// Least cards of a set.
+    pub set_min: u8,
+    /// Most cards of a set; none for no limit.
+    pub set_max: Option<u8>,
+    /// Least cards of a run.
+    pub run_min: u8,
+    /// Most cards of a run, at most [`crate::MAX_RUN`].
+    pub run_max: u8,
+    /// Where an ace may stand.
+    pub ace: AceMode,
+    /// The ranks that are wild besides jokers, one bit a rank.
+    pub wild_ranks: u16,
+    /// How many wilds a meld may hold.
+    pub wild_cap: WildCap,
+    /// Does the cap hold after the meld was laid, too?
+    pub cap_always: bool,
+    /// May a meld consist of wilds only?
+    pub all_wild: AllWild,
+    /// Does a card of a wild rank count as natural in its own place?
+    pub natural_place: bool,
+    /// May a pair hold a wild?
+    pub pair_wilds: bool,
+    /// May a pair grow?
+    pub pair_grows: bool,
+}
+
+impl Default for MeldRules {
+    fn default() -> MeldRules {
+        MeldRules {
+            set_min: 3,
+            set_max: None,
+            run_min: 4,
+            run_max: 14,
+            ace: AceMode::Either,
+            wild_ranks: 0,
+            wild_cap: WildCap::None,
+            cap_always: true,
+            all_wild: AllWild::Never,
+            natural_place: false,
+            pair_wilds: true,
+            pair_grows: false,
+        }
+    }
+}
+
+impl MeldRules {
+    /// Is this card a wild: a joker, or of a wild rank?
+    #[must_use]
+    pub const fn is_wild(&self, card: Card) -> bool {
+        match card.rank() {
+            None => true,
+            Some(rank) => self.is_wild_rank(rank),
+        }
+    }
+
+    /// Is this rank wild?
+    #[must_use]
+    pub const fn is_wild_rank(&self, rank: Rank) -> bool {
+        self.wild_ranks >> rank.index() & 1 == 1
+    }
+
+    /// The lowest and the highest place a run may use: 0 is the low ace, 13 the high one. With
+    /// runs round the corner places go on past 13.
+    #[must_use]
+    pub const fn places(&self) -> (u8, u8) {
+        match self.ace {
+            AceMode::Low => (0, 12),
+            AceMode::High => (1, 13),
+            AceMode::Either => (0, 13),
+            AceMode::Corner => (0, 25),
+        }
+    }
+
+    /// Do so many wilds beside so many naturals keep the cap?
+    #[must_use]
+    pub const fn cap_allows(&self, wilds: u8, naturals: u8, stage: Stage) -> bool {
+        if !self.cap_always && matches!(stage, Stage::Later) {
+            return true;
+        }
+        match self.wild_cap {
+            WildCap::None => true,
+            WildCap::Count(most) => wilds <= most,
+            WildCap::Naturals => wilds <= naturals,
+        }
+    }
+}
+
+/// What is wrong with a meld.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MeldError {
+    /// Fewer cards than a meld of this kind needs.
+    TooShort,
+    /// More cards than a meld of this kind may have.
+    TooLong,
+    /// The naturals of a set are not of one rank, or not of the rank named.
+    SetRank,
+    /// The naturals of a run are not of one suit.
+    RunSuit,
+    /// The cards of a run do not follow on.
+    RunOrder,
+    /// An ace stands where this game has no place for it.
+    Ace,
+    /// Too many wilds.
+    WildCap,
+    /// Wilds only.
+    AllWild,
+    /// Wilds only, and no name says what they are.
+    Unclear,
+    /// A pair is two cards of one rank, without a wild where the game says so.
+    Pair,
+}
+
+impl MeldError {
+    /// The last part of the refusal's code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            MeldError::TooShort => "too-short",
+            MeldError::TooLong => "too-long",
+            MeldError::SetRank => "set-rank",
+            MeldError::RunSuit => "run-suit",
+            MeldError::RunOrder => "run-order",
+            MeldError::Ace => "ace",
+            MeldError::WildCap => "wild-cap",
+            MeldError::AllWild => "all-wild",
+            MeldError::Unclear => "unclear",
+            MeldError::Pair => "pair",
+        }
+    }
+}
+
+impl fmt::Display for MeldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl std::error::Error for MeldError {}

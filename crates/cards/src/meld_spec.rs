@@ -1,0 +1,181 @@
+//! What a player says a meld is, before anyone has judged it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::text::{TextError, Words};
+use crate::{Card, Cards, Rank};
+
+/// The kinds of meld.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MeldKind {
+    /// Cards of one rank.
+    Set,
+    /// Cards of one suit that follow on.
+    Run,
+    /// Two cards of one rank.
+    Pair,
+}
+
+impl MeldKind {
+    /// The word of the text form.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            MeldKind::Set => "set",
+            MeldKind::Run => "run",
+            MeldKind::Pair => "pair",
+        }
+    }
+
+    /// The letter in a contract: `S`, `R`, `P`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            MeldKind::Set => 'S',
+            MeldKind::Run => 'R',
+            MeldKind::Pair => 'P',
+        }
+    }
+}
+
+/// A meld as it is said: its kind, its cards (a run's in rising order), and a name where it needs
+/// one. Unjudged; [`crate::Meld::new`] judges it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MeldSpec {
+    /// Set, run or pair.
+    pub kind: MeldKind,
+    /// The cards; for a run in rising order.
+    pub cards: Vec<Card>,
+    /// What a meld of wilds is: a set's rank (the suit is not looked at), a run's lowest card.
+    pub named: Option<Card>,
+}
+
+impl MeldSpec {
+    /// The cards as a multiset, or none where a face comes more often than any pack has it.
+    #[must_use]
+    pub fn multiset(&self) -> Option<Cards> {
+        let mut all = Cards::NONE;
+        for &card in &self.cards {
+            if all.count(card) == Cards::MOST {
+                return None;
+            }
+            all.add(card);
+        }
+        Some(all)
+    }
+
+    /// Reads one meld from the words of a line, up to `;` or the end.
+    pub fn read(words: &mut Words<'_>) -> Result<MeldSpec, TextError> {
+        let kind = if words.eat("set") {
+            MeldKind::Set
+        } else if words.eat("run") {
+            MeldKind::Run
+        } else if words.eat("pair") {
+            MeldKind::Pair
+        } else {
+            return Err(words.error("'set', 'run' or 'pair'"));
+        };
+        let mut cards = vec![words.card()?];
+        let mut named = None;
+        while let Some(word) = words.peek() {
+            if word == ";" {
+                break;
+            }
+            if words.eat("as") {
+                named = Some(match kind {
+                    MeldKind::Run => words.card()?,
+                    MeldKind::Set | MeldKind::Pair => read_rank(words)?,
+                });
+                break;
+            }
+            if cards.len() >= 200 {
+                return Err(words.error("fewer cards in a meld"));
+            }
+            cards.push(words.card()?);
+        }
+        Ok(MeldSpec { kind, cards, named })
+    }
+}
+
+/// A set's rank, as `7` or, more generously, as any card of it.
+fn read_rank(words: &mut Words<'_>) -> Result<Card, TextError> {
+    let mut ahead = words.clone();
+    if let Ok(rank) = ahead.rank() {
+        *words = ahead;
+        return Ok(Card::natural(rank, crate::Suit::Clubs));
+    }
+    let card = words.card()?;
+    match card.rank() {
+        Some(rank) => Ok(Card::natural(rank, crate::Suit::Clubs)),
+        None => Err(words.error("a rank")),
+    }
+}
+
+impl fmt::Display for MeldSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.word())?;
+        for card in &self.cards {
+            write!(f, " {card}")?;
+        }
+        match (self.named, self.kind) {
+            (None, _) => Ok(()),
+            (Some(card), MeldKind::Run) => write!(f, " as {card}"),
+            (Some(card), _) => write!(f, " as {}", card.rank().unwrap_or(Rank::ACE)),
+        }
+    }
+}
+
+impl FromStr for MeldSpec {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<MeldSpec, TextError> {
+        let mut words = Words::new(text);
+        let meld = MeldSpec::read(&mut words)?;
+        words.end()?;
+        Ok(meld)
+    }
+}
+
+impl Serialize for MeldSpec {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for MeldSpec {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<MeldSpec, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(from)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn melds_read_back() {
+        for text in [
+            "set 4D 4C JK",
+            "run 5S JK 7S 8S",
+            "pair KD KS",
+            "set JK JK 2S as 7",
+            "run JK 2S as 5S",
+        ] {
+            assert_eq!(text.parse::<MeldSpec>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_column() {
+        let error = "set 4D 4X".parse::<MeldSpec>().unwrap_err();
+        assert_eq!(error.column, 8);
+        assert_eq!(error.message, "expected a card (like TD, or JK), found '4X'");
+        assert_eq!("heap 4D".parse::<MeldSpec>().unwrap_err().column, 1);
+        assert_eq!("run".parse::<MeldSpec>().unwrap_err().column, 4);
+    }
+}
