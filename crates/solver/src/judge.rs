@@ -1,0 +1,169 @@
+//! Judging melds that were said: do they form the contract?
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+use upcard_cards::{Contract, Element, MAX_ELEMENTS, Meld, MeldKind, SizeRule, SuitRuns};
+
+use crate::problem::{Problem, RunSpan};
+
+/// Why melds, each legal by itself, are no lay-down together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LayDownError {
+    /// Not the kinds of meld that the contract asks for.
+    Contract,
+    /// Only a part of the contract.
+    Part,
+    /// The right kinds, but not the right sizes.
+    Size,
+    /// Two sets of one rank by one player.
+    SameRankSets,
+    /// Two runs of one suit follow directly on each other, or lie over each other where a gap is
+    /// asked for.
+    Contiguous,
+    /// Two runs of one suit where the suits must differ.
+    SameSuit,
+    /// More own runs of one suit than a deal allows.
+    RunsPerSuit,
+}
+
+impl LayDownError {
+    /// The last part of the refusal's code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            LayDownError::Contract => "contract",
+            LayDownError::Part => "part",
+            LayDownError::Size => "size",
+            LayDownError::SameRankSets => "same-rank-sets",
+            LayDownError::Contiguous => "contiguous",
+            LayDownError::SameSuit => "same-suit",
+            LayDownError::RunsPerSuit => "runs-per-suit",
+        }
+    }
+}
+
+impl fmt::Display for LayDownError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl std::error::Error for LayDownError {}
+
+impl Problem {
+    /// Do these melds, each legal as a meld, form the whole contract under the rules?
+    ///
+    /// # Errors
+    /// What is wrong with them together.
+    pub fn judge(&self, melds: &[Meld]) -> Result<(), LayDownError> {
+        let left = self.matched(melds, &self.contract)?;
+        if !left.is_empty() {
+            return Err(LayDownError::Part);
+        }
+        self.agree(melds)
+    }
+
+    /// Do these melds match different elements of what remains of a contract, under the rules?
+    /// Gives what remains then. A meld that would do for several elements takes the largest.
+    ///
+    /// # Errors
+    /// What is wrong with them together; never `Part`.
+    pub fn judge_part(
+        &self,
+        melds: &[Meld],
+        remaining: &Contract,
+    ) -> Result<Contract, LayDownError> {
+        let left = self.matched(melds, remaining)?;
+        self.agree(melds)?;
+        Ok(left)
+    }
+
+    /// The elements of the contract that these melds leave open.
+    fn matched(&self, melds: &[Meld], contract: &Contract) -> Result<Contract, LayDownError> {
+        let kinds = [MeldKind::Set, MeldKind::Run, MeldKind::Pair];
+        let said = |kind| melds.iter().filter(|m| m.kind() == kind).count();
+        if melds.is_empty() || kinds.iter().any(|&kind| said(kind) > contract.count(kind)) {
+            return Err(LayDownError::Contract);
+        }
+        let mut open: ArrayVec<Option<Element>, MAX_ELEMENTS> =
+            contract.elements.iter().copied().map(Some).collect();
+        let mut sizes: ArrayVec<(MeldKind, u8), MAX_ELEMENTS> =
+            melds.iter().map(|m| (m.kind(), m.size() as u8)).collect();
+        sizes.sort_by_key(|&(_, size)| std::cmp::Reverse(size));
+        for (kind, size) in sizes {
+            let fits = |e: &Element| e.kind == kind && self.size_rule(kind).allows(e.size, size);
+            let place = (0..open.len())
+                .filter(|&i| open[i].as_ref().is_some_and(fits))
+                .max_by_key(|&i| (open[i].map(|e| e.size), std::cmp::Reverse(i)))
+                .ok_or(LayDownError::Size)?;
+            open[place] = None;
+        }
+        Ok(Contract { elements: open.into_iter().flatten().collect() })
+    }
+
+    /// Do the melds agree with each other and with what was laid earlier?
+    fn agree(&self, melds: &[Meld]) -> Result<(), LayDownError> {
+        if !self.rules.same_rank_sets {
+            let mut seen = self.own.set_ranks;
+            for meld in melds {
+                if let Meld::Set(set) = meld
+                    && let Some(rank) = set.rank
+                    && !set.pair
+                {
+                    if seen >> rank.index() & 1 == 1 {
+                        return Err(LayDownError::SameRankSets);
+                    }
+                    seen |= 1 << rank.index();
+                }
+            }
+        }
+        let mut spans: ArrayVec<RunSpan, { 2 * MAX_ELEMENTS }> =
+            self.own.run_spans.iter().copied().collect();
+        let mut per_suit = self.own.runs;
+        for meld in melds {
+            if let Meld::Run(run) = meld {
+                let span = RunSpan::of(run);
+                let agrees = |other: &RunSpan| {
+                    span.agrees(*other, self.rules.same_suit_runs, self.melds.ace)
+                };
+                if !spans.iter().all(agrees) {
+                    return Err(match self.rules.same_suit_runs {
+                        SuitRuns::DifferentSuits => LayDownError::SameSuit,
+                        _ => LayDownError::Contiguous,
+                    });
+                }
+                spans.push(span);
+                per_suit[run.suit.index()] += 1;
+            }
+        }
+        if let Some(most) = self.rules.runs_per_suit
+            && melds.iter().any(|m| matches!(m, Meld::Run(r) if per_suit[r.suit.index()] > most))
+        {
+            return Err(LayDownError::RunsPerSuit);
+        }
+        Ok(())
+    }
+
+    /// The size rule of a kind of meld; a pair is always two cards.
+    pub(crate) const fn size_rule(&self, kind: MeldKind) -> SizeRuleOf {
+        SizeRuleOf(match kind {
+            MeldKind::Set => self.rules.sets,
+            MeldKind::Run => self.rules.runs,
+            MeldKind::Pair => SizeRule::Exact,
+        })
+    }
+}
+
+/// A size rule with its meaning.
+pub(crate) struct SizeRuleOf(pub(crate) SizeRule);
+
+impl SizeRuleOf {
+    /// Will a meld of this size do for an element of that one?
+    pub(crate) const fn allows(&self, element: u8, meld: u8) -> bool {
+        match self.0 {
+            SizeRule::Exact => meld == element,
+            SizeRule::AtLeast => meld >= element,
+        }
+    }
+}

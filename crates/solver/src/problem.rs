@@ -1,0 +1,197 @@
+//! What a lay-down must obey, and what a lay-down is.
+
+use std::ops::ControlFlow;
+
+use arrayvec::ArrayVec;
+use upcard_cards::{
+    AceMode, Cards, Contract, LayDownRules, MAX_ELEMENTS, Meld, MeldRules, RunMeld, Suit, SuitRuns,
+};
+
+/// What a lay-down must obey: made once for a deal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    pub(crate) melds: MeldRules,
+    pub(crate) rules: LayDownRules,
+    pub(crate) contract: Contract,
+    /// What the player has laid earlier in the deal.
+    pub own: Own,
+}
+
+/// What a player has laid earlier in the deal, as far as it binds the next lay-down.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Own {
+    /// Runs of each suit, in the order of [`upcard_cards::SUITS`]; counted by `runs_per_suit`.
+    pub runs: [u8; 4],
+    /// Ranks of sets, one bit a rank; forbidden again where `same_rank_sets` is false.
+    pub set_ranks: u16,
+    /// Where the runs of this contract lie that were laid before, for `same_suit_runs`.
+    pub run_spans: ArrayVec<RunSpan, MAX_ELEMENTS>,
+}
+
+/// Where a run lies: places 0 (low ace) to 13 (high ace); round the corner they go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunSpan {
+    /// The suit.
+    pub suit: Suit,
+    /// The place of the lowest card.
+    pub low: u8,
+    /// The place of the highest card.
+    pub high: u8,
+}
+
+impl RunSpan {
+    /// The span of this run.
+    #[must_use]
+    pub const fn of(run: &RunMeld) -> RunSpan {
+        RunSpan { suit: run.suit, low: run.low, high: run.high() }
+    }
+
+    /// Does one of two runs of a suit follow directly on the other?
+    pub(crate) fn touches(self, other: RunSpan, ace: AceMode) -> bool {
+        let follows = |a: RunSpan, b: RunSpan| match ace {
+            AceMode::Corner => (a.high + 1) % 13 == b.low % 13,
+            _ => a.high + 1 == b.low,
+        };
+        follows(self, other) || follows(other, self)
+    }
+
+    /// Do two runs of a suit have a place in common?
+    pub(crate) fn overlaps(self, other: RunSpan, ace: AceMode) -> bool {
+        match ace {
+            AceMode::Corner => {
+                (self.low..=self.high).any(|a| (other.low..=other.high).any(|b| a % 13 == b % 13))
+            }
+            _ => self.low <= other.high && other.low <= self.high,
+        }
+    }
+
+    /// May these two runs be laid in one contract?
+    pub(crate) fn agrees(self, other: RunSpan, rule: SuitRuns, ace: AceMode) -> bool {
+        self.suit != other.suit
+            || match rule {
+                SuitRuns::Any => true,
+                SuitRuns::NotContiguous => !self.touches(other, ace),
+                SuitRuns::Gap => !self.touches(other, ace) && !self.overlaps(other, ace),
+                SuitRuns::DifferentSuits => false,
+            }
+    }
+}
+
+/// How many cards must stay in the hand after the lay-down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leave {
+    /// The least; 1 where a discard must follow.
+    pub at_least: u8,
+    /// The most; 0 where the whole hand must go.
+    pub at_most: u8,
+}
+
+impl Leave {
+    /// Any number of cards may stay.
+    pub const ANY: Leave = Leave { at_least: 0, at_most: u8::MAX };
+    /// A card must stay for the discard.
+    pub const DISCARD: Leave = Leave { at_least: 1, at_most: u8::MAX };
+    /// The whole hand must go.
+    pub const NOTHING: Leave = Leave { at_least: 0, at_most: 0 };
+
+    /// May so many cards stay?
+    #[must_use]
+    pub const fn allows(self, cards: usize) -> bool {
+        cards >= self.at_least as usize && cards <= self.at_most as usize
+    }
+}
+
+/// Melds that fulfil a contract together: sets, then runs, then pairs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LayDown {
+    /// The melds.
+    pub melds: ArrayVec<Meld, MAX_ELEMENTS>,
+}
+
+impl LayDown {
+    /// All cards of the melds.
+    #[must_use]
+    pub fn cards(&self) -> Cards {
+        self.melds.iter().fold(Cards::NONE, |sum, meld| sum.plus(&meld.cards()))
+    }
+
+    /// What stays of this hand.
+    #[must_use]
+    pub fn left(&self, hand: &Cards) -> Cards {
+        hand.without(&self.cards())
+    }
+}
+
+impl Problem {
+    /// The problem of laying down this contract, with nothing laid so far.
+    #[must_use]
+    pub fn new(melds: MeldRules, rules: LayDownRules, contract: Contract) -> Problem {
+        Problem { melds, rules, contract, own: Own::default() }
+    }
+
+    /// The same with what the player has laid earlier.
+    #[must_use]
+    pub fn with_own(mut self, own: Own) -> Problem {
+        self.own = own;
+        self
+    }
+
+    /// The same for another contract, such as what is left of a contract laid piecemeal.
+    #[must_use]
+    pub fn with_contract(self, contract: Contract) -> Problem {
+        Problem { own: self.own, ..Problem::new(self.melds, self.rules, contract) }
+    }
+
+    /// What every meld must obey.
+    #[must_use]
+    pub const fn melds(&self) -> &MeldRules {
+        &self.melds
+    }
+
+    /// What the melds together must obey.
+    #[must_use]
+    pub const fn rules(&self) -> &LayDownRules {
+        &self.rules
+    }
+
+    /// The melds that are asked for.
+    #[must_use]
+    pub const fn contract(&self) -> &Contract {
+        &self.contract
+    }
+
+    /// Can the contract be laid down from this hand, leaving that many cards?
+    #[must_use]
+    pub fn feasible(&self, hand: &Cards, leave: Leave) -> bool {
+        let mut found = false;
+        self.each(hand, leave, |_| {
+            found = true;
+            ControlFlow::Break(())
+        });
+        found
+    }
+
+    /// The lay-down that leaves the least value in the hand, by the value of each face
+    /// ([`upcard_cards::Card::index`]).
+    #[must_use]
+    pub fn best(&self, hand: &Cards, leave: Leave, value: &[u8; 53]) -> Option<LayDown> {
+        let worth = |cards: &Cards| -> u32 {
+            cards.iter_counts().map(|(c, n)| u32::from(value[c.index()]) * u32::from(n)).sum()
+        };
+        let mut best: Option<(u32, LayDown)> = None;
+        self.each(hand, leave, |found| {
+            let left = worth(&found.left(hand));
+            if best.as_ref().is_none_or(|(least, _)| left < *least) {
+                best = Some((left, found.clone()));
+            }
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        best.map(|(_, found)| found)
+    }
+
+    /// Visits every lay-down there is from this hand once; melds that are equal in another order
+    /// are the same lay-down. There may be very many: the visitor may break.
+    pub fn each(&self, hand: &Cards, leave: Leave, visit: impl FnMut(&LayDown) -> ControlFlow<()>) {
+        let _ = crate::each::each(self, hand, leave, visit);
+    }
+}
