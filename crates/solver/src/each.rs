@@ -15,9 +15,9 @@ use upcard_cards::{
 use crate::problem::{LayDown, Leave, Problem, RunSpan};
 
 /// The order of melds within a kind.
-type Key = (u8, u8, [u64; 4]);
+pub(crate) type Key = (u8, u8, [u64; 4]);
 
-fn key(meld: &Meld) -> Key {
+pub(crate) fn key(meld: &Meld) -> Key {
     match meld {
         Meld::Set(set) => {
             let rank = set.rank.map_or(13, |r| r.index() as u8);
@@ -241,13 +241,20 @@ fn set_stands(rank: Option<Rank>, pair: bool, cards: &Cards, melds: &MeldRules) 
         return false;
     }
     if naturals == 0 {
-        return matches!(melds.all_wild, AllWild::Sets | AllWild::Any);
+        return match melds.all_wild {
+            AllWild::Sets | AllWild::Any => true,
+            // A trio may say a rank only where its cards might say one by themselves.
+            AllWild::Trio => {
+                melds.natural_place && !pair && size == 3 && printed_rank(cards).is_some()
+            }
+            AllWild::Never => false,
+        };
     }
     melds.cap_allows(size - naturals, naturals, Stage::First)
 }
 
 /// The one rank that the cards other than jokers have.
-fn printed_rank(cards: &Cards) -> Option<Rank> {
+pub(crate) fn printed_rank(cards: &Cards) -> Option<Rank> {
     let mut ranks = cards.iter_counts().filter_map(|(c, _)| c.rank());
     let first = ranks.next()?;
     ranks.all(|r| r == first).then_some(first)

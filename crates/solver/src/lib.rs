@@ -8,6 +8,7 @@
 mod each;
 mod judge;
 mod problem;
+mod sweep;
 
 pub use judge::LayDownError;
 pub use problem::{LayDown, Leave, Own, Problem, RunSpan};

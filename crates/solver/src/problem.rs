@@ -163,30 +163,24 @@ impl Problem {
     /// Can the contract be laid down from this hand, leaving that many cards?
     #[must_use]
     pub fn feasible(&self, hand: &Cards, leave: Leave) -> bool {
-        let mut found = false;
-        self.each(hand, leave, |_| {
-            found = true;
-            ControlFlow::Break(())
-        });
-        found
+        crate::sweep::feasible(self, hand, leave)
     }
 
     /// The lay-down that leaves the least value in the hand, by the value of each face
     /// ([`upcard_cards::Card::index`]).
     #[must_use]
     pub fn best(&self, hand: &Cards, leave: Leave, value: &[u8; 53]) -> Option<LayDown> {
-        let worth = |cards: &Cards| -> u32 {
-            cards.iter_counts().map(|(c, n)| u32::from(value[c.index()]) * u32::from(n)).sum()
-        };
-        let mut best: Option<(u32, LayDown)> = None;
-        self.each(hand, leave, |found| {
-            let left = worth(&found.left(hand));
-            if best.as_ref().is_none_or(|(least, _)| left < *least) {
-                best = Some((left, found.clone()));
-            }
-            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        best.map(|(_, found)| found)
+        crate::sweep::best(self, hand, leave, value)
+    }
+
+    /// The least number of cards that must come before the contract can be laid down: cards of
+    /// the pack, as far as the hand has not got them; any cards where no pack is given.
+    ///
+    /// None where no cards whatever would do.
+    #[must_use]
+    pub fn distance(&self, hand: &Cards, pack: Option<&Cards>) -> Option<u8> {
+        let most = self.contract.size() as u8 + 8;
+        (0..=most).find(|&missing| crate::sweep::within(self, hand, pack, missing))
     }
 
     /// Visits every lay-down there is from this hand once; melds that are equal in another order

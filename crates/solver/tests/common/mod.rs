@@ -1,0 +1,267 @@
+//! A plain enumerator of lay-downs, and random problems to hold against it.
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
+
+use std::collections::BTreeSet;
+
+use upcard_cards::{
+    AceMode, AllWild, Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, MeldSpec,
+    RANKS, SUITS, SizeRule, Stage, SuitRuns, WildCap,
+};
+use upcard_solver::{Leave, Own, Problem, RunSpan};
+
+/// A small random generator (splitmix64).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+
+    /// Some cards of a pack.
+    pub fn hand(&mut self, pack: &Cards, size: usize) -> Cards {
+        let mut left = *pack;
+        let mut hand = Cards::NONE;
+        for _ in 0..size.min(pack.len()) {
+            let card = left.nth(self.below(left.len())).unwrap();
+            left.remove(card);
+            hand.add(card);
+        }
+        hand
+    }
+}
+
+/// All melds that can be made of these cards, judged by `Meld::new` with every wild meld named.
+pub fn all_melds(hand: &Cards, rules: &MeldRules, kinds: &[MeldKind]) -> Vec<Meld> {
+    let mut melds = Vec::new();
+    let faces: Vec<(Card, u8)> = hand.iter_counts().collect();
+    if kinds.iter().any(|k| *k != MeldKind::Run) {
+        let mut subsets = vec![Vec::new()];
+        for (card, count) in faces {
+            let mut more = Vec::new();
+            for subset in &subsets {
+                for n in 0..=count {
+                    let mut longer: Vec<Card> = subset.clone();
+                    longer.extend(std::iter::repeat_n(card, n as usize));
+                    more.push(longer);
+                }
+            }
+            subsets = more;
+        }
+        for &kind in kinds.iter().filter(|k| **k != MeldKind::Run) {
+            for subset in &subsets {
+                let names = RANKS.into_iter().map(|r| Some(Card::natural(r, SUITS[0])));
+                for named in names.chain([None]) {
+                    let spec = MeldSpec { kind, cards: subset.clone(), named };
+                    if let Ok(meld) = Meld::new(&spec, rules, Stage::First)
+                        && !melds.contains(&meld)
+                        && !needless_name(&meld, rules)
+                    {
+                        melds.push(meld);
+                    }
+                }
+            }
+        }
+    }
+    if kinds.contains(&MeldKind::Run) {
+        for suit in SUITS {
+            for low in RANKS {
+                let named = Some(Card::natural(low, suit));
+                grow_runs(hand, rules, named, &mut Vec::new(), &mut melds);
+            }
+        }
+    }
+    melds
+}
+
+/// A trio of wilds has no rank: a name that it may bear but does not need makes no other meld.
+fn needless_name(meld: &Meld, rules: &MeldRules) -> bool {
+    let Meld::Set(set) = meld else { return false };
+    let spec = MeldSpec { named: None, ..meld.spec() };
+    let unnamed = Meld::new(&spec, rules, Stage::First);
+    let wild = meld.wilds_and_naturals(rules).1 == 0;
+    wild && set.rank.is_some() && matches!(unnamed, Ok(Meld::Set(s)) if s.rank.is_none())
+}
+
+fn grow_runs(
+    hand: &Cards,
+    rules: &MeldRules,
+    named: Option<Card>,
+    cards: &mut Vec<Card>,
+    melds: &mut Vec<Meld>,
+) {
+    let spec = MeldSpec { kind: MeldKind::Run, cards: cards.clone(), named };
+    if !cards.is_empty()
+        && let Ok(meld) = Meld::new(&spec, rules, Stage::First)
+        && !melds.contains(&meld)
+    {
+        melds.push(meld);
+    }
+    if cards.len() >= 14 {
+        return;
+    }
+    let low = named.unwrap();
+    let next =
+        Card::natural(RANKS[(low.rank().unwrap().index() + cards.len()) % 13], low.suit().unwrap());
+    for (card, _) in hand.iter_counts() {
+        if card == next || rules.is_wild(card) {
+            let mut rest = *hand;
+            rest.remove(card);
+            cards.push(card);
+            grow_runs(&rest, rules, named, cards, melds);
+            cards.pop();
+        }
+    }
+}
+
+/// A lay-down, told apart by its melds only.
+pub type Told = Vec<String>;
+
+pub fn told(melds: &[Meld]) -> Told {
+    let mut words: Vec<String> = melds.iter().map(|m| format!("{m:?}")).collect();
+    words.sort();
+    words
+}
+
+/// Every lay-down, the plain way.
+pub fn plain(problem: &Problem, hand: &Cards, leave: Leave) -> BTreeSet<Told> {
+    let kinds: Vec<MeldKind> = [MeldKind::Set, MeldKind::Run, MeldKind::Pair]
+        .into_iter()
+        .filter(|k| problem.contract().count(*k) > 0)
+        .collect();
+    let melds = all_melds(hand, problem.melds(), &kinds);
+    let mut all = BTreeSet::new();
+    combine(problem, &melds, 0, hand, leave, &mut Vec::new(), &mut all);
+    all
+}
+
+fn combine(
+    problem: &Problem,
+    melds: &[Meld],
+    from: usize,
+    hand: &Cards,
+    leave: Leave,
+    chosen: &mut Vec<Meld>,
+    all: &mut BTreeSet<Told>,
+) {
+    if chosen.len() == problem.contract().elements.len() {
+        if leave.allows(hand.len()) && problem.judge(chosen).is_ok() {
+            all.insert(told(chosen));
+        }
+        return;
+    }
+    for (i, meld) in melds.iter().enumerate().skip(from) {
+        if let Some(rest) = hand.minus(&meld.cards()) {
+            chosen.push(*meld);
+            combine(problem, melds, i, &rest, leave, chosen, all);
+            chosen.pop();
+        }
+    }
+}
+
+pub const ACES: [AceMode; 4] = [AceMode::Low, AceMode::High, AceMode::Either, AceMode::Corner];
+pub const CAPS: [WildCap; 4] =
+    [WildCap::None, WildCap::Count(1), WildCap::Count(2), WildCap::Naturals];
+pub const ALL_WILD: [AllWild; 4] = [AllWild::Never, AllWild::Trio, AllWild::Sets, AllWild::Any];
+pub const SUIT_RUNS: [SuitRuns; 4] =
+    [SuitRuns::Any, SuitRuns::NotContiguous, SuitRuns::Gap, SuitRuns::DifferentSuits];
+pub const SIZES: [SizeRule; 2] = [SizeRule::Exact, SizeRule::AtLeast];
+
+pub fn meld_rules(random: &mut Random) -> MeldRules {
+    MeldRules {
+        set_min: 3,
+        set_max: if random.one_in(4) { Some(3 + random.below(2) as u8) } else { None },
+        run_min: 3 + random.below(2) as u8,
+        run_max: random.pick(&[5, 13, 14, 14]),
+        ace: random.pick(&ACES),
+        wild_ranks: random.pick(&[0, 0, 2, 2, 16, 18]),
+        wild_cap: random.pick(&CAPS),
+        cap_always: true,
+        all_wild: random.pick(&ALL_WILD),
+        natural_place: random.one_in(2),
+        pair_wilds: random.one_in(2),
+        pair_grows: false,
+    }
+}
+
+pub fn lay_down_rules(random: &mut Random) -> LayDownRules {
+    LayDownRules {
+        sets: random.pick(&SIZES),
+        runs: random.pick(&SIZES),
+        same_rank_sets: random.one_in(2),
+        same_suit_runs: random.pick(&SUIT_RUNS),
+        runs_per_suit: random.pick(&[None, None, Some(1), Some(2)]),
+    }
+}
+
+/// A problem with random rules; runs of three are in its contract only where they are legal.
+pub fn problem(random: &mut Random, contracts: &[&str]) -> Problem {
+    let mut melds = meld_rules(random);
+    let contract: Contract = random.pick(contracts).parse().unwrap();
+    for element in &contract.elements {
+        if element.kind == MeldKind::Run {
+            melds.run_min = melds.run_min.min(element.size);
+        }
+    }
+    let rules = lay_down_rules(random);
+    let mut own = Own::default();
+    if random.one_in(4) {
+        let suit = random.pick(&SUITS);
+        let low = 1 + random.below(8) as u8;
+        own.runs[suit.index()] = 1;
+        own.set_ranks = 1 << random.below(13);
+        own.run_spans.push(RunSpan { suit, low, high: low + 3 });
+    }
+    Problem::new(melds, rules, contract).with_own(own)
+}
+
+/// A small pack in which melds are frequent: few ranks in a row, few suits.
+pub fn narrow_pack(random: &mut Random) -> Cards {
+    let mut pack = Cards::NONE;
+    let first = random.below(13);
+    let ranks = 4 + random.below(4);
+    let copies = 1 + random.below(2);
+    for i in 0..ranks {
+        for suit in SUITS.into_iter().take(1 + random.below(3)) {
+            for _ in 0..copies {
+                pack.add(Card::natural(RANKS[(first + i) % 13], suit));
+            }
+        }
+    }
+    for _ in 0..random.below(5) {
+        pack.add(upcard_cards::JOKER);
+    }
+    for suit in SUITS.into_iter().take(random.below(3)) {
+        let two = Card::natural(RANKS[1], suit);
+        if pack.count(two) < 2 {
+            pack.add(two);
+        }
+    }
+    pack
+}
+
+/// How many random hands to try: many more where `UPCARD_LONG` is set.
+pub fn rounds(few: usize, many: usize) -> usize {
+    if std::env::var_os("UPCARD_LONG").is_some() { many } else { few }
+}
+
+/// A generator; the number in `UPCARD_LONG` gives others.
+pub fn random(seed: u64) -> Random {
+    let other: u64 = std::env::var("UPCARD_LONG").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
+    Random(seed.wrapping_add(other << 32))
+}

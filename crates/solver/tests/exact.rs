@@ -1,0 +1,177 @@
+//! The exact searches against a plain enumerator.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use common::{Random, narrow_pack, plain, problem, random, rounds, told};
+use upcard_cards::{Card, Cards, JOKER, Meld, MeldKind, MeldSpec, RANKS, Rank, SUITS, Stage};
+use upcard_solver::{Leave, Problem};
+
+const SMALL: [&str; 16] = [
+    "S3", "R3", "R4", "P", "2S3", "S3 R3", "2R3", "S3 P", "2R4", "S3 R4", "S3 S4", "R3 R4", "3S3",
+    "S4 P", "R3 P", "R5",
+];
+
+fn leave(random: &mut Random, hand: usize) -> Leave {
+    match random.below(5) {
+        0 => Leave::NOTHING,
+        1 => Leave::DISCARD,
+        2 => Leave { at_least: 1, at_most: 1 },
+        3 => {
+            let least = random.below(4) as u8;
+            Leave { at_least: least, at_most: least + random.below(hand + 1) as u8 }
+        }
+        _ => Leave::ANY,
+    }
+}
+
+/// The meld said with its name, so that it can be nothing else.
+fn named(meld: &Meld) -> MeldSpec {
+    let named = match meld {
+        Meld::Set(set) => set.rank.map(|r| Card::natural(r, SUITS[0])),
+        Meld::Run(run) => Some(run.face(0)),
+    };
+    MeldSpec { named, ..meld.spec() }
+}
+
+fn check_legal(problem: &Problem, melds: &[Meld]) {
+    for meld in melds {
+        let again = Meld::new(&named(meld), problem.melds(), Stage::First);
+        assert_eq!(again, Ok(*meld), "{problem:?}");
+        if problem.melds().wild_ranks.count_ones() <= 1 {
+            assert_eq!(Meld::new(&meld.spec(), problem.melds(), Stage::First), Ok(*meld));
+        }
+    }
+    assert_eq!(problem.judge(melds), Ok(()), "{melds:?} {problem:?}");
+}
+
+fn values(random: &mut Random) -> [u8; 53] {
+    let by_rank: Vec<u8> = (0..13).map(|_| random.below(16) as u8).collect();
+    let odd = random.one_in(3);
+    std::array::from_fn(|i| if i == 52 || odd { random.below(26) as u8 } else { by_rank[i % 13] })
+}
+
+fn worth(cards: &Cards, value: &[u8; 53]) -> u32 {
+    cards.iter().map(|c| u32::from(value[c.index()])).sum()
+}
+
+#[test]
+fn each_feasible_and_best_agree_with_the_plain_search() {
+    let mut random = random(1);
+    let (mut feasible, mut tried) = (0, 0);
+    for round in 0..rounds(4_000, 300_000) {
+        let problem = problem(&mut random, &SMALL);
+        let pack = narrow_pack(&mut random);
+        let size = 3 + random.below(7);
+        let hand = random.hand(&pack, size);
+        let leave = leave(&mut random, hand.len());
+        let expected = plain(&problem, &hand, leave);
+        let mut found = BTreeSet::new();
+        problem.each(&hand, leave, |lay_down| {
+            check_legal(&problem, &lay_down.melds);
+            let new = found.insert(told(&lay_down.melds));
+            assert!(new, "round {round}: twice {:?}", lay_down.melds);
+            ControlFlow::Continue(())
+        });
+        let differ: Vec<_> = found.symmetric_difference(&expected).take(3).collect();
+        assert!(differ.is_empty(), "round {round}: {differ:?} {hand} {leave:?} {problem:?}");
+        assert_eq!(
+            problem.feasible(&hand, leave),
+            !expected.is_empty(),
+            "round {round}: {hand} {leave:?} {problem:?}"
+        );
+        let value = values(&mut random);
+        let mut least = None;
+        problem.each(&hand, leave, |lay_down| {
+            let left = worth(&lay_down.left(&hand), &value);
+            least = Some(least.map_or(left, |l: u32| l.min(left)));
+            ControlFlow::Continue(())
+        });
+        let best = problem.best(&hand, leave, &value);
+        let left = best.as_ref().map(|b| worth(&b.left(&hand), &value));
+        assert_eq!(left, least, "round {round}: {hand} {leave:?} {problem:?}");
+        if let Some(best) = best {
+            check_legal(&problem, &best.melds);
+            assert!(expected.contains(&told(&best.melds)), "round {round}");
+            feasible += 1;
+        }
+        tried += 1;
+    }
+    assert!(feasible * 8 > tried, "{feasible} of {tried} hands could lay down");
+}
+
+/// The distance, by adding cards one by one.
+fn plain_distance(problem: &Problem, hand: &Cards, pack: &Cards, most: u8) -> Option<u8> {
+    let can_come = pack.without(hand);
+    let faces: Vec<(Card, u8)> = can_come.iter_counts().collect();
+    (0..=most).find(|&missing| any_added(problem, *hand, &faces, missing))
+}
+
+fn any_added(problem: &Problem, hand: Cards, faces: &[(Card, u8)], missing: u8) -> bool {
+    if missing == 0 {
+        let mut found = false;
+        problem.each(&hand, Leave::ANY, |_| {
+            found = true;
+            ControlFlow::Break(())
+        });
+        return found;
+    }
+    let Some((&(card, count), faces)) = faces.split_first() else { return false };
+    let mut hand = hand;
+    for n in 0..=count.min(missing) {
+        if n > 0 {
+            hand.add(card);
+        }
+        if any_added(problem, hand, faces, missing - n) {
+            return true;
+        }
+    }
+    false
+}
+
+#[test]
+fn distance_agrees_with_adding_cards() {
+    let mut random = random(2);
+    let mut seen = [0; 5];
+    for round in 0..rounds(800, 40_000) {
+        let problem = problem(&mut random, &SMALL);
+        let pack = narrow_pack(&mut random);
+        let size = 2 + random.below(6);
+        let hand = random.hand(&pack, size);
+        let expected = plain_distance(&problem, &hand, &pack, 3);
+        let found = problem.distance(&hand, Some(&pack));
+        match expected {
+            Some(d) => {
+                seen[d as usize] += 1;
+                assert_eq!(found, expected, "round {round}: {hand} of {pack} {problem:?}");
+            }
+            None => {
+                seen[4] += 1;
+                assert!(found.is_none_or(|d| d > 3), "round {round}: {hand} of {pack} {problem:?}");
+            }
+        }
+    }
+    assert!(seen.iter().all(|&n| n > 20), "{seen:?}");
+}
+
+#[test]
+fn a_pair_is_no_set_and_a_trio_has_no_rank() {
+    let two_kings = "S3 P".parse().unwrap();
+    let problem = Problem::new(
+        upcard_cards::MeldRules::default(),
+        upcard_cards::LayDownRules::default(),
+        two_kings,
+    );
+    let hand: Cards = "KC KD KH KS KS".parse().unwrap();
+    assert!(problem.feasible(&hand, Leave::NOTHING));
+    let rank = Rank::KING;
+    let set = Meld::known_set(Some(rank), false, "KC KD KH".parse().unwrap());
+    let pair = Meld::known_set(Some(rank), true, "KS KS".parse().unwrap());
+    assert_eq!(pair.kind(), MeldKind::Pair);
+    assert_eq!(problem.judge(&[pair, set]), Ok(()));
+    assert_eq!(problem.judge(&[set, set]), Err(upcard_solver::LayDownError::Contract));
+    assert_eq!(problem.judge(&[pair]), Err(upcard_solver::LayDownError::Part));
+    assert!(JOKER.is_joker() && RANKS.len() == 13);
+}
