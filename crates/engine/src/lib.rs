@@ -1,1 +1,42 @@
-//! To come.
+//! The rules of the contract rummy family.
+//!
+//! A game is data: [`RuleSet`] holds the choices of a file under `games/`, [`Rules`] makes them
+//! ready for a table. A [`Game`] is one match; each seat judges by its [`View`] and by nothing
+//! else. What is asked ([`Action`]), what is legal ([`Move`]), what happened ([`Event`]) and what
+//! is refused ([`Refusal`]) are four types. No I/O, no clock, no ambient chance.
+
+mod action;
+mod apply;
+pub mod chance;
+pub mod choice_types;
+pub mod choices;
+mod compile;
+mod event;
+mod game;
+mod imagine;
+mod moves;
+mod offered;
+mod perform;
+pub mod record;
+mod refusal;
+mod rules;
+mod ruleset;
+mod setup;
+pub mod table;
+mod value;
+mod view;
+
+pub use action::{Action, Change};
+pub use compile::{DealRules, Rules};
+pub use event::{Ending, Event, Sink, Viewer};
+pub use game::Game;
+pub use moves::Move;
+pub use refusal::{MeldPlace, Refusal};
+pub use ruleset::{Catalogue, Flaw, Flaws, GameFile, Library, RuleSet, Variation};
+pub use setup::{Setup, SetupError, SetupSeat};
+pub use table::{Phase, Seat, Table, TableMeld};
+pub use value::{ChoiceValue, Value};
+pub use view::{OwnView, View};
+
+/// The most players at a table.
+pub const MAX_PLAYERS: usize = 8;

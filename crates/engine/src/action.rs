@@ -1,0 +1,294 @@
+//! What a player asks for, and its text form.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use upcard_cards::text::{TextError, Words};
+use upcard_cards::{Card, End, MeldSpec};
+
+/// A change of one meld in a rearrangement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The meld's number; none for a new meld.
+    pub meld: Option<u16>,
+    /// The whole of the meld afterwards; none where it is gone.
+    pub now: Option<MeldSpec>,
+}
+
+/// What a player asks for. Unjudged; [`crate::View::judge`] judges it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Declare the draw from the stock.
+    Draw,
+    /// Take the upcard.
+    Take,
+    /// Buy the upcard.
+    Buy,
+    /// Let an offer pass.
+    Pass,
+    /// Lay down melds.
+    Down(Vec<MeldSpec>),
+    /// Lay a card off on a meld.
+    Off {
+        /// The meld's number.
+        meld: u16,
+        /// The card.
+        card: Card,
+        /// The end of a run, where both would do.
+        end: Option<End>,
+    },
+    /// Lay the natural in a wild's place; the wild slides to an end of the run.
+    Slide {
+        /// The meld's number.
+        meld: u16,
+        /// The natural.
+        card: Card,
+        /// Where the wild goes.
+        to: End,
+    },
+    /// Put the natural in a wild's place and take the wild.
+    Swap {
+        /// The meld's number.
+        meld: u16,
+        /// The natural.
+        card: Card,
+        /// Which wild, where two kinds would do.
+        wild: Option<Card>,
+        /// Which place of the run, where two would do.
+        end: Option<End>,
+    },
+    /// Rearrange the table.
+    Arrange(Vec<Change>),
+    /// Call Shanghai and add the card to a meld.
+    Call {
+        /// The meld's number.
+        meld: u16,
+        /// The end of a run, where both would do.
+        end: Option<End>,
+    },
+    /// Draw a card from the caller's hidden hand, by its place from 1.
+    Pick(u8),
+    /// Cut the pack blind, at about so many per mille of its height.
+    Cut(u16),
+    /// Discard and end the turn.
+    Discard {
+        /// The card.
+        card: Card,
+        /// Is it protected by a Shanghai call of the one who throws it?
+        shanghai: bool,
+    },
+    /// End the turn without a discard.
+    Keep,
+    /// Take back the last play.
+    Undo,
+}
+
+fn read_meld_number(words: &mut Words<'_>) -> Result<u16, TextError> {
+    let before = words.clone();
+    words
+        .next_word()
+        .and_then(|w| w.strip_prefix('M'))
+        .and_then(|n| n.parse().ok())
+        .ok_or_else(|| before.error("a meld's number (like M2)"))
+}
+
+fn read_end(words: &mut Words<'_>) -> Option<End> {
+    if words.eat("low") {
+        Some(End::Low)
+    } else if words.eat("high") {
+        Some(End::High)
+    } else {
+        None
+    }
+}
+
+impl Action {
+    /// Reads an action from the words of a line, to its end.
+    ///
+    /// # Errors
+    /// Column and what was expected.
+    pub fn read(words: &mut Words<'_>) -> Result<Action, TextError> {
+        let before = words.clone();
+        let action = match words.next_word() {
+            Some("draw") => Action::Draw,
+            Some("take") => Action::Take,
+            Some("buy") => Action::Buy,
+            Some("pass") => Action::Pass,
+            Some("keep") => Action::Keep,
+            Some("undo") => Action::Undo,
+            Some("down") => {
+                let mut melds = vec![MeldSpec::read(words)?];
+                while words.eat(";") {
+                    if words.peek().is_none() {
+                        break;
+                    }
+                    melds.push(MeldSpec::read(words)?);
+                }
+                Action::Down(melds)
+            }
+            Some("off") => {
+                let meld = read_meld_number(words)?;
+                let card = words.card()?;
+                if words.eat("wild") {
+                    let to = read_end(words).ok_or_else(|| words.error("'low' or 'high'"))?;
+                    Action::Slide { meld, card, to }
+                } else {
+                    Action::Off { meld, card, end: read_end(words) }
+                }
+            }
+            Some("swap") => {
+                let meld = read_meld_number(words)?;
+                let card = words.card()?;
+                let wild = if words.eat("for") { Some(words.card()?) } else { None };
+                Action::Swap { meld, card, wild, end: read_end(words) }
+            }
+            Some("arrange") => {
+                let mut changes = vec![read_change(words)?];
+                while words.eat(";") {
+                    if words.peek().is_none() {
+                        break;
+                    }
+                    changes.push(read_change(words)?);
+                }
+                Action::Arrange(changes)
+            }
+            Some("call") => Action::Call { meld: read_meld_number(words)?, end: read_end(words) },
+            Some("pick") => Action::Pick(words.number("a place in the hand, from 1")?),
+            Some("cut") => {
+                let before = words.clone();
+                let height = words.next_word().and_then(|w| w.strip_prefix('~'));
+                let height = height.and_then(|n| n.parse().ok());
+                Action::Cut(height.ok_or_else(|| before.error("a height per mille (like ~400)"))?)
+            }
+            Some("discard") => {
+                let card = words.card()?;
+                Action::Discard { card, shanghai: words.eat("shanghai") }
+            }
+            _ => return Err(before.error("an action (draw, take, buy, pass, down, off, …)")),
+        };
+        words.end()?;
+        Ok(action)
+    }
+}
+
+fn read_change(words: &mut Words<'_>) -> Result<Change, TextError> {
+    if words.eat("new") {
+        return Ok(Change { meld: None, now: Some(MeldSpec::read(words)?) });
+    }
+    let meld = Some(read_meld_number(words)?);
+    if words.eat("gone") {
+        return Ok(Change { meld, now: None });
+    }
+    Ok(Change { meld, now: Some(MeldSpec::read(words)?) })
+}
+
+impl FromStr for Action {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Action, TextError> {
+        Action::read(&mut Words::new(text))
+    }
+}
+
+fn ending(end: Option<End>) -> &'static str {
+    match end {
+        None => "",
+        Some(End::Low) => " low",
+        Some(End::High) => " high",
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Draw => f.write_str("draw"),
+            Action::Take => f.write_str("take"),
+            Action::Buy => f.write_str("buy"),
+            Action::Pass => f.write_str("pass"),
+            Action::Keep => f.write_str("keep"),
+            Action::Undo => f.write_str("undo"),
+            Action::Down(melds) => {
+                f.write_str("down")?;
+                for (i, meld) in melds.iter().enumerate() {
+                    write!(f, "{} {meld}", if i > 0 { ";" } else { "" })?;
+                }
+                Ok(())
+            }
+            Action::Off { meld, card, end } => write!(f, "off M{meld} {card}{}", ending(*end)),
+            Action::Slide { meld, card, to } => {
+                write!(f, "off M{meld} {card} wild {}", to.word())
+            }
+            Action::Swap { meld, card, wild, end } => {
+                write!(f, "swap M{meld} {card}")?;
+                if let Some(wild) = wild {
+                    write!(f, " for {wild}")?;
+                }
+                f.write_str(ending(*end))
+            }
+            Action::Arrange(changes) => {
+                f.write_str("arrange")?;
+                for (i, change) in changes.iter().enumerate() {
+                    f.write_str(if i > 0 { "; " } else { " " })?;
+                    match change.meld {
+                        Some(meld) => write!(f, "M{meld} ")?,
+                        None => f.write_str("new ")?,
+                    }
+                    match &change.now {
+                        Some(now) => write!(f, "{now}")?,
+                        None => f.write_str("gone")?,
+                    }
+                }
+                Ok(())
+            }
+            Action::Call { meld, end } => write!(f, "call M{meld}{}", ending(*end)),
+            Action::Pick(place) => write!(f, "pick {place}"),
+            Action::Cut(height) => write!(f, "cut ~{height}"),
+            Action::Discard { card, shanghai } => {
+                write!(f, "discard {card}{}", if *shanghai { " shanghai" } else { "" })
+            }
+        }
+    }
+}
+
+impl Serialize for Action {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Action {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Action, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(from)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_read_back() {
+        for text in [
+            "draw",
+            "down set 4D 4C 4S; run 5S JK 7S 8S; pair KD KS",
+            "off M2 9H",
+            "off M3 JK low",
+            "off M3 6S wild high",
+            "swap M3 8S for 2C",
+            "swap M3 AC low",
+            "arrange M1 set 5H 5D 5S; M2 run 4C 5C 6C 7C; new run 3D 4D 5D 6D; M3 gone",
+            "call M4 low",
+            "pick 3",
+            "cut ~400",
+            "discard 8S shanghai",
+            "keep",
+            "undo",
+        ] {
+            assert_eq!(text.parse::<Action>().unwrap().to_string(), text);
+        }
+        assert_eq!("off 2 9H".parse::<Action>().unwrap_err().column, 5);
+        assert_eq!("draw 3".parse::<Action>().unwrap_err().column, 6);
+    }
+}

@@ -1,0 +1,466 @@
+//! What each event changes. Applying judges nothing and draws nothing: server, page and replay
+//! fold the same events with the same code.
+
+use upcard_cards::{Card, Cards, Meld};
+
+use crate::choices::{Chain, Cut, Dead, Freed, Reuse, ThenDraw};
+use crate::compile::Rules;
+use crate::event::Event;
+use crate::moves::Move;
+use crate::rules::stock_out;
+use crate::table::{Down, Drawn, NOBODY, Phase, Seat, SeatState, Table, TableMeld, Turn};
+
+/// The part of a table that plays change.
+pub(crate) struct Board<'a> {
+    pub(crate) melds: &'a mut Vec<TableMeld>,
+    pub(crate) next_meld: &'a mut u16,
+    pub(crate) seat: &'a mut SeatState,
+    pub(crate) turn: &'a mut Turn,
+}
+
+impl Board<'_> {
+    /// A play that was judged legal.
+    pub(crate) fn play(&mut self, rules: &Rules, me: Seat, play: &Move) {
+        match play {
+            Move::Down { melds, remaining } => self.laid_down(me, melds, *remaining),
+            Move::Off { index, card, now, .. } | Move::Slide { index, card, now, .. } => {
+                self.laid_off(*index, *card, *now);
+            }
+            Move::Swap { index, card, wild, now } => {
+                self.swapped(rules, *index, *card, *wild, *now);
+            }
+            Move::Arrange { melds, next_meld, played } => {
+                self.arranged(melds.clone(), *next_meld, played);
+            }
+            _ => {}
+        }
+    }
+
+    fn leaves(&mut self, card: Card) {
+        self.seat.count = self.seat.count.saturating_sub(1);
+        self.seat.known.remove(card);
+        self.turn.freed.remove(card);
+    }
+
+    fn played(&mut self) {
+        self.turn.plays = self.turn.plays.saturating_add(1);
+        self.seat.touched = true;
+    }
+
+    fn laid_down(&mut self, me: Seat, melds: &[Meld], remaining: u8) {
+        for meld in melds {
+            for card in meld.cards().iter() {
+                self.leaves(card);
+            }
+            match meld {
+                Meld::Run(run) => {
+                    self.seat.runs[run.suit.index()] += 1;
+                    // More spans than a contract has melds are those of free melds, which no rule
+                    // of one contract binds.
+                    let _ = self.seat.spans.try_push((run.suit as u8, run.low, run.high()));
+                }
+                Meld::Set(set) => {
+                    if let Some(rank) = set.rank.filter(|_| !set.pair) {
+                        self.seat.set_ranks |= 1 << rank.index();
+                    }
+                }
+            }
+            self.melds.push(TableMeld { id: *self.next_meld, owner: me, meld: *meld });
+            *self.next_meld += 1;
+        }
+        self.turn.new_melds = self.turn.new_melds.saturating_add(melds.len() as u8);
+        self.seat.remaining = remaining;
+        if remaining == 0 && self.seat.down == Down::No {
+            self.seat.down = Down::Now;
+        }
+        if self.seat.melded == Down::No {
+            self.seat.melded = Down::Now;
+        }
+        self.played();
+    }
+
+    fn laid_off(&mut self, index: usize, card: Card, now: Meld) {
+        self.leaves(card);
+        self.melds[index].meld = now;
+        self.turn.laid_off = true;
+        self.played();
+    }
+
+    fn swapped(&mut self, rules: &Rules, index: usize, card: Card, wild: Card, now: Meld) {
+        self.leaves(card);
+        self.melds[index].meld = now;
+        self.seat.count += 1;
+        if self.seat.known.count(wild) < Cards::MOST {
+            self.seat.known.add(wild);
+        }
+        if rules.set.choices.swapping.freed == Freed::PlayNow {
+            self.turn.freed.add(wild);
+        }
+        self.turn.laid_off = true;
+        self.played();
+    }
+
+    fn arranged(&mut self, melds: Vec<TableMeld>, next_meld: u16, played: &Cards) {
+        for card in played.iter() {
+            self.leaves(card);
+        }
+        *self.melds = melds;
+        *self.next_meld = next_meld;
+        self.turn.laid_off = true;
+        self.played();
+    }
+}
+
+/// Folds an event into what all may see.
+pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
+    match event {
+        Event::DealerFound { dealer, .. } => t.dealer = *dealer,
+        Event::DealBegan { deal, dealer, contracts, playoff } => {
+            begin_deal(t, rules, *deal, *dealer, contracts, *playoff);
+        }
+        Event::WasCut { seat, bonus, .. } => {
+            t.scores[*seat as usize] -= i32::from(*bonus);
+            wait(t, Phase::Draw);
+        }
+        Event::Dealt { upcard, stock, each, .. } => {
+            for seat in &mut t.seats[..t.players as usize] {
+                seat.count = *each;
+            }
+            t.discards.clear();
+            t.throwers.clear();
+            if let Some(card) = upcard {
+                t.discards.push(*card);
+                t.throwers.push(NOBODY);
+            }
+            t.stock = *stock;
+        }
+        Event::TurnBegan { seat } => {
+            if rules.set.choices.buying.dead == Dead::ThisTurn {
+                t.dead = 0;
+            }
+            let state = &mut t.seats[*seat as usize];
+            for down in [&mut state.down, &mut state.melded] {
+                if *down == Down::Now {
+                    *down = Down::Earlier;
+                }
+            }
+            t.turn = Turn { seat: *seat, fresh: !state.touched, ..Turn::default() };
+            wait(t, Phase::Draw);
+        }
+        Event::Offered { asked, declared } => {
+            t.turn.declared = *declared;
+            wait(t, Phase::Offers { asked: *asked, answered: 0 });
+        }
+        Event::Answered { seat, .. } => {
+            if let Phase::Offers { answered, .. } = &mut t.phase {
+                *answered |= 1 << seat;
+            }
+        }
+        Event::OffersClosed => {
+            t.turn.offers_closed = true;
+            wait(t, Phase::Draw);
+        }
+        Event::Drew { seat, .. } => {
+            from_stock(t, *seat);
+            t.turn.drawn = Drawn::Stock;
+            wait(t, Phase::Play);
+        }
+        Event::Took { seat, card } => {
+            from_discards(t, *seat, *card);
+            t.turn.drawn = Drawn::Discards(*card);
+            wait(t, Phase::Play);
+        }
+        Event::Bought { seat, card, pennies } => {
+            from_discards(t, *seat, *card);
+            bought(t, rules, *seat, *pennies);
+        }
+        Event::Penalty { seat, .. } => from_stock(t, *seat),
+        Event::LaidDown { seat, melds, remaining } => {
+            board(t, *seat).laid_down(*seat, melds, *remaining);
+            t.idle_reshuffles = 0;
+        }
+        Event::LaidOff { seat, meld, card, now, .. }
+        | Event::Slid { seat, meld, card, now, .. } => {
+            if let Some((index, _)) = t.meld(*meld) {
+                board(t, *seat).laid_off(index, *card, *now);
+            }
+            t.idle_reshuffles = 0;
+        }
+        Event::Swapped { seat, meld, card, wild, now } => {
+            if let Some((index, _)) = t.meld(*meld) {
+                board(t, *seat).swapped(rules, index, *card, *wild, *now);
+            }
+        }
+        Event::Arranged { seat, melds, next_meld, played } => {
+            board(t, *seat).arranged(melds.clone(), *next_meld, played);
+            t.idle_reshuffles = 0;
+        }
+        Event::TookBack { seat, to, .. } => {
+            t.melds.clone_from(&to.melds);
+            t.next_meld = to.next_meld;
+            t.seats[*seat as usize] = to.seat.clone();
+            t.turn = to.turn.clone();
+            t.idle_reshuffles = to.idle_reshuffles;
+        }
+        Event::Discarded { seat, card, protected } => {
+            let state = &mut t.seats[*seat as usize];
+            state.count = state.count.saturating_sub(1);
+            state.known.remove(*card);
+            t.discards.push(*card);
+            t.throwers.push(*seat);
+            t.protected = *protected;
+            wait(t, Phase::Draw);
+        }
+        Event::Kept { .. } => {
+            t.protected = false;
+            wait(t, Phase::Draw);
+        }
+        Event::CallOffered { asked } => wait(t, Phase::Call { asked: *asked, answered: 0 }),
+        Event::CallAnswered { seat, .. } => {
+            if let Phase::Call { answered, .. } = &mut t.phase {
+                *answered |= 1 << seat;
+            }
+        }
+        Event::CallsClosed => wait(t, Phase::Draw),
+        Event::Called { seat, meld, now, .. } => {
+            t.discards.pop();
+            t.throwers.pop();
+            if let Some((index, _)) = t.meld(*meld) {
+                t.melds[index].meld = *now;
+            }
+            t.seats[*seat as usize].touched = true;
+            t.idle_reshuffles = 0;
+            wait(t, Phase::Pick { caller: *seat });
+        }
+        Event::Picked { from, to, .. } => picked(t, *from, *to),
+        Event::ClaimOffered { seat } => wait(t, Phase::Claim { seat: *seat }),
+        Event::Reshuffled { stock, size, used, turned, upcard } => {
+            reshuffled(t, rules, *size, *used, *upcard);
+            t.known_stock = stock.clone().filter(|_| *turned).unwrap_or_default();
+        }
+        Event::DealEnded { winner, points, paid, .. } => {
+            for (seat, (points, paid)) in points.iter().zip(paid).enumerate() {
+                t.scores[seat] += points;
+                t.paid[seat] += paid;
+            }
+            wait(t, Phase::DealOver { winner: *winner });
+        }
+        Event::MatchEnded { winners, settlement } => {
+            t.winners = *winners;
+            t.settlement.clone_from(settlement);
+            wait(t, Phase::MatchOver);
+        }
+    }
+}
+
+fn board(t: &mut Table, seat: Seat) -> Board<'_> {
+    Board {
+        melds: &mut t.melds,
+        next_meld: &mut t.next_meld,
+        seat: &mut t.seats[seat as usize],
+        turn: &mut t.turn,
+    }
+}
+
+/// Another decision is waited for.
+fn wait(t: &mut Table, phase: Phase) {
+    t.phase = phase;
+    t.decision += 1;
+}
+
+fn begin_deal(
+    t: &mut Table,
+    rules: &Rules,
+    deal: u8,
+    dealer: Seat,
+    contracts: &[u8],
+    playoff: bool,
+) {
+    t.deal = deal;
+    t.dealer = dealer;
+    t.deals_begun += 1;
+    t.playoffs += u8::from(playoff);
+    for (seat, &contract) in t.seats.iter_mut().zip(contracts) {
+        let elements = rules.deals[contract as usize].contract.elements.len();
+        let remaining = ((1u16 << elements) - 1) as u8;
+        *seat = SeatState { contract, remaining, ..SeatState::default() };
+    }
+    t.melds.clear();
+    t.next_meld = 1;
+    t.discards.clear();
+    t.throwers.clear();
+    t.buried.clear();
+    t.known_stock.clear();
+    t.stock = 0;
+    t.protected = false;
+    t.dead = 0;
+    t.reshuffles = 0;
+    t.idle_reshuffles = 0;
+    t.turn = Turn { seat: (dealer + 1) % t.players, ..Turn::default() };
+    let cut = rules.set.choices.dealing.cut == Cut::Blind;
+    let seat = crate::rules::dealing::cutter(t);
+    wait(t, if cut { Phase::Cut { seat } } else { Phase::Draw });
+}
+
+fn from_stock(t: &mut Table, seat: Seat) {
+    t.stock = t.stock.saturating_sub(1);
+    let state = &mut t.seats[seat as usize];
+    state.count += 1;
+    if let Some(card) = t.known_stock.pop() {
+        state.known.add(card);
+    }
+}
+
+fn from_discards(t: &mut Table, seat: Seat, card: Card) {
+    t.discards.pop();
+    t.throwers.pop();
+    let state = &mut t.seats[seat as usize];
+    state.count += 1;
+    state.known.add(card);
+}
+
+fn bought(t: &mut Table, rules: &Rules, seat: Seat, pennies: u8) {
+    let choices = &rules.set.choices.buying;
+    t.seats[seat as usize].bought += 1;
+    t.kitty += u16::from(pennies);
+    t.pennies[seat as usize] += u16::from(pennies);
+    t.turn.last_taker = Some(seat);
+    if choices.then_draw == ThenDraw::Stock {
+        t.turn.take_closed = true;
+    } else {
+        t.turn.declared = false;
+    }
+    match choices.chain {
+        Chain::Closed => t.turn.offers_closed = true,
+        Chain::Dead => {
+            t.turn.offers_closed = true;
+            t.dead = t.discards.len() as u16;
+        }
+        Chain::AnotherPlayer | Chain::Anyone => {}
+    }
+    wait(t, Phase::Draw);
+}
+
+fn picked(t: &mut Table, from: Seat, to: Seat) {
+    let state = &mut t.seats[from as usize];
+    state.count = state.count.saturating_sub(1);
+    // Which card went is hidden from the others: of each face that all had seen go there, one
+    // may be gone.
+    let mut known = Cards::NONE;
+    for (card, count) in state.known.iter_counts() {
+        for _ in 1..count {
+            known.add(card);
+        }
+    }
+    state.known = known;
+    t.seats[to as usize].count += 1;
+    wait(t, Phase::Draw);
+}
+
+fn reshuffled(t: &mut Table, rules: &Rules, size: u16, used: u16, upcard: Option<Card>) {
+    let start = stock_out::first_usable(t, rules);
+    let top_dead = t.upcard_dead();
+    let end = start + used as usize;
+    t.buried.extend(t.discards.drain(..start));
+    t.discards.drain(..end - start);
+    t.throwers.drain(..end);
+    if let Some(card) = upcard {
+        t.discards.push(card);
+        t.throwers.push(NOBODY);
+    }
+    let kept = rules.set.choices.stock_out.reuse == Reuse::KeepTop;
+    t.dead = u16::from(kept && top_dead && !t.discards.is_empty());
+    t.stock = size;
+    t.reshuffles = t.reshuffles.saturating_add(1);
+    t.idle_reshuffles = t.idle_reshuffles.saturating_add(1);
+}
+
+/// What an event takes out of a hand and puts into it.
+#[derive(Default)]
+pub(crate) struct HandEffect {
+    pub(crate) out: Cards,
+    pub(crate) into: Cards,
+}
+
+/// What an event does to this seat's hand. (A deal replaces it; that is not said here.)
+pub(crate) fn hand_effect(event: &Event, me: Seat) -> HandEffect {
+    let one = |card: Card| [card].into_iter().collect::<Cards>();
+    let out = |out| HandEffect { out, ..HandEffect::default() };
+    let into = |into| HandEffect { into, ..HandEffect::default() };
+    match event {
+        Event::Drew { seat, card: Some(card) } | Event::Penalty { seat, card: Some(card) }
+            if *seat == me =>
+        {
+            into(one(*card))
+        }
+        Event::Took { seat, card } | Event::Bought { seat, card, .. } if *seat == me => {
+            into(one(*card))
+        }
+        Event::LaidDown { seat, melds, .. } if *seat == me => {
+            out(melds.iter().fold(Cards::NONE, |sum, m| sum.plus(&m.cards())))
+        }
+        Event::LaidOff { seat, card, .. }
+        | Event::Slid { seat, card, .. }
+        | Event::Discarded { seat, card, .. }
+            if *seat == me =>
+        {
+            out(one(*card))
+        }
+        Event::Swapped { seat, card, wild, .. } if *seat == me => {
+            HandEffect { out: one(*card), into: one(*wild) }
+        }
+        Event::Arranged { seat, played, .. } if *seat == me => out(*played),
+        Event::TookBack { seat, back, away, .. } if *seat == me => {
+            HandEffect { out: *away, into: *back }
+        }
+        Event::Picked { from, card: Some(card), .. } if *from == me => out(one(*card)),
+        Event::Picked { to, card: Some(card), .. } if *to == me => into(one(*card)),
+        _ => HandEffect::default(),
+    }
+}
+
+/// Who an event moves cards of, where it is one seat.
+fn actor(event: &Event) -> Option<Seat> {
+    match event {
+        Event::LaidDown { seat, .. }
+        | Event::LaidOff { seat, .. }
+        | Event::Slid { seat, .. }
+        | Event::Swapped { seat, .. }
+        | Event::Arranged { seat, .. }
+        | Event::Discarded { seat, .. } => Some(*seat),
+        _ => None,
+    }
+}
+
+/// Keeps up what one viewer knows of blind cards; called before the event is folded.
+pub(crate) fn whisper(whispers: &mut Vec<(Seat, Card)>, event: &Event, viewer: Option<Seat>) {
+    match event {
+        Event::DealBegan { .. } | Event::DealEnded { .. } => whispers.clear(),
+        Event::Picked { from, to, card } => {
+            let seen = card.filter(|_| viewer == Some(*from) || viewer == Some(*to));
+            match seen {
+                // The caller knows what the other now holds; the other only its own hand.
+                Some(card) if viewer == Some(*from) => whispers.push((*to, card)),
+                // What one knew of the caller's hand may have been this very card, which one now
+                // holds oneself.
+                Some(card) => {
+                    let gone = whispers.iter().position(|w| *w == (*from, card));
+                    if let Some(at) = gone {
+                        whispers.remove(at);
+                    }
+                }
+                None => whispers.retain(|(holder, _)| holder != from),
+            }
+        }
+        _ if whispers.is_empty() => {}
+        _ => {
+            if let Some(seat) = actor(event) {
+                for card in hand_effect(event, seat).out.iter() {
+                    if let Some(at) = whispers.iter().position(|w| *w == (seat, card)) {
+                        whispers.remove(at);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Chance, named: a seed for each deal, a documented shuffle, a stream for each use.
+//!
+//! A deal's seed is the SHA-256 of the server's secret for that deal and the people's entropy, so
+//! that nobody alone chooses a deal. The generator is ChaCha with 12 rounds; stream 0 shuffles the
+//! pack, stream 1 is the noise of a cut, streams 1000 on are the reshuffles, streams 2000 on the
+//! blind picks. The shuffle is Fisher and Yates' from the last card down, with Lemire's unbiased
+//! bounded numbers of 32 bits. Nothing here is random by itself.
+
+use std::collections::VecDeque;
+
+use rand_chacha::ChaCha12Rng;
+use rand_core::{Rng, SeedableRng};
+use sha2::{Digest, Sha256};
+use upcard_cards::{Card, Cards};
+
+use crate::table::Seat;
+
+/// 32 secret bytes.
+pub type Seed = [u8; 32];
+
+const PACK: u64 = 0;
+const CUT: u64 = 1;
+const RESHUFFLE: u64 = 1000;
+const PICK: u64 = 2000;
+
+/// What chance has answered, or shall answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The dealer, where chance alone decides.
+    Dealer(Seat),
+    /// The cards of a draw for the deal, for the seats that draw, in order.
+    Draw(Vec<Card>),
+    /// The first cards of the pack, the first dealt first.
+    Pack(Vec<Card>),
+    /// The first cards of a new stock, the first drawn first.
+    Reshuffle(Vec<Card>),
+    /// A blind card.
+    Blind(Card),
+    /// How many cards a cut lifts.
+    Cut(u16),
+}
+
+/// The source of a match's chance.
+#[derive(Clone, Debug)]
+pub struct Chance {
+    master: Seed,
+    entropy: Seed,
+    seed: Seed,
+    reshuffles: u64,
+    picks: u64,
+    script: VecDeque<Outcome>,
+    fault: Option<String>,
+}
+
+/// The server's secret for a deal, from the match's.
+#[must_use]
+pub fn deal_secret(master: &Seed, deal: u8) -> Seed {
+    hash(&[b"upcard deal", master, &[deal]])
+}
+
+/// A deal's seed, from the server's secret for it and the people's entropy.
+#[must_use]
+pub fn deal_seed(secret: &Seed, entropy: &Seed) -> Seed {
+    hash(&[b"upcard seed", secret, entropy])
+}
+
+/// What is published before a deal: nobody can change the secret afterwards.
+#[must_use]
+pub fn commitment(secret: &Seed) -> Seed {
+    hash(&[b"upcard commitment", secret])
+}
+
+/// The people's entropy together: of no people, zeros.
+#[must_use]
+pub fn joined_entropy(parts: &[Seed]) -> Seed {
+    if parts.is_empty() {
+        return [0; 32];
+    }
+    let mut all: Vec<&[u8]> = vec![b"upcard entropy"];
+    all.extend(parts.iter().map(|part| part.as_slice()));
+    hash(&all)
+}
+
+fn hash(parts: &[&[u8]]) -> Seed {
+    let mut hasher = Sha256::new();
+    for part in parts {
+        hasher.update((part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    hasher.finalize().into()
+}
+
+/// A generator on one stream of a seed.
+fn stream(seed: &Seed, stream: u64) -> ChaCha12Rng {
+    let mut rng = ChaCha12Rng::from_seed(*seed);
+    rng.set_stream(stream);
+    rng
+}
+
+/// A number below `bound`, each with the same chance (Lemire's method).
+pub fn below(rng: &mut impl Rng, bound: u32) -> u32 {
+    let threshold = bound.wrapping_neg() % bound.max(1);
+    loop {
+        let product = u64::from(rng.next_u32()) * u64::from(bound);
+        if product as u32 >= threshold {
+            return (product >> 32) as u32;
+        }
+    }
+}
+
+/// Fisher and Yates' shuffle, from the last card down.
+pub fn shuffle<T>(rng: &mut impl Rng, cards: &mut [T]) {
+    for last in (1..cards.len()).rev() {
+        cards.swap(last, below(rng, last as u32 + 1) as usize);
+    }
+}
+
+/// The pack of a deal in order, the first dealt first.
+#[must_use]
+pub fn pack_order(seed: &Seed, pack: &Cards) -> Vec<Card> {
+    let mut cards: Vec<Card> = pack.iter().collect();
+    shuffle(&mut stream(seed, PACK), &mut cards);
+    cards
+}
+
+impl Chance {
+    /// Chance from the server's master secret and the people's entropy.
+    #[must_use]
+    pub fn new(master: Seed, entropy: Seed) -> Chance {
+        Chance {
+            master,
+            entropy,
+            seed: [0; 32],
+            reshuffles: 0,
+            picks: 0,
+            script: VecDeque::new(),
+            fault: None,
+        }
+    }
+
+    /// Chance for a simulation, from a number.
+    #[must_use]
+    pub fn numbered(number: u64) -> Chance {
+        let mut master = [0; 32];
+        master[..8].copy_from_slice(&number.to_le_bytes());
+        Chance::new(master, [0; 32])
+    }
+
+    /// The same, with these answers first.
+    #[must_use]
+    pub fn scripted(mut self, script: impl IntoIterator<Item = Outcome>) -> Chance {
+        self.script.extend(script);
+        self
+    }
+
+    /// Adds an answer.
+    pub fn expect(&mut self, outcome: Outcome) {
+        self.script.push_back(outcome);
+    }
+
+    /// What was wrong with the answers that were given, if anything.
+    #[must_use]
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// Answers that were given and not used yet.
+    #[must_use]
+    pub fn unused(&self) -> usize {
+        self.script.len()
+    }
+
+    /// The next answer, where it is of the kind that is asked for.
+    fn scripted_answer<T>(&mut self, pick: impl Fn(&Outcome) -> Option<T>) -> Option<T> {
+        let answer = self.script.front().and_then(pick)?;
+        self.script.pop_front();
+        Some(answer)
+    }
+
+    /// These cards first (the first first), the others shuffled.
+    fn arranged(&mut self, pool: &[Card], first: &[Card], stream_id: u64) -> Vec<Card> {
+        let mut pool = pool.to_vec();
+        let mut order = Vec::with_capacity(pool.len());
+        for card in first {
+            match pool.iter().position(|c| c == card) {
+                Some(at) => order.push(pool.remove(at)),
+                None => self.fault = Some(format!("{card} is not among the cards to be ordered")),
+            }
+        }
+        shuffle(&mut stream(&self.seed, stream_id), &mut pool);
+        order.extend(pool);
+        order
+    }
+
+    /// Who deals first, where chance alone decides.
+    pub(crate) fn dealer(&mut self, players: u8) -> Seat {
+        if let Some(seat) = self.scripted_answer(|o| match o {
+            Outcome::Dealer(seat) => Some(*seat),
+            _ => None,
+        }) {
+            return seat % players;
+        }
+        let seed = hash(&[b"upcard dealer", &self.master, &self.entropy]);
+        below(&mut stream(&seed, PACK), u32::from(players)) as Seat
+    }
+
+    /// The cards of a draw for the deal; `round` counts redraws.
+    pub(crate) fn draw(&mut self, pack: &Cards, seats: usize, round: u64) -> Vec<Card> {
+        if let Some(cards) = self.scripted_answer(|o| match o {
+            Outcome::Draw(cards) => Some(cards.clone()),
+            _ => None,
+        }) {
+            if cards.len() == seats {
+                return cards;
+            }
+            self.fault =
+                Some(format!("{seats} seats draw for the deal, {} cards given", cards.len()));
+        }
+        let seed = hash(&[b"upcard dealer", &self.master, &self.entropy]);
+        let mut cards: Vec<Card> = pack.iter().collect();
+        shuffle(&mut stream(&seed, 1 + round), &mut cards);
+        cards.truncate(seats);
+        cards
+    }
+
+    /// Begins a deal and gives its pack in order, the first dealt first.
+    pub(crate) fn pack(&mut self, deal: u8, pack: &Cards) -> Vec<Card> {
+        self.seed = deal_seed(&deal_secret(&self.master, deal), &self.entropy);
+        self.reshuffles = 0;
+        self.picks = 0;
+        let given = self.scripted_answer(|o| match o {
+            Outcome::Pack(cards) => Some(cards.clone()),
+            _ => None,
+        });
+        match given {
+            Some(first) => {
+                let all: Vec<Card> = pack.iter().collect();
+                self.arranged(&all, &first, PACK)
+            }
+            None => pack_order(&self.seed, pack),
+        }
+    }
+
+    /// How many cards a cut lifts that aims at so many per mille: some noise, so that nobody can
+    /// count cards, and at least one card on either side.
+    pub(crate) fn cut(&mut self, height: u16, size: usize) -> u16 {
+        if let Some(at) = self.scripted_answer(|o| match o {
+            Outcome::Cut(at) => Some(*at),
+            _ => None,
+        }) {
+            return at.clamp(1, size as u16 - 1);
+        }
+        let aimed = i64::from(height) * size as i64 / 1000;
+        let spread = (size as u32 / 12).max(2);
+        let mut rng = stream(&self.seed, CUT);
+        // The sum of two throws: near misses are likelier than far ones.
+        let noise = i64::from(below(&mut rng, spread + 1)) + i64::from(below(&mut rng, spread + 1))
+            - i64::from(spread);
+        (aimed + noise).clamp(1, size as i64 - 1) as u16
+    }
+
+    /// The new stock from these discards, the next card to be drawn last.
+    pub(crate) fn reshuffle(&mut self, discards: &[Card]) -> Vec<Card> {
+        let first = self.scripted_answer(|o| match o {
+            Outcome::Reshuffle(cards) => Some(cards.clone()),
+            _ => None,
+        });
+        let stream_id = RESHUFFLE + self.reshuffles;
+        self.reshuffles += 1;
+        let mut order = self.arranged(discards, &first.unwrap_or_default(), stream_id);
+        order.reverse();
+        order
+    }
+
+    /// The card at a place of a hidden hand that lies in an order nobody knows.
+    pub(crate) fn blind(&mut self, hand: &Cards, place: u8) -> Option<Card> {
+        let stream_id = PICK + self.picks;
+        self.picks += 1;
+        if let Some(card) = self.scripted_answer(|o| match o {
+            Outcome::Blind(card) => Some(*card),
+            _ => None,
+        }) {
+            if hand.has(card) {
+                return Some(card);
+            }
+            self.fault = Some(format!("{card} is not in the caller's hand"));
+        }
+        let mut cards: Vec<Card> = hand.iter().collect();
+        shuffle(&mut stream(&self.seed, stream_id), &mut cards);
+        cards.get(place as usize - 1).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shuffle_is_the_documented_one() {
+        // A fixed deal: if this changes, old records no longer verify.
+        let seed = deal_seed(&deal_secret(&[7; 32], 1), &[0; 32]);
+        let order = pack_order(&seed, &Cards::packs(1, 2));
+        assert_eq!(order.len(), 54);
+        assert_eq!(order.iter().copied().collect::<Cards>(), Cards::packs(1, 2));
+        assert_eq!(order, pack_order(&seed, &Cards::packs(1, 2)));
+        assert_ne!(order, pack_order(&deal_seed(&[7; 32], &[1; 32]), &Cards::packs(1, 2)));
+    }
+
+    #[test]
+    fn bounded_numbers_are_in_bounds_and_reach_all() {
+        let mut rng = stream(&[3; 32], 0);
+        let mut seen = [false; 7];
+        for _ in 0..500 {
+            seen[below(&mut rng, 7) as usize] = true;
+        }
+        assert!(seen.iter().all(|&s| s));
+    }
+}

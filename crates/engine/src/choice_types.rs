@@ -1,0 +1,661 @@
+//! The types of the choices that are more than a word or a number.
+
+use std::collections::BTreeMap;
+
+use upcard_cards::Rank;
+
+use crate::Value;
+use crate::value::{ChoiceValue, near, near_lists, small_list, word_choice, wrong};
+
+/// A limit, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limit(pub Option<u8>);
+
+impl ChoiceValue for Limit {
+    fn read(value: &Value) -> Result<Limit, String> {
+        match value {
+            Value::Text(word) if word == "none" || word == "any" => Ok(Limit(None)),
+            other => other.small().map(|n| Limit(Some(n))).ok_or_else(|| wrong::<Limit>(other)),
+        }
+    }
+
+    fn write(&self) -> Value {
+        self.0.map_or_else(|| Value::Text("none".into()), |n| Value::Int(i64::from(n)))
+    }
+
+    fn expected() -> String {
+        "a number, or \"none\" (also \"any\")".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self.0 {
+            Some(n) => near(i64::from(n)).chain([Value::Text("none".into())]).collect(),
+            None => vec![Value::Int(1), Value::Int(2)],
+        }
+    }
+}
+
+/// A number by the number of players: from, to, value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ByPlayers(pub Vec<(u8, u8, u8)>);
+
+impl ByPlayers {
+    /// The value for a table of this size.
+    #[must_use]
+    pub fn at(&self, players: u8) -> Option<u8> {
+        self.0.iter().find(|(lo, hi, _)| (*lo..=*hi).contains(&players)).map(|(_, _, n)| *n)
+    }
+
+    fn read(map: &BTreeMap<String, Value>) -> Option<ByPlayers> {
+        let mut rows = Vec::new();
+        for (key, value) in map {
+            let (lo, hi) = key.split_once('-').unwrap_or((key, key));
+            rows.push((lo.trim().parse().ok()?, hi.trim().parse().ok()?, value.small()?));
+        }
+        rows.sort_unstable();
+        let apart = rows.windows(2).all(|two| two[0].1 < two[1].0);
+        (apart && !rows.is_empty() && rows.iter().all(|(lo, hi, _)| lo <= hi))
+            .then_some(ByPlayers(rows))
+    }
+
+    fn write(&self) -> Value {
+        let key = |lo: u8, hi: u8| if lo == hi { lo.to_string() } else { format!("{lo}-{hi}") };
+        Value::Map(
+            self.0.iter().map(|&(lo, hi, n)| (key(lo, hi), Value::Int(i64::from(n)))).collect(),
+        )
+    }
+
+    fn others(&self) -> Vec<Value> {
+        let mut all = Vec::new();
+        for i in 0..self.0.len() {
+            for other in near(i64::from(self.0[i].2)) {
+                let mut changed = self.clone();
+                changed.0[i].2 = other.small().unwrap_or(0);
+                all.push(changed.write());
+            }
+        }
+        all
+    }
+}
+
+/// How many 52-card packs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Packs {
+    /// Always so many.
+    Count(u8),
+    /// Half the players, rounded up.
+    HalfUp,
+    /// Half the players, rounded down, and one.
+    HalfPlusOne,
+    /// By the number of players.
+    ByPlayers(ByPlayers),
+}
+
+impl Packs {
+    /// The number of packs for a table of this size.
+    #[must_use]
+    pub fn at(&self, players: u8) -> Option<u8> {
+        match self {
+            Packs::Count(n) => Some(*n),
+            Packs::HalfUp => Some(players.div_ceil(2)),
+            Packs::HalfPlusOne => Some(players / 2 + 1),
+            Packs::ByPlayers(table) => table.at(players),
+        }
+    }
+}
+
+impl ChoiceValue for Packs {
+    fn read(value: &Value) -> Result<Packs, String> {
+        match value {
+            Value::Text(word) if word == "half-up" => Some(Packs::HalfUp),
+            Value::Text(word) if word == "half-plus-one" => Some(Packs::HalfPlusOne),
+            Value::Map(map) => ByPlayers::read(map).map(Packs::ByPlayers),
+            other => other.small().map(Packs::Count),
+        }
+        .ok_or_else(|| wrong::<Packs>(value))
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            Packs::Count(n) => Value::Int(i64::from(*n)),
+            Packs::HalfUp => Value::Text("half-up".into()),
+            Packs::HalfPlusOne => Value::Text("half-plus-one".into()),
+            Packs::ByPlayers(table) => table.write(),
+        }
+    }
+
+    fn expected() -> String {
+        "a number, \"half-up\", \"half-plus-one\", or a table like { \"2-4\" = 2, \"5-8\" = 3 }"
+            .into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self {
+            Packs::Count(n) => near(i64::from(*n)).collect(),
+            Packs::HalfUp => vec![Value::Text("half-plus-one".into())],
+            Packs::HalfPlusOne => vec![Value::Text("half-up".into())],
+            Packs::ByPlayers(table) => table.others(),
+        }
+    }
+}
+
+/// How many jokers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Jokers {
+    /// Always so many.
+    Count(u8),
+    /// Both of each pack.
+    TwoPerPack,
+    /// One fewer than there are players.
+    PlayersLessOne,
+    /// By the number of players.
+    ByPlayers(ByPlayers),
+}
+
+impl Jokers {
+    /// The number of jokers for a table of this size.
+    #[must_use]
+    pub fn at(&self, players: u8, packs: u8) -> Option<u8> {
+        match self {
+            Jokers::Count(n) => Some(*n),
+            Jokers::TwoPerPack => packs.checked_mul(2),
+            Jokers::PlayersLessOne => players.checked_sub(1),
+            Jokers::ByPlayers(table) => table.at(players),
+        }
+    }
+}
+
+impl ChoiceValue for Jokers {
+    fn read(value: &Value) -> Result<Jokers, String> {
+        match value {
+            Value::Text(word) if word == "two-per-pack" => Some(Jokers::TwoPerPack),
+            Value::Text(word) if word == "players-less-one" => Some(Jokers::PlayersLessOne),
+            Value::Map(map) => ByPlayers::read(map).map(Jokers::ByPlayers),
+            other => other.small().map(Jokers::Count),
+        }
+        .ok_or_else(|| wrong::<Jokers>(value))
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            Jokers::Count(n) => Value::Int(i64::from(*n)),
+            Jokers::TwoPerPack => Value::Text("two-per-pack".into()),
+            Jokers::PlayersLessOne => Value::Text("players-less-one".into()),
+            Jokers::ByPlayers(table) => table.write(),
+        }
+    }
+
+    fn expected() -> String {
+        "a number, \"two-per-pack\", \"players-less-one\", or a table like { \"2-4\" = 1, \"5-8\" = 2 }"
+            .into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self {
+            Jokers::Count(n) => near(i64::from(*n)).collect(),
+            Jokers::TwoPerPack => vec![Value::Text("players-less-one".into())],
+            Jokers::PlayersLessOne => vec![Value::Text("two-per-pack".into())],
+            Jokers::ByPlayers(table) => table.others(),
+        }
+    }
+}
+
+/// How many cards each seat is dealt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HandSize {
+    /// Always so many.
+    Count(u8),
+    /// One number a deal.
+    ByDeal(Vec<u8>),
+    /// By the number of players.
+    ByPlayers(ByPlayers),
+}
+
+impl HandSize {
+    /// The cards dealt in this deal (from 1) at a table of this size.
+    #[must_use]
+    pub fn at(&self, deal: u8, players: u8) -> Option<u8> {
+        match self {
+            HandSize::Count(n) => Some(*n),
+            HandSize::ByDeal(list) => list.get(deal as usize - 1).copied(),
+            HandSize::ByPlayers(table) => table.at(players),
+        }
+    }
+}
+
+impl ChoiceValue for HandSize {
+    fn read(value: &Value) -> Result<HandSize, String> {
+        match value {
+            Value::List(list) => small_list(list).map(HandSize::ByDeal),
+            Value::Map(map) => ByPlayers::read(map).map(HandSize::ByPlayers),
+            other => other.small().map(HandSize::Count),
+        }
+        .ok_or_else(|| wrong::<HandSize>(value))
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            HandSize::Count(n) => Value::Int(i64::from(*n)),
+            HandSize::ByDeal(list) => numbers(list),
+            HandSize::ByPlayers(table) => table.write(),
+        }
+    }
+
+    fn expected() -> String {
+        "a number, a list with one number a deal, or a table like { \"2\" = 10, \"3-4\" = 7 }"
+            .into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self {
+            HandSize::Count(n) => near(i64::from(*n)).collect(),
+            HandSize::ByDeal(list) => near_lists(list),
+            HandSize::ByPlayers(table) => table.others(),
+        }
+    }
+}
+
+fn numbers(list: &[u8]) -> Value {
+    Value::List(list.iter().map(|&n| Value::Int(i64::from(n))).collect())
+}
+
+/// A number for all deals, or one a deal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PerDeal {
+    /// The same in every deal.
+    Each(u8),
+    /// One number a deal.
+    List(Vec<u8>),
+}
+
+impl PerDeal {
+    /// The number for this deal, from 1.
+    #[must_use]
+    pub fn at(&self, deal: u8) -> Option<u8> {
+        match self {
+            PerDeal::Each(n) => Some(*n),
+            PerDeal::List(list) => list.get(deal as usize - 1).copied(),
+        }
+    }
+}
+
+impl ChoiceValue for PerDeal {
+    fn read(value: &Value) -> Result<PerDeal, String> {
+        match value {
+            Value::List(list) => small_list(list).map(PerDeal::List),
+            other => other.small().map(PerDeal::Each),
+        }
+        .ok_or_else(|| wrong::<PerDeal>(value))
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            PerDeal::Each(n) => Value::Int(i64::from(*n)),
+            PerDeal::List(list) => numbers(list),
+        }
+    }
+
+    fn expected() -> String {
+        "a number, or a list with one number a deal".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self {
+            PerDeal::Each(n) => near(i64::from(*n)).collect(),
+            PerDeal::List(list) => near_lists(list),
+        }
+    }
+}
+
+/// A limit for all deals, one a deal, or none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PerDealLimit(pub Option<PerDeal>);
+
+impl ChoiceValue for PerDealLimit {
+    fn read(value: &Value) -> Result<PerDealLimit, String> {
+        match value {
+            Value::Text(word) if word == "none" || word == "any" => Ok(PerDealLimit(None)),
+            other => PerDeal::read(other)
+                .map(|n| PerDealLimit(Some(n)))
+                .map_err(|_| wrong::<PerDealLimit>(other)),
+        }
+    }
+
+    fn write(&self) -> Value {
+        self.0.as_ref().map_or_else(|| Value::Text("none".into()), PerDeal::write)
+    }
+
+    fn expected() -> String {
+        "a number, a list with one number a deal, or \"none\"".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match &self.0 {
+            Some(limit) => limit.others().into_iter().chain([Value::Text("none".into())]).collect(),
+            None => vec![Value::Int(1), Value::Int(2)],
+        }
+    }
+}
+
+/// Some of the deals, by their numbers from 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SomeDeals {
+    /// No deal.
+    None,
+    /// Every deal.
+    All,
+    /// These deals.
+    List(Vec<u8>),
+}
+
+impl SomeDeals {
+    /// Is this deal among them?
+    #[must_use]
+    pub fn has(&self, deal: u8) -> bool {
+        match self {
+            SomeDeals::None => false,
+            SomeDeals::All => true,
+            SomeDeals::List(list) => list.contains(&deal),
+        }
+    }
+}
+
+impl ChoiceValue for SomeDeals {
+    fn read(value: &Value) -> Result<SomeDeals, String> {
+        match value {
+            Value::Text(word) if word == "none" => Some(SomeDeals::None),
+            Value::Text(word) if word == "all" => Some(SomeDeals::All),
+            Value::List(list) => small_list(list).map(SomeDeals::List),
+            _ => None,
+        }
+        .ok_or_else(|| wrong::<SomeDeals>(value))
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            SomeDeals::None => Value::Text("none".into()),
+            SomeDeals::All => Value::Text("all".into()),
+            SomeDeals::List(list) => numbers(list),
+        }
+    }
+
+    fn expected() -> String {
+        "\"none\", \"all\", or a list of deal numbers".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self {
+            SomeDeals::None => vec![Value::Text("all".into())],
+            SomeDeals::All => vec![Value::Text("none".into())],
+            SomeDeals::List(list) => {
+                let without = |i: usize| {
+                    let mut fewer = list.clone();
+                    fewer.remove(i);
+                    numbers(&fewer)
+                };
+                let words = ["none", "all"].map(|w| Value::Text(w.into()));
+                (0..list.len()).map(without).chain(words).collect()
+            }
+        }
+    }
+}
+
+/// Which deals make up a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MatchDeals {
+    /// One for each contract.
+    All,
+    /// So many.
+    Count(u8),
+    /// These contracts, by their numbers from 1.
+    List(Vec<u8>),
+    /// Until somebody reaches the target.
+    Target,
+}
+
+impl ChoiceValue for MatchDeals {
+    fn read(value: &Value) -> Result<MatchDeals, String> {
+        match value {
+            Value::Text(word) if word == "all" => Some(MatchDeals::All),
+            Value::Text(word) if word == "target" => Some(MatchDeals::Target),
+            Value::List(list) => small_list(list).map(MatchDeals::List),
+            other => other.small().map(MatchDeals::Count),
+        }
+        .ok_or_else(|| wrong::<MatchDeals>(value))
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            MatchDeals::All => Value::Text("all".into()),
+            MatchDeals::Target => Value::Text("target".into()),
+            MatchDeals::Count(n) => Value::Int(i64::from(*n)),
+            MatchDeals::List(list) => numbers(list),
+        }
+    }
+
+    fn expected() -> String {
+        "\"all\", \"target\", a number, or a list of deal numbers".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self {
+            MatchDeals::All => vec![Value::Int(1), Value::List(vec![Value::Int(2)])],
+            MatchDeals::Target => vec![Value::Int(1), Value::Int(2)],
+            MatchDeals::Count(n) => {
+                near(i64::from(*n)).chain([Value::Text("target".into())]).collect()
+            }
+            MatchDeals::List(list) => near_lists(list),
+        }
+    }
+}
+
+/// What a card costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Points {
+    /// What is printed on it: an ace 1, a court 10.
+    Face,
+    /// So many points.
+    Value(u8),
+}
+
+impl ChoiceValue for Points {
+    fn read(value: &Value) -> Result<Points, String> {
+        match value {
+            Value::Text(word) if word == "face" => Ok(Points::Face),
+            other => other.small().map(Points::Value).ok_or_else(|| wrong::<Points>(other)),
+        }
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            Points::Face => Value::Text("face".into()),
+            Points::Value(n) => Value::Int(i64::from(*n)),
+        }
+    }
+
+    fn expected() -> String {
+        "a number, or \"face\"".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self {
+            Points::Face => vec![Value::Int(25), Value::Int(0)],
+            Points::Value(n) => near(i64::from(*n)).chain([Value::Text("face".into())]).collect(),
+        }
+    }
+}
+
+/// What a card of a wild rank costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WildPoints(pub Option<u8>);
+
+impl ChoiceValue for WildPoints {
+    fn read(value: &Value) -> Result<WildPoints, String> {
+        match value {
+            Value::Text(word) if word == "by-rank" => Ok(WildPoints(None)),
+            other => {
+                other.small().map(|n| WildPoints(Some(n))).ok_or_else(|| wrong::<WildPoints>(other))
+            }
+        }
+    }
+
+    fn write(&self) -> Value {
+        self.0.map_or_else(|| Value::Text("by-rank".into()), |n| Value::Int(i64::from(n)))
+    }
+
+    fn expected() -> String {
+        "a number, or \"by-rank\"".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self.0 {
+            Some(n) => near(i64::from(n)).chain([Value::Text("by-rank".into())]).collect(),
+            None => vec![Value::Int(25)],
+        }
+    }
+}
+
+/// Ranks, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RankSet(pub u16);
+
+impl ChoiceValue for RankSet {
+    fn read(value: &Value) -> Result<RankSet, String> {
+        let Value::List(list) = value else { return Err(wrong::<RankSet>(value)) };
+        let mut bits = 0;
+        for entry in list {
+            let text = match entry {
+                Value::Text(text) => text.clone(),
+                Value::Int(n) => n.to_string(),
+                _ => return Err(wrong::<RankSet>(value)),
+            };
+            let mut letters = text.chars();
+            match (letters.next().and_then(Rank::from_letter), letters.next()) {
+                (Some(rank), None) => bits |= 1 << rank.index(),
+                _ => return Err(wrong::<RankSet>(value)),
+            }
+        }
+        Ok(RankSet(bits))
+    }
+
+    fn write(&self) -> Value {
+        let held = upcard_cards::RANKS.iter().filter(|r| self.0 >> r.index() & 1 == 1);
+        Value::List(held.map(|r| Value::Text(r.letter().to_string())).collect())
+    }
+
+    fn expected() -> String {
+        "a list of ranks like [\"2\"]".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        if self.0 == 0 {
+            vec![Value::List(vec![Value::Text("2".into())])]
+        } else {
+            vec![Value::List(Vec::new())]
+        }
+    }
+}
+
+/// One contract a deal, as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contracts(pub Vec<String>);
+
+impl ChoiceValue for Contracts {
+    fn read(value: &Value) -> Result<Contracts, String> {
+        let Value::List(list) = value else { return Err(wrong::<Contracts>(value)) };
+        let mut texts = Vec::new();
+        for (i, entry) in list.iter().enumerate() {
+            let text = entry.word().ok_or_else(|| wrong::<Contracts>(value))?;
+            upcard_cards::Contract::parse(text, 3, 4)
+                .map_err(|error| format!("deal {}: {}", i + 1, error.message))?;
+            texts.push(text.to_owned());
+        }
+        Ok(Contracts(texts))
+    }
+
+    fn write(&self) -> Value {
+        Value::List(self.0.iter().cloned().map(Value::Text).collect())
+    }
+
+    fn expected() -> String {
+        "a list of contracts like [\"2S\", \"S R5\"]".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        let mut all = Vec::new();
+        for i in 0..self.0.len() {
+            let Ok(contract) = upcard_cards::Contract::parse(&self.0[i], 3, 4) else { continue };
+            for e in 0..contract.elements.len() {
+                let mut bigger = contract.clone();
+                bigger.elements[e].size += 1;
+                let mut fewer = contract.clone();
+                fewer.elements.remove(e);
+                for changed in [bigger, fewer] {
+                    let mut list = self.0.clone();
+                    list[i] = changed.to_string();
+                    all.push(Contracts(list).write());
+                }
+            }
+        }
+        all
+    }
+}
+
+/// What the places pay or receive at the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Places {
+    /// Place k pays 2(k-1), the first receives the sum.
+    DoubleRank,
+    /// What each place receives, the first first.
+    List(Vec<i64>),
+}
+
+impl ChoiceValue for Places {
+    fn read(value: &Value) -> Result<Places, String> {
+        match value {
+            Value::Text(word) if word == "double-rank" => Some(Places::DoubleRank),
+            Value::List(list) => list
+                .iter()
+                .map(|v| match v {
+                    Value::Int(n) if n.abs() <= 1_000_000 => Some(*n),
+                    _ => None,
+                })
+                .collect::<Option<_>>()
+                .map(Places::List),
+            _ => None,
+        }
+        .ok_or_else(|| wrong::<Places>(value))
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            Places::DoubleRank => Value::Text("double-rank".into()),
+            Places::List(list) => Value::List(list.iter().map(|&n| Value::Int(n)).collect()),
+        }
+    }
+
+    fn expected() -> String {
+        "\"double-rank\", or a list of what each place receives like [12, -2, -4, -6]".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self {
+            Places::DoubleRank => vec![Value::List([10, -1, -3, -6].map(Value::Int).to_vec())],
+            Places::List(_) => vec![Value::Text("double-rank".into())],
+        }
+    }
+}
+
+word_choice! {
+    /// How the first dealer is found.
+    FirstDealer {
+        /// By chance.
+        Random = "random",
+        /// Each seat draws a card, the highest deals (ace high).
+        DrawHigh = "draw-high",
+        /// Each seat draws a card, the lowest deals (ace low, a joker highest).
+        DrawLow = "draw-low",
+        /// Somebody volunteers: seat 1, unless the match names another.
+        Chosen = "chosen",
+    }
+}

@@ -1,0 +1,663 @@
+//! Every choice that a game's data can make: one table, from which the rule set's types, its
+//! reader, `--set`, the documentation and the mutation check are made.
+
+use upcard_cards::{AceMode, AllWild, SizeRule, SuitRuns, WildCap};
+
+use crate::Value;
+use crate::choice_types::{
+    Contracts, FirstDealer, HandSize, Jokers, Limit, MatchDeals, Packs, PerDeal, PerDealLimit,
+    Places, Points, RankSet, SomeDeals, WildPoints,
+};
+use crate::value::{ChoiceValue, near, word_choice, wrong};
+
+word_choice! {
+    /// Whether the pack is cut before the deal.
+    Cut {
+        /// No cut.
+        None = "none",
+        /// The seat right of the dealer cuts without seeing a number.
+        Blind = "blind",
+    }
+}
+word_choice! {
+    /// When a limit holds.
+    CapScope {
+        /// As a state, also after lay-offs.
+        Always = "always",
+        /// Only when the meld is first laid.
+        First = "first",
+    }
+}
+word_choice! {
+    /// What a card of a wild rank is in its own place.
+    NaturalPlace {
+        /// A wild.
+        Wild = "wild",
+        /// A natural.
+        Natural = "natural",
+    }
+}
+word_choice! {
+    /// Whether a wild may move when the natural is laid in its place.
+    Slide {
+        /// It may not.
+        None = "none",
+        /// To an end of the same run.
+        RunEnd = "run-end",
+    }
+}
+word_choice! {
+    /// Who may take a wild by putting the natural in its place.
+    SwapWho {
+        /// Nobody.
+        Nobody = "nobody",
+        /// Everybody but the owner of the meld.
+        Others = "others",
+        /// Everybody.
+        Anyone = "anyone",
+    }
+}
+word_choice! {
+    /// From which kinds of meld a wild may be taken.
+    SwapWhere {
+        /// Any meld.
+        Any = "any",
+        /// Runs only.
+        Runs = "runs",
+        /// Sets only.
+        Sets = "sets",
+    }
+}
+word_choice! {
+    /// From when on a seat may take wilds.
+    SwapFrom {
+        /// Always.
+        AnyTime = "any-time",
+        /// Once its contract is down, in the same turn too.
+        Contract = "contract",
+        /// From the turn after its contract on.
+        NextTurn = "next-turn",
+    }
+}
+word_choice! {
+    /// What becomes of a wild that was taken.
+    Freed {
+        /// It goes to the hand.
+        Hand = "hand",
+        /// It must be played in the same turn.
+        PlayNow = "play-now",
+    }
+}
+word_choice! {
+    /// When wilds are taken.
+    SwapTiming {
+        /// In the own turn.
+        OwnTurn = "own-turn",
+        /// After each turn too: seats that are down may claim, in turn order.
+        Claims = "claims",
+    }
+}
+word_choice! {
+    /// How melds come to the table.
+    LayDownMode {
+        /// The whole contract in one turn.
+        AtOnce = "at-once",
+        /// The contract in parts.
+        Piecemeal = "piecemeal",
+        /// Any melds at any time.
+        Free = "free",
+    }
+}
+word_choice! {
+    /// Whether one must lay down when one can.
+    Duty {
+        /// One may.
+        Optional = "optional",
+        /// One must: no discard before it.
+        Compulsory = "compulsory",
+    }
+}
+word_choice! {
+    /// Melds beyond the contract.
+    ExtraMelds {
+        /// None.
+        None = "none",
+        /// Any number, once the contract is down.
+        AfterContract = "after-contract",
+    }
+}
+word_choice! {
+    /// What a seat needs before it may lay off.
+    LayOffNeeds {
+        /// Nothing.
+        None = "none",
+        /// A meld of its own.
+        OwnMeld = "own-meld",
+        /// Its contract.
+        Contract = "contract",
+    }
+}
+word_choice! {
+    /// From which turn on something is allowed.
+    FromTurn {
+        /// In the turn of the contract too.
+        SameTurn = "same-turn",
+        /// From the next turn on.
+        NextTurn = "next-turn",
+    }
+}
+word_choice! {
+    /// Whether the table's melds may be rearranged.
+    Rearrange {
+        /// Never.
+        Never = "never",
+        /// In the turn of the contract too.
+        SameTurn = "same-turn",
+        /// From the turn after the contract on.
+        NextTurn = "next-turn",
+    }
+}
+word_choice! {
+    /// What wilds are after a rearrangement.
+    RearrangeWilds {
+        /// What their new places say.
+        Free = "free",
+        /// What they were.
+        Fixed = "fixed",
+    }
+}
+word_choice! {
+    /// The order of plays in a turn.
+    TurnOrder {
+        /// Any.
+        Free = "free",
+        /// Melds before lay-offs.
+        Strict = "strict",
+    }
+}
+word_choice! {
+    /// Whether something may be done.
+    May {
+        /// It may.
+        Allowed = "allowed",
+        /// It may not.
+        Refused = "refused",
+    }
+}
+word_choice! {
+    /// What is shown of the discards.
+    PileShown {
+        /// The upcard.
+        Top = "top",
+        /// All of them.
+        Spread = "spread",
+    }
+}
+word_choice! {
+    /// When the others are offered the upcard.
+    BuyWhen {
+        /// Before the active seat draws.
+        BeforeDraw = "before-draw",
+        /// After the active seat has declined it.
+        AfterRefusal = "after-refusal",
+    }
+}
+word_choice! {
+    /// Who may buy.
+    BuyWho {
+        /// Everybody but the active seat.
+        Others = "others",
+        /// The active seat too, in its own turn.
+        Everyone = "everyone",
+    }
+}
+word_choice! {
+    /// Who comes first among several.
+    Priority {
+        /// The nearest in turn.
+        TurnOrder = "turn-order",
+        /// The first to say so.
+        Race = "race",
+    }
+}
+word_choice! {
+    /// Whose buys a limit counts.
+    LimitScope {
+        /// Each seat's own.
+        Player = "player",
+        /// All seats' together.
+        Table = "table",
+    }
+}
+word_choice! {
+    /// What becomes of the next discard after a buy.
+    Chain {
+        /// It is not on offer in this turn.
+        Closed = "closed",
+        /// The rest of the pile is dead.
+        Dead = "dead",
+        /// On offer to all but the seat that bought last.
+        AnotherPlayer = "another-player",
+        /// On offer to all.
+        Anyone = "anyone",
+    }
+}
+word_choice! {
+    /// How long a dead pile is dead.
+    Dead {
+        /// Until it is shuffled into a new stock.
+        UntilReshuffle = "until-reshuffle",
+        /// For this turn.
+        ThisTurn = "this-turn",
+        /// For good: it is not shuffled in either.
+        ForGood = "for-good",
+    }
+}
+word_choice! {
+    /// What the active seat may draw after a buy.
+    ThenDraw {
+        /// From the stock only.
+        Stock = "stock",
+        /// As usual: it chooses again.
+        Normal = "normal",
+    }
+}
+word_choice! {
+    /// How the last card of a hand may go.
+    LastCard {
+        /// By a discard only.
+        Required = "required",
+        /// By a discard or a play.
+        Optional = "optional",
+        /// By a play only.
+        Forbidden = "forbidden",
+    }
+}
+word_choice! {
+    /// When a deal ends.
+    DealEnds {
+        /// When a hand is empty.
+        HandEmpty = "hand-empty",
+        /// When somebody has laid the whole contract.
+        ContractComplete = "contract-complete",
+    }
+}
+word_choice! {
+    /// What an empty stock leads to.
+    StockOut {
+        /// A new stock from the discards.
+        Reshuffle = "reshuffle",
+        /// The end of the deal.
+        Block = "block",
+    }
+}
+word_choice! {
+    /// Which discards make the new stock.
+    Reuse {
+        /// All but the upcard.
+        KeepTop = "keep-top",
+        /// All.
+        WholePile = "whole-pile",
+        /// All, and the new stock's first card is turned up.
+        NewUpcard = "new-upcard",
+    }
+}
+word_choice! {
+    /// When an empty stock blocks the deal.
+    BlockAt {
+        /// After the turn in which the last card was drawn.
+        LastCard = "last-card",
+        /// When a card is due that is not there.
+        DrawDue = "draw-due",
+    }
+}
+word_choice! {
+    /// Who scores.
+    WhoScores {
+        /// Everybody scores what is left in hand, against them.
+        Losers = "losers",
+        /// The winner gains what the others hold.
+        Winner = "winner",
+    }
+}
+word_choice! {
+    /// What going out with the whole hand at once does.
+    GoingRummy {
+        /// Nothing.
+        None = "none",
+        /// It doubles the deal.
+        Double = "double",
+    }
+}
+word_choice! {
+    /// Which total wins.
+    Winner {
+        /// The lowest.
+        Lowest = "lowest",
+        /// The highest.
+        Highest = "highest",
+    }
+}
+word_choice! {
+    /// What a tie leads to.
+    Ties {
+        /// A shared win.
+        Shared = "shared",
+        /// The last deal again, three times at the most.
+        Playoff = "playoff",
+    }
+}
+word_choice! {
+    /// What is special in the deal of the last contract.
+    LastDeal {
+        /// Nothing.
+        AsOthers = "as-others",
+        /// The whole hand goes down at once and ends the deal; no discard is needed.
+        WholeHand = "whole-hand",
+        /// The last card may not be discarded.
+        NoFinalDiscard = "no-final-discard",
+        /// Nobody discards at all.
+        NoDiscard = "no-discard",
+    }
+}
+word_choice! {
+    /// Who moves on to the next contract.
+    Advance {
+        /// Everybody.
+        Together = "together",
+        /// Who has laid the present one.
+        Individual = "individual",
+    }
+}
+word_choice! {
+    /// Money at the end.
+    Money {
+        /// None.
+        None = "none",
+        /// By places, and a kitty.
+        Places = "places",
+        /// The losers pay each deal's winner by the point.
+        PerPoint = "per-point",
+    }
+}
+word_choice! {
+    /// Who gets the kitty.
+    Kitty {
+        /// The winner.
+        Winner = "winner",
+        /// Two thirds the winner, one third the second.
+        TwoThirds = "two-thirds",
+    }
+}
+
+macro_rules! cards_choice {
+    ($name:ident { $($variant:ident = $word:literal),+ }) => {
+        impl ChoiceValue for $name {
+            fn read(value: &Value) -> Result<$name, String> {
+                match value.word() {
+                    $(Some($word) => Ok($name::$variant),)+
+                    _ => Err(wrong::<$name>(value)),
+                }
+            }
+            fn write(&self) -> Value {
+                Value::Text(match self { $($name::$variant => $word),+ }.to_owned())
+            }
+            fn expected() -> String {
+                [$(concat!("\"", $word, "\"")),+].join(", ")
+            }
+            fn others(&self) -> Vec<Value> {
+                [$($name::$variant),+].iter().filter(|v| *v != self).map(|v| v.write()).collect()
+            }
+        }
+    };
+}
+cards_choice!(AceMode { Low = "low", High = "high", Either = "either", Corner = "corner" });
+cards_choice!(AllWild { Never = "never", Trio = "trio", Sets = "sets", Any = "any" });
+cards_choice!(SizeRule { Exact = "exact", AtLeast = "at-least" });
+cards_choice!(SuitRuns {
+    Any = "any",
+    NotContiguous = "not-contiguous",
+    Gap = "gap",
+    DifferentSuits = "different-suits"
+});
+
+impl ChoiceValue for WildCap {
+    fn read(value: &Value) -> Result<WildCap, String> {
+        match value {
+            Value::Text(word) if word == "none" => Ok(WildCap::None),
+            Value::Text(word) if word == "naturals" => Ok(WildCap::Naturals),
+            other => other.small().map(WildCap::Count).ok_or_else(|| wrong::<WildCap>(other)),
+        }
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            WildCap::None => Value::Text("none".into()),
+            WildCap::Naturals => Value::Text("naturals".into()),
+            WildCap::Count(n) => Value::Int(i64::from(*n)),
+        }
+    }
+
+    fn expected() -> String {
+        "a number, \"none\", or \"naturals\"".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        let words = [WildCap::None, WildCap::Naturals];
+        let mut all: Vec<Value> = words.iter().filter(|w| *w != self).map(|w| w.write()).collect();
+        match self {
+            WildCap::Count(n) => all.extend(near(i64::from(*n))),
+            _ => all.push(Value::Int(1)),
+        }
+        all
+    }
+}
+
+/// One row of the table of choices.
+#[derive(Clone, Copy)]
+pub struct Choice {
+    /// Its path in data files, such as `buying.limit.per-deal`.
+    pub path: &'static str,
+    /// What it means, in a sentence.
+    pub meaning: &'static str,
+    /// Its value in a rule set.
+    pub get: fn(&Choices) -> Value,
+    /// Sets it; the error says what was expected.
+    pub set: fn(&mut Choices, &Value) -> Result<(), String>,
+    /// The other values that it can take, or the near ones where there are many.
+    pub others: fn(&Choices) -> Vec<Value>,
+    /// What values there are, in words.
+    pub expected: fn() -> String,
+}
+
+macro_rules! chapters {
+    ($($(#[$cdoc:meta])* $chapter:ident: $type:ident {
+        $($field:ident: $ftype:ty = $default:expr, $path:literal, $meaning:literal;)+
+    })+) => {
+        $(
+            $(#[$cdoc])*
+            #[derive(Clone, PartialEq, Eq, Debug)]
+            pub struct $type {
+                $(#[doc = $meaning] pub $field: $ftype,)+
+            }
+
+            impl Default for $type {
+                fn default() -> $type {
+                    $type { $($field: $default,)+ }
+                }
+            }
+        )+
+
+        /// All choices of a game, chapter by chapter.
+        #[derive(Clone, PartialEq, Eq, Debug, Default)]
+        pub struct Choices {
+            $($(#[$cdoc])* pub $chapter: $type,)+
+        }
+
+        /// The table of all choices.
+        pub static CHOICES: &[Choice] = &[$($(Choice {
+            path: $path,
+            meaning: $meaning,
+            get: |all| all.$chapter.$field.write(),
+            set: |all, value| {
+                all.$chapter.$field = <$ftype as ChoiceValue>::read(value)?;
+                Ok(())
+            },
+            others: |all| all.$chapter.$field.others(),
+            expected: <$ftype as ChoiceValue>::expected,
+        },)+)+];
+    };
+}
+
+chapters! {
+    /// Table sizes.
+    players: Players {
+        min: u8 = 2, "players.min", "Fewest players.";
+        max: u8 = 8, "players.max", "Most players.";
+    }
+    /// The cards.
+    pack: Pack {
+        packs: Packs = Packs::Count(2), "pack.packs", "How many 52-card packs.";
+        jokers: Jokers = Jokers::Count(0), "pack.jokers", "How many jokers; they are wild.";
+        wild_ranks: RankSet = RankSet(0), "pack.wild-ranks", "Ranks that are wild besides jokers.";
+    }
+    /// Dealing.
+    dealing: Dealing {
+        first_dealer: FirstDealer = FirstDealer::Random, "dealing.first-dealer", "How the first dealer is found.";
+        hand: HandSize = HandSize::Count(10), "dealing.hand", "Cards dealt to each player.";
+        upcard: bool = true, "dealing.upcard", "Whether a card is turned up to start the discards.";
+        cut: Cut = Cut::None, "dealing.cut", "Whether the player right of the dealer cuts the pack.";
+        cut_bonus: u8 = 0, "dealing.cut-bonus", "Points taken off the cutter's score for a cut of exactly the cards needed.";
+    }
+    /// Contracts.
+    contracts: ContractChoices {
+        deals: Contracts = Contracts(Vec::new()), "contracts.deals", "The contract of each deal; none at all in games without contracts.";
+    }
+    /// Melds.
+    melds: Melds {
+        set_size: u8 = 3, "melds.set-size", "Fewest cards of a set.";
+        set_max: Limit = Limit(None), "melds.set-max", "Most cards of a set.";
+        run_size: u8 = 4, "melds.run-size", "Fewest cards of a run.";
+        run_max: u8 = 14, "melds.run-max", "Most cards of a run.";
+        ace: AceMode = AceMode::Either, "melds.ace", "Where an ace may stand in a run.";
+        pair_grows: bool = false, "melds.pair-grows", "Whether a pair may be laid off on.";
+    }
+    /// Wild cards.
+    wilds: Wilds {
+        cap: WildCap = WildCap::None, "wilds.cap", "Most wilds in a meld.";
+        cap_scope: CapScope = CapScope::Always, "wilds.cap-scope", "Whether that cap also binds lay-offs.";
+        only: AllWild = AllWild::Never, "wilds.only", "Whether a meld may consist of wilds only.";
+        natural_place: NaturalPlace = NaturalPlace::Wild, "wilds.natural-place", "What a card of a wild rank counts as in its own place.";
+        in_pairs: bool = true, "wilds.in-pairs", "Whether a pair may hold a wild.";
+        slide: Slide = Slide::None, "wilds.slide", "Whether a wild moves to an end of its run when the natural is laid in its place.";
+    }
+    /// Taking wilds off the table.
+    swapping: Swapping {
+        who: SwapWho = SwapWho::Nobody, "swapping.who", "Who may take a wild by putting the natural card in its place.";
+        place: SwapWhere = SwapWhere::Any, "swapping.where", "From which melds a wild may be taken.";
+        from: SwapFrom = SwapFrom::NextTurn, "swapping.from", "From when on a player may take wilds.";
+        freed: Freed = Freed::Hand, "swapping.freed", "Where a wild that was taken goes.";
+        timing: SwapTiming = SwapTiming::OwnTurn, "swapping.timing", "Whether wilds may be claimed outside the own turn.";
+    }
+    /// Laying down.
+    laying_down: LayingDown {
+        mode: LayDownMode = LayDownMode::AtOnce, "laying-down.mode", "Whether the contract goes down at once, in parts, or melds are free.";
+        sets: SizeRule = SizeRule::Exact, "laying-down.sets", "Whether a contract's sets have their size exactly when first laid.";
+        runs: SizeRule = SizeRule::Exact, "laying-down.runs", "Whether a contract's runs have their size exactly when first laid.";
+        duty: Duty = Duty::Optional, "laying-down.duty", "Whether a player who can lay down must.";
+        extra_melds: ExtraMelds = ExtraMelds::None, "laying-down.extra-melds", "Whether melds beyond the contract may be laid.";
+        melds_per_turn: Limit = Limit(None), "laying-down.melds-per-turn", "Most new melds in a turn, in games without contracts.";
+        same_rank_sets: bool = true, "laying-down.same-rank-sets", "Whether a player may lay two sets of one rank.";
+        same_suit_runs: SuitRuns = SuitRuns::Any, "laying-down.same-suit-runs", "How two runs of one suit in one contract may lie to each other.";
+        runs_per_suit: Limit = Limit(None), "laying-down.runs-per-suit", "Most runs of one suit that a player may lay in a deal.";
+    }
+    /// Laying off.
+    laying_off: LayingOff {
+        needs: LayOffNeeds = LayOffNeeds::Contract, "laying-off.needs", "What a player needs before laying off.";
+        from: FromTurn = FromTurn::NextTurn, "laying-off.from", "Whether one may lay off in the turn of the contract.";
+    }
+    /// Rearranging.
+    rearranging: Rearranging {
+        allowed: Rearrange = Rearrange::Never, "rearranging.allowed", "Whether the melds on the table may be rearranged.";
+        new_melds: bool = true, "rearranging.new-melds", "Whether rearranging may make new melds.";
+        wilds: RearrangeWilds = RearrangeWilds::Free, "rearranging.wilds", "Whether wilds may be read anew.";
+    }
+    /// The order inside a turn.
+    turn: TurnChoices {
+        order: TurnOrder = TurnOrder::Free, "turn.order", "Whether melds come before lay-offs.";
+    }
+    /// Discarding.
+    discarding: Discarding {
+        taken_card: May = May::Allowed, "discarding.taken-card", "Whether the card taken from the discards may be discarded in the same turn.";
+        pile: PileShown = PileShown::Top, "discarding.pile", "How much of the discards is shown.";
+    }
+    /// Buying: taking the upcard out of turn.
+    buying: Buying {
+        deals: SomeDeals = SomeDeals::None, "buying.deals", "In which deals the upcard may be bought.";
+        when: BuyWhen = BuyWhen::AfterRefusal, "buying.when", "Whether the others are asked before the draw or after the active player has declined.";
+        who: BuyWho = BuyWho::Others, "buying.who", "Who may buy.";
+        own_discard: bool = true, "buying.own-discard", "Whether one may buy back the card one threw.";
+        priority: Priority = Priority::TurnOrder, "buying.priority", "Who gets the card when several want it.";
+        price_cards: PerDeal = PerDeal::Each(1), "buying.price.cards", "Cards from the stock that come with a bought card.";
+        price_pennies: u8 = 0, "buying.price.pennies", "Pennies paid into the kitty for a bought card.";
+        limit_per_deal: PerDealLimit = PerDealLimit(None), "buying.limit.per-deal", "Most buys in a deal.";
+        limit_scope: LimitScope = LimitScope::Player, "buying.limit.scope", "Whether the limit is each player's or the table's.";
+        chain: Chain = Chain::Closed, "buying.chain", "What becomes of the next discard after a buy.";
+        dead: Dead = Dead::UntilReshuffle, "buying.dead", "How long a dead pile stays dead.";
+        then_draw: ThenDraw = ThenDraw::Stock, "buying.then-draw", "What the active player may draw after a buy.";
+    }
+    /// The Shanghai call.
+    shanghai: Shanghai {
+        allowed: bool = false, "shanghai.allowed", "Whether a discard that fits a meld may be called and added by another player.";
+        priority: Priority = Priority::TurnOrder, "shanghai.priority", "Who comes first when several call.";
+    }
+    /// Going out.
+    going_out: GoingOut {
+        discard: LastCard = LastCard::Required, "going-out.discard", "How the last card of a hand may go.";
+        ends: DealEnds = DealEnds::HandEmpty, "going-out.ends", "When a deal ends.";
+    }
+    /// The empty stock.
+    stock_out: StockOutChoices {
+        then: StockOut = StockOut::Reshuffle, "stock-out.then", "What an empty stock leads to.";
+        reuse: Reuse = Reuse::KeepTop, "stock-out.reuse", "Which discards make the new stock.";
+        shuffle: bool = true, "stock-out.shuffle", "Whether the new stock is shuffled or merely turned over.";
+        reshuffles: Limit = Limit(None), "stock-out.reshuffles", "Most new stocks in a deal; after that the deal is blocked.";
+        stalemate: u8 = 3, "stock-out.stalemate", "New stocks in a row through which no card reaches the table, before the deal is blocked.";
+        block_at: BlockAt = BlockAt::LastCard, "stock-out.block-at", "When an empty stock blocks the deal.";
+    }
+    /// Scoring.
+    scoring: Scoring {
+        joker: u8 = 0, "scoring.joker", "Points for a joker.";
+        two: Points = Points::Face, "scoring.two", "Points for a two.";
+        three_to_seven: Points = Points::Face, "scoring.three-to-seven", "Points for a three to a seven.";
+        eight_nine: Points = Points::Face, "scoring.eight-nine", "Points for an eight or a nine.";
+        ten: Points = Points::Face, "scoring.ten", "Points for a ten.";
+        court: Points = Points::Value(10), "scoring.court", "Points for a jack, queen or king.";
+        ace: Points = Points::Value(15), "scoring.ace", "Points for an ace.";
+        wilds: WildPoints = WildPoints(None), "scoring.wilds", "Points for a card of a wild rank.";
+        who: WhoScores = WhoScores::Losers, "scoring.who", "Whether the losers score against themselves or the winner for himself.";
+        going_rummy: GoingRummy = GoingRummy::None, "scoring.going-rummy", "What going out with the whole hand in one turn does.";
+    }
+    /// The match.
+    matching: Match {
+        deals: MatchDeals = MatchDeals::All, "match.deals", "Which deals make up a match.";
+        target: u16 = 100, "match.target", "The total at which a match without a fixed number of deals ends.";
+        winner: Winner = Winner::Lowest, "match.winner", "Which total wins.";
+        ties: Ties = Ties::Shared, "match.ties", "What a tie leads to.";
+        last_deal: LastDeal = LastDeal::AsOthers, "match.last-deal", "What is special in the deal of the last contract.";
+        advance: Advance = Advance::Together, "match.advance", "Whether a player who missed a contract tries it again.";
+    }
+    /// Settling.
+    settling: Settling {
+        money: Money = Money::None, "settling.money", "How money changes hands at the end.";
+        places: Places = Places::DoubleRank, "settling.places", "What each place receives.";
+        kitty: Kitty = Kitty::Winner, "settling.kitty", "Who gets the kitty.";
+        unit: u8 = 1, "settling.unit", "Units paid for each point.";
+    }
+}
+
+/// The choice with this path.
+#[must_use]
+pub fn choice(path: &str) -> Option<&'static Choice> {
+    CHOICES.iter().find(|choice| choice.path == path)
+}

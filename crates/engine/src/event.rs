@@ -1,0 +1,374 @@
+//! What happened. An event holds chance's outcome; what a viewer may not know is masked.
+
+use serde::{Deserialize, Serialize};
+use upcard_cards::{Card, Cards, End, Meld};
+
+use crate::table::{Draft, Seat, TableMeld};
+
+/// How a deal ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// A hand is empty after a play.
+    Played,
+    /// A hand is empty after a discard.
+    Discarded,
+    /// The caller's last card was drawn away.
+    CalledOut,
+    /// A contract is complete, where that ends the deal.
+    ContractComplete,
+    /// A card was due and there is none.
+    NoCards,
+    /// The stock is empty, where that ends the deal.
+    StockOut,
+    /// Too many reshuffles without a card to the table.
+    Stalemate,
+}
+
+/// Something that happened at the table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// The first dealer was found; the cards drawn for it, round by round.
+    DealerFound {
+        /// Who deals first.
+        dealer: Seat,
+        /// The cards drawn, a list for each draw; empty where none were.
+        draws: Vec<Vec<Card>>,
+    },
+    /// A deal begins.
+    DealBegan {
+        /// The deal, as an index into the rules' deals.
+        deal: u8,
+        /// The dealer.
+        dealer: Seat,
+        /// The contract of each seat, as an index into the rules' deals.
+        contracts: Vec<u8>,
+        /// Is it a playoff?
+        playoff: bool,
+    },
+    /// The pack was cut.
+    WasCut {
+        /// Who cut.
+        seat: Seat,
+        /// How many cards were lifted.
+        at: u16,
+        /// Points taken off the cutter's score.
+        bonus: u8,
+    },
+    /// The hands were dealt.
+    Dealt {
+        /// The pack in order, as it was before a cut, the first card dealt first.
+        deck: Option<Vec<Card>>,
+        /// The hands.
+        hands: Vec<Option<Cards>>,
+        /// The card turned up.
+        upcard: Option<Card>,
+        /// Cards left in the stock.
+        stock: u16,
+        /// Cards dealt to each seat.
+        each: u8,
+    },
+    /// A turn begins.
+    TurnBegan {
+        /// Whose.
+        seat: Seat,
+    },
+    /// The active seat declared the draw from the stock, or the window before it opened.
+    Offered {
+        /// Who is asked, one bit a seat.
+        asked: u8,
+        /// Has the active seat declared its draw?
+        declared: bool,
+    },
+    /// A seat answered an offer.
+    Answered {
+        /// Who.
+        seat: Seat,
+        /// Does it buy?
+        buy: Option<bool>,
+    },
+    /// The offers ended without a buyer.
+    OffersClosed,
+    /// A card was drawn from the stock.
+    Drew {
+        /// Who drew.
+        seat: Seat,
+        /// The card.
+        card: Option<Card>,
+    },
+    /// The upcard was taken.
+    Took {
+        /// Who took it.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// The upcard was bought.
+    Bought {
+        /// Who bought it.
+        seat: Seat,
+        /// The card.
+        card: Card,
+        /// Pennies paid.
+        pennies: u8,
+    },
+    /// A card from the stock came with a bought card.
+    Penalty {
+        /// Who got it.
+        seat: Seat,
+        /// The card.
+        card: Option<Card>,
+    },
+    /// Melds were laid down.
+    LaidDown {
+        /// By whom.
+        seat: Seat,
+        /// The melds.
+        melds: Vec<Meld>,
+        /// The elements of the contract that remain.
+        remaining: u8,
+    },
+    /// A card was laid off.
+    LaidOff {
+        /// By whom.
+        seat: Seat,
+        /// On which meld.
+        meld: u16,
+        /// The card.
+        card: Card,
+        /// At which end of a run.
+        end: Option<End>,
+        /// The meld afterwards.
+        now: Meld,
+    },
+    /// A natural was laid in a wild's place and the wild slid to an end.
+    Slid {
+        /// By whom.
+        seat: Seat,
+        /// In which meld.
+        meld: u16,
+        /// The natural.
+        card: Card,
+        /// The wild.
+        wild: Card,
+        /// Where it went.
+        to: End,
+        /// The meld afterwards.
+        now: Meld,
+    },
+    /// A natural was put in a wild's place and the wild taken.
+    Swapped {
+        /// By whom.
+        seat: Seat,
+        /// In which meld.
+        meld: u16,
+        /// The natural.
+        card: Card,
+        /// The wild.
+        wild: Card,
+        /// The meld afterwards.
+        now: Meld,
+    },
+    /// The table was rearranged.
+    Arranged {
+        /// By whom.
+        seat: Seat,
+        /// All melds afterwards.
+        melds: Vec<TableMeld>,
+        /// The number of the next new meld.
+        next_meld: u16,
+        /// The cards that came from the hand.
+        played: Cards,
+    },
+    /// The last play was taken back.
+    TookBack {
+        /// By whom.
+        seat: Seat,
+        /// Everything public as it was before the play.
+        to: Box<Draft>,
+        /// Cards back in the hand.
+        back: Cards,
+        /// Cards that left the hand again (a wild that had been taken).
+        away: Cards,
+    },
+    /// A card was discarded.
+    Discarded {
+        /// By whom.
+        seat: Seat,
+        /// The card.
+        card: Card,
+        /// Did its thrower protect it?
+        protected: bool,
+    },
+    /// A turn ended without a discard.
+    Kept {
+        /// Whose.
+        seat: Seat,
+    },
+    /// The upcard fits a meld: the others may call Shanghai.
+    CallOffered {
+        /// Who is asked, one bit a seat.
+        asked: u8,
+    },
+    /// A seat answered whether it calls.
+    CallAnswered {
+        /// Who.
+        seat: Seat,
+        /// The meld and the end; the inner none is a pass.
+        call: Option<Option<(u16, Option<End>)>>,
+    },
+    /// Nobody called.
+    CallsClosed,
+    /// A seat called Shanghai and added the upcard to a meld.
+    Called {
+        /// Who.
+        seat: Seat,
+        /// On which meld.
+        meld: u16,
+        /// The card.
+        card: Card,
+        /// The meld afterwards.
+        now: Meld,
+    },
+    /// A blind card went from the caller's hand to the one who threw the card.
+    Picked {
+        /// The caller.
+        from: Seat,
+        /// The one who threw the card.
+        to: Seat,
+        /// The card.
+        card: Option<Card>,
+    },
+    /// Seats may claim wilds before the next turn.
+    ClaimOffered {
+        /// Who is asked.
+        seat: Seat,
+    },
+    /// The discards became a new stock.
+    Reshuffled {
+        /// The new stock, the next card to be drawn last.
+        stock: Option<Vec<Card>>,
+        /// Its size.
+        size: u16,
+        /// How many discards went in, the oldest first.
+        used: u16,
+        /// Was it merely turned over, so that all know its order?
+        turned: bool,
+        /// A card turned up from it.
+        upcard: Option<Card>,
+    },
+    /// A deal ended.
+    DealEnded {
+        /// Who went out.
+        winner: Option<Seat>,
+        /// How.
+        how: Ending,
+        /// The hands as they were left.
+        hands: Vec<Cards>,
+        /// What each seat scores.
+        points: Vec<i32>,
+        /// What each seat is paid by the others.
+        paid: Vec<i64>,
+    },
+    /// The match ended.
+    MatchEnded {
+        /// Who won, one bit a seat.
+        winners: u8,
+        /// What each seat receives or pays.
+        settlement: Vec<i64>,
+    },
+}
+
+/// Who looks on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Viewer {
+    /// A seat.
+    Seat(Seat),
+    /// Somebody without a hand.
+    Spectator,
+}
+
+impl Event {
+    /// The event as this viewer sees it. Every kind of event is spelled out here: a new one has to
+    /// say what it shows.
+    #[must_use]
+    pub fn seen_by(&self, viewer: Viewer) -> Event {
+        let mine = |seat: Seat| viewer == Viewer::Seat(seat);
+        match self {
+            Event::DealerFound { .. }
+            | Event::DealBegan { .. }
+            | Event::WasCut { .. }
+            | Event::TurnBegan { .. }
+            | Event::Offered { .. }
+            | Event::OffersClosed
+            | Event::Took { .. }
+            | Event::Bought { .. }
+            | Event::LaidDown { .. }
+            | Event::LaidOff { .. }
+            | Event::Slid { .. }
+            | Event::Swapped { .. }
+            | Event::Arranged { .. }
+            | Event::TookBack { .. }
+            | Event::Discarded { .. }
+            | Event::Kept { .. }
+            | Event::CallOffered { .. }
+            | Event::CallsClosed
+            | Event::Called { .. }
+            | Event::ClaimOffered { .. }
+            | Event::DealEnded { .. }
+            | Event::MatchEnded { .. } => self.clone(),
+            Event::Dealt { deck: _, hands, upcard, stock, each } => Event::Dealt {
+                deck: None,
+                hands: hands
+                    .iter()
+                    .enumerate()
+                    .map(|(seat, hand)| if mine(seat as Seat) { *hand } else { None })
+                    .collect(),
+                upcard: *upcard,
+                stock: *stock,
+                each: *each,
+            },
+            Event::Answered { seat, buy } => {
+                Event::Answered { seat: *seat, buy: if mine(*seat) { *buy } else { None } }
+            }
+            Event::CallAnswered { seat, call } => {
+                Event::CallAnswered { seat: *seat, call: if mine(*seat) { *call } else { None } }
+            }
+            Event::Drew { seat, card } => {
+                Event::Drew { seat: *seat, card: if mine(*seat) { *card } else { None } }
+            }
+            Event::Penalty { seat, card } => {
+                Event::Penalty { seat: *seat, card: if mine(*seat) { *card } else { None } }
+            }
+            Event::Picked { from, to, card } => Event::Picked {
+                from: *from,
+                to: *to,
+                card: if mine(*from) || mine(*to) { *card } else { None },
+            },
+            Event::Reshuffled { stock, size, used, turned, upcard } => Event::Reshuffled {
+                stock: if *turned { stock.clone() } else { None },
+                size: *size,
+                used: *used,
+                turned: *turned,
+                upcard: *upcard,
+            },
+        }
+    }
+}
+
+/// Where events go. `()` takes them and does nothing, so that a simulation pays nothing.
+pub trait Sink {
+    /// Something happened.
+    fn event(&mut self, event: &Event);
+}
+
+impl Sink for () {
+    fn event(&mut self, _: &Event) {}
+}
+
+impl Sink for Vec<Event> {
+    fn event(&mut self, event: &Event) {
+        self.push(event.clone());
+    }
+}

@@ -1,0 +1,237 @@
+//! One match: the table, the hands, the stock, and chance.
+
+use std::sync::Arc;
+
+use upcard_cards::{Card, Cards, End};
+
+use crate::MAX_PLAYERS;
+use crate::action::Action;
+use crate::apply;
+use crate::chance::Chance;
+use crate::compile::Rules;
+use crate::event::{Event, Sink};
+use crate::refusal::Refusal;
+use crate::table::{Draft, Phase, Seat, Table};
+use crate::view::{OwnView, View};
+
+/// A secret answer to an offer or a call, until all have answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    Pass,
+    Buy,
+    Call(u16, Option<End>),
+}
+
+/// One match with all its secrets. What a seat may know of it is its [`View`].
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) table: Table,
+    pub(crate) hands: [Cards; MAX_PLAYERS],
+    /// The next card to be drawn last.
+    pub(crate) stock: Vec<Card>,
+    pub(crate) answers: [Option<Answer>; MAX_PLAYERS],
+    /// For each seat, blind cards that it knows in other hands.
+    pub(crate) whispers: [Vec<(Seat, Card)>; MAX_PLAYERS],
+    /// The public state and the hand before each play of this turn.
+    pub(crate) drafts: Vec<(Draft, Cards)>,
+    pub(crate) keeps_drafts: bool,
+    pub(crate) chance: Chance,
+}
+
+impl Game {
+    /// A match before its first deal; [`Game::next_deal`] begins it.
+    #[must_use]
+    pub fn new(rules: Arc<Rules>, chance: Chance) -> Game {
+        Game {
+            table: Table::new(rules.players),
+            rules,
+            hands: [Cards::NONE; MAX_PLAYERS],
+            stock: Vec::new(),
+            answers: [None; MAX_PLAYERS],
+            whispers: Default::default(),
+            drafts: Vec::new(),
+            keeps_drafts: true,
+            chance,
+        }
+    }
+
+    /// The same without the possibility of taking plays back, for simulations.
+    #[must_use]
+    pub fn without_drafts(mut self) -> Game {
+        self.keeps_drafts = false;
+        self
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// What all may see.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// A seat's hand.
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> &Cards {
+        &self.hands[seat as usize]
+    }
+
+    /// The stock, the next card to be drawn last.
+    #[must_use]
+    pub fn stock(&self) -> &[Card] {
+        &self.stock
+    }
+
+    /// Chance, with what was wrong about its given answers.
+    #[must_use]
+    pub fn chance(&self) -> &Chance {
+        &self.chance
+    }
+
+    /// Chance, to give it answers.
+    pub fn chance_mut(&mut self) -> &mut Chance {
+        &mut self.chance
+    }
+
+    /// What a seat knows.
+    #[must_use]
+    pub fn view(&self, seat: Seat) -> View<'_> {
+        View {
+            rules: &self.rules,
+            table: &self.table,
+            seat,
+            hand: &self.hands[seat as usize],
+            whispers: &self.whispers[seat as usize],
+        }
+    }
+
+    /// What a seat knows, to keep; of a spectator where no seat is given.
+    #[must_use]
+    pub fn own_view(&self, seat: Option<Seat>) -> OwnView {
+        let of = |s: Seat| (self.hands[s as usize], self.whispers[s as usize].clone());
+        let (hand, whispers) = seat.map_or((Cards::NONE, Vec::new()), of);
+        OwnView { table: self.table.clone(), seat, hand, whispers }
+    }
+
+    /// Is the match over?
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.table.phase == Phase::MatchOver
+    }
+
+    /// The first seat that is asked, in turn order.
+    #[must_use]
+    pub fn to_act(&self) -> Option<Seat> {
+        let waiting = self.table.waiting();
+        if waiting == 0 {
+            return None;
+        }
+        if waiting.is_power_of_two() {
+            return Some(waiting.trailing_zeros() as Seat);
+        }
+        self.table.after(self.table.turn.seat).find(|seat| waiting >> seat & 1 == 1)
+    }
+
+    /// Judges an action and carries it out. What happened goes to the sink.
+    ///
+    /// # Errors
+    /// Which rule refuses it; nothing has changed then.
+    pub fn act(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        sink: &mut impl Sink,
+    ) -> Result<(), Refusal> {
+        if seat >= self.table.players {
+            return Err(Refusal::NotYours);
+        }
+        let play = self.view(seat).judge(action)?;
+        self.perform(seat, play, sink);
+        Ok(())
+    }
+
+    /// Cards of the pack, wherever they are; for the law that none are lost.
+    #[must_use]
+    pub fn all_cards(&self) -> Vec<Card> {
+        let mut all: Vec<Card> = self.stock.clone();
+        all.extend(&self.table.discards);
+        all.extend(&self.table.buried);
+        for meld in &self.table.melds {
+            all.extend(meld.meld.cards().iter());
+        }
+        for hand in &self.hands[..self.table.players as usize] {
+            all.extend(hand.iter());
+        }
+        all.sort_unstable();
+        all
+    }
+
+    /// Carries out an event and tells the sink.
+    pub(crate) fn emit(&mut self, event: Event, sink: &mut impl Sink) {
+        self.apply(&event);
+        sink.event(&event);
+    }
+
+    fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Drew { seat, card: Some(card) } | Event::Penalty { seat, card: Some(card) } => {
+                self.stock.pop();
+                self.hands[*seat as usize].add(*card);
+            }
+            Event::Discarded { seat, card, .. } => {
+                self.hands[*seat as usize].remove(*card);
+            }
+            Event::Dealt { hands, .. } => {
+                for (seat, hand) in hands.iter().enumerate() {
+                    self.hands[seat] = hand.unwrap_or(Cards::NONE);
+                }
+            }
+            Event::DealBegan { .. } => {
+                self.hands = [Cards::NONE; MAX_PLAYERS];
+                self.stock.clear();
+            }
+            Event::Reshuffled { stock: Some(stock), .. } => self.stock.clone_from(stock),
+            Event::Took { seat, card } | Event::Bought { seat, card, .. } => {
+                self.hands[*seat as usize].add(*card);
+            }
+            Event::Offered { .. } | Event::CallOffered { .. } => self.answers = [None; MAX_PLAYERS],
+            Event::LaidDown { seat, .. }
+            | Event::LaidOff { seat, .. }
+            | Event::Slid { seat, .. }
+            | Event::Swapped { seat, .. }
+            | Event::Arranged { seat, .. }
+            | Event::TookBack { seat, .. } => self.change_hand(*seat, event),
+            Event::Picked { from, to, .. } => {
+                self.change_hand(*from, event);
+                self.change_hand(*to, event);
+            }
+            _ => {}
+        }
+        match event {
+            Event::Discarded { .. } | Event::Kept { .. } | Event::DealEnded { .. } => {
+                self.drafts.clear();
+            }
+            _ => {}
+        }
+        for seat in 0..self.table.players {
+            let whispers = &mut self.whispers[seat as usize];
+            if !whispers.is_empty() || matches!(event, Event::Picked { .. }) {
+                // A viewer learns from the event as it is shown; of all masked fields only a
+                // blind card matters here, and that is asked for by name.
+                apply::whisper(whispers, event, Some(seat));
+            }
+        }
+        apply::table(&mut self.table, &self.rules, event);
+    }
+
+    fn change_hand(&mut self, seat: Seat, event: &Event) {
+        let effect = apply::hand_effect(event, seat);
+        let hand = &mut self.hands[seat as usize];
+        *hand = hand.without(&effect.out).plus(&effect.into);
+    }
+}

@@ -1,0 +1,61 @@
+//! Worlds that agree with everything a seat knows.
+
+use rand_core::Rng;
+use upcard_cards::{Card, Cards};
+
+use crate::MAX_PLAYERS;
+use crate::chance::{Chance, shuffle};
+use crate::game::{Answer, Game};
+use crate::table::{Phase, Seat};
+use crate::view::View;
+
+impl View<'_> {
+    /// A game in which this seat would have exactly this view: the hidden cards are dealt anew
+    /// among the other hands and the stock. Secret answers that others have given are taken to be
+    /// passes. Plays of the turn so far cannot be taken back in it.
+    #[must_use]
+    pub fn imagined(&self, rng: &mut impl Rng) -> Game {
+        let players = self.table.players as usize;
+        let mut unseen: Vec<Card> = self.unseen().iter().collect();
+        shuffle(rng, &mut unseen);
+        let mut hands = [Cards::NONE; MAX_PLAYERS];
+        for (seat, hand) in hands.iter_mut().enumerate().take(players) {
+            if seat == self.seat as usize {
+                *hand = *self.hand;
+                continue;
+            }
+            *hand = self.known_of(seat as Seat);
+            let missing = (self.table.seats[seat].count as usize).saturating_sub(hand.len());
+            for _ in 0..missing {
+                if let Some(card) = unseen.pop() {
+                    hand.add(card);
+                }
+            }
+        }
+        unseen.extend(&self.table.known_stock);
+        // Cards beyond the stock's size are out of play (in positions that were set up by hand).
+        let extra = unseen.len().saturating_sub(self.table.stock as usize);
+        unseen.drain(..extra);
+        let mut answers = [None; MAX_PLAYERS];
+        if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } = self.table.phase {
+            for seat in (0..players).filter(|seat| answered >> seat & 1 == 1) {
+                answers[seat] = Some(Answer::Pass);
+            }
+        }
+        let mut whispers: [Vec<(Seat, Card)>; MAX_PLAYERS] = Default::default();
+        whispers[self.seat as usize] = self.whispers.to_vec();
+        let mut master = [0; 32];
+        rng.fill_bytes(&mut master);
+        Game {
+            rules: self.rules.clone(),
+            table: self.table.clone(),
+            hands,
+            stock: unseen,
+            answers,
+            whispers,
+            drafts: Vec::new(),
+            keeps_drafts: false,
+            chance: Chance::new(master, [0; 32]),
+        }
+    }
+}

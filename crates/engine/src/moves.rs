@@ -1,0 +1,92 @@
+//! What is legal: an action that has been judged, with all that follows from it.
+
+use upcard_cards::{Card, Cards, End, Meld};
+
+use crate::table::TableMeld;
+
+/// An action that was judged legal, with its consequences worked out. Only
+/// [`crate::View::judge`] makes one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// Declare the draw.
+    Draw,
+    /// Take the upcard.
+    Take,
+    /// Buy the upcard.
+    Buy,
+    /// Let pass.
+    Pass,
+    /// Lay down.
+    Down {
+        /// The melds.
+        melds: Vec<Meld>,
+        /// The elements of the contract that remain.
+        remaining: u8,
+    },
+    /// Lay off.
+    Off {
+        /// The meld's place in the table's list.
+        index: usize,
+        /// The card.
+        card: Card,
+        /// The end.
+        end: Option<End>,
+        /// The meld afterwards.
+        now: Meld,
+    },
+    /// Lay the natural, the wild slides.
+    Slide {
+        /// The meld's place in the table's list.
+        index: usize,
+        /// The natural.
+        card: Card,
+        /// The wild.
+        wild: Card,
+        /// Where it goes.
+        to: End,
+        /// The meld afterwards.
+        now: Meld,
+    },
+    /// Take a wild.
+    Swap {
+        /// The meld's place in the table's list.
+        index: usize,
+        /// The natural.
+        card: Card,
+        /// The wild.
+        wild: Card,
+        /// The meld afterwards.
+        now: Meld,
+    },
+    /// Rearrange.
+    Arrange {
+        /// All melds afterwards.
+        melds: Vec<TableMeld>,
+        /// The number of the next new meld.
+        next_meld: u16,
+        /// The cards from the hand.
+        played: Cards,
+    },
+    /// Call Shanghai.
+    Call {
+        /// The meld's number.
+        meld: u16,
+        /// The end.
+        end: Option<End>,
+    },
+    /// Draw this card of the caller's hand, by its place from 1.
+    Pick(u8),
+    /// Cut at about so many per mille.
+    Cut(u16),
+    /// Discard.
+    Discard {
+        /// The card.
+        card: Card,
+        /// Is it protected?
+        shanghai: bool,
+    },
+    /// End the turn without a discard.
+    Keep,
+    /// Take back the last play.
+    Undo,
+}

@@ -1,0 +1,174 @@
+//! Every legal action of a seat.
+
+use std::ops::ControlFlow;
+
+use upcard_cards::{Cards, Contract, Element, End, Meld, MeldKind, SizeRule};
+use upcard_solver::{Leave, Problem};
+
+use crate::action::Action;
+use crate::choices::{Cut, ExtraMelds, LayDownMode, Slide, SwapWho};
+use crate::rules::{laying_down, laying_off, swapping};
+use crate::table::{Down, Phase};
+use crate::view::{Spot, View};
+
+/// The legal actions of a seat, as far as they can be listed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Offered {
+    /// The actions. Of lay-downs in parts, those of one meld each; rearrangements are not listed.
+    pub actions: Vec<Action>,
+    /// Were there more lay-downs than the caller asked for?
+    pub cut_short: bool,
+}
+
+impl View<'_> {
+    /// Lists the legal actions, of lay-downs at most so many. A cut is listed once, at half the
+    /// pack's height, and a pick for each place.
+    #[must_use]
+    pub fn offered(&self, most_lay_downs: usize) -> Offered {
+        let mut offered = Offered::default();
+        if !self.table.asks(self.seat) {
+            return offered;
+        }
+        let spot = self.spot();
+        let mut all = Vec::new();
+        match self.table.phase {
+            Phase::DealOver { .. } | Phase::MatchOver => {}
+            Phase::Cut { .. } => {
+                debug_assert!(self.rules.set.choices.dealing.cut == Cut::Blind);
+                all.push(Action::Cut(500));
+            }
+            Phase::Draw => all.extend([Action::Draw, Action::Take, Action::Buy]),
+            Phase::Offers { .. } => all.extend([Action::Buy, Action::Pass]),
+            Phase::Call { .. } => {
+                all.push(Action::Pass);
+                for meld in &self.table.melds {
+                    let ends = [None, Some(End::Low), Some(End::High)];
+                    all.extend(ends.map(|end| Action::Call { meld: meld.id, end }));
+                }
+            }
+            Phase::Pick { caller } => {
+                all.extend((1..=self.table.seats[caller as usize].count).map(Action::Pick));
+            }
+            Phase::Claim { .. } => {
+                all.push(Action::Pass);
+                swaps(&spot, &mut all);
+            }
+            Phase::Play => {
+                all.extend([Action::Keep, Action::Undo]);
+                for (card, _) in self.hand.iter_counts() {
+                    all.extend([false, true].map(|shanghai| Action::Discard { card, shanghai }));
+                }
+                lay_offs(&spot, &mut all);
+                swaps(&spot, &mut all);
+                offered.cut_short = lay_downs(&spot, most_lay_downs, &mut all);
+            }
+        }
+        offered.actions = all.into_iter().filter(|action| self.allows(action)).collect();
+        offered
+    }
+}
+
+fn lay_offs(spot: &Spot<'_>, all: &mut Vec<Action>) {
+    if laying_off::allowed(spot).is_err() {
+        return;
+    }
+    let slides = spot.rules.set.choices.wilds.slide == Slide::RunEnd;
+    for meld in spot.melds {
+        for (card, _) in spot.hand.iter_counts() {
+            let fit = meld.meld.fit(card, &spot.deal.melds);
+            let ends: &[Option<End>] = match (fit.low, fit.high) {
+                (true, true) => &[Some(End::Low), Some(End::High)],
+                _ if fit.any() => &[None],
+                _ => &[],
+            };
+            all.extend(ends.iter().map(|&end| Action::Off { meld: meld.id, card, end }));
+            if slides && !meld.meld.wilds_for(card, &spot.deal.melds).is_empty() {
+                let to = [End::Low, End::High];
+                all.extend(to.map(|to| Action::Slide { meld: meld.id, card, to }));
+            }
+        }
+    }
+}
+
+fn swaps(spot: &Spot<'_>, all: &mut Vec<Action>) {
+    if spot.rules.set.choices.swapping.who == SwapWho::Nobody || swapping::allowed(spot).is_err() {
+        return;
+    }
+    for meld in spot.melds {
+        for (card, _) in spot.hand.iter_counts() {
+            let places = meld.meld.wilds_for(card, &spot.deal.melds);
+            let kinds: Cards = places.iter().map(|(_, wild)| *wild).collect();
+            let several = kinds.iter_counts().count() > 1;
+            for (wild, count) in kinds.iter_counts() {
+                let named = several.then_some(wild);
+                let twice = count > 1 && matches!(meld.meld, Meld::Run(_));
+                let ends: &[Option<End>] =
+                    if twice { &[Some(End::Low), Some(End::High)] } else { &[None] };
+                all.extend(ends.iter().map(|&end| Action::Swap {
+                    meld: meld.id,
+                    card,
+                    wild: named,
+                    end,
+                }));
+            }
+        }
+    }
+}
+
+/// Lists lay-downs; true where there were more.
+fn lay_downs(spot: &Spot<'_>, most: usize, all: &mut Vec<Action>) -> bool {
+    let choices = &spot.rules.set.choices.laying_down;
+    let free = choices.mode == LayDownMode::Free;
+    let extra = !free && spot.seat.down != Down::No;
+    if extra && choices.extra_melds == ExtraMelds::None {
+        return false;
+    }
+    let problem = laying_down::problem(spot.deal, spot.seat).into_owned();
+    let single = |kind, size| Contract { elements: [Element { kind, size }].into_iter().collect() };
+    let mut found = 0;
+    let mut list = |problem: &Problem, leave: Leave| {
+        let mut more = false;
+        problem.each(spot.hand, leave, |lay_down| {
+            if found >= most {
+                more = true;
+                return ControlFlow::Break(());
+            }
+            found += 1;
+            all.push(Action::Down(lay_down.melds.iter().map(Meld::spec).collect()));
+            ControlFlow::Continue(())
+        });
+        more
+    };
+    if free || extra {
+        // Any single meld. In free mode the sizes may be exact; then those of the least size.
+        let mut rules = spot.deal.lay_down;
+        if extra {
+            rules = upcard_cards::LayDownRules {
+                sets: SizeRule::AtLeast,
+                runs: SizeRule::AtLeast,
+                same_rank_sets: true,
+                same_suit_runs: upcard_cards::SuitRuns::Any,
+                runs_per_suit: None,
+            };
+        }
+        let melds = spot.deal.melds;
+        let kinds = [(MeldKind::Set, melds.set_min), (MeldKind::Run, melds.run_min)];
+        return kinds.into_iter().fold(false, |more, (kind, size)| {
+            let one = Problem::new(melds, rules, single(kind, size)).with_own(problem.own.clone());
+            list(&one, Leave::ANY) | more
+        });
+    }
+    match choices.mode {
+        LayDownMode::AtOnce => list(&problem, laying_down::leave(spot.deal)),
+        LayDownMode::Piecemeal | LayDownMode::Free => {
+            let mut open = laying_down::open(spot.deal, spot.seat.remaining).elements;
+            open.sort_unstable();
+            let mut kinds: Vec<Element> = open.to_vec();
+            kinds.dedup();
+            kinds.into_iter().fold(false, |more, element| {
+                let one = problem.clone().with_contract(single(element.kind, element.size));
+                list(&one, Leave::ANY) | more
+            })
+        }
+    }
+}

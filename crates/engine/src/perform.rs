@@ -1,0 +1,390 @@
+//! Carrying out what was judged legal: which events follow, and what chance answers.
+
+use upcard_cards::{Card, Cards};
+
+use crate::choice_types::FirstDealer;
+use crate::choices::{BuyWhen, Cut, Priority, SwapTiming, SwapWho, ThenDraw};
+use crate::event::{Ending, Event, Sink};
+use crate::game::{Answer, Game};
+use crate::moves::Move;
+use crate::rules::{
+    buying, calling, dealing, going_out, laying_off, match_end, scoring, settling, stock_out,
+    swapping,
+};
+use crate::table::{Draft, Phase, Seat};
+
+impl Game {
+    /// Begins the next deal. Does nothing while a deal is being played or when the match is over.
+    pub fn next_deal(&mut self, sink: &mut impl Sink) {
+        if !matches!(self.table.phase, Phase::DealOver { .. }) {
+            return;
+        }
+        let Some((deal, playoff)) = match_end::next_deal(&self.table, &self.rules) else { return };
+        let dealer = if self.table.deals_begun == 0 {
+            self.find_dealer(sink)
+        } else {
+            (self.table.dealer + 1) % self.table.players
+        };
+        let contracts = match_end::contracts(&self.table, &self.rules, deal);
+        self.emit(Event::DealBegan { deal, dealer, contracts, playoff }, sink);
+        if self.rules.set.choices.dealing.cut == Cut::None {
+            self.deal(0, sink);
+        }
+    }
+
+    fn find_dealer(&mut self, sink: &mut impl Sink) -> Seat {
+        let how = self.rules.set.choices.dealing.first_dealer;
+        let players = self.table.players;
+        let mut draws = Vec::new();
+        let dealer = match how {
+            FirstDealer::Chosen => self.table.dealer,
+            FirstDealer::Random => self.chance.dealer(players),
+            FirstDealer::DrawHigh | FirstDealer::DrawLow => {
+                let mut seats: Vec<Seat> = (0..players).collect();
+                while seats.len() > 1 && draws.len() < 100 {
+                    let pack = self.rules.pack;
+                    let cards = self.chance.draw(&pack, seats.len(), draws.len() as u64);
+                    let drawn: Vec<_> = seats.iter().copied().zip(cards.iter().copied()).collect();
+                    seats = dealing::best_draws(how, &drawn);
+                    draws.push(cards);
+                }
+                seats.first().copied().unwrap_or(0)
+            }
+        };
+        self.emit(Event::DealerFound { dealer, draws }, sink);
+        dealer
+    }
+
+    /// Deals the pack after the first `cut` cards have gone below the others.
+    fn deal(&mut self, cut: u16, sink: &mut impl Sink) {
+        let pack = self.rules.pack;
+        let deck = self.chance.pack(self.table.deals_begun, &pack);
+        let mut order = deck.clone();
+        order.rotate_left(cut as usize % deck.len());
+        let players = self.table.players as usize;
+        let each = self.rules.deals[self.table.deal as usize].hand;
+        let mut hands = vec![Cards::NONE; players];
+        let dealt = each as usize * players;
+        for (i, card) in order[..dealt].iter().enumerate() {
+            hands[(self.table.dealer as usize + 1 + i) % players].add(*card);
+        }
+        let upcard = self.rules.set.choices.dealing.upcard.then(|| order[dealt]);
+        let mut stock = order[dealt + usize::from(upcard.is_some())..].to_vec();
+        stock.reverse();
+        let event = Event::Dealt {
+            deck: Some(deck),
+            hands: hands.into_iter().map(Some).collect(),
+            upcard,
+            stock: stock.len() as u16,
+            each,
+        };
+        self.stock = stock;
+        self.emit(event, sink);
+        self.begin_turn((self.table.dealer + 1) % self.table.players, sink);
+    }
+
+    fn begin_turn(&mut self, seat: Seat, sink: &mut impl Sink) {
+        self.emit(Event::TurnBegan { seat }, sink);
+        if self.rules.set.choices.buying.when == BuyWhen::BeforeDraw {
+            self.offer(false, sink);
+        }
+    }
+
+    /// Opens the offers, if anybody may still have the upcard.
+    fn offer(&mut self, declared: bool, sink: &mut impl Sink) -> bool {
+        let asked = buying::asked(&self.table, &self.rules);
+        if asked != 0 {
+            self.emit(Event::Offered { asked, declared }, sink);
+        }
+        asked != 0
+    }
+
+    /// Carries out a move that [`crate::View::judge`] made for this seat and this state.
+    pub(crate) fn perform(&mut self, seat: Seat, play: Move, sink: &mut impl Sink) {
+        match play {
+            Move::Draw => {
+                let after = self.rules.set.choices.buying.when == BuyWhen::AfterRefusal;
+                if !(after && self.offer(true, sink)) {
+                    self.draw_card(seat, sink);
+                }
+            }
+            Move::Take => {
+                if let Some(card) = self.table.upcard() {
+                    self.emit(Event::Took { seat, card }, sink);
+                }
+            }
+            Move::Buy if self.table.phase == Phase::Draw => {
+                self.buy(seat, sink);
+            }
+            Move::Buy => self.answer_offer(seat, Answer::Buy, sink),
+            Move::Pass => match self.table.phase {
+                Phase::Offers { .. } => self.answer_offer(seat, Answer::Pass, sink),
+                Phase::Call { .. } => self.answer_call(seat, Answer::Pass, sink),
+                Phase::Claim { .. } => self.next_claim(seat, sink),
+                _ => {}
+            },
+            Move::Call { meld, end } => self.answer_call(seat, Answer::Call(meld, end), sink),
+            Move::Pick(place) => self.pick(seat, place, sink),
+            Move::Cut(height) => {
+                let at = self.chance.cut(height, self.rules.pack_size);
+                let bonus = dealing::cut_bonus(&self.rules, self.table.deal, at);
+                self.emit(Event::WasCut { seat, at, bonus }, sink);
+                self.deal(at, sink);
+            }
+            Move::Discard { card, shanghai } => {
+                self.emit(Event::Discarded { seat, card, protected: shanghai }, sink);
+                if self.table.seats[seat as usize].count == 0 {
+                    self.end_deal(Some(seat), Ending::Discarded, sink);
+                    return;
+                }
+                let calls = self.rules.set.choices.shanghai.allowed && !shanghai;
+                if calls && calling::fits_somewhere(&self.table, &self.rules, card) {
+                    let all = (1u16 << self.table.players) - 1;
+                    self.emit(Event::CallOffered { asked: all as u8 & !(1 << seat) }, sink);
+                } else {
+                    self.end_turn(sink);
+                }
+            }
+            Move::Keep => {
+                self.emit(Event::Kept { seat }, sink);
+                self.end_turn(sink);
+            }
+            Move::Undo => self.undo(seat, sink),
+            Move::Down { .. }
+            | Move::Off { .. }
+            | Move::Slide { .. }
+            | Move::Swap { .. }
+            | Move::Arrange { .. } => self.play(seat, play, sink),
+        }
+    }
+
+    fn play(&mut self, seat: Seat, play: Move, sink: &mut impl Sink) {
+        if self.keeps_drafts && self.table.phase == Phase::Play {
+            let draft = Draft {
+                melds: self.table.melds.clone(),
+                next_meld: self.table.next_meld,
+                seat: self.table.seats[seat as usize].clone(),
+                turn: self.table.turn.clone(),
+                idle_reshuffles: self.table.idle_reshuffles,
+            };
+            self.drafts.push((draft, self.hands[seat as usize]));
+        }
+        let id = |index: usize| self.table.melds[index].id;
+        let event = match play {
+            Move::Down { melds, remaining } => Event::LaidDown { seat, melds, remaining },
+            Move::Off { index, card, end, now } => {
+                Event::LaidOff { seat, meld: id(index), card, end, now }
+            }
+            Move::Slide { index, card, wild, to, now } => {
+                Event::Slid { seat, meld: id(index), card, wild, to, now }
+            }
+            Move::Swap { index, card, wild, now } => {
+                Event::Swapped { seat, meld: id(index), card, wild, now }
+            }
+            Move::Arrange { melds, next_meld, played } => {
+                Event::Arranged { seat, melds, next_meld, played }
+            }
+            _ => return,
+        };
+        self.emit(event, sink);
+        if self.table.phase == Phase::Play
+            && let Some(how) = going_out::after_play(&self.table, &self.rules, seat)
+        {
+            self.end_deal(Some(seat), how, sink);
+        }
+    }
+
+    fn undo(&mut self, seat: Seat, sink: &mut impl Sink) {
+        let Some((to, hand)) = self.drafts.pop() else { return };
+        let now = self.hands[seat as usize];
+        let back = hand.without(&now);
+        let away = now.without(&hand);
+        self.emit(Event::TookBack { seat, to: Box::new(to), back, away }, sink);
+    }
+
+    /// Sees to it that the stock has a card; false when the deal has ended instead.
+    fn card_due(&mut self, sink: &mut impl Sink) -> bool {
+        if !self.stock.is_empty() {
+            return true;
+        }
+        match stock_out::remedy(&self.table, &self.rules) {
+            stock_out::Remedy::End(how) => {
+                self.end_deal(None, how, sink);
+                false
+            }
+            stock_out::Remedy::Reuse(cards) => {
+                let choices = &self.rules.set.choices.stock_out;
+                let turned = !choices.shuffle;
+                let mut stock = if turned {
+                    // Turned over: the oldest discard lies on top.
+                    cards.iter().rev().copied().collect()
+                } else {
+                    self.chance.reshuffle(&cards)
+                };
+                let upcard = if choices.reuse == crate::choices::Reuse::NewUpcard {
+                    stock.pop()
+                } else {
+                    None
+                };
+                let (size, used) = (stock.len() as u16, cards.len() as u16);
+                let stock = Some(stock);
+                self.emit(Event::Reshuffled { stock, size, used, turned, upcard }, sink);
+                true
+            }
+        }
+    }
+
+    fn draw_card(&mut self, seat: Seat, sink: &mut impl Sink) {
+        if self.card_due(sink) {
+            let card = self.stock.last().copied();
+            self.emit(Event::Drew { seat, card }, sink);
+        }
+    }
+
+    /// The upcard and its price; false when the deal has ended by it.
+    fn buy(&mut self, seat: Seat, sink: &mut impl Sink) -> bool {
+        let Some(card) = self.table.upcard() else { return true };
+        let deal = self.table.deal_rules(&self.rules);
+        let (cards, pennies) = (deal.price_cards, self.rules.set.choices.buying.price_pennies);
+        self.emit(Event::Bought { seat, card, pennies }, sink);
+        for _ in 0..cards {
+            if !self.card_due(sink) {
+                return false;
+            }
+            let card = self.stock.last().copied();
+            self.emit(Event::Penalty { seat, card }, sink);
+        }
+        true
+    }
+
+    fn answer_offer(&mut self, seat: Seat, answer: Answer, sink: &mut impl Sink) {
+        self.answers[seat as usize] = Some(answer);
+        self.emit(Event::Answered { seat, buy: Some(answer == Answer::Buy) }, sink);
+        let race = self.rules.set.choices.buying.priority == Priority::Race;
+        let declared = self.table.turn.declared;
+        let active = self.table.turn.seat;
+        let buyer = if race && answer == Answer::Buy {
+            Some(seat)
+        } else if self.table.waiting() != 0 {
+            return;
+        } else {
+            let mut order = self.table.after(active);
+            order.find(|s| self.answers[*s as usize] == Some(Answer::Buy))
+        };
+        match buyer {
+            None => {
+                self.emit(Event::OffersClosed, sink);
+                if declared {
+                    self.draw_card(active, sink);
+                }
+            }
+            Some(buyer) => {
+                if !self.buy(buyer, sink) {
+                    return;
+                }
+                let choices = &self.rules.set.choices.buying;
+                match (choices.then_draw, choices.when) {
+                    (ThenDraw::Normal, BuyWhen::AfterRefusal) => {}
+                    (ThenDraw::Normal, BuyWhen::BeforeDraw) => {
+                        self.offer(false, sink);
+                    }
+                    (ThenDraw::Stock, _) => {
+                        if !self.offer(declared, sink) && declared {
+                            self.draw_card(active, sink);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn answer_call(&mut self, seat: Seat, answer: Answer, sink: &mut impl Sink) {
+        self.answers[seat as usize] = Some(answer);
+        let call = match answer {
+            Answer::Call(meld, end) => Some((meld, end)),
+            Answer::Pass | Answer::Buy => None,
+        };
+        self.emit(Event::CallAnswered { seat, call: Some(call) }, sink);
+        let race = self.rules.set.choices.shanghai.priority == Priority::Race;
+        let caller = if race && call.is_some() {
+            Some(seat)
+        } else if self.table.waiting() != 0 {
+            return;
+        } else {
+            let mut order = self.table.after(self.table.turn.seat);
+            order.find(|s| matches!(self.answers[*s as usize], Some(Answer::Call(..))))
+        };
+        let called = caller.and_then(|caller| match self.answers[caller as usize] {
+            Some(Answer::Call(meld, end)) => Some((caller, meld, end)),
+            _ => None,
+        });
+        let fitted = called.and_then(|(caller, meld, end)| {
+            let card = self.table.upcard()?;
+            let (_, target) = self.table.meld(meld)?;
+            let rules = &self.table.deal_rules(&self.rules).melds;
+            let end = laying_off::place(&target.meld, card, end, rules).ok()?;
+            let now = target.meld.with(card, end, rules).ok()?;
+            Some(Event::Called { seat: caller, meld, card, now })
+        });
+        match fitted {
+            Some(event) => self.emit(event, sink),
+            None => {
+                self.emit(Event::CallsClosed, sink);
+                self.end_turn(sink);
+            }
+        }
+    }
+
+    fn pick(&mut self, seat: Seat, place: u8, sink: &mut impl Sink) {
+        let Phase::Pick { caller } = self.table.phase else { return };
+        let hand = self.hands[caller as usize];
+        let card: Option<Card> = self.chance.blind(&hand, place);
+        self.emit(Event::Picked { from: caller, to: seat, card }, sink);
+        if self.table.seats[caller as usize].count == 0 {
+            self.end_deal(Some(caller), Ending::CalledOut, sink);
+        } else {
+            self.end_turn(sink);
+        }
+    }
+
+    /// After a discard and all that it led to: the next turn, or the end of the deal.
+    fn end_turn(&mut self, sink: &mut impl Sink) {
+        if stock_out::blocks_after_turn(&self.table, &self.rules) {
+            self.end_deal(None, Ending::StockOut, sink);
+            return;
+        }
+        self.next_claim(self.table.turn.seat, sink);
+    }
+
+    /// The next seat after this one that may claim wilds before the next turn; else that turn.
+    fn next_claim(&mut self, after: Seat, sink: &mut impl Sink) {
+        let active = self.table.turn.seat;
+        let choices = &self.rules.set.choices.swapping;
+        if choices.timing == SwapTiming::Claims && choices.who != SwapWho::Nobody {
+            let rules = &self.table.deal_rules(&self.rules).melds;
+            let wilds = self.table.melds.iter().any(|m| m.meld.wilds_and_naturals(rules).0 > 0);
+            let order: Vec<Seat> = self.table.after(active).collect();
+            let from = order.iter().position(|s| *s == after).map_or(0, |at| at + 1);
+            let from = if after == active { 0 } else { from };
+            let claims = |seat: &&Seat| {
+                **seat != active && swapping::allowed(&self.view(**seat).spot()).is_ok()
+            };
+            if wilds && let Some(&seat) = order[from..].iter().find(claims) {
+                self.emit(Event::ClaimOffered { seat }, sink);
+                return;
+            }
+        }
+        self.begin_turn((active + 1) % self.table.players, sink);
+    }
+
+    fn end_deal(&mut self, winner: Option<Seat>, how: Ending, sink: &mut impl Sink) {
+        let hands = self.hands[..self.table.players as usize].to_vec();
+        let (points, paid) = scoring::deal(&self.table, &self.rules, winner, &hands);
+        self.emit(Event::DealEnded { winner, how, hands, points, paid }, sink);
+        if match_end::next_deal(&self.table, &self.rules).is_none() {
+            let winners = match_end::winners(&self.table, &self.rules);
+            let settlement = settling::settle(&self.table, &self.rules);
+            self.emit(Event::MatchEnded { winners, settlement }, sink);
+        }
+    }
+}

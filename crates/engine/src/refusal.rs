@@ -1,0 +1,210 @@
+//! Why an action is refused: one typed reason each, with a stable code.
+
+use std::fmt;
+
+use upcard_cards::MeldError;
+
+/// The chapter in which a meld was found wanting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MeldPlace {
+    /// While laying down.
+    LayDown,
+    /// While laying off or sliding.
+    LayOff,
+    /// While rearranging.
+    Arrange,
+    /// While swapping a wild.
+    Swap,
+}
+
+impl MeldPlace {
+    const fn code(self) -> &'static str {
+        match self {
+            MeldPlace::LayDown => "lay-down",
+            MeldPlace::LayOff => "lay-off",
+            MeldPlace::Arrange => "arrange",
+            MeldPlace::Swap => "swap",
+        }
+    }
+}
+
+macro_rules! refusals {
+    ($($(#[$doc:meta])* $name:ident = $code:literal,)+) => {
+        /// Why an action is refused. A refused action changes nothing.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Refusal {
+            $($(#[$doc])* $name,)+
+            /// A meld would not be legal.
+            Meld(MeldPlace, MeldError),
+        }
+
+        impl Refusal {
+            /// All refusals but those of melds.
+            pub const ALL: &'static [Refusal] = &[$(Refusal::$name),+];
+
+            /// The chapter and the reason, as in `lay-down.contract`.
+            #[must_use]
+            pub fn code(self) -> String {
+                match self {
+                    $(Refusal::$name => $code.to_owned(),)+
+                    Refusal::Meld(place, error) => format!("{}.{}", place.code(), error.code()),
+                }
+            }
+        }
+    };
+}
+
+refusals! {
+    /// This seat is not asked.
+    NotYours = "turn.not-yours",
+    /// This is not what is asked.
+    WrongPhase = "turn.wrong-phase",
+    /// No legal end of the turn would be left.
+    Unfinishable = "turn.unfinishable",
+    /// There is no upcard.
+    TakeEmpty = "take.empty",
+    /// Somebody bought in this turn: only the stock is left.
+    TakeClosed = "take.closed",
+    /// The pile is dead.
+    TakeDead = "take.dead",
+    /// The card was protected by a Shanghai call.
+    TakeProtected = "take.protected",
+    /// Nothing may be bought now.
+    BuyNotNow = "buy.not-now",
+    /// There is no upcard to buy.
+    BuyEmpty = "buy.empty",
+    /// All buys of this deal are used.
+    BuyLimit = "buy.limit",
+    /// The seat bought the card before this one.
+    BuyTwiceRunning = "buy.twice-running",
+    /// The seat threw this card itself.
+    BuyOwnDiscard = "buy.own-discard",
+    /// The card was protected by a Shanghai call.
+    BuyProtected = "buy.protected",
+    /// The hand does not hold these cards.
+    DownNotInHand = "lay-down.not-in-hand",
+    /// The contract is down already.
+    DownAlready = "lay-down.already-down",
+    /// These are not the contract's melds.
+    DownContract = "lay-down.contract",
+    /// This is only a part of the contract.
+    DownPart = "lay-down.part",
+    /// A meld does not have exactly its size.
+    DownSize = "lay-down.size",
+    /// The whole hand must go down.
+    DownWholeHand = "lay-down.whole-hand",
+    /// Two sets of one rank.
+    DownSameRankSets = "lay-down.same-rank-sets",
+    /// Two runs of one suit follow directly on each other.
+    DownContiguous = "lay-down.contiguous",
+    /// Two runs of one suit.
+    DownSameSuit = "lay-down.same-suit",
+    /// More runs of one suit than a player may lay.
+    DownRunsPerSuit = "lay-down.runs-per-suit",
+    /// No melds beyond the contract.
+    DownExtraMelds = "lay-down.extra-melds",
+    /// More new melds than a turn allows.
+    DownMeldsPerTurn = "lay-down.melds-per-turn",
+    /// Melds come before lay-offs.
+    DownOrder = "lay-down.order",
+    /// Nothing is laid down.
+    DownNothing = "lay-down.nothing",
+    /// There is no such meld.
+    OffNoSuchMeld = "lay-off.no-such-meld",
+    /// The hand does not hold this card.
+    OffNotInHand = "lay-off.not-in-hand",
+    /// The card does not fit there.
+    OffDoesNotFit = "lay-off.does-not-fit",
+    /// It fits at both ends: which?
+    OffWhichEnd = "lay-off.which-end",
+    /// The own contract comes first.
+    OffNeedsContract = "lay-off.needs-contract",
+    /// A meld of one's own comes first.
+    OffNeedsMeld = "lay-off.needs-meld",
+    /// Only from the next turn on.
+    OffNextTurn = "lay-off.next-turn",
+    /// Wilds do not slide in this game.
+    OffSlide = "lay-off.slide",
+    /// No wild there stands for this card.
+    OffNoWild = "lay-off.no-wild",
+    /// The run has no room at that end.
+    OffNoRoom = "lay-off.no-room",
+    /// Wilds are not taken in this game.
+    SwapNotAllowed = "swap.not-allowed",
+    /// There is no such meld.
+    SwapNoSuchMeld = "swap.no-such-meld",
+    /// The hand does not hold this card.
+    SwapNotInHand = "swap.not-in-hand",
+    /// Not from one's own meld.
+    SwapOwnMeld = "swap.own-meld",
+    /// Not from a meld of this kind.
+    SwapKind = "swap.kind",
+    /// The own contract comes first.
+    SwapNeedsContract = "swap.needs-contract",
+    /// Only from the next turn on.
+    SwapNextTurn = "swap.next-turn",
+    /// No wild there stands for this card.
+    SwapNoWild = "swap.no-wild",
+    /// Several wilds would do: which?
+    SwapWhich = "swap.which",
+    /// Melds are not rearranged in this game.
+    ArrangeNotAllowed = "arrange.not-allowed",
+    /// The own contract comes first.
+    ArrangeNeedsContract = "arrange.needs-contract",
+    /// Only from the next turn on.
+    ArrangeNextTurn = "arrange.next-turn",
+    /// There is no such meld.
+    ArrangeNoSuchMeld = "arrange.no-such-meld",
+    /// The cards do not add up to the table's and the hand's.
+    ArrangeCards = "arrange.cards",
+    /// No card of the hand is played.
+    ArrangeFromHand = "arrange.from-hand",
+    /// No new melds by rearranging.
+    ArrangeNewMeld = "arrange.new-meld",
+    /// Wilds stay what they are.
+    ArrangeWildFixed = "arrange.wild-fixed",
+    /// The hand does not hold this card.
+    DiscardNotInHand = "discard.not-in-hand",
+    /// The contract can be laid, so it must be.
+    DiscardMustLayDown = "discard.must-lay-down",
+    /// The card was taken from the discards in this turn.
+    DiscardTakenCard = "discard.taken-card",
+    /// The last card may not be discarded.
+    DiscardLastCard = "discard.last-card",
+    /// A wild that was taken must be played first.
+    DiscardFreedWild = "discard.freed-wild",
+    /// The hand may not be emptied before the contract is laid.
+    DiscardContractUnmet = "discard.contract-unmet",
+    /// Nobody discards in this deal.
+    DiscardNoDiscard = "discard.no-discard",
+    /// The card fits no meld, so there is no Shanghai to call.
+    DiscardFitsNowhere = "discard.fits-nowhere",
+    /// There is no Shanghai in this game.
+    DiscardNoShanghai = "discard.no-shanghai",
+    /// A turn ends with a discard.
+    KeepNotAllowed = "keep.not-allowed",
+    /// A wild that was taken must be played first.
+    KeepFreedWild = "keep.freed-wild",
+    /// There is nothing to take back.
+    UndoNothing = "undo.nothing",
+    /// There is no such meld.
+    CallNoSuchMeld = "call.no-such-meld",
+    /// The card does not fit there.
+    CallDoesNotFit = "call.does-not-fit",
+    /// It fits at both ends: which?
+    CallWhichEnd = "call.which-end",
+    /// The caller's hand has no such card.
+    PickRange = "pick.range",
+    /// A cut is from 0 to 1000 per mille.
+    CutRange = "cut.range",
+    /// The match is over.
+    MatchOver = "match.over",
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.code())
+    }
+}
+
+impl std::error::Error for Refusal {}

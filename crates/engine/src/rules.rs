@@ -1,0 +1,18 @@
+//! The rules, one chapter a file. Each chapter judges by a view and opens with the clauses it
+//! rests on; the choices that it reads are those of the same name in `games/`.
+
+pub(crate) mod buying;
+pub(crate) mod calling;
+pub(crate) mod dealing;
+pub(crate) mod discarding;
+pub(crate) mod drawing;
+pub(crate) mod finishing;
+pub(crate) mod going_out;
+pub(crate) mod laying_down;
+pub(crate) mod laying_off;
+pub(crate) mod match_end;
+pub(crate) mod rearranging;
+pub(crate) mod scoring;
+pub(crate) mod settling;
+pub(crate) mod stock_out;
+pub(crate) mod swapping;

@@ -1,0 +1,75 @@
+//! Buying: taking the upcard out of turn, at a price.
+//!
+//! Clauses: S001-21..30, S002-23..31, X-03, PAGAT-CR-34..42, SHANG-14..20, EVEL-20..28,
+//! PROG-20..28.
+
+use crate::choices::{BuyWho, Chain, LimitScope};
+use crate::compile::Rules;
+use crate::moves::Move;
+use crate::refusal::Refusal;
+use crate::table::{Phase, Seat, Table};
+use crate::view::View;
+
+/// May this seat have the upcard for its price?
+pub(crate) fn eligible(table: &Table, rules: &Rules, seat: Seat) -> Result<(), Refusal> {
+    let choices = &rules.set.choices.buying;
+    let deal = table.deal_rules(rules);
+    if !deal.buying {
+        return Err(Refusal::BuyNotNow);
+    }
+    if table.discards.is_empty() {
+        return Err(Refusal::BuyEmpty);
+    }
+    if table.protected {
+        return Err(Refusal::BuyProtected);
+    }
+    if table.upcard_dead() {
+        return Err(Refusal::BuyNotNow);
+    }
+    if let Some(limit) = deal.buy_limit {
+        let used: u8 = match choices.limit_scope {
+            LimitScope::Player => table.seats[seat as usize].bought,
+            LimitScope::Table => table.seats.iter().map(|s| s.bought).sum(),
+        };
+        if used >= limit {
+            return Err(Refusal::BuyLimit);
+        }
+    }
+    if choices.chain == Chain::AnotherPlayer && table.turn.last_taker == Some(seat) {
+        return Err(Refusal::BuyTwiceRunning);
+    }
+    if !choices.own_discard && table.discarder() == Some(seat) {
+        return Err(Refusal::BuyOwnDiscard);
+    }
+    Ok(())
+}
+
+/// The seats that the upcard is offered to now, one bit each.
+pub(crate) fn asked(table: &Table, rules: &Rules) -> u8 {
+    if table.turn.offers_closed {
+        return 0;
+    }
+    let others = table.after(table.turn.seat).filter(|&seat| seat != table.turn.seat);
+    others.filter(|&s| eligible(table, rules, s).is_ok()).fold(0, |mask, seat| mask | 1 << seat)
+}
+
+/// Judges buying: as the answer to an offer, or in the own turn before the draw.
+pub(crate) fn judge_buy(view: &View<'_>) -> Result<Move, Refusal> {
+    if view.table.phase == Phase::Draw {
+        if view.rules.set.choices.buying.who != BuyWho::Everyone {
+            return Err(Refusal::BuyNotNow);
+        }
+        if view.table.turn.take_closed {
+            return Err(Refusal::BuyNotNow);
+        }
+    }
+    eligible(view.table, view.rules, view.seat)?;
+    Ok(Move::Buy)
+}
+
+/// Why a seat that is not asked may not buy; none where it is simply not its moment.
+pub(crate) fn why_not(view: &View<'_>) -> Option<Refusal> {
+    let offers = matches!(view.table.phase, Phase::Offers { .. });
+    let other = view.seat != view.table.turn.seat;
+    if offers && other { eligible(view.table, view.rules, view.seat).err() } else { None }
+}

@@ -1,0 +1,39 @@
+//! The Shanghai call: a discard that fits a meld is called and added by another seat, whose hand
+//! then loses a blind card to the one who threw it.
+//!
+//! Clauses: SHANG-12, SHANG-20..29, TAHE-06.
+
+use upcard_cards::{Card, End};
+
+use crate::compile::Rules;
+use crate::moves::Move;
+use crate::refusal::Refusal;
+use crate::rules::laying_off::{Misfit, place};
+use crate::table::{Seat, Table};
+use crate::view::View;
+
+/// Does this card fit any meld on the table?
+pub(crate) fn fits_somewhere(table: &Table, rules: &Rules, card: Card) -> bool {
+    let melds = &table.deal_rules(rules).melds;
+    table.melds.iter().any(|m| m.meld.fit(card, melds).any())
+}
+
+/// Judges a call: the upcard must fit the meld.
+pub(crate) fn judge(view: &View<'_>, id: u16, end: Option<End>) -> Result<Move, Refusal> {
+    let (_, target) = view.table.meld(id).ok_or(Refusal::CallNoSuchMeld)?;
+    let card = view.table.upcard().ok_or(Refusal::CallDoesNotFit)?;
+    match place(&target.meld, card, end, &view.table.deal_rules(view.rules).melds) {
+        Ok(end) => Ok(Move::Call { meld: id, end }),
+        Err(Misfit::WhichEnd) => Err(Refusal::CallWhichEnd),
+        Err(Misfit::Nowhere | Misfit::Meld(_)) => Err(Refusal::CallDoesNotFit),
+    }
+}
+
+/// Judges the blind draw from the caller's hand.
+pub(crate) fn judge_pick(view: &View<'_>, caller: Seat, place: u8) -> Result<Move, Refusal> {
+    if (1..=view.table.seats[caller as usize].count).contains(&place) {
+        Ok(Move::Pick(place))
+    } else {
+        Err(Refusal::PickRange)
+    }
+}

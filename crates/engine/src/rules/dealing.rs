@@ -1,0 +1,45 @@
+//! Dealing: the first dealer, the cut, the order of the deal.
+//!
+//! Clauses: S000-16..19, S001-14..16, S002-08..11, BASIC-04..06, PAGAT-CR-05..08, LIV-02..05,
+//! PROG-03..04, PROG-09.
+
+use upcard_cards::Card;
+
+use crate::choice_types::FirstDealer;
+use crate::compile::Rules;
+use crate::moves::Move;
+use crate::refusal::Refusal;
+use crate::table::{Seat, Table};
+
+/// Judges a cut.
+pub(crate) fn judge_cut(height: u16) -> Result<Move, Refusal> {
+    if height > 1000 { Err(Refusal::CutRange) } else { Ok(Move::Cut(height)) }
+}
+
+/// The seat that cuts: right of the dealer.
+pub(crate) fn cutter(table: &Table) -> Seat {
+    (table.dealer + table.players - 1) % table.players
+}
+
+/// The points that an exact cut takes off the cutter's score: all hands and the upcard.
+pub(crate) fn cut_bonus(rules: &Rules, deal: u8, at: u16) -> u8 {
+    let dealing = &rules.set.choices.dealing;
+    let needed = u16::from(rules.deals[deal as usize].hand) * u16::from(rules.players)
+        + u16::from(dealing.upcard);
+    if at == needed { dealing.cut_bonus } else { 0 }
+}
+
+/// The seats whose card is best in the draw for the deal.
+pub(crate) fn best_draws(how: FirstDealer, drawn: &[(Seat, Card)]) -> Vec<Seat> {
+    // High: an ace beats a king, a joker comes last. Low: an ace is lowest, a joker highest.
+    let worth = |card: Card| -> u8 {
+        match (how, card.rank().map(|r| r.index() as u8)) {
+            (FirstDealer::DrawLow, Some(rank)) => 20 - rank,
+            (_, Some(0)) => 14,
+            (_, Some(rank)) => rank + 1,
+            (_, None) => 0,
+        }
+    };
+    let best = drawn.iter().map(|(_, card)| worth(*card)).max();
+    drawn.iter().filter(|(_, card)| Some(worth(*card)) == best).map(|(seat, _)| *seat).collect()
+}

@@ -1,0 +1,18 @@
+//! Going out: when a deal ends.
+//!
+//! Clauses: S000-20..21, S000-49, X-02, S001-46..47, S002-16, S002-45, BASIC-24, PAGAT-CR-29,
+//! PAGAT-CR-51, SHANG-28..29, EVEL-30, PROG-40.
+
+use crate::choices::DealEnds;
+use crate::compile::Rules;
+use crate::event::Ending;
+use crate::table::{Down, Seat, Table};
+
+/// Does the deal end after this seat's play, and how?
+pub(crate) fn after_play(table: &Table, rules: &Rules, seat: Seat) -> Option<Ending> {
+    let state = &table.seats[seat as usize];
+    if rules.set.choices.going_out.ends == DealEnds::ContractComplete && state.down == Down::Now {
+        return Some(Ending::ContractComplete);
+    }
+    (state.count == 0).then_some(Ending::Played)
+}

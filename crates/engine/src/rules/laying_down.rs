@@ -1,0 +1,195 @@
+//! Laying down: the contract at once or in parts, free melds, melds beyond the contract, and the
+//! duty to lay down.
+//!
+//! Clauses: S000-08, S000-22..24, S001-31..33, S001-45, S002-15..20, S002-32, S002-35, BASIC-19,
+//! PAGAT-CR-20..23, PAGAT-CR-48..52, SHANG-07, SHANG-09, TAHE-04, EVEL-06, PROG-16, PROG-18.
+
+use upcard_cards::{Cards, Contract, Meld, MeldKind, MeldSpec, SUITS, SizeRule, Stage};
+use upcard_solver::{LayDownError, Leave, Own, Problem, RunSpan};
+
+use crate::choices::{Duty, ExtraMelds, LastCard, LayDownMode, TurnOrder};
+use crate::compile::DealRules;
+use crate::moves::Move;
+use crate::refusal::{MeldPlace, Refusal};
+use crate::table::{Down, SeatState};
+use crate::view::Spot;
+
+/// Judges a lay-down, but for the question whether the turn could be ended after it.
+pub(crate) fn judge(spot: &Spot<'_>, said: &[MeldSpec]) -> Result<Move, Refusal> {
+    let choices = &spot.rules.set.choices;
+    let mut cards = Cards::NONE;
+    for spec in said {
+        for &card in &spec.cards {
+            if cards.count(card) >= spot.hand.count(card) {
+                return Err(Refusal::DownNotInHand);
+            }
+            cards.add(card);
+        }
+    }
+    if cards.is_empty() {
+        return Err(Refusal::DownNothing);
+    }
+    if choices.turn.order == TurnOrder::Strict && spot.turn.laid_off {
+        return Err(Refusal::DownOrder);
+    }
+    let free = choices.laying_down.mode == LayDownMode::Free;
+    let extra = !free && spot.seat.down != Down::No;
+    if extra && choices.laying_down.extra_melds == ExtraMelds::None {
+        return Err(Refusal::DownAlready);
+    }
+    let legal = |spec: &MeldSpec| {
+        Meld::new(spec, &spot.deal.melds, Stage::First)
+            .map_err(|error| Refusal::Meld(MeldPlace::LayDown, error))
+    };
+    let melds: Vec<Meld> = said.iter().map(legal).collect::<Result<_, _>>()?;
+    if extra {
+        // Pairs belong to contracts only.
+        if melds.iter().any(|m| m.kind() == MeldKind::Pair) {
+            return Err(Refusal::DownExtraMelds);
+        }
+        return Ok(Move::Down { melds, remaining: 0 });
+    }
+    let remaining = match choices.laying_down.mode {
+        LayDownMode::Free => judge_free(spot, &melds)?,
+        LayDownMode::AtOnce => {
+            let problem = problem(spot.deal, spot.seat);
+            problem.judge(&melds).map_err(refusal)?;
+            0
+        }
+        LayDownMode::Piecemeal => {
+            let left = problem(spot.deal, spot.seat)
+                .judge_part(&melds, &open(spot.deal, spot.seat.remaining))
+                .map_err(refusal)?;
+            mask_of(spot.deal, spot.seat.remaining, left)
+        }
+    };
+    if spot.deal.whole_hand && remaining == 0 && spot.hand.without(&cards) != Cards::NONE {
+        return Err(Refusal::DownWholeHand);
+    }
+    Ok(Move::Down { melds, remaining })
+}
+
+fn refusal(error: LayDownError) -> Refusal {
+    match error {
+        LayDownError::Contract => Refusal::DownContract,
+        LayDownError::Part => Refusal::DownPart,
+        LayDownError::Size => Refusal::DownSize,
+        LayDownError::SameRankSets => Refusal::DownSameRankSets,
+        LayDownError::Contiguous => Refusal::DownContiguous,
+        LayDownError::SameSuit => Refusal::DownSameSuit,
+        LayDownError::RunsPerSuit => Refusal::DownRunsPerSuit,
+    }
+}
+
+/// Free melds: each by itself. One that fits an open element of a contract fulfils it.
+fn judge_free(spot: &Spot<'_>, melds: &[Meld]) -> Result<u8, Refusal> {
+    let choices = &spot.rules.set.choices;
+    let limit = choices.laying_down.melds_per_turn.0;
+    if limit.is_some_and(|most| spot.turn.new_melds as usize + melds.len() > most as usize) {
+        return Err(Refusal::DownMeldsPerTurn);
+    }
+    let rules = &spot.deal.melds;
+    let mut remaining = spot.seat.remaining;
+    for meld in melds {
+        let (rule, least) = match meld.kind() {
+            MeldKind::Set => (spot.deal.lay_down.sets, rules.set_min),
+            MeldKind::Run => (spot.deal.lay_down.runs, rules.run_min),
+            MeldKind::Pair => return Err(Refusal::DownContract),
+        };
+        if rule == SizeRule::Exact && meld.size() != least as usize {
+            return Err(Refusal::DownSize);
+        }
+        let elements = spot.deal.contract.elements.iter().enumerate();
+        let fits = elements
+            .filter(|(i, e)| {
+                remaining >> i & 1 == 1 && e.kind == meld.kind() && e.size as usize <= meld.size()
+            })
+            .max_by_key(|(_, e)| e.size);
+        if let Some((i, _)) = fits {
+            remaining &= !(1 << i);
+        }
+    }
+    // What one player's melds may not be to each other holds for free melds too.
+    let all = Contract {
+        elements: melds
+            .iter()
+            .take(upcard_cards::MAX_ELEMENTS)
+            .map(|m| upcard_cards::Element { kind: m.kind(), size: m.size() as u8 })
+            .collect(),
+    };
+    if all.elements.len() == melds.len() {
+        let problem = Problem::new(*rules, spot.deal.lay_down, all).with_own(own(spot.seat));
+        problem.judge(melds).map_err(refusal)?;
+    }
+    Ok(remaining)
+}
+
+/// The elements of the deal's contract whose bits are set.
+pub(crate) fn open(deal: &DealRules, remaining: u8) -> Contract {
+    let elements = deal.contract.elements.iter().enumerate();
+    Contract {
+        elements: elements.filter(|(i, _)| remaining >> i & 1 == 1).map(|(_, e)| *e).collect(),
+    }
+}
+
+/// The bits of those open elements that are left.
+fn mask_of(deal: &DealRules, remaining: u8, left: Contract) -> u8 {
+    let mut left = left.elements;
+    let mut mask = 0;
+    for (i, element) in deal.contract.elements.iter().enumerate() {
+        if remaining >> i & 1 == 1
+            && let Some(at) = left.iter().position(|e| e == element)
+        {
+            left.remove(at);
+            mask |= 1 << i;
+        }
+    }
+    mask
+}
+
+/// What a seat has laid before, as far as it binds.
+fn own(seat: &SeatState) -> Own {
+    let span =
+        |&(suit, low, high): &(u8, u8, u8)| RunSpan { suit: SUITS[suit as usize], low, high };
+    Own {
+        runs: seat.runs,
+        set_ranks: seat.set_ranks,
+        run_spans: seat.spans.iter().map(span).collect(),
+    }
+}
+
+/// The lay-down that a seat's contract asks for now.
+pub(crate) fn problem(deal: &DealRules, seat: &SeatState) -> std::borrow::Cow<'static, Problem> {
+    std::borrow::Cow::Owned(deal.problem.clone().with_own(own(seat)))
+}
+
+/// How many cards a lay-down must leave.
+pub(crate) fn leave(deal: &DealRules) -> Leave {
+    if deal.whole_hand {
+        Leave::NOTHING
+    } else if deal.last_card == LastCard::Required {
+        Leave::DISCARD
+    } else {
+        Leave::ANY
+    }
+}
+
+/// Must this seat lay down before it may end its turn?
+pub(crate) fn must(spot: &Spot<'_>) -> bool {
+    let choices = &spot.rules.set.choices.laying_down;
+    if choices.duty == Duty::Optional || spot.seat.down != Down::No {
+        return false;
+    }
+    match choices.mode {
+        LayDownMode::Free => false,
+        LayDownMode::AtOnce => problem(spot.deal, spot.seat).feasible(spot.hand, leave(spot.deal)),
+        LayDownMode::Piecemeal => {
+            let problem = problem(spot.deal, spot.seat).into_owned();
+            let open = open(spot.deal, spot.seat.remaining);
+            open.elements.iter().any(|element| {
+                let one = Contract { elements: [*element].into_iter().collect() };
+                problem.clone().with_contract(one).feasible(spot.hand, Leave::DISCARD)
+            })
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Laying off on melds, and sliding a wild to an end of its run.
+//!
+//! Clauses: S000-11..15, S000-53, S001-34..35, S001-38, S002-33..34, S002-40..41, BASIC-13,
+//! BASIC-17, BASIC-21, PAGAT-CR-13, PAGAT-CR-24..26, SHANG-12..13, EVEL-05, PROG-30..31,
+//! PROG-37..38.
+
+use upcard_cards::{Card, End, Fit, Meld, MeldError, MeldRules};
+
+use crate::choices::{FromTurn, LayOffNeeds, Slide};
+use crate::moves::Move;
+use crate::refusal::{MeldPlace, Refusal};
+use crate::table::{Down, TableMeld};
+use crate::view::Spot;
+
+/// May this seat lay off at all now?
+pub(crate) fn allowed(spot: &Spot<'_>) -> Result<(), Refusal> {
+    let choices = &spot.rules.set.choices.laying_off;
+    let (standing, missing) = match choices.needs {
+        LayOffNeeds::None => return Ok(()),
+        LayOffNeeds::OwnMeld => (spot.seat.melded, Refusal::OffNeedsMeld),
+        LayOffNeeds::Contract => (spot.seat.down, Refusal::OffNeedsContract),
+    };
+    match standing {
+        Down::No => Err(missing),
+        Down::Now if choices.from == FromTurn::NextTurn => Err(Refusal::OffNextTurn),
+        Down::Now | Down::Earlier => Ok(()),
+    }
+}
+
+fn meld<'a>(spot: &Spot<'a>, id: u16) -> Result<(usize, &'a TableMeld), Refusal> {
+    let found = spot.melds.iter().enumerate().find(|(_, m)| m.id == id);
+    found.ok_or(Refusal::OffNoSuchMeld)
+}
+
+/// Judges a lay-off, but for the question whether the turn could be ended after it.
+pub(crate) fn judge(
+    spot: &Spot<'_>,
+    id: u16,
+    card: Card,
+    end: Option<End>,
+) -> Result<Move, Refusal> {
+    let (index, target) = meld(spot, id)?;
+    if !spot.hand.has(card) {
+        return Err(Refusal::OffNotInHand);
+    }
+    allowed(spot)?;
+    let rules = &spot.deal.melds;
+    let end = match place(&target.meld, card, end, rules) {
+        Ok(end) => end,
+        Err(Misfit::WhichEnd) => return Err(Refusal::OffWhichEnd),
+        Err(Misfit::Nowhere) => return Err(Refusal::OffDoesNotFit),
+        Err(Misfit::Meld(error)) => return Err(Refusal::Meld(MeldPlace::LayOff, error)),
+    };
+    let now = target
+        .meld
+        .with(card, end, rules)
+        .map_err(|error| Refusal::Meld(MeldPlace::LayOff, error))?;
+    Ok(Move::Off { index, card, end, now })
+}
+
+/// Why a card has no clear place on a meld.
+pub(crate) enum Misfit {
+    /// It fits nowhere.
+    Nowhere,
+    /// It fits at both ends.
+    WhichEnd,
+    /// It would fit, but the meld may not be so.
+    Meld(MeldError),
+}
+
+/// Where a card goes on a meld.
+pub(crate) fn place(
+    meld: &Meld,
+    card: Card,
+    end: Option<End>,
+    rules: &MeldRules,
+) -> Result<Option<End>, Misfit> {
+    let fit = meld.fit(card, rules);
+    match (fit, end) {
+        (Fit { set: true, .. }, _) => Ok(None),
+        (Fit { low: true, high: true, .. }, None) => Err(Misfit::WhichEnd),
+        (Fit { low: true, .. }, None | Some(End::Low)) => Ok(Some(End::Low)),
+        (Fit { high: true, .. }, None | Some(End::High)) => Ok(Some(End::High)),
+        _ => Err(misfit(meld, card, end, rules)),
+    }
+}
+
+fn misfit(meld: &Meld, card: Card, end: Option<End>, rules: &MeldRules) -> Misfit {
+    let ends = match (meld, end) {
+        (Meld::Set(_), _) => vec![None],
+        (Meld::Run(_), Some(end)) => vec![Some(end)],
+        (Meld::Run(_), None) => vec![Some(End::Low), Some(End::High)],
+    };
+    for end in ends {
+        match meld.with(card, end, rules) {
+            Err(MeldError::SetRank | MeldError::RunOrder | MeldError::RunSuit) | Ok(_) => {}
+            // A natural that belongs elsewhere is not told of a full run.
+            Err(MeldError::TooLong) if !rules.is_wild(card) && !matches!(meld, Meld::Set(_)) => {}
+            Err(error) => return Misfit::Meld(error),
+        }
+    }
+    Misfit::Nowhere
+}
+
+/// Judges a slide: the natural goes into the wild's place, the wild to an end of the run.
+pub(crate) fn judge_slide(spot: &Spot<'_>, id: u16, card: Card, to: End) -> Result<Move, Refusal> {
+    if spot.rules.set.choices.wilds.slide == Slide::None {
+        return Err(Refusal::OffSlide);
+    }
+    let (index, target) = meld(spot, id)?;
+    if !spot.hand.has(card) {
+        return Err(Refusal::OffNotInHand);
+    }
+    allowed(spot)?;
+    if !matches!(target.meld, Meld::Run(_)) {
+        return Err(Refusal::OffNoWild);
+    }
+    let rules = &spot.deal.melds;
+    let mut refused = Refusal::OffNoWild;
+    for (slot, wild) in target.meld.wilds_for(card, rules) {
+        match target.meld.slid(card, slot, wild, to, rules) {
+            Ok(now) => return Ok(Move::Slide { index, card, wild, to, now }),
+            Err(MeldError::TooLong) => refused = Refusal::OffNoRoom,
+            Err(error) => refused = Refusal::Meld(MeldPlace::LayOff, error),
+        }
+    }
+    Err(refused)
+}

@@ -1,0 +1,73 @@
+//! The end of a match: how many deals, who has won, ties.
+//!
+//! Clauses: S000-34, S000-48, S000-54, S001-53, S001-56, S002-52, BASIC-30, BASIC-V01, BASIC-V11,
+//! PAGAT-CR-57, TAHE-R8, DEBK-R10, EVEL-35, EVEL-40, PROG-02, PROG-48, X-09.
+
+use crate::choices::{Advance, Ties, Winner};
+use crate::compile::Rules;
+use crate::table::{Down, Table};
+
+/// Playoff deals before a tie is shared after all.
+const MOST_PLAYOFFS: u8 = 3;
+
+/// The next deal, as an index into the rules' deals, and whether it is a playoff; none when the
+/// match is over. Asked when a deal has been scored.
+pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
+    let choices = &rules.set.choices.matching;
+    let begun = table.deals_begun as usize;
+    let last = rules.schedule.last().copied().unwrap_or(0);
+    if let Some(target) = rules.target {
+        let reached = table.scores[..table.players as usize].iter().any(|s| *s >= target);
+        if !reached && begun < MOST_DEALS {
+            return Some((0, false));
+        }
+    } else if begun < rules.schedule.len() {
+        return Some((rules.schedule[begun], false));
+    } else if choices.advance == Advance::Individual && table.playoffs == 0 {
+        // Who tries the last contract and makes it ends the match; three times the deals at most.
+        let seats = table.seats[..table.players as usize].iter();
+        let done = seats.clone().any(|s| s.contract == last && s.down != Down::No);
+        if !done && begun < rules.schedule.len() * 3 {
+            return Some((last, false));
+        }
+    }
+    let tied = winners(table, rules).count_ones() > 1;
+    if choices.ties == Ties::Playoff && tied && table.playoffs < MOST_PLAYOFFS {
+        return Some((last, true));
+    }
+    None
+}
+
+/// A match to a target ends after so many deals at the latest. (Blocked deals can leave a
+/// winner's game without points for ever.)
+const MOST_DEALS: usize = 200;
+
+/// Who leads, one bit a seat.
+pub(crate) fn winners(table: &Table, rules: &Rules) -> u8 {
+    let scores = &table.scores[..table.players as usize];
+    let best = match rules.set.choices.matching.winner {
+        Winner::Lowest => scores.iter().min(),
+        Winner::Highest => scores.iter().max(),
+    };
+    let leads = |(_, score): &(usize, &i32)| Some(*score) == best;
+    scores.iter().enumerate().filter(leads).fold(0, |mask, (seat, _)| mask | 1 << seat)
+}
+
+/// The contract that each seat has in a deal.
+pub(crate) fn contracts(table: &Table, rules: &Rules, deal: u8) -> Vec<u8> {
+    let individual = rules.set.choices.matching.advance == Advance::Individual;
+    let seats = table.seats[..table.players as usize].iter();
+    seats
+        .map(|seat| {
+            if !individual {
+                return deal;
+            }
+            if table.deals_begun == 0 {
+                return rules.schedule.first().copied().unwrap_or(deal);
+            }
+            let at = rules.schedule.iter().position(|&d| d == seat.contract).unwrap_or(0);
+            let step = usize::from(seat.down != Down::No);
+            rules.schedule.get(at + step).copied().unwrap_or(seat.contract)
+        })
+        .collect()
+}

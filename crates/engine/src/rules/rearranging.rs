@@ -1,0 +1,153 @@
+//! Rearranging the melds on the table, judged as a whole.
+//!
+//! Clauses: S001-39..41, S001-45, X-07, BASIC-14, EVEL-09.
+
+use upcard_cards::{Card, Cards, Meld, MeldRules, Rank, Stage};
+
+use crate::action::Change;
+use crate::choices::{Rearrange, RearrangeWilds};
+use crate::moves::Move;
+use crate::refusal::{MeldPlace, Refusal};
+use crate::table::{Down, TableMeld};
+use crate::view::Spot;
+
+/// May this seat rearrange at all now?
+pub(crate) fn allowed(spot: &Spot<'_>) -> Result<(), Refusal> {
+    match (spot.rules.set.choices.rearranging.allowed, spot.seat.standing(spot.rules)) {
+        (Rearrange::Never, _) => Err(Refusal::ArrangeNotAllowed),
+        (_, Down::No) => Err(Refusal::ArrangeNeedsContract),
+        (Rearrange::NextTurn, Down::Now) => Err(Refusal::ArrangeNextTurn),
+        _ => Ok(()),
+    }
+}
+
+/// Judges a rearrangement: each changed meld is given whole, no card of the table may come to the
+/// hand or vanish, and at least one card of the hand is played.
+pub(crate) fn judge(spot: &Spot<'_>, changes: &[Change]) -> Result<Move, Refusal> {
+    allowed(spot)?;
+    let choices = &spot.rules.set.choices.rearranging;
+    let mut melds: Vec<TableMeld> = spot.melds.to_vec();
+    let mut next_meld = spot.next_meld;
+    let (mut before, mut after) = (Cards::NONE, Cards::NONE);
+    let (mut old, mut new) = (Vec::new(), Vec::new());
+    let (mut named, mut made) = (Vec::new(), Vec::new());
+    for change in changes {
+        let now = match &change.now {
+            None => None,
+            Some(spec) => {
+                for &card in &spec.cards {
+                    if after.count(card) >= spot.rules.pack.count(card) {
+                        return Err(Refusal::ArrangeCards);
+                    }
+                    after.add(card);
+                }
+                let meld = Meld::new(spec, &spot.deal.melds, Stage::Later)
+                    .map_err(|error| Refusal::Meld(MeldPlace::Arrange, error))?;
+                new.push(meld);
+                Some(meld)
+            }
+        };
+        match (change.meld, now) {
+            (None, Some(meld)) => {
+                if !choices.new_melds {
+                    return Err(Refusal::ArrangeNewMeld);
+                }
+                made.push(meld);
+                melds.push(TableMeld { id: next_meld, owner: spot.me, meld });
+                next_meld += 1;
+            }
+            (None, None) => return Err(Refusal::ArrangeNoSuchMeld),
+            (Some(id), now) => {
+                let at = spot.melds.iter().find(|m| m.id == id);
+                let was = at.filter(|_| !named.contains(&id)).ok_or(Refusal::ArrangeNoSuchMeld)?;
+                named.push(id);
+                before = before.plus(&was.meld.cards());
+                old.push(was.meld);
+                match now {
+                    Some(meld) => {
+                        if let Some(entry) = melds.iter_mut().find(|m| m.id == id) {
+                            entry.meld = meld;
+                        }
+                    }
+                    None => melds.retain(|m| m.id != id),
+                }
+            }
+        }
+    }
+    let played = after.minus(&before).ok_or(Refusal::ArrangeCards)?;
+    // A meld of hand cards alone is laid down, not rearranged (S001-45).
+    let from_table = |m: &Meld| m.cards().iter_counts().any(|(card, _)| before.has(card));
+    if made.iter().any(|meld| !from_table(meld)) {
+        return Err(Refusal::ArrangeNewMeld);
+    }
+    if !spot.hand.contains(&played) {
+        return Err(Refusal::ArrangeCards);
+    }
+    if played.is_empty() {
+        return Err(Refusal::ArrangeFromHand);
+    }
+    if choices.wilds == RearrangeWilds::Fixed && !keeps_wilds(&old, &new, &spot.deal.melds) {
+        return Err(Refusal::ArrangeWildFixed);
+    }
+    Ok(Move::Arrange { melds, next_meld, played })
+}
+
+/// What a wild stands for: a face in a run, a rank in a set, nothing in a trio.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    Face(Card),
+    Rank(Option<Rank>),
+}
+
+fn wilds(melds: &[Meld], rules: &MeldRules) -> Vec<(Card, Stands)> {
+    let mut all = Vec::new();
+    for meld in melds {
+        match meld {
+            Meld::Set(set) => all.extend(
+                set.cards
+                    .iter()
+                    .filter(|c| rules.is_wild(*c) && (c.rank() != set.rank || !rules.natural_place))
+                    .map(|c| (c, Stands::Rank(set.rank))),
+            ),
+            Meld::Run(run) => all.extend(
+                run.cards()
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, c)| rules.is_wild(**c) && **c != run.face(*i))
+                    .map(|(i, c)| (*c, Stands::Face(run.face(i)))),
+            ),
+        }
+    }
+    all
+}
+
+/// Can each wild that lay there be found again, standing for the same?
+fn keeps_wilds(old: &[Meld], new: &[Meld], rules: &MeldRules) -> bool {
+    let old = wilds(old, rules);
+    let mut new: Vec<Option<(Card, Stands)>> = wilds(new, rules).into_iter().map(Some).collect();
+    matched(&old, &mut new)
+}
+
+fn matched(old: &[(Card, Stands)], new: &mut [Option<(Card, Stands)>]) -> bool {
+    let Some((&(card, stands), rest)) = old.split_first() else { return true };
+    for i in 0..new.len() {
+        let fits = new[i].is_some_and(|(c, now)| {
+            c == card
+                && match (stands, now) {
+                    (Stands::Face(a), Stands::Face(b)) => a == b,
+                    (Stands::Rank(a), Stands::Rank(b)) => a == b,
+                    (Stands::Face(f), Stands::Rank(r)) | (Stands::Rank(r), Stands::Face(f)) => {
+                        f.rank() == r
+                    }
+                }
+        });
+        if fits {
+            let taken = new[i].take();
+            if matched(rest, new) {
+                return true;
+            }
+            new[i] = taken;
+        }
+    }
+    false
+}

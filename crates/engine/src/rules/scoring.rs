@@ -1,0 +1,52 @@
+//! Scoring a deal.
+//!
+//! Clauses: S000-25, S000-33..39, S001-48..52, S002-48..51, S002-H3a, S002-H3b, BASIC-26..29,
+//! BASIC-V03, BASIC-V11..V12, BLOCK-03, PAGAT-CR-16, PAGAT-CR-53..56, MAYI-09, SHANG-31..34,
+//! EVEL-31..34, PROG-41..45.
+
+use upcard_cards::Cards;
+
+use crate::choices::{GoingRummy, Money, WhoScores};
+use crate::compile::Rules;
+use crate::table::{Seat, Table};
+
+/// What each seat scores and is paid when a deal ends with these hands.
+pub(crate) fn deal(
+    table: &Table,
+    rules: &Rules,
+    winner: Option<Seat>,
+    hands: &[Cards],
+) -> (Vec<i32>, Vec<i64>) {
+    let choices = &rules.set.choices;
+    let rummy = choices.scoring.going_rummy == GoingRummy::Double
+        && winner == Some(table.turn.seat)
+        && table.turn.fresh;
+    let factor = if rummy { 2 } else { 1 };
+    let held: Vec<i32> = hands
+        .iter()
+        .enumerate()
+        .map(
+            |(seat, hand)| {
+                if winner == Some(seat as Seat) { 0 } else { rules.points(hand) * factor }
+            },
+        )
+        .collect();
+    let sum: i32 = held.iter().sum();
+    let points = match choices.scoring.who {
+        WhoScores::Losers => held.clone(),
+        WhoScores::Winner => (0..hands.len())
+            .map(|seat| if winner == Some(seat as Seat) { sum } else { 0 })
+            .collect(),
+    };
+    let mut paid = vec![0; hands.len()];
+    if choices.settling.money == Money::PerPoint
+        && let Some(winner) = winner
+    {
+        let unit = i64::from(choices.settling.unit);
+        for (seat, held) in held.iter().enumerate() {
+            paid[seat] = -i64::from(*held) * unit;
+        }
+        paid[winner as usize] = i64::from(sum) * unit;
+    }
+    (points, paid)
+}

@@ -1,0 +1,54 @@
+//! The empty stock: a new one from the discards, or the end of the deal.
+//!
+//! Clauses: S000-50, S001-55, S002-44, X-01, X-08, BASIC-23, BASIC-36, BASIC-V09..V10,
+//! BLOCK-01..03, PAGAT-CR-30..33, PROG-25, PROG-46.
+
+use upcard_cards::Card;
+
+use crate::choices::{BlockAt, Dead, Reuse, StockOut};
+use crate::compile::Rules;
+use crate::event::Ending;
+use crate::table::Table;
+
+/// What becomes of an empty stock when a card is due.
+pub(crate) enum Remedy {
+    /// These discards become the stock, the oldest first; they are the first so many that are not
+    /// dead for good.
+    Reuse(Vec<Card>),
+    /// The deal ends.
+    End(Ending),
+}
+
+/// What happens when a card is due from the empty stock.
+pub(crate) fn remedy(table: &Table, rules: &Rules) -> Remedy {
+    let choices = &rules.set.choices;
+    if choices.stock_out.then == StockOut::Block {
+        return Remedy::End(Ending::StockOut);
+    }
+    let kept = usize::from(choices.stock_out.reuse == Reuse::KeepTop);
+    let end = table.discards.len().saturating_sub(kept);
+    let start = (first_usable(table, rules)).min(end);
+    let reused = &table.discards[start..end];
+    let turns_up = usize::from(choices.stock_out.reuse == Reuse::NewUpcard);
+    if reused.len() <= turns_up {
+        return Remedy::End(Ending::NoCards);
+    }
+    if choices.stock_out.reshuffles.0.is_some_and(|most| table.reshuffles >= most) {
+        return Remedy::End(Ending::StockOut);
+    }
+    if table.idle_reshuffles >= choices.stock_out.stalemate {
+        return Remedy::End(Ending::Stalemate);
+    }
+    Remedy::Reuse(reused.to_vec())
+}
+
+/// The first discard that may be used again: those dead for good may not.
+pub(crate) fn first_usable(table: &Table, rules: &Rules) -> usize {
+    if rules.set.choices.buying.dead == Dead::ForGood { table.dead as usize } else { 0 }
+}
+
+/// Does the empty stock end the deal after this turn?
+pub(crate) fn blocks_after_turn(table: &Table, rules: &Rules) -> bool {
+    let choices = &rules.set.choices.stock_out;
+    table.stock == 0 && choices.then == StockOut::Block && choices.block_at == BlockAt::LastCard
+}

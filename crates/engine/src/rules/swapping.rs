@@ -1,0 +1,77 @@
+//! Taking a wild by putting the natural card in its place.
+//!
+//! Clauses: S000-29..32, S001-42..44, S002-36..39, BASIC-V07, PAGAT-CR-45..47, MAYI-05, SHANG-30,
+//! EVEL-18, PROG-37.
+
+use upcard_cards::{Card, End, Meld};
+
+use crate::action::Action;
+use crate::choices::{SwapFrom, SwapWhere, SwapWho};
+use crate::moves::Move;
+use crate::refusal::{MeldPlace, Refusal};
+use crate::table::Down;
+use crate::view::{Spot, View};
+
+/// May this seat take wilds at all now?
+pub(crate) fn allowed(spot: &Spot<'_>) -> Result<(), Refusal> {
+    let choices = &spot.rules.set.choices.swapping;
+    if choices.who == SwapWho::Nobody {
+        return Err(Refusal::SwapNotAllowed);
+    }
+    match (choices.from, spot.seat.standing(spot.rules)) {
+        (SwapFrom::AnyTime, _)
+        | (SwapFrom::Contract, Down::Now | Down::Earlier)
+        | (SwapFrom::NextTurn, Down::Earlier) => Ok(()),
+        (SwapFrom::Contract | SwapFrom::NextTurn, Down::No) => Err(Refusal::SwapNeedsContract),
+        (SwapFrom::NextTurn, Down::Now) => Err(Refusal::SwapNextTurn),
+    }
+}
+
+/// Judges a swap, but for the question whether the turn could be ended after it.
+pub(crate) fn judge(
+    spot: &Spot<'_>,
+    id: u16,
+    card: Card,
+    wild: Option<Card>,
+    end: Option<End>,
+) -> Result<Move, Refusal> {
+    let choices = &spot.rules.set.choices.swapping;
+    allowed(spot)?;
+    let found = spot.melds.iter().enumerate().find(|(_, m)| m.id == id);
+    let (index, target) = found.ok_or(Refusal::SwapNoSuchMeld)?;
+    if !spot.hand.has(card) {
+        return Err(Refusal::SwapNotInHand);
+    }
+    if choices.who == SwapWho::Others && target.owner == spot.me {
+        return Err(Refusal::SwapOwnMeld);
+    }
+    let run = matches!(target.meld, Meld::Run(_));
+    match choices.place {
+        SwapWhere::Runs if !run => return Err(Refusal::SwapKind),
+        SwapWhere::Sets if run => return Err(Refusal::SwapKind),
+        SwapWhere::Any | SwapWhere::Runs | SwapWhere::Sets => {}
+    }
+    let rules = &spot.deal.melds;
+    let mut places = target.meld.wilds_for(card, rules);
+    places.retain(|(_, found)| wild.is_none_or(|w| w == *found));
+    let (slot, wild) = match (places.as_slice(), end) {
+        ([], _) => return Err(Refusal::SwapNoWild),
+        ([one], _) => *one,
+        (several, Some(End::Low)) if run => several[0],
+        (several, Some(End::High)) if run => several[several.len() - 1],
+        _ => return Err(Refusal::SwapWhich),
+    };
+    let now = target
+        .meld
+        .swapped(card, slot, wild, rules)
+        .map_err(|error| Refusal::Meld(MeldPlace::Swap, error))?;
+    Ok(Move::Swap { index, card, wild, now })
+}
+
+/// Judges a claim between turns. The wild goes to the hand; the hand keeps its size.
+pub(crate) fn judge_claim(view: &View<'_>, action: &Action) -> Result<Move, Refusal> {
+    match action {
+        Action::Swap { meld, card, wild, end } => judge(&view.spot(), *meld, *card, *wild, *end),
+        _ => Err(Refusal::WrongPhase),
+    }
+}

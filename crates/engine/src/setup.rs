@@ -1,0 +1,316 @@
+//! Positions set up by hand: for scenarios, tests and puzzles.
+
+use std::fmt;
+use std::sync::Arc;
+
+use upcard_cards::{Card, Cards};
+
+use crate::MAX_PLAYERS;
+use crate::chance::{Chance, shuffle};
+use crate::compile::Rules;
+use crate::game::Game;
+use crate::table::{Down, Drawn, NOBODY, Phase, Seat, SeatState, Table, TableMeld, Turn};
+
+/// What is said of one seat.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SetupSeat {
+    /// The cards that are named.
+    pub hand: Cards,
+    /// So many more, any that are left over.
+    pub any: usize,
+    /// Is the contract down?
+    pub down: Down,
+    /// The elements of the contract that are laid, one bit each.
+    pub laid: u8,
+    /// Buys made in this deal.
+    pub bought: u8,
+}
+
+/// A position to be set up. It need not be reachable, but no card may be there too often.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Setup {
+    /// The deal, from 1.
+    pub deal: u8,
+    /// The dealer.
+    pub dealer: Seat,
+    /// The seats; those not given hold as many cards as are dealt.
+    pub seats: Vec<Option<SetupSeat>>,
+    /// The melds.
+    pub melds: Vec<TableMeld>,
+    /// The discards: each a card, or any of those left over.
+    pub discards: Vec<Option<Card>>,
+    /// The stock's first cards, the first drawn first.
+    pub stock: Vec<Card>,
+    /// Are those all the stock has?
+    pub stock_only: bool,
+    /// Scores so far.
+    pub scores: Vec<i32>,
+    /// What is waited for; `Call` and `Offers` ask whom the rules say.
+    pub phase: SetupPhase,
+    /// The seat of that.
+    pub turn: Seat,
+    /// What was drawn, in play.
+    pub drawn: Drawn,
+    /// Who bought last in this turn.
+    pub last_taker: Option<Seat>,
+    /// May the pile not be taken in this turn?
+    pub dead: bool,
+    /// Pennies in the kitty.
+    pub kitty: u16,
+    /// Reshuffles so far, all without a card to the table.
+    pub reshuffles: u8,
+    /// Wilds that must be played in this turn.
+    pub freed: Cards,
+}
+
+/// What a position waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SetupPhase {
+    /// The match has not begun.
+    #[default]
+    Start,
+    /// The active seat draws.
+    Draw,
+    /// The window before the active seat draws.
+    Offers,
+    /// The active seat plays.
+    Play,
+    /// The active seat has just thrown the upcard.
+    Call,
+    /// The seat cuts.
+    Cut,
+}
+
+/// Why a position cannot be set up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetupError {
+    /// There is no such deal.
+    NoSuchDeal(u8),
+    /// There is no such seat.
+    NoSuchSeat(u8),
+    /// A card is there more often than in the pack.
+    TooMany(Card),
+    /// Fewer cards are left over than are asked for.
+    TooFewLeft,
+    /// This position asks nobody.
+    NobodyAsked,
+    /// The upcard fits no meld, so that nobody could call it.
+    NothingToCall,
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::NoSuchDeal(n) => write!(f, "the game has no deal {n}"),
+            SetupError::NoSuchSeat(n) => write!(f, "there is no seat {n}"),
+            SetupError::TooMany(card) => write!(f, "{card} is there more often than in the pack"),
+            SetupError::TooFewLeft => {
+                f.write_str("the pack has fewer cards left than are asked for")
+            }
+            SetupError::NobodyAsked => f.write_str("nobody may have the upcard here"),
+            SetupError::NothingToCall => f.write_str("the upcard fits no meld"),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+impl Game {
+    /// Sets up a position. Cards that are left open are taken from those left over, in the same
+    /// order each time; what is left then is the stock, or out of play where the stock is given.
+    ///
+    /// # Errors
+    /// What is wrong with the position.
+    pub fn set_up(rules: Arc<Rules>, setup: &Setup, chance: Chance) -> Result<Game, SetupError> {
+        let players = rules.players;
+        let deal = setup.deal.max(1) - 1;
+        if deal as usize >= rules.deals.len() {
+            return Err(SetupError::NoSuchDeal(setup.deal));
+        }
+        for seat in [setup.dealer, setup.turn] {
+            if seat >= players {
+                return Err(SetupError::NoSuchSeat(seat + 1));
+            }
+        }
+        let mut game = Game::new(rules.clone(), chance);
+        game.table.dealer = setup.dealer;
+        for (seat, score) in setup.scores.iter().enumerate().take(players as usize) {
+            game.table.scores[seat] = *score;
+        }
+        game.table.kitty = setup.kitty;
+        if setup.phase == SetupPhase::Start {
+            return Ok(game);
+        }
+        begin(&mut game.table, &rules, setup, deal);
+        if setup.phase == SetupPhase::Cut {
+            game.table.phase = Phase::Cut { seat: setup.turn };
+            return Ok(game);
+        }
+        place_cards(&mut game, &rules, setup, deal)?;
+        wait(&mut game, &rules, setup)?;
+        Ok(game)
+    }
+}
+
+/// The table as far as cards do not matter.
+fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
+    let place = rules.schedule.iter().position(|&d| d == deal).unwrap_or(deal as usize);
+    table.deals_begun = place as u8 + 1;
+    table.deal = deal;
+    table.dealer = setup.dealer;
+    table.reshuffles = setup.reshuffles;
+    table.idle_reshuffles = setup.reshuffles;
+    table.melds.clone_from(&setup.melds);
+    table.next_meld = setup.melds.iter().map(|m| m.id + 1).max().unwrap_or(1);
+    let all = ((1u16 << rules.deals[deal as usize].contract.elements.len()) - 1) as u8;
+    for seat in 0..rules.players as usize {
+        let given = setup.seats.get(seat).and_then(Option::as_ref);
+        let down = given.map_or(Down::No, |g| g.down);
+        let owns = setup.melds.iter().any(|m| m.owner as usize == seat);
+        let laid = given.map_or(0, |g| g.laid);
+        let complete = down != Down::No || (laid == all && all != 0);
+        let mut state = SeatState {
+            contract: deal,
+            remaining: if complete { 0 } else { all & !laid },
+            down: if down == Down::No && complete { Down::Earlier } else { down },
+            melded: match down {
+                Down::No if owns => Down::Earlier,
+                other => other,
+            },
+            touched: owns || down == Down::Earlier,
+            bought: given.map_or(0, |g| g.bought),
+            ..SeatState::default()
+        };
+        for meld in setup.melds.iter().filter(|m| m.owner as usize == seat) {
+            match &meld.meld {
+                upcard_cards::Meld::Run(run) => {
+                    state.runs[run.suit.index()] += 1;
+                    let _ = state.spans.try_push((run.suit as u8, run.low, run.high()));
+                }
+                upcard_cards::Meld::Set(set) => {
+                    if let Some(rank) = set.rank {
+                        state.set_ranks |= 1 << rank.index();
+                    }
+                }
+            }
+        }
+        table.seats[seat] = state;
+    }
+    let mine = &table.seats[setup.turn as usize];
+    table.turn = Turn {
+        seat: setup.turn,
+        drawn: setup.drawn,
+        last_taker: setup.last_taker,
+        freed: setup.freed,
+        fresh: !mine.touched && mine.down != Down::Now,
+        ..Turn::default()
+    };
+}
+
+/// Takes a card out of those left over.
+fn take(left: &mut Cards, card: Card) -> Result<(), SetupError> {
+    if left.remove(card) { Ok(()) } else { Err(SetupError::TooMany(card)) }
+}
+
+fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Result<(), SetupError> {
+    let players = rules.players as usize;
+    let mut left = rules.pack;
+    for meld in &setup.melds {
+        for card in meld.meld.cards().iter() {
+            take(&mut left, card)?;
+        }
+    }
+    for card in setup.discards.iter().flatten().chain(&setup.stock) {
+        take(&mut left, *card)?;
+    }
+    for given in setup.seats.iter().flatten() {
+        for card in given.hand.iter() {
+            take(&mut left, card)?;
+        }
+    }
+    let mut rest: Vec<Card> = left.iter().collect();
+    // The same each time: chance of a fixed number.
+    let mut rng = rand_chacha::ChaCha12Rng::from_seed_number(1);
+    shuffle(&mut rng, &mut rest);
+    let mut any = || rest.pop().ok_or(SetupError::TooFewLeft);
+    let mut hands = [Cards::NONE; MAX_PLAYERS];
+    let dealt = rules.deals[deal as usize].hand as usize;
+    for (seat, hand) in hands.iter_mut().enumerate().take(players) {
+        let given = setup.seats.get(seat).and_then(Option::as_ref);
+        *hand = given.map_or(Cards::NONE, |g| g.hand);
+        for _ in 0..given.map_or(dealt, |g| g.any) {
+            hand.add(any()?);
+        }
+        game.table.seats[seat].count = hand.len() as u8;
+    }
+    game.hands = hands;
+    for card in &setup.discards {
+        let card = match card {
+            Some(card) => *card,
+            None => any()?,
+        };
+        game.table.discards.push(card);
+        game.table.throwers.push(NOBODY);
+    }
+    // The upcard was thrown by the seat before the active one, or, where it may be called, by the
+    // active one itself.
+    let thrower = match setup.phase {
+        SetupPhase::Call => setup.turn,
+        _ => (setup.turn + rules.players - 1) % rules.players,
+    };
+    if let Some(last) = game.table.throwers.last_mut() {
+        *last = thrower;
+    }
+    let mut stock = if setup.stock_only { Vec::new() } else { rest };
+    stock.extend(setup.stock.iter().rev());
+    game.table.stock = stock.len() as u16;
+    game.stock = stock;
+    Ok(())
+}
+
+fn wait(game: &mut Game, rules: &Rules, setup: &Setup) -> Result<(), SetupError> {
+    let table = &mut game.table;
+    if setup.dead {
+        table.dead = table.discards.len() as u16;
+        table.turn.take_closed = true;
+        table.turn.offers_closed = true;
+    }
+    table.decision = 1;
+    table.phase = Phase::Draw;
+    match setup.phase {
+        SetupPhase::Start | SetupPhase::Cut | SetupPhase::Draw => {}
+        SetupPhase::Play => {
+            if table.turn.drawn == Drawn::Nothing {
+                table.turn.drawn = Drawn::Stock;
+            }
+            table.phase = Phase::Play;
+        }
+        SetupPhase::Offers => {
+            let asked = crate::rules::buying::asked(table, rules);
+            if asked == 0 {
+                return Err(SetupError::NobodyAsked);
+            }
+            table.phase = Phase::Offers { asked, answered: 0 };
+        }
+        SetupPhase::Call => {
+            let card = table.upcard().ok_or(SetupError::NothingToCall)?;
+            if !crate::rules::calling::fits_somewhere(table, rules, card) {
+                return Err(SetupError::NothingToCall);
+            }
+            let all = ((1u16 << rules.players) - 1) as u8;
+            table.phase = Phase::Call { asked: all & !(1 << setup.turn), answered: 0 };
+        }
+    }
+    Ok(())
+}
+
+/// A generator from a small number.
+trait FromNumber {
+    fn from_seed_number(number: u8) -> Self;
+}
+
+impl FromNumber for rand_chacha::ChaCha12Rng {
+    fn from_seed_number(number: u8) -> Self {
+        <Self as rand_core::SeedableRng>::from_seed([number; 32])
+    }
+}

@@ -1,0 +1,334 @@
+//! What everybody at a table may see.
+
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+use upcard_cards::{Card, Cards, Meld};
+
+use crate::MAX_PLAYERS;
+use crate::compile::{DealRules, Rules};
+
+/// A seat, counted from 0. Text forms count from 1.
+pub type Seat = u8;
+
+/// Stands for no seat among the throwers of discards.
+pub const NOBODY: Seat = Seat::MAX;
+
+/// What is being waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Between deals: the next one waits to be started. `winner` went out, if anybody did.
+    DealOver {
+        /// The seat that went out.
+        winner: Option<Seat>,
+    },
+    /// The match is over.
+    MatchOver,
+    /// This seat cuts the pack.
+    Cut {
+        /// The seat right of the dealer.
+        seat: Seat,
+    },
+    /// The active seat draws.
+    Draw,
+    /// The upcard is offered.
+    Offers {
+        /// Who is asked, one bit a seat.
+        asked: u8,
+        /// Who has answered.
+        answered: u8,
+    },
+    /// The active seat plays and discards.
+    Play,
+    /// The others are asked whether they call Shanghai on the upcard.
+    Call {
+        /// Who is asked, one bit a seat.
+        asked: u8,
+        /// Who has answered.
+        answered: u8,
+    },
+    /// The active seat draws a blind card from the caller's hand.
+    Pick {
+        /// Who called.
+        caller: Seat,
+    },
+    /// Between turns: this seat may claim wilds.
+    Claim {
+        /// Who is asked.
+        seat: Seat,
+    },
+}
+
+/// Has a seat laid its contract (or melded, in games without contracts)?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Down {
+    /// Not yet.
+    #[default]
+    No,
+    /// In its present turn.
+    Now,
+    /// In an earlier turn.
+    Earlier,
+}
+
+/// A meld on the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableMeld {
+    /// Its number, from 1, never used twice in a deal.
+    pub id: u16,
+    /// Who laid it.
+    pub owner: Seat,
+    /// The meld.
+    pub meld: Meld,
+}
+
+/// What all may see of a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SeatState {
+    /// Cards in hand.
+    pub count: u8,
+    /// The seat's contract, as an index into the rules' deals.
+    pub contract: u8,
+    /// The elements of the contract that are still to be laid, one bit each.
+    pub remaining: u8,
+    /// Is the contract laid?
+    pub down: Down,
+    /// Has the seat a meld of its own?
+    pub melded: Down,
+    /// Has it put any card on the table in this deal?
+    pub touched: bool,
+    /// Buys made in this deal.
+    pub bought: u8,
+    /// Runs of each suit that it laid in this deal.
+    pub runs: [u8; 4],
+    /// Ranks of the sets that it laid, one bit each.
+    pub set_ranks: u16,
+    /// Runs of its contract: suit, lowest and highest place.
+    pub spans: ArrayVec<(u8, u8, u8), 8>,
+    /// Cards in its hand that all have seen go there.
+    pub known: Cards,
+}
+
+/// Where the card of this turn's draw came from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Drawn {
+    /// Nothing is drawn yet.
+    #[default]
+    Nothing,
+    /// From the stock.
+    Stock,
+    /// This card, from the discards.
+    Discards(Card),
+}
+
+/// The turn that is going on.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Turn {
+    /// The active seat.
+    pub seat: Seat,
+    /// What it drew.
+    pub drawn: Drawn,
+    /// Has it declared the draw from the stock?
+    pub declared: bool,
+    /// Only the stock may be drawn from.
+    pub take_closed: bool,
+    /// The upcard is not offered any more.
+    pub offers_closed: bool,
+    /// Who bought last in this turn.
+    pub last_taker: Option<Seat>,
+    /// Wilds that were taken and must be played.
+    pub freed: Cards,
+    /// New melds laid in this turn.
+    pub new_melds: u8,
+    /// Has the seat laid off, swapped or arranged in this turn?
+    pub laid_off: bool,
+    /// Plays made in this turn and not taken back.
+    pub plays: u8,
+    /// Had the seat put nothing on the table before this turn?
+    pub fresh: bool,
+}
+
+/// The public state before a play, for taking it back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Draft {
+    /// The melds.
+    pub melds: Vec<TableMeld>,
+    /// The number of the next new meld.
+    pub next_meld: u16,
+    /// The active seat.
+    pub seat: SeatState,
+    /// The turn.
+    pub turn: Turn,
+    /// Reshuffles since the table last gained a card.
+    pub idle_reshuffles: u8,
+}
+
+/// What everybody may see.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Table {
+    /// How many play.
+    pub players: u8,
+    /// What is being waited for.
+    pub phase: Phase,
+    /// The number of the present decision; it grows with every change of what is asked.
+    pub decision: u32,
+    /// Deals begun so far in this match.
+    pub deals_begun: u8,
+    /// The present deal, as an index into the rules' deals.
+    pub deal: u8,
+    /// The dealer.
+    pub dealer: Seat,
+    /// The seats; those past `players` are empty.
+    pub seats: [SeatState; MAX_PLAYERS],
+    /// The melds, oldest first.
+    pub melds: Vec<TableMeld>,
+    /// The number of the next new meld.
+    pub next_meld: u16,
+    /// All discards, the upcard last.
+    pub discards: Vec<Card>,
+    /// Cards in the stock.
+    pub stock: u16,
+    /// Who threw each of them; [`NOBODY`] for a card that was turned up.
+    pub throwers: Vec<Seat>,
+    /// Is the upcard protected by a Shanghai call?
+    pub protected: bool,
+    /// So many discards at the bottom are dead.
+    pub dead: u16,
+    /// Dead discards that are out of play for good.
+    pub buried: Vec<Card>,
+    /// The turn that is going on.
+    pub turn: Turn,
+    /// Pennies in the kitty.
+    pub kitty: u16,
+    /// Pennies each seat has paid in.
+    pub pennies: [u16; MAX_PLAYERS],
+    /// Reshuffles in this deal.
+    pub reshuffles: u8,
+    /// Reshuffles since the table last gained a card.
+    pub idle_reshuffles: u8,
+    /// Totals of the deals that are over.
+    pub scores: [i32; MAX_PLAYERS],
+    /// Points paid from seat to seat in deals that are over, in units.
+    pub paid: [i64; MAX_PLAYERS],
+    /// Playoff deals played.
+    pub playoffs: u8,
+    /// Who won the match, one bit a seat.
+    pub winners: u8,
+    /// What each seat receives or pays, once the match is over.
+    pub settlement: Vec<i64>,
+    /// Stock cards whose order all know, the next to be drawn last (a pile turned over).
+    pub known_stock: Vec<Card>,
+}
+
+impl Table {
+    /// A table before its first deal.
+    #[must_use]
+    pub fn new(players: u8) -> Table {
+        Table {
+            players,
+            phase: Phase::DealOver { winner: None },
+            decision: 0,
+            deals_begun: 0,
+            deal: 0,
+            dealer: 0,
+            seats: Default::default(),
+            melds: Vec::new(),
+            next_meld: 1,
+            discards: Vec::new(),
+            stock: 0,
+            throwers: Vec::new(),
+            protected: false,
+            dead: 0,
+            buried: Vec::new(),
+            turn: Turn::default(),
+            kitty: 0,
+            pennies: [0; MAX_PLAYERS],
+            reshuffles: 0,
+            idle_reshuffles: 0,
+            scores: [0; MAX_PLAYERS],
+            paid: [0; MAX_PLAYERS],
+            playoffs: 0,
+            winners: 0,
+            settlement: Vec::new(),
+            known_stock: Vec::new(),
+        }
+    }
+
+    /// The upcard.
+    #[must_use]
+    pub fn upcard(&self) -> Option<Card> {
+        self.discards.last().copied()
+    }
+
+    /// Who threw the upcard; none for one that was turned up.
+    #[must_use]
+    pub fn discarder(&self) -> Option<Seat> {
+        self.throwers.last().copied().filter(|&seat| seat != NOBODY)
+    }
+
+    /// Is the upcard dead?
+    #[must_use]
+    pub fn upcard_dead(&self) -> bool {
+        self.discards.len() <= self.dead as usize
+    }
+
+    /// The meld with this number and its place in [`Table::melds`].
+    #[must_use]
+    pub fn meld(&self, id: u16) -> Option<(usize, &TableMeld)> {
+        self.melds.iter().enumerate().find(|(_, m)| m.id == id)
+    }
+
+    /// The seats in turn order, starting after this one and ending with it.
+    pub fn after(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
+        let players = self.players;
+        (1..=players).map(move |step| (seat + step) % players)
+    }
+
+    /// The seats that are asked and have not answered, one bit each.
+    #[must_use]
+    pub fn waiting(&self) -> u8 {
+        match self.phase {
+            Phase::DealOver { .. } | Phase::MatchOver => 0,
+            Phase::Cut { seat } | Phase::Claim { seat } => 1 << seat,
+            Phase::Draw | Phase::Play | Phase::Pick { .. } => 1 << self.turn.seat,
+            Phase::Offers { asked, answered } | Phase::Call { asked, answered } => {
+                asked & !answered
+            }
+        }
+    }
+
+    /// Is this seat asked?
+    #[must_use]
+    pub fn asks(&self, seat: Seat) -> bool {
+        self.waiting() >> seat & 1 == 1
+    }
+
+    /// The rules of the present deal.
+    #[must_use]
+    pub fn deal_rules<'a>(&self, rules: &'a Rules) -> &'a DealRules {
+        &rules.deals[self.deal as usize]
+    }
+
+    /// Has this seat laid what the game asks for before other plays: its contract, or any meld in
+    /// games without contracts?
+    #[must_use]
+    pub fn standing(&self, rules: &Rules, seat: Seat) -> Down {
+        self.seats[seat as usize].standing(rules)
+    }
+}
+
+impl SeatState {
+    /// See [`Table::standing`].
+    #[must_use]
+    pub fn standing(&self, rules: &Rules) -> Down {
+        if rules.has_contracts() { self.down } else { self.melded }
+    }
+
+    /// May this seat's hand become empty: is its contract laid, or is there none?
+    #[must_use]
+    pub fn may_go_out(&self, rules: &Rules) -> bool {
+        !rules.has_contracts() || self.down != Down::No
+    }
+}

@@ -1,0 +1,237 @@
+//! Values of rule choices, as data files and command lines give them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A value as it stands in a data file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A whole number.
+    Int(i64),
+    /// true or false.
+    Bool(bool),
+    /// A word or a sentence.
+    Text(String),
+    /// A list.
+    List(Vec<Value>),
+    /// A table, such as values by the number of players.
+    Map(BTreeMap<String, Value>),
+}
+
+impl Value {
+    /// Reads a value as it stands behind `--set key=`: a TOML value, or a bare word.
+    #[must_use]
+    pub fn from_argument(text: &str) -> Value {
+        let line = format!("x = {text}");
+        match toml::de::DeTable::parse(&line) {
+            Ok(table) => table
+                .get_ref()
+                .iter()
+                .find(|(key, _)| key.get_ref() == "x")
+                .and_then(|(_, value)| Value::from_toml(value.get_ref()))
+                .unwrap_or_else(|| Value::Text(text.to_owned())),
+            Err(_) => Value::Text(text.to_owned()),
+        }
+    }
+
+    /// The same value, from the data-file reader's type; none for dates and fractions, which no
+    /// choice has.
+    pub(crate) fn from_toml(value: &toml::de::DeValue<'_>) -> Option<Value> {
+        use toml::de::DeValue;
+        Some(match value {
+            DeValue::String(text) => Value::Text(text.to_string()),
+            DeValue::Integer(number) => {
+                Value::Int(i64::from_str_radix(number.as_str(), number.radix()).ok()?)
+            }
+            DeValue::Boolean(yes) => Value::Bool(*yes),
+            DeValue::Array(list) => Value::List(
+                list.iter().map(|v| Value::from_toml(v.get_ref())).collect::<Option<_>>()?,
+            ),
+            DeValue::Table(table) => Value::Map(
+                table
+                    .iter()
+                    .map(|(k, v)| Some((k.get_ref().to_string(), Value::from_toml(v.get_ref())?)))
+                    .collect::<Option<_>>()?,
+            ),
+            DeValue::Float(_) | DeValue::Datetime(_) => return None,
+        })
+    }
+
+    /// The value as a small number, where it is one.
+    pub(crate) fn small(&self) -> Option<u8> {
+        match self {
+            Value::Int(n) => u8::try_from(*n).ok(),
+            _ => None,
+        }
+    }
+
+    /// The value as a word, where it is one.
+    pub(crate) fn word(&self) -> Option<&str> {
+        match self {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Int(n) => write!(f, "{n}"),
+            Value::Bool(yes) => write!(f, "{yes}"),
+            Value::Text(text) => write!(f, "{text:?}"),
+            Value::List(list) => {
+                f.write_str("[")?;
+                for (i, value) in list.iter().enumerate() {
+                    write!(f, "{}{value}", if i > 0 { ", " } else { "" })?;
+                }
+                f.write_str("]")
+            }
+            Value::Map(map) => {
+                f.write_str("{ ")?;
+                for (i, (key, value)) in map.iter().enumerate() {
+                    write!(f, "{}{key:?} = {value}", if i > 0 { ", " } else { "" })?;
+                }
+                f.write_str(" }")
+            }
+        }
+    }
+}
+
+/// The type of a choice: how its values are read, written and varied.
+pub trait ChoiceValue: Sized + Clone + PartialEq {
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// What is wrong with it, without place.
+    fn read(value: &Value) -> Result<Self, String>;
+
+    /// The value as a data file would give it.
+    fn write(&self) -> Value;
+
+    /// What values there are, in words.
+    fn expected() -> String;
+
+    /// Every value of a finite choice, else the near neighbours of this one.
+    fn others(&self) -> Vec<Value>;
+}
+
+pub(crate) fn wrong<T: ChoiceValue>(found: &Value) -> String {
+    format!("expected {}, found {found}", T::expected())
+}
+
+impl ChoiceValue for bool {
+    fn read(value: &Value) -> Result<bool, String> {
+        match value {
+            Value::Bool(yes) => Ok(*yes),
+            Value::Text(text) if text == "true" => Ok(true),
+            Value::Text(text) if text == "false" => Ok(false),
+            other => Err(wrong::<bool>(other)),
+        }
+    }
+
+    fn write(&self) -> Value {
+        Value::Bool(*self)
+    }
+
+    fn expected() -> String {
+        "true or false".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        vec![Value::Bool(!self)]
+    }
+}
+
+impl ChoiceValue for u8 {
+    fn read(value: &Value) -> Result<u8, String> {
+        value.small().ok_or_else(|| wrong::<u8>(value))
+    }
+
+    fn write(&self) -> Value {
+        Value::Int(i64::from(*self))
+    }
+
+    fn expected() -> String {
+        "a number from 0 to 255".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        near(i64::from(*self)).collect()
+    }
+}
+
+impl ChoiceValue for u16 {
+    fn read(value: &Value) -> Result<u16, String> {
+        match value {
+            Value::Int(n) => u16::try_from(*n).map_err(|_| wrong::<u16>(value)),
+            other => Err(wrong::<u16>(other)),
+        }
+    }
+
+    fn write(&self) -> Value {
+        Value::Int(i64::from(*self))
+    }
+
+    fn expected() -> String {
+        "a number from 0 to 65535".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        near(i64::from(*self)).collect()
+    }
+}
+
+/// One more and one less.
+pub(crate) fn near(number: i64) -> impl Iterator<Item = Value> {
+    [number + 1, number - 1].into_iter().filter(|&n| n >= 0).map(Value::Int)
+}
+
+/// A list with one entry made one more or one less.
+pub(crate) fn near_lists(list: &[u8]) -> Vec<Value> {
+    let mut all = Vec::new();
+    for i in 0..list.len() {
+        for other in near(i64::from(list[i])) {
+            let mut changed: Vec<Value> = list.iter().map(|&n| Value::Int(i64::from(n))).collect();
+            changed[i] = other;
+            all.push(Value::List(changed));
+        }
+    }
+    all
+}
+
+/// A list of small numbers.
+pub(crate) fn small_list(list: &[Value]) -> Option<Vec<u8>> {
+    list.iter().map(Value::small).collect()
+}
+
+/// Defines an enumeration of words that is a choice.
+macro_rules! word_choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name { $($(#[$vdoc])* $variant),+ }
+
+        impl $crate::value::ChoiceValue for $name {
+            fn read(value: &$crate::Value) -> Result<$name, String> {
+                match value.word() {
+                    $(Some($word) => Ok($name::$variant),)+
+                    _ => Err($crate::value::wrong::<$name>(value)),
+                }
+            }
+
+            fn write(&self) -> $crate::Value {
+                $crate::Value::Text(match self { $($name::$variant => $word),+ }.to_owned())
+            }
+
+            fn expected() -> String {
+                [$(concat!("\"", $word, "\"")),+].join(", ")
+            }
+
+            fn others(&self) -> Vec<$crate::Value> {
+                [$($name::$variant),+].iter().filter(|v| *v != self).map(|v| v.write()).collect()
+            }
+        }
+    };
+}
+pub(crate) use word_choice;
