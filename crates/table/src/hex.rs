@@ -1,0 +1,83 @@
+//! Bytes of a fixed length, written as hexadecimal digits.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// So many bytes; as text, two hexadecimal digits each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hex<const N: usize>(pub [u8; N]);
+
+/// A text that is not so many bytes in hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotHex {
+    /// How many bytes were expected.
+    pub bytes: usize,
+}
+
+impl fmt::Display for NotHex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {} hexadecimal digits", self.bytes * 2)
+    }
+}
+
+impl std::error::Error for NotHex {}
+
+impl<const N: usize> fmt::Display for Hex<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl<const N: usize> fmt::Debug for Hex<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<const N: usize> FromStr for Hex<N> {
+    type Err = NotHex;
+
+    fn from_str(text: &str) -> Result<Self, NotHex> {
+        let wrong = NotHex { bytes: N };
+        let digits = text.as_bytes();
+        if digits.len() != N * 2 {
+            return Err(wrong);
+        }
+        let digit = |byte: u8| (byte as char).to_digit(16).ok_or(wrong);
+        let mut bytes = [0; N];
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+            *byte = (digit(pair[0])? << 4 | digit(pair[1])?) as u8;
+        }
+        Ok(Hex(bytes))
+    }
+}
+
+impl<const N: usize> Serialize for Hex<N> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Hex<N> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(from)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_read_back() {
+        let bytes = Hex([0, 1, 0xab, 0xff]);
+        assert_eq!(bytes.to_string(), "0001abff");
+        assert_eq!("0001ABff".parse(), Ok(bytes));
+        for wrong in ["", "0001abf", "0001abfg", "0001abff00", "ä01abff"] {
+            assert_eq!(wrong.parse::<Hex<4>>(), Err(NotHex { bytes: 4 }), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! One table, without I/O: seats for people and bots, the match's life from its seats to a
+//! rematch, windows and clocks, and the messages between a table and its clients.
+//!
+//! Time and entropy come in as arguments; what goes out is data: entries to be stored, messages to
+//! be sent, questions to bots. So the same table runs on a server, in a page and in a test.
+
+pub mod hex;
+pub mod wire;
+
+pub use hex::Hex;

@@ -1,0 +1,566 @@
+//! The messages between a table and its clients, as JSON.
+//!
+//! A client says [`ClientMessage::Hello`] first and then what it likes; the table answers with
+//! [`ServerMessage::Welcome`] and a [`Snapshot`] (or the events after the sequence number that the
+//! client has seen), and from then on tells everything that happens, numbered, each seat and
+//! spectator masked by what it may know. Rules are never sent: both sides compile the same
+//! [`RuleSource`].
+
+use serde::{Deserialize, Serialize};
+use upcard_engine::{Event, Flaws, Library, OwnView, Rules, Seat, Value};
+
+use crate::hex::Hex;
+
+/// The number of this set of messages; a client of another number is told to reload.
+pub const PROTOCOL: u16 = 1;
+
+/// Longest name of a person, in characters.
+pub const NAME_MOST: usize = 24;
+
+/// Where a table's rules come from: every client makes the same [`Rules`] of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct RuleSource {
+    /// The game: `id` or `id+variation+variation`.
+    pub game: String,
+    /// Single choices that differ: path and value as behind `--set path=value`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<(String, String)>,
+    /// How many play.
+    pub players: u8,
+}
+
+impl RuleSource {
+    /// The rules.
+    ///
+    /// # Errors
+    /// Every flaw: an unknown game or choice, a contradiction, a table size the game does not have.
+    pub fn rules(&self, library: &Library) -> Result<Rules, Flaws> {
+        let changes: Vec<(String, Value)> = self
+            .changes
+            .iter()
+            .map(|(path, value)| (path.clone(), Value::from_argument(value)))
+            .collect();
+        Rules::new(library.select(&self.game, &changes)?, self.players)
+    }
+}
+
+/// How well a bot plays.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// Any legal play.
+    Random,
+    /// Plays what it sees.
+    Novice,
+    /// Counts what its hand needs.
+    Steady,
+    /// Watches the others, too.
+    Sharp,
+    /// Thinks ahead.
+    Expert,
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 5] =
+        [Level::Random, Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
+
+    /// The level's word, as on the wire and on command lines.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Level::Random => "random",
+            Level::Novice => "novice",
+            Level::Steady => "steady",
+            Level::Sharp => "sharp",
+            Level::Expert => "expert",
+        }
+    }
+}
+
+/// Who is to sit in a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum SeatPlan {
+    /// A person, who takes it.
+    Person,
+    /// A bot.
+    Bot {
+        /// Of this level.
+        level: Level,
+    },
+}
+
+/// How long a player may think over a move of the own turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Clock {
+    /// As long as it takes.
+    #[default]
+    None,
+    /// So many seconds for each turn; what a turn takes beyond them comes from the bank. A bot
+    /// covers a player whose bank is empty.
+    PerMove {
+        /// Seconds for each turn.
+        seconds: u16,
+        /// Seconds in the bank at the start of a match.
+        bank: u16,
+    },
+}
+
+/// What a table plays and who sits at it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SetUp {
+    /// The game: `id` or `id+variation+variation`.
+    pub game: String,
+    /// Single choices that differ: path and value as behind `--set path=value`.
+    #[serde(default)]
+    pub changes: Vec<(String, String)>,
+    /// The seats, in turn order; their number is the number of players.
+    pub seats: Vec<SeatPlan>,
+    /// The clock.
+    #[serde(default)]
+    pub clock: Clock,
+    /// Seconds in which an offer must be answered; 0 waits for everybody.
+    #[serde(default = "offer_seconds")]
+    pub offer_seconds: u16,
+}
+
+/// Seconds in which an offer must be answered, where nothing is said.
+const fn offer_seconds() -> u16 {
+    15
+}
+
+impl SetUp {
+    /// A set-up with the usual clock and windows.
+    #[must_use]
+    pub fn new(game: &str, seats: Vec<SeatPlan>) -> SetUp {
+        SetUp {
+            game: game.to_owned(),
+            changes: Vec::new(),
+            seats,
+            clock: Clock::None,
+            offer_seconds: offer_seconds(),
+        }
+    }
+
+    /// Where the rules come from.
+    #[must_use]
+    pub fn source(&self) -> RuleSource {
+        RuleSource {
+            game: self.game.clone(),
+            changes: self.changes.clone(),
+            players: u8::try_from(self.seats.len()).unwrap_or(u8::MAX),
+        }
+    }
+}
+
+/// What a client says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ClientMessage {
+    /// The first message of a connection.
+    Hello {
+        /// The client's [`PROTOCOL`].
+        protocol: u16,
+        /// The last sequence number that it has folded, to go on after it; none asks for a
+        /// snapshot.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<u64>,
+    },
+    /// Takes a free seat of a person; again, renames the one who sits.
+    Sit {
+        /// The seat; none takes the first that is free.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+        /// The name to be shown.
+        name: String,
+    },
+    /// Leaves the seat. In a running match a bot plays it on.
+    Leave,
+    /// The host changes what is played, between matches.
+    SetUp {
+        /// The whole of it.
+        #[serde(flatten)]
+        set_up: SetUp,
+    },
+    /// Binds this person to entropy for the next match:
+    /// [`upcard_engine::chance::commitment`] of it.
+    Commit {
+        /// The hash.
+        commitment: Hex<32>,
+    },
+    /// Shows the entropy, when [`Change::Gathering`] asks for it.
+    Reveal {
+        /// The entropy, which must fit the commitment.
+        entropy: Hex<32>,
+    },
+    /// The host begins the match. Seats of people that nobody has taken are given to bots.
+    Start,
+    /// Answers a decision.
+    Act {
+        /// Chosen by the client, never used twice by one person at one table; a repeated message
+        /// is answered and not played twice.
+        id: u64,
+        /// The decision that it answers.
+        decision: u32,
+        /// The action's text form.
+        action: String,
+    },
+    /// Ready for the next deal.
+    Next,
+    /// A bot shall play the own seat until it is taken back.
+    HandOver,
+    /// Takes the own seat back from the bot that covers it.
+    TakeBack,
+    /// A power of the host.
+    Host {
+        /// Which.
+        #[serde(flatten)]
+        power: Power,
+    },
+    /// Wishes to play again, after a match.
+    Rematch,
+    /// Says one of the set phrases, by its key.
+    Say {
+        /// The phrase.
+        phrase: Phrase,
+    },
+    /// Asks for a [`ServerMessage::Pong`].
+    Ping,
+}
+
+/// What only the host may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "power", rename_all = "kebab-case")]
+pub enum Power {
+    /// Sends a person away. In a running match a bot plays the seat to the end.
+    Kick {
+        /// Whose seat.
+        seat: Seat,
+    },
+    /// A bot covers a person who is slow or away; the person may take the seat back.
+    Cover {
+        /// Whose seat.
+        seat: Seat,
+    },
+    /// Ends the match before its time.
+    End,
+}
+
+/// A phrase that everybody's page can say in its own language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phrase {
+    /// Hello.
+    Hello,
+    /// Good luck.
+    GoodLuck,
+    /// Well played.
+    WellPlayed,
+    /// Thank you.
+    Thanks,
+    /// Oops.
+    Oops,
+    /// One moment, please.
+    OneMoment,
+    /// Your turn.
+    YourTurn,
+    /// Good game.
+    GoodGame,
+    /// Goodbye.
+    Goodbye,
+}
+
+/// What a table says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ServerMessage {
+    /// The answer to a hello; a snapshot or the missed events follow.
+    Welcome {
+        /// The table's [`PROTOCOL`].
+        protocol: u16,
+        /// The own seat.
+        seat: Option<Seat>,
+        /// Is this the host?
+        host: bool,
+    },
+    /// Everything that this client may know, in place of what it knew.
+    Snapshot(Box<Snapshot>),
+    /// Something happened in the game.
+    Event {
+        /// Its number at this table; each is one more than the one before.
+        sequence: u64,
+        /// What happened, masked for this client. To be folded by [`OwnView::apply`].
+        event: Event,
+    },
+    /// Something happened at the table.
+    Change {
+        /// Its number, in one row with the events.
+        sequence: u64,
+        /// What.
+        change: Change,
+    },
+    /// The present decision has so much time left. Sent when it opens and after a snapshot.
+    Window(Window),
+    /// An action was carried out (now, or when the same message came first).
+    Accepted {
+        /// The action's id.
+        id: u64,
+    },
+    /// An action was not carried out; nothing has changed.
+    Refused {
+        /// The action's id.
+        id: u64,
+        /// Why.
+        #[serde(flatten)]
+        why: Refused,
+    },
+    /// Somebody said something.
+    Said {
+        /// Who.
+        seat: Seat,
+        /// What.
+        phrase: Phrase,
+    },
+    /// A message that could not be followed.
+    Error {
+        /// Why not.
+        error: TableError,
+    },
+    /// The answer to a ping.
+    Pong,
+}
+
+/// Why an action was not carried out.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "why", rename_all = "kebab-case")]
+pub enum Refused {
+    /// A rule refuses it.
+    Rule {
+        /// [`upcard_engine::Refusal::code`].
+        code: String,
+    },
+    /// Another was first in a race.
+    Late {
+        /// Who.
+        seat: Seat,
+        /// By how much, in milliseconds.
+        by: u64,
+    },
+    /// The decision is not open any more.
+    Stale {
+        /// The present decision.
+        decision: u32,
+    },
+    /// The text is no action.
+    Unreadable {
+        /// The column of the first wrong character, from 1.
+        column: usize,
+    },
+    /// This client has no seat.
+    NoSeat,
+    /// No match is being played.
+    NoMatch,
+}
+
+/// What a client asked for that a table cannot do.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "code", rename_all = "kebab-case")]
+pub enum TableError {
+    /// The page is older or newer than the table: load it again.
+    Protocol {
+        /// The table's number.
+        ours: u16,
+    },
+    /// The message is not one of these, or too long.
+    BadMessage,
+    /// There is no such table, or no more.
+    NoSuchTable,
+    /// The link is not, or no longer, valid.
+    BadLink,
+    /// All seats are taken: look on, or ask the host.
+    TableFull,
+    /// That seat is taken.
+    SeatTaken,
+    /// There is no such seat, or it is not a person's.
+    NoSuchSeat,
+    /// Take a seat first.
+    NoSeat,
+    /// A name has 1 to [`NAME_MOST`] visible characters.
+    BadName,
+    /// The rules contradict each other or the number of players.
+    BadRules {
+        /// Every flaw, in a sentence each.
+        flaws: Vec<String>,
+    },
+    /// Only the host may do that.
+    HostOnly,
+    /// A match is being played.
+    MatchRunning,
+    /// No match is being played.
+    NoMatch,
+    /// The deal is not over yet.
+    DealRunning,
+    /// The entropy does not fit its commitment, or none is asked for.
+    BadEntropy,
+    /// The host sent this person away.
+    Kicked,
+    /// Too many messages: slow down.
+    TooFast,
+    /// The server is stopping and comes back: try again soon.
+    Stopping,
+    /// The table could not store what happened: try again soon.
+    Unavailable,
+}
+
+/// The stage of a table's life.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Seats are taken; nothing is played yet.
+    #[default]
+    Seating,
+    /// The people's entropy is gathered.
+    Gathering,
+    /// A match is being played.
+    Playing,
+    /// A match is over, or was ended.
+    Over,
+}
+
+/// What everybody sees of a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SeatInfo {
+    /// Who sits there.
+    #[serde(flatten)]
+    pub sitter: Sitter,
+    /// Is the person connected? Bots always are.
+    pub present: bool,
+    /// Does a bot play for the person at present?
+    pub covered: bool,
+    /// Ready for the next deal, or for a rematch?
+    pub ready: bool,
+    /// Milliseconds left in the bank of the clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank: Option<u32>,
+}
+
+/// Who sits in a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Sitter {
+    /// Nobody yet.
+    Free,
+    /// A person.
+    Person {
+        /// The name.
+        name: String,
+    },
+    /// A bot.
+    Bot {
+        /// Its level.
+        level: Level,
+    },
+}
+
+/// A change at the table, told to everybody alike.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "change", rename_all = "kebab-case")]
+pub enum Change {
+    /// Other rules, seats or clock; all seats as they are now.
+    SetUp {
+        /// What is played.
+        #[serde(flatten)]
+        set_up: SetUp,
+        /// The seats.
+        seated: Vec<SeatInfo>,
+        /// The host's seat.
+        host: Option<Seat>,
+    },
+    /// A seat as it is now: somebody sat down, left, came, went, was covered, took it back, is
+    /// ready.
+    Seat {
+        /// Which.
+        seat: Seat,
+        /// As it is now.
+        info: SeatInfo,
+        /// The host's seat.
+        host: Option<Seat>,
+    },
+    /// A match is about to begin: people who have committed show their entropy now.
+    Gathering {
+        /// The hash of the secret of each deal, from the first; deals beyond the list are not
+        /// committed to yet.
+        commitments: Vec<Hex<32>>,
+    },
+    /// A match begins: fold its events into `OwnView::new(players, seat)`.
+    Began {
+        /// The match's number at this table, from 1.
+        number: u32,
+        /// The rules.
+        source: RuleSource,
+        /// The entropy of the people who showed it, by seat; the parts of
+        /// [`upcard_engine::chance::joined_entropy`].
+        entropy: Vec<(Seat, Hex<32>)>,
+    },
+    /// A deal is over, or was abandoned: its secret.
+    Revealed {
+        /// The deal, counted from 1.
+        deal: u8,
+        /// The secret.
+        secret: Hex<32>,
+    },
+    /// More deals than were committed to: the hash of the next one's secret.
+    Committed {
+        /// The deal, counted from 1.
+        deal: u8,
+        /// The hash.
+        commitment: Hex<32>,
+    },
+    /// The match was ended before its time.
+    Ended,
+}
+
+/// The time for a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Window {
+    /// Which decision; the engine's number.
+    pub decision: u32,
+    /// Milliseconds left.
+    pub left: u64,
+    /// Milliseconds from its opening to its end.
+    pub of: u64,
+}
+
+/// Everything that a client may know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Snapshot {
+    /// The number of the last thing that is in it.
+    pub sequence: u64,
+    /// The stage.
+    pub stage: Stage,
+    /// What is played.
+    pub set_up: SetUp,
+    /// The seats.
+    pub seated: Vec<SeatInfo>,
+    /// The host's seat.
+    pub host: Option<Seat>,
+    /// The client's seat.
+    pub seat: Option<Seat>,
+    /// The number of the match at this table, from 1; 0 before the first.
+    pub number: u32,
+    /// What the client knows of the match that is being played or was played last.
+    pub view: Option<OwnView>,
+    /// The hashes of the deals' secrets, from the first.
+    pub commitments: Vec<Hex<32>>,
+    /// The secrets of the deals that are over, from the first.
+    pub secrets: Vec<Hex<32>>,
+    /// The entropy of the match, by seat.
+    pub entropy: Vec<(Seat, Hex<32>)>,
+}
