@@ -132,7 +132,9 @@ impl Meld {
     pub fn spec(&self) -> MeldSpec {
         match self {
             Meld::Set(set) => {
-                let natural = set.rank.is_some_and(|r| set.cards.rank_count(r) > 0);
+                // Twos are named: where they are wild, a set of them needs it.
+                let natural = |r: Rank| r != Rank::TWO && set.cards.rank_count(r) > 0;
+                let natural = set.rank.is_some_and(natural);
                 MeldSpec {
                     kind: self.kind(),
                     cards: set.cards.iter().collect(),
@@ -205,7 +207,6 @@ impl Meld {
                 AllWild::Sets if set => Ok(()),
                 // A trio is exactly three when it is laid.
                 AllWild::Trio if set && !pair && (size == 3 || stage == Stage::Later) => Ok(()),
-                AllWild::Trio if set && !pair => Err(MeldError::TooLong),
                 _ => Err(MeldError::AllWild),
             };
         }
@@ -237,7 +238,8 @@ fn new_set(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<SetMeld, 
     let mut rank = None;
     for (card, _) in cards.iter_counts().filter(|&(card, _)| !rules.is_wild(card)) {
         if rank.is_some() && rank != card.rank() {
-            return Err(MeldError::SetRank);
+            let pair = spec.kind == MeldKind::Pair;
+            return Err(if pair { MeldError::Pair } else { MeldError::SetRank });
         }
         rank = card.rank();
     }
@@ -277,10 +279,11 @@ fn rank_of_wilds(
         }
         printed = card.rank();
     }
-    if rules.natural_place || matches!(rules.all_wild, AllWild::Any | AllWild::Sets) {
-        return Ok(named.or(printed));
+    match rules.all_wild {
+        _ if rules.natural_place => Ok(named.or(printed)),
+        AllWild::Any | AllWild::Sets => Ok(named),
+        AllWild::Never | AllWild::Trio => Ok(None),
     }
-    Ok(None)
 }
 
 fn new_run(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<RunMeld, MeldError> {

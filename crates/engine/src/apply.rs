@@ -331,7 +331,10 @@ fn bought(t: &mut Table, rules: &Rules, seat: Seat, pennies: u8) {
         t.turn.declared = false;
     }
     match choices.chain {
-        Chain::Closed => t.turn.offers_closed = true,
+        Chain::Closed => {
+            t.turn.offers_closed = true;
+            t.turn.take_closed = true;
+        }
         Chain::Dead => {
             t.turn.offers_closed = true;
             t.dead = t.discards.len() as u16;

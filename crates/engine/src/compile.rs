@@ -2,7 +2,7 @@
 //! number decide is decided here, once, and contradictions are refused.
 
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Contract, LayDownRules, MeldKind, MeldRules, RANKS, SizeRule,
+    AceMode, Card, Cards, Contract, LayDownRules, MeldKind, MeldRules, RANKS, SizeRule,
 };
 
 use upcard_solver::Problem;
@@ -10,8 +10,8 @@ use upcard_solver::Problem;
 use crate::MAX_PLAYERS;
 use crate::choice_types::{HandSize, MatchDeals, PerDeal, Points, SomeDeals};
 use crate::choices::{
-    BuyWhen, BuyWho, CapScope, Chain, DealEnds, Duty, LastCard, LastDeal, LayDownMode, LayOffNeeds,
-    Money, NaturalPlace, StockOut, ThenDraw, WhoScores, Winner,
+    CapScope, DealEnds, Duty, LastCard, LastDeal, LayDownMode, LayOffNeeds, Money, NaturalPlace,
+    StockOut,
 };
 use crate::ruleset::{Flaw, Flaws, RuleSet};
 
@@ -59,7 +59,7 @@ pub struct Rules {
     pub values: [u8; Card::FACES],
     /// What holds in each deal of the game, by contract number; one entry in games without.
     pub deals: Vec<DealRules>,
-    /// The deals of the match, as indices into `deals`; empty where only the target counts.
+    /// The deals of the match, as indices into `deals`; up to a target the last is repeated.
     pub schedule: Vec<u8>,
     /// Does a total end the match?
     pub target: Option<i32>,
@@ -114,16 +114,21 @@ impl Rules {
                 format!("deal {number}: {dealt} cards are dealt and the pack has {pack_size}"),
             );
             check.no(deal.hand == 0, format!("deal {number}: no cards are dealt"));
-            possible(&deal, &pack, &mut check);
             deals.push(deal);
         }
-        let schedule = match &c.matching.deals {
+        let schedule: Vec<u8> = match &c.matching.deals {
             MatchDeals::All => (0..deals.len() as u8).collect(),
             MatchDeals::Count(n) if c.contracts.deals.0.is_empty() => vec![0; *n as usize],
             MatchDeals::Count(n) => (0..(*n).min(deals.len() as u8)).collect(),
             MatchDeals::List(list) => list.iter().map(|n| n.saturating_sub(1)).collect(),
-            MatchDeals::Target => Vec::new(),
+            // Up to a target: through the contracts, then the last one again and again.
+            MatchDeals::Target => (0..deals.len() as u8).collect(),
         };
+        for &deal in &schedule {
+            if let Some(deal) = deals.get(deal as usize) {
+                possible(deal, &pack, &mut check);
+            }
+        }
         let target =
             (c.matching.deals == MatchDeals::Target).then_some(i32::from(c.matching.target));
         let values = values(&set);
@@ -320,7 +325,6 @@ fn contradictions(set: &RuleSet, check: &mut Check) {
             check.no(contracts == 0, "match.deals: without contracts, a number or \"target\"")
         }
         MatchDeals::Target => {
-            check.no(contracts > 0, "match.deals: \"target\" is for games without contracts");
             check.no(c.matching.target == 0, "match.target: must be 1 or more");
         }
         MatchDeals::Count(n) => check.no(
@@ -344,10 +348,6 @@ fn contradictions(set: &RuleSet, check: &mut Check) {
         c.melds.set_max.0.is_some_and(|most| most < c.melds.set_size),
         "melds.set-max: not below melds.set-size",
     );
-    check.no(
-        c.melds.ace == AceMode::Corner && c.melds.run_max > 13,
-        "melds.run-max: at most 13 where runs go round the corner",
-    );
     check.no(c.pack.wild_ranks.0.count_ones() > 6, "pack.wild-ranks: at most six ranks");
     check.no(
         free && c.laying_down.duty == Duty::Compulsory,
@@ -362,24 +362,6 @@ fn contradictions(set: &RuleSet, check: &mut Check) {
         "going-out.ends: there is no contract to complete",
     );
     check.no(c.laying_down.melds_per_turn.0 == Some(0), "laying-down.melds-per-turn: at least 1");
-    check.no(
-        c.scoring.who == WhoScores::Winner && c.matching.winner == Winner::Lowest,
-        "match.winner: where the winner of a deal gains points, the highest total must win",
-    );
-    check.no(
-        c.scoring.who == WhoScores::Losers && c.matching.winner == Winner::Highest,
-        "match.winner: where cards left in hand are penalties, the lowest total must win",
-    );
-    check.no(
-        c.buying.who == BuyWho::Everyone
-            && (c.buying.then_draw == ThenDraw::Stock || c.buying.when == BuyWhen::BeforeDraw),
-        "buying.who: the active player can buy only where it draws normally after a buy and has \
-         the first refusal",
-    );
-    check.no(
-        c.buying.chain == Chain::Dead && c.buying.then_draw == ThenDraw::Normal,
-        "buying.then-draw: with a dead pile only the stock is left",
-    );
     check.no(c.stock_out.stalemate == 0, "stock-out.stalemate: at least 1");
     check.no(
         c.stock_out.then == StockOut::Block && !c.stock_out.shuffle,
@@ -392,9 +374,5 @@ fn contradictions(set: &RuleSet, check: &mut Check) {
     check.no(
         c.dealing.cut_bonus > 0 && c.dealing.cut == crate::choices::Cut::None,
         "dealing.cut-bonus: without a cut nobody can earn it",
-    );
-    check.no(
-        c.wilds.only == AllWild::Trio && c.melds.set_size > 3,
-        "wilds.only: a trio is a set of three, and sets are larger here",
     );
 }

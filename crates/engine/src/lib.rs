@@ -33,7 +33,7 @@ pub use game::Game;
 pub use moves::Move;
 pub use refusal::{MeldPlace, Refusal};
 pub use ruleset::{Catalogue, Flaw, Flaws, GameFile, Library, RuleSet, Variation};
-pub use setup::{Setup, SetupError, SetupSeat};
+pub use setup::{Setup, SetupError, SetupPhase, SetupSeat};
 pub use table::{Phase, Seat, Table, TableMeld};
 pub use value::{ChoiceValue, Value};
 pub use view::{OwnView, View};

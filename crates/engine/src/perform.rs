@@ -7,6 +7,7 @@ use crate::choices::{BuyWhen, Cut, Priority, SwapTiming, SwapWho, ThenDraw};
 use crate::event::{Ending, Event, Sink};
 use crate::game::{Answer, Game};
 use crate::moves::Move;
+use crate::refusal::Refusal;
 use crate::rules::{
     buying, calling, dealing, going_out, laying_off, match_end, scoring, settling, stock_out,
     swapping,
@@ -14,6 +15,18 @@ use crate::rules::{
 use crate::table::{Draft, Phase, Seat};
 
 impl Game {
+    /// May the next deal begin?
+    ///
+    /// # Errors
+    /// A deal is being played, or the match is over.
+    pub fn may_begin_deal(&self) -> Result<(), Refusal> {
+        match self.table.phase {
+            Phase::DealOver { .. } => Ok(()),
+            Phase::MatchOver => Err(Refusal::MatchOver),
+            _ => Err(Refusal::WrongPhase),
+        }
+    }
+
     /// Begins the next deal. Does nothing while a deal is being played or when the match is over.
     pub fn next_deal(&mut self, sink: &mut impl Sink) {
         if !matches!(self.table.phase, Phase::DealOver { .. }) {

@@ -31,6 +31,8 @@ pub struct SetupSeat {
 pub struct Setup {
     /// The deal, from 1.
     pub deal: u8,
+    /// Which deal of the match it is, from 1; by default the place of `deal` in its schedule.
+    pub ordinal: Option<u8>,
     /// The dealer.
     pub dealer: Seat,
     /// The seats; those not given hold as many cards as are dealt.
@@ -155,7 +157,7 @@ impl Game {
 /// The table as far as cards do not matter.
 fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
     let place = rules.schedule.iter().position(|&d| d == deal).unwrap_or(deal as usize);
-    table.deals_begun = place as u8 + 1;
+    table.deals_begun = setup.ordinal.unwrap_or(place as u8 + 1);
     table.deal = deal;
     table.dealer = setup.dealer;
     table.reshuffles = setup.reshuffles;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use upcard_cards::{Card, Cards};
+use upcard_solver::{Leave, Problem};
 
 use crate::action::Action;
 use crate::compile::{DealRules, Rules};
@@ -135,6 +136,23 @@ impl<'a> View<'a> {
             }
         }
         known
+    }
+
+    /// The lay-down that is open to this seat: what is left of its contract, and what it has laid
+    /// so far.
+    #[must_use]
+    pub fn lay_down_problem(&self) -> Problem {
+        let state = &self.table.seats[self.seat as usize];
+        let deal = self.deal_rules();
+        rules::laying_down::problem(deal, state)
+            .into_owned()
+            .with_contract(rules::laying_down::open(deal, state.remaining))
+    }
+
+    /// How many cards this seat's lay-down must leave in the hand.
+    #[must_use]
+    pub fn lay_down_leave(&self) -> Leave {
+        rules::laying_down::leave(self.deal_rules())
     }
 
     /// The cards whose place this seat does not know: in the stock or in other hands.

@@ -19,7 +19,7 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
     if let Some(target) = rules.target {
         let reached = table.scores[..table.players as usize].iter().any(|s| *s >= target);
         if !reached && begun < MOST_DEALS {
-            return Some((0, false));
+            return Some((rules.schedule.get(begun).copied().unwrap_or(last), false));
         }
     } else if begun < rules.schedule.len() {
         return Some((rules.schedule[begun], false));

@@ -1,0 +1,151 @@
+//! Comparing a position with what a scenario says of it.
+
+use upcard_cards::{Meld, Stage};
+use upcard_engine::{Action, Game, Phase, Seat, Table};
+
+use super::{Check, Found};
+
+/// What is waited for, in words of the notation.
+pub(crate) fn phase_words(table: &Table) -> Vec<String> {
+    let active = (table.turn.seat + 1).to_string();
+    let words = |word: &str, seat: String| vec![word.to_owned(), seat];
+    match table.phase {
+        Phase::DealOver { .. } => vec!["deal-over".into()],
+        Phase::MatchOver => vec!["match-over".into()],
+        Phase::Cut { seat } => words("cut", (seat + 1).to_string()),
+        Phase::Draw => words("draw", active),
+        Phase::Offers { .. } => words("offers", active),
+        Phase::Play => words("play", active),
+        Phase::Call { .. } => words("call", active),
+        Phase::Pick { .. } => words("pick", active),
+        Phase::Claim { seat } => words("claim", (seat + 1).to_string()),
+    }
+}
+
+fn winners(table: &Table) -> Vec<Seat> {
+    match table.phase {
+        Phase::DealOver { winner } => winner.into_iter().collect(),
+        Phase::MatchOver => (0..table.players).filter(|s| table.winners >> s & 1 == 1).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn found<T: PartialEq + ToString>(expected: &T, found: &T) -> Found {
+    Found { expected: expected.to_string(), found: found.to_string(), same: expected == found }
+}
+
+fn no_seat() -> Found {
+    Found { expected: "a seat".into(), found: "there is no such seat".into(), same: false }
+}
+
+/// Compares.
+pub(crate) fn check(game: &Game, what: &Check) -> Found {
+    let table = game.table();
+    let there = |seat: &Seat| *seat < table.players;
+    match what {
+        Check::Hand(seat, ..)
+        | Check::Count(seat, _)
+        | Check::Score(seat, _)
+        | Check::Bought(seat, _)
+        | Check::Offered(seat, ..)
+            if !there(seat) =>
+        {
+            no_seat()
+        }
+        Check::Hand(seat, cards) => found(cards, game.hand(*seat)),
+        Check::Count(seat, count) => found(count, &game.hand(*seat).len()),
+        Check::Stock(count) => found(count, &(table.stock as usize)),
+        Check::Discards(count) => found(count, &table.discards.len()),
+        Check::MeldCount(count) => found(count, &table.melds.len()),
+        Check::Score(seat, score) => found(score, &table.scores[*seat as usize]),
+        Check::Phase(words) => {
+            let now = phase_words(table);
+            Found {
+                expected: words.join(" "),
+                found: now.join(" "),
+                same: !words.is_empty() && now.starts_with(words),
+            }
+        }
+        Check::Winner(seats) => {
+            let name = |seats: &[Seat]| {
+                if seats.is_empty() { "none".into() } else { list(seats.iter().map(|s| s + 1)) }
+            };
+            let now = winners(table);
+            Found { expected: name(seats), found: name(&now), same: *seats == now }
+        }
+        Check::Meld(id, spec) => {
+            let now = table.meld(*id).map(|(_, m)| m.meld);
+            let same = match (spec, &now) {
+                (None, None) => true,
+                (Some(spec), Some(now)) => same_meld(game, spec, now),
+                _ => false,
+            };
+            let gone = || "gone".to_owned();
+            Found {
+                expected: spec.as_ref().map_or_else(gone, ToString::to_string),
+                found: now.map_or_else(gone, |m| m.to_string()),
+                same,
+            }
+        }
+        Check::Melds(all) => {
+            let same = all.len() == table.melds.len()
+                && all.iter().all(|(id, owner, spec)| {
+                    table.meld(*id).is_some_and(|(_, now)| {
+                        now.owner == *owner && same_meld(game, spec, &now.meld)
+                    })
+                });
+            let now =
+                table.melds.iter().map(|m| format!("M{} of {}: {}", m.id, m.owner + 1, m.meld));
+            Found {
+                expected: format!("{} melds", all.len()),
+                found: now.collect::<Vec<_>>().join("; "),
+                same,
+            }
+        }
+        Check::Upcard(card) => {
+            let name = |c: &Option<upcard_cards::Card>| c.map_or("none".into(), |c| c.to_string());
+            let now = table.upcard();
+            Found { expected: name(card), found: name(&now), same: *card == now }
+        }
+        Check::Bought(seat, count) => found(count, &table.seats[*seat as usize].bought),
+        Check::Kitty(count) => found(count, &table.kitty),
+        Check::Dealer(seat) => found(&(seat + 1), &(table.dealer + 1)),
+        Check::Offered(seat, text, expected) => {
+            let view = game.view(*seat);
+            let now = match text.parse::<Action>() {
+                Ok(action) => view.allows(&action),
+                Err(_) => view
+                    .offered(100)
+                    .actions
+                    .iter()
+                    .any(|action| action.to_string().split(' ').next() == Some(text)),
+            };
+            let name = |yes: bool| if yes { "offered" } else { "not offered" };
+            Found {
+                expected: name(*expected).into(),
+                found: name(now).into(),
+                same: now == *expected,
+            }
+        }
+        Check::Settle(amounts) => {
+            let signed =
+                |list: &[i64]| list.iter().map(|n| format!("{n:+}")).collect::<Vec<_>>().join(" ");
+            let zero = table.settlement.is_empty() && amounts.iter().all(|n| *n == 0);
+            Found {
+                expected: signed(amounts),
+                found: signed(&table.settlement),
+                same: *amounts == table.settlement || zero && table.phase == Phase::MatchOver,
+            }
+        }
+    }
+}
+
+/// Is this what was said? A set's cards in any order, a run's as they lie.
+fn same_meld(game: &Game, spec: &upcard_cards::MeldSpec, now: &Meld) -> bool {
+    let melds = &game.table().deal_rules(game.rules()).melds;
+    Meld::new(spec, melds, Stage::Later).is_ok_and(|said| said == *now)
+}

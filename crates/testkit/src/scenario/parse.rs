@@ -1,0 +1,491 @@
+//! Reading scenarios.
+
+use upcard_cards::text::{TextError, Words};
+use upcard_cards::{Card, Cards, Contract, MeldSpec};
+use upcard_engine::{Action, Value};
+
+use super::{
+    ChanceLine, Check, MeldLine, Position, Scenario, ScenarioError, SeatLine, Step, StepKind,
+    TurnLine, TurnPhase, Verdict,
+};
+
+/// Reads all scenarios of a text.
+///
+/// # Errors
+/// Every wrong line. A text without a scenario is one.
+pub fn parse(text: &str) -> Result<Vec<Scenario>, Vec<ScenarioError>> {
+    let mut reader = Reader::default();
+    for (index, line) in text.lines().enumerate() {
+        reader.line = index + 1;
+        if let Err(error) = reader.read(line) {
+            reader.errors.push(ScenarioError {
+                line: index + 1,
+                column: error.column,
+                message: error.message,
+            });
+        }
+    }
+    reader.finish()
+}
+
+/// What lines of the form `M1 of 3: …` belong to at the moment.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Melds {
+    #[default]
+    No,
+    Position,
+    Check,
+}
+
+#[derive(Default)]
+struct Reader {
+    line: usize,
+    done: Vec<Scenario>,
+    now: Option<Scenario>,
+    comments: Vec<String>,
+    melds: Melds,
+    errors: Vec<ScenarioError>,
+}
+
+fn whole(message: impl Into<String>) -> TextError {
+    TextError { column: 0, message: message.into() }
+}
+
+/// Is this the id of a clause, like `PAGAT-CR-36`, `S000-V1` or `X-02`?
+fn is_clause(word: &str) -> bool {
+    let Some((prefix, last)) = word.rsplit_once('-') else { return false };
+    let mut prefix_letters = prefix.chars();
+    let digits = last.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let number = digits.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    last.len() - digits.len() <= 1
+        && digits.len() - number.len() <= 1
+        && !number.is_empty()
+        && number.chars().all(|c| c.is_ascii_digit())
+        && prefix_letters.next().is_some_and(|c| c.is_ascii_uppercase())
+        && prefix_letters.all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-')
+}
+
+impl Reader {
+    fn read(&mut self, raw: &str) -> Result<(), TextError> {
+        let (text, comment) = match raw.split_once('#') {
+            Some((text, comment)) => (text, Some(comment.trim())),
+            None => (raw, None),
+        };
+        if let Some(comment) = comment.filter(|c| !c.is_empty()) {
+            self.comments.push(comment.to_owned());
+        }
+        let mut words = Words::new(text);
+        let Some(first) = words.peek() else { return Ok(()) };
+        if first == "game" {
+            words.next_word();
+            return self.begin(&mut words);
+        }
+        let comments = std::mem::take(&mut self.comments);
+        if self.now.is_none() {
+            return Err(whole("expected 'game' first"));
+        }
+        for comment in &comments {
+            self.note(comment);
+        }
+        self.line_of(text, words)
+    }
+
+    fn begin(&mut self, words: &mut Words<'_>) -> Result<(), TextError> {
+        if let Some(scenario) = self.now.take() {
+            self.done.push(scenario);
+        }
+        self.melds = Melds::No;
+        self.now = Some(Scenario { line: self.line, ..Scenario::default() });
+        for comment in std::mem::take(&mut self.comments) {
+            self.note(&comment);
+        }
+        let game = words.rest().to_owned();
+        if game.is_empty() || game.contains(char::is_whitespace) {
+            return Err(whole("expected one game after 'game'"));
+        }
+        if let Some(scenario) = &mut self.now {
+            scenario.game = game;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, comment: &str) {
+        let Some(scenario) = &mut self.now else { return };
+        if let Some(games) = comment.strip_prefix("also:") {
+            scenario.also.extend(games.split_whitespace().map(str::to_owned));
+            return;
+        }
+        let words = comment.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
+        for word in words.map(|w| w.trim_matches(|c: char| !c.is_ascii_alphanumeric())) {
+            if is_clause(word) && !scenario.cites.iter().any(|c| c == word) {
+                scenario.cites.push(word.to_owned());
+            }
+        }
+        if scenario.title.is_empty() {
+            scenario.title = comment.to_owned();
+        }
+    }
+
+    fn line_of(&mut self, text: &str, mut words: Words<'_>) -> Result<(), TextError> {
+        let line = self.line;
+        let Some(scenario) = &mut self.now else { return Ok(()) };
+        let before = words.clone();
+        let word = words.next_word().unwrap_or_default();
+        let is_meld = word.starts_with('M') && word[1..].parse::<u16>().is_ok();
+        if is_meld && self.melds != Melds::No {
+            let (id, owner, meld) = read_meld_line(word, &mut words)?;
+            if self.melds == Melds::Position {
+                if scenario.position.melds.iter().any(|m| m.id == id) {
+                    return Err(before.error("another number"));
+                }
+                scenario.position.melds.push(MeldLine { line, id, owner, meld });
+            } else if let Some(Step { kind: StepKind::Check(Check::Melds(all)), .. }) =
+                scenario.steps.last_mut()
+            {
+                all.push((id, owner - 1, meld));
+            }
+            return Ok(());
+        }
+        self.melds = Melds::No;
+        match word {
+            "ok" | "refused" => {
+                let verdict = if word == "ok" {
+                    Verdict::Ok
+                } else {
+                    let code = words.rest();
+                    Verdict::Refused((!code.is_empty()).then(|| code.to_owned()))
+                };
+                words.end()?;
+                return match scenario.steps.last_mut() {
+                    Some(Step {
+                        kind:
+                            StepKind::Act { verdict: slot @ None, .. } | StepKind::Next(slot @ None),
+                        ..
+                    }) => {
+                        *slot = Some(verdict);
+                        Ok(())
+                    }
+                    _ => Err(before.error("an action before its verdict")),
+                };
+            }
+            _ if word.starts_with('>') => {
+                let text = text.trim().trim_start_matches('>').trim();
+                let offset = before.column() + 1;
+                let kind = read_action(text)
+                    .map_err(|e| TextError { column: e.column + offset, message: e.message })?;
+                scenario.steps.push(Step { line, text: text.to_owned(), kind });
+                return Ok(());
+            }
+            _ => {}
+        }
+        let started = scenario.position.turn.is_some() || !scenario.steps.is_empty();
+        if !started && position_line(scenario, line, word, &mut words, &mut self.melds)? {
+            return words.end();
+        }
+        if word == "chance" {
+            scenario.position.chance.push(read_chance(&mut words)?);
+            return words.end();
+        }
+        let check = read_check(word, &mut words).map_err(|error| match error {
+            Some(error) => error,
+            None => before.error("a line of a position, an action, a verdict or a check"),
+        })?;
+        words.end()?;
+        if matches!(check, Check::Melds(_)) {
+            self.melds = Melds::Check;
+        }
+        let text = text.trim().to_owned();
+        scenario.steps.push(Step { line, text, kind: StepKind::Check(check) });
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Vec<Scenario>, Vec<ScenarioError>> {
+        self.done.extend(self.now.take());
+        if self.done.is_empty() && self.errors.is_empty() {
+            self.errors.push(ScenarioError {
+                line: self.line.max(1),
+                column: 0,
+                message: "there is no scenario: expected 'game'".into(),
+            });
+        }
+        if self.errors.is_empty() { Ok(self.done) } else { Err(self.errors) }
+    }
+}
+
+fn read_meld_line(word: &str, words: &mut Words<'_>) -> Result<(u16, u8, MeldSpec), TextError> {
+    let id = word[1..].parse().map_err(|_| words.error("a meld's number"))?;
+    let owner = if words.eat("of") { seat(words)? } else { 1 };
+    words.expect(":")?;
+    let meld = MeldSpec::read(words)?;
+    words.end()?;
+    Ok((id, owner, meld))
+}
+
+/// A seat, from 1.
+fn seat(words: &mut Words<'_>) -> Result<u8, TextError> {
+    let before = words.clone();
+    let seat: u8 = words.number("a seat, from 1")?;
+    if (1..=8).contains(&seat) { Ok(seat) } else { Err(before.error("a seat, from 1 to 8")) }
+}
+
+fn cards(words: &mut Words<'_>) -> Result<Vec<Card>, TextError> {
+    let mut all = Vec::new();
+    while words.peek().is_some() {
+        all.push(words.card()?);
+    }
+    Ok(all)
+}
+
+fn multiset(words: &Words<'_>, cards: &[Card]) -> Result<Cards, TextError> {
+    let mut all = Cards::NONE;
+    for &card in cards {
+        if all.count(card) == Cards::MOST {
+            return Err(words.error("at most 15 copies of a card"));
+        }
+        all.add(card);
+    }
+    Ok(all)
+}
+
+fn read_action(text: &str) -> Result<StepKind, TextError> {
+    let mut words = Words::new(text);
+    if words.eat("next") {
+        words.end()?;
+        return Ok(StepKind::Next(None));
+    }
+    let seat = seat(&mut words)?;
+    if words.eat("next") {
+        words.end()?;
+        return Ok(StepKind::Next(None));
+    }
+    Ok(StepKind::Act { seat: seat - 1, action: Action::read(&mut words)?, verdict: None })
+}
+
+/// Reads a line of the position; false where the word begins none.
+fn position_line(
+    scenario: &mut Scenario,
+    line: usize,
+    word: &str,
+    words: &mut Words<'_>,
+    melds: &mut Melds,
+) -> Result<bool, TextError> {
+    let position = &mut scenario.position;
+    match word {
+        "set" => {
+            let text = words.rest();
+            let (path, value) =
+                text.split_once('=').ok_or_else(|| whole("expected 'set choice=value'"))?;
+            scenario.sets.push((path.trim().to_owned(), Value::from_argument(value.trim())));
+        }
+        "players" => scenario.players = Some(words.number("a number of players")?),
+        "deal" => position.deal = Some(words.number("a deal, from 1")?),
+        "dealer" => position.dealer = Some(seat(words)?),
+        "seat" => position.seats.push(read_seat(line, words)?),
+        "melds" => *melds = Melds::Position,
+        "discards" => {
+            let given = read_some(words)?;
+            position.discards.extend(given);
+        }
+        "stock" => {
+            position.stock_only = words.eat("only");
+            position.stock = cards(words)?;
+        }
+        "scores" => {
+            while words.peek().is_some() {
+                position.scores.push(words.number("a score")?);
+            }
+        }
+        "bought" => {
+            while words.peek().is_some() {
+                position.bought.push(words.number("a number of buys")?);
+            }
+        }
+        "last-taker" => position.last_taker = Some(seat(words)?),
+        "dead" => position.dead = true,
+        "kitty" => position.kitty = words.number("a number of pennies")?,
+        "reshuffles" => position.reshuffles = words.number("a number of reshuffles")?,
+        "freed" => {
+            let given = cards(words)?;
+            position.freed = multiset(words, &given)?;
+        }
+        "chance" => position.chance.push(read_chance(words)?),
+        "turn" => position.turn = Some(read_turn(line, words)?),
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Cards, and `?n` for any n that are left over.
+fn read_some(words: &mut Words<'_>) -> Result<Vec<Option<Card>>, TextError> {
+    let mut all = Vec::new();
+    while let Some(word) = words.peek() {
+        if matches!(word, "down" | "laid") {
+            break;
+        }
+        if let Some(count) = word.strip_prefix('?') {
+            let count: usize = count.parse().map_err(|_| words.error("a number after '?'"))?;
+            if count > 300 {
+                return Err(words.error("fewer cards"));
+            }
+            words.next_word();
+            all.extend(std::iter::repeat_n(None, count));
+        } else {
+            all.push(Some(words.card()?));
+        }
+    }
+    Ok(all)
+}
+
+fn read_seat(line: usize, words: &mut Words<'_>) -> Result<SeatLine, TextError> {
+    let seat = seat(words)?;
+    words.expect("hand")?;
+    let given = read_some(words)?;
+    let named: Vec<Card> = given.iter().flatten().copied().collect();
+    let mut read = SeatLine {
+        line,
+        seat,
+        hand: multiset(words, &named)?,
+        any: given.len() - named.len(),
+        down: false,
+        now: false,
+        laid: None,
+    };
+    loop {
+        if words.eat("down") {
+            read.down = true;
+            read.now = words.eat("now");
+        } else if words.eat("laid") {
+            let mut text = String::new();
+            while let Some(word) = words.peek().filter(|w| *w != "down") {
+                text.push_str(word);
+                text.push(' ');
+                words.next_word();
+            }
+            let laid = Contract::parse(&text, 3, 4)
+                .map_err(|_| words.error("elements of a contract like S3 R4"))?;
+            read.laid = Some(laid);
+        } else {
+            break;
+        }
+    }
+    Ok(read)
+}
+
+fn read_chance(words: &mut Words<'_>) -> Result<ChanceLine, TextError> {
+    let before = words.clone();
+    Ok(match words.next_word() {
+        Some("dealer") => match words.peek().and_then(|w| w.parse::<u8>().ok()) {
+            Some(_) => ChanceLine::Dealer(seat(words)?),
+            None => ChanceLine::Draw(cards(words)?),
+        },
+        Some("blind") => ChanceLine::Blind(words.card()?),
+        Some("cut") => ChanceLine::Cut(words.number("a number of cards")?),
+        Some("reshuffle") => ChanceLine::Reshuffle(cards(words)?),
+        Some("pack" | "deal") => ChanceLine::Pack(cards(words)?),
+        _ => return Err(before.error("'dealer', 'blind', 'cut', 'reshuffle' or 'pack'")),
+    })
+}
+
+fn read_turn(line: usize, words: &mut Words<'_>) -> Result<TurnLine, TextError> {
+    let seat = seat(words)?;
+    let before = words.clone();
+    let phase = match words.next_word() {
+        Some("draw") => TurnPhase::Draw,
+        Some("offers") => TurnPhase::Offers,
+        Some("play") => TurnPhase::Play,
+        Some("call") => TurnPhase::Call,
+        Some("cut") => TurnPhase::Cut,
+        _ => return Err(before.error("'draw', 'offers', 'play', 'call' or 'cut'")),
+    };
+    let mut turn = TurnLine { line, seat, phase, drew: None, from_discards: false };
+    if words.eat("drew") {
+        turn.drew = Some(words.card()?);
+        if words.eat("from") {
+            let before = words.clone();
+            match words.next_word() {
+                Some("discards") => turn.from_discards = true,
+                Some("stock") => {}
+                _ => return Err(before.error("'discards' or 'stock'")),
+            }
+        }
+    }
+    Ok(turn)
+}
+
+/// Reads a check; `Err(None)` where the word begins none.
+fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextError>> {
+    Ok(match word {
+        "hand" => {
+            let seat = seat(words)? - 1;
+            let given = cards(words)?;
+            Check::Hand(seat, multiset(words, &given)?)
+        }
+        "count" => match words.peek() {
+            Some(what @ ("stock" | "discards" | "melds")) => {
+                words.next_word();
+                let number = words.number("a number of cards")?;
+                match what {
+                    "stock" => Check::Stock(number),
+                    "discards" => Check::Discards(number),
+                    _ => Check::MeldCount(number),
+                }
+            }
+            _ => Check::Count(seat(words)? - 1, words.number("a number of cards")?),
+        },
+        "score" => Check::Score(seat(words)? - 1, words.number("a score")?),
+        "phase" => Check::Phase(words.rest().split_whitespace().map(str::to_owned).collect()),
+        "winner" => {
+            let mut seats = Vec::new();
+            if !words.eat("none") {
+                seats.push(seat(words)? - 1);
+                while words.peek().is_some() {
+                    seats.push(seat(words)? - 1);
+                }
+            }
+            Check::Winner(seats)
+        }
+        "meld" => {
+            let before = words.clone();
+            let id = words.next_word().and_then(|w| w.strip_prefix('M')).map(str::parse);
+            let Some(Ok(id)) = id else { return Err(Some(before.error("a meld's number"))) };
+            let meld = if words.eat("gone") { None } else { Some(MeldSpec::read(words)?) };
+            Check::Meld(id, meld)
+        }
+        "melds" => match words.peek() {
+            Some(_) => Check::MeldCount(words.number("a number of melds")?),
+            None => Check::Melds(Vec::new()),
+        },
+        "upcard" => Check::Upcard(if words.eat("none") { None } else { Some(words.card()?) }),
+        "bought" => Check::Bought(seat(words)? - 1, words.number("a number of buys")?),
+        "kitty" => Check::Kitty(words.number("a number of pennies")?),
+        "dealer" => Check::Dealer(seat(words)? - 1),
+        "offered" | "not-offered" => {
+            let seat = seat(words)? - 1;
+            let before = words.clone();
+            let what = words.rest().to_owned();
+            let known = [
+                "draw", "take", "buy", "pass", "down", "off", "swap", "arrange", "call", "pick",
+                "cut", "discard", "keep", "undo",
+            ];
+            if !known.contains(&what.as_str()) && what.parse::<Action>().is_err() {
+                return Err(Some(before.error("an action, or its first word")));
+            }
+            Check::Offered(seat, what, word == "offered")
+        }
+        "settle" => {
+            let mut amounts = Vec::new();
+            while words.peek().is_some() {
+                amounts.push(words.number("an amount")?);
+            }
+            Check::Settle(amounts)
+        }
+        _ => return Err(None),
+    })
+}
+
+impl Position {
+    /// The seat lines by seat, from 1; the last one counts.
+    pub(crate) fn seat(&self, seat: u8) -> Option<&SeatLine> {
+        self.seats.iter().rev().find(|s| s.seat == seat)
+    }
+}

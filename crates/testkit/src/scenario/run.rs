@@ -1,0 +1,263 @@
+//! Playing scenarios.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use upcard_cards::{Contract, Meld, Stage};
+use upcard_engine::chance::{Chance, Outcome};
+use upcard_engine::table::{Down, Drawn};
+use upcard_engine::{
+    Flaws, Game, GameFile, Library, Refusal, RuleSet, Rules, Setup, SetupSeat, TableMeld,
+};
+
+use super::{ChanceLine, Scenario, ScenarioError, StepKind, TurnPhase, Verdict, check};
+
+/// What was found at a line that expects something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// What stood there.
+    pub expected: String,
+    /// What was found.
+    pub found: String,
+    /// Are they the same?
+    pub same: bool,
+}
+
+/// What came of one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineReport {
+    /// The line.
+    pub line: usize,
+    /// Its text.
+    pub text: String,
+    /// What was expected and found.
+    pub found: Found,
+}
+
+/// What came of a scenario.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// Line by line.
+    pub lines: Vec<LineReport>,
+    /// The position at the end, in words of the notation.
+    pub end: String,
+}
+
+impl Report {
+    /// Did everything come as expected?
+    #[must_use]
+    pub fn is_green(&self) -> bool {
+        self.lines.iter().all(|line| line.found.same)
+    }
+
+    /// The lines that came otherwise.
+    pub fn differences(&self) -> impl Iterator<Item = &LineReport> {
+        self.lines.iter().filter(|line| !line.found.same)
+    }
+}
+
+/// The rule set that a name stands for: a game with variations, or the path of a game's file.
+///
+/// # Errors
+/// Every flaw of it.
+pub fn rule_set(
+    library: &Library,
+    name: &str,
+    sets: &[(String, upcard_engine::Value)],
+) -> Result<RuleSet, Flaws> {
+    let (path, variations) = match name.find(".toml") {
+        Some(at) => name.split_at(at + ".toml".len()),
+        None => return library.select(name, sets),
+    };
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Flaws::one(path, format!("cannot be read: {error}")))?;
+    let mut library = library.clone();
+    library.insert(path, GameFile::parse(path, &text)?);
+    library.select(&format!("{path}{variations}"), sets)
+}
+
+fn at(line: usize, message: impl Into<String>) -> ScenarioError {
+    ScenarioError { line, column: 0, message: message.into() }
+}
+
+/// Plays a scenario by the rules that it names.
+///
+/// # Errors
+/// What is wrong with its game or its position.
+pub fn run(scenario: &Scenario, library: &Library) -> Result<Report, ScenarioError> {
+    let set = rule_set(library, &scenario.game, &scenario.sets)
+        .map_err(|flaws| at(scenario.line, flaws.to_string()))?;
+    run_with(scenario, set)
+}
+
+/// Plays a scenario by other rules than it names: to see whether it holds for a cousin of its
+/// game, or whether it notices a changed choice.
+///
+/// # Errors
+/// What is wrong with its position under these rules.
+pub fn run_with(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
+    let players = scenario
+        .players
+        .unwrap_or_else(|| 4.clamp(set.choices.players.min, set.choices.players.max.max(2)));
+    let rules = Rules::new(set, players).map_err(|flaws| at(scenario.line, flaws.to_string()))?;
+    let mut game = set_up(scenario, Arc::new(rules))?;
+    let mut report = Report::default();
+    for step in &scenario.steps {
+        let found = match &step.kind {
+            StepKind::Next(verdict) => {
+                let found = game.may_begin_deal();
+                game.next_deal(&mut ());
+                judged(verdict.as_ref(), found)
+            }
+            StepKind::Act { seat, action, verdict } => {
+                judged(verdict.as_ref(), game.act(*seat, action, &mut ()))
+            }
+            StepKind::Check(what) => check::check(&game, what),
+        };
+        report.lines.push(LineReport { line: step.line, text: step.text.clone(), found });
+        if let Some(fault) = game.chance().fault() {
+            return Err(at(step.line, format!("chance: {fault}")));
+        }
+    }
+    report.end = position(&game);
+    Ok(report)
+}
+
+fn judged(expected: Option<&Verdict>, found: Result<(), Refusal>) -> Found {
+    let found = match found {
+        Ok(()) => Verdict::Ok,
+        Err(refusal) => Verdict::Refused(Some(refusal.code())),
+    };
+    let expected = expected.cloned().unwrap_or(Verdict::Ok);
+    let same = match (&expected, &found) {
+        (Verdict::Refused(None), Verdict::Refused(_)) => true,
+        (expected, found) => expected == found,
+    };
+    Found { expected: expected.to_string(), found: found.to_string(), same }
+}
+
+fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError> {
+    let position = &scenario.position;
+    let deal = position.deal.unwrap_or(1);
+    let Some(deal_rules) = rules.deals.get((deal.max(1) - 1) as usize).or(rules.deals.first())
+    else {
+        return Err(at(scenario.line, format!("the game has no deal {deal}")));
+    };
+    let mut setup = Setup {
+        // Games without contracts count deals, but have the rules of one.
+        deal: if rules.has_contracts() { deal } else { 1 },
+        ordinal: (!rules.has_contracts()).then_some(deal),
+        dealer: match (position.dealer, &position.turn) {
+            (Some(dealer), _) => dealer - 1,
+            (None, Some(_)) => rules.players - 1,
+            (None, None) => 0,
+        },
+        discards: position.discards.clone(),
+        stock: position.stock.clone(),
+        stock_only: position.stock_only,
+        scores: position.scores.clone(),
+        last_taker: position.last_taker.map(|s| s - 1),
+        dead: position.dead,
+        kitty: position.kitty,
+        reshuffles: position.reshuffles,
+        freed: position.freed,
+        ..Setup::default()
+    };
+    for seat in 1..=rules.players {
+        let bought = position.bought.get(seat as usize - 1).copied().unwrap_or(0);
+        let line = position.seat(seat);
+        let given = line.map(|line| {
+            let down = match (line.down, line.now) {
+                (false, _) => Down::No,
+                (true, false) => Down::Earlier,
+                (true, true) => Down::Now,
+            };
+            let laid = line.laid.as_ref().map_or(Some(0), |l| laid_bits(&deal_rules.contract, l));
+            let laid = laid.ok_or_else(|| at(line.line, "the contract has no such elements"))?;
+            Ok(SetupSeat { hand: line.hand, any: line.any, down, laid, bought })
+        });
+        let given = given.transpose()?;
+        let given = given.or_else(|| {
+            (bought > 0).then(|| SetupSeat {
+                any: deal_rules.hand as usize,
+                bought,
+                ..SetupSeat::default()
+            })
+        });
+        setup.seats.push(given);
+    }
+    if let Some(line) = position.seats.iter().find(|s| s.seat > rules.players) {
+        return Err(at(line.line, format!("there is no seat {}", line.seat)));
+    }
+    for line in &position.melds {
+        if line.owner > rules.players {
+            return Err(at(line.line, format!("there is no seat {}", line.owner)));
+        }
+        let meld = Meld::new(&line.meld, &deal_rules.melds, Stage::Later)
+            .map_err(|error| at(line.line, format!("no legal meld: {error}")))?;
+        setup.melds.push(TableMeld { id: line.id, owner: line.owner - 1, meld });
+    }
+    setup.melds.sort_by_key(|meld| meld.id);
+    let mut line = scenario.line;
+    if let Some(turn) = &position.turn {
+        line = turn.line;
+        setup.turn = turn.seat - 1;
+        setup.phase = match turn.phase {
+            TurnPhase::Draw => upcard_engine::SetupPhase::Draw,
+            TurnPhase::Offers => upcard_engine::SetupPhase::Offers,
+            TurnPhase::Play => upcard_engine::SetupPhase::Play,
+            TurnPhase::Call => upcard_engine::SetupPhase::Call,
+            TurnPhase::Cut => upcard_engine::SetupPhase::Cut,
+        };
+        if let (Some(card), true) = (turn.drew, turn.from_discards) {
+            setup.drawn = Drawn::Discards(card);
+        }
+    }
+    let outcomes = position.chance.iter().map(|line| match line {
+        ChanceLine::Dealer(seat) => Outcome::Dealer(seat - 1),
+        ChanceLine::Draw(cards) => Outcome::Draw(cards.clone()),
+        ChanceLine::Blind(card) => Outcome::Blind(*card),
+        ChanceLine::Cut(at) => Outcome::Cut(*at),
+        ChanceLine::Reshuffle(cards) => Outcome::Reshuffle(cards.clone()),
+        ChanceLine::Pack(cards) => Outcome::Pack(cards.clone()),
+    });
+    let chance = Chance::numbered(1).scripted(outcomes);
+    Game::set_up(rules, &setup, chance).map_err(|error| at(line, error.to_string()))
+}
+
+/// The bits of the elements that are laid.
+fn laid_bits(contract: &Contract, laid: &Contract) -> Option<u8> {
+    let mut bits = 0;
+    for element in &laid.elements {
+        let mut places = (0..contract.elements.len())
+            .filter(|&i| bits >> i & 1 == 0 && contract.elements[i].kind == element.kind);
+        let exact = places.clone().find(|&i| contract.elements[i] == *element);
+        bits |= 1 << exact.or_else(|| places.next())?;
+    }
+    Some(bits)
+}
+
+/// A position in words of the notation.
+#[must_use]
+fn position(game: &Game) -> String {
+    let table = game.table();
+    let mut text = String::new();
+    let phase = check::phase_words(table).join(" ");
+    let _ = writeln!(text, "phase {phase}");
+    for seat in 0..table.players {
+        let state = &table.seats[seat as usize];
+        let down = if state.down == Down::No { "" } else { " down" };
+        let _ = writeln!(text, "seat {} hand {}{down}", seat + 1, game.hand(seat));
+    }
+    for meld in &table.melds {
+        let _ = writeln!(text, "M{} of {}: {}", meld.id, meld.owner + 1, meld.meld);
+    }
+    let upcard = table.upcard().map_or_else(|| "none".to_owned(), |card| card.to_string());
+    let _ = writeln!(text, "upcard {upcard}");
+    let _ = writeln!(text, "count discards {}", table.discards.len());
+    let _ = writeln!(text, "count stock {}", table.stock);
+    let scores: Vec<String> =
+        table.scores[..table.players as usize].iter().map(i32::to_string).collect();
+    let _ = writeln!(text, "scores {}", scores.join(" "));
+    text
+}
