@@ -157,6 +157,15 @@ impl SetUp {
     }
 }
 
+/// What a client has folded already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Resume {
+    /// The last sequence number that it has folded.
+    pub after: u64,
+    /// The seat for which it was folded; none for a spectator.
+    pub seat: Option<Seat>,
+}
+
 /// What a client says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -165,10 +174,9 @@ pub enum ClientMessage {
     Hello {
         /// The client's [`PROTOCOL`].
         protocol: u16,
-        /// The last sequence number that it has folded, to go on after it; none asks for a
-        /// snapshot.
+        /// What it has folded already, to go on after it; none asks for a snapshot.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        after: Option<u64>,
+        resume: Option<Resume>,
     },
     /// Takes a free seat of a person; again, renames the one who sits.
     Sit {
@@ -303,8 +311,13 @@ pub enum ServerMessage {
         /// What.
         change: Change,
     },
-    /// The present decision has so much time left. Sent when it opens and after a snapshot.
+    /// The present decision has so much time left. Sent when it opens and after a welcome.
     Window(Window),
+    /// Who is connected, by seat; bots always are. Sent on each change and after a welcome.
+    Presence {
+        /// One for each seat.
+        present: Vec<bool>,
+    },
     /// An action was carried out (now, or when the same message came first).
     Accepted {
         /// The action's id.
@@ -438,8 +451,6 @@ pub struct SeatInfo {
     /// Who sits there.
     #[serde(flatten)]
     pub sitter: Sitter,
-    /// Is the person connected? Bots always are.
-    pub present: bool,
     /// Does a bot play for the person at present?
     pub covered: bool,
     /// Ready for the next deal, or for a rematch?
@@ -481,8 +492,7 @@ pub enum Change {
         /// The host's seat.
         host: Option<Seat>,
     },
-    /// A seat as it is now: somebody sat down, left, came, went, was covered, took it back, is
-    /// ready.
+    /// A seat as it is now: somebody sat down, left, was covered, took it back, is ready.
     Seat {
         /// Which.
         seat: Seat,
@@ -553,6 +563,8 @@ pub struct Snapshot {
     pub host: Option<Seat>,
     /// The client's seat.
     pub seat: Option<Seat>,
+    /// Is the client the host?
+    pub is_host: bool,
     /// The number of the match at this table, from 1; 0 before the first.
     pub number: u32,
     /// What the client knows of the match that is being played or was played last.

@@ -14,8 +14,8 @@ fn back(message: &ServerMessage) {
 fn clients_messages_have_plain_forms() {
     for (message, form) in [
         (
-            ClientMessage::Hello { protocol: 1, after: Some(7) },
-            json!({"type": "hello", "protocol": 1, "after": 7}),
+            ClientMessage::Hello { protocol: 1, resume: Some(Resume { after: 7, seat: Some(2) }) },
+            json!({"type": "hello", "protocol": 1, "resume": {"after": 7, "seat": 2}}),
         ),
         (
             ClientMessage::Act { id: 3, decision: 12, action: "off M2 9H".into() },
@@ -47,7 +47,6 @@ fn clients_messages_have_plain_forms() {
 fn tables_messages_read_back() {
     let seat = SeatInfo {
         sitter: Sitter::Person { name: "Ann".into() },
-        present: true,
         covered: false,
         ready: true,
         bank: None,
@@ -68,6 +67,7 @@ fn tables_messages_read_back() {
         seated: vec![seat],
         host: Some(0),
         seat: None,
+        is_host: true,
         number: 1,
         view: Some(OwnView::new(3, None)),
         commitments: vec![Hex([7; 32])],
