@@ -1,2 +1,86 @@
-//! Tasks of the project.
-fn main() {}
+//! Tasks of the project: `cargo xtask <task>`.
+//!
+//! This program is built first on a bare machine, so it uses no crate of the workspace; tasks that
+//! need the engine are programs of their own (`crates/checks`, `crates/fuzz`), started from here.
+
+mod needs;
+mod page;
+mod play;
+mod shell;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::shell::{Fault, cargo};
+
+/// Tasks of the project.
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Set up what the tests need and run everything
+    Test(test::Arguments),
+    /// Build and start the table; prints the address
+    Play(play::Arguments),
+    /// Check what a program can check of the house rules
+    Tidy,
+    /// Build the page into dist/web
+    Page,
+    /// Change each rule choice, one at a time, and see that a scenario notices
+    Mutate {
+        /// What is passed on, such as --game ID
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
+    /// Play games of every rule set and check the laws that all obey
+    Laws {
+        /// What is passed on, such as --games N
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
+    /// Feed the parsers with damaged texts
+    Fuzz {
+        /// What is passed on, such as --seconds N
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
+    /// Write the generated pages under docs/
+    Docs,
+}
+
+/// Runs a task of the checks' own program.
+fn checks(task: &str, rest: &[String]) -> Result<(), Fault> {
+    let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-checks", "--", task]);
+    shell::run(command, rest)
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().task {
+        Task::Test(arguments) => return test::run(&arguments),
+        Task::Play(arguments) => play::run(&arguments),
+        Task::Tidy => return tidy::run(),
+        Task::Page => page::build(),
+        Task::Mutate { rest } => checks("mutate", &rest),
+        Task::Laws { rest } => checks("laws", &rest),
+        Task::Docs => checks("docs", &[]),
+        Task::Fuzz { rest } => {
+            let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-fuzz", "--"]);
+            shell::run(command, &rest)
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            eprintln!("{fault}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What the tests need beyond Rust and a C compiler: found, installed where that is allowed, or
+//! named loudly.
+
+use std::process::Command;
+
+use crate::shell::{Fault, answers, command, run, shown};
+
+/// The target of everything that runs in a page.
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
+
+/// Makes sure that rustfmt, Clippy and the page's target are there.
+pub(crate) fn rust() -> Result<(), Fault> {
+    if !answers("rustup") {
+        return Err(Fault::Missing(format!(
+            "rustup is not there; install it, or rustfmt, Clippy and the target {WASM} by hand"
+        )));
+    }
+    let installed = |what: &str| {
+        let asked = command("rustup", &[what, "list", "--installed"]).output();
+        asked.map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).unwrap_or_default()
+    };
+    if !installed("target").contains(WASM) {
+        run(command("rustup", &["target", "add", WASM]), &[])?;
+    }
+    let components = installed("component");
+    for component in ["rustfmt", "clippy"] {
+        if !components.contains(component) {
+            run(command("rustup", &["component", "add", component]), &[])?;
+        }
+    }
+    Ok(())
+}
+
+/// A program, and the Debian package that brings it.
+pub(crate) struct Package {
+    /// Any of these will do.
+    pub(crate) programs: &'static [&'static str],
+    /// The package.
+    pub(crate) package: &'static str,
+}
+
+/// The browser of the browser tests.
+pub(crate) const BROWSER: [Package; 2] = [
+    Package {
+        programs: &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+        package: "chromium",
+    },
+    Package { programs: &["chromedriver"], package: "chromium-driver" },
+];
+
+/// The database of the store's second story.
+pub(crate) const POSTGRES: [Package; 1] = [Package { programs: &["psql"], package: "postgresql" }];
+
+impl Package {
+    fn is_there(&self) -> bool {
+        self.programs.iter().any(|program| answers(program))
+    }
+}
+
+/// Makes sure that these packages are there.
+pub(crate) fn packages(packages: &[Package]) -> Result<(), Fault> {
+    let missing = || packages.iter().filter(|p| !p.is_there()).map(|p| p.package);
+    let names: Vec<&str> = missing().collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let by_hand = format!("apt-get install {}", names.join(" "));
+    if !answers("apt-get") {
+        return Err(Fault::Missing(format!("not there: {}", names.join(", "))));
+    }
+    if !is_root() {
+        return Err(Fault::Missing(format!("not root; install by hand: {by_hand}")));
+    }
+    println!("installing {}", names.join(", "));
+    apt(&["update", "-q"])?;
+    let mut install = vec!["install", "-q", "-y", "--no-install-recommends"];
+    install.extend(&names);
+    apt(&install)?;
+    let still: Vec<&str> = missing().collect();
+    if still.is_empty() {
+        Ok(())
+    } else {
+        Err(Fault::Missing(format!("installed, but does not answer: {}", still.join(", "))))
+    }
+}
+
+fn apt(arguments: &[&str]) -> Result<(), Fault> {
+    let mut apt: Command = command("apt-get", arguments);
+    apt.env("DEBIAN_FRONTEND", "noninteractive");
+    let name = shown(&apt);
+    match apt.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(Fault::Failed(name)),
+        Err(error) => Err(Fault::NotStarted(name, error)),
+    }
+}
+
+fn is_root() -> bool {
+    let asked = Command::new("id").arg("-u").output();
+    asked.is_ok_and(|o| String::from_utf8_lossy(&o.stdout).trim() == "0")
+}

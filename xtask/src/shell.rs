@@ -1,0 +1,169 @@
+//! Commands: started in the project's root, their output shown and counted.
+
+use std::fmt;
+use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Why a task could not be done.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// A command could not be started.
+    NotStarted(String, std::io::Error),
+    /// A command ended with an error.
+    Failed(String),
+    /// Something that it needs is not there; the text says what to do.
+    Missing(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NotStarted(command, error) => write!(f, "{command}: cannot start: {error}"),
+            Fault::Failed(command) => write!(f, "{command}: failed"),
+            Fault::Missing(what) => f.write_str(what),
+        }
+    }
+}
+
+/// The project's root.
+pub(crate) fn root() -> &'static Path {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.parent().unwrap_or(own)
+}
+
+/// Is this file or folder of the project there?
+pub(crate) fn has(path: &str) -> bool {
+    root().join(path).exists()
+}
+
+/// A command in the project's root.
+pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// The cargo that runs this task.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments)
+}
+
+/// Is this program there and does it answer?
+pub(crate) fn answers(program: &str) -> bool {
+    let asked = Command::new(program)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    asked.is_ok_and(|status| status.success())
+}
+
+/// How a command is shown to people.
+pub(crate) fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
+    let words = std::iter::once(program).chain(command.get_args());
+    words.map(|w| w.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+/// Runs a command with further arguments, its output straight to the terminal.
+pub(crate) fn run(mut command: Command, rest: &[String]) -> Result<(), Fault> {
+    command.args(rest);
+    let name = shown(&command);
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(Fault::Failed(name)),
+        Err(error) => Err(Fault::NotStarted(name, error)),
+    }
+}
+
+/// What a command counted: the `N passed; N failed; N ignored` of its lines, added up.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Counts {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
+    pub(crate) ignored: u64,
+}
+
+impl Counts {
+    /// Adds what a line says, where it says something.
+    fn line(&mut self, line: &str) {
+        let line = match line.split_once("test result: ") {
+            Some((_, rest)) => rest.split_once(". ").map_or(rest, |(_, numbers)| numbers),
+            None if line.starts_with(|c: char| c.is_ascii_digit()) => line,
+            None => return,
+        };
+        for part in line.split([';', ',']) {
+            let mut words = part.split_whitespace();
+            let Some(Ok(number)) = words.next().map(str::parse::<u64>) else { continue };
+            match (words.next(), words.next()) {
+                (Some("passed"), None) => self.passed += number,
+                (Some("failed"), None) => self.failed += number,
+                (Some("ignored"), None) => self.ignored += number,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Runs a command, shows its output and counts what it reports. True where it succeeded.
+///
+/// Without a person at the terminal it is ended after `limit` seconds, with all that it started.
+pub(crate) fn counted(command: Command, limit: u32) -> (bool, Counts) {
+    let mut command = limited(command, limit);
+    let mut counts = Counts::default();
+    let mut child = match command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn() {
+        Ok(child) => child,
+        Err(error) => {
+            eprintln!("{}: cannot start: {error}", shown(&command));
+            return (false, counts);
+        }
+    };
+    if let Some(output) = child.stdout.take() {
+        let mut screen = std::io::stdout().lock();
+        for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
+            let line = String::from_utf8_lossy(&line);
+            // A closed terminal is no reason to stop counting.
+            let _ = writeln!(screen, "{line}");
+            counts.line(&line);
+        }
+    }
+    (child.wait().is_ok_and(|status| status.success()), counts)
+}
+
+fn limited(command: Command, limit: u32) -> Command {
+    if std::io::stdin().is_terminal() || !answers("timeout") {
+        return command;
+    }
+    let mut timed = Command::new("timeout");
+    timed.args(["--kill-after=10".to_owned(), limit.to_string()]);
+    timed.arg(command.get_program()).args(command.get_args()).current_dir(root());
+    for (key, value) in command.get_envs() {
+        match value {
+            Some(value) => timed.env(key, value),
+            None => timed.env_remove(key),
+        };
+    }
+    timed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_added_up() {
+        let mut counts = Counts::default();
+        for line in [
+            "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; finished in 0.01s",
+            "test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; finished in 0.01s",
+            "720 passed, 1 failed",
+            "12 passed the salt; and this is no count",
+            "running 12 tests",
+        ] {
+            counts.line(line);
+        }
+        assert_eq!(counts, Counts { passed: 735, failed: 3, ignored: 1 });
+    }
+}

@@ -1,0 +1,237 @@
+//! `cargo xtask test`: set up what it needs, then run everything.
+//!
+//! A part that cannot run because something is missing on this machine counts as failed; a part
+//! of the project that is not there is named as not run. The last line is `N passed, N failed`:
+//! the checks of all parts, where a part that does not count its own is one.
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use crate::needs;
+use crate::shell::{Counts, Fault, cargo, counted, has, root};
+use crate::{page, tidy};
+
+/// What to run.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Run only the parts whose name contains this
+    #[arg(long, value_name = "PART")]
+    only: Option<String>,
+    /// Games of each rule set that the laws are checked on
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    games: u32,
+    /// Seconds of fuzzing
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    seconds: u32,
+}
+
+/// What became of a part.
+enum Outcome {
+    Done {
+        good: bool,
+        counts: Counts,
+    },
+    /// There is nothing of the kind in the project.
+    Absent(String),
+    /// It could not run here.
+    Missing(Fault),
+}
+
+struct Part {
+    name: &'static str,
+    run: fn(&Arguments) -> Outcome,
+}
+
+/// The parts, the quick ones first.
+const PARTS: &[Part] = &[
+    Part { name: "format", run: |_| plain(&["fmt", "--all", "--check"], 120) },
+    Part { name: "tidy", run: |_| self_check() },
+    Part {
+        name: "clippy",
+        run: |_| {
+            let lint = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+            plain(&lint, 900)
+        },
+    },
+    Part { name: "tests", run: |_| tests() },
+    Part { name: "scenarios", run: |_| scenarios() },
+    Part { name: "laws", run: laws },
+    Part { name: "fuzz", run: fuzz },
+    Part { name: "wasm", run: |_| wasm() },
+    Part { name: "browser", run: |_| browser() },
+];
+
+/// Runs the parts and reports.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    let began = Instant::now();
+    let mut report = Report::default();
+    if let Err(fault) = needs::rust() {
+        report.add("set-up", Outcome::Missing(fault), Duration::ZERO);
+    }
+    let wanted = |part: &&Part| match &arguments.only {
+        Some(only) => part.name.contains(only.as_str()),
+        None => true,
+    };
+    for part in PARTS {
+        if !wanted(&part) {
+            let left_out = Outcome::Absent("left out by --only".into());
+            report.add(part.name, left_out, Duration::ZERO);
+            continue;
+        }
+        println!("\n=== {} ===", part.name);
+        let start = Instant::now();
+        let outcome = (part.run)(arguments);
+        report.add(part.name, outcome, start.elapsed());
+    }
+    report.print(began.elapsed())
+}
+
+#[derive(Default)]
+struct Report {
+    lines: Vec<String>,
+    loud: Vec<String>,
+    passed: u64,
+    failed: u64,
+}
+
+impl Report {
+    fn add(&mut self, name: &str, outcome: Outcome, took: Duration) {
+        let seconds = took.as_secs();
+        match outcome {
+            Outcome::Done { good, mut counts } => {
+                if counts.passed + counts.failed == 0 {
+                    counts = Counts { passed: good.into(), failed: (!good).into(), ..counts };
+                } else if !good && counts.failed == 0 {
+                    counts.failed = 1;
+                }
+                let word = if good && counts.failed == 0 { "ok" } else { "FAILED" };
+                let Counts { passed, failed, ignored } = counts;
+                self.lines.push(format!(
+                    "{name:10} {word:6} {passed:6} passed {failed:4} failed {seconds:5} s"
+                ));
+                if ignored > 0 {
+                    self.loud.push(format!("NOT RUN: {ignored} ignored tests in '{name}'"));
+                }
+                self.passed += passed;
+                self.failed += failed;
+            }
+            Outcome::Absent(why) => {
+                self.lines.push(format!("{name:10} not run"));
+                self.loud.push(format!("NOT RUN: {name}: {why}"));
+            }
+            Outcome::Missing(fault) => {
+                self.lines.push(format!("{name:10} FAILED: could not run"));
+                self.loud.push(format!("NOT RUN, COUNTED AS FAILED: {name}: {fault}"));
+                self.failed += 1;
+            }
+        }
+    }
+
+    fn print(&self, took: Duration) -> ExitCode {
+        println!("\n=== all parts, {} s ===", took.as_secs());
+        for line in &self.lines {
+            println!("{line}");
+        }
+        for line in &self.loud {
+            println!("{line}");
+        }
+        println!("{} passed, {} failed", self.passed, self.failed);
+        if self.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}
+
+fn done(command: Command, limit: u32) -> Outcome {
+    let (good, counts) = counted(command, limit);
+    Outcome::Done { good, counts }
+}
+
+fn plain(arguments: &[&str], limit: u32) -> Outcome {
+    done(cargo(arguments), limit)
+}
+
+fn self_check() -> Outcome {
+    let (good, counts) = tidy::check();
+    Outcome::Done { good, counts }
+}
+
+fn tests() -> Outcome {
+    // The tests of the store use a database server where their text asks for one.
+    if mentions("crates/store", "postgres://")
+        && let Err(fault) = needs::packages(&needs::POSTGRES)
+    {
+        return Outcome::Missing(fault);
+    }
+    plain(&["test", "--workspace", "--no-fail-fast"], 1500)
+}
+
+/// Does a source file below this folder contain this text?
+fn mentions(folder: &str, text: &str) -> bool {
+    fn any(folder: &Path, text: &str) -> bool {
+        let Ok(entries) = std::fs::read_dir(folder) else { return false };
+        entries.flatten().map(|e| e.path()).any(|path| {
+            if path.is_dir() {
+                any(&path, text)
+            } else {
+                path.extension().is_some_and(|e| e == "rs")
+                    && std::fs::read_to_string(&path).is_ok_and(|t| t.contains(text))
+            }
+        })
+    }
+    any(&root().join(folder), text)
+}
+
+fn scenarios() -> Outcome {
+    if !has("crates/upcard/Cargo.toml") {
+        return Outcome::Absent("there is no program upcard that could play them".into());
+    }
+    let files = tidy::scenario_files();
+    if files.is_empty() {
+        return Outcome::Missing(Fault::Missing("no scenario was found".into()));
+    }
+    let mut command = cargo(&["run", "--quiet", "-p", "upcard", "--", "try", "--check"]);
+    command.args(files);
+    done(command, 600)
+}
+
+fn laws(arguments: &Arguments) -> Outcome {
+    if !has("crates/testkit/src/laws.rs") && !has("crates/testkit/src/laws/mod.rs") {
+        return Outcome::Absent("the laws are not written yet".into());
+    }
+    let games = arguments.games.to_string();
+    let run = ["run", "--quiet", "--release", "-p", "upcard-checks", "--", "laws", "--games"];
+    plain(&[run.as_slice(), &[games.as_str()]].concat(), 600)
+}
+
+fn fuzz(arguments: &Arguments) -> Outcome {
+    let seconds = arguments.seconds.to_string();
+    let run = ["run", "--quiet", "--release", "-p", "upcard-fuzz", "--", "--seconds"];
+    plain(&[run.as_slice(), &[seconds.as_str()]].concat(), arguments.seconds + 600)
+}
+
+/// What must compile for a page.
+const IN_A_PAGE: [&str; 7] = ["cards", "solver", "engine", "rulebook", "table", "bots", "client"];
+
+fn wasm() -> Outcome {
+    let packages: Vec<String> = IN_A_PAGE
+        .iter()
+        .filter(|name| has(&format!("crates/{name}/Cargo.toml")))
+        .map(|name| format!("-pupcard-{name}"))
+        .collect();
+    let mut command = cargo(&["check", "--quiet", "--target", needs::WASM]);
+    command.args(packages);
+    done(command, 600)
+}
+
+fn browser() -> Outcome {
+    if !page::exists() {
+        return Outcome::Absent("there is no page".into());
+    }
+    if !has("crates/web/tests/browser.rs") {
+        return Outcome::Absent("there are no browser tests".into());
+    }
+    if let Err(fault) = needs::packages(&needs::BROWSER).and_then(|()| page::build()) {
+        return Outcome::Missing(fault);
+    }
+    plain(&["test", "-p", "upcard-web", "--test", "browser"], 600)
+}

@@ -1,0 +1,144 @@
+//! The invariants of ARCHITECTURE.md that a program can see in the text.
+
+use super::sources::has_word;
+use super::{Findings, Source};
+
+/// Crates in which a game's id has no business, and the file that lists the games.
+const WITHOUT_IDS: [&str; 4] =
+    ["crates/engine/src/", "crates/rulebook/src/", "crates/table/src/", "crates/solver/src/"];
+const LIST_OF_GAMES: &str = "static GAMES";
+
+/// No rule asks which game it is: the ids stand in the library's list and in tests only.
+pub(super) fn game_ids(sources: &[Source], found: &mut Findings) {
+    let ids: Vec<String> = sources
+        .iter()
+        .filter_map(|s| s.path.strip_prefix("games/")?.strip_suffix(".toml"))
+        .map(|id| format!("\"{id}\""))
+        .collect();
+    if ids.is_empty() {
+        found.flaws.push("games/: no game is there".into());
+    }
+    for source in rust_in(sources, &WITHOUT_IDS) {
+        let mut in_list = false;
+        for (number, line) in source.code() {
+            in_list |= line.contains(LIST_OF_GAMES);
+            if in_list {
+                in_list = !line.contains("];");
+                continue;
+            }
+            if let Some(id) = ids.iter().find(|id| line.contains(id.as_str())) {
+                found.flaws.push(format!("{}:{number}: {id}", source.path));
+            }
+        }
+    }
+}
+
+/// Crates that get time, chance and everything else as arguments.
+const PURE: [&str; 6] = [
+    "crates/cards/src/",
+    "crates/solver/src/",
+    "crates/engine/src/",
+    "crates/rulebook/src/",
+    "crates/table/src/",
+    "crates/bots/src/",
+];
+
+const IMPURE: [&str; 18] = [
+    "std::fs",
+    "std::net",
+    "std::io",
+    "std::time",
+    "std::env",
+    "std::process",
+    "std::thread",
+    "SystemTime",
+    "Instant::now",
+    "tokio",
+    "async fn",
+    ".await",
+    "getrandom",
+    "thread_rng",
+    "OsRng",
+    "RandomState",
+    "println!",
+    "eprintln!",
+];
+
+/// The engine and all that is pure like it: no I/O, no clock, no threads, no ambient chance.
+pub(super) fn pure(sources: &[Source], found: &mut Findings) {
+    for source in rust_in(sources, &PURE) {
+        // A search may look at the clock of the budget that it is given, and nowhere else.
+        let budget = source.path.starts_with("crates/bots/") && source.path.contains("budget");
+        for (number, line) in source.code() {
+            let word = IMPURE.iter().find(|word| has_word(line, word));
+            if let Some(word) = word
+                && !(budget && (word.contains("Instant") || word.contains("time")))
+            {
+                found.flaws.push(format!("{}:{number}: {word}", source.path));
+            }
+        }
+    }
+}
+
+/// `Event::seen_by` names every event, so that a new one cannot slip through unmasked.
+pub(super) fn masking(sources: &[Source], found: &mut Findings) {
+    let head = "pub fn seen_by(&self";
+    let holders = rust_in(sources, &["crates/engine/src/"]).filter(|s| s.text.contains(head));
+    let mut seen = false;
+    for source in holders {
+        seen = true;
+        let body = source.code().skip_while(|(_, line)| !line.contains(head));
+        for (number, line) in body.take_while(|(_, line)| *line != "    }") {
+            if line.trim_start().starts_with("_ =>") || line.trim_start().starts_with("other =>") {
+                found.flaws.push(format!("{}:{number}: a catch-all arm", source.path));
+            }
+        }
+    }
+    if !seen {
+        found.flaws.push("crates/engine/src: Event::seen_by was not found".into());
+    }
+}
+
+fn rust_in<'a>(sources: &'a [Source], folders: &[&str]) -> impl Iterator<Item = &'a Source> {
+    sources.iter().filter(move |s| s.is("rs") && folders.iter().any(|f| s.path.starts_with(f)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(path: &str, text: &str) -> Source {
+        Source { path: path.into(), text: text.into() }
+    }
+
+    #[test]
+    fn game_ids_are_found_outside_the_list_and_the_tests() {
+        let files = [
+            source("games/rummy.toml", ""),
+            source(
+                "crates/engine/src/a.rs",
+                "static GAMES: &[&str] = &[\n\"rummy\",\n];\nif id == \"rummy\" {}\n\
+                 #[cfg(test)]\nmod tests { \"rummy\" }\n",
+            ),
+        ];
+        let mut found = Findings::default();
+        game_ids(&files, &mut found);
+        assert_eq!(found.flaws, ["crates/engine/src/a.rs:4: \"rummy\""]);
+    }
+
+    #[test]
+    fn a_catch_all_is_found() {
+        let text = "    pub fn seen_by(&self) -> Event {\n        match self {\n            _ => 1,\n    }\n";
+        let mut found = Findings::default();
+        masking(&[source("crates/engine/src/event.rs", text)], &mut found);
+        assert_eq!(found.flaws, ["crates/engine/src/event.rs:3: a catch-all arm"]);
+    }
+
+    #[test]
+    fn clocks_are_found() {
+        let file = source("crates/table/src/a.rs", "let t = Instant::now();\n// std::fs\n");
+        let mut found = Findings::default();
+        pure(&[file], &mut found);
+        assert_eq!(found.flaws, ["crates/table/src/a.rs:1: Instant::now"]);
+    }
+}

@@ -1,0 +1,134 @@
+//! `cargo xtask tidy`: what a program can check of the rules of the house.
+
+mod clauses;
+mod crates;
+mod invariants;
+mod sources;
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+use crate::shell::{Counts, root};
+
+/// What a check found: each flaw a line, `place: what`.
+#[derive(Default)]
+pub(crate) struct Findings {
+    pub(crate) flaws: Vec<String>,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// A file of the project, read.
+pub(crate) struct Source {
+    /// Its path from the root, with slashes.
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+impl Source {
+    pub(crate) fn is(&self, extension: &str) -> bool {
+        self.path.rsplit_once('.').is_some_and(|(_, e)| e == extension)
+    }
+
+    /// The lines before the tests at the end, with their numbers; comments left out.
+    pub(crate) fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line));
+        lines
+            .take_while(|(_, line)| line.trim_end() != "#[cfg(test)]")
+            .filter(|(_, line)| !line.trim_start().starts_with("//"))
+    }
+}
+
+/// The text files of the project: tracked, or new and not ignored.
+fn sources() -> Vec<Source> {
+    let listed = Command::new("git")
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root())
+        .output();
+    let names: Vec<String> = match listed {
+        Ok(output) if output.status.success() => {
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            text.split('\0').filter(|n| !n.is_empty()).map(str::to_owned).collect()
+        }
+        // Not a checkout, as in an unpacked archive: everything but what is built.
+        _ => walk(root().to_path_buf()),
+    };
+    let read = |path: String| {
+        let text = std::fs::read_to_string(root().join(&path)).ok()?;
+        Some(Source { path, text })
+    };
+    let mut all: Vec<Source> = names.into_iter().filter_map(read).collect();
+    all.sort_by(|a, b| a.path.cmp(&b.path));
+    all.dedup_by(|a, b| a.path == b.path);
+    all
+}
+
+fn walk(folder: PathBuf) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(&folder) else { return Vec::new() };
+    let mut all = Vec::new();
+    for path in entries.flatten().map(|e| e.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !name.starts_with("target") && !["dist", ".git", "shots"].contains(&name.as_str()) {
+                all.extend(walk(path));
+            }
+        } else if let Ok(inside) = path.strip_prefix(root()) {
+            all.push(inside.to_string_lossy().replace('\\', "/"));
+        }
+    }
+    all
+}
+
+/// The scenario files, as paths from the root.
+pub(crate) fn scenario_files() -> Vec<String> {
+    let files = walk(root().join("scenarios"));
+    let mut files: Vec<String> = files.into_iter().filter(|f| f.ends_with(".scenario")).collect();
+    files.sort();
+    files
+}
+
+/// A check over all files.
+type Check = fn(&[Source], &mut Findings);
+
+const CHECKS: &[(&str, Check)] = &[
+    ("every clause is shown by a scenario", clauses::check),
+    ("files are short", sources::lengths),
+    ("every module says what lives in it", sources::module_docs),
+    ("nothing is left undone", sources::undone),
+    ("nothing outside the project is named", sources::outside),
+    ("games open with their source", sources::game_sources),
+    ("crates use what they may", crates::check),
+    ("no game's id in the rules", invariants::game_ids),
+    ("no clocks, files or ambient chance in pure crates", invariants::pure),
+    ("events are masked without a catch-all", invariants::masking),
+];
+
+/// Runs the checks, prints what they find, and counts them.
+pub(crate) fn check() -> (bool, Counts) {
+    let sources = sources();
+    let mut counts = Counts::default();
+    for (name, check) in CHECKS {
+        let mut found = Findings::default();
+        check(&sources, &mut found);
+        if found.flaws.is_empty() {
+            counts.passed += 1;
+            println!("ok      {name}");
+        } else {
+            counts.failed += 1;
+            println!("FAILED  {name}");
+        }
+        for flaw in &found.flaws {
+            println!("        {flaw}");
+        }
+        for warning in &found.warnings {
+            println!("        warning: {warning}");
+        }
+    }
+    (counts.failed == 0, counts)
+}
+
+/// The task.
+pub(crate) fn run() -> ExitCode {
+    let (good, Counts { passed, failed, .. }) = check();
+    println!("{passed} passed, {failed} failed");
+    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
