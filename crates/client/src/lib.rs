@@ -1,1 +1,23 @@
-//! What a page or a terminal needs to play, without a user interface.
+//! What a page or a terminal needs to play, without a user interface: a table inside the process
+//! or the folded messages of a remote one ([`Session`]), the hand in the player's own order
+//! ([`Hand`]), where selected cards may go ([`places`]), and drafts of lay-downs and
+//! rearrangements. Whether something is legal is always asked of the engine.
+
+mod arrange;
+mod grouping;
+mod hand;
+mod lay_down;
+mod local;
+mod places;
+mod readings;
+mod session;
+
+pub use arrange::{ArrangeDraft, ArrangeError, Piece, Zone};
+pub use grouping::grouping;
+pub use hand::{Hand, Held, Sort};
+pub use lay_down::{LayDownDraft, Slot, SlotError};
+pub use local::{Decide, Local};
+pub use places::{Place, Target, call_places, places};
+pub use readings::readings;
+pub use session::{DealRow, Note, Session};
+pub use upcard_table::wire;

@@ -1,0 +1,177 @@
+//! The draft of a rearrangement: the melds on the table taken apart and put together, judged as a
+//! whole.
+
+use upcard_cards::{Card, Meld, MeldKind, Stage};
+use upcard_engine::{Action, Change, Refusal, View};
+
+use crate::hand::Held;
+use crate::readings;
+
+/// A card of the draft.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// Of one draft; cards of the hand keep their id in the hand.
+    pub id: u32,
+    /// The face.
+    pub card: Card,
+    /// Does it come from the hand?
+    pub from_hand: bool,
+}
+
+/// A meld of the draft.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Zone {
+    /// The meld that it was; none for a new one.
+    pub meld: Option<u16>,
+    /// Its cards.
+    pub pieces: Vec<Piece>,
+    /// Which of its readings is meant.
+    pub reading: usize,
+    /// As it was at the start.
+    was: Option<Meld>,
+}
+
+/// Why a draft is no rearrangement yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArrangeError {
+    /// Nothing has changed.
+    Nothing,
+    /// The cards of this zone are no meld.
+    NoMeld(usize),
+    /// Cards of the table lie nowhere.
+    Loose,
+    /// The rules refuse it.
+    Refused(Refusal),
+}
+
+/// A rearrangement that is being put together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ArrangeDraft {
+    /// The melds.
+    pub zones: Vec<Zone>,
+}
+
+impl Zone {
+    /// What its cards can be; what it was comes first while it is unchanged.
+    #[must_use]
+    pub fn readings(&self, view: &View<'_>) -> Vec<Meld> {
+        let cards: Vec<Card> = self.pieces.iter().map(|piece| piece.card).collect();
+        let mut all = readings(
+            &cards,
+            &view.deal_rules().melds,
+            Stage::Later,
+            &[MeldKind::Set, MeldKind::Run],
+        );
+        if let Some(was) = self.was
+            && was.cards() == cards.iter().copied().collect()
+        {
+            all.retain(|meld| *meld != was);
+            all.insert(0, was);
+        }
+        all
+    }
+
+    /// The reading that is meant.
+    #[must_use]
+    pub fn meld(&self, view: &View<'_>) -> Option<Meld> {
+        let mut all = self.readings(view);
+        if all.is_empty() { None } else { Some(all.swap_remove(self.reading.min(all.len() - 1))) }
+    }
+}
+
+impl ArrangeDraft {
+    /// The table as it lies. Cards of the table get ids from `first_id` on.
+    #[must_use]
+    pub fn new(view: &View<'_>, first_id: u32) -> ArrangeDraft {
+        let mut id = first_id;
+        let zone = |meld: &upcard_engine::TableMeld| Zone {
+            meld: Some(meld.id),
+            pieces: meld
+                .meld
+                .spec()
+                .cards
+                .into_iter()
+                .map(|card| {
+                    id += 1;
+                    Piece { id: id - 1, card, from_hand: false }
+                })
+                .collect(),
+            reading: 0,
+            was: Some(meld.meld),
+        };
+        ArrangeDraft { zones: view.table.melds.iter().map(zone).collect() }
+    }
+
+    /// The card with this id, where it lies in a zone.
+    #[must_use]
+    pub fn find(&self, id: u32) -> Option<Piece> {
+        self.zones.iter().flat_map(|zone| &zone.pieces).copied().find(|piece| piece.id == id)
+    }
+
+    /// Puts a card of the hand into a zone; past the last zone, into a new one.
+    pub fn add(&mut self, held: Held, zone: usize) {
+        self.put(Piece { id: held.id, card: held.card, from_hand: true }, zone);
+    }
+
+    /// Moves a card that lies in a zone to another; past the last zone, into a new one.
+    pub fn shift(&mut self, id: u32, zone: usize) {
+        if let Some(piece) = self.find(id) {
+            self.put(piece, zone);
+        }
+    }
+
+    fn put(&mut self, piece: Piece, zone: usize) {
+        self.remove(piece.id);
+        if zone >= self.zones.len() {
+            self.zones.push(Zone { meld: None, pieces: Vec::new(), reading: 0, was: None });
+        }
+        let at = zone.min(self.zones.len() - 1);
+        self.zones[at].pieces.push(piece);
+        self.zones[at].reading = 0;
+    }
+
+    /// Takes a card of the hand back. Cards of the table stay where they are.
+    pub fn back(&mut self, id: u32) {
+        if self.find(id).is_some_and(|piece| piece.from_hand) {
+            self.remove(id);
+        }
+    }
+
+    fn remove(&mut self, id: u32) {
+        for zone in &mut self.zones {
+            if zone.pieces.iter().any(|piece| piece.id == id) {
+                zone.pieces.retain(|piece| piece.id != id);
+                zone.reading = 0;
+            }
+        }
+        // A new zone that is empty again is gone.
+        self.zones.retain(|zone| zone.meld.is_some() || !zone.pieces.is_empty());
+    }
+
+    /// The action, if the rules allow it.
+    ///
+    /// # Errors
+    /// What is wrong, or which rule refuses it.
+    pub fn action(&self, view: &View<'_>) -> Result<Action, ArrangeError> {
+        let mut changes = Vec::new();
+        for (index, zone) in self.zones.iter().enumerate() {
+            if zone.pieces.is_empty() {
+                changes.push(Change { meld: zone.meld, now: None });
+                continue;
+            }
+            let meld = zone.meld(view).ok_or(ArrangeError::NoMeld(index))?;
+            if zone.was != Some(meld) {
+                changes.push(Change { meld: zone.meld, now: Some(meld.spec()) });
+            }
+        }
+        if changes.is_empty() {
+            return Err(ArrangeError::Nothing);
+        }
+        let action = Action::Arrange(changes);
+        match view.judge(&action) {
+            Ok(_) => Ok(action),
+            Err(Refusal::ArrangeCards) => Err(ArrangeError::Loose),
+            Err(refusal) => Err(ArrangeError::Refused(refusal)),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The hand in groups: the melds that it holds for what is asked, near melds, the rest.
+
+use upcard_cards::{Card, Cards, Contract, Element, Meld, MeldKind};
+use upcard_engine::View;
+use upcard_engine::table::Down;
+use upcard_solver::{Leave, Problem};
+
+use crate::hand::{high_rank, suit_order};
+
+/// Groups the hand of this view.
+#[must_use]
+pub fn grouping(view: &View<'_>) -> Vec<Vec<Card>> {
+    let mut hand = *view.hand;
+    let mut groups = Vec::new();
+    let contract =
+        view.rules.has_contracts() && view.table.seats[view.seat as usize].down == Down::No;
+    if contract {
+        if let Some(melds) = contract_melds(view) {
+            for meld in melds {
+                hand = hand.without(&meld.cards());
+                groups.push(in_order(&meld));
+            }
+        }
+    } else {
+        let deal = view.deal_rules();
+        let single =
+            |kind, size| Contract { elements: [Element { kind, size }].into_iter().collect() };
+        let sizes = [(MeldKind::Run, deal.melds.run_min), (MeldKind::Set, deal.melds.set_min)];
+        let mut found = true;
+        while found {
+            found = false;
+            for (kind, size) in sizes {
+                let problem = view.lay_down_problem().with_contract(single(kind, size));
+                if let Some(melds) = best(&problem, &hand, Leave::ANY, view) {
+                    for meld in melds {
+                        hand = hand.without(&meld.cards());
+                        groups.push(in_order(&meld));
+                    }
+                    found = true;
+                }
+            }
+        }
+    }
+    groups.extend(near(&hand));
+    groups
+}
+
+fn best(problem: &Problem, hand: &Cards, leave: Leave, view: &View<'_>) -> Option<Vec<Meld>> {
+    problem.best(hand, leave, &view.rules.values).map(|found| found.melds.to_vec())
+}
+
+/// The melds of the largest part of the contract that the hand holds.
+fn contract_melds(view: &View<'_>) -> Option<Vec<Meld>> {
+    let problem = view.lay_down_problem();
+    let open = problem.contract().clone();
+    if let Some(melds) = best(&problem, view.hand, view.lay_down_leave(), view) {
+        return Some(melds);
+    }
+    let count = open.elements.len();
+    let mut parts: Vec<u32> = (1..(1u32 << count) - 1).collect();
+    let size = |part: &u32| -> u32 {
+        let held = open.elements.iter().enumerate().filter(|(i, _)| part >> i & 1 == 1);
+        held.map(|(_, e)| u32::from(e.size)).sum()
+    };
+    parts.sort_by_key(|part| std::cmp::Reverse(size(part)));
+    parts.into_iter().find_map(|part| {
+        let elements = open.elements.iter().enumerate();
+        let elements = elements.filter(|(i, _)| part >> i & 1 == 1).map(|(_, e)| *e).collect();
+        let some = problem.clone().with_contract(Contract { elements });
+        best(&some, view.hand, Leave::ANY, view)
+    })
+}
+
+/// The meld's cards as they lie: a run in rising order.
+fn in_order(meld: &Meld) -> Vec<Card> {
+    meld.spec().cards
+}
+
+/// What no meld holds: equal ranks together, then neighbours of a suit, then the rest by rank;
+/// jokers first, they go with everything.
+fn near(hand: &Cards) -> Vec<Vec<Card>> {
+    let mut left: Vec<Card> = hand.iter().collect();
+    left.sort_by_key(|&card| (suit_order(card), high_rank(card)));
+    let mut groups = Vec::new();
+    let jokers: Vec<Card> = left.iter().copied().filter(|c| c.is_joker()).collect();
+    left.retain(|c| !c.is_joker());
+    if !jokers.is_empty() {
+        groups.push(jokers);
+    }
+    // Stretches of a suit of three or more, holes of one allowed.
+    let close = |a: &Card, b: &Card| {
+        a.suit() == b.suit() && (1..=2).contains(&(high_rank(*b) - high_rank(*a)))
+    };
+    let mut rest = Vec::new();
+    for stretch in left.chunk_by(close) {
+        if stretch.len() >= 3 {
+            groups.push(stretch.to_vec());
+        } else {
+            rest.extend_from_slice(stretch);
+        }
+    }
+    rest.sort_by_key(|&card| (std::cmp::Reverse(high_rank(card)), suit_order(card)));
+    let mut singles = Vec::new();
+    for same in rest.chunk_by(|a, b| a.rank() == b.rank()) {
+        if same.len() >= 2 { groups.push(same.to_vec()) } else { singles.extend_from_slice(same) }
+    }
+    singles.sort_by_key(|&card| (suit_order(card), high_rank(card)));
+    let mut odd = Vec::new();
+    for two in singles.chunk_by(close) {
+        if two.len() >= 2 { groups.push(two.to_vec()) } else { odd.extend_from_slice(two) }
+    }
+    odd.sort_by_key(|&card| (std::cmp::Reverse(high_rank(card)), suit_order(card)));
+    if !odd.is_empty() {
+        groups.push(odd);
+    }
+    groups
+}

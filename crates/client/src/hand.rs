@@ -1,0 +1,188 @@
+//! The own hand, in an order that the player chooses and that lasts.
+
+use std::cmp::Reverse;
+
+use upcard_cards::{Card, Cards, Suit};
+use upcard_engine::View;
+
+use crate::grouping;
+
+/// A card in the hand. Two of one face are two things on the screen, so each has an id.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// Stays the same as long as the card is in the hand.
+    pub id: u32,
+    /// The face.
+    pub card: Card,
+    /// Came with the last draw, purchase or swap.
+    pub fresh: bool,
+}
+
+/// How the hand is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sort {
+    /// By the melds that it has or nearly has.
+    #[default]
+    Melds,
+    /// By suit.
+    Suit,
+    /// By rank.
+    Rank,
+    /// As the player has arranged it.
+    Mine,
+}
+
+impl Sort {
+    /// All of them.
+    pub const ALL: [Sort; 4] = [Sort::Melds, Sort::Suit, Sort::Rank, Sort::Mine];
+
+    /// Its word, for storage and for message ids.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Sort::Melds => "melds",
+            Sort::Suit => "suit",
+            Sort::Rank => "rank",
+            Sort::Mine => "mine",
+        }
+    }
+}
+
+/// The cards of the own hand with their ids, in the player's own order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Hand {
+    items: Vec<Held>,
+    next: u32,
+}
+
+impl Hand {
+    /// Follows the hand: cards that went lose their place, new ones come last and are marked.
+    /// A hand that was empty is not marked.
+    pub fn follow(&mut self, cards: &Cards) {
+        let mut missing = *cards;
+        let deal = self.items.is_empty();
+        self.items.retain(|held| missing.remove(held.card));
+        if !missing.is_empty() && !deal {
+            self.items.iter_mut().for_each(|held| held.fresh = false);
+        }
+        for card in missing.iter() {
+            self.items.push(Held { id: self.next, card, fresh: !deal });
+            self.next += 1;
+        }
+    }
+
+    /// Takes the marks off.
+    pub fn unmark(&mut self) {
+        self.items.iter_mut().for_each(|held| held.fresh = false);
+    }
+
+    /// The cards in the player's own order.
+    #[must_use]
+    pub fn items(&self) -> &[Held] {
+        &self.items
+    }
+
+    /// The card with this id.
+    #[must_use]
+    pub fn get(&self, id: u32) -> Option<Held> {
+        self.items.iter().copied().find(|held| held.id == id)
+    }
+
+    /// Puts a card before another, or last, and makes the order shown the player's own.
+    pub fn put(&mut self, shown: &[Vec<Held>], id: u32, before: Option<u32>) {
+        self.items = shown.iter().flatten().copied().collect();
+        let Some(at) = self.items.iter().position(|held| held.id == id) else { return };
+        let held = self.items.remove(at);
+        let to = before.and_then(|b| self.items.iter().position(|h| h.id == b));
+        self.items.insert(to.unwrap_or(self.items.len()), held);
+    }
+
+    /// The hand as it is shown, in groups.
+    #[must_use]
+    pub fn shown(&self, sort: Sort, view: Option<&View<'_>>) -> Vec<Vec<Held>> {
+        match (sort, view) {
+            (Sort::Mine, _) | (Sort::Melds, None) => vec![self.items.clone()],
+            (Sort::Suit, _) => {
+                let mut items = self.items.clone();
+                items.sort_by_key(|held| (suit_order(held.card), Reverse(high_rank(held.card))));
+                grouped(items, |held| suit_order(held.card))
+            }
+            (Sort::Rank, _) => {
+                let mut items = self.items.clone();
+                items.sort_by_key(|held| (Reverse(high_rank(held.card)), suit_order(held.card)));
+                grouped(items, |held| high_rank(held.card))
+            }
+            (Sort::Melds, Some(view)) => {
+                let mut left = self.items.clone();
+                let mut groups = Vec::new();
+                for cards in grouping(view) {
+                    let mut group = Vec::new();
+                    for card in cards {
+                        if let Some(at) = left.iter().position(|held| held.card == card) {
+                            group.push(left.remove(at));
+                        }
+                    }
+                    groups.push(group);
+                }
+                groups.push(left);
+                groups.retain(|group| !group.is_empty());
+                groups
+            }
+        }
+    }
+}
+
+/// Splits a sorted list where the key changes.
+fn grouped<K: PartialEq>(items: Vec<Held>, key: impl Fn(&Held) -> K) -> Vec<Vec<Held>> {
+    items.chunk_by(|a, b| key(a) == key(b)).map(<[Held]>::to_vec).collect()
+}
+
+/// Suits in turn black and red, jokers last.
+pub(crate) fn suit_order(card: Card) -> u8 {
+    match card.suit() {
+        Some(Suit::Spades) => 0,
+        Some(Suit::Hearts) => 1,
+        Some(Suit::Clubs) => 2,
+        Some(Suit::Diamonds) => 3,
+        None => 4,
+    }
+}
+
+/// Ranks with the ace above the king; the joker above all.
+pub(crate) fn high_rank(card: Card) -> u8 {
+    match card.rank() {
+        Some(rank) if rank.index() == 0 => 13,
+        Some(rank) => rank.index() as u8,
+        None => 14,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cards(text: &str) -> Cards {
+        text.split(' ').map(|c| c.parse::<Card>().unwrap()).collect()
+    }
+
+    fn text(groups: &[Vec<Held>]) -> String {
+        let group =
+            |g: &Vec<Held>| g.iter().map(|h| h.card.to_string()).collect::<Vec<_>>().join(" ");
+        groups.iter().map(group).collect::<Vec<_>>().join(" | ")
+    }
+
+    #[test]
+    fn the_own_order_lasts_and_new_cards_come_last() {
+        let mut hand = Hand::default();
+        hand.follow(&cards("3C 9H KD"));
+        let shown = hand.shown(Sort::Mine, None);
+        let king = hand.items().iter().find(|h| h.card == "KD".parse().unwrap()).unwrap().id;
+        hand.put(&shown, king, Some(shown[0][0].id));
+        assert_eq!(text(&hand.shown(Sort::Mine, None)), "KD 3C 9H");
+        hand.follow(&cards("3C KD 3C 5S"));
+        assert_eq!(text(&hand.shown(Sort::Mine, None)), "KD 3C 3C 5S");
+        assert_eq!(hand.items().iter().filter(|h| h.fresh).count(), 2);
+        assert_eq!(text(&hand.shown(Sort::Suit, None)), "5S | 3C 3C | KD");
+        assert_eq!(text(&hand.shown(Sort::Rank, None)), "KD | 5S | 3C 3C");
+    }
+}

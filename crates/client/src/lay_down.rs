@@ -1,0 +1,182 @@
+//! The draft of a lay-down: slots that are filled from the hand, proposed by the solver.
+
+use upcard_cards::{Card, Element, Meld, MeldKind, MeldSpec, Stage};
+use upcard_engine::choices::LayDownMode;
+use upcard_engine::table::Down;
+use upcard_engine::{Action, Refusal, View};
+
+use crate::hand::Held;
+use crate::readings;
+
+/// One meld of the draft.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Slot {
+    /// The contract's element that it is for; none for a free meld.
+    pub element: Option<Element>,
+    /// The cards, as they were put in.
+    pub cards: Vec<Held>,
+    /// Which of its readings is meant.
+    pub reading: usize,
+}
+
+/// Why a draft is no lay-down yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SlotError {
+    /// No slot holds a card.
+    Empty,
+    /// The cards of this slot are no meld.
+    NoMeld(usize),
+    /// The rules refuse it.
+    Refused(Refusal),
+}
+
+/// A lay-down that is being put together.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LayDownDraft {
+    /// The melds.
+    pub slots: Vec<Slot>,
+}
+
+impl Slot {
+    /// What its cards can be, the likeliest first.
+    #[must_use]
+    pub fn readings(&self, view: &View<'_>) -> Vec<Meld> {
+        if self.cards.is_empty() {
+            return Vec::new();
+        }
+        let kinds = match self.element {
+            Some(element) => vec![element.kind],
+            None => vec![MeldKind::Set, MeldKind::Run],
+        };
+        let cards: Vec<Card> = self.cards.iter().map(|held| held.card).collect();
+        readings(&cards, &view.deal_rules().melds, Stage::First, &kinds)
+    }
+
+    /// The reading that is meant.
+    #[must_use]
+    pub fn meld(&self, view: &View<'_>) -> Option<Meld> {
+        let mut all = self.readings(view);
+        if all.is_empty() { None } else { Some(all.swap_remove(self.reading.min(all.len() - 1))) }
+    }
+}
+
+impl LayDownDraft {
+    /// An empty draft of what this seat may lay down now: its open contract, or free melds.
+    #[must_use]
+    pub fn new(view: &View<'_>) -> LayDownDraft {
+        let state = &view.table.seats[view.seat as usize];
+        let free = view.rules.set.choices.laying_down.mode == LayDownMode::Free;
+        let slots = if free || state.down != Down::No {
+            vec![Slot::default()]
+        } else {
+            let problem = view.lay_down_problem();
+            let slot = |e: &Element| Slot { element: Some(*e), ..Slot::default() };
+            problem.contract().elements.iter().map(slot).collect()
+        };
+        LayDownDraft { slots }
+    }
+
+    /// The same, filled as the solver proposes: what leaves the least value in the hand.
+    #[must_use]
+    pub fn proposed(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
+        let mut draft = LayDownDraft::new(view);
+        let mut left = hand.to_vec();
+        for meld in proposal(view) {
+            let slot = draft.slots.iter().position(|slot| {
+                slot.cards.is_empty()
+                    && slot
+                        .element
+                        .is_none_or(|e| e.kind == meld.kind() && e.size as usize <= meld.size())
+            });
+            let at = slot.unwrap_or_else(|| {
+                draft.slots.push(Slot::default());
+                draft.slots.len() - 1
+            });
+            for card in meld.spec().cards {
+                if let Some(held) = left.iter().position(|held| held.card == card) {
+                    draft.slots[at].cards.push(left.remove(held));
+                }
+            }
+            let all = draft.slots[at].readings(view);
+            draft.slots[at].reading = all.iter().position(|m| *m == meld).unwrap_or(0);
+        }
+        draft
+    }
+
+    /// Puts a card into a slot, taking it out of any other; past the last slot, into a new one.
+    pub fn put(&mut self, held: Held, slot: usize) {
+        self.take(held.id);
+        if slot >= self.slots.len() {
+            self.slots.push(Slot::default());
+        }
+        let at = slot.min(self.slots.len() - 1);
+        self.slots[at].cards.push(held);
+        self.slots[at].reading = 0;
+    }
+
+    /// Takes a card back to the hand.
+    pub fn take(&mut self, id: u32) {
+        for slot in &mut self.slots {
+            if slot.cards.iter().any(|held| held.id == id) {
+                slot.cards.retain(|held| held.id != id);
+                slot.reading = 0;
+            }
+        }
+    }
+
+    /// Is the card in a slot?
+    #[must_use]
+    pub fn holds(&self, id: u32) -> bool {
+        self.slots.iter().any(|slot| slot.cards.iter().any(|held| held.id == id))
+    }
+
+    /// The action, if the rules allow it.
+    ///
+    /// # Errors
+    /// What is missing, or which rule refuses it.
+    pub fn action(&self, view: &View<'_>) -> Result<Action, SlotError> {
+        let mut melds: Vec<MeldSpec> = Vec::new();
+        for (index, slot) in self.slots.iter().enumerate() {
+            if slot.cards.is_empty() {
+                continue;
+            }
+            melds.push(slot.meld(view).ok_or(SlotError::NoMeld(index))?.spec());
+        }
+        if melds.is_empty() {
+            return Err(SlotError::Empty);
+        }
+        let action = Action::Down(melds);
+        view.judge(&action).map_err(SlotError::Refused)?;
+        Ok(action)
+    }
+}
+
+/// The melds that the solver would lay down now: legal together, leaving the least value; none
+/// where nothing can be laid.
+#[must_use]
+fn proposal(view: &View<'_>) -> Vec<Meld> {
+    let state = &view.table.seats[view.seat as usize];
+    let choices = &view.rules.set.choices.laying_down;
+    let values = &view.rules.values;
+    let whole = choices.mode == LayDownMode::AtOnce && state.down == Down::No;
+    if whole
+        && let Some(found) = view.lay_down_problem().best(view.hand, view.lay_down_leave(), values)
+    {
+        return found.melds.to_vec();
+    }
+    // In parts, free, or beyond the contract: the legal single lay-down worth most.
+    let points = |action: &Action| match action {
+        Action::Down(melds) => melds
+            .iter()
+            .flat_map(|m| &m.cards)
+            .map(|c| i32::from(values[c.index()]) + 1)
+            .sum::<i32>(),
+        _ => 0,
+    };
+    let offered = view.offered(200);
+    let best =
+        offered.actions.iter().filter(|a| matches!(a, Action::Down(_))).max_by_key(|a| points(a));
+    let Some(Action::Down(specs)) = best else { return Vec::new() };
+    let rules = &view.deal_rules().melds;
+    specs.iter().filter_map(|spec| Meld::new(spec, rules, Stage::First).ok()).collect()
+}

@@ -1,0 +1,92 @@
+//! What a handful of cards can be as a meld, where wilds leave it open.
+
+use upcard_cards::{Card, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Rank, SUITS, Stage, Suit};
+
+/// Every meld that these cards can be under the rules, the likeliest first: wilds at the high end
+/// of a run come before those at the low end. Candidates are made here; the rules judge them.
+#[must_use]
+pub fn readings(cards: &[Card], rules: &MeldRules, stage: Stage, kinds: &[MeldKind]) -> Vec<Meld> {
+    let mut found: Vec<Meld> = Vec::new();
+    let mut add = |spec: MeldSpec| {
+        if let Ok(meld) = Meld::new(&spec, rules, stage)
+            && !found.contains(&meld)
+        {
+            found.push(meld);
+        }
+    };
+    for &kind in kinds {
+        match kind {
+            MeldKind::Run => runs(cards, rules, &mut add),
+            MeldKind::Set | MeldKind::Pair => {
+                add(MeldSpec { kind, cards: cards.to_vec(), named: None });
+                if cards.iter().all(|&c| rules.is_wild(c)) {
+                    for rank in RANKS {
+                        let named = Some(Card::natural(rank, Suit::Clubs));
+                        add(MeldSpec { kind, cards: cards.to_vec(), named });
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Lays the cards into every stretch of every suit: a natural goes to its own place, what is left
+/// over fills the holes.
+fn runs(cards: &[Card], rules: &MeldRules, add: &mut impl FnMut(MeldSpec)) {
+    let len = cards.len() as u8;
+    if !(1..=14).contains(&len) {
+        return;
+    }
+    let all_wild = cards.iter().all(|&c| rules.is_wild(c));
+    for suit in SUITS {
+        let natural = |c: &&Card| c.suit() == Some(suit) && !rules.is_wild(**c);
+        if !all_wild && !cards.iter().any(|c| natural(&c)) {
+            continue;
+        }
+        // From the highest start down, so that wilds come to lie high first.
+        for low in (0..=13u8).rev() {
+            let mut left = cards.to_vec();
+            let faces: Vec<Card> = (low..low + len)
+                .filter_map(|place| Rank::new(place % 13))
+                .map(|rank| Card::natural(rank, suit))
+                .collect();
+            let mut slots: Vec<Option<Card>> = faces
+                .iter()
+                .map(|face| left.iter().position(|c| c == face).map(|at| left.remove(at)))
+                .collect();
+            for slot in slots.iter_mut().filter(|slot| slot.is_none()) {
+                *slot = left.pop();
+            }
+            let Some(laid) = slots.into_iter().collect::<Option<Vec<Card>>>() else { continue };
+            let named = all_wild.then(|| faces.first().copied()).flatten();
+            add(MeldSpec { kind: MeldKind::Run, cards: laid.clone(), named });
+            if named.is_some() {
+                add(MeldSpec { kind: MeldKind::Run, cards: laid, named: None });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(cards: &str) -> Vec<String> {
+        let cards: Vec<Card> = cards.split(' ').map(|c| c.parse().unwrap()).collect();
+        readings(&cards, &MeldRules::default(), Stage::First, &[MeldKind::Set, MeldKind::Run])
+            .iter()
+            .map(|m| m.spec().to_string())
+            .collect()
+    }
+
+    #[test]
+    fn open_wilds_have_several_readings() {
+        assert_eq!(texts("9H 8H TH JK"), ["run 8H 9H TH JK", "run JK 8H 9H TH"]);
+        assert_eq!(texts("8H JK TH JH"), ["run 8H JK TH JH"]);
+        assert_eq!(texts("8H JK 8D"), ["set 8D 8H JK"]);
+        assert_eq!(texts("QD KD AD JK"), ["run JK QD KD AD"]);
+        assert_eq!(texts("8H 4D"), Vec::<String>::new());
+        assert_eq!(texts("8H JK JK JK").len(), 5);
+    }
+}

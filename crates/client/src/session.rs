@@ -1,0 +1,291 @@
+//! What a client knows of its table: folded from the messages, and nothing else.
+
+use std::sync::Arc;
+
+use upcard_cards::Cards;
+use upcard_engine::{Action, Ending, Event, Library, OwnView, Rules, Seat, View};
+use upcard_table::wire::{
+    Change, ClientMessage, Phrase, Refused, SeatInfo, ServerMessage, SetUp, Sitter, Snapshot,
+    Stage, TableError, Window,
+};
+
+/// A line of the score sheet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DealRow {
+    /// The deal, as an index into the rules' deals.
+    pub deal: u8,
+    /// Who went out.
+    pub winner: Option<Seat>,
+    /// How it ended.
+    pub how: Ending,
+    /// The hands as they were left.
+    pub hands: Vec<Cards>,
+    /// What each seat scored.
+    pub points: Vec<i32>,
+    /// What each seat was paid.
+    pub paid: Vec<i64>,
+}
+
+/// What a message means to a user.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// Everything was replaced.
+    Fresh,
+    /// Something happened in the game.
+    Happened(Event),
+    /// Something changed at the table.
+    Changed(Change),
+    /// An action was refused.
+    Refused(Refused),
+    /// Somebody came or went.
+    Presence(Seat, bool),
+    /// Somebody said something.
+    Said(Seat, Phrase),
+    /// The table could not follow.
+    Error(TableError),
+    /// Messages are missing: ask for a snapshot.
+    Gap,
+}
+
+/// What a client knows of its table.
+#[derive(Clone, Debug)]
+pub struct Session {
+    library: Arc<Library>,
+    /// The rules of the match.
+    pub rules: Option<Arc<Rules>>,
+    /// What is known of the match.
+    pub view: Option<OwnView>,
+    /// The own seat.
+    pub seat: Option<Seat>,
+    /// Is this the host?
+    pub host: bool,
+    /// The host's seat.
+    pub host_seat: Option<Seat>,
+    /// The stage.
+    pub stage: Stage,
+    /// What is played.
+    pub set_up: Option<SetUp>,
+    /// The seats.
+    pub seated: Vec<SeatInfo>,
+    /// Who is connected, by seat.
+    pub present: Vec<bool>,
+    /// The number of the match, from 1.
+    pub number: u32,
+    /// The last number that was folded.
+    pub sequence: Option<u64>,
+    /// The deals that ended while this client looked on.
+    pub sheet: Vec<DealRow>,
+    /// The time for the present decision.
+    pub window: Option<Window>,
+    /// The action that is on its way.
+    pub sent: Option<u64>,
+    /// The number of the next action.
+    next_id: u64,
+}
+
+impl Session {
+    /// Nothing is known yet. `first_id` numbers the actions; a client that comes back takes a
+    /// larger one than it has used.
+    #[must_use]
+    pub fn new(library: Arc<Library>, first_id: u64) -> Session {
+        Session {
+            library,
+            rules: None,
+            view: None,
+            seat: None,
+            host: false,
+            host_seat: None,
+            stage: Stage::Seating,
+            set_up: None,
+            seated: Vec::new(),
+            present: Vec::new(),
+            number: 0,
+            sequence: None,
+            sheet: Vec::new(),
+            window: None,
+            sent: None,
+            next_id: first_id,
+        }
+    }
+
+    /// The known games.
+    #[must_use]
+    pub fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
+    /// The own view, to judge by; none for spectators and before the match.
+    #[must_use]
+    pub fn view(&self) -> Option<View<'_>> {
+        self.view.as_ref()?.view(self.rules.as_ref()?)
+    }
+
+    /// Is the own seat asked, and not being played by a bot?
+    #[must_use]
+    pub fn asked(&self) -> bool {
+        self.view().is_some_and(|view| view.table.asks(view.seat)) && !self.covered()
+    }
+
+    /// Does a bot play the own seat?
+    #[must_use]
+    pub fn covered(&self) -> bool {
+        self.seat.and_then(|seat| self.seated.get(seat as usize)).is_some_and(|info| info.covered)
+    }
+
+    /// The message that carries out an action, if nothing is on its way.
+    pub fn act(&mut self, action: &Action) -> Option<ClientMessage> {
+        let decision = self.view.as_ref()?.table.decision;
+        if self.sent.is_some() {
+            return None;
+        }
+        let id = self.next_id;
+        self.next_id += 1;
+        self.sent = Some(id);
+        Some(ClientMessage::Act { id, decision, action: action.to_string() })
+    }
+
+    /// The name of a seat's person; none for bots and free seats.
+    #[must_use]
+    pub fn name(&self, seat: Seat) -> Option<&str> {
+        match &self.seated.get(seat as usize)?.sitter {
+            Sitter::Person { name } => Some(name),
+            Sitter::Bot { .. } | Sitter::Free => None,
+        }
+    }
+
+    /// Folds a message.
+    pub fn fold(&mut self, message: ServerMessage) -> Option<Note> {
+        match message {
+            ServerMessage::Welcome { seat, host, .. } => {
+                self.seat = seat;
+                self.host = host;
+                None
+            }
+            ServerMessage::Snapshot(snapshot) => {
+                self.replace(*snapshot);
+                Some(Note::Fresh)
+            }
+            ServerMessage::Event { sequence, event } => match self.step(sequence) {
+                Some(true) => Some(self.happened(event)),
+                Some(false) => None,
+                None => Some(Note::Gap),
+            },
+            ServerMessage::Change { sequence, change } => match self.step(sequence) {
+                Some(true) => Some(self.changed(change)),
+                Some(false) => None,
+                None => Some(Note::Gap),
+            },
+            ServerMessage::Window(window) => {
+                self.window = Some(window);
+                None
+            }
+            ServerMessage::Accepted { id } => {
+                if self.sent == Some(id) {
+                    self.sent = None;
+                }
+                None
+            }
+            ServerMessage::Refused { id, why } => {
+                if self.sent == Some(id) {
+                    self.sent = None;
+                }
+                Some(Note::Refused(why))
+            }
+            ServerMessage::Said { seat, phrase } => Some(Note::Said(seat, phrase)),
+            ServerMessage::Error { error } => Some(Note::Error(error)),
+            ServerMessage::Presence { present } => {
+                let changed = |(_, (was, is)): &(usize, (&bool, &bool))| was != is;
+                let mut seats = self.present.iter().zip(&present).enumerate();
+                let note = seats.find(changed).map(|(i, (_, is))| Note::Presence(i as Seat, *is));
+                self.present = present;
+                note
+            }
+            ServerMessage::Pong => None,
+        }
+    }
+
+    /// Is this the next number? False for one that is known already, none where some are missing.
+    fn step(&mut self, sequence: u64) -> Option<bool> {
+        match self.sequence {
+            Some(last) if sequence <= last => Some(false),
+            Some(last) if sequence > last + 1 => None,
+            Some(_) => {
+                self.sequence = Some(sequence);
+                Some(true)
+            }
+            None => None,
+        }
+    }
+
+    fn replace(&mut self, snapshot: Snapshot) {
+        let again = self.number == snapshot.number && self.rules.is_some();
+        self.sequence = Some(snapshot.sequence);
+        self.stage = snapshot.stage;
+        self.seated = snapshot.seated;
+        self.present = snapshot.present;
+        self.host = snapshot.is_host;
+        self.host_seat = snapshot.host;
+        self.seat = snapshot.seat;
+        self.number = snapshot.number;
+        self.rules = snapshot.set_up.source().rules(&self.library).ok().map(Arc::new);
+        self.set_up = Some(snapshot.set_up);
+        self.view = snapshot.view;
+        self.sent = None;
+        self.window = None;
+        if !again {
+            self.sheet.clear();
+        }
+    }
+
+    fn happened(&mut self, event: Event) -> Note {
+        if let (Some(rules), Some(view)) = (&self.rules, &mut self.view) {
+            let decision = view.table.decision;
+            if let Event::DealEnded { winner, how, hands, points, paid } = &event {
+                self.sheet.push(DealRow {
+                    deal: view.table.deal,
+                    winner: *winner,
+                    how: *how,
+                    hands: hands.clone(),
+                    points: points.clone(),
+                    paid: paid.clone(),
+                });
+            }
+            view.apply(rules, &event);
+            if view.table.decision != decision {
+                self.window = None;
+            }
+            if matches!(event, Event::MatchEnded { .. }) {
+                self.stage = Stage::Over;
+            }
+        }
+        Note::Happened(event)
+    }
+
+    fn changed(&mut self, change: Change) -> Note {
+        match &change {
+            Change::SetUp { set_up, seated, host } => {
+                self.seated.clone_from(seated);
+                self.host_seat = *host;
+                self.set_up = Some(set_up.clone());
+            }
+            Change::Seat { seat, info, host } => {
+                if let Some(entry) = self.seated.get_mut(*seat as usize) {
+                    *entry = info.clone();
+                }
+                self.host_seat = *host;
+            }
+            Change::Gathering { .. } => self.stage = Stage::Gathering,
+            Change::Began { number, source, .. } => {
+                self.stage = Stage::Playing;
+                self.number = *number;
+                self.rules = source.rules(&self.library).ok().map(Arc::new);
+                self.view = Some(OwnView::new(source.players, self.seat));
+                self.sheet.clear();
+            }
+            Change::Revealed { .. } | Change::Committed { .. } => {}
+            Change::Ended => self.stage = Stage::Over,
+        }
+        self.host = self.seat.is_some() && self.seat == self.host_seat;
+        Note::Changed(change)
+    }
+}
