@@ -80,7 +80,7 @@ pub(super) fn has_word(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
         let before = line[..at].chars().next_back();
         let after = line[at + word.len()..].chars().next();
-        !(begins && before.is_some_and(letter)) && !(ends && after.is_some_and(letter))
+        !(begins && before.is_some_and(letter) || ends && after.is_some_and(letter))
     })
 }
 
@@ -105,9 +105,9 @@ fn names_place(line: &str, place: &str) -> bool {
     line.match_indices(place).any(|(at, _)| {
         let before = line[..at].chars().next_back();
         let after = line[at + place.len()..].chars().next();
-        !after.is_some_and(letter)
-            && !(place.starts_with('/')
-                && before.is_some_and(|c| letter(c) || matches!(c, '.' | '*' | '}')))
+        let rooted = place.starts_with('/');
+        let goes_on = |c: char| letter(c) || matches!(c, '.' | '*' | '}');
+        !(after.is_some_and(letter) || rooted && before.is_some_and(goes_on))
     })
 }
 

@@ -1,0 +1,47 @@
+//! The ledger of clauses: which clauses speak of a choice, and which a game rests on.
+
+use std::collections::BTreeMap;
+
+use super::{Fault, pool};
+
+/// `docs/clauses.toml`, as far as it is needed here.
+pub(super) struct Ledger {
+    /// The prefixes of a game's clauses.
+    games: BTreeMap<String, Vec<String>>,
+    /// The clauses of a choice.
+    choices: BTreeMap<String, Vec<String>>,
+}
+
+impl Ledger {
+    pub(super) fn read() -> Result<Ledger, Fault> {
+        let path = pool::root().join("docs/clauses.toml");
+        let fault = |error: String| Fault::File(path.display().to_string(), error);
+        let text = std::fs::read_to_string(&path).map_err(|error| fault(error.to_string()))?;
+        let table: toml::Table =
+            text.parse().map_err(|error: toml::de::Error| fault(error.to_string()))?;
+        let lists = |key: &str| {
+            let lists = table.get(key).and_then(|value| value.as_table());
+            lists.map(all_lists).ok_or_else(|| fault(format!("has no [{key}]")))
+        };
+        Ok(Ledger { games: lists("games")?, choices: lists("choices")? })
+    }
+
+    /// The clauses of a choice that a game rests on.
+    pub(super) fn clauses(&self, choice: &str, game: &str) -> Vec<&str> {
+        let prefixes = self.games.get(game).map_or(&[][..], Vec::as_slice);
+        let rests_on = |id: &str| {
+            let prefix = id.rsplit_once('-').map_or(id, |(prefix, _)| prefix);
+            prefixes.iter().any(|p| p == prefix)
+        };
+        let all = self.choices.get(choice).into_iter().flatten();
+        all.map(String::as_str).filter(|id| rests_on(id)).collect()
+    }
+}
+
+fn all_lists(table: &toml::Table) -> BTreeMap<String, Vec<String>> {
+    let texts = |value: &toml::Value| {
+        let list = value.as_array().into_iter().flatten();
+        list.filter_map(|id| id.as_str().map(str::to_owned)).collect()
+    };
+    table.iter().map(|(key, value)| (key.clone(), texts(value))).collect()
+}

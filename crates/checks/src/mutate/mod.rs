@@ -1,0 +1,299 @@
+//! The mutation check: each choice of each rule set is changed, one at a time, and a scenario that
+//! cites a clause of that choice must come out otherwise.
+
+mod applies;
+mod ledger;
+mod pool;
+
+use std::fmt::{self, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use upcard_engine::choices::{CHOICES, Choice};
+use upcard_engine::{Library, RuleSet, Rules, Value};
+use upcard_testkit::scenario::{Scenario, rule_set, run_with};
+
+use ledger::Ledger;
+
+/// What to change.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Only this game with its variations, or this `game+variation`
+    #[arg(long, value_name = "ID")]
+    game: Option<String>,
+    /// Only this choice
+    #[arg(long, value_name = "PATH")]
+    choice: Option<String>,
+    /// For a variation, only its own scenarios, not also those of its game that hold under it
+    #[arg(long)]
+    own_only: bool,
+    /// How many survivors in a hundred are let pass
+    #[arg(long, value_name = "PERCENT", default_value_t = 0.0)]
+    allow: f64,
+}
+
+/// Why the check could not be made.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// A file could not be read.
+    File(String, String),
+    /// The games do not load.
+    Games(String),
+    /// Nothing matches what was asked for.
+    Nothing,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::File(path, error) => write!(f, "{path}: {error}"),
+            Fault::Games(flaws) => f.write_str(flaws),
+            Fault::Nothing => f.write_str("there is no such game or choice"),
+        }
+    }
+}
+
+/// What became of one changed value.
+enum Fate {
+    /// A scenario that cites one of the choice's clauses noticed.
+    Red,
+    /// Only scenarios that cite none of them noticed; the first of these.
+    RedUncited(String),
+    /// No scenario noticed.
+    Survived,
+    /// The rules refuse the value.
+    DoesNotLoad,
+    /// It changes nothing in these rules.
+    DoesNotApply,
+}
+
+/// One rule set and its scenarios.
+struct Subject<'a> {
+    name: String,
+    game: &'a str,
+    base: RuleSet,
+    scenarios: Vec<&'a Scenario>,
+}
+
+/// One choice of one rule set.
+struct Job<'a> {
+    subject: &'a Subject<'a>,
+    choice: &'static Choice,
+}
+
+/// The counts of one rule set.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    red: usize,
+    survived: usize,
+    does_not_load: usize,
+    does_not_apply: usize,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.red += other.red;
+        self.survived += other.survived;
+        self.does_not_load += other.does_not_load;
+        self.does_not_apply += other.does_not_apply;
+    }
+
+    fn share(self) -> f64 {
+        let all = self.red + self.survived;
+        if all == 0 { 0.0 } else { self.survived as f64 * 100.0 / all as f64 }
+    }
+}
+
+/// Runs the check; true where no more survive than are let pass.
+pub(crate) fn run(arguments: &Arguments) -> Result<bool, Fault> {
+    let library = Library::standard().map_err(|flaws| Fault::Games(flaws.to_string()))?;
+    let ledger = Ledger::read()?;
+    let scenarios = pool::read()?;
+    let subjects = subjects(arguments, &library, &scenarios)?;
+    let wanted = |choice: &&Choice| arguments.choice.as_ref().is_none_or(|c| c == choice.path);
+    let mut jobs = Vec::new();
+    for subject in &subjects {
+        jobs.extend(CHOICES.iter().filter(wanted).map(|choice| Job { subject, choice }));
+    }
+    if jobs.is_empty() {
+        return Err(Fault::Nothing);
+    }
+    let results = work(&jobs, &library, &ledger);
+    Ok(report(&subjects, &jobs, &results, arguments.allow))
+}
+
+fn subjects<'a>(
+    arguments: &Arguments,
+    library: &'a Library,
+    scenarios: &'a [Scenario],
+) -> Result<Vec<Subject<'a>>, Fault> {
+    let mut subjects = Vec::new();
+    for game in library.ids() {
+        let variations = library.file(game).map_or(&[][..], |file| &file.variations);
+        let varied = variations.iter().map(|v| format!("{game}+{}", v.id));
+        for name in std::iter::once(game.to_owned()).chain(varied) {
+            if arguments.game.as_ref().is_some_and(|g| g != game && *g != name) {
+                continue;
+            }
+            let base = library
+                .select(&name, &[])
+                .map_err(|flaws| Fault::Games(format!("{name}: {flaws}")))?;
+            let inherits = name != game && !arguments.own_only;
+            let scenarios = pool::of(&name, inherits.then_some(game), scenarios, library);
+            subjects.push(Subject { name, game, base, scenarios });
+        }
+    }
+    Ok(subjects)
+}
+
+/// The fates of a job's values.
+type Fates = Vec<(Value, Fate)>;
+
+/// Does the jobs on all cores; the fates come in the order of the jobs.
+fn work(jobs: &[Job<'_>], library: &Library, ledger: &Ledger) -> Vec<(usize, Fates)> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(jobs.len()));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    // A changed rule may break what the engine takes for granted; that is a finding, not an end.
+    std::panic::set_hook(Box::new(|_| {}));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(job) = jobs.get(index) else { break };
+                    let fates = fates(job, library, ledger);
+                    if let Ok(mut done) = done.lock() {
+                        done.push((index, fates));
+                    }
+                }
+            });
+        }
+    });
+    let _ = std::panic::take_hook();
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(index, _)| *index);
+    done
+}
+
+fn fates(job: &Job<'_>, library: &Library, ledger: &Ledger) -> Fates {
+    let Job { subject, choice } = job;
+    let clauses = ledger.clauses(choice.path, subject.game);
+    let cites = |s: &&Scenario| s.cites.iter().any(|c| clauses.contains(&c.as_str()));
+    let (citing, others): (Vec<&Scenario>, Vec<&Scenario>) =
+        subject.scenarios.iter().copied().partition(cites);
+    let mut fates = Vec::new();
+    for value in (choice.others)(&subject.base.choices) {
+        let fate = fate(job, &value, &citing, &others, library);
+        fates.push((value, fate));
+    }
+    fates
+}
+
+fn fate(
+    job: &Job<'_>,
+    value: &Value,
+    citing: &[&Scenario],
+    others: &[&Scenario],
+    library: &Library,
+) -> Fate {
+    let change = (job.choice.path.to_owned(), value.clone());
+    let Ok(changed) = library.select(&job.subject.name, std::slice::from_ref(&change)) else {
+        return Fate::DoesNotLoad;
+    };
+    if !tables(&changed).any(|players| Rules::new(changed.clone(), players).is_ok()) {
+        return Fate::DoesNotLoad;
+    }
+    if !applies::applies(job.choice.path, &job.subject.base, &changed) {
+        return Fate::DoesNotApply;
+    }
+    let red = |s: &&&Scenario| notices(s, &job.subject.name, &change, library);
+    if citing.iter().find(red).is_some() {
+        return Fate::Red;
+    }
+    match others.iter().find(red) {
+        Some(scenario) => Fate::RedUncited(scenario.cites.join(" ")),
+        None => Fate::Survived,
+    }
+}
+
+/// The table sizes of a rule set.
+fn tables(set: &RuleSet) -> impl Iterator<Item = u8> + use<> {
+    set.choices.players.min..=set.choices.players.max
+}
+
+/// Does this scenario come out otherwise under the changed rules?
+fn notices(scenario: &Scenario, name: &str, change: &(String, Value), library: &Library) -> bool {
+    // A scenario that sets this choice itself says nothing of its usual value.
+    if scenario.sets.iter().any(|(path, _)| *path == change.0) {
+        return false;
+    }
+    let mut sets = scenario.sets.clone();
+    sets.push(change.clone());
+    let Ok(set) = rule_set(library, name, &sets) else { return false };
+    let played = catch_unwind(AssertUnwindSafe(|| run_with(scenario, set)));
+    !matches!(played, Ok(Ok(report)) if report.is_green())
+}
+
+fn report(
+    subjects: &[Subject<'_>],
+    jobs: &[Job<'_>],
+    results: &[(usize, Fates)],
+    allow: f64,
+) -> bool {
+    let mut total = Tally::default();
+    for subject in subjects {
+        let mut tally = Tally::default();
+        let mut survivors = String::new();
+        for (index, fates) in results {
+            let job = &jobs[*index];
+            if std::ptr::eq(job.subject, subject) {
+                count(job, fates, &mut tally, &mut survivors);
+            }
+        }
+        let Tally { red, survived, does_not_load, does_not_apply } = tally;
+        println!(
+            "{}: {} scenarios, {red} changes noticed, {survived} survivors ({:.1} %), \
+             {does_not_load} do not load, {does_not_apply} do not apply",
+            subject.name,
+            subject.scenarios.len(),
+            tally.share()
+        );
+        print!("{survivors}");
+        total.add(tally);
+    }
+    println!(
+        "all: {} changes noticed, {} survivors ({:.1} %), {} do not load, {} do not apply",
+        total.red,
+        total.survived,
+        total.share(),
+        total.does_not_load,
+        total.does_not_apply
+    );
+    total.share() <= allow
+}
+
+fn count(job: &Job<'_>, fates: &Fates, tally: &mut Tally, survivors: &mut String) {
+    let before = (job.choice.get)(&job.subject.base.choices);
+    for (value, fate) in fates {
+        let note = match fate {
+            Fate::Red => {
+                tally.red += 1;
+                continue;
+            }
+            Fate::DoesNotLoad => {
+                tally.does_not_load += 1;
+                continue;
+            }
+            Fate::DoesNotApply => {
+                tally.does_not_apply += 1;
+                continue;
+            }
+            Fate::Survived => String::new(),
+            Fate::RedUncited(cites) => format!("   (noticed only by a scenario of {cites})"),
+        };
+        tally.survived += 1;
+        let _ = writeln!(survivors, "    {}: {before} -> {value}{note}", job.choice.path);
+    }
+}

@@ -1,0 +1,60 @@
+//! The scenarios that speak for a rule set.
+
+use std::path::{Path, PathBuf};
+
+use upcard_engine::Library;
+use upcard_testkit::scenario::{Scenario, parse, rule_set, run_with};
+
+use super::Fault;
+
+/// The project's root.
+pub(super) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All scenarios of the project.
+pub(super) fn read() -> Result<Vec<Scenario>, Fault> {
+    let mut files = Vec::new();
+    collect(&root().join("scenarios"), &mut files)?;
+    files.sort();
+    let mut all = Vec::new();
+    for path in files {
+        let fault = |error: String| Fault::File(path.display().to_string(), error);
+        let text = std::fs::read_to_string(&path).map_err(|error| fault(error.to_string()))?;
+        all.extend(parse(&text).map_err(|errors| {
+            fault(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+        })?);
+    }
+    Ok(all)
+}
+
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), Fault> {
+    let fault =
+        |error: std::io::Error| Fault::File(folder.display().to_string(), error.to_string());
+    for entry in std::fs::read_dir(folder).map_err(fault)? {
+        let path = entry.map_err(fault)?.path();
+        if path.is_dir() {
+            collect(&path, into)?;
+        } else if path.extension().is_some_and(|e| e == "scenario") {
+            into.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The scenarios that are played under this name; for a variation also those of its game that hold
+/// under it as they stand. What does not hold unchanged can notice nothing and is left out.
+pub(super) fn of<'a>(
+    name: &str,
+    inherits: Option<&str>,
+    all: &'a [Scenario],
+    library: &Library,
+) -> Vec<&'a Scenario> {
+    let own = |s: &Scenario| s.games().any(|game| game == name);
+    let inherited = |s: &Scenario| s.games().any(|game| Some(game) == inherits);
+    let holds = |s: &Scenario| {
+        let set = rule_set(library, name, &s.sets);
+        set.is_ok_and(|set| run_with(s, set).is_ok_and(|report| report.is_green()))
+    };
+    all.iter().filter(|s| (own(s) || inherited(s)) && holds(s)).collect()
+}
