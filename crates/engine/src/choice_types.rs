@@ -586,11 +586,16 @@ impl ChoiceValue for Contracts {
         for i in 0..self.0.len() {
             let Ok(contract) = upcard_cards::Contract::parse(&self.0[i], 3, 4) else { continue };
             for e in 0..contract.elements.len() {
-                let mut bigger = contract.clone();
-                bigger.elements[e].size += 1;
                 let mut fewer = contract.clone();
                 fewer.elements.remove(e);
-                for changed in [bigger, fewer] {
+                let mut changes = vec![fewer];
+                // A pair has its two cards and no more.
+                if contract.elements[e].kind != upcard_cards::MeldKind::Pair {
+                    let mut bigger = contract.clone();
+                    bigger.elements[e].size += 1;
+                    changes.push(bigger);
+                }
+                for changed in changes {
                     let mut list = self.0.clone();
                     list[i] = changed.to_string();
                     all.push(Contracts(list).write());
@@ -608,6 +613,23 @@ pub enum Places {
     DoubleRank,
     /// What each place receives, the first first.
     List(Vec<i64>),
+}
+
+impl Places {
+    /// What each place receives in units, the first first.
+    #[must_use]
+    pub fn amounts(&self, players: usize) -> Vec<i64> {
+        match self {
+            Places::DoubleRank => {
+                let mut all: Vec<i64> = (0..players as i64).map(|k| -2 * k).collect();
+                if let Some(first) = all.first_mut() {
+                    *first = (1..players as i64).map(|k| 2 * k).sum();
+                }
+                all
+            }
+            Places::List(list) => (0..players).map(|k| list.get(k).copied().unwrap_or(0)).collect(),
+        }
+    }
 }
 
 impl ChoiceValue for Places {

@@ -2,7 +2,6 @@
 //!
 //! Clauses: EVEL-21, EVEL-36..40, BASIC-V12.
 
-use crate::choice_types::Places;
 use crate::choices::{Kitty, Money, Winner};
 use crate::compile::Rules;
 use crate::table::Table;
@@ -18,7 +17,7 @@ pub(crate) fn settle(table: &Table, rules: &Rules) -> Vec<i64> {
         Money::Places => {
             let unit = i64::from(choices.unit);
             let amounts: Vec<i64> =
-                places(&choices.places, players).into_iter().map(|n| n * unit).collect();
+                choices.places.amounts(players).into_iter().map(|n| n * unit).collect();
             let groups = ranking(table, rules);
             let mut settled = vec![0; players];
             let mut place = 0;
@@ -29,18 +28,6 @@ pub(crate) fn settle(table: &Table, rules: &Rules) -> Vec<i64> {
             pay_kitty(&mut settled, &groups, i64::from(table.kitty), choices.kitty);
             settled
         }
-    }
-}
-
-/// What each place receives, the first first.
-fn places(places: &Places, players: usize) -> Vec<i64> {
-    match places {
-        Places::DoubleRank => {
-            let mut all: Vec<i64> = (0..players as i64).map(|k| -2 * k).collect();
-            all[0] = (1..players as i64).map(|k| 2 * k).sum();
-            all
-        }
-        Places::List(list) => (0..players).map(|k| list.get(k).copied().unwrap_or(0)).collect(),
     }
 }
 
