@@ -1,0 +1,116 @@
+//! `upcard arena`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use upcard_engine::Value;
+
+use crate::options::{ArenaError, Contestant, Options, Thinking};
+
+/// A choice and its value, as `--set` says it: `buying.limit.per-deal=3`.
+#[derive(Clone, Debug)]
+pub struct Setting(pub String, pub Value);
+
+impl FromStr for Setting {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Setting, String> {
+        let (path, value) = text.split_once('=').ok_or("expected choice=value")?;
+        Ok(Setting(path.trim().to_owned(), Value::from_argument(value.trim())))
+    }
+}
+
+/// Lets bots play matches against each other.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ArenaArgs {
+    /// The game, with its variations after plus signs.
+    #[arg(long, default_value = "contract-rummy")]
+    game: String,
+    /// Who plays, with commas between; fewer names than seats are repeated. A program that speaks
+    /// the protocol: cmd:PROGRAM.
+    #[arg(long, value_delimiter = ',', default_value = "steady,novice")]
+    bots: Vec<Contestant>,
+    /// Matches, rounded up to whole clusters of mirrored ones.
+    #[arg(long, default_value_t = 100)]
+    matches: u64,
+    /// Decides the deals and all that bots leave to chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Seats at the table.
+    #[arg(long)]
+    players: Option<u8>,
+    /// Another value for a choice of the rules: choice=value.
+    #[arg(long = "set", value_name = "CHOICE=VALUE")]
+    set: Vec<Setting>,
+    /// Milliseconds that a searching bot may think about a decision.
+    #[arg(long, conflicts_with = "playouts")]
+    budget_ms: Option<u64>,
+    /// Playouts for each decision of a searching bot; the result then depends on the seed alone.
+    #[arg(long)]
+    playouts: Option<u32>,
+    /// Print JSON.
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print CSV.
+    #[arg(long)]
+    csv: bool,
+    /// A file that finished clusters are added to, and that an interrupted run goes on from.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Threads; one a core if not given.
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+impl ArenaArgs {
+    /// The tournament that these arguments describe.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        Options {
+            game: self.game.clone(),
+            set: self.set.iter().map(|s| (s.0.clone(), s.1.clone())).collect(),
+            players: self.players,
+            bots: self.bots.clone(),
+            matches: self.matches,
+            seed: self.seed,
+            thinking: match (self.budget_ms, self.playouts) {
+                (Some(ms), _) => Thinking::Millis(ms),
+                (None, Some(playouts)) => Thinking::Playouts(playouts),
+                (None, None) => Thinking::Millis(20),
+            },
+            threads: self.threads,
+            resume: self.resume.clone(),
+            progress: true,
+        }
+    }
+
+    /// Plays, and gives what is to be printed.
+    ///
+    /// # Errors
+    /// A tournament that cannot be played.
+    pub fn run(&self) -> Result<String, ArenaError> {
+        let report = crate::run(&self.options(), &interrupted())?;
+        Ok(if self.json {
+            serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
+        } else if self.csv {
+            report.csv()
+        } else {
+            report.table()
+        })
+    }
+}
+
+/// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
+pub(crate) fn interrupted() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    // Where a handler is set already, that one decides.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    stop
+}

@@ -1,0 +1,91 @@
+//! One match from its first deal to its last.
+
+use std::sync::Arc;
+
+use upcard_engine::chance::Chance;
+use upcard_engine::choices::Winner;
+use upcard_engine::table::Seat;
+use upcard_engine::{Game, Rules};
+
+use crate::options::{Contestant, Thinking};
+use crate::seat::{Fault, Sitting};
+
+/// How a match went, seat by seat.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Match {
+    /// Totals.
+    pub scores: Vec<i32>,
+    /// Each seat's share of the win.
+    pub wins: Vec<f64>,
+    /// Deals played.
+    pub deals: u32,
+    /// Decisions made.
+    pub decisions: Vec<u64>,
+    /// Milliseconds spent on them.
+    pub millis: Vec<f64>,
+    /// What went wrong at a seat.
+    pub faults: Vec<Option<Fault>>,
+}
+
+/// A number made of several, for seeds.
+pub(crate) fn mix(parts: &[u64]) -> u64 {
+    parts.iter().fold(0x9e37_79b9_7f4a_7c15, |state, part| {
+        let mut x = (state ^ part).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ x >> 31
+    })
+}
+
+/// Plays a match. The deals depend on `deals` alone; `seed` decides what bots leave to chance.
+#[must_use]
+pub fn play(
+    rules: &Arc<Rules>,
+    deals: u64,
+    seats: &[&Contestant],
+    seed: u64,
+    thinking: Thinking,
+) -> Match {
+    let mut game = Game::new(rules.clone(), Chance::numbered(deals)).without_drafts();
+    let mut sittings: Vec<Sitting> = seats
+        .iter()
+        .enumerate()
+        .map(|(seat, contestant)| Sitting::new(contestant, mix(&[seed, deals, seat as u64])))
+        .collect();
+    while !game.is_over() {
+        match game.to_act() {
+            Some(seat) => sittings[seat as usize].act(&mut game, seat, thinking),
+            None => game.next_deal(&mut ()),
+        }
+    }
+    let table = game.table();
+    let scores = table.scores[..table.players as usize].to_vec();
+    let faults: Vec<Option<Fault>> = sittings.iter().map(|s| s.fault.clone()).collect();
+    Match {
+        wins: shares(table.winners, &scores, &faults, rules),
+        scores,
+        deals: u32::from(table.deals_begun),
+        decisions: sittings.iter().map(|s| s.decisions).collect(),
+        millis: sittings.iter().map(|s| s.spent.as_secs_f64() * 1000.0).collect(),
+        faults,
+    }
+}
+
+/// The share of each seat in the win. A seat with a fault comes last: it wins nothing, and where
+/// it had won, the best of the others do.
+fn shares(winners: u8, scores: &[i32], faults: &[Option<Fault>], rules: &Rules) -> Vec<f64> {
+    let seats = scores.len();
+    let sound = |seat: &usize| faults[*seat].is_none();
+    let won = |seat: &usize| winners >> *seat as Seat & 1 == 1;
+    let mut first: Vec<usize> = (0..seats).filter(won).filter(sound).collect();
+    if first.is_empty() {
+        let low = rules.set.choices.matching.winner == Winner::Lowest;
+        let key = |seat: &usize| if low { scores[*seat] } else { -scores[*seat] };
+        let best = (0..seats).filter(sound).map(|s| key(&s)).min();
+        first = (0..seats).filter(sound).filter(|s| Some(key(s)) == best).collect();
+    }
+    let mut shares = vec![0.0; seats];
+    for &seat in &first {
+        shares[seat] = 1.0 / first.len() as f64;
+    }
+    shares
+}

@@ -1,0 +1,21 @@
+//! Self-play and tournaments.
+//!
+//! A [`run`] plays mirrored matches: the same deals with the seats exchanged, one cluster of
+//! matches for each deal seed, so that luck of the deal falls on every bot alike. Statistics
+//! respect the clusters.
+
+pub mod cli;
+mod exchange;
+mod options;
+mod report;
+mod run;
+mod seat;
+mod seating;
+mod stats;
+
+pub use exchange::{Match, play};
+pub use options::{ArenaError, Contestant, Options, Thinking, rules};
+pub use report::{BotRow, Pair, Report};
+pub use run::run;
+pub use seat::{Fault, Player};
+pub use stats::Interval;

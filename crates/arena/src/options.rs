@@ -1,0 +1,157 @@
+//! What a tournament is: its game, its contestants, how long they may think.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use upcard_bots::Level;
+use upcard_engine::{Flaws, Library, Rules, Value};
+
+/// Who takes part.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Contestant {
+    /// A bot of the ladder.
+    Bot(Level),
+    /// Sees all cards and searches: an upper bound.
+    Oracle,
+    /// A program that speaks the protocol: its command line.
+    Program(String),
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contestant::Bot(level) => level.fmt(f),
+            Contestant::Oracle => f.write_str("oracle"),
+            Contestant::Program(command) => write!(f, "cmd:{command}"),
+        }
+    }
+}
+
+impl FromStr for Contestant {
+    type Err = ArenaError;
+
+    fn from_str(text: &str) -> Result<Contestant, ArenaError> {
+        if let Some(command) = text.strip_prefix("cmd:") {
+            return Ok(Contestant::Program(command.to_owned()));
+        }
+        if text == "oracle" {
+            return Ok(Contestant::Oracle);
+        }
+        text.parse().map(Contestant::Bot).map_err(|_| ArenaError::UnknownBot(text.to_owned()))
+    }
+}
+
+/// How long a searching bot may think about a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Thinking {
+    /// So many playouts: the result depends on the seed alone.
+    Playouts(u32),
+    /// So many milliseconds.
+    Millis(u64),
+}
+
+/// A tournament.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The game, with its variations: `shanghai-rummy` or `progressive-rummy+twos-wild`.
+    pub game: String,
+    /// Choices that are set otherwise.
+    pub set: Vec<(String, Value)>,
+    /// Seats at the table; none for four, or the nearest number that the game allows.
+    pub players: Option<u8>,
+    /// Who takes part; the names are repeated until the seats are full.
+    pub bots: Vec<Contestant>,
+    /// Matches to be played, rounded up to whole clusters.
+    pub matches: u64,
+    /// Decides the deals and all that bots leave to chance.
+    pub seed: u64,
+    /// How long a searching bot may think.
+    pub thinking: Thinking,
+    /// Threads; none for one a core.
+    pub threads: Option<usize>,
+    /// A file of finished clusters to go on from and to add to.
+    pub resume: Option<PathBuf>,
+    /// Show progress on standard error.
+    pub progress: bool,
+}
+
+impl Options {
+    /// A tournament of these contestants with everything else as usual.
+    #[must_use]
+    pub fn new(game: &str, bots: Vec<Contestant>) -> Options {
+        Options {
+            game: game.to_owned(),
+            set: Vec::new(),
+            players: None,
+            bots,
+            matches: 100,
+            seed: 1,
+            thinking: Thinking::Playouts(64),
+            threads: None,
+            resume: None,
+            progress: false,
+        }
+    }
+
+    /// The rules of the table.
+    ///
+    /// # Errors
+    /// An unknown game or choice, or a table size that the game does not have.
+    pub fn rules(&self) -> Result<Arc<Rules>, ArenaError> {
+        rules(&self.game, &self.set, self.players)
+    }
+}
+
+/// The rules of a game for a table of this size, or of four if the game allows it.
+///
+/// # Errors
+/// An unknown game or choice, or a table size that the game does not have.
+pub fn rules(
+    game: &str,
+    set: &[(String, Value)],
+    players: Option<u8>,
+) -> Result<Arc<Rules>, ArenaError> {
+    let set = Library::standard()?.select(game, set)?;
+    let sizes = &set.choices.players;
+    let players = players.unwrap_or(4.clamp(sizes.min, sizes.max));
+    Ok(Arc::new(Rules::new(set, players)?))
+}
+
+/// Why a tournament cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum ArenaError {
+    /// The rule set is wrong.
+    #[error("{0}")]
+    Rules(#[from] Flaws),
+    /// No such contestant.
+    #[error(
+        "no bot '{0}'; there are random, novice, steady, sharp, expert, oracle and cmd:PROGRAM"
+    )]
+    UnknownBot(String),
+    /// Nobody takes part, or more than there are seats.
+    #[error("{bots} bots cannot be seated on {seats} seats")]
+    Seats {
+        /// Names given.
+        bots: usize,
+        /// Seats at the table.
+        seats: usize,
+    },
+    /// A file could not be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// Which.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file of finished clusters belongs to another tournament.
+    #[error("{0}: this file belongs to another tournament")]
+    OtherTournament(String),
+    /// Threads could not be started.
+    #[error("no threads: {0}")]
+    Threads(String),
+}

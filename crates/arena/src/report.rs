@@ -1,0 +1,246 @@
+//! What a tournament came to: rows for each bot, as JSON, CSV and a table.
+
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+
+use crate::seat::Fault;
+use crate::stats::{Interval, ratings};
+
+/// What one cluster of mirrored matches gave, contestant by contestant.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Cluster {
+    pub(crate) index: u64,
+    pub(crate) matches: u32,
+    /// Seats held, over the matches.
+    pub(crate) seats: Vec<f64>,
+    pub(crate) wins: Vec<f64>,
+    pub(crate) points: Vec<f64>,
+    /// Deals, counted once for each seat held.
+    pub(crate) deals: Vec<f64>,
+    pub(crate) decisions: Vec<f64>,
+    pub(crate) millis: Vec<f64>,
+    /// How often one came before the other, ties counting half.
+    pub(crate) beaten: Vec<Vec<f64>>,
+    pub(crate) faults: Vec<(usize, Fault)>,
+}
+
+/// One bot's results.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BotRow {
+    /// Its name.
+    pub bot: String,
+    /// Seats that it holds in a match.
+    pub seats: f64,
+    /// Matches played.
+    pub matches: u64,
+    /// Its part of the matches won, all its seats together.
+    pub match_win_share: Interval,
+    /// Points a deal, seat by seat.
+    pub points_per_deal: Interval,
+    /// On Elo's scale; the mean of those who took part is 1500.
+    pub rating: Interval,
+    /// Milliseconds for a decision, on average.
+    pub ms_per_decision: f64,
+    /// Decisions made.
+    pub decisions: u64,
+    /// Matches in which it lost its seat, with the reasons that came first.
+    pub faults: u64,
+    /// The first few reasons.
+    pub fault_samples: Vec<Fault>,
+}
+
+/// The difference between two bots' points a deal; below zero the first holds fewer.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Pair {
+    /// The one.
+    pub bot: String,
+    /// The other.
+    pub against: String,
+    /// Points a deal, the one's less the other's.
+    pub points_per_deal: Interval,
+}
+
+/// What a tournament came to.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// The game with its variations.
+    pub game: String,
+    /// Seats at the table.
+    pub players: u8,
+    /// The seed.
+    pub seed: u64,
+    /// Matches played.
+    pub matches: u64,
+    /// Clusters of mirrored matches, which are the samples.
+    pub clusters: u64,
+    /// Was it interrupted?
+    pub interrupted: bool,
+    /// The bots, in the order given.
+    pub bots: Vec<BotRow>,
+    /// Each bot against each that was named after it.
+    pub pairs: Vec<Pair>,
+}
+
+/// Groups of clusters that the jackknife leaves out one at a time.
+const GROUPS: usize = 20;
+
+fn beaten<'a>(clusters: impl Iterator<Item = &'a Cluster>, n: usize) -> Vec<Vec<f64>> {
+    let mut sum = vec![vec![0.0; n]; n];
+    for cluster in clusters {
+        for (row, more) in sum.iter_mut().zip(&cluster.beaten) {
+            for (cell, more) in row.iter_mut().zip(more) {
+                *cell += more;
+            }
+        }
+    }
+    sum
+}
+
+pub(crate) fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
+    let n = names.len();
+    let all = ratings(&beaten(clusters.iter(), n));
+    let groups = GROUPS.min(clusters.len());
+    let without: Vec<Vec<f64>> = (0..groups)
+        .map(|group| {
+            let kept = clusters.iter().enumerate().filter(|(i, _)| i % groups != group);
+            ratings(&beaten(kept.map(|(_, c)| c), n))
+        })
+        .collect();
+    let matches: u64 = clusters.iter().map(|c| u64::from(c.matches)).sum();
+    let sum = |of: &dyn Fn(&Cluster) -> f64| clusters.iter().map(of).sum::<f64>();
+    let rows = (0..n)
+        .map(|b| {
+            let of = |f: &dyn Fn(&Cluster) -> (f64, f64)| {
+                Interval::ratio(&clusters.iter().map(f).collect::<Vec<_>>())
+            };
+            let left: Vec<f64> = without.iter().map(|r| r[b]).collect();
+            let mut samples: Vec<Fault> = Vec::new();
+            let faults = clusters.iter().flat_map(|c| &c.faults).filter(|(who, _)| *who == b);
+            for (_, fault) in faults.clone() {
+                if samples.len() < 5 && !samples.contains(fault) {
+                    samples.push(fault.clone());
+                }
+            }
+            BotRow {
+                bot: names[b].clone(),
+                seats: sum(&|c| c.seats[b]) / (matches.max(1) as f64),
+                matches,
+                match_win_share: of(&|c| (c.wins[b], f64::from(c.matches))),
+                points_per_deal: of(&|c| (c.points[b], c.deals[b])),
+                rating: Interval::jackknife(all[b], &left),
+                ms_per_decision: sum(&|c| c.millis[b]) / sum(&|c| c.decisions[b]).max(1.0),
+                decisions: sum(&|c| c.decisions[b]) as u64,
+                faults: faults.count() as u64,
+                fault_samples: samples,
+            }
+        })
+        .collect();
+    let mut pairs = Vec::new();
+    for a in 0..n {
+        for b in a + 1..n {
+            // Of each cluster the difference of the means, weighted by its deals.
+            let each = |c: &Cluster| {
+                let deals = (c.deals[a] + c.deals[b]) / 2.0;
+                ((c.points[a] / c.deals[a] - c.points[b] / c.deals[b]) * deals, deals)
+            };
+            pairs.push(Pair {
+                bot: names[a].clone(),
+                against: names[b].clone(),
+                points_per_deal: Interval::ratio(&clusters.iter().map(each).collect::<Vec<_>>()),
+            });
+        }
+    }
+    (rows, pairs)
+}
+
+impl Report {
+    /// One line for each bot, with a header.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let mut text = String::from(
+            "game,players,bot,seats,matches,win_share,win_share_low,win_share_high,\
+             points_per_deal,points_low,points_high,rating,rating_low,rating_high,\
+             ms_per_decision,decisions,faults\n",
+        );
+        for row in &self.bots {
+            let (w, p, r) = (&row.match_win_share, &row.points_per_deal, &row.rating);
+            let _ = writeln!(
+                text,
+                "{},{},\"{}\",{},{},{:.5},{:.5},{:.5},{:.4},{:.4},{:.4},{:.1},{:.1},{:.1},{:.6},{},{}",
+                self.game,
+                self.players,
+                row.bot.replace('"', "\"\""),
+                row.seats,
+                row.matches,
+                w.mean,
+                w.low,
+                w.high,
+                p.mean,
+                p.low,
+                p.high,
+                r.mean,
+                r.low,
+                r.high,
+                row.ms_per_decision,
+                row.decisions,
+                row.faults
+            );
+        }
+        text
+    }
+
+    /// A table for the terminal.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let mut text = format!(
+            "{} · {} players · {} matches in {} clusters · seed {}{}\n",
+            self.game,
+            self.players,
+            self.matches,
+            self.clusters,
+            self.seed,
+            if self.interrupted { " · interrupted" } else { "" }
+        );
+        let _ = writeln!(
+            text,
+            "{:<16} {:>5} {:>22} {:>24} {:>20} {:>9}",
+            "bot", "seats", "wins %", "points a deal", "rating", "ms/dec."
+        );
+        for row in &self.bots {
+            let (w, p, r) = (&row.match_win_share, &row.points_per_deal, &row.rating);
+            let _ = writeln!(
+                text,
+                "{:<16} {:>5.1} {:>7.1} [{:>5.1}, {:>5.1}] {:>8.2} [{:>6.2},{:>6.2}] {:>6.0} [{:>4.0}, {:>4.0}] {:>9.4}",
+                row.bot,
+                row.seats,
+                w.mean * 100.0,
+                w.low * 100.0,
+                w.high * 100.0,
+                p.mean,
+                p.low,
+                p.high,
+                r.mean,
+                r.low,
+                r.high,
+                row.ms_per_decision
+            );
+            if row.faults > 0 {
+                let _ = writeln!(
+                    text,
+                    "    lost its seat in {} matches: {:?}",
+                    row.faults, row.fault_samples
+                );
+            }
+        }
+        for pair in &self.pairs {
+            let p = &pair.points_per_deal;
+            let _ = writeln!(
+                text,
+                "{} against {}: {:+.2} [{:+.2}, {:+.2}] points a deal",
+                pair.bot, pair.against, p.mean, p.low, p.high
+            );
+        }
+        text
+    }
+}

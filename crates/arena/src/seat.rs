@@ -1,0 +1,111 @@
+//! What sits at a seat of the arena.
+
+use std::time::{Duration, Instant};
+
+use upcard_bots::{Bot, Budget, Level};
+use upcard_engine::table::Seat;
+use upcard_engine::{Action, Game};
+
+use crate::options::{Contestant, Thinking};
+
+/// Why a program lost its seat.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(tag = "fault", rename_all = "kebab-case")]
+pub enum Fault {
+    /// It did not start.
+    Start {
+        /// What the system said.
+        why: String,
+    },
+    /// It ended, or closed its output.
+    Ended,
+    /// It did not answer in time.
+    TimedOut,
+    /// Its answer could not be read.
+    Unreadable {
+        /// What it said.
+        said: String,
+    },
+    /// Its answer was refused.
+    Refused {
+        /// The action.
+        action: String,
+        /// The refusal's code.
+        code: String,
+    },
+}
+
+/// What sits at a seat.
+pub enum Player {
+    /// A bot of the ladder.
+    Bot(Box<dyn Bot>),
+}
+
+/// What is left of a player's first fault: its seat is finished by a novice.
+pub(crate) struct Sitting {
+    pub(crate) player: Player,
+    pub(crate) fault: Option<Fault>,
+    pub(crate) decisions: u64,
+    pub(crate) spent: Duration,
+}
+
+impl Player {
+    /// A player for a contestant. The seed decides all that it leaves to chance.
+    #[must_use]
+    pub fn new(contestant: &Contestant, seed: u64) -> Player {
+        match contestant {
+            Contestant::Bot(level) => Player::Bot(level.player(seed)),
+            Contestant::Oracle => Player::Bot(Level::Steady.player(seed)),
+            Contestant::Program(_) => Player::Bot(Level::Novice.player(seed)),
+        }
+    }
+
+    fn answer(&mut self, game: &Game, seat: Seat, thinking: Thinking) -> Result<Action, Fault> {
+        match self {
+            Player::Bot(bot) => {
+                let view = game.view(seat);
+                Ok(match thinking {
+                    Thinking::Playouts(most) => bot.decide(&view, &Budget::Playouts(most)),
+                    Thinking::Millis(most) => {
+                        let start = Instant::now();
+                        let most = Duration::from_millis(most);
+                        bot.decide(&view, &Budget::While(&|| start.elapsed() < most))
+                    }
+                })
+            }
+        }
+    }
+}
+
+impl Sitting {
+    pub(crate) fn new(contestant: &Contestant, seed: u64) -> Sitting {
+        Sitting {
+            player: Player::new(contestant, seed),
+            fault: None,
+            decisions: 0,
+            spent: Duration::ZERO,
+        }
+    }
+
+    /// Lets the player act. A fault is noted once, and a novice takes the seat.
+    pub(crate) fn act(&mut self, game: &mut Game, seat: Seat, thinking: Thinking) {
+        loop {
+            let start = Instant::now();
+            let answer = self.player.answer(game, seat, thinking);
+            self.spent += start.elapsed();
+            self.decisions += 1;
+            let fault = match answer {
+                Err(fault) => fault,
+                Ok(action) => match game.act(seat, &action, &mut ()) {
+                    Ok(()) => return,
+                    Err(refusal) => Fault::Refused {
+                        action: action.to_string(),
+                        code: refusal.code().to_string(),
+                    },
+                },
+            };
+            self.fault.get_or_insert(fault);
+            self.player = Player::Bot(Level::Novice.player(0));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Every level plays every game and every single variation to its end, and no action is refused.
+
+use upcard_arena::{Contestant, Thinking, play, rules};
+use upcard_bots::Level;
+use upcard_engine::Library;
+
+fn names() -> Vec<String> {
+    let library = Library::standard().unwrap();
+    let mut names = Vec::new();
+    for id in library.ids() {
+        names.push(id.to_owned());
+        let variations = &library.file(id).unwrap().variations;
+        names.extend(variations.iter().map(|v| format!("{id}+{}", v.id)));
+    }
+    names
+}
+
+fn sizes(name: &str) -> Vec<u8> {
+    let set = Library::standard().unwrap().select(name, &[]).unwrap();
+    let (min, max) = (set.choices.players.min, set.choices.players.max);
+    let mut sizes = vec![min, 4.clamp(min, max)];
+    if !name.contains('+') {
+        sizes.push(max);
+    }
+    sizes.dedup();
+    sizes
+}
+
+fn all_play(levels: &[Level], playouts: u32) {
+    let seats: Vec<Contestant> = levels.iter().map(|l| Contestant::Bot(*l)).collect();
+    for name in names() {
+        for players in sizes(&name) {
+            let rules = rules(&name, &[], Some(players)).unwrap();
+            let at: Vec<&Contestant> = seats.iter().cycle().take(players as usize).collect();
+            let played = play(&rules, 11, &at, 5, Thinking::Playouts(playouts));
+            assert!(played.faults.iter().all(Option::is_none), "{name}: {:?}", played.faults);
+            assert!(played.deals > 0, "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_quick_levels_play_every_game() {
+    all_play(&[Level::Steady, Level::Novice], 0);
+}
+
+#[test]
+fn the_random_level_plays_every_game() {
+    all_play(&[Level::Random, Level::Steady, Level::Steady], 0);
+}

@@ -1,0 +1,52 @@
+//! What a player is: it sees a view, has a budget, and answers with a legal action.
+
+use upcard_engine::{Action, View};
+
+/// How long a player may think. A clock is the caller's.
+#[derive(Clone, Copy)]
+pub enum Budget<'a> {
+    /// So many playouts; the answer then depends on the seed alone.
+    Playouts(u32),
+    /// As long as this says yes.
+    While(&'a (dyn Fn() -> bool + 'a)),
+}
+
+impl Budget<'_> {
+    /// May another playout be begun after so many?
+    #[must_use]
+    pub fn more(&self, done: u32) -> bool {
+        match self {
+            Budget::Playouts(most) => done < *most,
+            Budget::While(more) => done < 4 || more(),
+        }
+    }
+}
+
+/// A player at a seat.
+pub trait Bot: Send {
+    /// The answer to what the seat is asked. It is legal wherever anything is.
+    fn decide(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Action;
+}
+
+/// The action if it is legal, else some legal one.
+#[must_use]
+pub fn checked(view: &View<'_>, action: Action) -> Action {
+    if view.allows(&action) { action } else { fallback(view) }
+}
+
+/// Some legal action, the simplest first; a pass where the seat is not asked.
+#[must_use]
+pub fn fallback(view: &View<'_>) -> Action {
+    let simple = [Action::Pass, Action::Draw, Action::Take, Action::Pick(1), Action::Cut(500)];
+    if let Some(action) = simple.into_iter().find(|action| view.allows(action)) {
+        return action;
+    }
+    let discards =
+        view.hand.iter_counts().map(|(card, _)| Action::Discard { card, shanghai: false });
+    if let Some(action) = discards.chain([Action::Keep]).find(|action| view.allows(action)) {
+        return action;
+    }
+    // A freed wild that must be played, or a lay-down that is compulsory.
+    let offered = view.offered(20).actions;
+    offered.into_iter().find(|action| *action != Action::Undo).unwrap_or(Action::Pass)
+}

@@ -1,0 +1,163 @@
+//! Natural faces as bits, so that a hand is searched in words and not card by card.
+
+use upcard_cards::{Card, Cards, RANKS, SUITS};
+
+/// A set of natural faces: sixteen bits a suit, the ace lowest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Faces(pub u64);
+
+/// The thirteen rank bits of every suit.
+pub(crate) const ALL: u64 = 0x1fff_1fff_1fff_1fff;
+
+impl Faces {
+    /// No face.
+    pub const NONE: Faces = Faces(0);
+
+    /// Is this face among them? The joker never is.
+    #[must_use]
+    pub fn has(self, card: Card) -> bool {
+        self.0 & bit(card) != 0
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn or(self, other: Faces) -> Faces {
+        Faces(self.0 | other.0)
+    }
+
+    /// Each face, suit by suit.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let mut left = self.0 & ALL;
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let at = left.trailing_zeros() as usize;
+            left &= left - 1;
+            Some(Card::natural(RANKS[at % 16], SUITS[at / 16]))
+        })
+    }
+
+    /// How many cards of these faces are among those.
+    #[must_use]
+    pub fn count_in(self, cards: &Cards) -> u32 {
+        self.iter().map(|card| u32::from(cards.count(card))).sum()
+    }
+}
+
+/// The bit of a face; none for the joker.
+pub(crate) fn bit(card: Card) -> u64 {
+    match (card.rank(), card.suit()) {
+        (Some(rank), Some(suit)) => 1 << (suit.index() * 16 + rank.index()),
+        _ => 0,
+    }
+}
+
+/// The faces of these ranks in all suits.
+pub(crate) const fn of_ranks(ranks: u16) -> u64 {
+    ranks as u64 * 0x0001_0001_0001_0001
+}
+
+/// The naturals of a hand by how many copies there are, and its wilds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Held {
+    /// Faces held at least once, twice, three times.
+    pub(crate) copies: [u64; 3],
+    /// Wilds.
+    pub(crate) wilds: u8,
+}
+
+/// Every fourth bit of a word, put side by side.
+fn every_fourth(mut x: u64) -> u64 {
+    x &= 0x1111_1111_1111_1111;
+    x = (x | x >> 3) & 0x0303_0303_0303_0303;
+    x = (x | x >> 6) & 0x000f_000f_000f_000f;
+    x = (x | x >> 12) & 0x0000_00ff_0000_00ff;
+    (x | x >> 24) & 0xffff
+}
+
+impl Held {
+    /// Sorts a hand into naturals and wilds.
+    #[must_use]
+    pub fn of(hand: &Cards, wild_ranks: u16) -> Held {
+        let mut copies = [0u64; 3];
+        let mut wilds = hand.jokers();
+        for suit in SUITS {
+            let w = hand.suit_nibbles(suit);
+            if w == 0 {
+                continue;
+            }
+            let shift = suit.index() * 16;
+            let two = w >> 1 | w >> 2 | w >> 3;
+            copies[0] |= every_fourth(w | two) << shift;
+            if two & 0x1111_1111_1111_1111 != 0 {
+                copies[1] |= every_fourth(two) << shift;
+                copies[2] |= every_fourth((w & w >> 1) | w >> 2 | w >> 3) << shift;
+            }
+        }
+        if wild_ranks != 0 {
+            for (i, rank) in RANKS.iter().enumerate() {
+                if wild_ranks >> i & 1 == 1 {
+                    wilds += hand.rank_count(*rank);
+                }
+            }
+            let keep = !of_ranks(wild_ranks);
+            copies = copies.map(|c| c & keep);
+        }
+        Held { copies, wilds }
+    }
+
+    /// The same without one copy of each of these faces.
+    pub(crate) fn less(&self, taken: u64) -> Held {
+        let [one, two, three] = self.copies;
+        Held {
+            copies: [one & !taken | two & taken, two & !taken | three & taken, three & !taken],
+            wilds: self.wilds,
+        }
+    }
+
+    /// How many naturals of each rank there are, as the four binary digits of thirteen counters.
+    pub(crate) fn rank_digits(&self) -> [u16; 4] {
+        let mut digits = [0u16; 4];
+        for plane in self.copies {
+            if plane == 0 {
+                break;
+            }
+            for suit in 0..4 {
+                let mut carry = (plane >> (suit * 16)) as u16;
+                for digit in &mut digits {
+                    let next = *digit & carry;
+                    *digit ^= carry;
+                    carry = next;
+                }
+            }
+        }
+        digits
+    }
+}
+
+/// The ranks whose counter has this value.
+pub(crate) fn ranks_with(digits: &[u16; 4], count: u8) -> u16 {
+    let mut ranks = 0x1fff;
+    for (i, digit) in digits.iter().enumerate() {
+        ranks &= if count >> i & 1 == 1 { *digit } else { !*digit };
+    }
+    ranks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hand_in_bits() {
+        let hand: Cards = "4C 4C 4D 9H KS JK 2S".parse().unwrap();
+        let held = Held::of(&hand, 2);
+        assert_eq!(held.wilds, 2);
+        let once: Vec<String> = Faces(held.copies[0]).iter().map(|c| c.to_string()).collect();
+        assert_eq!(once, ["4C", "4D", "9H", "KS"]);
+        assert_eq!(Faces(held.copies[1]).iter().count(), 1);
+        assert_eq!(ranks_with(&held.rank_digits(), 3), 1 << 3);
+        assert_eq!(held.less(held.copies[1]).copies[1], 0);
+    }
+}

@@ -1,0 +1,26 @@
+//! The ladder of players.
+//!
+//! A [`Bot`] sees a [`View`] and nothing else, and answers with an action that the view allows.
+//! The levels, weakest first: [`Level::Random`] any legal answer; [`Level::Novice`] plays what it
+//! sees; [`Level::Steady`] counts the cards that are missing and the points; [`Level::Sharp`]
+//! weighs what has been seen; [`Level::Expert`] imagines the hidden cards and plays them out.
+
+mod bot;
+mod faces;
+pub mod gauge;
+mod level;
+mod novice;
+mod plays;
+mod random;
+mod sight;
+mod steady;
+
+pub use bot::{Bot, Budget, checked, fallback};
+pub use faces::{Faces, Held};
+pub use level::{Level, UnknownLevel};
+pub use novice::Novice;
+pub use random::Random;
+pub use sight::Sight;
+pub use steady::Steady;
+
+pub use upcard_engine::View;

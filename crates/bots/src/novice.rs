@@ -1,0 +1,69 @@
+//! The novice: plays what it sees.
+//!
+//! It keeps pairs and neighbours, takes a card that joins two it holds, lays down and lays off
+//! what it can, throws its dearest loose card, and never buys.
+
+use upcard_cards::{Card, Cards, RANKS, SUITS};
+use upcard_engine::{Action, Phase, View};
+
+use crate::bot::{Bot, Budget, checked, fallback};
+use crate::plays;
+use crate::sight::Sight;
+
+/// Plays what it sees.
+pub struct Novice;
+
+/// How many cards of the hand this card sits with: others of its rank, neighbours in its suit.
+fn company(card: Card, hand: &Cards) -> u8 {
+    let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 0 };
+    let same = hand.rank_count(rank);
+    let at = |step: usize| Card::natural(RANKS[(rank.index() + step) % 13], SUITS[suit.index()]);
+    let near = [1, 2, 11, 12].into_iter().filter(|&step| hand.has(at(step))).count() as u8;
+    same + near
+}
+
+impl Bot for Novice {
+    fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
+        checked(view, answer(view))
+    }
+}
+
+fn answer(view: &View<'_>) -> Action {
+    let rules = &view.deal_rules().melds;
+    match view.table.phase {
+        Phase::Draw => {
+            let wanted = view
+                .table
+                .upcard()
+                .is_some_and(|card| rules.is_wild(card) || company(card, view.hand) >= 2);
+            if wanted && view.allows(&Action::Take) { Action::Take } else { Action::Draw }
+        }
+        Phase::Cut { .. } => Action::Cut(500),
+        Phase::Pick { .. } => Action::Pick(1),
+        Phase::Play => play(view),
+        _ => Action::Pass,
+    }
+}
+
+fn play(view: &View<'_>) -> Action {
+    let sight = Sight::of(view, view.hand.len());
+    let measure = sight.measure(view.hand, &view.rules.values);
+    let laid = if sight.contract {
+        plays::lay_down(view, &measure).or_else(|| plays::lay_part(view, &sight, &measure))
+    } else {
+        plays::free_meld(view, &measure)
+    };
+    let forced = !view.table.turn.freed.is_empty();
+    let off = || if sight.contract && !forced { None } else { plays::lay_off(view, true) };
+    if let Some(action) = laid.or_else(off) {
+        return action;
+    }
+    let rules = &view.deal_rules().melds;
+    let mut cards: Vec<Card> = view.hand.iter_counts().map(|(card, _)| card).collect();
+    cards.sort_by_key(|&card| {
+        let points = view.rules.values[card.index()];
+        (rules.is_wild(card), company(card, view.hand) > 1, u8::MAX - points)
+    });
+    let discards = cards.into_iter().map(|card| Action::Discard { card, shanghai: false });
+    discards.into_iter().find(|action| view.allows(action)).unwrap_or_else(|| fallback(view))
+}

@@ -1,0 +1,293 @@
+//! Candidate plays of a turn, made from what the gauge found and judged by the engine.
+
+use upcard_cards::{Card, Cards, End, Meld, MeldKind, MeldSpec, RANKS, SUITS, SizeRule};
+use upcard_engine::choices::{LastCard, LayDownMode, Slide, SwapWho};
+use upcard_engine::{Action, View};
+use upcard_solver::Leave;
+
+use crate::gauge::{Goal, Measure, Way};
+use crate::sight::{Sight, fits, frees, run_faces};
+
+/// Takes cards from a hand for melds, naturals first, wilds where they lack.
+struct Filler {
+    hand: Cards,
+    wilds: Vec<Card>,
+}
+
+impl Filler {
+    fn new(view: &View<'_>) -> Filler {
+        let rules = &view.deal_rules().melds;
+        let mut wilds: Vec<Card> = view.hand.iter().filter(|c| rules.is_wild(*c)).collect();
+        wilds.sort_by_key(|c| view.rules.values[c.index()]);
+        Filler { hand: *view.hand, wilds }
+    }
+
+    fn wild(&mut self) -> Option<Card> {
+        let card = self.wilds.pop()?;
+        self.hand.remove(card);
+        Some(card)
+    }
+
+    fn natural(&mut self, card: Card, wild: bool) -> Option<Card> {
+        (!wild && self.hand.remove(card)).then_some(card)
+    }
+}
+
+/// The melds of a way, from the seat's hand.
+pub(crate) fn melds_of(view: &View<'_>, way: &Way) -> Option<(Vec<MeldSpec>, Cards)> {
+    let rules = &view.deal_rules().melds;
+    let mut filler = Filler::new(view);
+    let mut melds = Vec::with_capacity(way.runs.len() + way.sets.len());
+    // Naturals of the runs first: a set is content with any suit.
+    let mut runs: Vec<Vec<Option<Card>>> = Vec::new();
+    for &(suit, low, size) in &way.runs {
+        let faces = run_faces(suit, low, size);
+        runs.push(faces.map(|f| filler.natural(f, rules.is_wild(f))).collect());
+    }
+    let mut sets: Vec<(Vec<Card>, u8)> = Vec::new();
+    for &(rank, size) in &way.sets {
+        let mut cards = Vec::with_capacity(size as usize);
+        for suit in SUITS {
+            let face = Card::natural(RANKS[rank as usize], suit);
+            while cards.len() < size as usize
+                && let Some(card) = filler.natural(face, rules.is_wild(face))
+            {
+                cards.push(card);
+            }
+        }
+        sets.push((cards, size));
+    }
+    for (slots, &(suit, low, _)) in runs.into_iter().zip(&way.runs) {
+        let mut cards = Vec::with_capacity(slots.len());
+        let own = slots.iter().flatten().count();
+        for slot in slots {
+            cards.push(match slot {
+                Some(card) => card,
+                None => filler.wild()?,
+            });
+        }
+        let named =
+            (own == 0).then(|| Card::natural(RANKS[low as usize % 13], SUITS[suit as usize]));
+        melds.push(MeldSpec { kind: MeldKind::Run, cards, named });
+    }
+    for ((mut cards, size), &(rank, _)) in sets.into_iter().zip(&way.sets) {
+        let named = cards
+            .is_empty()
+            .then(|| Card::natural(RANKS[rank as usize], upcard_cards::Suit::Clubs));
+        while cards.len() < size as usize {
+            cards.push(filler.wild()?);
+        }
+        let kind = if size == 2 { MeldKind::Pair } else { MeldKind::Set };
+        melds.push(MeldSpec { kind, cards, named });
+    }
+    Some((melds, filler.hand))
+}
+
+/// Puts further cards of the hand onto melds that may be larger than the contract's.
+fn grow(view: &View<'_>, melds: &mut [MeldSpec], rest: &mut Cards) {
+    let deal = view.deal_rules();
+    let spare = usize::from(deal.last_card == LastCard::Required);
+    for spec in melds {
+        let free = match spec.kind {
+            MeldKind::Run => deal.lay_down.runs == SizeRule::AtLeast,
+            MeldKind::Set => deal.lay_down.sets == SizeRule::AtLeast,
+            MeldKind::Pair => false,
+        };
+        if !free {
+            continue;
+        }
+        loop {
+            let Ok(now) = Meld::new(spec, &deal.melds, upcard_cards::Stage::First) else { break };
+            let fitting = rest.iter_counts().map(|(card, _)| card).find_map(|card| {
+                if rest.len() <= spare || deal.melds.is_wild(card) {
+                    return None;
+                }
+                let fit = now.fit(card, &deal.melds);
+                fit.any().then_some((card, fit.low))
+            });
+            let Some((card, low)) = fitting else { break };
+            rest.remove(card);
+            if low && spec.kind == MeldKind::Run {
+                spec.cards.insert(0, card);
+                spec.named = None;
+            } else {
+                spec.cards.push(card);
+            }
+        }
+    }
+}
+
+/// Lays down the contract, if the hand is ready for it.
+pub(crate) fn lay_down(view: &View<'_>, measure: &Measure) -> Option<Action> {
+    if measure.distance > 0 {
+        return None;
+    }
+    for (_, way) in &measure.ways {
+        let Some((melds, mut rest)) = melds_of(view, way) else { continue };
+        let mut grown = melds.clone();
+        grow(view, &mut grown, &mut rest);
+        if grown != melds {
+            let action = Action::Down(grown);
+            if view.allows(&action) {
+                return Some(action);
+            }
+        }
+        let action = Action::Down(melds);
+        if view.allows(&action) {
+            return Some(action);
+        }
+    }
+    if view.rules.set.choices.laying_down.mode != LayDownMode::AtOnce {
+        return None;
+    }
+    // The estimate was too hopeful, or the melds must lie otherwise: the exact search decides.
+    let deal = view.deal_rules();
+    let leave = if deal.whole_hand {
+        Leave::NOTHING
+    } else if deal.last_card == LastCard::Required {
+        Leave::DISCARD
+    } else {
+        Leave::ANY
+    };
+    let found = deal.problem.best(view.hand, leave, &view.rules.values)?;
+    let action = Action::Down(found.melds.iter().map(Meld::spec).collect());
+    view.allows(&action).then_some(action)
+}
+
+/// In games where a contract may be laid in parts: a part that is ready without wilds and whose
+/// laying brings the rest no further away.
+pub(crate) fn lay_part(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<Action> {
+    if view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce || !sight.contract {
+        return None;
+    }
+    let deal = view.deal_rules();
+    let values = &view.rules.values;
+    let remaining = view.table.seats[view.seat as usize].remaining;
+    for i in 0..deal.contract.elements.len() {
+        if remaining >> i & 1 == 0 {
+            continue;
+        }
+        let one = Goal::contract(deal, 1 << i);
+        let held = sight.terms.held(view.hand);
+        let found = crate::gauge::measure(&sight.terms, &[one], &held, values);
+        if found.distance > 0 || found.missing > 0 {
+            continue;
+        }
+        for (_, way) in &found.ways {
+            let Some((melds, rest)) = melds_of(view, way) else { continue };
+            let others = Goal::contract(deal, remaining & !(1 << i));
+            let after =
+                crate::gauge::measure(&sight.terms, &[others], &sight.terms.held(&rest), values);
+            if after.distance <= measure.distance {
+                let action = Action::Down(melds);
+                if view.allows(&action) {
+                    return Some(action);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Lays a meld where any may be laid: the most points first, without wilds if that goes.
+pub(crate) fn free_meld(view: &View<'_>, measure: &Measure) -> Option<Action> {
+    if measure.distance > 0 {
+        return None;
+    }
+    for (_, way) in &measure.ways {
+        let Some((melds, mut rest)) = melds_of(view, way) else { continue };
+        let mut grown = melds.clone();
+        grow(view, &mut grown, &mut rest);
+        for melds in [grown, melds] {
+            let action = Action::Down(melds);
+            if view.allows(&action) {
+                return Some(action);
+            }
+        }
+    }
+    None
+}
+
+/// Visits the lay-offs and slides of this hand, each judged legal; stops where the visitor says so.
+pub(crate) fn each_off(view: &View<'_>, mut visit: impl FnMut(Card, Action) -> bool) {
+    let deal = view.deal_rules();
+    let rules = &deal.melds;
+    let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
+    for meld in &view.table.melds {
+        let glance = fits(meld, deal);
+        let free = if slides { frees(meld, deal) } else { crate::Faces::NONE };
+        for (card, _) in view.hand.iter_counts() {
+            if !glance.has(card) && !free.has(card) && !rules.is_wild(card) {
+                continue;
+            }
+            if glance.has(card) || rules.is_wild(card) {
+                for end in [None, Some(End::High), Some(End::Low)] {
+                    let action = Action::Off { meld: meld.id, card, end };
+                    match view.judge(&action) {
+                        Ok(_) => {
+                            if visit(card, action) {
+                                return;
+                            }
+                            break;
+                        }
+                        Err(upcard_engine::Refusal::OffWhichEnd) => {}
+                        Err(_) => break,
+                    }
+                }
+            }
+            if free.has(card) {
+                for to in [End::High, End::Low] {
+                    let action = Action::Slide { meld: meld.id, card, to };
+                    if view.allows(&action) && visit(card, action) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The best lay-off: the dearest natural; a wild last, unless it has to be played.
+pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
+    if view.table.melds.is_empty() {
+        return None;
+    }
+    let rules = &view.deal_rules().melds;
+    let mut best: Option<((bool, u8), Action)> = None;
+    each_off(view, |card, action| {
+        let wild = rules.is_wild(card);
+        if wild && !wilds && !view.table.turn.freed.has(card) {
+            return false;
+        }
+        let key = (!wild, view.rules.values[card.index()]);
+        if best.as_ref().is_none_or(|(b, _)| key > *b) {
+            best = Some((key, action));
+        }
+        false
+    });
+    best.map(|(_, action)| action)
+}
+
+/// Visits the swaps of this hand, each judged legal.
+pub(crate) fn each_swap(view: &View<'_>, mut visit: impl FnMut(Card, Card, Action) -> bool) {
+    if view.rules.set.choices.swapping.who == SwapWho::Nobody {
+        return;
+    }
+    let deal = view.deal_rules();
+    for meld in &view.table.melds {
+        let free = frees(meld, deal);
+        for (card, _) in view.hand.iter_counts().filter(|(card, _)| free.has(*card)) {
+            for (_, wild) in meld.meld.wilds_for(card, &deal.melds) {
+                for end in [None, Some(End::Low)] {
+                    let action = Action::Swap { meld: meld.id, card, wild: Some(wild), end };
+                    if view.allows(&action) {
+                        if visit(card, wild, action) {
+                            return;
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}

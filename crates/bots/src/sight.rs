@@ -1,0 +1,151 @@
+//! What a seat looks at before it decides: its goals and how near they are.
+
+use arrayvec::ArrayVec;
+use upcard_cards::{Card, Cards, Meld, RANKS, SUITS};
+use upcard_engine::choices::{ExtraMelds, LayDownMode};
+use upcard_engine::table::Down;
+use upcard_engine::{DealRules, TableMeld, View};
+
+use crate::faces::{Faces, bit, of_ranks};
+use crate::gauge::{Goal, Measure, Terms, measure};
+
+/// The most goals that are looked at side by side.
+pub(crate) const MOST_GOALS: usize = 12;
+
+/// The goals of a seat.
+pub(crate) type Goals = ArrayVec<Goal, MOST_GOALS>;
+
+/// What a seat aims at in this deal.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    /// The terms of melds.
+    pub terms: Terms,
+    /// Any of these is to be reached; none once only lay-offs are left.
+    pub goals: Goals,
+    /// Is there a contract to fulfil still?
+    pub contract: bool,
+    /// Must the whole hand go down at once?
+    pub whole: bool,
+}
+
+impl Sight {
+    /// The aims of the seat that views, with so many cards in hand when it plays.
+    #[must_use]
+    pub fn of(view: &View<'_>, cards: usize) -> Sight {
+        let deal = view.deal_rules();
+        let seat = &view.table.seats[view.seat as usize];
+        let choices = &view.rules.set.choices.laying_down;
+        let contract = view.rules.has_contracts() && seat.down == Down::No;
+        let whole = contract && deal.whole_hand;
+        let mut goals = Goals::new();
+        if contract {
+            let goal = Goal::contract(deal, seat.remaining);
+            if whole { whole_hand(&goal, cards, &mut goals) } else { goals.push(goal) }
+        } else if choices.mode == LayDownMode::Free
+            || choices.extra_melds == ExtraMelds::AfterContract
+        {
+            goals.extend(free(deal));
+        }
+        Sight { terms: Terms::of(deal), goals, contract, whole }
+    }
+
+    /// Measures a hand by the goals; far away where there are none.
+    #[must_use]
+    pub fn measure(&self, hand: &Cards, values: &[u8; 53]) -> Measure {
+        measure(&self.terms, &self.goals, &self.terms.held(hand), values)
+    }
+}
+
+/// Any one meld.
+pub(crate) fn free(deal: &DealRules) -> [Goal; 2] {
+    let mut set = Goal::default();
+    set.sets.push(deal.melds.set_min);
+    let mut run = Goal::default();
+    run.runs.push(deal.melds.run_min);
+    [set, run]
+}
+
+/// The contract with melds grown so that they take this many cards: every way to share the rest.
+fn whole_hand(goal: &Goal, cards: usize, goals: &mut Goals) {
+    let over = cards.saturating_sub(goal.size() as usize);
+    share(goal, 0, over as u8, u8::MAX, goals);
+    if goals.is_empty() {
+        goals.push(goal.clone());
+    }
+}
+
+fn share(goal: &Goal, at: usize, over: u8, most: u8, goals: &mut Goals) {
+    let melds = goal.runs.len() + goal.sets.len();
+    if at == melds {
+        if over == 0 && !goals.is_full() {
+            let mut sorted = goal.clone();
+            sorted.runs.sort_unstable_by(|a, b| b.cmp(a));
+            sorted.sets.sort_unstable_by(|a, b| b.cmp(a));
+            if !goals.contains(&sorted) {
+                goals.push(sorted);
+            }
+        }
+        return;
+    }
+    for more in (0..=over.min(most)).rev() {
+        let mut grown = goal.clone();
+        match grown.runs.get_mut(at) {
+            Some(size) => *size = (*size + more).min(14),
+            None => grown.sets[at - goal.runs.len()] += more,
+        }
+        share(
+            &grown,
+            at + 1,
+            over - more,
+            if at + 1 == goal.runs.len() { u8::MAX } else { more },
+            goals,
+        );
+    }
+}
+
+/// The faces that could be laid off on this meld, as far as a glance tells.
+pub(crate) fn fits(meld: &TableMeld, deal: &DealRules) -> Faces {
+    match &meld.meld {
+        Meld::Set(set) => Faces(set.rank.map_or(0, |rank| of_ranks(1 << rank.index()))),
+        Meld::Run(run) => {
+            let (first, last) = deal.melds.places();
+            let at = |place: u8| bit(Card::natural(RANKS[place as usize % 13], run.suit));
+            let mut faces = 0;
+            if run.low > first || last > 13 {
+                faces |= at(run.low + 12);
+            }
+            if run.high() < last {
+                faces |= at(run.high() + 1);
+            }
+            Faces(faces)
+        }
+    }
+}
+
+/// The faces that could be laid off anywhere on the table.
+pub(crate) fn fits_table(view: &View<'_>) -> Faces {
+    let deal = view.table.deal_rules(view.rules);
+    view.table.melds.iter().fold(Faces::NONE, |all, meld| all.or(fits(meld, deal)))
+}
+
+/// The natural faces that would free a wild of a run or a set.
+pub(crate) fn frees(meld: &TableMeld, deal: &DealRules) -> Faces {
+    match &meld.meld {
+        Meld::Set(set) => match set.rank {
+            Some(rank) if set.cards.iter_counts().any(|(c, _)| deal.melds.is_wild(c)) => {
+                Faces(of_ranks(1 << rank.index()))
+            }
+            _ => Faces::NONE,
+        },
+        Meld::Run(run) => {
+            let cards = run.cards().iter().enumerate();
+            let wild = cards.filter(|(i, c)| **c != run.face(*i));
+            Faces(wild.fold(0, |all, (i, _)| all | bit(run.face(i))))
+        }
+    }
+}
+
+/// The places of runs in words: a suit and the faces from a place on.
+pub(crate) fn run_faces(suit: u8, low: u8, size: u8) -> impl Iterator<Item = Card> {
+    (low..low + size).map(move |p| Card::natural(RANKS[p as usize % 13], SUITS[suit as usize]))
+}

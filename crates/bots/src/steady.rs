@@ -1,0 +1,203 @@
+//! The steady player: counts the cards that its hand lacks and the points that it holds.
+//!
+//! It takes and buys what brings it nearer, lays down as soon as it can, lays off all that fits,
+//! and throws the dearest card that no shortest way needs.
+
+use upcard_cards::Card;
+use upcard_engine::table::Down;
+use upcard_engine::{Action, Phase, View};
+
+use crate::bot::{Bot, Budget, checked, fallback};
+use crate::gauge::Measure;
+use crate::plays;
+use crate::sight::{Sight, fits_table};
+
+/// Counts missing cards and points.
+pub struct Steady;
+
+impl Bot for Steady {
+    fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
+        checked(view, answer(view))
+    }
+}
+
+/// The steady player's answer; legal, but for games whose terms the estimate does not know.
+#[must_use]
+pub(crate) fn answer(view: &View<'_>) -> Action {
+    match view.table.phase {
+        Phase::Draw => draw(view),
+        Phase::Offers { .. } => offer(view),
+        Phase::Play => play(view),
+        Phase::Cut { .. } => Action::Cut(aim(view)),
+        Phase::Call { .. } => call(view),
+        Phase::Claim { .. } => {
+            swap(view, &Sight::of(view, view.hand.len())).unwrap_or(Action::Pass)
+        }
+        Phase::Pick { .. } => Action::Pick(1),
+        Phase::DealOver { .. } | Phase::MatchOver => Action::Pass,
+    }
+}
+
+/// Where a cut would lift exactly the cards that the deal needs.
+pub(crate) fn aim(view: &View<'_>) -> u16 {
+    let deal = view.table.deal_rules(view.rules);
+    let needed = usize::from(deal.hand) * usize::from(view.rules.players) + 1;
+    (needed * 1000 / view.rules.pack_size).min(1000) as u16
+}
+
+/// Does the seat want this card in its hand?
+pub(crate) fn wants(view: &View<'_>, card: Card) -> bool {
+    let sight = Sight::of(view, view.hand.len() + 1);
+    let rules = &view.deal_rules().melds;
+    let measure = sight.measure(view.hand, &view.rules.values);
+    if !sight.goals.is_empty() && measure.helps(card, rules) {
+        return true;
+    }
+    let lays_off = !sight.contract || early_offs(view);
+    lays_off && (rules.is_wild(card) || fits_table(view).has(card))
+}
+
+/// May cards be laid off before the contract is laid?
+fn early_offs(view: &View<'_>) -> bool {
+    use upcard_engine::choices::LayOffNeeds;
+    match view.rules.set.choices.laying_off.needs {
+        LayOffNeeds::Contract => false,
+        LayOffNeeds::None => spare(view, 0),
+        LayOffNeeds::OwnMeld => {
+            view.table.seats[view.seat as usize].melded != Down::No && spare(view, 0)
+        }
+    }
+}
+
+/// After playing a card and discarding one, are there cards enough left for the contract?
+fn spare(view: &View<'_>, played: usize) -> bool {
+    if !view.rules.has_contracts() {
+        return true;
+    }
+    let seat = &view.table.seats[view.seat as usize];
+    let open = crate::gauge::Goal::contract(view.deal_rules(), seat.remaining).size();
+    view.hand.len() > open as usize + played
+}
+
+fn draw(view: &View<'_>) -> Action {
+    if let Some(card) = view.table.upcard()
+        && view.allows(&Action::Take)
+        && wants(view, card)
+    {
+        return Action::Take;
+    }
+    Action::Draw
+}
+
+/// The fewest cards that another seat holds which may go out.
+pub(crate) fn nearest_rival(view: &View<'_>) -> Option<u8> {
+    let others = (0..view.table.players).filter(|&seat| seat != view.seat);
+    let seats = others.map(|seat| &view.table.seats[seat as usize]);
+    seats.filter(|seat| seat.may_go_out(view.rules)).map(|seat| seat.count).min()
+}
+
+fn offer(view: &View<'_>) -> Action {
+    let Some(card) = view.table.upcard() else { return Action::Pass };
+    let sight = Sight::of(view, view.hand.len() + 1);
+    if !sight.contract || sight.whole {
+        return Action::Pass;
+    }
+    let measure = sight.measure(view.hand, &view.rules.values);
+    let late = nearest_rival(view).is_some_and(|cards| cards <= 2 * measure.distance);
+    if !late && measure.helps(card, &view.deal_rules().melds) { Action::Buy } else { Action::Pass }
+}
+
+fn call(view: &View<'_>) -> Action {
+    let standing = view.table.standing(view.rules, view.seat);
+    if standing == Down::No {
+        return Action::Pass;
+    }
+    for meld in &view.table.melds {
+        for end in [None, Some(upcard_cards::End::High)] {
+            let action = Action::Call { meld: meld.id, end };
+            if view.allows(&action) {
+                return action;
+            }
+        }
+    }
+    Action::Pass
+}
+
+/// A swap that brings the hand nearer, or that gets rid of a card which fits nowhere else.
+pub(crate) fn swap(view: &View<'_>, sight: &Sight) -> Option<Action> {
+    let values = &view.rules.values;
+    let now = sight.contract.then(|| sight.measure(view.hand, values).distance);
+    let table = fits_table(view);
+    let mut found = None;
+    plays::each_swap(view, |card, wild, action| {
+        let worth = match now {
+            Some(distance) => {
+                let mut hand = *view.hand;
+                hand.remove(card);
+                hand.add(wild);
+                sight.measure(&hand, values).distance < distance
+            }
+            None => view.table.phase == Phase::Play && !table.has(card),
+        };
+        if worth {
+            found = Some(action);
+        }
+        worth
+    });
+    found
+}
+
+fn play(view: &View<'_>) -> Action {
+    let sight = Sight::of(view, view.hand.len());
+    let measure = sight.measure(view.hand, &view.rules.values);
+    if let Some(action) = before_discard(view, &sight, &measure) {
+        return action;
+    }
+    discard(view, &sight, &measure)
+}
+
+/// What is to be done before the discard, if anything.
+pub(crate) fn before_discard(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<Action> {
+    let laid = if sight.contract {
+        plays::lay_down(view, measure).or_else(|| plays::lay_part(view, sight, measure))
+    } else if sight.goals.is_empty() {
+        None
+    } else {
+        plays::free_meld(view, measure)
+    };
+    laid.or_else(|| swap(view, sight)).or_else(|| {
+        let free = !view.table.turn.freed.is_empty();
+        let standing = !sight.contract || free || spare(view, 1);
+        if standing { plays::lay_off(view, !sight.contract) } else { None }
+    })
+}
+
+fn discard(view: &View<'_>, sight: &Sight, measure: &Measure) -> Action {
+    let rules = &view.deal_rules().melds;
+    let table = if sight.contract { crate::Faces::NONE } else { fits_table(view) };
+    let aims = !sight.goals.is_empty();
+    let worth = |card: Card| -> (u8, u8) {
+        let points = u8::MAX - view.rules.values[card.index()];
+        let class = if rules.is_wild(card) {
+            4
+        } else if aims && measure.bound.has(card) {
+            3
+        } else if (aims && measure.engaged.has(card)) || table.has(card) {
+            2
+        } else {
+            1
+        };
+        (class, points)
+    };
+    // The cheapest to part with that may go; few are refused, so that the order is made lazily.
+    let mut refused = upcard_cards::Cards::NONE;
+    loop {
+        let left = view.hand.iter_counts().map(|(card, _)| card).filter(|c| !refused.has(*c));
+        let Some(card) = left.min_by_key(|card| worth(*card)) else { return fallback(view) };
+        let action = Action::Discard { card, shanghai: false };
+        if view.allows(&action) {
+            return action;
+        }
+        refused.add(card);
+    }
+}
