@@ -79,7 +79,7 @@ impl fmt::Display for Value {
         match self {
             Value::Int(n) => write!(f, "{n}"),
             Value::Bool(yes) => write!(f, "{yes}"),
-            Value::Text(text) => write!(f, "{text:?}"),
+            Value::Text(text) => write_quoted(f, text),
             Value::List(list) => {
                 f.write_str("[")?;
                 for (i, value) in list.iter().enumerate() {
@@ -90,12 +90,30 @@ impl fmt::Display for Value {
             Value::Map(map) => {
                 f.write_str("{ ")?;
                 for (i, (key, value)) in map.iter().enumerate() {
-                    write!(f, "{}{key:?} = {value}", if i > 0 { ", " } else { "" })?;
+                    f.write_str(if i > 0 { ", " } else { "" })?;
+                    write_quoted(f, key)?;
+                    write!(f, " = {value}")?;
                 }
                 f.write_str(" }")
             }
         }
     }
+}
+
+/// A text in quotes, as the data files write it: what it holds reads back, whatever that is.
+fn write_quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    f.write_str("\"")?;
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => write!(f, "\\{letter}")?,
+            '\n' => f.write_str("\\n")?,
+            '\t' => f.write_str("\\t")?,
+            '\r' => f.write_str("\\r")?,
+            _ if letter.is_control() => write!(f, "\\u{:04X}", u32::from(letter))?,
+            _ => write!(f, "{letter}")?,
+        }
+    }
+    f.write_str("\"")
 }
 
 /// The type of a choice: how its values are read, written and varied.
