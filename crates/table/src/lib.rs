@@ -4,7 +4,18 @@
 //! Time and entropy come in as arguments; what goes out is data: entries to be stored, messages to
 //! be sent, questions to bots. So the same table runs on a server, in a page and in a test.
 
+pub mod entry;
 pub mod hex;
+mod outbox;
+mod room;
+mod said;
+mod state;
+mod time;
 pub mod wire;
 
+pub use entry::{Entry, Guest};
 pub use hex::Hex;
+pub use outbox::{Delivery, Link, Millis, Outbox, Think};
+pub use room::{Entropy, Input, Room};
+pub use state::{COVER, RestoreError, State, Told};
+pub use time::Timing;

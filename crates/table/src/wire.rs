@@ -563,6 +563,8 @@ pub struct Snapshot {
     pub host: Option<Seat>,
     /// The client's seat.
     pub seat: Option<Seat>,
+    /// Who is connected, by seat; bots always are.
+    pub present: Vec<bool>,
     /// Is the client the host?
     pub is_host: bool,
     /// The number of the match at this table, from 1; 0 before the first.

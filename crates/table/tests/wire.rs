@@ -67,6 +67,7 @@ fn tables_messages_read_back() {
         seated: vec![seat],
         host: Some(0),
         seat: None,
+        present: vec![true],
         is_host: true,
         number: 1,
         view: Some(OwnView::new(3, None)),

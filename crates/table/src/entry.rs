@@ -1,0 +1,108 @@
+//! What a table stores: every change that was decided upon, in order. A table is rebuilt by
+//! folding its entries; nobody is told of a change before its entry is stored.
+
+use serde::{Deserialize, Serialize};
+use upcard_engine::{Action, Seat};
+
+use crate::hex::Hex;
+use crate::wire::SetUp;
+
+/// A person, as whoever checks identities knows them.
+pub type Guest = Hex<16>;
+
+/// One stored change of a table. What it holds was judged before; chance's part follows from the
+/// secret of the match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "entry", rename_all = "kebab-case")]
+pub enum Entry {
+    /// The table was opened. Always the first entry, and only the first.
+    Opened {
+        /// By whom: the host.
+        host: Guest,
+        /// What is to be played.
+        set_up: SetUp,
+    },
+    /// The host changed what is to be played.
+    SetUp {
+        /// All of it.
+        set_up: SetUp,
+    },
+    /// A person took a seat, or changed the name.
+    Sat {
+        /// The seat.
+        seat: Seat,
+        /// Who.
+        guest: Guest,
+        /// The name.
+        name: String,
+    },
+    /// A person left the seat, or was sent away.
+    Left {
+        /// The seat.
+        seat: Seat,
+        /// Was it the host's doing?
+        kicked: bool,
+    },
+    /// A person bound itself to entropy.
+    Committed {
+        /// The seat.
+        seat: Seat,
+        /// The hash of the entropy.
+        commitment: Hex<32>,
+    },
+    /// The server bound itself to its secrets, and asks for the people's entropy.
+    Gathering {
+        /// The secret of the match.
+        master: Hex<32>,
+    },
+    /// A person showed its entropy.
+    Shown {
+        /// The seat.
+        seat: Seat,
+        /// The entropy.
+        entropy: Hex<32>,
+    },
+    /// The match and its first deal began.
+    Began,
+    /// A seat answered a decision.
+    Acted {
+        /// The seat.
+        seat: Seat,
+        /// The action.
+        action: Action,
+        /// The message's id, where a person sent it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<u64>,
+        /// Milliseconds of the clock's bank that it cost.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        spent: u32,
+    },
+    /// A person is ready for the next deal, or for a rematch.
+    Ready {
+        /// The seat.
+        seat: Seat,
+    },
+    /// The next deal began.
+    NextDeal,
+    /// A bot covers a person.
+    Covered {
+        /// The seat.
+        seat: Seat,
+        /// Milliseconds of the clock's bank that were spent.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        spent: u32,
+    },
+    /// A person took the seat back from the bot.
+    TakenBack {
+        /// The seat.
+        seat: Seat,
+    },
+    /// The match was ended before its time.
+    Ended,
+}
+
+// Serde hands a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
+}

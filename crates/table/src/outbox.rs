@@ -1,0 +1,58 @@
+//! What a table wants done after an input, as data.
+
+use std::sync::Arc;
+
+use upcard_engine::{OwnView, Rules, Seat};
+
+use crate::entry::Entry;
+use crate::wire::{Level, ServerMessage};
+
+/// Milliseconds, by any clock that only goes forward.
+pub type Millis = u64;
+
+/// A connection to a table, numbered by whoever holds it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Link(pub u64);
+
+/// One message for some connections.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Delivery {
+    /// To whom.
+    pub to: Vec<Link>,
+    /// The message.
+    pub message: ServerMessage,
+}
+
+/// A bot is asked. The answer comes back as [`crate::Input::Thought`].
+#[derive(Clone, Debug)]
+pub struct Think {
+    /// For which seat.
+    pub seat: Seat,
+    /// The number of the question; the answer names it.
+    pub request: u64,
+    /// How well the bot plays.
+    pub level: Level,
+    /// For the bot's own chance.
+    pub seed: u64,
+    /// The answer is not to be given before so many milliseconds, however soon it is found: how
+    /// long a bot waits says nothing about its hand.
+    pub delay: Millis,
+    /// The rules.
+    pub rules: Arc<Rules>,
+    /// What the seat knows.
+    pub view: OwnView,
+}
+
+/// What a table wants done, in this order: the entries stored, then the messages sent and the
+/// bots asked.
+#[derive(Clone, Debug, Default)]
+pub struct Outbox {
+    /// To be stored before anything else is done.
+    pub entries: Vec<Entry>,
+    /// To be sent.
+    pub deliveries: Vec<Delivery>,
+    /// To be asked.
+    pub thinks: Vec<Think>,
+    /// What a bot answered that was refused; a bot's fault.
+    pub faults: Vec<(Seat, String)>,
+}

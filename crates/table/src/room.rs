@@ -1,0 +1,385 @@
+//! A table with those who are connected to it: what comes in, and what goes out.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use upcard_engine::{Event, Flaws, Library, MAX_PLAYERS, Seat, Viewer};
+
+use crate::entry::{Entry, Guest};
+use crate::outbox::{Delivery, Link, Millis, Outbox};
+use crate::state::{RestoreError, State, Told, Unfit};
+use crate::time::{Open, Pending, Race, Timing};
+use crate::wire::{ClientMessage, Resume, ServerMessage, SetUp, TableError};
+
+/// The latest things that were told are kept, so that a short break needs no snapshot.
+const RECENT: usize = 256;
+
+/// Where entropy comes from.
+pub trait Entropy {
+    /// 32 bytes that nobody can foretell.
+    fn bytes(&mut self) -> [u8; 32];
+}
+
+impl<F: FnMut() -> [u8; 32]> Entropy for F {
+    fn bytes(&mut self) -> [u8; 32] {
+        self()
+    }
+}
+
+/// What comes in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// Somebody connected, whose identity has been checked.
+    Connected {
+        /// The connection.
+        link: Link,
+        /// Who.
+        guest: Guest,
+    },
+    /// A message came.
+    Said {
+        /// From.
+        link: Link,
+        /// What.
+        message: ClientMessage,
+    },
+    /// A connection is gone.
+    Gone {
+        /// Which.
+        link: Link,
+    },
+    /// A bot answered.
+    Thought {
+        /// For which seat.
+        seat: Seat,
+        /// Which question.
+        request: u64,
+        /// The answer; none where it found none.
+        action: Option<upcard_engine::Action>,
+    },
+    /// Time has passed: see [`Room::wake_at`].
+    Tick,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Visitor {
+    pub(crate) guest: Guest,
+    /// Has it said hello?
+    pub(crate) welcome: bool,
+}
+
+/// One table.
+#[derive(Clone, Debug)]
+pub struct Room {
+    pub(crate) state: State,
+    pub(crate) timing: Timing,
+    sequence: u64,
+    recent: VecDeque<Told>,
+    pub(crate) links: BTreeMap<Link, Visitor>,
+    pub(crate) thinking: [Option<Pending>; MAX_PLAYERS],
+    pub(crate) requests: u64,
+    pub(crate) open: Option<Open>,
+    /// Since when each seat's person is away.
+    pub(crate) away: [Millis; MAX_PLAYERS],
+    pub(crate) race: Option<Race>,
+    pub(crate) present: Vec<bool>,
+    /// An entry could not be folded: nothing that follows may be trusted.
+    pub(crate) broken: bool,
+}
+
+impl Room {
+    /// Opens a table. Its first entry is to be stored before anybody is let in.
+    ///
+    /// # Errors
+    /// What is wrong with the rules.
+    pub fn open(
+        library: Arc<Library>,
+        timing: Timing,
+        host: Guest,
+        set_up: SetUp,
+    ) -> Result<(Room, Entry), Flaws> {
+        let state = State::open(library, host, set_up.clone())?;
+        Ok((Room::around(state, timing), Entry::Opened { host, set_up }))
+    }
+
+    /// Rebuilds a table from its entries. Nobody is connected then.
+    ///
+    /// # Errors
+    /// Why the entries do not make a table.
+    pub fn restore<'a>(
+        library: Arc<Library>,
+        timing: Timing,
+        entries: impl IntoIterator<Item = &'a Entry>,
+    ) -> Result<Room, RestoreError> {
+        Room::retell(library, timing, entries, |_, _| ())
+    }
+
+    /// The same; everything that was ever told goes to `listen`, unmasked, with the state after
+    /// the entry before it.
+    ///
+    /// # Errors
+    /// Why the entries do not make a table.
+    pub fn retell<'a>(
+        library: Arc<Library>,
+        timing: Timing,
+        entries: impl IntoIterator<Item = &'a Entry>,
+        mut listen: impl FnMut(&State, &Told),
+    ) -> Result<Room, RestoreError> {
+        let mut entries = entries.into_iter();
+        let Some(Entry::Opened { host, set_up }) = entries.next() else {
+            return Err(RestoreError::NotOpened);
+        };
+        let state = State::open(library, *host, set_up.clone()).map_err(RestoreError::Rules)?;
+        let mut room = Room::around(state, timing);
+        for (number, entry) in (2..).zip(entries) {
+            let mut told = Vec::new();
+            room.state.apply(entry, &mut |t| told.push(t)).map_err(|unfit| match unfit {
+                Unfit::Misfit => RestoreError::Misfit { entry: number },
+                Unfit::Refused(why) => RestoreError::Refused { entry: number, why },
+                Unfit::Rules(flaws) => RestoreError::Rules(flaws),
+            })?;
+            for item in told {
+                listen(&room.state, &item);
+                room.remember(item);
+            }
+        }
+        room.present = room.presence();
+        Ok(room)
+    }
+
+    fn around(state: State, timing: Timing) -> Room {
+        let mut room = Room {
+            state,
+            timing,
+            sequence: 0,
+            recent: VecDeque::new(),
+            links: BTreeMap::new(),
+            thinking: Default::default(),
+            requests: 0,
+            open: None,
+            away: [0; MAX_PLAYERS],
+            race: None,
+            present: Vec::new(),
+            broken: false,
+        };
+        room.present = room.presence();
+        room
+    }
+
+    /// What is stored of it.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The number of the last thing that was told.
+    #[must_use]
+    pub fn sequence(&self) -> u64 {
+        self.sequence
+    }
+
+    /// How many are connected.
+    #[must_use]
+    pub fn visitors(&self) -> usize {
+        self.links.len()
+    }
+
+    /// Can this table not go on? It is to be rebuilt from what is stored.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// Takes an input.
+    pub fn input(&mut self, now: Millis, entropy: &mut impl Entropy, input: Input) -> Outbox {
+        let mut out = Outbox::default();
+        match input {
+            Input::Connected { link, guest } => {
+                self.links.insert(link, Visitor { guest, welcome: false });
+            }
+            Input::Gone { link } => {
+                self.links.remove(&link);
+            }
+            Input::Said { link, message } => self.said(now, entropy, link, message, &mut out),
+            Input::Thought { seat, request, action } => {
+                self.thought(seat, request, action, &mut out);
+            }
+            Input::Tick => {}
+        }
+        self.present_now(now, &mut out);
+        self.settle(now, entropy, &mut out);
+        out
+    }
+
+    /// Carries out what was decided upon: the entry is to be stored, the table changes, all are
+    /// told.
+    pub(crate) fn record(&mut self, entry: Entry, out: &mut Outbox) {
+        let mut told = Vec::new();
+        // Entries are judged before they are made. Should one not fold all the same, the table
+        // stops here rather than tell what is not so.
+        if self.broken || self.state.apply(&entry, &mut |item| told.push(item)).is_err() {
+            self.broken = true;
+            return;
+        }
+        out.entries.push(entry);
+        for item in told {
+            self.tell(&item, out);
+            self.remember(item);
+        }
+    }
+
+    fn remember(&mut self, item: Told) {
+        self.sequence += 1;
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(item);
+    }
+
+    /// The connections that have been welcomed.
+    fn welcomed(&self) -> impl Iterator<Item = (Link, Guest)> + '_ {
+        self.links.iter().filter(|(_, v)| v.welcome).map(|(link, v)| (*link, v.guest))
+    }
+
+    fn tell(&self, item: &Told, out: &mut Outbox) {
+        let sequence = self.sequence + 1;
+        let all: Vec<Link> = self.welcomed().map(|(link, _)| link).collect();
+        if all.is_empty() {
+            return;
+        }
+        match item {
+            Told::Change(change) => {
+                let message = ServerMessage::Change { sequence, change: change.clone() };
+                out.deliveries.push(Delivery { to: all, message });
+            }
+            Told::Event(event) => {
+                // Those who see the same get the same.
+                let mut groups: Vec<(Event, Vec<Link>)> = Vec::new();
+                for (link, guest) in self.welcomed() {
+                    let seen = event.seen_by(self.viewer(guest));
+                    match groups.iter_mut().find(|(other, _)| *other == seen) {
+                        Some((_, to)) => to.push(link),
+                        None => groups.push((seen, vec![link])),
+                    }
+                }
+                out.deliveries.extend(groups.into_iter().map(|(event, to)| Delivery {
+                    to,
+                    message: ServerMessage::Event { sequence, event },
+                }));
+            }
+        }
+    }
+
+    fn viewer(&self, guest: Guest) -> Viewer {
+        self.state.seat_of(guest).map_or(Viewer::Spectator, Viewer::Seat)
+    }
+
+    pub(crate) fn send(&self, link: Link, message: ServerMessage, out: &mut Outbox) {
+        out.deliveries.push(Delivery { to: vec![link], message });
+    }
+
+    pub(crate) fn send_all(&self, message: ServerMessage, out: &mut Outbox) {
+        let to: Vec<Link> = self.welcomed().map(|(link, _)| link).collect();
+        if !to.is_empty() {
+            out.deliveries.push(Delivery { to, message });
+        }
+    }
+
+    pub(crate) fn error(&self, link: Link, error: TableError, out: &mut Outbox) {
+        self.send(link, ServerMessage::Error { error }, out);
+    }
+
+    /// Greets a connection: what it missed where that is known, else everything it may know.
+    pub(crate) fn greet(
+        &self,
+        now: Millis,
+        link: Link,
+        guest: Guest,
+        resume: Option<Resume>,
+        out: &mut Outbox,
+    ) {
+        let seat = self.state.seat_of(guest);
+        let host = guest == self.state.host;
+        let protocol = crate::wire::PROTOCOL;
+        self.send(link, ServerMessage::Welcome { protocol, seat, host }, out);
+        let missed = resume
+            .filter(|r| r.seat == seat && r.after <= self.sequence)
+            .map(|r| (self.sequence - r.after) as usize)
+            .filter(|missed| *missed <= self.recent.len());
+        match missed {
+            Some(missed) => {
+                let from = self.recent.len() - missed;
+                let first = self.sequence - missed as u64 + 1;
+                for (sequence, item) in (first..).zip(self.recent.iter().skip(from)) {
+                    let message = match item {
+                        Told::Change(change) => {
+                            ServerMessage::Change { sequence, change: change.clone() }
+                        }
+                        Told::Event(event) => {
+                            let event = event.seen_by(self.viewer(guest));
+                            ServerMessage::Event { sequence, event }
+                        }
+                    };
+                    self.send(link, message, out);
+                }
+                self.send(link, ServerMessage::Presence { present: self.present.clone() }, out);
+            }
+            None => self.send_snapshot(link, guest, out),
+        }
+        if let Some(window) = self.window(now) {
+            self.send(link, ServerMessage::Window(window), out);
+        }
+    }
+
+    fn send_snapshot(&self, link: Link, guest: Guest, out: &mut Outbox) {
+        let mut snapshot = self.state.snapshot(guest);
+        snapshot.sequence = self.sequence;
+        snapshot.present.clone_from(&self.present);
+        self.send(link, ServerMessage::Snapshot(Box::new(snapshot)), out);
+    }
+
+    /// Greets all connections of a guest anew, whose seat has changed.
+    pub(crate) fn greet_again(&self, now: Millis, guest: Guest, out: &mut Outbox) {
+        let links: Vec<Link> =
+            self.welcomed().filter(|(_, g)| *g == guest).map(|(link, _)| link).collect();
+        for link in links {
+            self.greet(now, link, guest, None, out);
+        }
+    }
+
+    /// Greets everybody anew, after the seats were made anew.
+    pub(crate) fn greet_everybody(&self, now: Millis, out: &mut Outbox) {
+        let links: Vec<(Link, Guest)> = self.welcomed().collect();
+        for (link, guest) in links {
+            self.greet(now, link, guest, None, out);
+        }
+    }
+
+    /// Who is there, by seat.
+    pub(crate) fn presence(&self) -> Vec<bool> {
+        let here = |guest: Guest| self.welcomed().any(|(_, g)| g == guest);
+        self.state
+            .seats
+            .iter()
+            .map(|seat| match seat.guest() {
+                Some(guest) => here(guest),
+                None => seat.bot().is_some(),
+            })
+            .collect()
+    }
+
+    /// Tells who is there, where that has changed.
+    fn present_now(&mut self, now: Millis, out: &mut Outbox) {
+        let present = self.presence();
+        if present == self.present {
+            return;
+        }
+        for (seat, here) in present.iter().enumerate().take(MAX_PLAYERS) {
+            if !here && self.present.get(seat).copied().unwrap_or(true) {
+                self.away[seat] = now;
+            }
+        }
+        self.present.clone_from(&present);
+        self.send_all(ServerMessage::Presence { present }, out);
+    }
+}

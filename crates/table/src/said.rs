@@ -1,0 +1,342 @@
+//! What a client's message leads to.
+
+use upcard_engine::chance::commitment;
+use upcard_engine::{Action, Phase, Seat};
+
+use crate::entry::{Entry, Guest};
+use crate::hex::Hex;
+use crate::outbox::{Link, Millis, Outbox};
+use crate::room::{Entropy, Room};
+use crate::state::Occupant;
+use crate::time::Race;
+use crate::wire::{
+    ClientMessage, NAME_MOST, PROTOCOL, Power, Refused, SeatPlan, ServerMessage, SetUp, Stage,
+    TableError,
+};
+
+impl Room {
+    pub(crate) fn said(
+        &mut self,
+        now: Millis,
+        entropy: &mut impl Entropy,
+        link: Link,
+        message: ClientMessage,
+        out: &mut Outbox,
+    ) {
+        let Some(visitor) = self.links.get_mut(&link) else { return };
+        let guest = visitor.guest;
+        if let ClientMessage::Hello { protocol, resume } = message {
+            if protocol != PROTOCOL {
+                self.error(link, TableError::Protocol { ours: PROTOCOL }, out);
+                return;
+            }
+            visitor.welcome = true;
+            self.greet(now, link, guest, resume, out);
+            return;
+        }
+        if !visitor.welcome {
+            self.error(link, TableError::BadMessage, out);
+            return;
+        }
+        let done = match message {
+            ClientMessage::Hello { .. } => Ok(()),
+            ClientMessage::Ping => {
+                self.send(link, ServerMessage::Pong, out);
+                Ok(())
+            }
+            ClientMessage::Act { id, decision, action } => {
+                let answer = match self.act(now, guest, id, decision, &action, out) {
+                    Ok(()) => ServerMessage::Accepted { id },
+                    Err(why) => ServerMessage::Refused { id, why },
+                };
+                self.send(link, answer, out);
+                Ok(())
+            }
+            ClientMessage::Sit { seat, name } => self.sit(now, guest, seat, &name, out),
+            ClientMessage::Leave => self.own_seat(guest).map(|seat| {
+                self.record(Entry::Left { seat, kicked: false }, out);
+                self.greet_again(now, guest, out);
+            }),
+            ClientMessage::SetUp { set_up } => self.set_up(now, guest, set_up, out),
+            ClientMessage::Commit { commitment } => self.own_seat(guest).and_then(|seat| {
+                if self.state.stage == Stage::Gathering {
+                    return Err(TableError::BadEntropy);
+                }
+                if self.state.seats[seat as usize].commitment != Some(commitment) {
+                    self.record(Entry::Committed { seat, commitment }, out);
+                }
+                Ok(())
+            }),
+            ClientMessage::Reveal { entropy } => self.reveal(guest, entropy, out),
+            ClientMessage::Start => self.start(guest, entropy, out),
+            ClientMessage::Next => self.ready(guest, out),
+            ClientMessage::Rematch => self.rematch(guest, entropy, out),
+            ClientMessage::HandOver => self.playing(guest).map(|seat| {
+                if !self.state.seats[seat as usize].covered {
+                    self.record(Entry::Covered { seat, spent: self.spent(now, seat) }, out);
+                }
+            }),
+            ClientMessage::TakeBack => self.playing(guest).map(|seat| {
+                self.take_back(now, seat, out);
+            }),
+            ClientMessage::Host { power } => self.host(now, guest, power, out),
+            ClientMessage::Say { phrase } => self.own_seat(guest).map(|seat| {
+                self.send_all(ServerMessage::Said { seat, phrase }, out);
+            }),
+        };
+        if let Err(error) = done {
+            self.error(link, error, out);
+        }
+    }
+
+    fn own_seat(&self, guest: Guest) -> Result<Seat, TableError> {
+        self.state.seat_of(guest).ok_or(TableError::NoSeat)
+    }
+
+    fn playing(&self, guest: Guest) -> Result<Seat, TableError> {
+        let seat = self.own_seat(guest)?;
+        if self.state.stage == Stage::Playing { Ok(seat) } else { Err(TableError::NoMatch) }
+    }
+
+    fn host_only(&self, guest: Guest) -> Result<(), TableError> {
+        if guest == self.state.host { Ok(()) } else { Err(TableError::HostOnly) }
+    }
+
+    fn between(&self) -> Result<(), TableError> {
+        match self.state.stage {
+            Stage::Seating | Stage::Over => Ok(()),
+            Stage::Gathering | Stage::Playing => Err(TableError::MatchRunning),
+        }
+    }
+
+    fn act(
+        &mut self,
+        now: Millis,
+        guest: Guest,
+        id: u64,
+        decision: u32,
+        text: &str,
+        out: &mut Outbox,
+    ) -> Result<(), Refused> {
+        let seat = self.state.seat_of(guest).ok_or(Refused::NoSeat)?;
+        if self.state.seats[seat as usize].knows(id) {
+            return Ok(());
+        }
+        let action: Action = text
+            .parse()
+            .map_err(|e: upcard_cards::text::TextError| Refused::Unreadable { column: e.column })?;
+        if self.state.stage != Stage::Playing {
+            return Err(Refused::NoMatch);
+        }
+        let game = self.state.game().ok_or(Refused::NoMatch)?;
+        let present = game.table().decision;
+        if present != decision {
+            let wants = matches!(action, Action::Buy | Action::Call { .. });
+            return Err(match self.race {
+                Some(race) if wants && race.decision == decision => {
+                    Refused::Late { seat: race.seat, by: now.saturating_sub(race.at) }
+                }
+                _ => Refused::Stale { decision: present },
+            });
+        }
+        game.view(seat).judge(&action).map_err(|refusal| Refused::Rule { code: refusal.code() })?;
+        let offered = matches!(game.table().phase, Phase::Offers { .. } | Phase::Call { .. });
+        let wants = offered && action != Action::Pass;
+        // To act is to take the seat back.
+        self.take_back(now, seat, out);
+        let spent = self.spent(now, seat);
+        self.record(Entry::Acted { seat, action, id: Some(id), spent }, out);
+        if wants && self.state.game().is_some_and(|g| g.table().decision != decision) {
+            self.race = Some(Race { decision, seat, at: now });
+        }
+        Ok(())
+    }
+
+    fn take_back(&mut self, now: Millis, seat: Seat, out: &mut Outbox) {
+        if self.state.seats[seat as usize].covered {
+            self.thinking[seat as usize] = None;
+            self.record(Entry::TakenBack { seat }, out);
+            self.refresh(now, seat);
+        }
+    }
+
+    fn sit(
+        &mut self,
+        now: Millis,
+        guest: Guest,
+        wish: Option<Seat>,
+        name: &str,
+        out: &mut Outbox,
+    ) -> Result<(), TableError> {
+        let name = clean_name(name).ok_or(TableError::BadName)?;
+        if self.state.kicked.contains(&guest) {
+            return Err(TableError::Kicked);
+        }
+        if let Some(seat) = self.state.seat_of(guest) {
+            if wish.is_some_and(|wish| wish != seat) {
+                return Err(TableError::SeatTaken);
+            }
+            self.record(Entry::Sat { seat, guest, name }, out);
+            return Ok(());
+        }
+        if self.state.stage == Stage::Gathering {
+            return Err(TableError::MatchRunning);
+        }
+        // A seat that was meant for a person and is played by a bot may be taken at any time.
+        let free = |seat: Seat| {
+            self.state.set_up.seats.get(seat as usize) == Some(&SeatPlan::Person)
+                && !self.is_person(seat)
+        };
+        let seats = self.state.seats.len() as Seat;
+        let seat = match wish {
+            Some(seat) if free(seat) => seat,
+            Some(seat) if seat < seats && self.is_person(seat) => {
+                return Err(TableError::SeatTaken);
+            }
+            Some(_) => return Err(TableError::NoSuchSeat),
+            None => (0..seats).find(|&seat| free(seat)).ok_or(TableError::TableFull)?,
+        };
+        self.thinking[seat as usize] = None;
+        self.record(Entry::Sat { seat, guest, name }, out);
+        self.greet_again(now, guest, out);
+        Ok(())
+    }
+
+    fn set_up(
+        &mut self,
+        now: Millis,
+        guest: Guest,
+        set_up: SetUp,
+        out: &mut Outbox,
+    ) -> Result<(), TableError> {
+        self.host_only(guest)?;
+        self.between()?;
+        if let Err(flaws) = self.state.rules_of(&set_up.source()) {
+            let flaws = flaws.0.iter().map(ToString::to_string).collect();
+            return Err(TableError::BadRules { flaws });
+        }
+        self.record(Entry::SetUp { set_up }, out);
+        self.greet_everybody(now, out);
+        Ok(())
+    }
+
+    fn start(
+        &mut self,
+        guest: Guest,
+        entropy: &mut impl Entropy,
+        out: &mut Outbox,
+    ) -> Result<(), TableError> {
+        self.host_only(guest)?;
+        self.between()?;
+        self.record(Entry::Gathering { master: Hex(entropy.bytes()) }, out);
+        Ok(())
+    }
+
+    fn reveal(
+        &mut self,
+        guest: Guest,
+        entropy: Hex<32>,
+        out: &mut Outbox,
+    ) -> Result<(), TableError> {
+        let seat = self.own_seat(guest)?;
+        let state = &self.state.seats[seat as usize];
+        let fits = state.commitment == Some(Hex(commitment(&entropy.0)));
+        if !fits || self.state.stage != Stage::Gathering {
+            return Err(TableError::BadEntropy);
+        }
+        if state.entropy.is_none() {
+            self.record(Entry::Shown { seat, entropy }, out);
+        }
+        Ok(())
+    }
+
+    fn ready(&mut self, guest: Guest, out: &mut Outbox) -> Result<(), TableError> {
+        let seat = self.playing(guest)?;
+        let over = |phase| matches!(phase, Phase::DealOver { .. });
+        if !self.state.game().is_some_and(|g| over(g.table().phase)) {
+            return Err(TableError::DealRunning);
+        }
+        if !self.state.seats[seat as usize].ready {
+            self.record(Entry::Ready { seat }, out);
+        }
+        Ok(())
+    }
+
+    fn rematch(
+        &mut self,
+        guest: Guest,
+        entropy: &mut impl Entropy,
+        out: &mut Outbox,
+    ) -> Result<(), TableError> {
+        let seat = self.own_seat(guest)?;
+        if self.state.stage != Stage::Over {
+            return Err(TableError::MatchRunning);
+        }
+        if !self.state.seats[seat as usize].ready {
+            self.record(Entry::Ready { seat }, out);
+        }
+        let waits = |(state, here): (&crate::state::SeatState, &bool)| {
+            *here && matches!(state.occupant, Occupant::Person { .. }) && !state.ready
+        };
+        if !self.state.seats.iter().zip(&self.present).any(waits) {
+            self.record(Entry::Gathering { master: Hex(entropy.bytes()) }, out);
+        }
+        Ok(())
+    }
+
+    fn host(
+        &mut self,
+        now: Millis,
+        guest: Guest,
+        power: Power,
+        out: &mut Outbox,
+    ) -> Result<(), TableError> {
+        self.host_only(guest)?;
+        match power {
+            Power::Kick { seat } => {
+                let whom = self.state.seats.get(seat as usize).and_then(|s| s.guest());
+                let whom = whom.filter(|whom| *whom != guest).ok_or(TableError::NoSuchSeat)?;
+                self.record(Entry::Left { seat, kicked: true }, out);
+                self.greet_again(now, whom, out);
+                let told: Vec<Link> = self
+                    .links
+                    .iter()
+                    .filter(|(_, v)| v.guest == whom && v.welcome)
+                    .map(|(link, _)| *link)
+                    .collect();
+                for link in told {
+                    self.error(link, TableError::Kicked, out);
+                }
+            }
+            Power::Cover { seat } => {
+                if self.state.stage != Stage::Playing {
+                    return Err(TableError::NoMatch);
+                }
+                if !self.is_person(seat) {
+                    return Err(TableError::NoSuchSeat);
+                }
+                if !self.state.seats[seat as usize].covered {
+                    self.record(Entry::Covered { seat, spent: 0 }, out);
+                }
+            }
+            Power::End => {
+                if !matches!(self.state.stage, Stage::Playing | Stage::Gathering) {
+                    return Err(TableError::NoMatch);
+                }
+                self.record(Entry::Ended, out);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A name without spaces around it, if it has a fit length and only characters that can be seen.
+fn clean_name(name: &str) -> Option<String> {
+    let name = name.trim();
+    let hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let fits = (1..=NAME_MOST).contains(&name.chars().count()) && !name.contains(hidden);
+    fits.then(|| name.to_owned())
+}

@@ -1,0 +1,547 @@
+//! The part of a table that is stored: folded from its entries, live and after a restart by the
+//! same code.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
+
+use upcard_engine::chance::{Chance, Seed, commitment, deal_secret, joined_entropy};
+use upcard_engine::{Action, Event, Flaws, Game, Library, Phase, Refusal, Rules, Seat};
+
+use crate::entry::{Entry, Guest};
+use crate::hex::Hex;
+use crate::wire::{
+    Change, Clock, Level, RuleSource, SeatInfo, SeatPlan, SetUp, Sitter, Snapshot, Stage,
+};
+
+/// The level of a bot that plays for a person.
+pub const COVER: Level = Level::Steady;
+
+/// The ids of a person's messages that are remembered, the latest.
+const IDS: usize = 64;
+
+/// Deals that are committed to at the start of a match without a fixed number of deals; further
+/// ones are committed to one by one.
+const DEALS_AHEAD: usize = 30;
+
+/// Playoffs that are committed to beyond the deals of a match.
+const PLAYOFFS_AHEAD: usize = 3;
+
+/// Something that is told, before it is masked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// Of the game.
+    Event(Event),
+    /// Of the table.
+    Change(Change),
+}
+
+/// Why stored entries do not make a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RestoreError {
+    /// There are none, or the first does not open a table.
+    NotOpened,
+    /// The rules do not load.
+    Rules(Flaws),
+    /// An entry does not fit what came before.
+    Misfit {
+        /// Which, from 1.
+        entry: usize,
+    },
+    /// A stored action is refused.
+    Refused {
+        /// Which entry, from 1.
+        entry: usize,
+        /// By which rule.
+        why: Refusal,
+    },
+}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RestoreError::NotOpened => f.write_str("the first entry does not open a table"),
+            RestoreError::Rules(flaws) => write!(f, "the rules do not load: {flaws}"),
+            RestoreError::Misfit { entry } => {
+                write!(f, "entry {entry} does not fit what came before")
+            }
+            RestoreError::Refused { entry, why } => {
+                write!(f, "the action of entry {entry} is refused: {why}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RestoreError {}
+
+/// Why an entry cannot be folded; never happens to one that was judged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Unfit {
+    Misfit,
+    Refused(Refusal),
+    Rules(Flaws),
+}
+
+/// Who sits in a seat, with what is not shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Occupant {
+    Free,
+    Person { guest: Guest, name: String },
+    Bot { level: Level },
+}
+
+/// A seat.
+#[derive(Clone, Debug)]
+pub(crate) struct SeatState {
+    pub(crate) occupant: Occupant,
+    /// A bot plays for the person.
+    pub(crate) covered: bool,
+    pub(crate) ready: bool,
+    pub(crate) commitment: Option<Hex<32>>,
+    pub(crate) entropy: Option<Hex<32>>,
+    /// Milliseconds.
+    pub(crate) bank: u32,
+    ids: VecDeque<u64>,
+}
+
+impl SeatState {
+    fn new(occupant: Occupant) -> SeatState {
+        SeatState {
+            occupant,
+            covered: false,
+            ready: false,
+            commitment: None,
+            entropy: None,
+            bank: 0,
+            ids: VecDeque::new(),
+        }
+    }
+
+    /// The bot that plays this seat at present, if one does.
+    pub(crate) fn bot(&self) -> Option<Level> {
+        match self.occupant {
+            Occupant::Bot { level } => Some(level),
+            Occupant::Person { .. } if self.covered => Some(COVER),
+            Occupant::Person { .. } | Occupant::Free => None,
+        }
+    }
+
+    pub(crate) fn guest(&self) -> Option<Guest> {
+        match &self.occupant {
+            Occupant::Person { guest, .. } => Some(*guest),
+            Occupant::Free | Occupant::Bot { .. } => None,
+        }
+    }
+
+    /// Was this message carried out before?
+    pub(crate) fn knows(&self, id: u64) -> bool {
+        self.ids.contains(&id)
+    }
+}
+
+/// Everything that is stored of a table.
+#[derive(Clone, Debug)]
+pub struct State {
+    library: Arc<Library>,
+    pub(crate) set_up: SetUp,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) host: Guest,
+    pub(crate) seats: Vec<SeatState>,
+    pub(crate) kicked: Vec<Guest>,
+    pub(crate) stage: Stage,
+    pub(crate) number: u32,
+    pub(crate) master: Seed,
+    pub(crate) game: Option<Game>,
+    pub(crate) commitments: Vec<Hex<32>>,
+    pub(crate) secrets: Vec<Hex<32>>,
+    pub(crate) entropy: Vec<(Seat, Hex<32>)>,
+    /// Who in the present offer or call has said yes.
+    pub(crate) wanting: u8,
+}
+
+fn occupant_of(plan: SeatPlan) -> Occupant {
+    match plan {
+        SeatPlan::Person => Occupant::Free,
+        SeatPlan::Bot { level } => Occupant::Bot { level },
+    }
+}
+
+impl State {
+    /// A table that has just been opened.
+    ///
+    /// # Errors
+    /// What is wrong with the rules.
+    pub(crate) fn open(library: Arc<Library>, host: Guest, set_up: SetUp) -> Result<State, Flaws> {
+        let rules = Arc::new(set_up.source().rules(&library)?);
+        let seats = set_up.seats.iter().map(|plan| SeatState::new(occupant_of(*plan))).collect();
+        Ok(State {
+            library,
+            set_up,
+            rules,
+            host,
+            seats,
+            kicked: Vec::new(),
+            stage: Stage::Seating,
+            number: 0,
+            master: [0; 32],
+            game: None,
+            commitments: Vec::new(),
+            secrets: Vec::new(),
+            entropy: Vec::new(),
+            wanting: 0,
+        })
+    }
+
+    /// The rules of a set-up.
+    ///
+    /// # Errors
+    /// Every flaw.
+    pub(crate) fn rules_of(&self, source: &RuleSource) -> Result<Arc<Rules>, Flaws> {
+        if *source == self.set_up.source() {
+            return Ok(self.rules.clone());
+        }
+        source.rules(&self.library).map(Arc::new)
+    }
+
+    /// The match that is being played or was played last, with all its secrets.
+    #[must_use]
+    pub fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// The stage.
+    #[must_use]
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The number of the match at this table, from 1; 0 before the first.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// What is played.
+    #[must_use]
+    pub fn set_up(&self) -> &SetUp {
+        &self.set_up
+    }
+
+    /// The seat of a guest.
+    #[must_use]
+    pub fn seat_of(&self, guest: Guest) -> Option<Seat> {
+        self.seats.iter().position(|s| s.guest() == Some(guest)).map(|seat| seat as Seat)
+    }
+
+    /// The host's seat.
+    #[must_use]
+    pub fn host_seat(&self) -> Option<Seat> {
+        self.seat_of(self.host)
+    }
+
+    pub(crate) fn info(&self, seat: Seat) -> SeatInfo {
+        let state = &self.seats[seat as usize];
+        SeatInfo {
+            sitter: match &state.occupant {
+                Occupant::Free => Sitter::Free,
+                Occupant::Person { name, .. } => Sitter::Person { name: name.clone() },
+                Occupant::Bot { level } => Sitter::Bot { level: *level },
+            },
+            covered: state.covered,
+            ready: state.ready,
+            bank: matches!(self.set_up.clock, Clock::PerMove { .. }).then_some(state.bank),
+        }
+    }
+
+    pub(crate) fn infos(&self) -> Vec<SeatInfo> {
+        (0..self.seats.len()).map(|seat| self.info(seat as Seat)).collect()
+    }
+
+    /// Everything that a guest in this seat may know; the number is filled in by the caller.
+    pub(crate) fn snapshot(&self, guest: Guest) -> Snapshot {
+        let seat = self.seat_of(guest);
+        Snapshot {
+            sequence: 0,
+            stage: self.stage,
+            set_up: self.set_up.clone(),
+            seated: self.infos(),
+            host: self.host_seat(),
+            seat,
+            is_host: guest == self.host,
+            present: Vec::new(),
+            number: self.number,
+            view: self.game.as_ref().map(|game| game.own_view(seat)),
+            commitments: self.commitments.clone(),
+            secrets: self.secrets.clone(),
+            entropy: self.entropy.clone(),
+        }
+    }
+
+    /// Folds an entry; what is to be told of it goes to `told`.
+    pub(crate) fn apply(
+        &mut self,
+        entry: &Entry,
+        told: &mut impl FnMut(Told),
+    ) -> Result<(), Unfit> {
+        match entry {
+            Entry::Opened { .. } => return Err(Unfit::Misfit),
+            Entry::SetUp { set_up } => self.set_up_anew(set_up, told)?,
+            Entry::Sat { seat, guest, name } => {
+                let state = self.seat_mut(*seat)?;
+                let same = state.guest() == Some(*guest);
+                let bank = state.bank;
+                if !same {
+                    *state = SeatState::new(Occupant::Free);
+                    state.bank = bank;
+                }
+                state.occupant = Occupant::Person { guest: *guest, name: name.clone() };
+                self.tell_seat(*seat, told);
+            }
+            Entry::Left { seat, kicked } => self.left(*seat, *kicked, told)?,
+            Entry::Committed { seat, commitment } => {
+                self.seat_mut(*seat)?.commitment = Some(*commitment);
+            }
+            Entry::Gathering { master } => self.gather(master.0, told),
+            Entry::Shown { seat, entropy } => self.seat_mut(*seat)?.entropy = Some(*entropy),
+            Entry::Began => self.begin(told),
+            Entry::Acted { seat, action, id, spent } => {
+                self.acted(*seat, action, told)?;
+                let state = self.seat_mut(*seat)?;
+                state.bank = state.bank.saturating_sub(*spent);
+                if let Some(id) = id {
+                    if state.ids.len() == IDS {
+                        state.ids.pop_front();
+                    }
+                    state.ids.push_back(*id);
+                }
+            }
+            Entry::Ready { seat } => {
+                self.seat_mut(*seat)?.ready = true;
+                self.tell_seat(*seat, told);
+            }
+            Entry::NextDeal => self.next_deal(told)?,
+            Entry::Covered { seat, spent } => {
+                let state = self.seat_mut(*seat)?;
+                state.covered = true;
+                state.bank = state.bank.saturating_sub(*spent);
+                self.tell_seat(*seat, told);
+            }
+            Entry::TakenBack { seat } => {
+                self.seat_mut(*seat)?.covered = false;
+                self.tell_seat(*seat, told);
+            }
+            Entry::Ended => {
+                if self.game.as_ref().is_some_and(|g| {
+                    !matches!(g.table().phase, Phase::DealOver { .. } | Phase::MatchOver)
+                }) {
+                    self.reveal(told);
+                }
+                self.stage = Stage::Over;
+                self.unready();
+                told(Told::Change(Change::Ended));
+            }
+        }
+        Ok(())
+    }
+
+    fn seat_mut(&mut self, seat: Seat) -> Result<&mut SeatState, Unfit> {
+        self.seats.get_mut(seat as usize).ok_or(Unfit::Misfit)
+    }
+
+    fn tell_seat(&self, seat: Seat, told: &mut impl FnMut(Told)) {
+        let (info, host) = (self.info(seat), self.host_seat());
+        told(Told::Change(Change::Seat { seat, info, host }));
+    }
+
+    fn tell_set_up(&self, told: &mut impl FnMut(Told)) {
+        let (set_up, seated, host) = (self.set_up.clone(), self.infos(), self.host_seat());
+        told(Told::Change(Change::SetUp { set_up, seated, host }));
+    }
+
+    fn unready(&mut self) {
+        for seat in &mut self.seats {
+            seat.ready = false;
+        }
+    }
+
+    /// New rules and seats: people keep their seats as far as there are seats for people.
+    fn set_up_anew(&mut self, set_up: &SetUp, told: &mut impl FnMut(Told)) -> Result<(), Unfit> {
+        self.rules = self.rules_of(&set_up.source()).map_err(Unfit::Rules)?;
+        let mut people: VecDeque<SeatState> =
+            self.seats.drain(..).filter(|s| s.guest().is_some()).collect();
+        self.seats = set_up
+            .seats
+            .iter()
+            .map(|plan| match plan {
+                SeatPlan::Person => {
+                    people.pop_front().unwrap_or_else(|| SeatState::new(Occupant::Free))
+                }
+                SeatPlan::Bot { .. } => SeatState::new(occupant_of(*plan)),
+            })
+            .collect();
+        self.set_up = set_up.clone();
+        self.stage = Stage::Seating;
+        self.game = None;
+        self.commitments.clear();
+        self.secrets.clear();
+        self.entropy.clear();
+        self.unready();
+        self.tell_set_up(told);
+        Ok(())
+    }
+
+    fn left(&mut self, seat: Seat, kicked: bool, told: &mut impl FnMut(Told)) -> Result<(), Unfit> {
+        let playing = matches!(self.stage, Stage::Playing | Stage::Gathering);
+        let state = self.seat_mut(seat)?;
+        let guest = state.guest().ok_or(Unfit::Misfit)?;
+        let bank = state.bank;
+        let occupant = if playing { Occupant::Bot { level: COVER } } else { Occupant::Free };
+        *state = SeatState::new(occupant);
+        state.bank = bank;
+        if kicked && !self.kicked.contains(&guest) {
+            self.kicked.push(guest);
+        }
+        if guest == self.host
+            && let Some(next) = self.seats.iter().find_map(SeatState::guest)
+        {
+            self.host = next;
+        }
+        self.tell_seat(seat, told);
+        Ok(())
+    }
+
+    /// The server's part of the next match is fixed before anybody shows entropy.
+    fn gather(&mut self, master: Seed, told: &mut impl FnMut(Told)) {
+        self.stage = Stage::Gathering;
+        self.master = master;
+        self.secrets.clear();
+        self.entropy.clear();
+        let deals = match self.rules.target {
+            None => self.rules.schedule.len() + PLAYOFFS_AHEAD,
+            Some(_) => DEALS_AHEAD,
+        };
+        self.commitments = (1..=deals.min(usize::from(u8::MAX)))
+            .map(|deal| Hex(commitment(&deal_secret(&master, deal as u8))))
+            .collect();
+        for seat in &mut self.seats {
+            seat.entropy = None;
+        }
+        told(Told::Change(Change::Gathering { commitments: self.commitments.clone() }));
+    }
+
+    fn begin(&mut self, told: &mut impl FnMut(Told)) {
+        let bank = match self.set_up.clock {
+            Clock::None => 0,
+            Clock::PerMove { bank, .. } => u32::from(bank) * 1000,
+        };
+        self.entropy = (0..)
+            .zip(&self.seats)
+            .filter_map(|(seat, state)| state.entropy.map(|entropy| (seat, entropy)))
+            .collect();
+        for (plan, seat) in self.set_up.seats.iter().zip(&mut self.seats) {
+            if seat.occupant == Occupant::Free {
+                let level = match plan {
+                    SeatPlan::Person => COVER,
+                    SeatPlan::Bot { level } => *level,
+                };
+                seat.occupant = Occupant::Bot { level };
+            }
+            seat.covered = false;
+            seat.bank = bank;
+            seat.commitment = None;
+            seat.entropy = None;
+        }
+        self.unready();
+        self.tell_set_up(told);
+        self.number += 1;
+        self.stage = Stage::Playing;
+        let parts: Vec<Seed> = self.entropy.iter().map(|(_, entropy)| entropy.0).collect();
+        let chance = Chance::new(self.master, joined_entropy(&parts));
+        let mut game = Game::new(self.rules.clone(), chance);
+        told(Told::Change(Change::Began {
+            number: self.number,
+            source: self.set_up.source(),
+            entropy: self.entropy.clone(),
+        }));
+        let mut events: Vec<Event> = Vec::new();
+        game.next_deal(&mut events);
+        self.game = Some(game);
+        events.into_iter().for_each(|event| told(Told::Event(event)));
+    }
+
+    fn next_deal(&mut self, told: &mut impl FnMut(Told)) -> Result<(), Unfit> {
+        self.unready();
+        let game = self.game.as_mut().ok_or(Unfit::Misfit)?;
+        let mut events: Vec<Event> = Vec::new();
+        game.next_deal(&mut events);
+        events.into_iter().for_each(|event| told(Told::Event(event)));
+        Ok(())
+    }
+
+    fn acted(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        told: &mut impl FnMut(Told),
+    ) -> Result<(), Unfit> {
+        let game = self.game.as_mut().ok_or(Unfit::Misfit)?;
+        let before = game.table().decision;
+        let mut events: Vec<Event> = Vec::new();
+        game.act(seat, action, &mut events).map_err(Unfit::Refused)?;
+        if game.table().decision != before {
+            self.wanting = 0;
+        } else if matches!(action, Action::Buy | Action::Call { .. }) {
+            self.wanting |= 1 << seat;
+        }
+        let over = game.is_over();
+        for event in events {
+            let ended = matches!(event, Event::DealEnded { .. });
+            told(Told::Event(event));
+            if ended {
+                self.reveal(told);
+                self.unready();
+            }
+        }
+        if over {
+            self.stage = Stage::Over;
+        }
+        Ok(())
+    }
+
+    /// Shows the secret of the present deal, and commits to the next one's where that is not done.
+    fn reveal(&mut self, told: &mut impl FnMut(Told)) {
+        let Some(game) = &self.game else { return };
+        let deal = game.table().deals_begun;
+        let secret = Hex(deal_secret(&self.master, deal));
+        self.secrets.push(secret);
+        told(Told::Change(Change::Revealed { deal, secret }));
+        if usize::from(deal) >= self.commitments.len() && deal < u8::MAX {
+            let commitment = Hex(commitment(&deal_secret(&self.master, deal + 1)));
+            self.commitments.push(commitment);
+            told(Told::Change(Change::Committed { deal: deal + 1, commitment }));
+        }
+    }
+
+    /// Seats whose answer to the present offer or call cannot matter any more: all seats before
+    /// somebody who wants the card have passed, so it is settled. Said only then, so that nobody
+    /// learns of another's answer before giving the own.
+    pub(crate) fn settled(&self) -> Vec<Seat> {
+        let Some(game) = self.game.as_ref().filter(|_| self.wanting != 0) else {
+            return Vec::new();
+        };
+        let table = game.table();
+        if !matches!(table.phase, Phase::Offers { .. } | Phase::Call { .. }) {
+            return Vec::new();
+        }
+        let waiting = table.waiting();
+        let order: Vec<Seat> = table.after(table.turn.seat).collect();
+        let first = order.iter().position(|seat| self.wanting >> seat & 1 == 1);
+        let open = order.iter().position(|seat| waiting >> seat & 1 == 1);
+        match (first, open) {
+            (Some(first), Some(open)) if first < open => {
+                order[open..].iter().copied().filter(|seat| waiting >> seat & 1 == 1).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}

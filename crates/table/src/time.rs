@@ -1,0 +1,350 @@
+//! Windows, clocks and absences: what happens when somebody does not answer.
+//!
+//! An offer's window has the same length whoever is asked and whatever anybody holds. Nothing runs
+//! while nobody is connected: a table waits for its people.
+
+use upcard_engine::{Action, Phase, Seat};
+
+use crate::entry::Entry;
+use crate::outbox::{Millis, Outbox, Think};
+use crate::room::{Entropy, Room};
+use crate::state::{Occupant, SeatState};
+use crate::wire::{Clock, ServerMessage, Stage, Window};
+
+/// How long a table waits; a matter of whoever runs it, not of the rules. All in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timing {
+    /// A bot covers a person who is away and asked for so long.
+    pub absent: Millis,
+    /// People have so long to show their entropy.
+    pub gather: Millis,
+    /// The next deal begins after so long, ready or not.
+    pub next_deal: Millis,
+    /// The same where only bots play and somebody looks on.
+    pub next_deal_of_bots: Millis,
+    /// A bot's answer comes after so long at least …
+    pub bot_least: Millis,
+    /// … and is drawn from this range.
+    pub bot_most: Millis,
+    /// A bot that has not answered for so long beyond its delay is answered for.
+    pub bot_limit: Millis,
+}
+
+impl Default for Timing {
+    fn default() -> Timing {
+        Timing {
+            absent: 30_000,
+            gather: 5_000,
+            next_deal: 90_000,
+            next_deal_of_bots: 5_000,
+            bot_least: 600,
+            bot_most: 1_600,
+            bot_limit: 20_000,
+        }
+    }
+}
+
+/// A question to a bot that is open.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pending {
+    pub(crate) request: u64,
+    until: Millis,
+}
+
+/// Since when the present decision waits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Open {
+    stage: Stage,
+    number: u32,
+    decision: u32,
+    pub(crate) at: Millis,
+}
+
+/// Who closed the last race, and when.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Race {
+    pub(crate) decision: u32,
+    pub(crate) seat: Seat,
+    pub(crate) at: Millis,
+}
+
+impl Room {
+    /// When [`crate::Input::Tick`] is due next, if nothing else comes in before.
+    #[must_use]
+    pub fn wake_at(&self) -> Option<Millis> {
+        let open = self.open.filter(|_| !self.paused())?;
+        match self.state.stage {
+            Stage::Seating | Stage::Over => None,
+            Stage::Gathering => Some(open.at + self.timing.gather),
+            Stage::Playing => {
+                let table = self.state.game()?.table();
+                if let Phase::DealOver { .. } = table.phase {
+                    return Some(open.at + self.until_next_deal());
+                }
+                let asked = (0..table.players).filter(|&seat| table.asks(seat));
+                asked.filter_map(|seat| self.patience(seat, open)).min()
+            }
+        }
+    }
+
+    /// The people who are there and play for themselves.
+    fn people(&self) -> impl Iterator<Item = &SeatState> {
+        let here = self.state.seats.iter().zip(&self.present).filter(|(_, here)| **here);
+        here.map(|(state, _)| state).filter(|state| state.bot().is_none())
+    }
+
+    fn until_next_deal(&self) -> Millis {
+        let people = self.people().next().is_some();
+        if people { self.timing.next_deal } else { self.timing.next_deal_of_bots }
+    }
+
+    /// Nothing runs while nobody looks on.
+    fn paused(&self) -> bool {
+        self.links.is_empty() || self.broken
+    }
+
+    /// Must this be answered within the window of an offer?
+    fn is_offer(phase: Phase) -> bool {
+        matches!(phase, Phase::Offers { .. } | Phase::Call { .. } | Phase::Claim { .. })
+    }
+
+    /// Until when an asked seat is waited for.
+    fn patience(&self, seat: Seat, open: Open) -> Option<Millis> {
+        let state = &self.state.seats[seat as usize];
+        if state.bot().is_some() {
+            return self.thinking[seat as usize].map(|pending| pending.until);
+        }
+        let offer = Room::is_offer(self.state.game()?.table().phase);
+        let window = match self.state.set_up.clock {
+            _ if offer && self.state.set_up.offer_seconds > 0 => {
+                Some(open.at + u64::from(self.state.set_up.offer_seconds) * 1000)
+            }
+            Clock::PerMove { seconds, .. } if !offer => {
+                Some(open.at + u64::from(seconds) * 1000 + u64::from(state.bank))
+            }
+            Clock::PerMove { .. } | Clock::None => None,
+        };
+        let here = self.present.get(seat as usize).copied().unwrap_or(false);
+        let absent = (!here).then(|| open.at.max(self.away[seat as usize]) + self.timing.absent);
+        match (window, absent) {
+            (Some(window), Some(absent)) if !offer => Some(window.min(absent)),
+            (Some(window), _) => Some(window),
+            (None, absent) => absent,
+        }
+    }
+
+    /// The time for the present decision, where it has a limit.
+    pub(crate) fn window(&self, now: Millis) -> Option<Window> {
+        let open = self.open.filter(|_| !self.paused() && self.state.stage == Stage::Playing)?;
+        let table = self.state.game()?.table();
+        let of = match (table.phase, self.state.set_up.clock) {
+            (Phase::MatchOver, _) => return None,
+            (Phase::DealOver { .. }, _) => self.until_next_deal(),
+            (phase, _) if Room::is_offer(phase) => {
+                u64::from(self.state.set_up.offer_seconds) * 1000
+            }
+            (_, Clock::PerMove { seconds, .. }) => {
+                let state = &self.state.seats[table.waiting().trailing_zeros() as usize];
+                if state.bot().is_some() {
+                    return None;
+                }
+                u64::from(seconds) * 1000 + u64::from(state.bank)
+            }
+            (_, Clock::None) => return None,
+        };
+        let left = (open.at + of).saturating_sub(now);
+        (of > 0).then_some(Window { decision: table.decision, left, of })
+    }
+
+    /// What a move of this person costs of the clock's bank.
+    pub(crate) fn spent(&self, now: Millis, seat: Seat) -> u32 {
+        let Some(open) = self.open else { return 0 };
+        let offer = self.state.game().is_some_and(|g| Room::is_offer(g.table().phase));
+        match self.state.set_up.clock {
+            Clock::PerMove { seconds, .. } if !offer => {
+                let over = now.saturating_sub(open.at).saturating_sub(u64::from(seconds) * 1000);
+                u32::try_from(over).unwrap_or(u32::MAX).min(self.state.seats[seat as usize].bank)
+            }
+            Clock::PerMove { .. } | Clock::None => 0,
+        }
+    }
+
+    /// Does everything that follows by itself: passes that cannot matter, time that is up, the
+    /// next deal, questions to bots.
+    pub(crate) fn settle(&mut self, now: Millis, entropy: &mut impl Entropy, out: &mut Outbox) {
+        while !self.broken && self.step(now, out) {}
+        if !self.paused() {
+            self.ask_bots(now, entropy, out);
+        }
+    }
+
+    /// One such thing; false when there is none.
+    fn step(&mut self, now: Millis, out: &mut Outbox) -> bool {
+        self.reopen(now, out);
+        match self.state.stage {
+            Stage::Seating | Stage::Over => false,
+            Stage::Gathering => {
+                let owes = |seat: usize, state: &SeatState| {
+                    state.commitment.is_some()
+                        && state.entropy.is_none()
+                        && self.present.get(seat).copied().unwrap_or(false)
+                };
+                let waits = self.state.seats.iter().enumerate().any(|(i, s)| owes(i, s));
+                let due = self.wake_at().is_some_and(|at| at <= now);
+                if !waits || due {
+                    self.record(Entry::Began, out);
+                }
+                !waits || due
+            }
+            Stage::Playing => self.play_on(now, out),
+        }
+    }
+
+    fn play_on(&mut self, now: Millis, out: &mut Outbox) -> bool {
+        let Some(game) = self.state.game() else { return false };
+        let table = game.table();
+        if let Phase::DealOver { .. } = table.phase {
+            let all = self.people().next().is_some() && self.people().all(|state| state.ready);
+            let due = self.wake_at().is_some_and(|at| at <= now);
+            if all || due {
+                self.record(Entry::NextDeal, out);
+            }
+            return all || due;
+        }
+        let pass = |seat| Entry::Acted { seat, action: Action::Pass, id: None, spent: 0 };
+        let settled = self.state.settled();
+        if !settled.is_empty() {
+            for seat in settled {
+                self.thinking[seat as usize] = None;
+                self.record(pass(seat), out);
+            }
+            return true;
+        }
+        let Some(open) = self.open.filter(|_| !self.paused()) else { return false };
+        let offer = Room::is_offer(table.phase);
+        let due = (0..table.players)
+            .filter(|&seat| table.asks(seat))
+            .find(|&seat| self.patience(seat, open).is_some_and(|at| at <= now));
+        let Some(seat) = due else { return false };
+        let window = self.state.set_up.offer_seconds > 0;
+        if self.state.seats[seat as usize].bot().is_some() {
+            self.answer_for(seat, out);
+        } else if offer && window {
+            self.record(pass(seat), out);
+        } else {
+            let spent = self.spent(now, seat);
+            self.record(Entry::Covered { seat, spent }, out);
+        }
+        true
+    }
+
+    /// Notes since when the present decision waits, and tells its window when it opens.
+    fn reopen(&mut self, now: Millis, out: &mut Outbox) {
+        if self.paused() {
+            // Time that passes while nobody is there counts for nobody.
+            self.open = None;
+            self.thinking = Default::default();
+            return;
+        }
+        let decision = self.state.game().map_or(0, |game| game.table().decision);
+        let (stage, number) = (self.state.stage, self.state.number);
+        if self.open.is_some_and(|o| (o.stage, o.number, o.decision) == (stage, number, decision)) {
+            return;
+        }
+        self.open = Some(Open { stage, number, decision, at: now });
+        self.thinking = Default::default();
+        if let Some(window) = self.window(now) {
+            self.send_all(ServerMessage::Window(window), out);
+        }
+    }
+
+    fn ask_bots(&mut self, now: Millis, entropy: &mut impl Entropy, out: &mut Outbox) {
+        if self.state.stage != Stage::Playing {
+            return;
+        }
+        let Some(game) = &self.state.game else { return };
+        for seat in 0..game.table().players {
+            let state = &self.state.seats[seat as usize];
+            let Some(level) = state.bot() else {
+                self.thinking[seat as usize] = None;
+                continue;
+            };
+            if !game.table().asks(seat) || self.thinking[seat as usize].is_some() {
+                continue;
+            }
+            let bytes = entropy.bytes();
+            let word = |at: usize| {
+                let mut word = [0; 8];
+                word.copy_from_slice(&bytes[at..at + 8]);
+                u64::from_le_bytes(word)
+            };
+            let range = self.timing.bot_most.saturating_sub(self.timing.bot_least) + 1;
+            let delay = self.timing.bot_least + word(8) % range;
+            self.requests += 1;
+            let until = now + delay + self.timing.bot_limit;
+            self.thinking[seat as usize] = Some(Pending { request: self.requests, until });
+            out.thinks.push(Think {
+                seat,
+                request: self.requests,
+                level,
+                seed: word(0),
+                delay,
+                rules: game.rules().clone(),
+                view: game.own_view(Some(seat)),
+            });
+        }
+    }
+
+    /// Takes a bot's answer.
+    pub(crate) fn thought(
+        &mut self,
+        seat: Seat,
+        request: u64,
+        action: Option<Action>,
+        out: &mut Outbox,
+    ) {
+        let Some(pending) = self.thinking.get(seat as usize).copied().flatten() else { return };
+        if pending.request != request {
+            return;
+        }
+        let Some(game) = self.state.game() else { return };
+        self.thinking[seat as usize] = None;
+        match action {
+            Some(action) if game.view(seat).allows(&action) => {
+                self.record(Entry::Acted { seat, action, id: None, spent: 0 }, out);
+            }
+            wrong => {
+                out.faults.push((seat, wrong.map_or_else(String::new, |a| a.to_string())));
+                self.answer_for(seat, out);
+            }
+        }
+    }
+
+    /// Answers for a bot that has no answer: with the first that is legal.
+    fn answer_for(&mut self, seat: Seat, out: &mut Outbox) {
+        self.thinking[seat as usize] = None;
+        let Some(game) = self.state.game() else { return };
+        let offered = game.view(seat).offered(1).actions;
+        match offered.into_iter().find(|action| *action != Action::Undo) {
+            Some(action) => {
+                self.record(Entry::Acted { seat, action, id: None, spent: 0 }, out);
+            }
+            // A position without a legal end is the engine's fault; the people are let go.
+            None => self.record(Entry::Ended, out),
+        }
+    }
+
+    /// Gives a person who takes the seat back the time of a new decision.
+    pub(crate) fn refresh(&mut self, now: Millis, seat: Seat) {
+        let alone = self.state.game().is_some_and(|g| g.table().waiting() == 1 << seat);
+        if let Some(open) = self.open.as_mut().filter(|_| alone) {
+            open.at = now;
+        }
+    }
+
+    /// Does a person sit here?
+    pub(crate) fn is_person(&self, seat: Seat) -> bool {
+        let state = self.state.seats.get(seat as usize);
+        state.is_some_and(|s| matches!(s.occupant, Occupant::Person { .. }))
+    }
+}
