@@ -1,0 +1,26 @@
+//! Prints a game's rule sheet, or how it differs from another:
+//! `cargo run -p upcard-rulebook --example sheet -- GAME [PLAYERS [OTHER]]`.
+
+use std::error::Error;
+
+use upcard_engine::{Library, Rules};
+use upcard_rulebook::{diff, diff_text, sheet, sheet_text, usual_players};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let library = Library::standard()?;
+    let set = library.select(&arguments.next().unwrap_or_default(), &[])?;
+    let players = match arguments.next() {
+        Some(number) => number.parse()?,
+        None => usual_players(&set),
+    };
+    let rules = Rules::new(set, players)?;
+    match arguments.next() {
+        Some(other) => {
+            let other = Rules::new(library.select(&other, &[])?, players)?;
+            print!("{}", diff_text(&diff(&rules, &other)));
+        }
+        None => print!("{}", sheet_text(&sheet(&rules))),
+    }
+    Ok(())
+}

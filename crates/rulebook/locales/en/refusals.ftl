@@ -1,0 +1,133 @@
+### Why an action is refused, one sentence each. The names are the codes, with hyphens.
+
+refusal-turn-not-yours = It is not your move.
+refusal-turn-wrong-phase = That is not what is asked now.
+refusal-turn-unfinishable = After that you could not end your turn by the rules.
+
+refusal-take-empty = There is no card to take.
+refusal-take-closed = Somebody has bought in this turn: only the stock is left to draw from.
+refusal-take-dead = The discard pile is dead: none of its cards may be taken.
+refusal-take-protected = That card was thrown with a Shanghai call and may not be taken.
+
+refusal-buy-not-now = Nothing is for sale now.
+refusal-buy-empty = There is no card to buy.
+refusal-buy-limit = All buys of this deal are used up.
+refusal-buy-twice-running = You bought the card before this one, so this one is for somebody else.
+refusal-buy-own-discard = You threw that card yourself and may not buy it back.
+refusal-buy-protected = That card was thrown with a Shanghai call and may not be bought.
+
+refusal-lay-down-not-in-hand = You do not hold all of those cards.
+refusal-lay-down-already-down = Your contract is down already, and no further melds are allowed.
+refusal-lay-down-contract = These are not the melds that your contract asks for.
+refusal-lay-down-part = That is only a part of the contract, which must go down whole.
+refusal-lay-down-size = A meld of the contract must have exactly its size when it is laid.
+refusal-lay-down-whole-hand = In this deal the whole hand must go down at once.
+refusal-lay-down-same-rank-sets = You may not lay two sets of one rank.
+refusal-lay-down-contiguous = Your two runs of one suit lie too close together.
+refusal-lay-down-same-suit = Your runs must be of different suits.
+refusal-lay-down-runs-per-suit = You have laid as many runs of that suit as you may.
+refusal-lay-down-extra-melds = That is no meld that you may lay beyond your contract.
+refusal-lay-down-melds-per-turn = You have laid as many melds as one turn allows.
+refusal-lay-down-order = Melds come first: after laying off you may not lay down any more.
+refusal-lay-down-nothing = You have not said what to lay down.
+
+refusal-lay-off-no-such-meld = There is no such meld on the table.
+refusal-lay-off-not-in-hand = You do not hold that card.
+refusal-lay-off-does-not-fit = That card does not fit there.
+refusal-lay-off-which-end = That card fits at both ends: say which.
+refusal-lay-off-needs-contract = Your own contract comes first; then you may lay off.
+refusal-lay-off-needs-meld = Lay a meld of your own first; then you may lay off.
+refusal-lay-off-next-turn = You may lay off from your next turn on.
+refusal-lay-off-slide = Wild cards do not move in this game.
+refusal-lay-off-no-wild = No wild card there stands for that card.
+refusal-lay-off-no-room = The run has no room at that end.
+
+refusal-swap-not-allowed = Wild cards stay where they lie in this game.
+refusal-swap-no-such-meld = There is no such meld on the table.
+refusal-swap-not-in-hand = You do not hold that card.
+refusal-swap-own-meld = You may not take a wild card from your own meld.
+refusal-swap-kind = Wild cards may not be taken from melds of that kind.
+refusal-swap-needs-contract = Your own contract comes first; then you may take wild cards.
+refusal-swap-next-turn = You may take wild cards from your next turn on.
+refusal-swap-no-wild = No wild card there stands for that card.
+refusal-swap-which = More than one wild card there would do: say which.
+
+refusal-arrange-not-allowed = Melds on the table are not rearranged in this game.
+refusal-arrange-needs-contract = Your own contract comes first; then you may rearrange.
+refusal-arrange-next-turn = You may rearrange from your next turn on.
+refusal-arrange-no-such-meld = There is no such meld on the table.
+refusal-arrange-cards = The cards do not add up: what lay in those melds must stay on the table.
+refusal-arrange-from-hand = At least one card of your hand must be played.
+refusal-arrange-new-meld = That new meld may not be made by rearranging.
+refusal-arrange-wild-fixed = A wild card must go on standing for the same card.
+
+refusal-discard-not-in-hand = You do not hold that card.
+refusal-discard-must-lay-down = You hold your contract, so you must lay it down before you discard.
+refusal-discard-taken-card = You took that card from the discards in this turn; throw another one.
+refusal-discard-last-card = The last card may not be discarded: it must be played to the table.
+refusal-discard-freed-wild = The wild card that you took must be played first.
+refusal-discard-contract-unmet = You may not empty your hand before your contract is laid.
+refusal-discard-no-discard = Nobody discards in this deal.
+refusal-discard-fits-nowhere = That card fits no meld, so there is no Shanghai to call.
+refusal-discard-no-shanghai = There is no Shanghai call in this game.
+
+refusal-keep-not-allowed = A turn ends with a discard.
+refusal-keep-freed-wild = The wild card that you took must be played first.
+
+refusal-undo-nothing = There is nothing to take back.
+
+refusal-call-no-such-meld = There is no such meld on the table.
+refusal-call-does-not-fit = That card does not fit there.
+refusal-call-which-end = That card fits at both ends: say which.
+
+refusal-pick-range = There is no such card in that hand.
+
+refusal-cut-range = Cut somewhere between the bottom and the top of the pack.
+
+refusal-match-over = The match is over.
+
+## What is wrong with a meld. The place says what was being done.
+
+meld-too-short = { $place ->
+    [arrange] A meld would be left with too few cards.
+   *[other] The meld has too few cards.
+}
+meld-too-long = { $place ->
+    [lay-off] The meld is full: it may not have more cards.
+    [swap] The meld would have more cards than it may.
+   *[other] The meld has more cards than it may.
+}
+meld-set-rank = { $place ->
+    [lay-off] That card is not of the set's rank.
+    [swap] That card is not of the set's rank.
+   *[other] The cards of a set must be of one rank.
+}
+meld-run-suit = { $place ->
+    [lay-off] That card is not of the run's suit.
+    [swap] That card is not of the run's suit.
+   *[other] The cards of a run must be of one suit.
+}
+meld-run-order = { $place ->
+    [lay-off] That card does not continue the run.
+    [swap] That card does not belong in that place of the run.
+   *[other] The cards of a run must follow on, lowest first.
+}
+meld-ace = { $place ->
+    [lay-off] An ace has no place at that end of the run.
+   *[other] An ace may not stand there in this game.
+}
+meld-wild-cap = { $place ->
+    [lay-off] The meld would have more wild cards than it may.
+    [swap] The meld would still have more wild cards than it may.
+    [arrange] A meld would have more wild cards than it may.
+   *[other] The meld has more wild cards than it may.
+}
+meld-all-wild = { $place ->
+    [arrange] A meld may not be left with wild cards only.
+   *[other] A meld of wild cards only is not allowed.
+}
+meld-unclear = Say what that meld of wild cards stands for.
+meld-pair = { $place ->
+    [lay-off] A pair may not grow.
+   *[other] A pair is two cards of one rank, without a wild card where the game says so.
+}

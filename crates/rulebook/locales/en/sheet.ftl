@@ -1,0 +1,424 @@
+### The sentences of the rule sheets. `rule-…` carries one sentence for each word of a choice.
+
+section-short = The game in short
+section-players = Players and cards
+section-deal = The deal
+section-contracts = Contracts
+section-melds = Melds
+section-wilds = Wild cards
+section-turn = Your turn
+section-buying = Buying
+section-shanghai = Shanghai
+section-laying-down = Laying down
+section-laying-off = Laying off
+section-rearranging = Rearranging
+section-swapping = Taking wild cards
+section-going-out = Going out
+section-stock-out = When the stock runs out
+section-scoring = Scoring
+section-match = The match
+section-money = Money
+
+example-set = A set.
+example-run = A run.
+example-pair = A pair.
+
+in-deals = { $n ->
+    [1] { $value } in deal { $deals }
+   *[other] { $value } in deals { $deals }
+}
+any-number = any number
+
+## The game in short
+
+short-contracts = Every deal has a contract: melds that you have to lay on the table. Lay yours, then get rid of the rest of your hand before the others do.
+short-free = Make melds of your cards, lay them on the table and get rid of your hand before the others do.
+short-losers = Whoever is caught with cards in hand pays for them with penalty points.
+short-winner = Whoever gets rid of their hand gains the points that the others are caught with.
+short-names = The game is also known as { $names }.
+short-origin = Where it comes from: { $origin }.
+short-reconstruction = The contracts are not handed down with certainty: this is a reconstruction.
+short-variation = Variation: { $about }
+short-changed = House rule: { $label } – { $value }.
+
+## Players and cards
+
+players = { $several ->
+    [0] The game is for { $min } players.
+   *[other] The game is for { $min } to { $max } players; this sheet is written for { $players }.
+}
+packs = { $n ->
+    [1] The game uses one pack of 52 cards.
+   *[other] The game uses { $packs } packs of 52 cards, shuffled together.
+}
+jokers = { $n ->
+    [0] It uses no jokers.
+    [1] It uses one joker.
+   *[other] It uses { $jokers } jokers.
+}
+pack-total = That makes { $total } cards.
+wild-jokers = Jokers are wild, and no other card is.
+wild-nothing = No card is wild.
+wild-jokers-and-ranks = Jokers are wild, and so are all { $ranks }.
+wild-ranks = All { $ranks } are wild.
+
+## The deal
+
+rule-dealing-first-dealer =
+    .random = The first dealer is found by chance.
+    .draw-high = Everybody draws a card, and the highest deals first; an ace is high, a joker counts least.
+    .draw-low = Everybody draws a card, and the lowest deals first; an ace is low, a joker counts highest.
+    .chosen = Somebody volunteers to deal first: the first seat, unless the table names another.
+deal-redraw = Those who tie draw again.
+deal-passes = After each deal the player to the dealer's left deals the next.
+rule-dealing-cut =
+    .none = The pack is not cut.
+    .blind = Before each deal the player to the dealer's right cuts the pack without counting.
+cut-bonus = A cut of exactly as many cards as the deal takes from the pack ({ $needed }) takes { $bonus } points off the cutter's score.
+hand = Cards dealt to each player, one at a time: { $hand }.
+rule-dealing-upcard =
+    .true = The next card is turned up and starts the discards: it is the first upcard. The rest is the stock.
+    .false = No card is turned up: the discards start empty. The rest of the pack is the stock.
+deal-begins = The player to the dealer's left begins, and the turn passes to the left.
+
+## Contracts
+
+contracts-none = There are no contracts: any meld may be laid.
+contracts = What you have to lay down changes from deal to deal:
+contract = Deal { $deal }: { $contract } ({ $cards } cards).
+contract-short-runs = In deal { $deal } a run may have as few as { $size } cards.
+rule-match-last-deal =
+    .as-others = The last deal is like the others.
+    .whole-hand = Deal { $deal } is special: the contract goes down only together with your whole hand, all at once, and its melds may be larger than the contract says.
+    .no-final-discard = Deal { $deal } is special: you cannot go out by discarding your last card.
+    .no-discard = Deal { $deal } is special: nobody discards in it.
+
+## Melds
+
+set = A set is { $size } or more cards of one rank, of whatever suits.
+set-twins = Equal cards from different packs may lie in one set.
+set-max = A set has at most { $most } cards.
+set-max-none = A set may grow without limit.
+run = A run is { $size } or more cards of one suit that follow on.
+run-max = A run has at most { $most } cards.
+rule-melds-ace =
+    .low = In a run an ace stands below the two only.
+    .high = In a run an ace stands above the king only.
+    .either = In a run an ace stands below the two or above the king, but a run does not go on past it.
+    .corner = A run may go round the corner: an ace stands between the king and the two.
+pair = A pair is two cards of one rank. Pairs are laid only where the contract has one.
+rule-melds-pair-grows =
+    .true = A pair on the table may be laid off on.
+    .false = A pair on the table is complete: nothing is laid off on it.
+rule-wilds-in-pairs =
+    .true = A pair may hold a wild card.
+    .false = A pair must not hold a wild card.
+
+## Wild cards
+
+wild = A wild card may stand for any other card. In a run, its place says which.
+cap-none = A meld may hold any number of wild cards.
+cap-naturals = A meld never holds more wild cards than natural ones.
+cap-count = { $n ->
+    [0] No meld may hold a wild card.
+    [1] A meld holds one wild card at most.
+   *[other] A meld holds { $most } wild cards at most.
+}
+rule-wilds-cap-scope =
+    .always = That limit holds at all times, also when cards are laid off later.
+    .first = That limit holds when a meld is first laid; lay-offs may go beyond it.
+rule-wilds-only =
+    .never = Every meld needs at least one natural card.
+    .trio = Three wild cards may be laid as a set of their own; only wild cards are added to it. Every other meld needs a natural card.
+    .sets = A set may consist of wild cards only; say which rank it is. A run needs at least one natural card.
+    .any = A set or a run may consist of wild cards only; where it is not clear, say what it stands for.
+rule-wilds-natural-place =
+    .wild = One of the { $ranks } counts as a wild card even where it lies in its own place.
+    .natural = One of the { $ranks } in its own place counts as a natural card.
+rule-wilds-slide =
+    .none = A wild card in a run does not move to make room for the card that it stands for.
+    .run-end = When you lay off the card that a wild card of a run stands for, the wild card moves to an end of that run, whichever you like.
+slide-room = There must be room at that end.
+rule-swapping-who =
+    .nobody = Nobody takes a wild card off the table.
+    .others = Whoever holds the card that a wild card stands for may lay it in its place and take the wild card, but not from a meld that they laid themselves.
+    .anyone = Whoever holds the card that a wild card stands for may lay it in its place and take the wild card.
+
+## Your turn
+
+turn-draw = First you draw: the upcard, or the top card of the stock.
+buying-none = Nobody takes the upcard out of turn: there is no buying.
+turn-play = Then you may lay down melds and lay off cards, as far as you are allowed to.
+rule-turn-order =
+    .free = You may do these in any order.
+    .strict = Melds come first: once you have laid off a card, you lay down no more melds in this turn.
+turn-discard = A card thrown face up on the discards ends your turn.
+rule-discarding-taken-card =
+    .allowed = You may throw back the card that you took from the discards.
+    .refused = The card that you took from the discards may not be thrown back in the same turn; another copy of it may.
+turn-finish = A play that would leave you no way to end your turn by the rules is not allowed.
+turn-undo = You may take back what you have played in this turn, until a hidden card is revealed.
+rule-discarding-pile =
+    .top = Of the discards only the upcard is shown.
+    .spread = The discards lie spread out for all to see; only the upcard can be had.
+
+## Buying
+
+buying-all = In every deal the upcard may be bought: taken out of turn, at a price.
+buying-some = { $n ->
+    [1] In deal { $deals } the upcard may be bought: taken out of turn, at a price.
+   *[other] In deals { $deals } the upcard may be bought: taken out of turn, at a price.
+}
+rule-buying-when =
+    .before-draw = The others may buy before the player whose turn it is has drawn.
+    .after-refusal = The player whose turn it is comes first; when they draw from the stock instead, the upcard is offered to the others before the draw.
+rule-buying-who =
+    .others = Everybody may buy but the player whose turn it is.
+    .everyone = Everybody may buy, the player whose turn it is too.
+rule-buying-own-discard =
+    .true = Whoever threw the card may buy it back.
+    .false = Whoever threw the card may not buy it back.
+rule-buying-priority =
+    .turn-order = If several want it, the one whose turn comes soonest gets it.
+    .race = If several want it, the quickest gets it.
+buying-active-first = The player whose turn it is may buy before the others are asked, and draws afterwards as well.
+price-cards = Cards from the stock that come with a bought card: { $cards }.
+price-pennies = { $n ->
+    [0] Buying costs no money.
+    [1] Buying costs one penny, paid into the kitty.
+   *[other] Buying costs { $pennies } pennies, paid into the kitty.
+}
+buying-waits = Whoever buys out of turn lays nothing and throws nothing for it; the turn goes on as it was.
+limit-none = You may buy as often as you like.
+limit = Buys allowed in a deal: { $limit }.
+rule-buying-limit-scope =
+    .player = That is for each player.
+    .table = That is for all players together.
+rule-buying-chain =
+    .closed = The discard below a bought card is not on offer in that turn.
+    .dead = After a buy the rest of the discards is dead: nobody may take from it.
+    .another-player = The discard below a bought card is on offer next, but not to the player who has just bought.
+    .anyone = The discard below a bought card is on offer next, to the same player too.
+rule-buying-dead =
+    .until-reshuffle = Dead cards come back into play when the discards become the new stock.
+    .this-turn = The discards are dead for the rest of that turn only.
+    .for-good = Dead cards are out of play for the rest of the deal, and are not shuffled into a new stock either.
+rule-buying-then-draw =
+    .stock = After a buy, the player whose turn it is draws from the stock.
+    .normal = After a buy, the player whose turn it is chooses again between the stock and the new upcard.
+
+## Shanghai
+
+shanghai = When a card is discarded that fits a meld on the table, any other player may call Shanghai and add it to that meld, whether or not their contract is down.
+shanghai-pick = The player who threw it then draws a card, unseen, from the caller's hand.
+shanghai-protect = Whoever discards such a card may call Shanghai first: then nobody may call on it, take it or buy it.
+rule-shanghai-priority =
+    .turn-order = If several call, the one whose turn comes soonest gets the card.
+    .race = If several call, the quickest gets the card.
+shanghai-out = A caller whose last card is drawn away like this has gone out.
+
+## Laying down
+
+rule-laying-down-mode =
+    .at-once = The contract goes down whole, in one turn of your own.
+    .piecemeal = The contract may go down in parts: each of its melds when you have it, over several turns if need be.
+    .free = Any melds may be laid in your turn.
+free-contracts = Any melds may be laid in your turn, at any time; those that your contract asks for count towards it.
+free = Any melds may be laid in your turn.
+rule-laying-down-sets =
+    .exact = A set has exactly its size when it is first laid; it grows by laying off.
+    .at-least = A set may be larger than its size when it is first laid.
+rule-laying-down-runs =
+    .exact = A run has exactly its size when it is first laid; it grows by laying off.
+    .at-least = A run may be longer than its size when it is first laid.
+rule-laying-down-duty =
+    .optional = You may hold your melds back, even if you could lay them down.
+    .compulsory = If you can lay down, you must, before you discard.
+rule-laying-down-extra-melds =
+    .none = Melds beyond the contract are not laid.
+    .after-contract = Once your contract is down, you may lay further melds, as many as you like.
+extra-no-pairs = Pairs are not laid beyond the contract.
+melds-any = You may lay any number of melds in a turn.
+melds-most = { $n ->
+    [1] You lay one new meld in a turn at most.
+   *[other] You lay { $most } new melds in a turn at most.
+}
+rule-laying-down-same-rank-sets =
+    .true = You may lay two sets of one rank.
+    .false = You may not lay two sets of one rank.
+rule-laying-down-same-suit-runs =
+    .any = You may lay two runs of one suit, wherever they lie.
+    .not-contiguous = Two runs of one suit must not follow directly on each other when you lay them; they may overlap.
+    .gap = Between two runs of one suit there must be a gap when you lay them.
+    .different-suits = Your runs must be of different suits.
+runs-any = There is no limit to your runs of one suit.
+runs-most = { $n ->
+    [1] You lay one run of each suit in a deal at most.
+   *[other] You lay { $most } runs of each suit in a deal at most.
+}
+
+## Laying off
+
+lay-off = In your turn you may add cards to melds on the table, whoever laid them: to a set, or at either end of a run.
+rule-laying-off-needs =
+    .none = You need to have laid nothing yourself.
+    .own-meld = You must have laid a meld of your own.
+    .contract = Your contract must be down.
+rule-laying-off-from =
+    .same-turn = You may begin in the same turn.
+    .next-turn = You may begin in the turn after that.
+lay-off-stays = Cards on the table do not come back to a hand, except wild cards where they may be taken.
+rule-rearranging-allowed =
+    .never = The melds on the table are not rearranged.
+    .same-turn = Once your contract is down, in the same turn too, you may rearrange the melds on the table.
+    .next-turn = From the turn after your contract on, you may rearrange the melds on the table.
+
+## Rearranging
+
+free-rearranging =
+    .same-turn = Once you have laid a meld, in the same turn too, you may rearrange the melds on the table.
+    .next-turn = From the turn after your first meld on, you may rearrange the melds on the table.
+rearrange = Whoever laid them, all melds must be in order afterwards, every card of the table must stay on it, and at least one card of your hand must have joined them.
+rule-rearranging-new-melds =
+    .true = New melds may come of it, as long as each takes cards from the table.
+    .false = No new melds may come of it.
+rearrange-dissolve = A meld may be dissolved when all its cards find places elsewhere.
+rule-rearranging-wilds =
+    .free = Wild cards may stand for something else afterwards.
+    .fixed = Wild cards go on standing for what they stood for.
+
+## Taking wild cards
+
+rule-swapping-where =
+    .any = Wild cards may be taken from sets and from runs.
+    .runs = Wild cards may be taken from runs only.
+    .sets = Wild cards may be taken from sets only.
+swap-sets = In a set, any card of its rank will do for a wild card.
+rule-swapping-from =
+    .any-time = You may do so before your contract is down, too.
+    .contract = You may do so once your contract is down, in the same turn too.
+    .next-turn = You may do so from the turn after your contract on.
+free-swapping-from =
+    .any-time = You may do so before you have laid a meld, too.
+    .contract = You may do so once you have laid a meld, in the same turn too.
+    .next-turn = You may do so from the turn after your first meld on.
+rule-swapping-freed =
+    .hand = The wild card goes to your hand, to be used when you like.
+    .play-now = The wild card must be played to the table in the same turn.
+freed-plays = Until then you may not end your turn.
+rule-swapping-timing =
+    .own-turn = Wild cards are taken in your own turn only.
+    .claims = Wild cards may be taken between turns, too: after each turn the players are asked one after another.
+claims-hand = A wild card taken between turns goes to the hand.
+
+## Going out
+
+rule-going-out-ends =
+    .hand-empty = The deal ends as soon as a hand is empty.
+    .contract-complete = The deal ends as soon as somebody has laid their whole contract, or a hand is empty.
+rule-going-out-discard =
+    .required = Your last card must be a discard: you may not play your last card to the table.
+    .optional = Your last card may be discarded or played to the table.
+    .forbidden = Your last card must be played to the table: it may not be discarded.
+keep = If you are left with one card that you cannot play, you keep it, and your turn ends without a discard.
+last-deal-out =
+    .as-others = In deal { $deal } you go out as in the others.
+    .whole-hand = In deal { $deal } whoever lays down goes out by it, and needs no discard.
+    .no-final-discard = In deal { $deal } your last card must be played to the table; if you cannot play it, you keep it, and your turn ends without a discard.
+    .no-discard = In deal { $deal } your turn ends without a discard, and you go out by playing your last card.
+contract-before-out = Nobody goes out before their contract is down.
+contract-before-out-parts = Our reading: nobody goes out before their whole contract is down. The last card may neither be laid off nor discarded until then; if it is all you have left, you keep it.
+
+## When the stock runs out
+
+rule-stock-out-block-at =
+    .last-card = When the last card of the stock has been drawn, that turn is played to its end, and the deal is over.
+    .draw-due = When a card is due and the stock is empty, the deal is over.
+new-stock = When a card is due and the stock is empty, the discards become the new stock. If they do not suffice either, the deal is over.
+rule-stock-out-reuse =
+    .keep-top = The upcard stays where it is.
+    .whole-pile = The upcard goes in too, and the discards start empty.
+    .new-upcard = The upcard goes in too, and the first card of the new stock is turned up.
+rule-stock-out-shuffle =
+    .true = The new stock is shuffled.
+    .false = The discards are turned over as they lie, not shuffled.
+reshuffles-any = That may happen any number of times in a deal.
+reshuffles-most = { $n ->
+    [0] That never happens: an empty stock ends the deal.
+    [1] That happens once in a deal; the next time the deal is over.
+   *[other] That happens { $most } times in a deal at most; after that the deal is over.
+}
+rule-stock-out-stalemate =
+    .number = { $n ->
+        [1] Our reading: if no card has reached the table since the stock was last made anew, the next empty stock ends the deal, which is blocked.
+       *[other] Our reading: if the stock has been made anew { $times } times in a row and no card has reached the table, the next empty stock ends the deal, which is blocked.
+    }
+blocked = A deal that ends like this has no winner, and everybody counts what they hold.
+blocked-winner = A deal that ends like this has no winner, and nobody gains anything.
+
+## Scoring
+
+rule-scoring-who =
+    .losers = When a deal ends, everybody else counts the cards left in their hand as penalty points; whoever went out counts nothing.
+    .winner = When a deal ends, whoever went out gains the points of all cards left in the other hands; nobody else scores.
+value-joker = A joker
+value-ace = An ace
+value-court = A jack, a queen or a king
+value-ten = A ten
+value-eight-nine = An eight or a nine
+value-three-to-seven = A three to a seven
+value-two = A two
+value = { $points ->
+    [1] { $cards } counts one point.
+   *[other] { $cards } counts { $points } points.
+}
+value-face = { $cards } counts as many points as its number.
+value-wilds = { $points ->
+    [1] Being wild, { $ranks } count one point each.
+   *[other] Being wild, { $ranks } count { $points } points each.
+}
+value-wilds-by-rank = That { $ranks } are wild does not change what they count.
+rule-scoring-going-rummy =
+    .none = Going out with the whole hand in one turn earns nothing extra.
+    .double = If the winner goes out with the whole hand in one turn, having had nothing on the table before, the deal counts double.
+
+## The match
+
+match-target = Deals are played until somebody has { $target } points or more.
+match-target-end = Our reading: after 200 deals the match ends in any case.
+match-count = { $n ->
+    [1] The match is a single deal.
+   *[other] The match is { $deals } deals.
+}
+match-all = { $n ->
+    [1] The match is a single deal.
+   *[other] The match is { $deals } deals, one for each contract.
+}
+match-some = { $n ->
+    [1] The match is deal { $deals } alone.
+   *[other] The match is deals { $deals }.
+}
+rule-match-advance =
+    .together = All go on to the next contract together, whether or not they have laid the last one.
+    .individual = Who has not laid their contract tries the same one again in the next deal.
+advance-end = Our reading: the match goes on until somebody has laid the last contract, for three times as many deals as there are contracts at the most.
+rule-match-winner =
+    .lowest = The lowest total wins.
+    .highest = The highest total wins.
+rule-match-ties =
+    .shared = Equal totals share the win.
+    .playoff = Equal totals at the top play the last deal again, all players taking part. Our reading: after three such deals a tie is shared.
+
+## Money
+
+money-points = { $n ->
+    [1] After each deal everybody else pays the winner one unit for each point they hold.
+   *[other] After each deal everybody else pays the winner { $unit } units for each point they hold.
+}
+money-places = At the end of the match money changes hands by places.
+money-amounts = What the places receive, the first place first: { $amounts }.
+money-shared = Players with equal totals share what their places receive.
+rule-settling-kitty =
+    .winner = The kitty goes to the winner.
+    .two-thirds = Two thirds of the kitty go to the winner, one third to the second; if the first place is shared, those who share it share the kitty.
+kitty-unpaid = The kitty is not paid out by the rules: what becomes of it is for the table to say.

@@ -1,0 +1,84 @@
+### What goes on at a table: what is waited for, how deals end, what the command line prints.
+
+phase-deal-over = The deal is over.
+phase-match-over = The match is over.
+phase-cut = Cut the pack.
+phase-draw = Draw a card.
+phase-offers = Do you want the upcard?
+phase-play = Play and discard.
+phase-call = Do you call Shanghai?
+phase-pick = Draw a card from the caller's hand.
+phase-claim = Do you take a wild card?
+
+ending-played = A hand was emptied by a play.
+ending-discarded = A hand was emptied by a discard.
+ending-called-out = The caller's last card was drawn away, which empties the hand.
+ending-contract-complete = A contract was completed.
+ending-no-cards = A card was due and there was none left.
+ending-stock-out = The stock was used up.
+ending-stalemate = The stock was made anew again and again without a card reaching the table, so the deal is blocked.
+
+## The chapters of the table of choices.
+
+chapter-players = Players
+chapter-pack = Cards
+chapter-dealing = The deal
+chapter-contracts = Contracts
+chapter-melds = Melds
+chapter-wilds = Wild cards
+chapter-swapping = Taking wild cards
+chapter-laying-down = Laying down
+chapter-laying-off = Laying off
+chapter-rearranging = Rearranging
+chapter-turn = Order of a turn
+chapter-discarding = Discards
+chapter-buying = Buying
+chapter-shanghai = Shanghai
+chapter-going-out = Going out
+chapter-stock-out = When the stock runs out
+chapter-scoring = Scoring
+chapter-match = The match
+chapter-settling = Money
+
+## Pages and tables.
+
+diff-title = How { $here } differs from { $there }
+diff-none = Nothing differs.
+diff-nothing = Nothing of the kind.
+diff-here = here
+diff-there = there
+
+show-players = { $min } to { $max } players, shown for { $players }
+show-pack = Pack
+show-deals = Deals
+show-values = Card values
+show-choices = Choices
+show-buying = Buying
+show-variations = Variations
+show-default = default
+show-no-contract = no contract
+show-deal = Deal { $deal }: { $contract } ({ $hand } cards each)
+show-deal-buying = , buying{ $limit ->
+    [none] { "" }
+   *[other] , at most { $limit }
+}{ $cards ->
+    [0] { "" }
+   *[other] , { $cards } from the stock with it
+}
+show-cards = { $packs } × 52 cards, { $jokers } jokers: { $total } cards
+show-wilds = wild: { $wilds }
+show-no-wilds = no wild cards
+show-players-short = { $min }–{ $max } players
+page-by-players = By number of players
+page-players = players
+page-packs = packs
+page-jokers = jokers
+page-hand = cards each
+page-variations = Variations
+page-generated = Written by `cargo xtask docs` from `games/` and the table of choices. Do not edit.
+choices-title = Rule choices
+choices-about = Every choice that a game's file, a variation or `--set` can make. What a file leaves out has its default.
+choices-path = path
+choices-values = values
+choices-default = default
+choices-meaning = meaning

@@ -1,0 +1,159 @@
+//! The game in short, players and cards, the deal, contracts.
+
+use upcard_cards::RANKS;
+use upcard_engine::DealRules;
+use upcard_engine::choice_types::FirstDealer;
+use upcard_engine::choices::{Cut, LastDeal, WhoScores, choice};
+
+use crate::draw;
+use crate::labels::{choice_label, value_label};
+use crate::names::{contract_words, ranks_name};
+use crate::sheet::Page;
+use crate::words::{Args, list, number, ranges, text};
+
+pub(super) fn short(page: &mut Page<'_>) {
+    let set = &page.rules.set;
+    let catalogue = &set.catalogue;
+    if !catalogue.summary.is_empty() {
+        page.push(catalogue.summary.clone(), &[]);
+    }
+    let aim = if page.rules.has_contracts() { "short-contracts" } else { "short-free" };
+    page.say(aim, &[], Args::none());
+    let scores = match page.c.scoring.who {
+        WhoScores::Losers => "short-losers",
+        WhoScores::Winner => "short-winner",
+    };
+    page.say(scores, &[], Args::none());
+    if !catalogue.also_known_as.is_empty() {
+        let names = list(&catalogue.also_known_as);
+        page.say("short-names", &[], Args::none().with("names", names));
+    }
+    if !catalogue.origin.is_empty() {
+        page.say("short-origin", &[], Args::none().with("origin", catalogue.origin.as_str()));
+    }
+    if catalogue.reconstruction {
+        page.say("short-reconstruction", &[], Args::none());
+    }
+    let chosen: Vec<&str> = set.id.split('+').skip(1).collect();
+    for variation in set.variations.iter().filter(|v| chosen.contains(&v.id.as_str())) {
+        let args = Args::none().with("about", variation.about.as_str());
+        page.say("short-variation", &[], args);
+    }
+    for (path, value) in &set.changed {
+        // The value as the rules hold it: an argument may have been written in another way.
+        let value = choice(path).map_or_else(|| value.clone(), |known| (known.get)(&set.choices));
+        let args =
+            Args::none().with("label", choice_label(path)).with("value", value_label(path, &value));
+        page.say("short-changed", &[], args);
+    }
+}
+
+pub(super) fn players(page: &mut Page<'_>) {
+    let rules = page.rules;
+    let (min, max) = (page.c.players.min, page.c.players.max);
+    let args = Args::none()
+        .with("min", number(min))
+        .with("max", number(max))
+        .with("several", usize::from(min != max))
+        .with("players", number(rules.players));
+    page.say("players", &["players.min", "players.max"], args);
+    let jokers = rules.pack.jokers();
+    let packs = (rules.pack_size - jokers as usize) / 52;
+    let args = Args::none().with("n", packs).with("packs", number(packs));
+    page.say("packs", &["pack.packs"], args);
+    let args = Args::none().with("n", jokers).with("jokers", number(jokers));
+    page.say("jokers", &["pack.jokers"], args);
+    let args = Args::none().with("total", rules.pack_size);
+    page.say("pack-total", &["pack.packs", "pack.jokers"], args);
+    let wild: Vec<String> = RANKS
+        .iter()
+        .filter(|rank| page.c.pack.wild_ranks.0 >> rank.index() & 1 == 1)
+        .map(|rank| ranks_name(*rank))
+        .collect();
+    let id = match (wild.is_empty(), jokers > 0) {
+        (true, true) => "wild-jokers",
+        (true, false) => "wild-nothing",
+        (false, true) => "wild-jokers-and-ranks",
+        (false, false) => "wild-ranks",
+    };
+    page.say(id, &["pack.wild-ranks"], Args::none().with("ranks", list(&wild)));
+}
+
+pub(super) fn deal(page: &mut Page<'_>) {
+    page.tell("dealing.first-dealer");
+    if matches!(page.c.dealing.first_dealer, FirstDealer::DrawHigh | FirstDealer::DrawLow) {
+        page.say("deal-redraw", &["dealing.first-dealer"], Args::none());
+    }
+    page.say("deal-passes", &[], Args::none());
+    if page.c.dealing.cut == Cut::Blind {
+        page.tell("dealing.cut");
+        let bonus = page.c.dealing.cut_bonus;
+        let needed: Vec<(u8, String)> = page
+            .deals()
+            .iter()
+            .map(|deal| {
+                let hands = u16::from(deal.hand) * u16::from(page.rules.players);
+                (deal.number, (hands + u16::from(page.c.dealing.upcard)).to_string())
+            })
+            .collect();
+        if bonus > 0 {
+            let args = Args::none().with("bonus", bonus).with("needed", by_deal(&needed));
+            page.say("cut-bonus", &["dealing.cut-bonus"], args);
+        }
+    }
+    let hands: Vec<(u8, String)> =
+        page.deals().iter().map(|deal| (deal.number, number(deal.hand))).collect();
+    page.say("hand", &["dealing.hand"], Args::none().with("hand", by_deal(&hands)));
+    page.tell("dealing.upcard");
+    page.say("deal-begins", &[], Args::none());
+}
+
+/// One value, or values with the deals they hold in: `6 in deal 1, 7 in deals 2 and 3`.
+pub(crate) fn by_deal(values: &[(u8, String)]) -> String {
+    let Some((_, first)) = values.first() else { return String::new() };
+    if values.iter().all(|(_, value)| value == first) {
+        return first.clone();
+    }
+    let mut parts: Vec<(Vec<u8>, &String)> = Vec::new();
+    for (deal, value) in values {
+        match parts.iter_mut().find(|(_, known)| *known == value) {
+            Some((deals, _)) => deals.push(*deal),
+            None => parts.push((vec![*deal], value)),
+        }
+    }
+    let part = |(deals, value): &(Vec<u8>, &String)| {
+        let args = Args::none()
+            .with("value", value.as_str())
+            .with("n", deals.len())
+            .with("deals", ranges(deals));
+        text("in-deals", None, &args)
+    };
+    list(&parts.iter().map(part).collect::<Vec<_>>())
+}
+
+pub(super) fn contracts(page: &mut Page<'_>) {
+    if !page.rules.has_contracts() {
+        page.say("contracts-none", &["contracts.deals"], Args::none());
+        return;
+    }
+    page.say("contracts", &[], Args::none());
+    for deal in page.deals() {
+        let args = Args::none()
+            .with("deal", deal.number)
+            .with("cards", deal.contract.size())
+            .with("contract", contract_words(&deal.contract));
+        page.say("contract", &["contracts.deals"], args);
+        page.draw(draw::contract(deal, &page.rules.pack));
+    }
+    let smaller: Vec<&DealRules> =
+        page.deals().into_iter().filter(|d| d.melds.run_min < page.c.melds.run_size).collect();
+    for deal in smaller {
+        let args = Args::none().with("deal", deal.number).with("size", number(deal.melds.run_min));
+        page.say("contract-short-runs", &["contracts.deals", "melds.run-size"], args);
+    }
+    let last = page.rules.deals.len();
+    let played = page.deals().iter().any(|deal| deal.number as usize == last);
+    if played && page.c.matching.last_deal != LastDeal::AsOthers {
+        page.tell_with("match.last-deal", &[], Args::none().with("deal", last));
+    }
+}

@@ -1,0 +1,158 @@
+//! The empty stock, scoring, the match, money.
+
+use upcard_cards::{Card, JOKER, RANKS, Suit};
+use upcard_engine::choice_types::{MatchDeals, Points};
+use upcard_engine::choices::{Advance, Money, StockOut, WhoScores};
+
+use crate::names::ranks_name;
+use crate::sheet::Page;
+use crate::words::{Args, list, number, ranges, text};
+
+pub(super) fn stock_out(page: &mut Page<'_>) {
+    let s = &page.c.stock_out;
+    let blocked = match page.c.scoring.who {
+        WhoScores::Losers => "blocked",
+        WhoScores::Winner => "blocked-winner",
+    };
+    match s.then {
+        StockOut::Block => {
+            page.tell("stock-out.block-at");
+            page.say(blocked, &["stock-out.then", "scoring.who"], Args::none());
+        }
+        StockOut::Reshuffle => {
+            page.say("new-stock", &["stock-out.then"], Args::none());
+            page.tell("stock-out.reuse");
+            page.tell("stock-out.shuffle");
+            match s.reshuffles.0 {
+                None => page.say("reshuffles-any", &["stock-out.reshuffles"], Args::none()),
+                Some(n) => {
+                    let args = Args::none().with("n", n).with("most", number(n));
+                    page.say("reshuffles-most", &["stock-out.reshuffles"], args);
+                }
+            }
+            page.tell_with(
+                "stock-out.stalemate",
+                &[],
+                Args::none().with("times", number(s.stalemate)),
+            );
+            page.say(blocked, &["stock-out.then", "scoring.who"], Args::none());
+        }
+    }
+}
+
+pub(super) fn scoring(page: &mut Page<'_>) {
+    let c = page.c;
+    page.tell("scoring.who");
+    if page.rules.pack.has(JOKER) {
+        let points = page.rules.values[JOKER.index()];
+        let args = Args::none().with("cards", text("value-joker", None, &Args::none()));
+        page.say("value", &["scoring.joker"], args.with("points", points));
+    }
+    let wild = c.pack.wild_ranks.0;
+    let own = c.scoring.wilds.0;
+    // By their ranks, 0 the ace to 12 the king.
+    let groups = [
+        ("scoring.ace", "value-ace", c.scoring.ace, 0..=0),
+        ("scoring.court", "value-court", c.scoring.court, 10..=12),
+        ("scoring.ten", "value-ten", c.scoring.ten, 9..=9),
+        ("scoring.eight-nine", "value-eight-nine", c.scoring.eight_nine, 7..=8),
+        ("scoring.three-to-seven", "value-three-to-seven", c.scoring.three_to_seven, 2..=6),
+        ("scoring.two", "value-two", c.scoring.two, 1..=1),
+    ];
+    for (path, id, points, mut ranks) in groups {
+        // Wild ranks that have a price of their own do not follow their group.
+        let Some(rank) = ranks.find(|rank| own.is_none() || wild >> rank & 1 == 0) else {
+            continue;
+        };
+        let args = Args::none().with("cards", text(id, None, &Args::none()));
+        let numbers = matches!(path, "scoring.eight-nine" | "scoring.three-to-seven");
+        if points == Points::Face && numbers {
+            page.say("value-face", &[path], args);
+        } else {
+            let card = Card::natural(RANKS[rank], Suit::Clubs);
+            let points = page.rules.values[card.index()];
+            page.say("value", &[path], args.with("points", points));
+        }
+    }
+    if wild != 0 {
+        let ranks: Vec<String> = RANKS
+            .iter()
+            .filter(|rank| wild >> rank.index() & 1 == 1)
+            .map(|rank| ranks_name(*rank))
+            .collect();
+        let args = Args::none().with("ranks", list(&ranks));
+        match own {
+            Some(n) => page.say("value-wilds", &["scoring.wilds"], args.with("points", n)),
+            None => page.say("value-wilds-by-rank", &["scoring.wilds"], args),
+        }
+    }
+    page.tell("scoring.going-rummy");
+}
+
+pub(super) fn the_match(page: &mut Page<'_>) {
+    let c = page.c;
+    let played = page.rules.schedule.len();
+    match &c.matching.deals {
+        MatchDeals::Target => {
+            let args = Args::none().with("target", c.matching.target);
+            page.say("match-target", &["match.deals", "match.target"], args);
+            page.say("match-target-end", &["match.deals"], Args::none());
+        }
+        _ if !page.rules.has_contracts() => {
+            let args = Args::none().with("n", played).with("deals", number(played));
+            page.say("match-count", &["match.deals"], args);
+        }
+        _ if played == page.rules.deals.len() => {
+            let args = Args::none().with("n", played).with("deals", number(played));
+            page.say("match-all", &["match.deals", "contracts.deals"], args);
+        }
+        _ => {
+            let numbers: Vec<u8> = page.deals().iter().map(|deal| deal.number).collect();
+            let args = Args::none().with("n", numbers.len()).with("deals", ranges(&numbers));
+            page.say("match-some", &["match.deals"], args);
+        }
+    }
+    if page.rules.has_contracts() && played > 1 {
+        page.tell("match.advance");
+        if c.matching.advance == Advance::Individual {
+            page.say("advance-end", &["match.advance"], Args::none());
+        }
+    }
+    page.tell("match.winner");
+    page.tell("match.ties");
+}
+
+pub(super) fn money(page: &mut Page<'_>) {
+    let s = &page.c.settling;
+    let unit = || Args::none().with("n", s.unit).with("unit", number(s.unit));
+    match s.money {
+        Money::None => {}
+        Money::PerPoint => {
+            page.say("money-points", &["settling.money", "settling.unit"], unit());
+        }
+        Money::Places => {
+            page.say("money-places", &["settling.money"], Args::none());
+            let mut amounts = s.places.amounts(page.rules.players as usize);
+            amounts.iter_mut().for_each(|n| *n *= i64::from(s.unit));
+            let args = Args::none().with("amounts", signed(&amounts));
+            page.say("money-amounts", &["settling.places", "settling.unit"], args);
+            page.say("money-shared", &["settling.money"], Args::none());
+        }
+    }
+    let pennies = page.c.buying.price_pennies > 0 && page.deals().iter().any(|deal| deal.buying);
+    if s.money == Money::Places && pennies {
+        page.tell("settling.kitty");
+    } else if pennies {
+        page.say("kitty-unpaid", &["settling.money"], Args::none());
+    }
+}
+
+/// Amounts with their signs.
+fn signed(amounts: &[i64]) -> String {
+    let word = |n: &i64| match n {
+        0 => "0".to_owned(),
+        n if *n > 0 => format!("+{n}"),
+        n => format!("−{}", n.unsigned_abs()),
+    };
+    amounts.iter().map(word).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,219 @@
+//! Melds, wild cards, laying down, laying off, rearranging, taking wild cards.
+
+use upcard_cards::{AceMode, AllWild, Card, MeldKind, MeldSpec, RANKS, Rank, Suit, WildCap};
+use upcard_engine::choices::{
+    ExtraMelds, Freed, LayDownMode, LayOffNeeds, Rearrange, Slide, SwapTiming, SwapWhere, SwapWho,
+};
+
+use crate::draw::{judged, run, set, some_wild};
+use crate::names::ranks_name;
+use crate::sheet::Page;
+use crate::words::{Args, number};
+
+fn example(page: &mut Page<'_>, spec: &MeldSpec) {
+    if let Some(deal) = page.rules.deals.first() {
+        page.draw(judged(spec, &deal.melds, &page.rules.pack));
+    }
+}
+
+/// A rank that is not wild, with the ranks next to it not wild either where that can be.
+fn plain_rank(page: &Page<'_>) -> Rank {
+    let wild = |i: usize| page.c.pack.wild_ranks.0 >> i & 1 == 1;
+    let clear = (3..12).find(|&i| !wild(i));
+    RANKS[clear.unwrap_or(6)]
+}
+
+pub(super) fn melds(page: &mut Page<'_>) {
+    let c = page.c;
+    let rank = plain_rank(page);
+    let size = c.melds.set_size;
+    page.say("set", &["melds.set-size"], Args::none().with("size", number(size)));
+    example(page, &set(rank, size, &[]));
+    let packs = page.rules.pack.count(Card::natural(rank, Suit::Clubs));
+    if packs > 1 {
+        page.say("set-twins", &["pack.packs"], Args::none());
+    }
+    match c.melds.set_max.0 {
+        Some(most) => {
+            page.say("set-max", &["melds.set-max"], Args::none().with("most", number(most)));
+        }
+        None => page.say("set-max-none", &["melds.set-max"], Args::none()),
+    }
+    let size = c.melds.run_size;
+    page.say("run", &["melds.run-size"], Args::none().with("size", number(size)));
+    example(page, &run(Suit::Spades, 4, size, &[]));
+    // A run cannot be longer than the places that aces leave it.
+    let places = if c.melds.ace == AceMode::Either { 14 } else { 13 };
+    let most = c.melds.run_max.min(places);
+    page.say("run-max", &["melds.run-max", "melds.ace"], Args::none().with("most", number(most)));
+    page.tell("melds.ace");
+    let shown = size.min(6);
+    example(page, &run(Suit::Hearts, 0, shown, &[]));
+    example(page, &run(Suit::Hearts, 14 - shown, shown, &[]));
+    example(page, &run(Suit::Hearts, 15 - shown, shown, &[]));
+    if page.most_of(MeldKind::Pair) > 0 {
+        page.say("pair", &[], Args::none());
+        page.tell("melds.pair-grows");
+        if page.wilds() {
+            page.tell("wilds.in-pairs");
+        }
+    }
+}
+
+pub(super) fn wilds(page: &mut Page<'_>) {
+    if !page.wilds() {
+        return;
+    }
+    let c = page.c;
+    let melds = page.rules.deals.first().map(|deal| deal.melds);
+    let wild = melds.and_then(|melds| some_wild(&melds, &page.rules.pack));
+    let rank = plain_rank(page);
+    page.say("wild", &[], Args::none());
+    if let Some(wild) = wild {
+        example(page, &set(rank, c.melds.set_size, &[wild]));
+        example(page, &run(Suit::Clubs, 4, c.melds.run_size, &[(1, wild)]));
+    }
+    match c.wilds.cap {
+        WildCap::None => page.say("cap-none", &["wilds.cap"], Args::none()),
+        WildCap::Naturals => page.say("cap-naturals", &["wilds.cap"], Args::none()),
+        WildCap::Count(n) => {
+            let args = Args::none().with("n", n).with("most", number(n));
+            page.say("cap-count", &["wilds.cap"], args);
+        }
+    }
+    if let Some(wild) = wild {
+        example(page, &set(rank, c.melds.set_size, &[wild, wild]));
+    }
+    if c.wilds.cap != WildCap::None {
+        page.tell("wilds.cap-scope");
+    }
+    page.tell("wilds.only");
+    if let Some(wild) = wild {
+        let spec = set(rank, 3, &[wild, wild, wild]);
+        let named = matches!(c.wilds.only, AllWild::Sets | AllWild::Any)
+            .then(|| Card::natural(rank, Suit::Clubs));
+        example(page, &MeldSpec { named, ..spec });
+    }
+    if let Some(rank) = RANKS.iter().find(|rank| c.pack.wild_ranks.0 >> rank.index() & 1 == 1) {
+        page.tell_with(
+            "wilds.natural-place",
+            &["pack.wild-ranks"],
+            Args::none().with("ranks", ranks_name(*rank)),
+        );
+    }
+    page.tell("wilds.slide");
+    if c.wilds.slide == Slide::RunEnd {
+        page.say("slide-room", &["wilds.slide"], Args::none());
+    }
+    if c.swapping.who == SwapWho::Nobody {
+        page.tell("swapping.who");
+    }
+}
+
+pub(super) fn laying_down(page: &mut Page<'_>) {
+    let c = page.c;
+    let free = c.laying_down.mode == LayDownMode::Free;
+    let contracts = page.rules.has_contracts();
+    match (free, contracts) {
+        (true, true) => page.say("free-contracts", &["laying-down.mode"], Args::none()),
+        (true, false) => page.say("free", &["laying-down.mode"], Args::none()),
+        _ => page.tell("laying-down.mode"),
+    }
+    let sets = free || page.most_of(MeldKind::Set) > 0;
+    let runs = free || page.most_of(MeldKind::Run) > 0;
+    if sets {
+        page.tell("laying-down.sets");
+    }
+    if runs {
+        page.tell("laying-down.runs");
+    }
+    if contracts && !free {
+        page.tell("laying-down.duty");
+        page.tell("laying-down.extra-melds");
+        if c.laying_down.extra_melds == ExtraMelds::AfterContract
+            && page.most_of(MeldKind::Pair) > 0
+        {
+            page.say("extra-no-pairs", &["laying-down.extra-melds"], Args::none());
+        }
+    }
+    if free {
+        match c.laying_down.melds_per_turn.0 {
+            None => page.say("melds-any", &["laying-down.melds-per-turn"], Args::none()),
+            Some(n) => {
+                let args = Args::none().with("n", n).with("most", number(n));
+                page.say("melds-most", &["laying-down.melds-per-turn"], args);
+            }
+        }
+    }
+    if free || page.most_of(MeldKind::Set) > 1 {
+        page.tell("laying-down.same-rank-sets");
+    }
+    if free || page.most_of(MeldKind::Run) > 1 {
+        page.tell("laying-down.same-suit-runs");
+    }
+    if runs {
+        match c.laying_down.runs_per_suit.0 {
+            None => page.say("runs-any", &["laying-down.runs-per-suit"], Args::none()),
+            Some(n) => {
+                let args = Args::none().with("n", n).with("most", number(n));
+                page.say("runs-most", &["laying-down.runs-per-suit"], args);
+            }
+        }
+    }
+}
+
+pub(super) fn laying_off(page: &mut Page<'_>) {
+    let c = page.c;
+    page.say("lay-off", &[], Args::none());
+    page.tell("laying-off.needs");
+    if c.laying_off.needs != LayOffNeeds::None {
+        page.tell("laying-off.from");
+    }
+    page.say("lay-off-stays", &[], Args::none());
+    if c.rearranging.allowed == Rearrange::Never {
+        page.tell("rearranging.allowed");
+    }
+}
+
+pub(super) fn rearranging(page: &mut Page<'_>) {
+    let c = page.c;
+    if c.rearranging.allowed == Rearrange::Never {
+        return;
+    }
+    if page.rules.has_contracts() {
+        page.tell("rearranging.allowed");
+    } else {
+        page.tell_as("free-rearranging", "rearranging.allowed", Args::none());
+    }
+    page.say("rearrange", &[], Args::none());
+    page.tell("rearranging.new-melds");
+    page.say("rearrange-dissolve", &[], Args::none());
+    if page.wilds() {
+        page.tell("rearranging.wilds");
+    }
+}
+
+pub(super) fn swapping(page: &mut Page<'_>) {
+    let c = page.c;
+    if !page.wilds() || c.swapping.who == SwapWho::Nobody {
+        return;
+    }
+    page.tell("swapping.who");
+    page.tell("swapping.where");
+    if c.swapping.place != SwapWhere::Runs {
+        page.say("swap-sets", &["swapping.where"], Args::none());
+    }
+    if page.rules.has_contracts() {
+        page.tell("swapping.from");
+    } else {
+        page.tell_as("free-swapping-from", "swapping.from", Args::none());
+    }
+    page.tell("swapping.freed");
+    if c.swapping.freed == Freed::PlayNow {
+        page.say("freed-plays", &["swapping.freed"], Args::none());
+    }
+    page.tell("swapping.timing");
+    if c.swapping.timing == SwapTiming::Claims {
+        page.say("claims-hand", &["swapping.timing"], Args::none());
+    }
+}

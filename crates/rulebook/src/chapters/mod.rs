@@ -1,0 +1,34 @@
+//! What each section of a rule sheet says.
+
+mod cards;
+mod ends;
+mod melds;
+mod turns;
+
+pub(crate) use cards::by_deal;
+
+use crate::sheet::{Chapter, Page};
+
+/// Writes one section.
+pub(crate) fn write(chapter: Chapter, page: &mut Page<'_>) {
+    match chapter {
+        Chapter::Short => cards::short(page),
+        Chapter::Players => cards::players(page),
+        Chapter::Deal => cards::deal(page),
+        Chapter::Contracts => cards::contracts(page),
+        Chapter::Melds => melds::melds(page),
+        Chapter::Wilds => melds::wilds(page),
+        Chapter::Turn => turns::turn(page),
+        Chapter::Buying => turns::buying(page),
+        Chapter::Shanghai => turns::shanghai(page),
+        Chapter::LayingDown => melds::laying_down(page),
+        Chapter::LayingOff => melds::laying_off(page),
+        Chapter::Rearranging => melds::rearranging(page),
+        Chapter::Swapping => melds::swapping(page),
+        Chapter::GoingOut => turns::going_out(page),
+        Chapter::StockOut => ends::stock_out(page),
+        Chapter::Scoring => ends::scoring(page),
+        Chapter::Match => ends::the_match(page),
+        Chapter::Money => ends::money(page),
+    }
+}

@@ -1,0 +1,111 @@
+//! A turn, buying, the Shanghai call, going out.
+
+use upcard_engine::choices::{BuyWho, Chain, DealEnds, LastCard, LastDeal, LayDownMode};
+
+use crate::chapters::cards::by_deal;
+use crate::sheet::Page;
+use crate::words::{Args, number, plain, ranges};
+
+fn buying_anywhere(page: &Page<'_>) -> bool {
+    page.deals().iter().any(|deal| deal.buying)
+}
+
+pub(super) fn turn(page: &mut Page<'_>) {
+    page.say("turn-draw", &[], Args::none());
+    if !buying_anywhere(page) {
+        page.say("buying-none", &["buying.deals"], Args::none());
+    }
+    page.say("turn-play", &[], Args::none());
+    page.tell("turn.order");
+    page.say("turn-discard", &[], Args::none());
+    page.tell("discarding.taken-card");
+    page.say("turn-finish", &[], Args::none());
+    page.say("turn-undo", &[], Args::none());
+    page.tell("discarding.pile");
+}
+
+pub(super) fn buying(page: &mut Page<'_>) {
+    if !buying_anywhere(page) {
+        return;
+    }
+    let b = &page.c.buying;
+    let deals: Vec<_> = page.deals();
+    let open: Vec<_> = deals.iter().filter(|deal| deal.buying).collect();
+    if open.len() == deals.len() {
+        page.say("buying-all", &["buying.deals"], Args::none());
+    } else {
+        let numbers: Vec<u8> = open.iter().map(|deal| deal.number).collect();
+        let args = Args::none().with("n", numbers.len()).with("deals", ranges(&numbers));
+        page.say("buying-some", &["buying.deals"], args);
+    }
+    page.tell("buying.when");
+    page.tell("buying.who");
+    page.tell("buying.own-discard");
+    page.tell("buying.priority");
+    if b.who == BuyWho::Everyone {
+        page.say("buying-active-first", &["buying.who"], Args::none());
+    }
+    let cards: Vec<(u8, String)> =
+        open.iter().map(|deal| (deal.number, number(deal.price_cards))).collect();
+    page.say("price-cards", &["buying.price.cards"], Args::none().with("cards", by_deal(&cards)));
+    let args = Args::none().with("n", b.price_pennies).with("pennies", number(b.price_pennies));
+    page.say("price-pennies", &["buying.price.pennies"], args);
+    page.say("buying-waits", &[], Args::none());
+    let limits: Vec<(u8, String)> = open
+        .iter()
+        .map(|deal| {
+            let limit = deal.buy_limit.map_or_else(|| plain("any-number"), number);
+            (deal.number, limit)
+        })
+        .collect();
+    if open.iter().all(|deal| deal.buy_limit.is_none()) {
+        page.say("limit-none", &["buying.limit.per-deal"], Args::none());
+    } else {
+        let args = Args::none().with("limit", by_deal(&limits));
+        page.say("limit", &["buying.limit.per-deal"], args);
+        page.tell("buying.limit.scope");
+    }
+    page.tell("buying.chain");
+    if b.chain == Chain::Dead {
+        page.tell("buying.dead");
+    }
+    page.tell("buying.then-draw");
+}
+
+pub(super) fn shanghai(page: &mut Page<'_>) {
+    if !page.c.shanghai.allowed {
+        return;
+    }
+    page.say("shanghai", &["shanghai.allowed"], Args::none());
+    page.say("shanghai-pick", &["shanghai.allowed"], Args::none());
+    page.say("shanghai-protect", &["shanghai.allowed"], Args::none());
+    page.tell("shanghai.priority");
+    page.say("shanghai-out", &["shanghai.allowed"], Args::none());
+}
+
+pub(super) fn going_out(page: &mut Page<'_>) {
+    let c = page.c;
+    let contracts = page.rules.has_contracts();
+    page.tell("going-out.ends");
+    // Where every deal of the match has a rule of its own, the general one says nothing.
+    let last = page.rules.deals.len();
+    let special = |number: u8| {
+        contracts && number as usize == last && c.matching.last_deal != LastDeal::AsOthers
+    };
+    if !page.deals().iter().all(|deal| special(deal.number)) {
+        page.tell("going-out.discard");
+        if c.going_out.discard == LastCard::Forbidden {
+            page.say("keep", &["going-out.discard"], Args::none());
+        }
+    }
+    if page.deals().iter().any(|deal| special(deal.number)) {
+        page.tell_as("last-deal-out", "match.last-deal", Args::none().with("deal", last));
+    }
+    if contracts && c.going_out.ends == DealEnds::HandEmpty {
+        let id = match c.laying_down.mode {
+            LayDownMode::AtOnce => "contract-before-out",
+            LayDownMode::Piecemeal | LayDownMode::Free => "contract-before-out-parts",
+        };
+        page.say(id, &[], Args::none());
+    }
+}

@@ -1,0 +1,91 @@
+//! How two rule sets differ, choice by choice, in the words of their rule sheets.
+
+use serde::Serialize;
+use upcard_engine::Rules;
+use upcard_engine::choices::CHOICES;
+
+use crate::labels::choice_label;
+use crate::sheet::{Sentence, Sheet, sheet};
+use crate::words::{Args, plain, text};
+
+/// How one game differs from another.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Diff {
+    /// The name of the game that is described.
+    pub here: String,
+    /// The name of the game that it is compared with.
+    pub there: String,
+    /// What differs, in the order of the table of choices.
+    pub differences: Vec<Difference>,
+}
+
+/// One thing that differs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Difference {
+    /// The choice, by its path.
+    pub path: &'static str,
+    /// The choice, by its plain name.
+    pub label: String,
+    /// What holds here; empty where it is of no account here.
+    pub here: Vec<String>,
+    /// What holds there.
+    pub there: Vec<String>,
+}
+
+/// How `here` differs from `there`: only what differs, each sentence once.
+#[must_use]
+pub fn diff(here: &Rules, there: &Rules) -> Diff {
+    let (left, right) = (sheet(here), sheet(there));
+    let only = |this: &Sheet, other: &Sheet| -> Vec<Option<Sentence>> {
+        let said =
+            |s: &&Sentence| !s.choices.is_empty() && other.sentences().all(|o| o.text != s.text);
+        this.sentences().filter(said).cloned().map(Some).collect()
+    };
+    let mut only_here = only(&left, &right);
+    let mut only_there = only(&right, &left);
+    let mut differences = Vec::new();
+    for choice in CHOICES {
+        let here = take(&mut only_here, choice.path);
+        let there = take(&mut only_there, choice.path);
+        if !here.is_empty() || !there.is_empty() {
+            let label = choice_label(choice.path);
+            differences.push(Difference { path: choice.path, label, here, there });
+        }
+    }
+    Diff { here: title(here, there), there: title(there, here), differences }
+}
+
+/// The game's name; its id where both have one name.
+fn title(this: &Rules, other: &Rules) -> String {
+    if this.set.catalogue.name == other.set.catalogue.name {
+        this.set.id.clone()
+    } else {
+        this.set.catalogue.name.clone()
+    }
+}
+
+/// Takes out the sentences that speak of a choice.
+fn take(sentences: &mut [Option<Sentence>], path: &str) -> Vec<String> {
+    sentences
+        .iter_mut()
+        .filter(|s| s.as_ref().is_some_and(|s| s.choices.contains(&path)))
+        .filter_map(Option::take)
+        .map(|s| s.text)
+        .collect()
+}
+
+impl Diff {
+    /// The heading: `How A differs from B`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let names =
+            Args::none().with("here", self.here.as_str()).with("there", self.there.as_str());
+        text("diff-title", None, &names)
+    }
+
+    /// One side of a difference as a line; it says so where there is nothing of the kind.
+    #[must_use]
+    pub fn side(sentences: &[String]) -> String {
+        if sentences.is_empty() { plain("diff-nothing") } else { sentences.join(" ") }
+    }
+}

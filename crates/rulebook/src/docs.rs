@@ -1,0 +1,124 @@
+//! The pages under `docs/` that are written from the rule sets and the table of choices.
+
+use upcard_engine::choices::{CHOICES, Choices, choice};
+use upcard_engine::{Flaws, Library, RuleSet, Rules};
+
+use crate::diff::diff;
+use crate::render::{cell, diff_markdown, sheet_markdown};
+use crate::sheet::sheet;
+use crate::words::{number, plain};
+
+/// A note at the head of each written page.
+fn note() -> String {
+    format!("<!-- {} -->\n\n", plain("page-generated"))
+}
+
+/// The table of all choices as Markdown.
+#[must_use]
+pub fn choices_markdown() -> String {
+    let defaults = Choices::default();
+    let mut out = note();
+    out.push_str(&format!("# {}\n\n{}\n", plain("choices-title"), plain("choices-about")));
+    let columns =
+        ["choices-path", "choices-values", "choices-default", "choices-meaning"].map(plain);
+    let mut chapter = "";
+    for choice in CHOICES {
+        let this = choice.path.split('.').next().unwrap_or_default();
+        if this != chapter {
+            chapter = this;
+            let title = crate::labels::chapter_label(choice.path);
+            out.push_str(&format!(
+                "\n## {title}\n\n| {} |\n|---|---|---|---|\n",
+                columns.join(" | ")
+            ));
+        }
+        out.push_str(&format!(
+            "| `{}` | {} | `{}` | {} |\n",
+            choice.path,
+            cell(&(choice.expected)()),
+            (choice.get)(&defaults),
+            cell(choice.meaning),
+        ));
+    }
+    out
+}
+
+/// The page of a game: its rule sheet, what depends on the number of players, and its variations
+/// with what they change.
+#[must_use]
+pub fn game_markdown(rules: &Rules) -> String {
+    let mut out = note();
+    out.push_str(&sheet_markdown(&sheet(rules)));
+    by_players(rules, &mut out);
+    variations(rules, &mut out);
+    out
+}
+
+/// A table of what depends on the number of players, if anything does.
+fn by_players(rules: &Rules, out: &mut String) {
+    let (min, max) = (rules.set.choices.players.min, rules.set.choices.players.max);
+    let hands = |rules: &Rules| {
+        let hands: Vec<(u8, String)> =
+            rules.deals.iter().map(|deal| (deal.number, number(deal.hand))).collect();
+        crate::chapters::by_deal(&hands)
+    };
+    let row = |players: u8| {
+        let rules = Rules::new(rules.set.clone(), players).ok()?;
+        let jokers = rules.pack.jokers();
+        let packs = (rules.pack_size - jokers as usize) / 52;
+        Some((players, packs, jokers, hands(&rules)))
+    };
+    let rows: Vec<_> = (min..=max).filter_map(row).collect();
+    if rows.windows(2).all(|two| (two[0].1, two[0].2, &two[0].3) == (two[1].1, two[1].2, &two[1].3))
+    {
+        return;
+    }
+    let columns = ["page-players", "page-packs", "page-jokers", "page-hand"].map(plain);
+    out.push_str(&format!("\n## {}\n\n", plain("page-by-players")));
+    out.push_str(&format!("| {} |\n|---|---|---|---|\n", columns.join(" | ")));
+    for (players, packs, jokers, hands) in rows {
+        out.push_str(&format!("| {players} | {packs} | {jokers} | {hands} |\n"));
+    }
+}
+
+fn variations(rules: &Rules, out: &mut String) {
+    if rules.set.variations.is_empty() {
+        return;
+    }
+    out.push_str(&format!("\n## {}\n", plain("page-variations")));
+    for variation in &rules.set.variations {
+        let mut set = rules.set.clone();
+        set.id = format!("{}+{}", set.id, variation.id);
+        let sets = variation.sets.iter();
+        let set_all = |all: &mut Choices| {
+            sets.filter_map(|(path, value, _)| Some((choice(path)?, value)))
+                .try_for_each(|(known, value)| (known.set)(all, value))
+        };
+        let changed = set_all(&mut set.choices).ok();
+        out.push_str(&format!("\n### `+{}`\n\n{}\n", variation.id, variation.about));
+        let varied = changed.and_then(|()| Rules::new(set, rules.players).ok());
+        if let Some(varied) = varied {
+            out.push_str(&format!("\n{}", diff_markdown(&diff(&varied, rules))));
+        }
+    }
+}
+
+/// The number of players that a game is shown for where nobody says: four, or the nearest to it.
+#[must_use]
+pub fn usual_players(set: &RuleSet) -> u8 {
+    4.clamp(set.choices.players.min, set.choices.players.max.max(set.choices.players.min))
+}
+
+/// All written pages: their paths under `docs/`, and their texts.
+///
+/// # Errors
+/// What is wrong with a game.
+pub fn pages(library: &Library) -> Result<Vec<(String, String)>, Flaws> {
+    let mut all = vec![("rule-choices.md".to_owned(), choices_markdown())];
+    for id in library.ids() {
+        let set = library.select(id, &[])?;
+        let players = usual_players(&set);
+        all.push((format!("games/{id}.md"), game_markdown(&Rules::new(set, players)?)));
+    }
+    Ok(all)
+}

@@ -1,0 +1,100 @@
+//! Examples to draw. Whether they are legal is what the engine says of them, never what is
+//! written here.
+
+use upcard_cards::{
+    Card, Contract, JOKER, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Rank, SUITS, Stage, Suit,
+};
+use upcard_engine::DealRules;
+
+use crate::refusals::refusal_sentence;
+use crate::sheet::{Drawn, Example};
+use crate::words::plain;
+
+/// The card at a place of a run: 0 the low ace, 12 the king, 13 the high ace, then round.
+fn at(suit: Suit, place: u8) -> Card {
+    Card::natural(RANKS[place as usize % 13], suit)
+}
+
+/// A run of so many cards from a place on, with jokers or other cards in some of its places.
+pub(crate) fn run(suit: Suit, low: u8, size: u8, wilds: &[(u8, Card)]) -> MeldSpec {
+    let card = |i: u8| wilds.iter().find(|(slot, _)| *slot == i).map_or(at(suit, low + i), |w| w.1);
+    MeldSpec { kind: MeldKind::Run, cards: (0..size).map(card).collect(), named: None }
+}
+
+/// A set of so many cards of a rank, the first of them these.
+pub(crate) fn set(rank: Rank, size: u8, first: &[Card]) -> MeldSpec {
+    let rest = SUITS.iter().cycle().map(|&suit| Card::natural(rank, suit));
+    let cards = first.iter().copied().chain(rest).take(size as usize).collect();
+    MeldSpec { kind: MeldKind::Set, cards, named: None }
+}
+
+/// A meld with the engine's verdict on it; none where the cards are not in the pack.
+pub(crate) fn judged(
+    spec: &MeldSpec,
+    rules: &MeldRules,
+    pack: &upcard_cards::Cards,
+) -> Option<Example> {
+    if !pack.contains(&spec.multiset()?) {
+        return None;
+    }
+    let verdict = Meld::new(spec, rules, Stage::First);
+    let caption = match verdict {
+        Ok(_) => plain(match spec.kind {
+            MeldKind::Set => "example-set",
+            MeldKind::Run => "example-run",
+            MeldKind::Pair => "example-pair",
+        }),
+        Err(error) => {
+            refusal_sentence(upcard_engine::Refusal::Meld(upcard_engine::MeldPlace::LayDown, error))
+        }
+    };
+    Some(Example { melds: vec![drawn(spec)], legal: verdict.is_ok(), caption })
+}
+
+fn drawn(spec: &MeldSpec) -> Drawn {
+    Drawn { kind: spec.kind, cards: spec.cards.clone() }
+}
+
+/// Melds that fulfil a contract; none where those tried here do not.
+pub(crate) fn contract(deal: &DealRules, pack: &upcard_cards::Cards) -> Option<Example> {
+    let contract: &Contract = &deal.contract;
+    let mut specs = Vec::new();
+    // Ranks from the king down for sets, low runs suit by suit: they do not get in each other's way.
+    let mut rank = 12u8;
+    let mut suits = [Suit::Hearts, Suit::Spades, Suit::Diamonds, Suit::Clubs].iter().cycle();
+    let mut runs = 0;
+    for element in &contract.elements {
+        let spec = match element.kind {
+            MeldKind::Run => {
+                let low = 2 + 4 * (runs / 4);
+                runs += 1;
+                run(*suits.next()?, low.min(14u8.saturating_sub(element.size)), element.size, &[])
+            }
+            kind => {
+                let spec = set(Rank::new(rank)?, element.size, &[]);
+                rank = rank.checked_sub(1)?;
+                MeldSpec { kind, ..spec }
+            }
+        };
+        specs.push(spec);
+    }
+    let all: Option<Vec<upcard_cards::Cards>> = specs.iter().map(MeldSpec::multiset).collect();
+    let fits = all?.iter().try_fold(upcard_cards::Cards::NONE, |sum, cards| {
+        let within = cards.iter_counts().all(|(card, n)| sum.count(card) + n <= pack.count(card));
+        within.then(|| sum.plus(cards))
+    });
+    fits?;
+    let melds: Result<Vec<Meld>, _> =
+        specs.iter().map(|spec| Meld::new(spec, &deal.melds, Stage::First)).collect();
+    deal.problem.judge(&melds.ok()?).ok()?;
+    Some(Example { melds: specs.iter().map(drawn).collect(), legal: true, caption: String::new() })
+}
+
+/// A joker, where the pack has one, else a card of a wild rank.
+pub(crate) fn some_wild(rules: &MeldRules, pack: &upcard_cards::Cards) -> Option<Card> {
+    if pack.has(JOKER) {
+        return Some(JOKER);
+    }
+    let rank = RANKS.iter().find(|rank| rules.is_wild_rank(**rank))?;
+    Some(Card::natural(*rank, Suit::Diamonds))
+}

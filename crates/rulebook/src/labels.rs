@@ -1,0 +1,148 @@
+//! Choices and their values in plain words, for editors of house rules and for the docs.
+
+use serde::Serialize;
+use upcard_cards::Rank;
+use upcard_engine::Value;
+use upcard_engine::choices::{CHOICES, Choice, Choices};
+
+use crate::names::ranks_name;
+use crate::words::{Args, id_of, known, list, plain, ranges, text};
+
+/// The plain name of a choice, by its path. An unknown path shows as it is.
+#[must_use]
+pub fn choice_label(path: &str) -> String {
+    let id = id_of("choice", path);
+    if known(&id, None) { plain(&id) } else { path.to_owned() }
+}
+
+/// The plain name of the chapter that a path belongs to.
+#[must_use]
+pub fn chapter_label(path: &str) -> String {
+    let chapter = path.split('.').next().unwrap_or_default();
+    let id = id_of("chapter", chapter);
+    if known(&id, None) { plain(&id) } else { chapter.to_owned() }
+}
+
+/// A choice's value in plain words.
+#[must_use]
+pub fn value_label(path: &str, value: &Value) -> String {
+    let id = id_of("choice", path);
+    let own = |attribute: &str, args: &Args| {
+        known(&id, Some(attribute)).then(|| text(&id, Some(attribute), args))
+    };
+    match value {
+        Value::Bool(yes) => plain(if *yes { "value-yes" } else { "value-no" }),
+        Value::Int(n) => {
+            let args = Args::none().with("n", *n);
+            own("number", &args).unwrap_or_else(|| text("value-number", None, &args))
+        }
+        Value::Text(word) => own(word, &Args::none()).unwrap_or_else(|| word.clone()),
+        Value::List(items) if items.is_empty() => plain("value-nothing"),
+        Value::List(items) => {
+            let args = Args::none().with("list", items_label(items));
+            own("list", &args).unwrap_or_else(|| text("value-list", None, &args))
+        }
+        Value::Map(rows) => {
+            let row = |(players, n): (&String, &Value)| {
+                let args = Args::none()
+                    .with("players", players.replace('-', "–"))
+                    .with("n", n.to_string());
+                text("value-table-row", None, &args)
+            };
+            list(&rows.iter().map(row).collect::<Vec<_>>())
+        }
+    }
+}
+
+/// Rising numbers as ranges, ranks by name, everything else as it is, with commas.
+fn items_label(items: &[Value]) -> String {
+    let rank = |v: &Value| match v {
+        Value::Text(word) if word.len() == 1 => {
+            word.chars().next().and_then(Rank::from_letter).map(ranks_name)
+        }
+        _ => None,
+    };
+    if let Some(ranks) = items.iter().map(rank).collect::<Option<Vec<_>>>() {
+        return list(&ranks);
+    }
+    let small = |v: &Value| match v {
+        Value::Int(n) => u8::try_from(*n).ok(),
+        _ => None,
+    };
+    if let Some(numbers) = items.iter().map(small).collect::<Option<Vec<_>>>()
+        && numbers.windows(2).all(|two| two[0] < two[1])
+    {
+        return ranges(&numbers);
+    }
+    let word = |v: &Value| match v {
+        Value::Text(text) => text.clone(),
+        other => other.to_string(),
+    };
+    items.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// A choice as an editor of house rules shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Field {
+    /// Its path, such as `buying.limit.per-deal`.
+    pub path: &'static str,
+    /// The plain name of its chapter.
+    pub chapter: String,
+    /// Its plain name.
+    pub label: String,
+    /// What it means, in a sentence.
+    pub meaning: &'static str,
+    /// The value it has now, as `--set` takes it, and in plain words.
+    pub value: Offer,
+    /// The values that can be offered, the present one among them.
+    pub offers: Vec<Offer>,
+    /// Are there values beyond those offered, such as other numbers?
+    pub more: bool,
+}
+
+/// A value that a choice may have.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Offer {
+    /// The value as `--set` takes it.
+    pub value: String,
+    /// The value in plain words.
+    pub label: String,
+}
+
+/// All choices as fields of a form, with the values they have here.
+#[must_use]
+pub fn form(choices: &Choices) -> Vec<Field> {
+    CHOICES.iter().map(|choice| field(choice, choices)).collect()
+}
+
+fn field(choice: &Choice, choices: &Choices) -> Field {
+    let offer =
+        |value: &Value| Offer { value: value.to_string(), label: value_label(choice.path, value) };
+    let now = (choice.get)(choices);
+    let mut values = vec![now.clone()];
+    values.extend((choice.others)(choices));
+    // The words of a choice are offered even where its value is a number now.
+    for word in quoted((choice.expected)().as_str()) {
+        let value = Value::Text(word);
+        let taken = (choice.set)(&mut choices.clone(), &value).is_ok();
+        if taken && !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    let expected = (choice.expected)();
+    Field {
+        path: choice.path,
+        chapter: chapter_label(choice.path),
+        label: choice_label(choice.path),
+        meaning: choice.meaning,
+        value: offer(&now),
+        more: expected.starts_with("a ") || expected.contains(" a "),
+        offers: values.iter().map(offer).collect(),
+    }
+}
+
+/// The words in quotation marks of a description of values, examples aside.
+pub(crate) fn quoted(expected: &str) -> Vec<String> {
+    let plain = expected.split(['[', '{', '(']).next().unwrap_or_default();
+    plain.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}

@@ -1,0 +1,29 @@
+//! The rules in plain words: rule sheets written from rule sets, how two games differ, refusals
+//! and choices in words, and what the command line and the docs print of games.
+//!
+//! Every word comes from the files under `locales/`; no game is named in the code. What an
+//! example shows to be legal or not is the engine's verdict.
+
+mod chapters;
+mod diff;
+mod docs;
+mod draw;
+mod labels;
+mod names;
+mod refusals;
+mod render;
+mod sheet;
+mod show;
+mod words;
+
+pub use diff::{Diff, Difference, diff};
+pub use docs::{choices_markdown, game_markdown, pages, usual_players};
+pub use labels::{Field, Offer, chapter_label, choice_label, form, value_label};
+pub use names::{
+    card_name, contract_words, end_name, ending_words, kind_name, phase_words, rank_name,
+    ranks_name,
+};
+pub use refusals::refusal_sentence;
+pub use render::{diff_markdown, diff_text, sheet_markdown, sheet_text};
+pub use sheet::{Chapter, Drawn, Example, Section, Sentence, Sheet, sheet};
+pub use show::{choices_json, choices_text, games_text, show_json, show_text};

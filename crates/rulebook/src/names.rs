@@ -1,0 +1,118 @@
+//! Cards, melds, contracts, phases and endings in words.
+
+use upcard_cards::{Card, Contract, End, MeldKind, Rank};
+use upcard_engine::{Ending, Phase};
+
+use crate::words::{Args, list, number, plain, text};
+
+/// The name of a card: `ten of diamonds`, `joker`.
+#[must_use]
+pub fn card_name(card: Card) -> String {
+    match (card.rank(), card.suit()) {
+        (Some(rank), Some(suit)) => {
+            let letter = Args::none().with("suit", suit.letter().to_string());
+            let suit = text("suit", None, &letter);
+            text("card", None, &Args::none().with("rank", rank_name(rank)).with("suit", suit))
+        }
+        _ => plain("card-joker"),
+    }
+}
+
+/// The name of a rank: `ten`.
+#[must_use]
+pub fn rank_name(rank: Rank) -> String {
+    text("rank", None, &rank_args(rank))
+}
+
+/// The name of a rank's cards: `tens`.
+#[must_use]
+pub fn ranks_name(rank: Rank) -> String {
+    text("rank", Some("many"), &rank_args(rank))
+}
+
+fn rank_args(rank: Rank) -> Args {
+    Args::none().with("rank", format!("r{}", rank.letter()))
+}
+
+/// The name of a kind of meld: `set`.
+#[must_use]
+pub fn kind_name(kind: MeldKind) -> String {
+    text("kind", None, &Args::none().with("kind", kind.word()))
+}
+
+/// The name of an end of a run: `low end`.
+#[must_use]
+pub fn end_name(end: End) -> String {
+    text("end", None, &Args::none().with("end", end.word()))
+}
+
+/// A contract in words: `two sets of three and a run of four`. Empty for no contract.
+#[must_use]
+pub fn contract_words(contract: &Contract) -> String {
+    let elements = &contract.elements;
+    let mut parts = Vec::new();
+    let mut i = 0;
+    while i < elements.len() {
+        let element = elements[i];
+        let same = elements[i..].iter().take_while(|e| **e == element).count();
+        let args = Args::none()
+            .with("kind", element.kind.word())
+            .with("count", same)
+            .with("times", number(same))
+            .with("size", number(element.size));
+        parts.push(text("element", None, &args));
+        i += same;
+    }
+    list(&parts)
+}
+
+/// What is waited for, in words that a player is asked by.
+#[must_use]
+pub fn phase_words(phase: &Phase) -> String {
+    plain(match phase {
+        Phase::DealOver { .. } => "phase-deal-over",
+        Phase::MatchOver => "phase-match-over",
+        Phase::Cut { .. } => "phase-cut",
+        Phase::Draw => "phase-draw",
+        Phase::Offers { .. } => "phase-offers",
+        Phase::Play => "phase-play",
+        Phase::Call { .. } => "phase-call",
+        Phase::Pick { .. } => "phase-pick",
+        Phase::Claim { .. } => "phase-claim",
+    })
+}
+
+/// How a deal ended, in a sentence.
+#[must_use]
+pub fn ending_words(ending: Ending) -> String {
+    plain(match ending {
+        Ending::Played => "ending-played",
+        Ending::Discarded => "ending-discarded",
+        Ending::CalledOut => "ending-called-out",
+        Ending::ContractComplete => "ending-contract-complete",
+        Ending::NoCards => "ending-no-cards",
+        Ending::StockOut => "ending-stock-out",
+        Ending::Stalemate => "ending-stalemate",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contracts_read_as_one_says_them() {
+        let words = |text| contract_words(&Contract::parse(text, 3, 4).unwrap());
+        assert_eq!(words("2S R"), "two sets of three and a run of four");
+        assert_eq!(words("S5 R5 P"), "a set of five, a run of five and a pair");
+        assert_eq!(words(""), "");
+    }
+
+    #[test]
+    fn every_card_has_a_name() {
+        let names: Vec<String> = Card::all().map(card_name).collect();
+        assert_eq!(names[0], "ace of clubs");
+        assert_eq!(names[52], "joker");
+        assert!(names.iter().all(|name| !name.contains(['⟦', '{'])));
+    }
+}

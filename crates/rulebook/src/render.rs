@@ -1,0 +1,135 @@
+//! Rule sheets and differences as plain text and as Markdown.
+
+use upcard_cards::{Card, Suit};
+
+use crate::diff::Diff;
+use crate::sheet::{Example, Sheet};
+use crate::words::plain;
+
+/// Columns of plain text.
+const WIDTH: usize = 80;
+
+/// A card as it is printed: `10♦`, `JK`.
+fn glyph(card: &Card) -> String {
+    let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return card.to_string() };
+    let suit = match suit {
+        Suit::Clubs => '♣',
+        Suit::Diamonds => '♦',
+        Suit::Hearts => '♥',
+        Suit::Spades => '♠',
+    };
+    match rank.letter() {
+        'T' => format!("10{suit}"),
+        letter => format!("{letter}{suit}"),
+    }
+}
+
+/// The cards of an example in a line, melds apart from each other.
+fn cards(example: &Example) -> String {
+    let meld = |m: &crate::sheet::Drawn| m.cards.iter().map(glyph).collect::<Vec<_>>().join(" ");
+    example.melds.iter().map(meld).collect::<Vec<_>>().join("   ")
+}
+
+fn mark(example: &Example) -> char {
+    if example.legal { '✓' } else { '✗' }
+}
+
+fn wrapped(into: &mut String, text: &str, first: &str, rest: &str) {
+    let options = textwrap::Options::new(WIDTH).initial_indent(first).subsequent_indent(rest);
+    into.push_str(&textwrap::fill(text, options));
+    into.push('\n');
+}
+
+fn heading(into: &mut String, text: &str, line: &str) {
+    into.push_str(text);
+    into.push('\n');
+    into.push_str(&line.repeat(text.chars().count()));
+    into.push_str("\n\n");
+}
+
+/// A rule sheet as plain text, for a terminal.
+#[must_use]
+pub fn sheet_text(sheet: &Sheet) -> String {
+    let mut out = String::new();
+    heading(&mut out, &sheet.title, "=");
+    for section in &sheet.sections {
+        heading(&mut out, &section.title, "-");
+        for sentence in &section.sentences {
+            wrapped(&mut out, &sentence.text, "- ", "  ");
+            for example in &sentence.examples {
+                let line = format!("{} {}  {}", mark(example), cards(example), example.caption);
+                wrapped(&mut out, line.trim_end(), "    ", "      ");
+            }
+        }
+        out.push('\n');
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+/// A rule sheet as Markdown, its sections one level below the title's.
+#[must_use]
+pub fn sheet_markdown(sheet: &Sheet) -> String {
+    let mut out = format!("# {}\n", sheet.title);
+    for section in &sheet.sections {
+        out.push_str(&format!("\n## {}\n\n", section.title));
+        for sentence in &section.sentences {
+            out.push_str(&format!("- {}\n", sentence.text));
+            for example in &sentence.examples {
+                let (mark, cards) = (mark(example), cards(example));
+                let caption = match example.caption.as_str() {
+                    "" => String::new(),
+                    caption => format!(" – {caption}"),
+                };
+                out.push_str(&format!("  - {mark} {cards}{caption}\n"));
+            }
+        }
+    }
+    out
+}
+
+/// Differences as plain text, for a terminal.
+#[must_use]
+pub fn diff_text(diff: &Diff) -> String {
+    let mut out = String::new();
+    heading(&mut out, &diff.title(), "=");
+    if diff.differences.is_empty() {
+        out.push_str(&plain("diff-none"));
+        out.push('\n');
+    }
+    for difference in &diff.differences {
+        out.push_str(&difference.label);
+        out.push('\n');
+        for (id, side) in [("diff-here", &difference.here), ("diff-there", &difference.there)] {
+            let first = format!("  {}: ", plain(id));
+            let rest = " ".repeat(first.chars().count());
+            wrapped(&mut out, &Diff::side(side), &first, &rest);
+        }
+    }
+    out
+}
+
+/// Differences as a Markdown table, without a heading.
+#[must_use]
+pub fn diff_markdown(diff: &Diff) -> String {
+    if diff.differences.is_empty() {
+        return format!("{}\n", plain("diff-none"));
+    }
+    let mut out = format!("| | {} | {} |\n|---|---|---|\n", cell(&diff.here), cell(&diff.there));
+    for difference in &diff.differences {
+        let (here, there) = (Diff::side(&difference.here), Diff::side(&difference.there));
+        out.push_str(&format!(
+            "| {} | {} | {} |\n",
+            cell(&difference.label),
+            cell(&here),
+            cell(&there)
+        ));
+    }
+    out
+}
+
+/// A text as the cell of a Markdown table.
+pub(crate) fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}

@@ -1,0 +1,267 @@
+//! The rule sheet: sections of sentences, each with the choices it speaks of and drawn examples.
+
+use serde::Serialize;
+use upcard_cards::{Card, MeldKind};
+use upcard_engine::choices::Choices;
+use upcard_engine::{DealRules, Rules, Value};
+
+use crate::chapters;
+use crate::words::{Args, id_of, plain, text};
+
+/// The sections of a rule sheet, in their order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chapter {
+    /// The game in short.
+    Short,
+    /// Players and cards.
+    Players,
+    /// The deal.
+    Deal,
+    /// Contracts.
+    Contracts,
+    /// Melds.
+    Melds,
+    /// Wild cards.
+    Wilds,
+    /// A turn.
+    Turn,
+    /// Buying.
+    Buying,
+    /// The Shanghai call.
+    Shanghai,
+    /// Laying down.
+    LayingDown,
+    /// Laying off.
+    LayingOff,
+    /// Rearranging.
+    Rearranging,
+    /// Taking wild cards.
+    Swapping,
+    /// Going out.
+    GoingOut,
+    /// The empty stock.
+    StockOut,
+    /// Scoring.
+    Scoring,
+    /// The match.
+    Match,
+    /// Money.
+    Money,
+}
+
+impl Chapter {
+    /// All sections, in their order.
+    pub const ALL: [Chapter; 18] = [
+        Chapter::Short,
+        Chapter::Players,
+        Chapter::Deal,
+        Chapter::Contracts,
+        Chapter::Melds,
+        Chapter::Wilds,
+        Chapter::Turn,
+        Chapter::Buying,
+        Chapter::Shanghai,
+        Chapter::LayingDown,
+        Chapter::LayingOff,
+        Chapter::Rearranging,
+        Chapter::Swapping,
+        Chapter::GoingOut,
+        Chapter::StockOut,
+        Chapter::Scoring,
+        Chapter::Match,
+        Chapter::Money,
+    ];
+
+    /// Its name in addresses and message names.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Chapter::Short => "short",
+            Chapter::Players => "players",
+            Chapter::Deal => "deal",
+            Chapter::Contracts => "contracts",
+            Chapter::Melds => "melds",
+            Chapter::Wilds => "wilds",
+            Chapter::Turn => "turn",
+            Chapter::Buying => "buying",
+            Chapter::Shanghai => "shanghai",
+            Chapter::LayingDown => "laying-down",
+            Chapter::LayingOff => "laying-off",
+            Chapter::Rearranging => "rearranging",
+            Chapter::Swapping => "swapping",
+            Chapter::GoingOut => "going-out",
+            Chapter::StockOut => "stock-out",
+            Chapter::Scoring => "scoring",
+            Chapter::Match => "match",
+            Chapter::Money => "money",
+        }
+    }
+}
+
+/// A rule sheet: the rules of one table in plain words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Sheet {
+    /// The game's name.
+    pub title: String,
+    /// The number of players it is written for.
+    pub players: u8,
+    /// The sections that have something to say.
+    pub sections: Vec<Section>,
+}
+
+/// A section of a rule sheet.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Section {
+    /// Which.
+    pub chapter: Chapter,
+    /// Its heading.
+    pub title: String,
+    /// What it says.
+    pub sentences: Vec<Sentence>,
+}
+
+/// A sentence of a rule sheet.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Sentence {
+    /// The sentence.
+    pub text: String,
+    /// The paths of the choices that it speaks of.
+    pub choices: Vec<&'static str>,
+    /// Cards to draw beside it.
+    pub examples: Vec<Example>,
+}
+
+/// Cards drawn as an example, with what they show.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Example {
+    /// The melds to draw.
+    pub melds: Vec<Drawn>,
+    /// Are they legal under these rules?
+    pub legal: bool,
+    /// What is to be seen; empty where the sentence says it.
+    pub caption: String,
+}
+
+/// A drawn meld.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Drawn {
+    /// Set, run or pair.
+    pub kind: MeldKind,
+    /// The cards, a run's in rising order.
+    pub cards: Vec<Card>,
+}
+
+impl Sheet {
+    /// All sentences that speak of a choice.
+    pub fn of_choice<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a Sentence> {
+        self.sentences().filter(move |s| s.choices.contains(&path))
+    }
+
+    /// All sentences.
+    pub fn sentences(&self) -> impl Iterator<Item = &Sentence> {
+        self.sections.iter().flat_map(|section| &section.sentences)
+    }
+}
+
+/// The rule sheet of these rules.
+#[must_use]
+pub fn sheet(rules: &Rules) -> Sheet {
+    let mut page = Page::new(rules);
+    for chapter in Chapter::ALL {
+        page.open(chapter);
+        chapters::write(chapter, &mut page);
+    }
+    page.sections.retain(|section| !section.sentences.is_empty());
+    Sheet {
+        title: rules.set.catalogue.name.clone(),
+        players: rules.players,
+        sections: page.sections,
+    }
+}
+
+/// A sheet that is being written.
+pub(crate) struct Page<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) c: &'a Choices,
+    sections: Vec<Section>,
+}
+
+impl<'a> Page<'a> {
+    fn new(rules: &'a Rules) -> Page<'a> {
+        Page { rules, c: &rules.set.choices, sections: Vec::new() }
+    }
+
+    fn open(&mut self, chapter: Chapter) {
+        let title = plain(&format!("section-{}", chapter.slug()));
+        self.sections.push(Section { chapter, title, sentences: Vec::new() });
+    }
+
+    /// Adds a sentence that speaks of these choices.
+    pub(crate) fn say(&mut self, id: &str, choices: &[&'static str], args: Args) {
+        self.push(text(id, None, &args), choices);
+    }
+
+    /// Adds the sentence that the value of a choice has, by its word.
+    pub(crate) fn tell(&mut self, path: &'static str) {
+        self.tell_with(path, &[], Args::none());
+    }
+
+    /// The same with arguments, and with further choices that the sentence speaks of.
+    pub(crate) fn tell_with(&mut self, path: &'static str, more: &[&'static str], args: Args) {
+        let said = self.by_word(&id_of("rule", path), path, args);
+        self.push(said, &[&[path], more].concat());
+    }
+
+    /// The same from a message of its own.
+    pub(crate) fn tell_as(&mut self, id: &str, path: &'static str, args: Args) {
+        let said = self.by_word(id, path, args);
+        self.push(said, &[path]);
+    }
+
+    fn by_word(&self, id: &str, path: &str, args: Args) -> String {
+        match upcard_engine::choices::choice(path).map(|choice| (choice.get)(self.c)) {
+            Some(Value::Text(word)) => text(id, Some(&word), &args),
+            Some(Value::Bool(yes)) => text(id, Some(if yes { "true" } else { "false" }), &args),
+            Some(Value::Int(n)) => text(id, Some("number"), &args.with("n", n)),
+            _ => text(id, Some("other"), &args),
+        }
+    }
+
+    /// Adds a finished sentence.
+    pub(crate) fn push(&mut self, text: String, choices: &[&'static str]) {
+        if let Some(section) = self.sections.last_mut() {
+            let sentence = Sentence { text, choices: choices.to_vec(), examples: Vec::new() };
+            section.sentences.push(sentence);
+        }
+    }
+
+    /// Draws an example beside the last sentence.
+    pub(crate) fn draw(&mut self, example: Option<Example>) {
+        let last = self.sections.last_mut().and_then(|s| s.sentences.last_mut());
+        if let (Some(example), Some(sentence)) = (example, last) {
+            sentence.examples.push(example);
+        }
+    }
+
+    /// The deals that come up in a match, in order, each once.
+    pub(crate) fn deals(&self) -> Vec<&'a DealRules> {
+        if self.rules.schedule.is_empty() {
+            return self.rules.deals.iter().collect();
+        }
+        let mut played = self.rules.schedule.clone();
+        played.sort_unstable();
+        played.dedup();
+        played.iter().filter_map(|&i| self.rules.deals.get(i as usize)).collect()
+    }
+
+    /// Are there wild cards at all?
+    pub(crate) fn wilds(&self) -> bool {
+        self.rules.pack.jokers() > 0 || self.c.pack.wild_ranks.0 != 0
+    }
+
+    /// How many melds of a kind the largest contract asks for.
+    pub(crate) fn most_of(&self, kind: MeldKind) -> usize {
+        self.deals().iter().map(|deal| deal.contract.count(kind)).max().unwrap_or(0)
+    }
+}

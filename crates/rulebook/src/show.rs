@@ -1,0 +1,251 @@
+//! What the command line prints of games and choices.
+
+use serde_json::{Map, Value as Json, json};
+use upcard_cards::{Card, RANKS, Suit};
+use upcard_engine::choices::{CHOICES, Choices};
+use upcard_engine::{Library, RuleSet, Rules, Value};
+
+use crate::labels::{chapter_label, choice_label, value_label};
+use crate::names::{contract_words, rank_name, ranks_name};
+use crate::words::{Args, list, plain, text};
+
+fn heading(out: &mut String, id: &str) {
+    out.push_str(&format!("\n{}\n", plain(id)));
+}
+
+/// The wild ranks of a table.
+fn wild_ranks(rules: &Rules) -> Vec<upcard_cards::Rank> {
+    let bits = rules.set.choices.pack.wild_ranks.0;
+    RANKS.iter().copied().filter(|rank| bits >> rank.index() & 1 == 1).collect()
+}
+
+/// What each rank counts, the joker first where there is one.
+fn card_values(rules: &Rules) -> Vec<(String, &'static str, u8)> {
+    let joker = upcard_cards::JOKER;
+    let mut values = Vec::new();
+    if rules.pack.has(joker) {
+        values.push((plain("card-joker"), "JK", rules.values[joker.index()]));
+    }
+    const LETTERS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
+    for (rank, letter) in RANKS.iter().zip(LETTERS) {
+        let card = Card::natural(*rank, Suit::Clubs);
+        values.push((rank_name(*rank), letter, rules.values[card.index()]));
+    }
+    values
+}
+
+/// A game in full: pack, deals, contracts, buying, card values, and every choice with its default.
+#[must_use]
+pub fn show_text(rules: &Rules) -> String {
+    let (set, c) = (&rules.set, &rules.set.choices);
+    let mut out = format!("{} ({})\n", set.catalogue.name, set.id);
+    if !set.catalogue.summary.is_empty() {
+        out.push_str(&textwrap::fill(&set.catalogue.summary, 80));
+        out.push('\n');
+    }
+    let args = Args::none()
+        .with("min", c.players.min)
+        .with("max", c.players.max)
+        .with("players", rules.players);
+    out.push_str(&format!("{}\n", text("show-players", None, &args)));
+
+    heading(&mut out, "show-pack");
+    let jokers = rules.pack.jokers();
+    let args = Args::none()
+        .with("packs", (rules.pack_size - jokers as usize) / 52)
+        .with("jokers", jokers)
+        .with("total", rules.pack_size);
+    out.push_str(&format!("  {}\n", text("show-cards", None, &args)));
+    let mut wild: Vec<String> = Vec::new();
+    if jokers > 0 {
+        wild.push(plain("card-joker"));
+    }
+    wild.extend(wild_ranks(rules).into_iter().map(ranks_name));
+    let wilds = if wild.is_empty() {
+        plain("show-no-wilds")
+    } else {
+        text("show-wilds", None, &Args::none().with("wilds", list(&wild)))
+    };
+    out.push_str(&format!("  {wilds}\n"));
+
+    heading(&mut out, "show-deals");
+    for deal in &rules.deals {
+        let contract = match contract_words(&deal.contract) {
+            words if words.is_empty() => plain("show-no-contract"),
+            words => format!("{words} [{}]", deal.contract),
+        };
+        let args = Args::none()
+            .with("deal", deal.number)
+            .with("contract", contract)
+            .with("hand", deal.hand);
+        out.push_str(&format!("  {}", text("show-deal", None, &args)));
+        if deal.buying {
+            let limit = deal.buy_limit.map_or_else(|| "none".to_owned(), |n| n.to_string());
+            let args = Args::none().with("limit", limit).with("cards", deal.price_cards);
+            out.push_str(&text("show-deal-buying", None, &args));
+        }
+        out.push('\n');
+    }
+
+    heading(&mut out, "show-values");
+    let values = card_values(rules);
+    for (name, _, points) in &values {
+        out.push_str(&format!("  {name:<6} {points:>3}\n"));
+    }
+
+    heading(&mut out, "show-choices");
+    out.push_str(&choice_lines(c));
+    variation_lines(set, &mut out);
+    out
+}
+
+/// Every choice with its value, its default where that is another one, and its meaning.
+fn choice_lines(choices: &Choices) -> String {
+    let defaults = Choices::default();
+    let mut out = String::new();
+    for choice in CHOICES {
+        let (value, default) = ((choice.get)(choices), (choice.get)(&defaults));
+        out.push_str(&format!("  {} = {value}", choice.path));
+        if value != default {
+            out.push_str(&format!("  ({} {default})", plain("show-default")));
+        }
+        out.push('\n');
+        let indent = "      ";
+        let options = textwrap::Options::new(80).initial_indent(indent).subsequent_indent(indent);
+        out.push_str(&textwrap::fill(choice.meaning, options));
+        out.push('\n');
+    }
+    out
+}
+
+fn variation_lines(set: &RuleSet, out: &mut String) {
+    if set.variations.is_empty() {
+        return;
+    }
+    heading(out, "show-variations");
+    for variation in &set.variations {
+        let first = format!("  +{}: ", variation.id);
+        let options = textwrap::Options::new(80).initial_indent(&first).subsequent_indent("      ");
+        out.push_str(&textwrap::fill(&variation.about, options));
+        out.push('\n');
+    }
+}
+
+/// A game in full, as JSON.
+#[must_use]
+pub fn show_json(rules: &Rules) -> Json {
+    let (set, c) = (&rules.set, &rules.set.choices);
+    let jokers = rules.pack.jokers();
+    let deals: Vec<Json> = rules
+        .deals
+        .iter()
+        .map(|deal| {
+            json!({
+                "deal": deal.number,
+                "contract": deal.contract.to_string(),
+                "contract-words": contract_words(&deal.contract),
+                "contract-cards": deal.contract.size(),
+                "hand": deal.hand,
+                "whole-hand": deal.whole_hand,
+                "no-discard": deal.no_discard,
+                "buying": deal.buying,
+                "price-cards": deal.price_cards,
+                "buy-limit": deal.buy_limit,
+            })
+        })
+        .collect();
+    let values: Map<String, Json> = card_values(rules)
+        .into_iter()
+        .map(|(_, letter, points)| (letter.to_owned(), json!(points)))
+        .collect();
+    let variations: Vec<Json> =
+        set.variations.iter().map(|v| json!({ "id": v.id, "about": v.about })).collect();
+    let schedule: Vec<u8> = rules.schedule.iter().map(|i| i + 1).collect();
+    json!({
+        "id": set.id,
+        "name": set.catalogue.name,
+        "also-known-as": set.catalogue.also_known_as,
+        "summary": set.catalogue.summary,
+        "origin": set.catalogue.origin,
+        "reconstruction": set.catalogue.reconstruction,
+        "players": rules.players,
+        "min-players": c.players.min,
+        "max-players": c.players.max,
+        "packs": (rules.pack_size - jokers as usize) / 52,
+        "jokers": jokers,
+        "cards": rules.pack_size,
+        "wild-ranks": wild_ranks(rules).iter().map(|r| r.letter().to_string()).collect::<Vec<_>>(),
+        "deals": deals,
+        "schedule": schedule,
+        "target": rules.target,
+        "values": values,
+        "choices": choices_json(c),
+        "variations": variations,
+    })
+}
+
+/// Every choice with its value, default and meaning, as JSON.
+#[must_use]
+pub fn choices_json(choices: &Choices) -> Json {
+    let defaults = Choices::default();
+    let each = |choice: &upcard_engine::choices::Choice| {
+        let (value, default) = ((choice.get)(choices), (choice.get)(&defaults));
+        json!({
+            "path": choice.path,
+            "chapter": chapter_label(choice.path),
+            "label": choice_label(choice.path),
+            "value": json_of(&value),
+            "words": value_label(choice.path, &value),
+            "default": json_of(&default),
+            "expected": (choice.expected)(),
+            "meaning": choice.meaning,
+        })
+    };
+    Json::Array(CHOICES.iter().map(each).collect())
+}
+
+fn json_of(value: &Value) -> Json {
+    match value {
+        Value::Int(n) => json!(n),
+        Value::Bool(yes) => json!(yes),
+        Value::Text(text) => json!(text),
+        Value::List(items) => Json::Array(items.iter().map(json_of).collect()),
+        Value::Map(rows) => {
+            Json::Object(rows.iter().map(|(key, value)| (key.clone(), json_of(value))).collect())
+        }
+    }
+}
+
+/// Every choice of a game with its value, default and meaning, and its variations.
+#[must_use]
+pub fn choices_text(set: &RuleSet) -> String {
+    let mut out = format!("{} ({})\n\n", set.catalogue.name, set.id);
+    out.push_str(&choice_lines(&set.choices));
+    variation_lines(set, &mut out);
+    out
+}
+
+/// The catalogue: every game with its id, name, table sizes and summary.
+#[must_use]
+pub fn games_text(library: &Library) -> String {
+    let mut out = String::new();
+    for id in library.ids() {
+        let Ok(set) = library.select(id, &[]) else { continue };
+        let players = &set.choices.players;
+        let args = Args::none().with("min", players.min).with("max", players.max);
+        let players = text("show-players-short", None, &args);
+        out.push_str(&format!("{id:<24} {} ({players})\n", set.catalogue.name));
+        let options = textwrap::Options::new(80).initial_indent("    ").subsequent_indent("    ");
+        out.push_str(&textwrap::fill(&set.catalogue.summary, options));
+        out.push('\n');
+        if !set.variations.is_empty() {
+            let names: Vec<String> = set.variations.iter().map(|v| format!("+{}", v.id)).collect();
+            out.push_str(&textwrap::fill(
+                &names.join(" "),
+                textwrap::Options::new(80).initial_indent("    ").subsequent_indent("    "),
+            ));
+            out.push('\n');
+        }
+    }
+    out
+}

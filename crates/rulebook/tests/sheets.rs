@@ -1,0 +1,323 @@
+//! Every game and variation gives a whole sheet, and a sheet hides no choice that matters.
+
+use upcard_cards::JOKER;
+use upcard_engine::choice_types::MatchDeals;
+use upcard_engine::choices::{
+    CHOICES, Chain, Cut, LastDeal, LayDownMode, LayOffNeeds, Money, Rearrange, StockOut, SwapWho,
+};
+use upcard_engine::{Library, RuleSet, Rules, Value};
+use upcard_rulebook::{
+    Sheet, chapter_label, choice_label, diff, diff_text, form, sheet, sheet_text, show_json,
+    show_text, value_label,
+};
+
+fn library() -> Library {
+    Library::standard().unwrap()
+}
+
+/// Every game, and every game with one of its variations.
+fn names(library: &Library) -> Vec<String> {
+    let mut all = Vec::new();
+    for id in library.ids() {
+        all.push(id.to_owned());
+        let variations = &library.file(id).unwrap().variations;
+        all.extend(variations.iter().map(|v| format!("{id}+{}", v.id)));
+    }
+    all
+}
+
+fn tables(set: &RuleSet) -> impl Iterator<Item = Rules> {
+    let players = &set.choices.players;
+    let set = set.clone();
+    (players.min..=players.max).filter_map(move |n| Rules::new(set.clone(), n).ok())
+}
+
+/// A missing message shows in double brackets, a missing argument in braces.
+fn whole(text: &str) -> bool {
+    !text.contains(['⟦', '{', '}'])
+}
+
+#[test]
+fn every_game_and_variation_has_a_whole_sheet() {
+    let library = library();
+    for name in names(&library) {
+        let set = library.select(&name, &[]).unwrap();
+        let mut some = false;
+        for rules in tables(&set) {
+            some = true;
+            let sheet = sheet(&rules);
+            for sentence in sheet.sentences() {
+                assert!(whole(&sentence.text), "{name}: {}", sentence.text);
+                assert!(sentence.examples.iter().all(|e| whole(&e.caption)), "{name}");
+                assert!(sentence.text.ends_with(['.', ':']), "{name}: no end: {}", sentence.text);
+                let first = sentence.text.chars().next().unwrap();
+                assert!(!first.is_lowercase(), "{name}: {}", sentence.text);
+            }
+            assert!(whole(&sheet_text(&sheet)), "{name}");
+        }
+        assert!(some, "{name}");
+    }
+}
+
+#[test]
+fn examples_of_contracts_are_drawn_for_every_deal() {
+    let library = library();
+    for id in library.ids() {
+        let set = library.select(id, &[]).unwrap();
+        for rules in tables(&set) {
+            let sheet = sheet(&rules);
+            let drawn =
+                sheet.of_choice("contracts.deals").flat_map(|s| &s.examples).filter(|e| e.legal);
+            let contracts = rules.deals.iter().filter(|deal| !deal.contract.is_empty()).count();
+            assert_eq!(drawn.count(), contracts, "{id} with {} players", rules.players);
+        }
+    }
+}
+
+#[test]
+fn every_choice_and_every_word_of_it_has_a_label() {
+    let library = library();
+    for name in names(&library) {
+        let set = library.select(&name, &[]).unwrap();
+        for (choice, field) in CHOICES.iter().zip(form(&set.choices)) {
+            assert_ne!(choice_label(choice.path), choice.path);
+            let chapter = chapter_label(choice.path);
+            assert!(chapter.starts_with(char::is_uppercase), "{}: {chapter}", choice.path);
+            let mut values = (choice.others)(&set.choices);
+            values.push((choice.get)(&set.choices));
+            for value in values {
+                let label = value_label(choice.path, &value);
+                assert!(whole(&label) && !label.is_empty(), "{}: {label}", choice.path);
+            }
+            for offer in field.offers {
+                let value = Value::from_argument(&offer.value);
+                if let Value::Text(word) = &value {
+                    // A word for a reader, not the word of the file, though they may be equal.
+                    let own = offer.label != *word || !word.contains('-');
+                    assert!(own, "{}: {word} has no label", choice.path);
+                }
+            }
+        }
+    }
+}
+
+/// The words of every choice that has a label of its own; kept apart from the test above, which
+/// cannot tell a label from a word that reads the same.
+#[test]
+fn no_word_is_left_to_itself() {
+    let library = library();
+    let mut defaults = library.select(library.ids().next().unwrap(), &[]).unwrap().choices;
+    for choice in CHOICES {
+        for field in form(&defaults).into_iter().filter(|f| f.path == choice.path) {
+            for offer in field.offers {
+                let value = Value::from_argument(&offer.value);
+                let Value::Text(word) = &value else { continue };
+                (choice.set)(&mut defaults, &value).unwrap();
+                let source = include_str!("../locales/en/choices.ftl");
+                let id = format!("choice-{} =", choice.path.replace('.', "-"));
+                let from = source.split_once(&id).expect(choice.path).1;
+                let entry = from.split("\nchoice-").next().unwrap();
+                assert!(entry.contains(&format!(".{word} =")), "{}: {word}", choice.path);
+            }
+        }
+    }
+}
+
+/// Where a choice has no effect, so that a sheet need not speak of it.
+fn silent(rules: &Rules, path: &str) -> bool {
+    let c = &rules.set.choices;
+    let contracts = rules.has_contracts();
+    let free = c.laying_down.mode == LayDownMode::Free;
+    let wild_ranks = c.pack.wild_ranks.0 != 0;
+    let wilds = rules.pack.has(JOKER) || wild_ranks;
+    let played: Vec<_> = if rules.schedule.is_empty() {
+        rules.deals.iter().collect()
+    } else {
+        rules.deals.iter().filter(|d| rules.schedule.contains(&(d.number - 1))).collect()
+    };
+    let buying = played.iter().any(|deal| deal.buying);
+    let most = |letter: char| {
+        let count = |text: &str| text.matches(letter).count();
+        played
+            .iter()
+            .map(|d| {
+                let all: Vec<String> = d.contract.elements.iter().map(|e| e.to_string()).collect();
+                count(&all.concat())
+            })
+            .max()
+            .unwrap_or(0)
+    };
+    let last = rules.deals.len();
+    let last_played = contracts && played.iter().any(|d| d.number as usize == last);
+    let special = last_played && c.matching.last_deal != LastDeal::AsOthers;
+    match path {
+        "melds.pair-grows" => most('P') == 0,
+        "wilds.in-pairs" => most('P') == 0 || !wilds,
+        "wilds.cap-scope" => !wilds || c.wilds.cap == upcard_cards::WildCap::None,
+        "wilds.natural-place" => !wild_ranks,
+        "swapping.who" => !wilds,
+        "swapping.where" | "swapping.from" | "swapping.freed" | "swapping.timing" => {
+            !wilds || c.swapping.who == SwapWho::Nobody
+        }
+        "rearranging.wilds" => !wilds || c.rearranging.allowed == Rearrange::Never,
+        "rearranging.new-melds" => c.rearranging.allowed == Rearrange::Never,
+        _ if path.starts_with("wilds.") => !wilds,
+        "dealing.cut-bonus" => c.dealing.cut == Cut::None || c.dealing.cut_bonus == 0,
+        "dealing.cut" => c.dealing.cut == Cut::None,
+        "laying-down.melds-per-turn" => !free,
+        "laying-down.extra-melds" | "laying-down.duty" => free,
+        "laying-down.sets" => !free && most('S') == 0,
+        "laying-down.runs" | "laying-down.runs-per-suit" => !free && most('R') == 0,
+        "laying-down.same-rank-sets" => !free && most('S') < 2,
+        "laying-down.same-suit-runs" => !free && most('R') < 2,
+        "laying-off.from" => c.laying_off.needs == LayOffNeeds::None,
+        "buying.deals" => false,
+        "buying.limit.scope" => !buying || played.iter().all(|d| d.buy_limit.is_none()),
+        "buying.dead" => !buying || c.buying.chain != Chain::Dead,
+        _ if path.starts_with("buying.") => !buying,
+        "shanghai.allowed" | "shanghai.priority" => !c.shanghai.allowed,
+        "going-out.discard" => special && played.len() == 1,
+        "stock-out.block-at" => c.stock_out.then == StockOut::Reshuffle,
+        "stock-out.reuse"
+        | "stock-out.shuffle"
+        | "stock-out.reshuffles"
+        | "stock-out.stalemate" => c.stock_out.then == StockOut::Block,
+        "scoring.joker" => !rules.pack.has(JOKER),
+        "scoring.wilds" => !wild_ranks,
+        "scoring.two" => c.scoring.wilds.0.is_some() && c.pack.wild_ranks.0 >> 1 & 1 == 1,
+        "match.target" => c.matching.deals != MatchDeals::Target,
+        "match.last-deal" => !special,
+        "match.advance" => !contracts || rules.schedule.len() < 2,
+        "settling.money" => c.settling.money == Money::None,
+        "settling.places" => c.settling.money != Money::Places,
+        "settling.unit" => c.settling.money == Money::None,
+        "settling.kitty" => {
+            c.settling.money != Money::Places || c.buying.price_pennies == 0 || !buying
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn a_sheet_speaks_of_every_choice_that_has_an_effect() {
+    let library = library();
+    for name in names(&library) {
+        let set = library.select(&name, &[]).unwrap();
+        for rules in tables(&set) {
+            let sheet = sheet(&rules);
+            for choice in CHOICES {
+                let spoken = sheet.of_choice(choice.path).next().is_some();
+                let silent = silent(&rules, choice.path);
+                assert_eq!(!spoken, silent, "{name} with {}: {}", rules.players, choice.path);
+            }
+        }
+    }
+}
+
+/// What a sheet says of the rules, its head aside.
+fn said(sheet: &Sheet) -> Vec<&str> {
+    sheet.sentences().filter(|s| !s.choices.is_empty()).map(|s| s.text.as_str()).collect()
+}
+
+/// Do these two rule sets play the same at these tables, though a choice of this path differs?
+fn same_game(a: &Rules, b: &Rules, path: &str) -> bool {
+    if silent(a, path) && silent(b, path) {
+        return true;
+    }
+    let limits = |r: &Rules| r.deals.iter().map(|d| (d.buying, d.buy_limit)).collect::<Vec<_>>();
+    let prices = |r: &Rules| r.deals.iter().map(|d| (d.buying, d.price_cards)).collect::<Vec<_>>();
+    let open = |all: Vec<(bool, u8)>| all.into_iter().filter(|d| d.0).collect::<Vec<_>>();
+    match path {
+        // The number of cards is what counts, not how it is written.
+        "pack.packs" | "pack.jokers" => a.pack == b.pack,
+        "dealing.hand" => a.deals.iter().map(|d| d.hand).eq(b.deals.iter().map(|d| d.hand)),
+        _ if path.starts_with("scoring.") && a.values != b.values => false,
+        "scoring.two"
+        | "scoring.three-to-seven"
+        | "scoring.eight-nine"
+        | "scoring.ten"
+        | "scoring.court"
+        | "scoring.ace" => true,
+        // Deals without buying have neither price nor limit.
+        "buying.price.cards" => open(prices(a)) == open(prices(b)),
+        "buying.limit.per-deal" => {
+            let open = |r| limits(r).into_iter().filter(|d| d.0).collect::<Vec<_>>();
+            open(a) == open(b)
+        }
+        // The ace leaves a run no more than 13 places.
+        "melds.run-max" => a.set.choices.melds.run_max.min(b.set.choices.melds.run_max) >= 13,
+        // Places beyond the number of players receive nothing.
+        "settling.places" => {
+            let amounts = |r: &Rules| r.set.choices.settling.places.amounts(r.players as usize);
+            amounts(a) == amounts(b)
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn no_changed_choice_is_hidden() {
+    let library = library();
+    let mut changed = 0;
+    for name in names(&library) {
+        let set = library.select(&name, &[]).unwrap();
+        for choice in CHOICES {
+            for value in (choice.others)(&set.choices) {
+                let change = [(choice.path.to_owned(), value.clone())];
+                let other = library.select(&name, &change).unwrap();
+                for rules in tables(&set) {
+                    let Ok(varied) = Rules::new(other.clone(), rules.players) else { continue };
+                    changed += 1;
+                    let (here, there) = (sheet(&rules), sheet(&varied));
+                    assert!(
+                        said(&there).iter().all(|text| whole(text)),
+                        "{name}: {} = {value}",
+                        choice.path
+                    );
+                    let differ = said(&here) != said(&there);
+                    if !differ {
+                        let same = same_game(&rules, &varied, choice.path);
+                        assert!(
+                            same,
+                            "{name} with {}: {} = {value} shows nowhere",
+                            rules.players, choice.path
+                        );
+                    }
+                    let differences = diff(&varied, &rules).differences;
+                    assert_eq!(differ, !differences.is_empty(), "{name}: {}", choice.path);
+                }
+            }
+        }
+    }
+    assert!(changed > 10_000, "only {changed}");
+}
+
+#[test]
+fn a_game_does_not_differ_from_itself() {
+    let library = library();
+    for id in library.ids() {
+        let set = library.select(id, &[]).unwrap();
+        for rules in tables(&set) {
+            assert!(diff(&rules, &rules).differences.is_empty(), "{id}");
+        }
+    }
+}
+
+#[test]
+fn what_the_command_line_prints_is_whole() {
+    let library = library();
+    for name in names(&library) {
+        let set = library.select(&name, &[]).unwrap();
+        for rules in tables(&set) {
+            assert!(!show_text(&rules).contains('⟦'), "{name}");
+            let json = show_json(&rules);
+            assert_eq!(json["choices"].as_array().unwrap().len(), CHOICES.len());
+            assert!(!json.to_string().contains('⟦'), "{name}");
+        }
+    }
+    let ids: Vec<&str> = library.ids().collect();
+    let rules = |id: &str| tables(&library.select(id, &[]).unwrap()).last().unwrap();
+    for two in ids.windows(2) {
+        assert!(whole(&diff_text(&diff(&rules(two[0]), &rules(two[1])))), "{two:?}");
+    }
+}
