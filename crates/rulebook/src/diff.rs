@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use upcard_engine::Rules;
-use upcard_engine::choices::CHOICES;
+use upcard_engine::choices::{CHOICES, choice};
 
 use crate::labels::choice_label;
 use crate::sheet::{Sentence, Sheet, sheet};
@@ -36,17 +36,27 @@ pub struct Difference {
 #[must_use]
 pub fn diff(here: &Rules, there: &Rules) -> Diff {
     let (left, right) = (sheet(here), sheet(there));
-    let only = |this: &Sheet, other: &Sheet| -> Vec<Option<Sentence>> {
+    let only = |this: &Sheet, other: &Sheet| -> Vec<Sentence> {
         let said =
             |s: &&Sentence| !s.choices.is_empty() && other.sentences().all(|o| o.text != s.text);
-        this.sentences().filter(said).cloned().map(Some).collect()
+        this.sentences().filter(said).cloned().collect()
     };
-    let mut only_here = only(&left, &right);
-    let mut only_there = only(&right, &left);
+    let (only_here, only_there) = (only(&left, &right), only(&right, &left));
+    // A sentence of several choices stands with the first of them that differs.
+    let differs = |path: &str| {
+        choice(path).is_some_and(|c| (c.get)(&here.set.choices) != (c.get)(&there.set.choices))
+    };
+    let of = |sentences: &[Sentence], path: &str| -> Vec<String> {
+        let home = |s: &Sentence| {
+            s.choices.iter().copied().find(|p| differs(p)).or(s.choices.first().copied())
+        };
+        let mine = sentences.iter().filter(|s| home(s) == Some(path));
+        mine.map(|s| s.text.clone()).collect()
+    };
     let mut differences = Vec::new();
     for choice in CHOICES {
-        let here = take(&mut only_here, choice.path);
-        let there = take(&mut only_there, choice.path);
+        let here = of(&only_here, choice.path);
+        let there = of(&only_there, choice.path);
         if !here.is_empty() || !there.is_empty() {
             let label = choice_label(choice.path);
             differences.push(Difference { path: choice.path, label, here, there });
@@ -62,16 +72,6 @@ fn title(this: &Rules, other: &Rules) -> String {
     } else {
         this.set.catalogue.name.clone()
     }
-}
-
-/// Takes out the sentences that speak of a choice.
-fn take(sentences: &mut [Option<Sentence>], path: &str) -> Vec<String> {
-    sentences
-        .iter_mut()
-        .filter(|s| s.as_ref().is_some_and(|s| s.choices.contains(&path)))
-        .filter_map(Option::take)
-        .map(|s| s.text)
-        .collect()
 }
 
 impl Diff {

@@ -3,10 +3,11 @@
 use upcard_engine::choices::{CHOICES, Choices, choice};
 use upcard_engine::{Flaws, Library, RuleSet, Rules};
 
+use crate::chapters::hand_words;
 use crate::diff::diff;
 use crate::render::{cell, diff_markdown, sheet_markdown};
 use crate::sheet::sheet;
-use crate::words::{number, plain};
+use crate::words::plain;
 
 /// A note at the head of each written page.
 fn note() -> String {
@@ -57,11 +58,7 @@ pub fn game_markdown(rules: &Rules) -> String {
 /// A table of what depends on the number of players, if anything does.
 fn by_players(rules: &Rules, out: &mut String) {
     let (min, max) = (rules.set.choices.players.min, rules.set.choices.players.max);
-    let hands = |rules: &Rules| {
-        let hands: Vec<(u8, String)> =
-            rules.deals.iter().map(|deal| (deal.number, number(deal.hand))).collect();
-        crate::chapters::by_deal(&hands)
-    };
+    let hands = |rules: &Rules| hand_words(&rules.deals.iter().collect::<Vec<_>>());
     let row = |players: u8| {
         let rules = Rules::new(rules.set.clone(), players).ok()?;
         let jokers = rules.pack.jokers();
@@ -73,11 +70,16 @@ fn by_players(rules: &Rules, out: &mut String) {
     {
         return;
     }
-    let columns = ["page-players", "page-packs", "page-jokers", "page-hand"].map(plain);
+    // The hands have a column only where they depend on it.
+    let with_hands = rows.windows(2).any(|two| two[0].3 != two[1].3);
+    let mut columns = ["page-players", "page-packs", "page-jokers"].map(plain).to_vec();
+    columns.extend(with_hands.then(|| plain("page-hand")));
     out.push_str(&format!("\n## {}\n\n", plain("page-by-players")));
-    out.push_str(&format!("| {} |\n|---|---|---|---|\n", columns.join(" | ")));
+    out.push_str(&format!("| {} |\n{}|\n", columns.join(" | "), "|---".repeat(columns.len())));
     for (players, packs, jokers, hands) in rows {
-        out.push_str(&format!("| {players} | {packs} | {jokers} | {hands} |\n"));
+        let mut cells = [players, packs as u8, jokers].map(|n| n.to_string()).to_vec();
+        cells.extend(with_hands.then_some(hands));
+        out.push_str(&format!("| {} |\n", cells.join(" | ")));
     }
 }
 

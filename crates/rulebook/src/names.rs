@@ -49,7 +49,9 @@ pub fn end_name(end: End) -> String {
 /// A contract in words: `two sets of three and a run of four`. Empty for no contract.
 #[must_use]
 pub fn contract_words(contract: &Contract) -> String {
-    let elements = &contract.elements;
+    // Sets, then runs, then pairs: contracts that differ only in their order read alike.
+    let mut elements = contract.elements.clone();
+    elements.sort_unstable();
     let mut parts = Vec::new();
     let mut i = 0;
     while i < elements.len() {

@@ -283,8 +283,13 @@ fn no_changed_choice_is_hidden() {
                             rules.players, choice.path
                         );
                     }
+                    // Every sentence that differs stands in exactly one row.
                     let differences = diff(&varied, &rules).differences;
-                    assert_eq!(differ, !differences.is_empty(), "{name}: {}", choice.path);
+                    let (here, there) = (said(&here), said(&there));
+                    let rows: usize = differences.iter().map(|d| d.here.len()).sum();
+                    let fresh = there.iter().filter(|text| !here.contains(text)).count();
+                    assert_eq!(rows, fresh, "{name}: {} = {value}", choice.path);
+                    assert!(!differ || !differences.is_empty(), "{name}: {}", choice.path);
                 }
             }
         }

@@ -101,11 +101,28 @@ pub(super) fn deal(page: &mut Page<'_>) {
             page.say("cut-bonus", &["dealing.cut-bonus"], args);
         }
     }
-    let hands: Vec<(u8, String)> =
-        page.deals().iter().map(|deal| (deal.number, number(deal.hand))).collect();
-    page.say("hand", &["dealing.hand"], Args::none().with("hand", by_deal(&hands)));
+    let hand = hand_words(&page.deals());
+    page.say("hand", &["dealing.hand"], Args::none().with("hand", hand));
     page.tell("dealing.upcard");
     page.say("deal-begins", &[], Args::none());
+}
+
+/// The cards dealt to each player in these deals.
+pub(crate) fn hand_words(deals: &[&DealRules]) -> String {
+    let rising = deals.windows(2).all(|two| {
+        two[1].number == two[0].number + 1 && two[1].hand == two[0].hand.saturating_add(1)
+    });
+    if let ([first, .., last], true) = (deals, rising && deals.len() > 2) {
+        let args = Args::none()
+            .with("first", number(first.hand))
+            .with("from", first.number)
+            .with("last", number(last.hand))
+            .with("to", last.number);
+        return text("hand-rising", None, &args);
+    }
+    let hands: Vec<(u8, String)> =
+        deals.iter().map(|deal| (deal.number, number(deal.hand))).collect();
+    by_deal(&hands)
 }
 
 /// One value, or values with the deals they hold in: `6 in deal 1, 7 in deals 2 and 3`.

@@ -104,7 +104,7 @@ pub(super) fn the_match(page: &mut Page<'_>) {
         }
         _ if played == page.rules.deals.len() => {
             let args = Args::none().with("n", played).with("deals", number(played));
-            page.say("match-all", &["match.deals", "contracts.deals"], args);
+            page.say("match-all", &["match.deals"], args);
         }
         _ => {
             let numbers: Vec<u8> = page.deals().iter().map(|deal| deal.number).collect();

@@ -5,7 +5,7 @@ mod ends;
 mod melds;
 mod turns;
 
-pub(crate) use cards::by_deal;
+pub(crate) use cards::hand_words;
 
 use crate::sheet::{Chapter, Page};
 
