@@ -53,7 +53,11 @@ enum Task {
         rest: Vec<String>,
     },
     /// Write the generated pages under docs/
-    Docs,
+    Docs {
+        /// What is passed on, such as --check
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
 }
 
 /// Runs a task of the checks' own program.
@@ -70,7 +74,7 @@ fn main() -> ExitCode {
         Task::Page => page::build(),
         Task::Mutate { rest } => checks("mutate", &rest),
         Task::Laws { rest } => checks("laws", &rest),
-        Task::Docs => checks("docs", &[]),
+        Task::Docs { rest } => checks("docs", &rest),
         Task::Fuzz { rest } => {
             let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-fuzz", "--"]);
             shell::run(command, &rest)
