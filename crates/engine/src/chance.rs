@@ -2,8 +2,8 @@
 //!
 //! A deal's seed is the SHA-256 of the server's secret for that deal and the people's entropy, so
 //! that nobody alone chooses a deal. The generator is ChaCha with 12 rounds; stream 0 shuffles the
-//! pack, stream 1 is the noise of a cut, streams 1000 on are the reshuffles, streams 2000 on the
-//! blind picks. The shuffle is Fisher and Yates' from the last card down, with Lemire's unbiased
+//! pack, stream 1 is the noise of a cut, stream 2 and streams 100 on the choice of the first dealer
+//! (by the first deal's seed), streams 1000 on are the reshuffles, streams 2000 on the blind picks. The shuffle is Fisher and Yates' from the last card down, with Lemire's unbiased
 //! bounded numbers of 32 bits. Nothing here is random by itself.
 
 use std::collections::VecDeque;
@@ -20,6 +20,8 @@ pub type Seed = [u8; 32];
 
 const PACK: u64 = 0;
 const CUT: u64 = 1;
+const DEALER: u64 = 2;
+const DRAW: u64 = 100;
 const RESHUFFLE: u64 = 1000;
 const PICK: u64 = 2000;
 
@@ -45,6 +47,8 @@ pub enum Outcome {
 pub struct Chance {
     master: Seed,
     entropy: Seed,
+    /// Secrets of deals that are known singly, as those of a finished match are.
+    secrets: Vec<(u8, Seed)>,
     seed: Seed,
     reshuffles: u64,
     picks: u64,
@@ -130,6 +134,7 @@ impl Chance {
         Chance {
             master,
             entropy,
+            secrets: Vec::new(),
             seed: [0; 32],
             reshuffles: 0,
             picks: 0,
@@ -144,6 +149,25 @@ impl Chance {
         let mut master = [0; 32];
         master[..8].copy_from_slice(&number.to_le_bytes());
         Chance::new(master, [0; 32])
+    }
+
+    /// Chance from the secrets of single deals, counted from 1, and the people's entropy.
+    #[must_use]
+    pub fn revealed(secrets: Vec<(u8, Seed)>, entropy: Seed) -> Chance {
+        Chance { secrets, ..Chance::new([0; 32], entropy) }
+    }
+
+    fn seed_of(&self, deal: u8) -> Seed {
+        let known = self.secrets.iter().find(|(number, _)| *number == deal);
+        let secret = known.map_or_else(|| deal_secret(&self.master, deal), |(_, secret)| *secret);
+        deal_seed(&secret, &self.entropy)
+    }
+
+    /// Begins a deal, counted from 1 in the match.
+    pub(crate) fn begin_deal(&mut self, deal: u8) {
+        self.seed = self.seed_of(deal);
+        self.reshuffles = 0;
+        self.picks = 0;
     }
 
     /// The same, with these answers first.
@@ -200,8 +224,7 @@ impl Chance {
         }) {
             return seat % players;
         }
-        let seed = hash(&[b"upcard dealer", &self.master, &self.entropy]);
-        below(&mut stream(&seed, PACK), u32::from(players)) as Seat
+        below(&mut stream(&self.seed_of(1), DEALER), u32::from(players)) as Seat
     }
 
     /// The cards of a draw for the deal; `round` counts redraws.
@@ -216,18 +239,14 @@ impl Chance {
             self.fault =
                 Some(format!("{seats} seats draw for the deal, {} cards given", cards.len()));
         }
-        let seed = hash(&[b"upcard dealer", &self.master, &self.entropy]);
         let mut cards: Vec<Card> = pack.iter().collect();
-        shuffle(&mut stream(&seed, 1 + round), &mut cards);
+        shuffle(&mut stream(&self.seed_of(1), DRAW + round), &mut cards);
         cards.truncate(seats);
         cards
     }
 
-    /// Begins a deal and gives its pack in order, the first dealt first.
-    pub(crate) fn pack(&mut self, deal: u8, pack: &Cards) -> Vec<Card> {
-        self.seed = deal_seed(&deal_secret(&self.master, deal), &self.entropy);
-        self.reshuffles = 0;
-        self.picks = 0;
+    /// The deal's pack in order, the first dealt first.
+    pub(crate) fn pack(&mut self, pack: &Cards) -> Vec<Card> {
         let given = self.scripted_answer(|o| match o {
             Outcome::Pack(cards) => Some(cards.clone()),
             _ => None,

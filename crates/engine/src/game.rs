@@ -63,6 +63,14 @@ impl Game {
         self
     }
 
+    /// The same, with the deals before this one (from 1) taken as played. For a match that has not
+    /// begun.
+    #[must_use]
+    pub fn starting_at(mut self, deal: u8) -> Game {
+        self.table.deals_begun = deal.saturating_sub(1);
+        self
+    }
+
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {

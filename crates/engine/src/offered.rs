@@ -56,7 +56,10 @@ impl View<'_> {
             Phase::Play => {
                 all.extend([Action::Keep, Action::Undo]);
                 for (card, _) in self.hand.iter_counts() {
-                    all.extend([false, true].map(|shanghai| Action::Discard { card, shanghai }));
+                    all.push(Action::Discard { card, shanghai: false });
+                    if self.rules.set.choices.shanghai.allowed {
+                        all.push(Action::Discard { card, shanghai: true });
+                    }
                 }
                 lay_offs(&spot, &mut all);
                 swaps(&spot, &mut all);

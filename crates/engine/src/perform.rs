@@ -38,6 +38,7 @@ impl Game {
         } else {
             (self.table.dealer + 1) % self.table.players
         };
+        self.chance.begin_deal(self.table.deals_begun + 1);
         let contracts = match_end::contracts(&self.table, &self.rules, deal);
         self.emit(Event::DealBegan { deal, dealer, contracts, playoff }, sink);
         if self.rules.set.choices.dealing.cut == Cut::None {
@@ -71,7 +72,7 @@ impl Game {
     /// Deals the pack after the first `cut` cards have gone below the others.
     fn deal(&mut self, cut: u16, sink: &mut impl Sink) {
         let pack = self.rules.pack;
-        let deck = self.chance.pack(self.table.deals_begun, &pack);
+        let deck = self.chance.pack(&pack);
         let mut order = deck.clone();
         order.rotate_left(cut as usize % deck.len());
         let players = self.table.players as usize;

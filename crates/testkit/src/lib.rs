@@ -1,4 +1,7 @@
 //! How the rules are tested: scenarios with their verdicts, laws that every game obeys, and
-//! random play.
+//! players that put the rules to work.
 
+pub mod guess;
+pub mod laws;
+pub mod players;
 pub mod scenario;

@@ -4,6 +4,8 @@
 //! Clauses: S000-08, S000-22..24, S001-31..33, S001-45, S002-15..20, S002-32, S002-35, BASIC-19,
 //! PAGAT-CR-20..23, PAGAT-CR-48..52, SHANG-07, SHANG-09, TAHE-04, EVEL-06, PROG-16, PROG-18.
 
+use std::borrow::Cow;
+
 use upcard_cards::{Cards, Contract, Meld, MeldKind, MeldSpec, SUITS, SizeRule, Stage};
 use upcard_solver::{LayDownError, Leave, Own, Problem, RunSpan};
 
@@ -159,8 +161,13 @@ fn own(seat: &SeatState) -> Own {
 }
 
 /// The lay-down that a seat's contract asks for now.
-pub(crate) fn problem(deal: &DealRules, seat: &SeatState) -> std::borrow::Cow<'static, Problem> {
-    std::borrow::Cow::Owned(deal.problem.clone().with_own(own(seat)))
+pub(crate) fn problem<'a>(deal: &'a DealRules, seat: &SeatState) -> Cow<'a, Problem> {
+    let own = own(seat);
+    if own == Own::default() {
+        Cow::Borrowed(&deal.problem)
+    } else {
+        Cow::Owned(deal.problem.clone().with_own(own))
+    }
 }
 
 /// How many cards a lay-down must leave.

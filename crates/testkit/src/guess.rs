@@ -1,0 +1,94 @@
+//! Guesses at actions: what anybody might say, legal or not. A law compares them with what the
+//! engine offers.
+
+use rand_core::Rng;
+use upcard_cards::{Card, End, MeldKind, MeldSpec, Rank, SUITS, Suit};
+use upcard_engine::chance::below;
+use upcard_engine::{Action, View};
+
+fn any<T: Copy>(rng: &mut impl Rng, items: &[T]) -> Option<T> {
+    if items.is_empty() { None } else { Some(items[below(rng, items.len() as u32) as usize]) }
+}
+
+fn end(rng: &mut impl Rng) -> Option<End> {
+    [None, Some(End::Low), Some(End::High)][below(rng, 3) as usize]
+}
+
+/// One guess.
+pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
+    let hand: Vec<Card> = view.hand.iter().collect();
+    let melds: Vec<u16> = view.table.melds.iter().map(|m| m.id).collect();
+    Some(match below(rng, 14) {
+        0 => Action::Draw,
+        1 => Action::Take,
+        2 => Action::Buy,
+        3 => Action::Pass,
+        4 => Action::Keep,
+        5 => Action::Discard { card: any(rng, &hand)?, shanghai: below(rng, 3) == 0 },
+        6 | 7 => Action::Off { meld: any(rng, &melds)?, card: any(rng, &hand)?, end: end(rng) },
+        8 => Action::Swap {
+            meld: any(rng, &melds)?,
+            card: any(rng, &hand)?,
+            wild: None,
+            end: end(rng),
+        },
+        9 => Action::Slide {
+            meld: any(rng, &melds)?,
+            card: any(rng, &hand)?,
+            to: if below(rng, 2) == 0 { End::Low } else { End::High },
+        },
+        10 => Action::Call { meld: any(rng, &melds)?, end: end(rng) },
+        _ => Action::Down(lay_down(view, rng)?),
+    })
+}
+
+/// A lay-down in the shape of the contract (or a single meld), with cards of the hand that may
+/// fit; often it does not.
+fn lay_down(view: &View<'_>, rng: &mut impl Rng) -> Option<Vec<MeldSpec>> {
+    let deal = view.deal_rules();
+    let mut left = *view.hand;
+    let mut melds = Vec::new();
+    let single = !view.rules.has_contracts() || below(rng, 4) == 0;
+    let shape: Vec<(MeldKind, u8)> = if single {
+        let kind = if below(rng, 2) == 0 { MeldKind::Set } else { MeldKind::Run };
+        vec![(kind, 3 + below(rng, 3) as u8)]
+    } else {
+        deal.contract.elements.iter().map(|e| (e.kind, e.size)).collect()
+    };
+    for (kind, size) in shape {
+        let size = size as usize + usize::from(below(rng, 8) == 0);
+        let cards = match kind {
+            MeldKind::Set | MeldKind::Pair => {
+                let rank = Rank::new(below(rng, 13) as u8)?;
+                let mut cards: Vec<Card> = left
+                    .iter()
+                    .filter(|c| c.rank() == Some(rank) || deal.melds.is_wild(*c))
+                    .collect();
+                cards.truncate(size);
+                cards
+            }
+            MeldKind::Run => {
+                let suit: Suit = SUITS[below(rng, 4) as usize];
+                let low = below(rng, 13) as usize;
+                let mut cards = Vec::new();
+                for place in low..low + size {
+                    let natural = Card::natural(Rank::new((place % 13) as u8)?, suit);
+                    let wild = left.iter().find(|c| deal.melds.is_wild(*c));
+                    let card = if left.has(natural) { natural } else { wild? };
+                    left.remove(card);
+                    cards.push(card);
+                }
+                melds.push(MeldSpec { kind, cards, named: None });
+                continue;
+            }
+        };
+        for card in &cards {
+            left.remove(*card);
+        }
+        if cards.is_empty() {
+            return None;
+        }
+        melds.push(MeldSpec { kind, cards, named: None });
+    }
+    Some(melds)
+}

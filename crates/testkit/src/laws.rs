@@ -1,0 +1,439 @@
+//! Laws that every game and every variation obeys, checked while matches are played.
+//!
+//! - No card is lost or doubled.
+//! - A seat that is asked has a legal answer; every answer that is offered is accepted.
+//! - Every guess that the engine accepts is among what it offers.
+//! - What a client folds from the events it is shown is what the server shows it.
+//! - A world imagined from a view gives that view again.
+//! - Actions and records read back, replay to the same end, and their deals verify.
+//! - A play taken back leaves everything as it was.
+//! - Every match ends.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use rand_chacha::ChaCha12Rng;
+use rand_core::{Rng, SeedableRng};
+use upcard_engine::chance::{Chance, below, commitment, deal_secret};
+use upcard_engine::record::Record;
+use upcard_engine::{
+    Action, Event, Flaws, Game, Library, Move, OwnView, Phase, Rules, Seat, Value, Viewer,
+};
+
+use crate::{guess, players};
+
+/// Answers after which a match is taken to go on for ever.
+const MOST_DECISIONS: u64 = 400_000;
+
+/// How much is checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Every so many answers the costly laws are checked.
+    pub every: u64,
+    /// Guesses at each such moment.
+    pub guesses: u32,
+    /// Is a record kept, replayed and verified?
+    pub record: bool,
+}
+
+impl Effort {
+    /// Everything, at every answer.
+    pub const FULL: Effort = Effort { every: 1, guesses: 12, record: true };
+    /// For many matches.
+    pub const LIGHT: Effort = Effort { every: 97, guesses: 8, record: false };
+}
+
+/// A law that was broken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// The game, with its variations and changes.
+    pub game: String,
+    /// The number of the match: with the game, it gives the same match again.
+    pub number: u64,
+    /// After so many answers.
+    pub decision: u64,
+    /// Which law, and how.
+    pub law: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, match {}, answer {}: {}", self.game, self.number, self.decision, self.law)
+    }
+}
+
+impl std::error::Error for Broken {}
+
+/// How a match went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Played {
+    /// Answers given.
+    pub decisions: u64,
+    /// Deals played.
+    pub deals: u64,
+    /// Deals in which somebody went out.
+    pub won: u64,
+}
+
+/// Every game and every single variation: their names.
+#[must_use]
+pub fn all_games(library: &Library) -> Vec<String> {
+    let mut all = Vec::new();
+    for id in library.ids() {
+        all.push(id.to_owned());
+        if let Some(file) = library.file(id) {
+            all.extend(file.variations.iter().map(|v| format!("{id}+{}", v.id)));
+        }
+    }
+    all
+}
+
+/// Rules for match number `number` of a game: table sizes come round in turn, and some matches
+/// are dealt larger hands, so that what is rare in play is not rare here.
+///
+/// # Errors
+/// The game's flaws.
+pub fn rules_for(library: &Library, game: &str, number: u64) -> Result<Arc<Rules>, Flaws> {
+    let plain = library.select(game, &[])?;
+    let (min, max) = (plain.choices.players.min, plain.choices.players.max);
+    let players = min + (number % u64::from(max - min + 1)) as u8;
+    if number % 3 == 2 {
+        let rich = [("dealing.hand".to_owned(), Value::Int(15))];
+        if let Ok(rules) = library.select(game, &rich).and_then(|set| Rules::new(set, players)) {
+            return Ok(Arc::new(rules));
+        }
+    }
+    Rules::new(plain, players).map(Arc::new)
+}
+
+struct Match<'a> {
+    game: Game,
+    name: &'a str,
+    number: u64,
+    effort: Effort,
+    clients: Vec<OwnView>,
+    record: Record,
+    master: [u8; 32],
+    played: Played,
+}
+
+/// Plays one match, checking the laws. Odd numbers are played at random, even ones simply, some
+/// with both.
+///
+/// # Errors
+/// The law that was broken.
+pub fn check_match(
+    name: &str,
+    rules: &Arc<Rules>,
+    number: u64,
+    effort: Effort,
+) -> Result<Played, Broken> {
+    let mut master = [0; 32];
+    master[..8].copy_from_slice(&number.to_le_bytes());
+    let seats = (1..=rules.players).map(|seat| format!("seat {seat}")).collect();
+    let mut clients: Vec<OwnView> =
+        (0..rules.players).map(|seat| OwnView::new(rules.players, Some(seat))).collect();
+    clients.push(OwnView::new(rules.players, None));
+    let mut running = Match {
+        game: Game::new(rules.clone(), Chance::new(master, [0; 32])),
+        name,
+        number,
+        effort,
+        clients,
+        record: Record::new(rules.set.clone(), seats),
+        master,
+        played: Played::default(),
+    };
+    running.play()?;
+    Ok(running.played)
+}
+
+impl Match<'_> {
+    fn broken(&self, law: impl Into<String>) -> Broken {
+        Broken {
+            game: format!("{} with {} players", self.name, self.game.rules().players),
+            number: self.number,
+            decision: self.played.decisions,
+            law: law.into(),
+        }
+    }
+
+    fn play(&mut self) -> Result<(), Broken> {
+        let mut rng = ChaCha12Rng::seed_from_u64(self.number.wrapping_mul(0x9e37_79b9) ^ 0x5eed);
+        while !self.game.is_over() {
+            let Some(seat) = self.game.to_act() else {
+                self.next_deal()?;
+                continue;
+            };
+            self.played.decisions += 1;
+            if self.played.decisions > MOST_DECISIONS {
+                return Err(self.broken("the match does not end"));
+            }
+            // Answers to offers come in any order.
+            let waiting = self.game.table().waiting();
+            let asked: Vec<Seat> = (0..8).filter(|s| waiting >> s & 1 == 1).collect();
+            let seat = if below(&mut rng, 3) == 0 {
+                asked[below(&mut rng, asked.len() as u32) as usize]
+            } else {
+                seat
+            };
+            if self.played.decisions % self.effort.every == 0 {
+                self.moment(seat, &mut rng)?;
+            }
+            let view = self.game.view(seat);
+            let style = self.number % 4;
+            let chosen = if style == 1 || (style == 3 && below(&mut rng, 2) == 0) {
+                players::random(&view, &mut rng)
+            } else {
+                players::simple(&view, &mut rng)
+            };
+            let Some(action) = chosen else {
+                return Err(self.broken(format!("seat {} has no legal answer", seat + 1)));
+            };
+            self.act(seat, &action)?;
+        }
+        self.over()
+    }
+
+    fn next_deal(&mut self) -> Result<(), Broken> {
+        let deal = self.game.table().deals_begun + 1;
+        let secret = deal_secret(&self.master, deal);
+        self.record.committed(deal, commitment(&secret));
+        let mut events = Vec::new();
+        self.game.next_deal(&mut events);
+        if events.is_empty() {
+            return Err(self.broken("nobody is asked, and no deal begins"));
+        }
+        self.played.deals += 1;
+        if self.effort.record {
+            self.record.began(&events);
+        }
+        self.fold(&events)
+    }
+
+    fn act(&mut self, seat: Seat, action: &Action) -> Result<(), Broken> {
+        let text = action.to_string();
+        if text.parse().as_ref() != Ok(action) {
+            return Err(self.broken(format!("'{text}' does not read back")));
+        }
+        let mut events = Vec::new();
+        if let Err(refusal) = self.game.act(seat, action, &mut events) {
+            return Err(self.broken(format!("'{text}' was offered and is refused: {refusal}")));
+        }
+        if self.effort.record {
+            self.record.acted(seat, action, &events);
+        }
+        for event in &events {
+            if let Event::DealEnded { winner, .. } = event {
+                self.played.won += u64::from(winner.is_some());
+                let deal = self.game.table().deals_begun;
+                self.record.revealed(deal, deal_secret(&self.master, deal));
+            }
+        }
+        self.fold(&events)
+    }
+
+    /// Every client folds what it is shown, and then knows what the server would show it.
+    fn fold(&mut self, events: &[Event]) -> Result<(), Broken> {
+        if self.effort.record {
+            let rules = self.game.rules().clone();
+            for client in &mut self.clients {
+                let viewer = client.seat.map_or(Viewer::Spectator, Viewer::Seat);
+                for event in events {
+                    client.apply(&rules, &event.seen_by(viewer));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The laws that hold at every moment.
+    fn moment(&mut self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), Broken> {
+        let rules = self.game.rules().clone();
+        let pack: Vec<_> = rules.pack.iter().collect();
+        let mut sorted = pack.clone();
+        sorted.sort_unstable();
+        let cutting = matches!(self.game.table().phase, Phase::Cut { .. });
+        if cutting {
+            // Nothing is dealt yet.
+            return Ok(());
+        }
+        if self.game.all_cards() != sorted {
+            return Err(self.broken("cards were lost or doubled"));
+        }
+        for s in 0..rules.players {
+            let table = self.game.table();
+            if self.game.hand(s).len() != table.seats[s as usize].count as usize {
+                return Err(self.broken(format!("seat {} is said to hold another number", s + 1)));
+            }
+            if !self.game.hand(s).contains(&self.game.view((s + 1) % rules.players).known_of(s)) {
+                return Err(self.broken(format!("seat {} is said to hold what it has not", s + 1)));
+            }
+        }
+        if self.effort.record {
+            for client in &self.clients {
+                if *client != self.game.own_view(client.seat) {
+                    let who = client.seat.map_or("a spectator".into(), |s| format!("seat {}", s + 1));
+                    return Err(self.broken(format!("what {who} folded is not what it is shown")));
+                }
+            }
+        }
+        let imagined = self.game.view(seat).imagined(rng);
+        if imagined.own_view(Some(seat)) != self.game.own_view(Some(seat)) {
+            return Err(self.broken("an imagined world gives another view"));
+        }
+        if imagined.all_cards() != sorted {
+            return Err(self.broken("an imagined world has other cards"));
+        }
+        self.offers(seat, rng)?;
+        self.undo(seat, rng)
+    }
+
+    /// What is offered is accepted, and what is accepted is offered.
+    fn offers(&self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), Broken> {
+        let view = self.game.view(seat);
+        let offered = view.offered(400);
+        let moves: Vec<Move> =
+            offered.actions.iter().filter_map(|action| view.judge(action).ok()).collect();
+        if moves.len() != offered.actions.len() {
+            return Err(self.broken("an action is offered that is refused"));
+        }
+        for _ in 0..self.effort.guesses {
+            let Some(guess) = guess::guess(&view, rng) else { continue };
+            let Ok(accepted) = view.judge(&guess) else { continue };
+            let several = matches!(&guess, Action::Down(melds) if melds.len() > 1);
+            let parts = several && !at_once(&self.game);
+            if parts || (offered.cut_short && matches!(guess, Action::Down(_))) {
+                continue;
+            }
+            if !moves.iter().any(|m| same(m, &accepted)) {
+                return Err(self.broken(format!("'{guess}' is accepted and not offered")));
+            }
+        }
+        Ok(())
+    }
+
+    /// A play taken back leaves everything as it was.
+    fn undo(&self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), Broken> {
+        let before = self.game.own_view(Some(seat));
+        let mut game = self.game.clone();
+        let Some(action) = players::random(&game.view(seat), rng) else { return Ok(()) };
+        let play = matches!(
+            action,
+            Action::Down(_) | Action::Off { .. } | Action::Slide { .. } | Action::Swap { .. }
+        );
+        let phase = game.table().phase;
+        if !play || game.act(seat, &action, &mut ()).is_err() || game.table().phase != phase {
+            return Ok(());
+        }
+        if game.view(seat).allows(&Action::Undo) {
+            let undone = game.act(seat, &Action::Undo, &mut ());
+            if undone.is_err() || game.own_view(Some(seat)) != before {
+                return Err(self.broken(format!("'{action}' cannot be taken back without a trace")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The laws of a match that is over.
+    fn over(&self) -> Result<(), Broken> {
+        if !self.effort.record {
+            return Ok(());
+        }
+        let text = self.record.to_string();
+        let read = Record::parse(&text)
+            .map_err(|error| self.broken(format!("the record does not read back: {error}")))?;
+        if read.to_string() != text {
+            return Err(self.broken("the record reads back as another"));
+        }
+        let replayed = read
+            .replay(|_, _| {})
+            .map_err(|error| self.broken(format!("the record does not replay: {error}")))?;
+        if replayed.table() != self.game.table() {
+            return Err(self.broken("the record replays to another end"));
+        }
+        read.verify()
+            .map_err(|error| self.broken(format!("the record does not verify: {error}")))?;
+        Ok(())
+    }
+}
+
+/// Does the whole contract go down at once?
+fn at_once(game: &Game) -> bool {
+    game.rules().set.choices.laying_down.mode == upcard_engine::choices::LayDownMode::AtOnce
+}
+
+/// The same move, whatever the order in which melds were said.
+fn same(a: &Move, b: &Move) -> bool {
+    match (a, b) {
+        (Move::Down { melds: x, .. }, Move::Down { melds: y, .. }) => {
+            let mut rest = y.clone();
+            x.len() == y.len()
+                && x.iter().all(|meld| {
+                    let at = rest.iter().position(|other| other == meld);
+                    at.map(|at| rest.swap_remove(at)).is_some()
+                })
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// A generator from a number, for callers that have none.
+#[must_use]
+pub fn generator(number: u64) -> impl Rng {
+    ChaCha12Rng::seed_from_u64(number)
+}
+
+/// What came of many matches.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Matches played.
+    pub matches: u64,
+    /// What happened in them.
+    pub played: Played,
+    /// Laws that were broken.
+    pub broken: Vec<Broken>,
+}
+
+/// Plays matches `from..from + matches` of a game on all cores.
+///
+/// # Errors
+/// The game's flaws.
+pub fn check_game(
+    library: &Library,
+    game: &str,
+    from: u64,
+    matches: u64,
+    effort: Effort,
+) -> Result<Tally, Flaws> {
+    rules_for(library, game, 0)?;
+    let next = AtomicU64::new(from);
+    let tally = Mutex::new(Tally::default());
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= from + matches {
+                        break;
+                    }
+                    let Ok(rules) = rules_for(library, game, number) else { break };
+                    let result = check_match(game, &rules, number, effort);
+                    let Ok(mut tally) = tally.lock() else { break };
+                    tally.matches += 1;
+                    match result {
+                        Ok(played) => {
+                            tally.played.decisions += played.decisions;
+                            tally.played.deals += played.deals;
+                            tally.played.won += played.won;
+                        }
+                        Err(broken) => tally.broken.push(broken),
+                    }
+                }
+            });
+        }
+    });
+    Ok(tally.into_inner().unwrap_or_default())
+}

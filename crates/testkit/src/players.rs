@@ -1,0 +1,87 @@
+//! Players for tests: one that answers at random, one that plays simply.
+
+use rand_core::Rng;
+use upcard_cards::{Card, Cards, SUITS};
+use upcard_engine::chance::below;
+use upcard_engine::table::Down;
+use upcard_engine::{Action, Phase, View};
+
+/// Lay-downs that are listed at the most when one is chosen.
+const LAY_DOWNS: usize = 40;
+
+/// Any legal action, each with the same chance; `undo` seldom, lest turns go round in circles.
+pub fn random(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
+    let mut actions = view.offered(LAY_DOWNS).actions;
+    if actions.len() > 1 && below(rng, 8) != 0 {
+        actions.retain(|action| *action != Action::Undo);
+    }
+    if actions.is_empty() {
+        return None;
+    }
+    Some(actions.swap_remove(below(rng, actions.len() as u32) as usize))
+}
+
+/// Plays simply: takes what fits together, lays down and lays off what it can, throws what stands
+/// alone. Some of its choices are left to chance, so that matches differ.
+pub fn simple(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
+    let wished = match view.table.phase {
+        Phase::Draw => {
+            let fits = view.table.upcard().is_some_and(|card| company(view, view.hand, card) >= 2);
+            if fits && below(rng, 4) != 0 { Action::Take } else { Action::Draw }
+        }
+        Phase::Offers { .. } => {
+            let fits = view.table.upcard().is_some_and(|card| company(view, view.hand, card) >= 3);
+            if fits && below(rng, 4) == 0 { Action::Buy } else { Action::Pass }
+        }
+        Phase::Play => return play(view, rng),
+        _ => return random(view, rng),
+    };
+    if view.allows(&wished) { Some(wished) } else { random(view, rng) }
+}
+
+fn play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
+    let standing = view.table.standing(view.rules, view.seat);
+    let contracts = view.rules.has_contracts();
+    let deal = view.deal_rules();
+    let hopeless = contracts
+        && standing == Down::No
+        && view.table.melds.is_empty()
+        && !deal.problem.feasible(view.hand, upcard_solver::Leave::ANY);
+    if !hopeless {
+        let mut plays = view.offered(LAY_DOWNS).actions;
+        plays.retain(|action| {
+            !matches!(action, Action::Discard { .. } | Action::Keep | Action::Undo)
+        });
+        if !plays.is_empty() && below(rng, 10) != 0 {
+            return Some(plays.swap_remove(below(rng, plays.len() as u32) as usize));
+        }
+    }
+    let mut worst: Option<(u32, Card)> = None;
+    for (card, _) in view.hand.iter_counts() {
+        let keep = company(view, view.hand, card) * 4 + below(rng, 3);
+        if worst.is_none_or(|(least, _)| keep < least) {
+            worst = Some((keep, card));
+        }
+    }
+    let action = Action::Discard { card: worst?.1, shanghai: below(rng, 4) == 0 };
+    if view.allows(&action) {
+        return Some(action);
+    }
+    let action = Action::Discard { card: worst?.1, shanghai: false };
+    if view.allows(&action) { Some(action) } else { random(view, rng) }
+}
+
+/// How much company a card has in a hand: others of its rank, and neighbours in its suit.
+fn company(view: &View<'_>, hand: &Cards, card: Card) -> u32 {
+    let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 20 };
+    if view.deal_rules().melds.is_wild(card) {
+        return 20;
+    }
+    let others = SUITS.iter().filter(|s| **s != suit);
+    let same: u8 = others.map(|s| hand.count(Card::natural(rank, *s))).sum();
+    let near = [1usize, 2, 11, 12].iter().filter(|step| {
+        let other = (rank.index() + **step) % 13;
+        upcard_cards::Rank::new(other as u8).is_some_and(|r| hand.has(Card::natural(r, suit)))
+    });
+    u32::from(same) * 2 + near.count() as u32
+}

@@ -1,0 +1,187 @@
+//! What the games are: `games`, `show`, `rules`, `choices`, `score`, `deal`.
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use upcard_cards::Cards;
+use upcard_engine::chance::Chance;
+use upcard_engine::{Event, Game, Library, Rules};
+use upcard_rulebook as rulebook;
+
+use crate::selection::{Selection, usual_players};
+
+type Outcome = Result<ExitCode, Box<dyn Error>>;
+
+/// A game by name.
+#[derive(Args)]
+pub(crate) struct Named {
+    #[command(flatten)]
+    selection: Selection,
+}
+
+/// `upcard games`.
+pub(crate) fn list() -> Outcome {
+    print!("{}", rulebook::games_text(&Library::standard()?));
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Named {
+    /// `upcard choices`.
+    pub(crate) fn choices(&self) -> Outcome {
+        print!("{}", rulebook::choices_text(&self.selection.rule_set()?));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// `upcard show`.
+#[derive(Args)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    selection: Selection,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Show {
+    pub(crate) fn run(&self) -> Outcome {
+        let rules = self.selection.rules()?;
+        if self.json {
+            println!("{:#}", rulebook::show_json(&rules));
+        } else {
+            print!("{}", rulebook::show_text(&rules));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// `upcard rules`.
+#[derive(Args)]
+pub(crate) struct RulesSheet {
+    #[command(flatten)]
+    selection: Selection,
+    /// Say only how the game differs from this one.
+    #[arg(long, value_name = "GAME")]
+    diff: Option<String>,
+    /// Print Markdown.
+    #[arg(long)]
+    markdown: bool,
+}
+
+impl RulesSheet {
+    pub(crate) fn run(&self) -> Outcome {
+        let rules = self.selection.rules()?;
+        let text = match &self.diff {
+            Some(other) => {
+                let other =
+                    Selection { game: other.clone(), sets: Vec::new(), players: None }.rule_set()?;
+                let players = if (other.choices.players.min..=other.choices.players.max)
+                    .contains(&rules.players)
+                {
+                    rules.players
+                } else {
+                    usual_players(&other)
+                };
+                let diff = rulebook::diff(&rules, &Rules::new(other, players)?);
+                if self.markdown {
+                    rulebook::diff_markdown(&diff)
+                } else {
+                    rulebook::diff_text(&diff)
+                }
+            }
+            None => {
+                let sheet = rulebook::sheet(&rules);
+                if self.markdown {
+                    rulebook::sheet_markdown(&sheet)
+                } else {
+                    rulebook::sheet_text(&sheet)
+                }
+            }
+        };
+        print!("{text}");
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// `upcard score`.
+#[derive(Args)]
+pub(crate) struct Score {
+    #[command(flatten)]
+    selection: Selection,
+    /// The cards, as in 'JK AH 2C TC 9D 3S'.
+    #[arg(required = true)]
+    cards: Vec<String>,
+}
+
+impl Score {
+    pub(crate) fn run(&self) -> Outcome {
+        let rules = self.selection.rules()?;
+        let text = self.cards.join(" ");
+        let cards: Cards = text.parse().map_err(|error| format!("cards '{text}': {error}"))?;
+        if let Some((card, _)) =
+            cards.iter_counts().find(|(card, count)| *count > rules.pack.count(*card))
+        {
+            let (has, players) = (rules.pack.count(card), rules.players);
+            return Err(format!("{card}: the pack for {players} players has {has} of it").into());
+        }
+        println!("{}", rules.points(&cards));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// `upcard deal`.
+#[derive(Args)]
+pub(crate) struct Deal {
+    #[command(flatten)]
+    selection: Selection,
+    /// The seed: the same number gives the same deal.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Which deal of the match, from 1.
+    #[arg(long, default_value_t = 1)]
+    deal: u8,
+}
+
+impl Deal {
+    pub(crate) fn run(&self) -> Outcome {
+        let mut rules = self.selection.rules()?;
+        // A deal is shown without its cut, which a player makes.
+        rules.set.choices.dealing.cut = upcard_engine::choices::Cut::None;
+        let deals = rules.schedule.len();
+        if self.deal == 0 || self.deal as usize > deals {
+            return Err(format!("deal {}: the match has deals 1 to {deals}", self.deal).into());
+        }
+        let contract = rules.schedule[self.deal as usize - 1];
+        let setup = upcard_engine::Setup { dealer: 0, ..upcard_engine::Setup::default() };
+        let rules = Arc::new(rules);
+        let mut game =
+            Game::set_up(rules.clone(), &setup, Chance::numbered(self.seed))?.starting_at(self.deal);
+        let mut events = Vec::new();
+        game.next_deal(&mut events);
+        println!("game {}", rules.set.id);
+        println!("players {}", rules.players);
+        println!("deal {}", contract + 1);
+        if rules.has_contracts() {
+            println!("# contract {}", rules.deals[contract as usize].contract);
+        }
+        println!("dealer {}", game.table().dealer + 1);
+        for event in &events {
+            if let Event::Dealt { hands, upcard, .. } = event {
+                for (seat, hand) in hands.iter().enumerate() {
+                    println!("seat {} hand {}", seat + 1, hand.unwrap_or(Cards::NONE));
+                }
+                if let Some(card) = upcard {
+                    println!("discards {card}");
+                }
+            }
+        }
+        let stock: Vec<String> = game.stock().iter().rev().map(ToString::to_string).collect();
+        println!("stock {}", stock.join(" "));
+        let window = matches!(game.table().phase, upcard_engine::Phase::Offers { .. });
+        let phase = if window { "offers" } else { "draw" };
+        println!("turn {} {phase}", game.table().turn.seat + 1);
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,136 @@
+//! `upcard replay` and `upcard demo`: records of matches.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
+use upcard_engine::chance::{Chance, commitment, deal_secret};
+use upcard_engine::record::Record;
+use upcard_engine::{Event, Game, Library};
+use upcard_testkit::players;
+
+use crate::selection::Selection;
+
+type Outcome = Result<ExitCode, Box<dyn Error>>;
+
+/// `upcard replay`.
+#[derive(Args)]
+pub(crate) struct Replay {
+    /// The record's file; `-` reads from standard input.
+    file: PathBuf,
+    /// Prove each deal by the secrets that the record reveals.
+    #[arg(long)]
+    verify: bool,
+    /// Print every step.
+    #[arg(long)]
+    steps: bool,
+}
+
+impl Replay {
+    pub(crate) fn run(&self) -> Outcome {
+        let name = self.file.display().to_string();
+        let text = if name == "-" {
+            std::io::read_to_string(std::io::stdin())?
+        } else {
+            std::fs::read_to_string(&self.file)
+                .map_err(|error| format!("{name}: cannot be read: {error}"))?
+        };
+        let failed = |error: &dyn std::fmt::Display| {
+            println!("{name}: {error}");
+            Ok(ExitCode::FAILURE)
+        };
+        let record = match Record::parse(&text) {
+            Ok(record) => record,
+            Err(error) => return failed(&error),
+        };
+        match record.differs_from(&Library::standard()?) {
+            None => println!("{}: not among today's games; played by its own rules", record.rules.id),
+            Some(differences) if !differences.is_empty() => {
+                println!("{}: played by its own rules, which differ today:", record.rules.id);
+                for difference in differences {
+                    println!("  {difference}");
+                }
+            }
+            Some(_) => {}
+        }
+        let steps = self.steps;
+        let replayed = record.replay(|step, _| {
+            if steps {
+                match step.action {
+                    Some((seat, action)) => println!("line {}: {} {action}", step.line.number, seat + 1),
+                    None => println!("line {}: next deal", step.line.number),
+                }
+            }
+        });
+        let game = match replayed {
+            Ok(game) => game,
+            Err(error) => return failed(&error),
+        };
+        let table = game.table();
+        let scores = &table.scores[..table.players as usize];
+        for (seat, (name, score)) in record.seats.iter().zip(scores).enumerate() {
+            let won = if table.winners >> seat & 1 == 1 { ", won" } else { "" };
+            let money = table.settlement.get(seat).map_or(String::new(), |n| format!(", {n:+}"));
+            println!("seat {} {name}: {score}{money}{won}", seat + 1);
+        }
+        println!(
+            "{} deals, {}",
+            table.deals_begun,
+            if game.is_over() { "the match is over" } else { "the match is not over" }
+        );
+        if self.verify {
+            match record.verify() {
+                Ok(deals) => println!("{deals} deals proved"),
+                Err(error) => return failed(&error),
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// `upcard demo`.
+#[derive(Args)]
+pub(crate) struct Demo {
+    #[command(flatten)]
+    selection: Selection,
+    /// The seed: the same number gives the same match.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Demo {
+    pub(crate) fn run(&self) -> Outcome {
+        let rules = Arc::new(self.selection.rules()?);
+        let mut master = [0; 32];
+        master[..8].copy_from_slice(&self.seed.to_le_bytes());
+        let names = (1..=rules.players).map(|seat| format!("Simple {seat}")).collect();
+        let mut record = Record::new(rules.set.clone(), names);
+        let mut game = Game::new(rules, Chance::new(master, [0; 32]));
+        let mut rng = ChaCha12Rng::seed_from_u64(self.seed);
+        while !game.is_over() {
+            let mut events = Vec::new();
+            let Some(seat) = game.to_act() else {
+                let deal = game.table().deals_begun + 1;
+                record.committed(deal, commitment(&deal_secret(&master, deal)));
+                game.next_deal(&mut events);
+                record.began(&events);
+                continue;
+            };
+            let Some(action) = players::simple(&game.view(seat), &mut rng) else {
+                return Err("a seat has no legal answer".into());
+            };
+            game.act(seat, &action, &mut events)?;
+            record.acted(seat, &action, &events);
+            if events.iter().any(|event| matches!(event, Event::DealEnded { .. })) {
+                let deal = game.table().deals_begun;
+                record.revealed(deal, deal_secret(&master, deal));
+            }
+        }
+        print!("{record}");
+        Ok(ExitCode::SUCCESS)
+    }
+}

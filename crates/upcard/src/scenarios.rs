@@ -1,0 +1,113 @@
+//! `upcard try`: scenarios on the command line.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use upcard_engine::Library;
+use upcard_testkit::scenario::{Scenario, parse, rule_set, run_with};
+
+/// `upcard try`.
+#[derive(Args)]
+pub(crate) struct Try {
+    /// Scenario files; `-` reads from standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Compare only: print what differs, and exit with 1 where anything does or a file holds no
+    /// verdict.
+    #[arg(long)]
+    check: bool,
+    /// Play each scenario under the other games too that it names.
+    #[arg(long)]
+    also: bool,
+}
+
+impl Try {
+    pub(crate) fn run(&self) -> Result<ExitCode, Box<dyn Error>> {
+        let library = Library::standard()?;
+        let (mut played, mut failed) = (0, 0);
+        for file in &self.files {
+            let name = file.display().to_string();
+            let text = if name == "-" {
+                std::io::read_to_string(std::io::stdin())?
+            } else {
+                match std::fs::read_to_string(file) {
+                    Ok(text) => text,
+                    Err(error) => {
+                        println!("{name}: cannot be read: {error}");
+                        failed += 1;
+                        continue;
+                    }
+                }
+            };
+            let scenarios = match parse(&text) {
+                Ok(scenarios) => scenarios,
+                Err(errors) => {
+                    for error in errors {
+                        println!("{name}: {error}");
+                    }
+                    failed += 1;
+                    continue;
+                }
+            };
+            if self.check && !scenarios.iter().any(Scenario::has_verdicts) {
+                println!("{name}: holds no verdict");
+                failed += 1;
+            }
+            for scenario in &scenarios {
+                let games: Vec<&str> =
+                    if self.also { scenario.games().collect() } else { vec![&scenario.game] };
+                for game in games {
+                    played += 1;
+                    failed += usize::from(!self.play(&name, scenario, game, &library));
+                }
+            }
+        }
+        if self.check {
+            println!("{} passed, {failed} failed", played - failed.min(played));
+        }
+        Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// Plays one scenario and prints what is to be printed; true where all came as expected.
+    fn play(&self, file: &str, scenario: &Scenario, game: &str, library: &Library) -> bool {
+        let place = format!("{file}:{}", scenario.line);
+        let set = match rule_set(library, game, &scenario.sets) {
+            Ok(set) => set,
+            Err(flaws) => {
+                println!("{place}: {flaws}");
+                return false;
+            }
+        };
+        let report = match run_with(scenario, set) {
+            Ok(report) => report,
+            Err(error) => {
+                println!("{file}: {error}");
+                return false;
+            }
+        };
+        if self.check {
+            for line in report.differences() {
+                println!(
+                    "{file}:{} ({game}): {}: expected {}, found {}",
+                    line.line, line.text, line.found.expected, line.found.found
+                );
+            }
+            return report.is_green();
+        }
+        println!("{place}: {game}");
+        for line in &report.lines {
+            if line.found.same {
+                println!("  {}: {}", line.text, line.found.found);
+            } else {
+                println!(
+                    "  {}: {} (expected {})",
+                    line.text, line.found.found, line.found.expected
+                );
+            }
+        }
+        print!("{}", report.end);
+        report.is_green()
+    }
+}

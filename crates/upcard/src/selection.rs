@@ -1,0 +1,45 @@
+//! Choosing a game, its house rules and the number of players.
+
+use std::error::Error;
+
+use clap::Args;
+use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
+use upcard_testkit::scenario::rule_set;
+
+/// A game with its house rules.
+#[derive(Args, Clone)]
+pub(crate) struct Selection {
+    /// The game: an id, `id+variation+variation`, or the path of a game's file.
+    pub(crate) game: String,
+    /// Change one choice, as in `--set buying.limit.per-deal=3`; may be repeated.
+    #[arg(long = "set", value_name = "CHOICE=VALUE", value_parser = change)]
+    pub(crate) sets: Vec<(String, Value)>,
+    /// How many play (by default 4, or the nearest number that the game allows).
+    #[arg(long, value_name = "N")]
+    pub(crate) players: Option<u8>,
+}
+
+/// Reads `choice=value`.
+pub(crate) fn change(text: &str) -> Result<(String, Value), String> {
+    let (path, value) =
+        text.split_once('=').ok_or_else(|| "expected CHOICE=VALUE".to_owned())?;
+    Ok((path.trim().to_owned(), Value::from_argument(value.trim())))
+}
+
+impl Selection {
+    pub(crate) fn rule_set(&self) -> Result<RuleSet, Flaws> {
+        rule_set(&Library::standard()?, &self.game, &self.sets)
+    }
+
+    pub(crate) fn rules(&self) -> Result<Rules, Box<dyn Error>> {
+        let set = self.rule_set()?;
+        let players = self.players.unwrap_or_else(|| usual_players(&set));
+        Ok(Rules::new(set, players)?)
+    }
+}
+
+/// Four, or the nearest number that the game allows.
+pub(crate) fn usual_players(set: &RuleSet) -> u8 {
+    let (min, max) = (set.choices.players.min, set.choices.players.max);
+    if min > max { min } else { 4.clamp(min, max) }
+}
