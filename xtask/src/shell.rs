@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Why a task could not be done.
@@ -12,6 +12,8 @@ pub(crate) enum Fault {
     NotStarted(String, std::io::Error),
     /// A command ended with an error.
     Failed(String),
+    /// A file could not be read or written.
+    File(PathBuf, std::io::Error),
     /// Something that it needs is not there; the text says what to do.
     Missing(String),
 }
@@ -21,6 +23,7 @@ impl fmt::Display for Fault {
         match self {
             Fault::NotStarted(command, error) => write!(f, "{command}: cannot start: {error}"),
             Fault::Failed(command) => write!(f, "{command}: failed"),
+            Fault::File(path, error) => write!(f, "{}: {error}", path.display()),
             Fault::Missing(what) => f.write_str(what),
         }
     }

@@ -189,7 +189,7 @@ fn scenarios() -> Outcome {
     if files.is_empty() {
         return Outcome::Missing(Fault::Missing("no scenario was found".into()));
     }
-    let mut command = cargo(&["run", "--quiet", "-p", "upcard", "--", "try", "--check"]);
+    let mut command = cargo(&["run", "--quiet", "-p", "upcard", "--", "try", "--check", "--also"]);
     command.args(files);
     done(command, 600)
 }
