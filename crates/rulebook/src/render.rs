@@ -34,8 +34,13 @@ fn mark(example: &Example) -> char {
     if example.legal { '✓' } else { '✗' }
 }
 
-fn wrapped(into: &mut String, text: &str, first: &str, rest: &str) {
-    let options = textwrap::Options::new(WIDTH).initial_indent(first).subsequent_indent(rest);
+/// Adds a text in lines of the terminal's width, the first and the others indented by these.
+pub(crate) fn wrapped(into: &mut String, text: &str, first: &str, rest: &str) {
+    // Ids with hyphens stay whole, so that they can be copied.
+    let options = textwrap::Options::new(WIDTH)
+        .initial_indent(first)
+        .subsequent_indent(rest)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
     into.push_str(&textwrap::fill(text, options));
     into.push('\n');
 }

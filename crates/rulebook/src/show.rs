@@ -7,6 +7,7 @@ use upcard_engine::{Library, RuleSet, Rules, Value};
 
 use crate::labels::{chapter_label, choice_label, value_label};
 use crate::names::{contract_words, rank_name, ranks_name};
+use crate::render::wrapped;
 use crate::words::{Args, list, plain, text};
 
 fn heading(out: &mut String, id: &str) {
@@ -40,8 +41,7 @@ pub fn show_text(rules: &Rules) -> String {
     let (set, c) = (&rules.set, &rules.set.choices);
     let mut out = format!("{} ({})\n", set.catalogue.name, set.id);
     if !set.catalogue.summary.is_empty() {
-        out.push_str(&textwrap::fill(&set.catalogue.summary, 80));
-        out.push('\n');
+        wrapped(&mut out, &set.catalogue.summary, "", "");
     }
     let args = Args::none()
         .with("min", c.players.min)
@@ -81,7 +81,10 @@ pub fn show_text(rules: &Rules) -> String {
         out.push_str(&format!("  {}", text("show-deal", None, &args)));
         if deal.buying {
             let limit = deal.buy_limit.map_or_else(|| "none".to_owned(), |n| n.to_string());
-            let args = Args::none().with("limit", limit).with("cards", deal.price_cards);
+            let args = Args::none()
+                .with("limit", limit)
+                .with("cards", deal.price_cards)
+                .with("pennies", c.buying.price_pennies);
             out.push_str(&text("show-deal-buying", None, &args));
         }
         out.push('\n');
@@ -106,14 +109,10 @@ fn choice_lines(choices: &Choices) -> String {
     for choice in CHOICES {
         let (value, default) = ((choice.get)(choices), (choice.get)(&defaults));
         out.push_str(&format!("  {} = {value}", choice.path));
-        if value != default {
-            out.push_str(&format!("  ({} {default})", plain("show-default")));
-        }
+        let mark = if value == default { String::new() } else { format!(" {default}") };
+        out.push_str(&format!("  ({}{mark})", plain("show-default")));
         out.push('\n');
-        let indent = "      ";
-        let options = textwrap::Options::new(80).initial_indent(indent).subsequent_indent(indent);
-        out.push_str(&textwrap::fill(choice.meaning, options));
-        out.push('\n');
+        wrapped(&mut out, choice.meaning, "      ", "      ");
     }
     out
 }
@@ -125,9 +124,7 @@ fn variation_lines(set: &RuleSet, out: &mut String) {
     heading(out, "show-variations");
     for variation in &set.variations {
         let first = format!("  +{}: ", variation.id);
-        let options = textwrap::Options::new(80).initial_indent(&first).subsequent_indent("      ");
-        out.push_str(&textwrap::fill(&variation.about, options));
-        out.push('\n');
+        wrapped(out, &variation.about, &first, "      ");
     }
 }
 
@@ -235,16 +232,10 @@ pub fn games_text(library: &Library) -> String {
         let args = Args::none().with("min", players.min).with("max", players.max);
         let players = text("show-players-short", None, &args);
         out.push_str(&format!("{id:<24} {} ({players})\n", set.catalogue.name));
-        let options = textwrap::Options::new(80).initial_indent("    ").subsequent_indent("    ");
-        out.push_str(&textwrap::fill(&set.catalogue.summary, options));
-        out.push('\n');
-        if !set.variations.is_empty() {
-            let names: Vec<String> = set.variations.iter().map(|v| format!("+{}", v.id)).collect();
-            out.push_str(&textwrap::fill(
-                &names.join(" "),
-                textwrap::Options::new(80).initial_indent("    ").subsequent_indent("    "),
-            ));
-            out.push('\n');
+        wrapped(&mut out, &set.catalogue.summary, "    ", "    ");
+        let names: Vec<String> = set.variations.iter().map(|v| format!("+{}", v.id)).collect();
+        if !names.is_empty() {
+            wrapped(&mut out, &names.join(" "), "    ", "    ");
         }
     }
     out

@@ -53,7 +53,6 @@ show-pack = Pack
 show-deals = Deals
 show-values = Card values
 show-choices = Choices
-show-buying = Buying
 show-variations = Variations
 show-default = default
 show-no-contract = no contract
@@ -64,6 +63,10 @@ show-deal-buying = , buying{ $limit ->
 }{ $cards ->
     [0] { "" }
    *[other] , { $cards } from the stock with it
+}{ $pennies ->
+    [0] { "" }
+    [1] , for a penny
+   *[other] , for { $pennies } pennies
 }
 show-cards = { $packs } × 52 cards, { $jokers } jokers: { $total } cards
 show-wilds = wild: { $wilds }
