@@ -7,6 +7,7 @@
 pub mod entry;
 pub mod hex;
 mod outbox;
+mod records;
 mod room;
 mod said;
 mod state;
@@ -16,6 +17,7 @@ pub mod wire;
 pub use entry::{Entry, Guest};
 pub use hex::Hex;
 pub use outbox::{Delivery, Link, Millis, Outbox, Think};
+pub use records::{Played, records};
 pub use room::{Entropy, Input, Room};
-pub use state::{COVER, RestoreError, State, Told};
+pub use state::{COVER, RestoreError, State};
 pub use time::Timing;

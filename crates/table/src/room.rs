@@ -7,7 +7,7 @@ use upcard_engine::{Event, Flaws, Library, MAX_PLAYERS, Seat, Viewer};
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Delivery, Link, Millis, Outbox};
-use crate::state::{RestoreError, State, Told, Unfit};
+use crate::state::{RestoreError, State, Told};
 use crate::time::{Open, Pending, Race, Timing};
 use crate::wire::{ClientMessage, Resume, ServerMessage, SetUp, TableError};
 
@@ -111,20 +111,6 @@ impl Room {
         timing: Timing,
         entries: impl IntoIterator<Item = &'a Entry>,
     ) -> Result<Room, RestoreError> {
-        Room::retell(library, timing, entries, |_, _| ())
-    }
-
-    /// The same; everything that was ever told goes to `listen`, unmasked, with the state after
-    /// the entry before it.
-    ///
-    /// # Errors
-    /// Why the entries do not make a table.
-    pub fn retell<'a>(
-        library: Arc<Library>,
-        timing: Timing,
-        entries: impl IntoIterator<Item = &'a Entry>,
-        mut listen: impl FnMut(&State, &Told),
-    ) -> Result<Room, RestoreError> {
         let mut entries = entries.into_iter();
         let Some(Entry::Opened { host, set_up }) = entries.next() else {
             return Err(RestoreError::NotOpened);
@@ -133,15 +119,10 @@ impl Room {
         let mut room = Room::around(state, timing);
         for (number, entry) in (2..).zip(entries) {
             let mut told = Vec::new();
-            room.state.apply(entry, &mut |t| told.push(t)).map_err(|unfit| match unfit {
-                Unfit::Misfit => RestoreError::Misfit { entry: number },
-                Unfit::Refused(why) => RestoreError::Refused { entry: number, why },
-                Unfit::Rules(flaws) => RestoreError::Rules(flaws),
-            })?;
-            for item in told {
-                listen(&room.state, &item);
-                room.remember(item);
-            }
+            room.state
+                .apply(entry, &mut |item| told.push(item))
+                .map_err(|unfit| unfit.at(number))?;
+            told.into_iter().for_each(|item| room.remember(item));
         }
         room.present = room.presence();
         Ok(room)

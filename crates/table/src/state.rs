@@ -29,7 +29,7 @@ const PLAYOFFS_AHEAD: usize = 3;
 
 /// Something that is told, before it is masked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Told {
+pub(crate) enum Told {
     /// Of the game.
     Event(Event),
     /// Of the table.
@@ -253,7 +253,9 @@ impl State {
         }
     }
 
-    pub(crate) fn infos(&self) -> Vec<SeatInfo> {
+    /// The seats as everybody sees them.
+    #[must_use]
+    pub fn seated(&self) -> Vec<SeatInfo> {
         (0..self.seats.len()).map(|seat| self.info(seat as Seat)).collect()
     }
 
@@ -264,7 +266,7 @@ impl State {
             sequence: 0,
             stage: self.stage,
             set_up: self.set_up.clone(),
-            seated: self.infos(),
+            seated: self.seated(),
             host: self.host_seat(),
             seat,
             is_host: guest == self.host,
@@ -354,7 +356,7 @@ impl State {
     }
 
     fn tell_set_up(&self, told: &mut impl FnMut(Told)) {
-        let (set_up, seated, host) = (self.set_up.clone(), self.infos(), self.host_seat());
+        let (set_up, seated, host) = (self.set_up.clone(), self.seated(), self.host_seat());
         told(Told::Change(Change::SetUp { set_up, seated, host }));
     }
 

@@ -101,6 +101,11 @@ fn every_game_is_played_to_its_end_in_a_storm() {
         stormy_match(&mut world, 3);
         let game = world.room.state().game().unwrap();
         assert_eq!(game.table().phase, Phase::MatchOver, "{id}");
+        let played = upcard_table::records(world.library.clone(), &world.entries).unwrap();
+        assert!(played.len() == 1 && played[0].over);
+        let text = played[0].record.to_string();
+        let record = upcard_engine::record::Record::parse(&text).unwrap();
+        assert_eq!(record.verify(), Ok(usize::from(game.table().deals_begun)), "{id}");
         world.check_views();
         for person in &world.people {
             for id in &person.accepted {
