@@ -1,14 +1,18 @@
-//! The checks of the rules that need the engine: `cargo xtask mutate`, and its kin.
+//! The checks of the rules that need the engine: `cargo xtask mutate`, `laws` and `docs`.
 
+mod docs;
+mod laws;
 mod mutate;
 
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 /// Checks of the rules.
 #[derive(Parser)]
-#[command(name = "upcard-checks")]
+#[command(name = "cargo xtask")]
 struct Arguments {
     #[command(subcommand)]
     check: Check,
@@ -18,11 +22,43 @@ struct Arguments {
 enum Check {
     /// Change each rule choice, one at a time, and see that a scenario notices
     Mutate(mutate::Arguments),
+    /// Play games of every rule set and check the laws that all obey
+    Laws(laws::Arguments),
+    /// Write the generated pages under docs/
+    Docs(docs::Arguments),
+}
+
+/// Why a check could not be made.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// A file could not be read or written.
+    File(String, String),
+    /// The games do not load.
+    Games(String),
+    /// Nothing matches what was asked for.
+    Nothing,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::File(path, error) => write!(f, "{path}: {error}"),
+            Fault::Games(flaws) => f.write_str(flaws),
+            Fault::Nothing => f.write_str("there is no such game or choice"),
+        }
+    }
+}
+
+/// The project's root.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().check {
         Check::Mutate(arguments) => mutate::run(&arguments),
+        Check::Laws(arguments) => laws::run(&arguments),
+        Check::Docs(arguments) => docs::run(&arguments),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Fault, pool};
+use crate::{Fault, root};
 
 /// `docs/clauses.toml`, as far as it is needed here.
 pub(super) struct Ledger {
@@ -14,7 +14,7 @@ pub(super) struct Ledger {
 
 impl Ledger {
     pub(super) fn read() -> Result<Ledger, Fault> {
-        let path = pool::root().join("docs/clauses.toml");
+        let path = root().join("docs/clauses.toml");
         let fault = |error: String| Fault::File(path.display().to_string(), error);
         let text = std::fs::read_to_string(&path).map_err(|error| fault(error.to_string()))?;
         let table: toml::Table =

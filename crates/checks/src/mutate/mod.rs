@@ -5,7 +5,7 @@ mod applies;
 mod ledger;
 mod pool;
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,6 +14,7 @@ use upcard_engine::choices::{CHOICES, Choice};
 use upcard_engine::{Library, RuleSet, Rules, Value};
 use upcard_testkit::scenario::{Scenario, rule_set, run_with};
 
+use crate::Fault;
 use ledger::Ledger;
 
 /// What to change.
@@ -31,27 +32,6 @@ pub(crate) struct Arguments {
     /// How many survivors in a hundred are let pass
     #[arg(long, value_name = "PERCENT", default_value_t = 0.0)]
     allow: f64,
-}
-
-/// Why the check could not be made.
-#[derive(Debug)]
-pub(crate) enum Fault {
-    /// A file could not be read.
-    File(String, String),
-    /// The games do not load.
-    Games(String),
-    /// Nothing matches what was asked for.
-    Nothing,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::File(path, error) => write!(f, "{path}: {error}"),
-            Fault::Games(flaws) => f.write_str(flaws),
-            Fault::Nothing => f.write_str("there is no such game or choice"),
-        }
-    }
 }
 
 /// What became of one changed value.

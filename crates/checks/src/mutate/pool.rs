@@ -5,12 +5,7 @@ use std::path::{Path, PathBuf};
 use upcard_engine::Library;
 use upcard_testkit::scenario::{Scenario, parse, rule_set, run_with};
 
-use super::Fault;
-
-/// The project's root.
-pub(super) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use crate::{Fault, root};
 
 /// All scenarios of the project.
 pub(super) fn read() -> Result<Vec<Scenario>, Fault> {

@@ -1,0 +1,58 @@
+//! `cargo xtask laws`: matches of every game and single variation, with the laws checked.
+
+use std::time::Instant;
+
+use upcard_engine::Library;
+use upcard_testkit::laws::{Effort, all_games, check_game};
+
+use crate::Fault;
+
+/// What to play.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Matches of each game and variation
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    games: u64,
+    /// Only this game or `game+variation`
+    #[arg(long, value_name = "ID")]
+    game: Option<String>,
+    /// The number of the first match; the same number is the same match
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    from: u64,
+    /// Check the costly laws at every answer, not at every 29th
+    #[arg(long)]
+    full: bool,
+}
+
+/// Plays; true where no law was broken.
+pub(crate) fn run(arguments: &Arguments) -> Result<bool, Fault> {
+    let library = Library::standard().map_err(|flaws| Fault::Games(flaws.to_string()))?;
+    let every = if arguments.full { 1 } else { 29 };
+    let effort = Effort { every, ..Effort::FULL };
+    let names = all_games(&library);
+    let wanted = |name: &&String| arguments.game.as_ref().is_none_or(|game| game == *name);
+    let (mut passed, mut failed) = (0, 0);
+    for name in names.iter().filter(wanted) {
+        let start = Instant::now();
+        let tally = check_game(&library, name, arguments.from, arguments.games, effort)
+            .map_err(|flaws| Fault::Games(format!("{name}: {flaws}")))?;
+        let broken = tally.broken.len() as u64;
+        println!(
+            "{name}: {} matches, {} deals, {} answers, {} ms",
+            tally.matches,
+            tally.played.deals,
+            tally.played.decisions,
+            start.elapsed().as_millis()
+        );
+        for broken in &tally.broken {
+            println!("    BROKEN: {broken}");
+        }
+        passed += tally.matches.saturating_sub(broken);
+        failed += broken;
+    }
+    if passed + failed == 0 {
+        return Err(Fault::Nothing);
+    }
+    println!("{passed} passed, {failed} failed");
+    Ok(failed == 0)
+}

@@ -1,0 +1,99 @@
+//! The driver: damages texts from a seed, feeds a target, and makes what breaks it small.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use crate::damage::damage;
+use crate::targets::Target;
+
+/// Longer than any text of this size may take, on any machine.
+const TOO_LONG: Duration = Duration::from_secs(5);
+
+/// What came of a target.
+pub struct Outcome {
+    /// Texts fed.
+    pub tried: u64,
+    /// Texts that were read.
+    pub read: u64,
+    /// What broke, if something did; the run ends there.
+    pub flaw: Option<Flaw>,
+}
+
+/// A text that breaks a target, and how.
+#[derive(Debug)]
+pub struct Flaw {
+    /// The text, as small as it could be made.
+    pub text: String,
+    /// What happened.
+    pub what: String,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}\n--- text ---\n{}\n--- as a literal ---\n{:?}",
+            self.what, self.text, self.text
+        )
+    }
+}
+
+/// Feeds a target with damaged texts as long as `go_on` says so of the number fed.
+pub fn run(target: &Target, seed: u64, go_on: impl Fn(u64) -> bool) -> Outcome {
+    let seeds = (target.seeds)();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut outcome = Outcome { tried: 0, read: 0, flaw: None };
+    // First the good texts as they are.
+    let mut good = seeds.iter().cloned();
+    while go_on(outcome.tried) && !seeds.is_empty() {
+        let text = good.next().unwrap_or_else(|| damage(&seeds, target.words, &mut rng));
+        outcome.tried += 1;
+        match feed(target, &text) {
+            Ok(read) => outcome.read += u64::from(read),
+            Err(what) => {
+                outcome.flaw = Some(smaller(target, text, what));
+                break;
+            }
+        }
+    }
+    outcome
+}
+
+fn feed(target: &Target, text: &str) -> Result<bool, String> {
+    let start = Instant::now();
+    let checked = catch_unwind(AssertUnwindSafe(|| (target.check)(text)));
+    let read = checked.map_err(|panic| {
+        let said = panic.downcast_ref::<String>().cloned();
+        let said = said.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+        format!("panic: {}", said.unwrap_or_default())
+    })??;
+    let took = start.elapsed();
+    if took > TOO_LONG { Err(format!("takes {} s", took.as_secs())) } else { Ok(read) }
+}
+
+/// Takes pieces out of a text as long as it still breaks the target.
+fn smaller(target: &Target, text: String, what: String) -> Flaw {
+    let mut flaw = Flaw { text, what };
+    let deadline = Instant::now() + Duration::from_secs(10);
+    let mut piece = flaw.text.len() / 2;
+    while piece > 0 {
+        let mut at = 0;
+        while at < flaw.text.len() && Instant::now() < deadline {
+            let end = (at + piece).min(flaw.text.len());
+            if flaw.text.is_char_boundary(at) && flaw.text.is_char_boundary(end) {
+                let shorter = [&flaw.text[..at], &flaw.text[end..]].concat();
+                if let Err(what) = feed(target, &shorter) {
+                    flaw = Flaw { text: shorter, what };
+                    continue;
+                }
+            }
+            at += piece;
+        }
+        piece /= 2;
+    }
+    flaw
+}

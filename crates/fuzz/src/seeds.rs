@@ -1,0 +1,202 @@
+//! Good texts to begin with: from the project's files, and from matches played for the purpose.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+use upcard_engine::chance::Chance;
+use upcard_engine::record::Record;
+use upcard_engine::{Event, Game, Library, Rules, Viewer};
+use upcard_table::wire::ServerMessage;
+use upcard_testkit::players;
+
+/// These texts.
+pub(crate) fn texts(list: &[&str]) -> Vec<String> {
+    list.iter().map(|&text| text.to_owned()).collect()
+}
+
+fn files(folder: &str, extension: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder), &mut paths);
+    paths.retain(|path| path.extension().is_some_and(|e| e == extension));
+    paths.sort();
+    paths.iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect()
+}
+
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            collect(&path, into);
+        } else {
+            into.push(path);
+        }
+    }
+}
+
+pub(crate) fn melds() -> Vec<String> {
+    texts(&[
+        "set 4D 4C JK",
+        "run 5S JK 7S 8S",
+        "pair KD KS",
+        "set JK JK 2S as 7",
+        "run JK JK 2S 2H as 5S",
+        "run AC 2C 3C 4C",
+        "run TH JH QH KH AH",
+    ])
+}
+
+pub(crate) fn actions() -> Vec<String> {
+    texts(&[
+        "draw",
+        "take",
+        "buy",
+        "pass",
+        "down set 4D 4C 4S; run 5S JK 7S 8S; pair KD KS",
+        "off M2 9H",
+        "off M3 JK low",
+        "off M3 6S wild high",
+        "swap M3 6S",
+        "swap M3 8S for 2C",
+        "swap M3 AC low",
+        "arrange M1 set 5H 5D 5S; M2 run 4C 5C 6C 7C; new run 3D 4D 5D 6D; M3 gone",
+        "call M4 low",
+        "pick 3",
+        "cut ~400",
+        "discard 8S shanghai",
+        "keep",
+        "undo",
+    ])
+}
+
+pub(crate) fn games() -> Vec<String> {
+    files("games", "toml")
+}
+
+/// The scenarios, one text each.
+pub(crate) fn scenarios() -> Vec<String> {
+    let mut all = Vec::new();
+    for text in files("scenarios", "scenario") {
+        let mut one = String::new();
+        for line in text.lines() {
+            if line.starts_with("game ") && !one.is_empty() {
+                all.push(std::mem::take(&mut one));
+            }
+            one.push_str(line);
+            one.push('\n');
+        }
+        all.push(one);
+    }
+    all
+}
+
+/// Games whose matches show most of what there is.
+const PLAYED: [&str; 6] = [
+    "contract-rummy",
+    "progressive-rummy",
+    "shanghai-rummy",
+    "progressive-rummy-15",
+    "liverpool-rummy",
+    "rummy",
+];
+
+/// How many answers are played of each match.
+const ANSWERS: usize = 60;
+
+/// The beginnings of some matches: the game, and what happened at each answer.
+fn played(mut watch: impl FnMut(&Game, &[Event]), mut keep: impl FnMut(Record)) {
+    let Ok(library) = Library::standard() else { return };
+    for (number, id) in PLAYED.iter().enumerate() {
+        let Ok(set) = library.select(id, &[]) else { continue };
+        let Ok(rules) = Rules::new(set.clone(), 4) else { continue };
+        let seats = (1..=4).map(|seat| format!("seat {seat}")).collect();
+        let mut record = Record::new(set, seats);
+        let mut game = Game::new(Arc::new(rules), Chance::numbered(number as u64));
+        let mut rng = ChaCha8Rng::seed_from_u64(number as u64);
+        for _ in 0..ANSWERS {
+            let mut events: Vec<Event> = Vec::new();
+            match game.to_act() {
+                None if game.is_over() => break,
+                None => {
+                    game.next_deal(&mut events);
+                    record.began(&events);
+                }
+                Some(seat) => {
+                    let Some(action) = players::simple(&game.view(seat), &mut rng) else { break };
+                    if game.act(seat, &action, &mut events).is_err() {
+                        break;
+                    }
+                    record.acted(seat, &action, &events);
+                }
+            }
+            watch(&game, &events);
+        }
+        keep(record);
+    }
+}
+
+pub(crate) fn records() -> Vec<String> {
+    let mut all = Vec::new();
+    played(|_, _| {}, |record| all.push(record.to_string()));
+    all
+}
+
+pub(crate) fn client_messages() -> Vec<String> {
+    let zeros = "0".repeat(64);
+    let mut all = texts(&[
+        r#"{"type":"hello","protocol":1}"#,
+        r#"{"type":"hello","protocol":1,"resume":{"after":17,"seat":2}}"#,
+        r#"{"type":"sit","seat":1,"name":"Ada"}"#,
+        r#"{"type":"leave"}"#,
+        r#"{"type":"set-up","game":"contract-rummy","changes":[["buying.limit.per-deal","3"]],
+            "seats":[{"kind":"person"},{"kind":"bot","level":"steady"},{"kind":"bot","level":"novice"}],
+            "clock":{"kind":"per-move","seconds":20,"bank":60},"offer-seconds":15}"#,
+        r#"{"type":"start"}"#,
+        r#"{"type":"act","id":7,"decision":12,"action":"down set 4D 4C 4S; run 5S JK 7S 8S"}"#,
+        r#"{"type":"next"}"#,
+        r#"{"type":"hand-over"}"#,
+        r#"{"type":"take-back"}"#,
+        r#"{"type":"host","power":"kick","seat":2}"#,
+        r#"{"type":"host","power":"end"}"#,
+        r#"{"type":"rematch"}"#,
+        r#"{"type":"say","phrase":"good-luck"}"#,
+        r#"{"type":"ping"}"#,
+    ]);
+    all.push(format!(r#"{{"type":"commit","commitment":"{zeros}"}}"#));
+    all.push(format!(r#"{{"type":"reveal","entropy":"{zeros}"}}"#));
+    all
+}
+
+pub(crate) fn server_messages() -> Vec<String> {
+    let mut all = texts(&[
+        r#"{"type":"welcome","protocol":1,"seat":null,"host":true}"#,
+        r#"{"type":"accepted","id":7}"#,
+        r#"{"type":"refused","id":7,"why":"rule","code":"turn.not-yours"}"#,
+        r#"{"type":"refused","id":7,"why":"late","seat":2,"by":31}"#,
+        r#"{"type":"window","decision":12,"left":9000,"of":15000}"#,
+        r#"{"type":"presence","present":[true,false,true]}"#,
+        r#"{"type":"said","seat":1,"phrase":"thanks"}"#,
+        r#"{"type":"error","error":{"code":"bad-rules","flaws":["a","b"]}}"#,
+        r#"{"type":"pong"}"#,
+    ]);
+    let mut sequence = 0;
+    let mut kinds = Vec::new();
+    played(
+        |_, events| {
+            for event in events {
+                sequence += 1;
+                // A few of each kind of event.
+                let kind = std::mem::discriminant(event);
+                if kinds.iter().filter(|k| **k == kind).count() < 3 {
+                    kinds.push(kind);
+                    let event = event.seen_by(Viewer::Seat(1));
+                    let message = ServerMessage::Event { sequence, event };
+                    all.extend(serde_json::to_string(&message).ok());
+                }
+            }
+        },
+        |_| {},
+    );
+    all
+}
