@@ -1,1 +1,22 @@
-//! Tables for people far apart.
+//! Tables for people far apart: HTTP and WebSocket, guests, one task per table.
+//!
+//! The server decides nothing about the game: [`upcard_table::Room`] does. What a room wants
+//! stored is stored before anybody is told.
+
+mod app;
+mod bots;
+pub mod cli;
+mod error;
+mod files;
+mod headers;
+mod identity;
+mod limits;
+mod links;
+mod records;
+mod registry;
+mod settings;
+mod socket;
+mod task;
+
+pub use app::{ServeError, serve};
+pub use settings::Settings;

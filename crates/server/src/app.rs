@@ -1,0 +1,262 @@
+//! The server as a whole: addresses, start and stop.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::serve::ListenerExt;
+use axum::{Extension, Json, Router, middleware};
+use serde::Serialize;
+use thiserror::Error;
+use upcard_engine::{Flaws, Library};
+use upcard_store::{Sqlite, Store, StoreError};
+use upcard_table::Hex;
+use upcard_table::wire::SetUp;
+
+use crate::error::Refusal;
+use crate::files::Files;
+use crate::headers::{own_origin, secure};
+use crate::identity::{Key, random};
+use crate::links;
+use crate::registry::Shared;
+use crate::settings::Settings;
+use crate::task::About;
+use crate::{limits, socket};
+
+/// How long a stop may take.
+const STOP: Duration = Duration::from_secs(8);
+
+/// How often old tables are looked for.
+const SWEEP: Duration = Duration::from_secs(3600);
+
+/// Why the server cannot run.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// Listening or the like.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// The store.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The games' files.
+    #[error("{0}")]
+    Games(#[from] Flaws),
+    /// A kind of store that this program does not have.
+    #[error("'{0}' is not a store that this program knows; give the path of a SQLite file")]
+    UnknownStore(String),
+}
+
+/// Serves until `stop` is there.
+///
+/// # Errors
+/// Why it cannot.
+pub async fn serve(
+    settings: Settings,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let store = match &settings.store {
+        Some(path) => {
+            if let Some(path) = path.to_str().filter(|path| path.contains("://")) {
+                return Err(ServeError::UnknownStore(path.to_owned()));
+            }
+            Sqlite::open(path)?
+        }
+        None => Sqlite::in_memory()?,
+    };
+    let store: Arc<dyn Store> = Arc::new(store);
+    let key = Key::new(store.keep("key", random::<32>().to_vec()).await?);
+    let library = Library::standard()?;
+    let files = Files::new(settings.pages.clone());
+    if !files.any() {
+        tracing::warn!("this program was built without the page; only the interface is served");
+    }
+    let pack = files.clone();
+    std::thread::spawn(move || pack.compress());
+    let shared = Arc::new(Shared::new(settings, store.clone(), library, key));
+    let listener = tokio::net::TcpListener::bind(shared.settings.listen).await?;
+    let address = listener.local_addr()?;
+    let tables = store.count().await?;
+    tracing::info!(%address, tables, "listening");
+    println!("Upcard is at http://{address}/");
+    let listener = listener.tap_io(|stream| {
+        // A small message must not wait for the answer to the one before.
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "TCP_NODELAY");
+        }
+    });
+    let sweeper = tokio::spawn(sweep(shared.clone()));
+    let stopping = shared.clone();
+    let (stopped, gone) = tokio::sync::oneshot::channel();
+    let server = axum::serve(
+        listener,
+        router(shared.clone(), files).into_make_service_with_connect_info::<SocketAddr>(),
+    )
+    .with_graceful_shutdown(async move {
+        stop.await;
+        tracing::info!("stopping");
+        stopping.stop().await;
+        // Whoever waits for this may have given up.
+        let _ = stopped.send(());
+    });
+    let server = tokio::spawn(server.into_future());
+    // All is stored as it happens; a connection that does not close must not hold up the stop.
+    let _ = gone.await;
+    match tokio::time::timeout(STOP, server).await {
+        Ok(Ok(result)) => result?,
+        Ok(Err(error)) => tracing::error!(%error, "the server's task failed"),
+        Err(_) => tracing::warn!("some connections did not close in time"),
+    }
+    sweeper.abort();
+    Ok(())
+}
+
+/// Ctrl-C, or SIGTERM where there is one.
+pub(crate) async fn told_to_stop() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}
+
+async fn sweep(shared: Arc<Shared>) {
+    let mut hours = tokio::time::interval(SWEEP);
+    loop {
+        hours.tick().await;
+        match shared.store.forget(shared.settings.forget.as_secs()).await {
+            Ok(0) => {}
+            Ok(tables) => tracing::info!(tables, "old tables removed"),
+            Err(error) => tracing::error!(%error, "old tables cannot be removed"),
+        }
+    }
+}
+
+fn router(shared: Arc<Shared>, files: Files) -> Router {
+    Router::new()
+        .route("/health", get(health))
+        .route("/api/tables", post(open))
+        .route("/api/tables/{id}", get(about))
+        .route("/api/tables/{id}/socket", get(socket::upgrade))
+        .route("/api/tables/{id}/qr.svg", get(links::table_qr))
+        .route("/api/tables/{id}/rejoin", post(links::rejoin))
+        .route("/api/tables/{id}/rejoin.svg", get(links::rejoin_qr))
+        .route("/api/tables/{id}/matches/{number}/record", get(record))
+        .route("/r/{token}", get(links::follow))
+        .fallback(page)
+        .layer(middleware::from_fn(secure))
+        .layer(DefaultBodyLimit::max(limits::BODY))
+        .layer(Extension(files))
+        .with_state(shared)
+}
+
+#[derive(Serialize)]
+struct Health {
+    status: &'static str,
+    version: &'static str,
+    /// Tables in memory.
+    tables: usize,
+    connections: usize,
+}
+
+/// Fine as long as the store answers.
+async fn health(State(shared): State<Arc<Shared>>) -> Response {
+    let fine = shared.store.count().await.is_ok() && !shared.is_stopping();
+    let health = Health {
+        status: if fine { "ok" } else { "failing" },
+        version: env!("CARGO_PKG_VERSION"),
+        tables: shared.loaded(),
+        connections: shared.connections.load(Ordering::Relaxed),
+    };
+    let status = if fine { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(health)).into_response()
+}
+
+fn address(shared: &Shared, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
+    let told = links::forwarded(headers, "x-forwarded-for").filter(|_| shared.settings.proxy);
+    told.and_then(|told| told.parse().ok()).unwrap_or(peer.ip())
+}
+
+#[derive(Serialize)]
+struct Opened {
+    id: String,
+    path: String,
+}
+
+/// Opens a table: the body is its set-up.
+async fn open(
+    State(shared): State<Arc<Shared>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Refusal> {
+    if !own_origin(&headers, shared.settings.url.as_deref()) {
+        return Err(Refusal::ForeignOrigin);
+    }
+    let set_up: SetUp = serde_json::from_slice(&body).map_err(|_| Refusal::BadRequest)?;
+    if !shared.openings.allow(address(&shared, &headers, peer), Instant::now()) {
+        return Err(Refusal::TooFast);
+    }
+    let known = shared.key.guest(&headers);
+    let guest = known.unwrap_or_else(|| Hex(random()));
+    let id = shared.open(guest, set_up).await?;
+    let path = format!("/t/{id}");
+    let mut response = (StatusCode::CREATED, Json(Opened { id, path })).into_response();
+    if known.is_none() {
+        let secure = links::is_secure(&shared.settings, &headers);
+        let cookie = shared.key.cookie(guest, secure).ok_or(Refusal::Unavailable)?;
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+async fn about(
+    State(shared): State<Arc<Shared>>,
+    Path(id): Path<String>,
+) -> Result<Json<About>, Refusal> {
+    Ok(Json(shared.about(&id).await?))
+}
+
+/// The record of a match that is over, as text.
+async fn record(
+    State(shared): State<Arc<Shared>>,
+    Path((id, number)): Path<(String, u32)>,
+) -> Result<Response, Refusal> {
+    let text = crate::records::record(&shared, &id, number).await?;
+    let name = format!("attachment; filename=\"match-{number}.upcard\"");
+    Ok((
+        [
+            (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+            (header::CONTENT_DISPOSITION, name),
+        ],
+        text,
+    )
+        .into_response())
+}
+
+async fn page(Extension(files): Extension<Files>, uri: Uri, headers: HeaderMap) -> Response {
+    if uri.path().starts_with("/api/") {
+        return Refusal::NoSuchPage.into_response();
+    }
+    files.answer(uri.path(), &headers).await
+}

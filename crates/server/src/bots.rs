@@ -1,0 +1,46 @@
+//! The bots' pool: so many think at the same time, the others wait their turn.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::Semaphore;
+use upcard_bots::Budget;
+use upcard_engine::Action;
+use upcard_table::Think;
+
+/// Where bots think.
+#[derive(Clone)]
+pub(crate) struct Pool {
+    places: Arc<Semaphore>,
+    budget: Duration,
+}
+
+impl Pool {
+    pub(crate) fn new(threads: usize, budget: Duration) -> Pool {
+        Pool { places: Arc::new(Semaphore::new(threads)), budget }
+    }
+
+    /// A bot's answer, not before its delay is over.
+    pub(crate) async fn think(&self, think: Think) -> Option<Action> {
+        let ready = tokio::time::Instant::now() + Duration::from_millis(think.delay);
+        let budget = self.budget;
+        let place = self.places.clone().acquire_owned().await.ok()?;
+        let answer = tokio::task::spawn_blocking(move || {
+            let answer = decide(&think, budget);
+            drop(place);
+            answer
+        });
+        // A bot that panics has no answer; the table answers for it.
+        let answer = answer.await.ok().flatten();
+        tokio::time::sleep_until(ready).await;
+        answer
+    }
+}
+
+fn decide(think: &Think, budget: Duration) -> Option<Action> {
+    let view = think.view.view(&think.rules)?;
+    let level = think.level.word().parse().unwrap_or(upcard_bots::Level::Steady);
+    let end = Instant::now() + budget;
+    let more = || Instant::now() < end;
+    Some(level.player(think.seed).decide(&view, &Budget::While(&more)))
+}

@@ -1,0 +1,108 @@
+//! What goes wrong with a request: a code, a sentence and a way on.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+/// Why a request is not answered as asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Refusal {
+    NoSuchTable,
+    NoSuchMatch,
+    NoSuchPage,
+    MatchRunning,
+    BadLink,
+    BadRequest,
+    BadRules(Vec<String>),
+    NoSeat,
+    ForeignOrigin,
+    TooFast,
+    TooMany,
+    Unavailable,
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    code: &'a str,
+    sentence: &'a str,
+    /// Where to go on.
+    next: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    flaws: &'a [String],
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let (status, code, sentence, next) = match &self {
+            Refusal::NoSuchTable => (
+                StatusCode::NOT_FOUND,
+                "no-such-table",
+                "There is no such table; perhaps the link is incomplete or the table is long over.",
+                "/",
+            ),
+            Refusal::NoSuchMatch => (
+                StatusCode::NOT_FOUND,
+                "no-such-match",
+                "This table has not played such a match.",
+                "/",
+            ),
+            Refusal::NoSuchPage => {
+                (StatusCode::NOT_FOUND, "no-such-page", "There is no such page.", "/")
+            }
+            Refusal::MatchRunning => (
+                StatusCode::CONFLICT,
+                "match-running",
+                "The match is still being played; its record can be had when it is over.",
+                "/",
+            ),
+            Refusal::BadLink => (
+                StatusCode::FORBIDDEN,
+                "bad-link",
+                "This link is not valid, or not any more. Ask for a new one at the table.",
+                "/",
+            ),
+            Refusal::BadRequest => {
+                (StatusCode::BAD_REQUEST, "bad-request", "The request cannot be read.", "/")
+            }
+            Refusal::BadRules(_) => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "bad-rules",
+                "These rules contradict each other or the number of players.",
+                "/new",
+            ),
+            Refusal::NoSeat => {
+                (StatusCode::FORBIDDEN, "no-seat", "Take a seat at the table first.", "/")
+            }
+            Refusal::ForeignOrigin => (
+                StatusCode::FORBIDDEN,
+                "foreign-origin",
+                "This request comes from another site's page.",
+                "/",
+            ),
+            Refusal::TooFast => (
+                StatusCode::TOO_MANY_REQUESTS,
+                "too-fast",
+                "Too many requests. Wait a moment and try again.",
+                "/",
+            ),
+            Refusal::TooMany => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "too-many",
+                "The server is full. Try again later; games against bots work without it.",
+                "/",
+            ),
+            Refusal::Unavailable => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "unavailable",
+                "The server cannot store anything at present. Try again soon.",
+                "/",
+            ),
+        };
+        let flaws = match &self {
+            Refusal::BadRules(flaws) => flaws.as_slice(),
+            _ => &[],
+        };
+        (status, Json(Body { code, sentence, next, flaws })).into_response()
+    }
+}

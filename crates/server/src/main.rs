@@ -1,0 +1,18 @@
+//! The server alone, without the other commands of Upcard.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use upcard_server::cli::{ServeArgs, run};
+
+/// Serve tables and the page
+#[derive(Parser)]
+#[command(name = "upcard-server", version)]
+struct Args {
+    #[command(flatten)]
+    serve: ServeArgs,
+}
+
+fn main() -> ExitCode {
+    run(&Args::parse().serve)
+}

@@ -1,0 +1,204 @@
+//! The tables in memory, by id.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use tokio::sync::{mpsc, oneshot};
+use upcard_engine::Library;
+use upcard_store::{Store, StoreError};
+use upcard_table::wire::SetUp;
+use upcard_table::{Entry, Guest, Link, Room};
+
+use crate::bots::Pool;
+use crate::error::Refusal;
+use crate::identity::{Key, random};
+use crate::limits::Openings;
+use crate::settings::Settings;
+use crate::task::{self, About, Command};
+
+/// The letters of a table's id: none that is taken for another.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// Letters in a table's id: 60 bits, since who knows the id may join.
+const ID: usize = 12;
+
+/// Commands that may wait for a table.
+const QUEUE: usize = 256;
+
+/// What all parts of the server share.
+pub(crate) struct Shared {
+    pub(crate) settings: Settings,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) library: Arc<Library>,
+    pub(crate) pool: Pool,
+    pub(crate) key: Key,
+    pub(crate) openings: Openings,
+    pub(crate) started: tokio::time::Instant,
+    pub(crate) connections: AtomicUsize,
+    links: AtomicU64,
+    tables: Mutex<HashMap<String, mpsc::Sender<Command>>>,
+    stopping: AtomicBool,
+}
+
+impl Shared {
+    pub(crate) fn new(
+        settings: Settings,
+        store: Arc<dyn Store>,
+        library: Library,
+        key: Key,
+    ) -> Shared {
+        Shared {
+            pool: Pool::new(settings.bot_threads, settings.bot_budget),
+            settings,
+            store,
+            library: Arc::new(library),
+            key,
+            openings: Openings::default(),
+            started: tokio::time::Instant::now(),
+            connections: AtomicUsize::new(0),
+            links: AtomicU64::new(0),
+            tables: Mutex::new(HashMap::new()),
+            stopping: AtomicBool::new(false),
+        }
+    }
+
+    /// A number for a new connection.
+    pub(crate) fn new_link(&self) -> Link {
+        Link(self.links.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The tables in memory.
+    pub(crate) fn loaded(&self) -> usize {
+        self.tables.lock().map_or(0, |tables| tables.len())
+    }
+
+    /// Is the server about to stop?
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// Opens a table and stores it; its id.
+    pub(crate) async fn open(
+        self: &Arc<Self>,
+        host: Guest,
+        set_up: SetUp,
+    ) -> Result<String, Refusal> {
+        let (library, timing) = (self.library.clone(), self.settings.timing);
+        let (room, entry) = Room::open(library, timing, host, set_up).map_err(|flaws| {
+            Refusal::BadRules(flaws.0.iter().map(ToString::to_string).collect())
+        })?;
+        if self.loaded() >= self.settings.tables {
+            return Err(Refusal::TooMany);
+        }
+        let text = encode(&entry).ok_or(Refusal::Unavailable)?;
+        let id = new_id();
+        self.store.append(&id, 0, vec![text]).await.map_err(|error| {
+            tracing::error!(%error, "a table cannot be stored");
+            Refusal::Unavailable
+        })?;
+        self.start(&id, Some(room));
+        tracing::info!(table = short(&id), "table opened");
+        Ok(id)
+    }
+
+    /// The way to a table, which is loaded if it is not in memory.
+    pub(crate) fn table(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<Command>, Refusal> {
+        let letters = |id: &str| id.bytes().all(|b| LETTERS.contains(&b));
+        if id.len() != ID || !letters(id) {
+            return Err(Refusal::NoSuchTable);
+        }
+        if let Ok(tables) = self.tables.lock() {
+            if let Some(table) = tables.get(id) {
+                return Ok(table.clone());
+            }
+            if tables.len() >= self.settings.tables || self.is_stopping() {
+                return Err(Refusal::TooMany);
+            }
+        }
+        Ok(self.start(id, None))
+    }
+
+    fn start(self: &Arc<Self>, id: &str, room: Option<Room>) -> mpsc::Sender<Command> {
+        let (commands, queue) = mpsc::channel(QUEUE);
+        if let Ok(mut tables) = self.tables.lock() {
+            if let Some(other) = tables.get(id) {
+                return other.clone();
+            }
+            tables.insert(id.to_owned(), commands.clone());
+        }
+        tokio::spawn(task::run(self.clone(), id.to_owned(), room, commands.clone(), queue));
+        commands
+    }
+
+    /// Takes a table out of memory, if `commands` is still the way to it and nothing waits.
+    pub(crate) fn unload(
+        &self,
+        id: &str,
+        commands: &mpsc::Sender<Command>,
+        queue: Option<&mpsc::Receiver<Command>>,
+    ) -> bool {
+        let Ok(mut tables) = self.tables.lock() else { return true };
+        if queue.is_some_and(|queue| !queue.is_empty()) {
+            return false;
+        }
+        if tables.get(id).is_some_and(|known| known.same_channel(commands)) {
+            tables.remove(id);
+        }
+        true
+    }
+
+    /// What can be said of a table to whoever has its link.
+    pub(crate) async fn about(self: &Arc<Self>, id: &str) -> Result<About, Refusal> {
+        let (answer, reply) = oneshot::channel();
+        let sent = self.table(id)?.send(Command::About { answer }).await;
+        sent.map_err(|_| Refusal::Unavailable)?;
+        reply.await.map_err(|_| Refusal::Unavailable)?
+    }
+
+    /// The stored entries of a table.
+    pub(crate) async fn entries(&self, id: &str) -> Result<Vec<Entry>, Refusal> {
+        let texts = self.store.entries(id).await.map_err(|error| match error {
+            StoreError::NoSuchTable(_) => Refusal::NoSuchTable,
+            error => {
+                tracing::error!(%error, "a table cannot be read");
+                Refusal::Unavailable
+            }
+        })?;
+        let entries: Result<Vec<Entry>, _> =
+            texts.iter().map(|text| serde_json::from_str(text)).collect();
+        entries.map_err(|error| {
+            tracing::error!(table = short(id), %error, "an entry cannot be read");
+            Refusal::Unavailable
+        })
+    }
+
+    /// Tells every table to stop, and waits until they have.
+    pub(crate) async fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+        let all: Vec<mpsc::Sender<Command>> =
+            self.tables.lock().map(|t| t.values().cloned().collect()).unwrap_or_default();
+        for table in &all {
+            // A table that has ended needs no telling.
+            let _ = table.send(Command::Stop).await;
+        }
+        for table in &all {
+            table.closed().await;
+        }
+    }
+}
+
+/// An entry as it is stored.
+pub(crate) fn encode(entry: &Entry) -> Option<String> {
+    serde_json::to_string(entry).ok()
+}
+
+/// The part of a table's id that may stand in a log: who knows the whole of it may join.
+pub(crate) fn short(id: &str) -> &str {
+    id.get(..4).unwrap_or(id)
+}
+
+fn new_id() -> String {
+    let bytes: [u8; ID] = random();
+    bytes.iter().map(|byte| LETTERS[usize::from(byte % 32)] as char).collect()
+}
