@@ -179,3 +179,37 @@ fn played(rules: &Rules) -> Vec<DealRules> {
     };
     deals.into_iter().map(plain).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upcard_engine::choices::CHOICES;
+    use upcard_engine::{Library, Value};
+
+    #[test]
+    fn every_condition_speaks_of_a_choice() {
+        for (of, _) in CONDITIONS {
+            let speaks = |path: &str| path == *of || (of.ends_with('.') && path.starts_with(of));
+            assert!(CHOICES.iter().any(|choice| speaks(choice.path)), "{of}");
+        }
+    }
+
+    fn applies_to(game: &str, path: &str, value: Value) -> bool {
+        let library = Library::standard().unwrap();
+        let before = library.select(game, &[]).unwrap();
+        let after = library.select(game, &[(path.to_owned(), value)]).unwrap();
+        applies(path, &before, &after)
+    }
+
+    #[test]
+    fn what_a_game_has_not_cannot_be_changed_in_it() {
+        let text = |word: &str| Value::Text(word.to_owned());
+        // No contracts, no jokers, no buying.
+        assert!(!applies_to("rummy", "buying.chain", text("dead")));
+        assert!(!applies_to("rummy", "wilds.slide", text("run-end")));
+        assert!(applies_to("rummy+jokers", "wilds.slide", text("run-end")));
+        // The same points by another name.
+        assert!(!applies_to("contract-rummy", "scoring.court", text("face")));
+        assert!(applies_to("contract-rummy", "scoring.court", Value::Int(11)));
+    }
+}
