@@ -1,8 +1,6 @@
 //! Whole matches at one table, with people who come and go, repeat themselves and are late.
 
-mod common;
-
-use common::World;
+use crate::world::World;
 use rand_core::Rng;
 use upcard_engine::chance::below;
 use upcard_engine::{Library, Phase};

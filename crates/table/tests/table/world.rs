@@ -38,6 +38,8 @@ pub(crate) struct Person {
     pub(crate) covered: bool,
     pub(crate) ready: bool,
     pub(crate) entropy: Hex<32>,
+    /// Has it shown its entropy?
+    shown: bool,
     pub(crate) acted: Vec<(u64, u32, String)>,
     pub(crate) accepted: Vec<u64>,
     pub(crate) refused: Vec<(u64, Refused)>,
@@ -61,6 +63,7 @@ impl Person {
             covered: false,
             ready: false,
             entropy: Hex([number; 32]),
+            shown: false,
             acted: Vec::new(),
             accepted: Vec::new(),
             refused: Vec::new(),
@@ -111,6 +114,7 @@ impl Person {
                     }
                     Change::Gathering { commitments } => {
                         self.stage = Stage::Gathering;
+                        self.shown = false;
                         self.commitments = commitments;
                     }
                     Change::Committed { commitment, .. } => self.commitments.push(commitment),
@@ -149,7 +153,11 @@ impl Person {
     pub(crate) fn wishes(&mut self, rng: &mut ChaCha12Rng) -> Option<ClientMessage> {
         self.seat?;
         match self.stage {
-            Stage::Gathering => return Some(ClientMessage::Reveal { entropy: self.entropy }),
+            Stage::Gathering if self.shown => return None,
+            Stage::Gathering => {
+                self.shown = true;
+                return Some(ClientMessage::Reveal { entropy: self.entropy });
+            }
             Stage::Seating | Stage::Over => return None,
             Stage::Playing => {}
         }

@@ -1,0 +1,6 @@
+//! The table, driven by messages and a time that is made up.
+
+mod life;
+mod secrecy;
+mod wire;
+mod world;

@@ -1,0 +1,306 @@
+//! What a seat or a spectator is sent depends on nothing that it cannot know.
+//!
+//! Whole matches of every game are played. Every message that anybody is sent is compared with the
+//! message that the same person would have been sent, had the cards that it cannot see been dealt
+//! otherwise: byte by byte.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::world::{World, some_action};
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
+use serde_json::Value;
+use upcard_cards::Card;
+use upcard_engine::{Game, Library, OwnView, Rules, Seat, View};
+use upcard_table::wire::*;
+use upcard_table::{Entry, Input};
+
+/// Every card that a message names.
+fn cards_in(value: &Value, cards: &mut Vec<Card>) {
+    match value {
+        Value::String(text) => {
+            let all: Result<Vec<Card>, _> = text.split_whitespace().map(str::parse).collect();
+            cards.extend(all.unwrap_or_default());
+        }
+        Value::Array(list) => list.iter().for_each(|v| cards_in(v, cards)),
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match (name.as_str(), value, fields.get("len").and_then(Value::as_u64)) {
+                    // A run has places beyond its length, which hold nothing.
+                    ("slots", Value::Array(list), Some(len)) => {
+                        list.iter().take(len as usize).for_each(|v| cards_in(v, cards));
+                    }
+                    _ => cards_in(value, cards),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A world that this view allows, as the snapshot that its owner would get in it.
+fn imagined_snapshot(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> String {
+    let mut rng = ChaCha12Rng::seed_from_u64(seed);
+    let game: Game = match own.view(rules) {
+        Some(view) => view.imagined(&mut rng),
+        None => {
+            // A spectator knows what a seat knows, without its hand: any seat's hand is as good.
+            let hand = upcard_cards::Cards::NONE;
+            let view = View { rules, table: &own.table, seat: 0, hand: &hand, whispers: &[] };
+            view.imagined(&mut rng)
+        }
+    };
+    serde_json::to_string(&game.own_view(own.seat)).unwrap()
+}
+
+/// Plays a match by messages; gives the number of messages and bytes that were looked at.
+fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
+    let seats = vec![SeatPlan::Person; 3];
+    let mut set_up = SetUp::new(id, seats);
+    let short = [("match.deals".to_owned(), "2".to_owned())];
+    let library = Library::standard().unwrap();
+    let with = RuleSource { game: id.into(), changes: short.to_vec(), players: 3 };
+    if with.rules(&library).is_ok() {
+        set_up.changes = short.to_vec();
+    }
+    let mut world = World::new(seed, set_up, 4);
+    for person in 0..4 {
+        world.connect(person, false);
+    }
+    for (person, name) in ["Ann", "Bo", "Cy"].into_iter().enumerate() {
+        world.sit(person, name);
+    }
+    world.says(0, ClientMessage::Start);
+    let (mut messages, mut bytes) = (0, 0);
+    let mut steps = 0;
+    while world.room.state().stage() != Stage::Over {
+        steps += 1;
+        assert!(steps < 40_000, "{id} does not end");
+        let mut rng = world.rng.clone();
+        let wish = (0..3).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
+        world.rng = rng;
+        let Some((who, message)) = wish else {
+            assert!(world.wait(), "{id} stands still");
+            continue;
+        };
+        let before: Vec<Option<OwnView>> = world.people.iter().map(|p| p.view.clone()).collect();
+        let link = world.people[who].link.unwrap();
+        let out = world.input(Input::Said { link, message });
+        for delivery in &out.deliveries {
+            let text = serde_json::to_string(&delivery.message).unwrap();
+            for person in &world.people {
+                if !delivery.to.contains(&person.link.unwrap()) {
+                    continue;
+                }
+                messages += 1;
+                bytes += text.len();
+                let at = person.guest.0[0] as usize - 1;
+                if let ServerMessage::Event { event, .. } = &delivery.message
+                    && let Some(before) = &before[at]
+                {
+                    only_what_may_be_seen(event, before, &world, person.seat, &text);
+                }
+            }
+        }
+        if steps % 20 == 0 {
+            for person in &world.people {
+                let (Some(own), Some(rules)) = (&person.view, &person.rules) else { continue };
+                let mine = serde_json::to_string(own).unwrap();
+                for seed in 0..3 {
+                    assert_eq!(imagined_snapshot(own, rules, seed), mine, "{id}");
+                }
+            }
+        }
+    }
+    (messages, bytes)
+}
+
+/// An event names no card that its viewer cannot know: cards of hands that are not its own and
+/// that did not come to the table, and cards of the stock.
+fn only_what_may_be_seen(
+    event: &upcard_engine::Event,
+    before: &OwnView,
+    world: &World,
+    seat: Option<Seat>,
+    text: &str,
+) {
+    use upcard_engine::Event;
+    // Cards that the public sees by the event's own nature are on the table afterwards.
+    let game = world.room.state().game().unwrap();
+    if matches!(event, Event::DealEnded { .. } | Event::DealerFound { .. }) {
+        return;
+    }
+    let mut seen: BTreeMap<Card, i32> = BTreeMap::new();
+    let mut add = |card: Card| *seen.entry(card).or_default() += 1;
+    for table in [&before.table, game.table()] {
+        for meld in &table.melds {
+            meld.meld.cards().iter().for_each(&mut add);
+        }
+        table.discards.iter().chain(&table.buried).copied().for_each(&mut add);
+        table.known_stock.iter().copied().for_each(&mut add);
+        for of in &table.seats {
+            of.known.iter().for_each(&mut add);
+        }
+    }
+    before.hand.iter().for_each(&mut add);
+    before.whispers.iter().for_each(|(_, card)| add(*card));
+    if let Some(seat) = seat {
+        game.hand(seat).iter().for_each(&mut add);
+    }
+    // A card that went through a seat's hand within the same message is the mover's own.
+    if let Event::Picked { card: Some(card), from, to } = event {
+        assert!(seat == Some(*from) || seat == Some(*to));
+        add(*card);
+    }
+    let mut named = Vec::new();
+    cards_in(&serde_json::from_str(text).unwrap(), &mut named);
+    for card in named {
+        assert!(seen.contains_key(&card), "{seat:?} is told {card} by {text}");
+    }
+}
+
+#[test]
+fn every_byte_of_whole_matches_is_known_to_whom_it_is_sent() {
+    let library = Library::standard().unwrap();
+    let (mut messages, mut bytes) = (0, 0);
+    for (n, id) in library.ids().enumerate() {
+        let (m, b) = match_under_watch(id, 100 + n as u64);
+        messages += m;
+        bytes += b;
+    }
+    println!("{messages} messages, {bytes} bytes");
+    assert!(messages > 10_000);
+}
+
+/// Two tables whose matches differ in what one person cannot see, and go the same public way: the
+/// one who cannot see the difference is sent the same bytes.
+#[test]
+fn hidden_differences_change_no_byte() {
+    let library = Arc::new(Library::standard().unwrap());
+    let mut compared = 0;
+    for id in library.ids() {
+        let source = RuleSource { game: id.into(), changes: Vec::new(), players: 3 };
+        let rules = Arc::new(source.rules(&library).unwrap());
+        let chance = upcard_engine::chance::Chance::numbered(7);
+        let mut game = Game::new(rules.clone(), chance);
+        game.next_deal(&mut ());
+        let mut rng = ChaCha12Rng::seed_from_u64(11);
+        for _ in 0..400 {
+            let Some(seat) = game.to_act() else {
+                if game.is_over() {
+                    break;
+                }
+                game.next_deal(&mut ());
+                continue;
+            };
+            let view = game.view(seat);
+            let Some(action) = some_action(&view, &mut rng) else { break };
+            // Another seat looks on, in this world and in one that it cannot tell from it.
+            let viewers: Vec<Seat> = (0..3).filter(|v| *v != seat).collect();
+            for viewer in viewers {
+                let mut other = game.view(viewer).imagined(&mut rng);
+                let mut here: Vec<upcard_engine::Event> = Vec::new();
+                let mut there: Vec<upcard_engine::Event> = Vec::new();
+                if game.clone().act(seat, &action, &mut here).is_err()
+                    || other.act(seat, &action, &mut there).is_err()
+                {
+                    continue;
+                }
+                let texts = |events: &[upcard_engine::Event]| -> Vec<String> {
+                    events
+                        .iter()
+                        .map(|e| e.seen_by(upcard_engine::Viewer::Seat(viewer)))
+                        .map(|e| serde_json::to_string(&e).unwrap())
+                        .collect()
+                };
+                let public = |events: &[upcard_engine::Event]| {
+                    // Chance and secret answers may lead on differently: compare what is the same
+                    // course in public.
+                    events.iter().map(std::mem::discriminant).collect::<Vec<_>>()
+                };
+                let random = |e: &upcard_engine::Event| {
+                    matches!(
+                        e,
+                        upcard_engine::Event::Reshuffled { .. }
+                            | upcard_engine::Event::DealEnded { .. }
+                            | upcard_engine::Event::WasCut { .. }
+                            | upcard_engine::Event::Bought { .. }
+                            | upcard_engine::Event::Called { .. }
+                            | upcard_engine::Event::Picked { .. }
+                            | upcard_engine::Event::Dealt { .. }
+                            | upcard_engine::Event::TookBack { .. }
+                    )
+                };
+                if public(&here) != public(&there) || here.iter().any(random) {
+                    continue;
+                }
+                // The card that a viewer itself draws is chance's in each world.
+                let own_draw = |e: &upcard_engine::Event| {
+                    matches!(e, upcard_engine::Event::Drew { seat, .. }
+                        | upcard_engine::Event::Penalty { seat, .. } if *seat == viewer)
+                };
+                if here.iter().any(own_draw) {
+                    continue;
+                }
+                compared += 1;
+                assert_eq!(texts(&here), texts(&there), "{id}: {action}");
+            }
+            if game.act(seat, &action, &mut ()).is_err() {
+                break;
+            }
+        }
+    }
+    println!("{compared} pairs of worlds compared");
+    assert!(compared > 2_000);
+}
+
+/// Nothing of a match's entries leaves the table but what is told: the secrets stay.
+#[test]
+fn secrets_are_told_only_after_their_deal() {
+    let mut set_up = SetUp::new("contract-rummy", vec![SeatPlan::Person; 3]);
+    set_up.changes = vec![("match.deals".to_owned(), "2".to_owned())];
+    let mut world = World::new(3, set_up, 3);
+    for (person, name) in ["Ann", "Bo", "Cy"].into_iter().enumerate() {
+        world.connect(person, false);
+        world.sit(person, name);
+    }
+    world.says(0, ClientMessage::Start);
+    let master = world.entries.iter().find_map(|entry| match entry {
+        Entry::Gathering { master } => Some(*master),
+        _ => None,
+    });
+    let master = master.unwrap();
+    let secret =
+        |deal| upcard_table::Hex(upcard_engine::chance::deal_secret(&master.0, deal)).to_string();
+    let mut steps = 0;
+    while world.room.state().stage() != Stage::Over {
+        steps += 1;
+        assert!(steps < 40_000);
+        let mut rng = world.rng.clone();
+        let wish = (0..3).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
+        world.rng = rng;
+        let Some((who, message)) = wish else {
+            assert!(world.wait());
+            continue;
+        };
+        let link = world.people[who].link.unwrap();
+        let out = world.input(Input::Said { link, message });
+        let (begun, over) = world.room.state().game().map_or((0, false), |game| {
+            let table = game.table();
+            let over = matches!(
+                table.phase,
+                upcard_engine::Phase::DealOver { .. } | upcard_engine::Phase::MatchOver
+            );
+            (table.deals_begun, over)
+        });
+        for delivery in &out.deliveries {
+            let text = serde_json::to_string(&delivery.message).unwrap();
+            assert!(!text.contains(&master.to_string()));
+            for deal in (begun + u8::from(over)).max(1)..=4 {
+                assert!(!text.contains(&secret(deal)), "deal {deal} of {begun}");
+            }
+        }
+    }
+    assert!(world.people[0].secrets.len() == 2);
+}
