@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Element, MAX_ELEMENTS, MAX_RUN, Meld, MeldKind, MeldRules,
-    RANKS, Rank, SUITS, SizeRule, Stage, Suit,
+    AceMode, AllWild, Card, Cards, Contract, Element, LayDownRules, MAX_ELEMENTS, MAX_RUN, Meld,
+    MeldKind, MeldRules, RANKS, Rank, SUITS, SizeRule, Stage, Suit,
 };
 
 use crate::problem::{LayDown, Leave, Problem, RunSpan};
@@ -36,6 +36,9 @@ struct Search<'a, V> {
     problem: &'a Problem,
     leave: Leave,
     elements: ArrayVec<Element, MAX_ELEMENTS>,
+    /// The elements from each one on, as problems of their own, bound by nothing else: where such
+    /// a one has no answer there is no use in going on.
+    rests: ArrayVec<Problem, MAX_ELEMENTS>,
     visit: V,
     found: LayDown,
     keys: ArrayVec<Key, MAX_ELEMENTS>,
@@ -55,10 +58,18 @@ pub(crate) fn each(
         return ControlFlow::Continue(());
     }
     elements.sort_by_key(|e| (e.kind, e.size));
+    let free = LayDownRules { same_rank_sets: true, ..LayDownRules::default() };
+    let rests = (0..elements.len())
+        .map(|at| {
+            let contract = Contract { elements: elements[at..].iter().copied().collect() };
+            Problem::new(problem.melds, free, contract)
+        })
+        .collect();
     let mut search = Search {
         problem,
         leave,
         elements,
+        rests,
         visit,
         found: LayDown::default(),
         keys: ArrayVec::new(),
@@ -84,6 +95,12 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         if hand.len() < needed + self.leave.at_least as usize {
             return ControlFlow::Continue(());
         }
+        if self.leave.at_most != u8::MAX && self.left_at_least(hand, at) > self.leave.at_most {
+            return ControlFlow::Continue(());
+        }
+        if matches!(crate::branch::distance(&self.rests[at], hand, u8::MAX), Some(1..)) {
+            return ControlFlow::Continue(());
+        }
         let most = match self.problem.size_rule(element.kind).0 {
             SizeRule::Exact => element.size,
             SizeRule::AtLeast => (element.size as usize + spare) as u8,
@@ -96,6 +113,33 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// So many naturals stay at the least, whatever is laid down: a set takes cards of one rank, a
+    /// run of one suit and each face once (an ace twice).
+    fn left_at_least(&self, hand: &Cards, at: usize) -> u8 {
+        let rest = &self.elements[at..];
+        let runs = rest.iter().filter(|e| e.kind == MeldKind::Run).count();
+        let sets = rest.len() - runs;
+        let (mut ranks, mut suits, mut naturals) = ([0u8; 13], [0u8; 4], 0);
+        let mut again = 0;
+        for (card, count) in hand.iter_counts() {
+            let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { continue };
+            if self.problem.melds.is_wild_rank(rank) {
+                continue;
+            }
+            naturals += count;
+            ranks[rank.index()] += count;
+            suits[suit.index()] += count;
+            let times = if rank == Rank::ACE { 2 * runs } else { runs };
+            if sets == 0 {
+                again += count.saturating_sub(times as u8);
+            }
+        }
+        ranks.sort_unstable_by(|a, b| b.cmp(a));
+        suits.sort_unstable_by(|a, b| b.cmp(a));
+        let gone: u8 = ranks.iter().take(sets).sum::<u8>() + suits.iter().take(runs).sum::<u8>();
+        again.max(u8::saturating_sub(naturals, gone))
     }
 
     /// Takes the meld if its place in the order is not before the last one's.

@@ -5,10 +5,14 @@
 //! ([`Problem::judge`]) and finds melds in a hand ([`Problem::feasible`], [`Problem::each`],
 //! [`Problem::best`]). Nothing here knows of a game in progress.
 
+mod branch;
 mod each;
+mod fast;
 mod judge;
 mod problem;
+mod state;
 mod sweep;
 
 pub use judge::LayDownError;
 pub use problem::{LayDown, Leave, Own, Problem, RunSpan};
+pub use state::HandState;

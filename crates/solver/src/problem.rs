@@ -7,6 +7,9 @@ use upcard_cards::{
     AceMode, Cards, Contract, LayDownRules, MAX_ELEMENTS, Meld, MeldRules, RunMeld, Suit, SuitRuns,
 };
 
+use crate::fast::{Compiled, Fast};
+use crate::state::HandState;
+
 /// What a lay-down must obey: made once for a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
@@ -15,6 +18,7 @@ pub struct Problem {
     pub(crate) contract: Contract,
     /// What the player has laid earlier in the deal.
     pub own: Own,
+    fast: Compiled,
 }
 
 /// What a player has laid earlier in the deal, as far as it binds the next lay-down.
@@ -126,7 +130,7 @@ impl Problem {
     /// The problem of laying down this contract, with nothing laid so far.
     #[must_use]
     pub fn new(melds: MeldRules, rules: LayDownRules, contract: Contract) -> Problem {
-        Problem { melds, rules, contract, own: Own::default() }
+        Problem { melds, rules, contract, own: Own::default(), fast: Compiled::default() }
     }
 
     /// The same with what the player has laid earlier.
@@ -163,7 +167,26 @@ impl Problem {
     /// Can the contract be laid down from this hand, leaving that many cards?
     #[must_use]
     pub fn feasible(&self, hand: &Cards, leave: Leave) -> bool {
-        crate::sweep::feasible(self, hand, leave)
+        self.feasible_of(&self.state(hand), leave)
+    }
+
+    /// The same for a hand kept as a state.
+    #[inline]
+    #[must_use]
+    pub fn feasible_of(&self, hand: &HandState, leave: Leave) -> bool {
+        if let Some(fast) = self.fast() {
+            // Enough cards, without regard to how many may stay at the most.
+            if u32::from(hand.len) < u32::from(fast.size()) + u32::from(leave.at_least) {
+                return false;
+            }
+            let too_many_stay = leave.at_most < hand.len - fast.size();
+            match fast.distance(hand) {
+                Some(0) if !too_many_stay => return true,
+                Some(1..) => return false,
+                _ => {}
+            }
+        }
+        self.slow_feasible(hand.cards(), leave)
     }
 
     /// The lay-down that leaves the least value in the hand, by the value of each face
@@ -173,14 +196,82 @@ impl Problem {
         crate::sweep::best(self, hand, leave, value)
     }
 
+    /// What this problem's searches want to know of a hand, to be kept card by card.
+    #[must_use]
+    pub fn state(&self, hand: &Cards) -> HandState {
+        HandState::new(hand, &self.melds)
+    }
+
     /// The least number of cards that must come before the contract can be laid down: cards of
     /// the pack, as far as the hand has not got them; any cards where no pack is given.
     ///
     /// None where no cards whatever would do.
     #[must_use]
     pub fn distance(&self, hand: &Cards, pack: Option<&Cards>) -> Option<u8> {
+        let state = self.state(hand);
+        let Some(pack) = pack else { return self.distance_of(&state) };
+        let copies = crate::branch::copies(self, Some(pack));
+        let mut least = 0;
+        if let Some(fast) = self.fast()
+            && let Some(distance) = fast.distance(&state)
+        {
+            // No fewer will do; whether the pack has them must be seen.
+            let scarce = || Fast::new(self, copies).and_then(|f| f.distance(&state));
+            if distance == 0
+                || fast.is_ample(&state, copies)
+                || (fast.is_ample_but_for_runs(&state, copies) && scarce() == Some(distance))
+            {
+                return Some(distance);
+            }
+            least = distance;
+        }
+        self.slow_distance(hand, Some(pack), least)
+    }
+
+    /// The distance of a hand kept as a state, any cards may come.
+    #[inline]
+    #[must_use]
+    pub fn distance_of(&self, hand: &HandState) -> Option<u8> {
+        match self.fast().and_then(|fast| fast.distance(hand)) {
+            None => self.slow_distance(hand.cards(), None, 0),
+            known => known,
+        }
+    }
+
+    fn slow_feasible(&self, hand: &Cards, leave: Leave) -> bool {
+        let (cards, size) = (hand.len(), self.contract.size());
+        if cards < size + leave.at_least as usize {
+            return false;
+        }
+        match crate::branch::distance(self, hand, u8::MAX) {
+            Some(0) if leave.allows(cards - size) => true,
+            Some(1..) => false,
+            _ => crate::sweep::feasible(self, hand, leave),
+        }
+    }
+
+    /// The distance by the sweep, knowing that it is not less than this.
+    fn slow_distance(&self, hand: &Cards, pack: Option<&Cards>, least: u8) -> Option<u8> {
+        let copies = crate::branch::copies(self, pack);
+        if let Some(known) = crate::branch::distance(self, hand, copies) {
+            return Some(known);
+        }
+        let copies = crate::branch::copies(self, pack);
+        if let Some(distance) = crate::branch::distance(self, hand, copies) {
+            return Some(distance);
+        }
         let most = self.contract.size() as u8 + 8;
-        (0..=most).find(|&missing| crate::sweep::within(self, hand, pack, missing))
+        (least..=most).find(|&missing| crate::sweep::within(self, hand, pack, missing))
+    }
+
+    /// The compiled form, where there is one and nothing laid earlier stands against it.
+    #[inline]
+    pub(crate) fn fast(&self) -> Option<&Fast> {
+        let own = &self.own;
+        let binds = (own.set_ranks != 0 && !self.rules.same_rank_sets)
+            || (own.runs != [0; 4] && self.rules.runs_per_suit.is_some())
+            || (!own.run_spans.is_empty() && self.rules.same_suit_runs != SuitRuns::Any);
+        if binds { None } else { self.fast.get(self) }
     }
 
     /// Visits every lay-down there is from this hand once; melds that are equal in another order

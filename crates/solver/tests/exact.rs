@@ -40,7 +40,8 @@ fn check_legal(problem: &Problem, melds: &[Meld]) {
     for meld in melds {
         let again = Meld::new(&named(meld), problem.melds(), Stage::First);
         assert_eq!(again, Ok(*meld), "{problem:?}");
-        if problem.melds().wild_ranks.count_ones() <= 1 {
+        // Said without the rules at hand, only melds with twos for wilds name themselves well.
+        if matches!(problem.melds().wild_ranks, 0 | 2) {
             assert_eq!(Meld::new(&meld.spec(), problem.melds(), Stage::First), Ok(*meld));
         }
     }

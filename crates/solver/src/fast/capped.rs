@@ -1,0 +1,316 @@
+//! Distances where a cap binds the wilds of a meld.
+//!
+//! Two numbers count then: the naturals missing, and the excess, which is what the melds lack
+//! beyond the wilds that they may hold. With so many cards to come a contract can be laid down
+//! where some choice of melds lacks no more than the wilds and these cards, and its excess is no
+//! more than these cards. A set may now leave a natural to a run that would lack too many.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use upcard_cards::{AceMode, AllWild, SizeRule, SuitRuns, WildCap};
+
+use super::Fast;
+use super::sets::missing;
+use super::shapes::{Lie, lies, longer_runs_count};
+use crate::problem::Problem;
+use crate::state::{HandState, Planes};
+
+/// The most runs and the largest excess that are looked up.
+const MOST_RUNS: usize = 3;
+const LEVELS: usize = 16;
+/// No cards would do.
+const NEVER: u8 = 100;
+
+/// The least naturals missing in one suit, for one run to three, by the excess allowed.
+type Lacks = [[u8; LEVELS]; MOST_RUNS];
+
+/// What the tables need to know of a cap.
+#[derive(Debug)]
+pub(super) struct Capped {
+    cap: WildCap,
+    /// The size of a set that may consist of wilds only: all sizes, one, or none.
+    wild_sets: AllWild,
+    table: Option<Arc<CapTable>>,
+}
+
+#[derive(Debug)]
+struct CapTable {
+    key: Key,
+    lies: Vec<Vec<Lie>>,
+    single: Box<[OnceLock<Lacks>]>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Key {
+    size: u8,
+    runs: u8,
+    ace: AceMode,
+    suit_runs: SuitRuns,
+    per_suit: Option<u8>,
+    longest: u8,
+    cap: WildCap,
+}
+
+static TABLES: Mutex<Vec<Arc<CapTable>>> = Mutex::new(Vec::new());
+
+const fn cap_of(cap: WildCap, size: u8) -> u8 {
+    match cap {
+        WildCap::None => size - 1,
+        WildCap::Count(most) if most < size => most,
+        WildCap::Count(_) => size - 1,
+        WildCap::Naturals => size / 2,
+    }
+}
+
+impl Capped {
+    /// None where the rules have no cap, or one that the tables cannot express.
+    pub(super) fn new(problem: &Problem, size: u8, runs: u8) -> Option<Capped> {
+        let (melds, rules) = (&problem.melds, &problem.rules);
+        // A longer run may hold more wilds; with four cards that never helps, with others it may.
+        let longer_helps = melds.wild_cap == WildCap::Naturals
+            && rules.runs == SizeRule::AtLeast
+            && (size != 4 || rules.same_suit_runs != SuitRuns::Any);
+        if melds.wild_cap == WildCap::None
+            || melds.all_wild == AllWild::Any
+            || (runs > 0 && (longer_helps || size > 13))
+            || runs as usize > MOST_RUNS
+        {
+            return None;
+        }
+        let table = (runs > 0).then(|| CapTable::of(problem, size, runs));
+        Some(Capped { cap: melds.wild_cap, wild_sets: melds.all_wild, table })
+    }
+
+    /// The least number of cards that must come, at least this many.
+    pub(super) fn distance(&self, fast: &Fast, hand: &HandState, least: u8) -> Option<u8> {
+        (least..=fast.size).find(|&more| {
+            Try { capped: self, fast, last: (0, 0) }.sets(
+                0,
+                hand.planes,
+                hand.ranks,
+                0,
+                hand.wilds + more,
+                more,
+            )
+        })
+    }
+
+    fn may_be_wild(&self, size: u8) -> bool {
+        match self.wild_sets {
+            AllWild::Never => false,
+            AllWild::Trio => size == 3,
+            AllWild::Sets | AllWild::Any => true,
+        }
+    }
+}
+
+/// One try to do with so many missing and so much excess.
+struct Try<'a> {
+    capped: &'a Capped,
+    fast: &'a Fast,
+    /// The last set's size and rank, so that equal sets come in order.
+    last: (u8, usize),
+}
+
+impl Try<'_> {
+    fn sets(
+        &mut self,
+        at: usize,
+        planes: Planes,
+        ranks: u64,
+        used: u16,
+        lack: u8,
+        excess: u8,
+    ) -> bool {
+        let rest = &self.fast.sets[at..];
+        let runs = self.fast.table.as_ref().map_or(0, |t| t.missing(planes, self.fast.runs));
+        // Ranks used before are still counted here: the bound is only the weaker for it.
+        if missing(ranks, rest, self.fast.same_rank_sets) + runs > lack {
+            return false;
+        }
+        let Some(&size) = rest.first() else {
+            return self.runs(planes, lack, excess);
+        };
+        let cap = cap_of(self.capped.cap, size);
+        let from = if self.last.0 == size { self.last.1 } else { 0 };
+        let before = self.last;
+        for rank in from..13 {
+            let held = (ranks >> (4 * rank) & 15) as u8;
+            if used >> rank & 1 == 1 && !self.fast.same_rank_sets {
+                continue;
+            }
+            for value in (1..=size.min(held)).rev() {
+                let over = (size - value).saturating_sub(cap);
+                if size - value > lack || over > excess {
+                    break;
+                }
+                self.last = (size, rank);
+                let left = ranks - (u64::from(value) << (4 * rank));
+                let used = used | 1 << rank;
+                let found = self.taken(planes, rank, value, 0, &mut |try_, planes| {
+                    try_.sets(at + 1, planes, left, used, lack - (size - value), excess - over)
+                });
+                self.last = before;
+                if found {
+                    return true;
+                }
+            }
+        }
+        let wild = self.capped.may_be_wild(size);
+        if (wild || size - cap <= excess) && size <= lack {
+            // No rank of the hand: wilds only, or cards that must all come. Sets of this size
+            // that follow are the same.
+            let over = if wild { 0 } else { size - cap };
+            self.last = (size, if wild { from } else { 13 });
+            let found = self.sets(at + 1, planes, ranks, used, lack - size, excess - over);
+            self.last = before;
+            return found;
+        }
+        false
+    }
+
+    /// Tries every choice of so many copies of a rank that a set may take.
+    fn taken(
+        &mut self,
+        planes: Planes,
+        rank: usize,
+        number: u8,
+        suit: usize,
+        go_on: &mut impl FnMut(&mut Self, Planes) -> bool,
+    ) -> bool {
+        if number == 0 || self.fast.runs == 0 {
+            return go_on(self, planes);
+        }
+        if suit == 4 {
+            return false;
+        }
+        let bit = 1u64 << (16 * suit + rank);
+        let Planes { one, two, three } = planes;
+        let held = u8::from(one & bit != 0) + u8::from(two & bit != 0) + u8::from(three & bit != 0);
+        (0..=held.min(number)).rev().any(|copies| {
+            let left = held - copies;
+            let keep = |plane: u64, level: u8| if left >= level { plane } else { plane & !bit };
+            let planes = Planes { one: keep(one, 1), two: keep(two, 2), three: keep(three, 3) };
+            self.taken(planes, rank, number - copies, suit + 1, go_on)
+        })
+    }
+
+    fn runs(&self, planes: Planes, lack: u8, excess: u8) -> bool {
+        let Some(table) = &self.capped.table else { return true };
+        let most = (excess as usize).min(LEVELS - 1);
+        let number = self.fast.runs as usize;
+        // The least lacking so far, by runs and excess.
+        let mut sum = [[NEVER; LEVELS]; MOST_RUNS + 1];
+        sum[0] = [0; LEVELS];
+        for suit in 0..4 {
+            let own = [planes.one, planes.two, planes.three].map(|p| Planes::suit(p, suit));
+            let fresh;
+            let here = if own[1] == 0 {
+                table.single[own[0] as usize & 8191].get_or_init(|| table.work_out(own))
+            } else {
+                fresh = table.work_out(own);
+                &fresh
+            };
+            for runs in (1..=number).rev() {
+                for level in (0..=most).rev() {
+                    let mut least = sum[runs][level];
+                    for (more, lacks) in here[..runs].iter().enumerate() {
+                        for (part, &lack) in lacks[..=level].iter().enumerate() {
+                            least = least.min(sum[runs - 1 - more][level - part] + lack);
+                        }
+                    }
+                    sum[runs][level] = least;
+                }
+            }
+        }
+        sum[number][most] <= lack
+    }
+}
+
+impl CapTable {
+    fn of(problem: &Problem, size: u8, runs: u8) -> Arc<CapTable> {
+        let longer = longer_runs_count(problem, runs);
+        let key = Key {
+            size,
+            runs,
+            ace: problem.melds.ace,
+            suit_runs: problem.rules.same_suit_runs,
+            per_suit: problem.rules.runs_per_suit,
+            longest: if longer { problem.melds.run_max } else { size },
+            cap: problem.melds.wild_cap,
+        };
+        let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = tables.iter().find(|t| t.key == key) {
+            return Arc::clone(table);
+        }
+        let allowed = key.per_suit.unwrap_or(u8::MAX);
+        let lies = (1..=runs)
+            .map(|n| if n > allowed { Vec::new() } else { lies(problem, size, n) })
+            .collect();
+        let single = (0..8192).map(|_| OnceLock::new()).collect();
+        let table = Arc::new(CapTable { key, lies, single });
+        tables.push(Arc::clone(&table));
+        table
+    }
+
+    fn work_out(&self, planes: [u16; 3]) -> Lacks {
+        let mut lacks = [[NEVER; LEVELS]; MOST_RUNS];
+        for (lies, lacks) in self.lies.iter().zip(&mut lacks) {
+            for lie in lies {
+                let lack = lie.shape().missing(planes);
+                // A shape that lacks no less than one without excess has nothing to offer.
+                if lack < lacks[0] {
+                    let excess = self.least_excess(lie, planes) as usize;
+                    if let Some(level) = lacks.get_mut(excess) {
+                        *level = (*level).min(lack);
+                    }
+                }
+            }
+            for level in 1..LEVELS {
+                lacks[level] = lacks[level].min(lacks[level - 1]);
+            }
+        }
+        lacks
+    }
+
+    /// The least excess of these runs when as many naturals as possible are in them: who gets the
+    /// cards that several could have is tried out.
+    fn least_excess(&self, lie: &Lie, planes: [u16; 3]) -> u8 {
+        let runs = lie.spans.len();
+        let mut held = [0u8; 3];
+        let mut contested = Vec::new();
+        for rank in 0..13 {
+            let copies = planes.iter().filter(|p| *p >> rank & 1 == 1).count();
+            let wanting: Vec<usize> =
+                (0..runs).filter(|&i| lie.covers(i) >> rank & 1 == 1).collect();
+            if wanting.len() <= copies {
+                wanting.iter().for_each(|&i| held[i] += 1);
+            } else if copies > 0 {
+                contested.push((wanting, copies));
+            }
+        }
+        self.share(lie, held, &contested)
+    }
+
+    fn share(&self, lie: &Lie, held: [u8; 3], contested: &[(Vec<usize>, usize)]) -> u8 {
+        let Some(((wanting, copies), rest)) = contested.split_first() else {
+            return (0..lie.spans.len())
+                .map(|i| {
+                    let size = lie.spans[i].high - lie.spans[i].low + 1;
+                    (size - held[i]).saturating_sub(cap_of(self.key.cap, size))
+                })
+                .sum();
+        };
+        let mut least = u8::MAX;
+        for choice in 0u32..1 << wanting.len() {
+            if choice.count_ones() as usize == *copies {
+                let mut held = held;
+                for (bit, &run) in wanting.iter().enumerate() {
+                    held[run] += (choice >> bit & 1) as u8;
+                }
+                least = least.min(self.share(lie, held, rest));
+            }
+        }
+        least
+    }
+}

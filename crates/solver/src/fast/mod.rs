@@ -1,0 +1,214 @@
+//! Contract feasibility and distance by tables, for the rules that they can express.
+//!
+//! Runs are local to a suit: a table gives for a suit's cards the least number missing for one
+//! run, two, three. Sets cross the suits, but a set may take as many naturals of its rank as it
+//! has room for without loss: what a run could do with one of them, another card does as well.
+//! So the sets' ranks are tried, the best first, and the suits are looked up without them.
+//!
+//! Wilds then fill what is missing. Where a cap or the natural that each meld needs might stand
+//! against that, or the planes do not hold what the hand holds, the answer is `None`: the exact
+//! sweep knows.
+
+mod beside;
+mod capped;
+mod sets;
+mod shapes;
+mod suit_table;
+
+use std::sync::{Arc, OnceLock};
+
+use arrayvec::ArrayVec;
+use upcard_cards::{AllWild, MAX_ELEMENTS, MeldKind, SizeRule, WildCap};
+
+use crate::problem::Problem;
+use crate::state::{HandState, Planes};
+use capped::Capped;
+use suit_table::{NEVER, SuitTable};
+
+/// The compiled form of a problem, made when it is first wanted. It follows from the rest of the
+/// problem and says nothing of its own.
+#[derive(Clone, Default)]
+pub(crate) struct Compiled(OnceLock<Option<Arc<Fast>>>);
+
+impl Compiled {
+    #[inline]
+    pub(crate) fn get(&self, problem: &Problem) -> Option<&Fast> {
+        self.0.get_or_init(|| Fast::new(problem, u8::MAX).map(Arc::new)).as_deref()
+    }
+}
+
+impl PartialEq for Compiled {
+    fn eq(&self, _: &Compiled) -> bool {
+        true
+    }
+}
+
+impl Eq for Compiled {}
+
+impl std::fmt::Debug for Compiled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Compiled")
+    }
+}
+
+/// A problem compiled for the fast searches.
+#[derive(Debug)]
+pub(crate) struct Fast {
+    /// For contracts with runs.
+    table: Option<Arc<SuitTable>>,
+    /// How many runs.
+    runs: u8,
+    /// The sizes of sets and pairs, the largest first.
+    sets: ArrayVec<u8, MAX_ELEMENTS>,
+    /// The cards of all elements.
+    size: u8,
+    /// The least element.
+    least: u8,
+    same_rank_sets: bool,
+    /// A meld can always hold so many wilds.
+    free: u8,
+    /// Does nothing but the one natural that each meld needs bind the wilds?
+    uncapped: bool,
+    /// For rules with a cap.
+    capped: Option<Capped>,
+}
+
+impl Fast {
+    /// None where the tables cannot express the rules. `copies` is how often a face may come.
+    pub(crate) fn new(problem: &Problem, copies: u8) -> Option<Fast> {
+        let (melds, rules) = (&problem.melds, &problem.rules);
+        if melds.natural_place && melds.wild_ranks != 0 {
+            return None;
+        }
+        let mut sets: ArrayVec<u8, MAX_ELEMENTS> = ArrayVec::new();
+        let mut run_size = 0;
+        let mut runs = 0;
+        let mut free = u8::MAX;
+        for element in &problem.contract.elements {
+            let pair = element.kind == MeldKind::Pair;
+            let (least, most) = match element.kind {
+                MeldKind::Set => (melds.set_min, melds.set_max.unwrap_or(u8::MAX)),
+                MeldKind::Run => (melds.run_min, melds.run_max),
+                MeldKind::Pair => (2, 2),
+            };
+            let size = match problem.size_rule(element.kind).0 {
+                SizeRule::Exact => element.size,
+                SizeRule::AtLeast => element.size.max(least),
+            };
+            if size < least || size > most || size > 13 {
+                return None;
+            }
+            free = free.min(match melds.wild_cap {
+                _ if pair && !melds.pair_wilds => 0,
+                WildCap::Count(most) => most.min(size - 1),
+                WildCap::Naturals => size / 2,
+                WildCap::None => size - 1,
+            });
+            if element.kind != MeldKind::Run {
+                sets.push(size);
+                // Pairs may be of a set's rank where sets may not be of one: no rule for that here.
+                if pair && !rules.same_rank_sets {
+                    return None;
+                }
+            } else if runs > 0 && run_size != size {
+                return None;
+            } else {
+                run_size = size;
+                runs += 1;
+            }
+        }
+        sets.sort_unstable_by(|a, b| b.cmp(a));
+        let table =
+            if runs > 0 { Some(SuitTable::of(problem, run_size, runs, copies)?) } else { None };
+        let least_run = (runs > 0).then_some(run_size);
+        let least = sets.iter().copied().chain(least_run).min()?;
+        let pairs = problem.contract.count(MeldKind::Pair) > 0;
+        let uncapped = melds.wild_cap == WildCap::None && (melds.pair_wilds || !pairs);
+        if uncapped && melds.all_wild == AllWild::Any {
+            free = u8::MAX;
+        }
+        let size = sets.iter().sum::<u8>() + runs * run_size;
+        let same_rank_sets = rules.same_rank_sets;
+        let plain_pairs = melds.pair_wilds || !pairs;
+        let capped = if plain_pairs { Capped::new(problem, run_size, runs) } else { None };
+        Some(Fast { table, runs, sets, size, least, same_rank_sets, free, uncapped, capped })
+    }
+
+    /// The cards that the contract takes at the least.
+    pub(crate) const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// Does a pack with so many copies of each face hold whatever naturals are missing?
+    pub(crate) fn is_ample(&self, hand: &HandState, copies: u8) -> bool {
+        self.runs <= copies && self.is_ample_but_for_runs(hand, copies)
+    }
+
+    /// The same where runs never cover a face more often than it may come.
+    pub(crate) fn is_ample_but_for_runs(&self, hand: &HandState, copies: u8) -> bool {
+        let Some(&size) = self.sets.first() else { return copies > 0 };
+        // The most cards that the sets may want of one rank.
+        let of_a_rank = (1..=self.sets.len() as u8)
+            .find(|n| n * size < 15 && sets::at_least(hand.ranks, n * size + 1) == 0)
+            .map_or(u8::MAX, |n| n * size);
+        of_a_rank.saturating_add(self.runs) <= copies.saturating_mul(4)
+    }
+
+    /// The least number of cards that must come; `None` where the tables cannot tell.
+    #[inline]
+    pub(crate) fn distance(&self, hand: &HandState) -> Option<u8> {
+        if hand.crowded {
+            return None;
+        }
+        let wilds = hand.wilds;
+        let missing = self.missing(hand.planes, hand.ranks, wilds)?;
+        if missing.min(wilds) <= self.free {
+            return Some(missing.saturating_sub(wilds));
+        }
+        self.bound(hand)
+    }
+
+    /// The same where the wilds may be too many for their melds.
+    ///
+    /// A meld may hold `free` wilds whatever else, and no meld lacks more than `missing` naturals:
+    /// where one of these numbers is not more than `free`, all wilds find a place. Without caps a
+    /// meld only needs a natural of its own. Melds without any lack `least` naturals each, and
+    /// for each of them a card must come.
+    #[cold]
+    fn bound(&self, hand: &HandState) -> Option<u8> {
+        let wilds = hand.wilds;
+        let missing = self.missing(hand.planes, hand.ranks, 0)?;
+        let left = missing.saturating_sub(wilds);
+        if missing.min(wilds) <= self.free {
+            return Some(left);
+        }
+        if !self.uncapped {
+            return self.capped.as_ref()?.distance(self, hand, left);
+        }
+        if missing / self.least <= left {
+            return Some(left);
+        }
+        // Had a set no natural although one is left over in the hand, a set of that card's rank
+        // would lack fewer. With a single run that holds for the run, too.
+        let over = hand.len - wilds > self.size - missing;
+        (left == 0 && over && self.same_rank_sets && self.runs <= 1).then_some(0)
+    }
+
+    /// The least number of naturals missing, or any number that is not more than `enough` if
+    /// there is one.
+    #[inline]
+    fn missing(&self, planes: Planes, ranks: u64, enough: u8) -> Option<u8> {
+        let Some(table) = &self.table else {
+            return Some(sets::missing(ranks, &self.sets, self.same_rank_sets));
+        };
+        let runs = table.missing(planes, self.runs);
+        if runs >= NEVER {
+            return None;
+        }
+        Some(match self.sets.as_slice() {
+            [] => runs,
+            [size] => self.one_set(table, planes, ranks, *size, runs, enough),
+            _ => self.many_sets(table, planes, ranks, runs, enough),
+        })
+    }
+}

@@ -1,0 +1,217 @@
+//! What runs lack in one suit, looked up by the suit's cards.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use upcard_cards::{AceMode, MeldRules, SuitRuns};
+
+use super::shapes::{Shape, longer_runs_count, shapes};
+use crate::problem::Problem;
+use crate::state::Planes;
+
+/// No cards would do. Larger than what anything lacks.
+pub(super) const NEVER: u8 = 31;
+
+/// The most runs in a contract that a table has room for.
+const MOST_RUNS: u8 = 5;
+
+/// The mask of a number in an entry: five bits for each number of runs, that for one run lowest.
+const FIELD: u32 = 31;
+/// Marks an entry that has been worked out.
+const KNOWN: u32 = 1 << 31;
+
+/// For each state of a suit, the naturals missing for one run, for two, and so on. An entry is
+/// worked out when it is first asked for.
+pub(super) struct SuitTable {
+    key: Key,
+    shapes: Vec<Vec<Shape>>,
+    /// Can the second copy of a card matter?
+    copies: bool,
+    /// Suits without a card twice, by their ranks.
+    single: Box<[AtomicU32]>,
+    /// Suits with one card twice, by that card and the ranks.
+    double: Box<[AtomicU32]>,
+    /// Other suits: the planes one and two with the entry, in a place given by a hash.
+    other: Box<[AtomicU64]>,
+}
+
+/// What a table depends on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Key {
+    size: u8,
+    runs: u8,
+    ace: AceMode,
+    suit_runs: SuitRuns,
+    per_suit: Option<u8>,
+    /// The longest run that may be needed.
+    longest: u8,
+    /// How often a face may come.
+    most: u8,
+}
+
+impl std::fmt::Debug for SuitTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.key.fmt(f)
+    }
+}
+
+static TABLES: Mutex<Vec<Arc<SuitTable>>> = Mutex::new(Vec::new());
+
+impl SuitTable {
+    /// The table for runs of this size under these rules; none where they do not fit into one.
+    pub(super) fn of(problem: &Problem, size: u8, runs: u8, copies: u8) -> Option<Arc<SuitTable>> {
+        let MeldRules { ace, run_max, .. } = problem.melds;
+        // A run with an ace at both ends covers a rank twice by itself, a case not worth a table.
+        if runs > MOST_RUNS || size > 13 || size * runs >= NEVER {
+            return None;
+        }
+        let longer = longer_runs_count(problem, runs);
+        if longer && runs > 3 {
+            return None;
+        }
+        let key = Key {
+            size,
+            runs,
+            ace,
+            suit_runs: problem.rules.same_suit_runs,
+            per_suit: problem.rules.runs_per_suit,
+            longest: if longer { run_max } else { size },
+            most: copies.min(runs),
+        };
+        let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = tables.iter().find(|t| t.key == key) {
+            return Some(Arc::clone(table));
+        }
+        let allowed = key.per_suit.unwrap_or(u8::MAX);
+        let mut shapes: Vec<Vec<Shape>> = (1..=runs)
+            .map(|n| if n > allowed { Vec::new() } else { shapes(problem, size, n) })
+            .collect();
+        for of_number in &mut shapes {
+            of_number.retain(|s| s.covers_at_most(key.most));
+        }
+        let table = Arc::new(SuitTable {
+            key,
+            shapes,
+            copies: runs > 1,
+            single: (0..8192).map(|_| AtomicU32::new(0)).collect(),
+            double: (0..if runs > 1 { 13 * 8192 } else { 0 }).map(|_| AtomicU32::new(0)).collect(),
+            other: (0..if runs > 1 { 4096 } else { 0 }).map(|_| AtomicU64::new(0)).collect(),
+        });
+        tables.push(Arc::clone(&table));
+        Some(table)
+    }
+
+    /// The least number of naturals missing for that many runs, over all suits.
+    #[inline]
+    pub(super) fn missing(&self, planes: Planes, runs: u8) -> u8 {
+        let suits: [u32; 4] = if planes.two == 0 || !self.copies {
+            std::array::from_fn(|s| self.single(Planes::suit(planes.one, s)))
+        } else {
+            std::array::from_fn(|s| self.any(planes, s))
+        };
+        match runs {
+            1 => {
+                let [a, b, c, d] = suits.map(|v| v & FIELD);
+                a.min(b).min(c.min(d)) as u8
+            }
+            2 => two_runs(suits),
+            3 => three_runs(suits),
+            _ => many_runs(suits, runs),
+        }
+    }
+
+    #[inline]
+    fn single(&self, ranks: u16) -> u32 {
+        let entry = self.single[ranks as usize & 8191].load(Relaxed);
+        if entry == 0 { self.work_out_single(ranks) } else { entry }
+    }
+
+    #[inline]
+    fn any(&self, planes: Planes, suit: usize) -> u32 {
+        let (one, two) = (Planes::suit(planes.one, suit), Planes::suit(planes.two, suit));
+        if two == 0 { self.single(one) } else { self.doubled(planes, suit) }
+    }
+
+    #[cold]
+    fn work_out_single(&self, ranks: u16) -> u32 {
+        let entry = self.work_out([ranks, 0, 0]);
+        self.single[ranks as usize & 8191].store(entry, Relaxed);
+        entry
+    }
+
+    /// A suit with cards held twice or more.
+    fn doubled(&self, planes: Planes, suit: usize) -> u32 {
+        let (one, two) = (Planes::suit(planes.one, suit), Planes::suit(planes.two, suit));
+        let three = Planes::suit(planes.three, suit);
+        if three != 0 {
+            return self.work_out([one, two, three]);
+        }
+        if two & (two - 1) == 0 {
+            let place = &self.double[two.trailing_zeros() as usize * 8192 + (one & 8191) as usize];
+            let known = place.load(Relaxed);
+            if known != 0 {
+                return known;
+            }
+            let entry = self.work_out([one, two, 0]);
+            place.store(entry, Relaxed);
+            return entry;
+        }
+        let key = u64::from(one) | u64::from(two) << 13;
+        let place = &self.other[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize];
+        let known = place.load(Relaxed);
+        if known >> 32 == key {
+            return known as u32;
+        }
+        let entry = self.work_out([one, two, 0]);
+        place.store(key << 32 | u64::from(entry), Relaxed);
+        entry
+    }
+
+    fn work_out(&self, planes: [u16; 3]) -> u32 {
+        let mut entry = KNOWN;
+        for (i, shapes) in self.shapes.iter().enumerate() {
+            let least = shapes.iter().map(|s| s.missing(planes)).min().unwrap_or(NEVER);
+            entry |= u32::from(least.min(NEVER)) << (5 * i);
+        }
+        entry
+    }
+}
+
+#[inline]
+fn two_runs(suits: [u32; 4]) -> u8 {
+    let [a, b, c, d] = suits.map(|v| v & FIELD);
+    // The two best of different suits, or the best two of one suit.
+    let (low, high) = (a.min(b), a.max(b));
+    let (low2, high2) = (c.min(d), c.max(d));
+    let apart = low.min(low2) + low.max(low2).min(high.min(high2));
+    let [a, b, c, d] = suits.map(|v| v >> 5 & FIELD);
+    apart.min(a.min(b)).min(c.min(d)).min(u32::from(NEVER)) as u8
+}
+
+#[inline]
+fn three_runs(suits: [u32; 4]) -> u8 {
+    let one = suits.map(|v| v & FIELD);
+    let two = suits.map(|v| v >> 5 & FIELD);
+    let three = suits.map(|v| v >> 10 & FIELD);
+    let [a, b, c, d] = one;
+    let (ab, cd) = (a.min(b), c.min(d));
+    let apart = a + b + c + d - a.max(b).max(c.max(d));
+    let pair = (two[0] + b.min(cd)).min(two[1] + a.min(cd));
+    let pair2 = (two[2] + d.min(ab)).min(two[3] + c.min(ab));
+    let together = three[0].min(three[1]).min(three[2].min(three[3]));
+    apart.min(pair).min(pair2).min(together).min(u32::from(NEVER)) as u8
+}
+
+fn many_runs(suits: [u32; 4], runs: u8) -> u8 {
+    let mut least = [u32::from(NEVER); MOST_RUNS as usize + 1];
+    least[0] = 0;
+    for suit in suits {
+        for total in (1..=runs as usize).rev() {
+            for here in 1..=total {
+                let more = suit >> (5 * (here - 1)) & FIELD;
+                least[total] = least[total].min(least[total - here] + more);
+            }
+        }
+    }
+    least[runs as usize].min(u32::from(NEVER)) as u8
+}

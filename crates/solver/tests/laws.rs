@@ -1,0 +1,120 @@
+//! What must hold of distances, on hands as they come up in play, for the contracts of all games.
+
+mod common;
+
+use common::{Random, random, rounds};
+use upcard_cards::{
+    AceMode, AllWild, Card, Cards, Contract, LayDownRules, MeldRules, SizeRule, SuitRuns, WildCap,
+};
+use upcard_solver::{Leave, Problem};
+
+const CLASSIC: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
+const OTHERS: [&str; 21] = [
+    "3S3 R4", "4S3", "S3 R7", "2S3 R5", "S3 R10", "3S3 R5", "3R5", "2S4", "S4 R5", "2S5", "2R5",
+    "3S4", "5R3", "5S3", "S5 R5 P", "R4", "S3", "2R7", "S3 P", "R4 P", "S4 S3 R4",
+];
+
+/// The rules of the games, as far as they matter here.
+fn rules() -> Vec<(&'static str, MeldRules, LayDownRules)> {
+    let melds = MeldRules::default();
+    let exact = LayDownRules { same_rank_sets: true, ..LayDownRules::default() };
+    let contiguous = LayDownRules { same_suit_runs: SuitRuns::NotContiguous, ..exact };
+    let at_least = LayDownRules { sets: SizeRule::AtLeast, runs: SizeRule::AtLeast, ..exact };
+    let high = MeldRules { ace: AceMode::High, run_max: 13, ..melds };
+    let twos = MeldRules { wild_ranks: 2, ..melds };
+    vec![
+        ("contract rummy", melds, contiguous),
+        ("may I", melds, at_least),
+        ("classic", melds, LayDownRules { same_suit_runs: SuitRuns::NotContiguous, ..at_least }),
+        ("gap", melds, LayDownRules { same_suit_runs: SuitRuns::Gap, ..exact }),
+        ("suits", melds, LayDownRules { same_suit_runs: SuitRuns::DifferentSuits, ..exact }),
+        ("shanghai", high, LayDownRules { same_rank_sets: false, ..contiguous }),
+        ("one a suit", high, LayDownRules { runs_per_suit: Some(1), ..contiguous }),
+        ("fifteen", MeldRules { all_wild: AllWild::Any, run_min: 3, ..twos }, exact),
+        ("corner", MeldRules { ace: AceMode::Corner, ..melds }, contiguous),
+        ("low", MeldRules { ace: AceMode::Low, ..melds }, exact),
+        ("capped", MeldRules { wild_cap: WildCap::Count(1), ..high }, contiguous),
+        (
+            "progression",
+            MeldRules { wild_cap: WildCap::Naturals, all_wild: AllWild::Trio, run_max: 13, ..twos },
+            at_least,
+        ),
+    ]
+}
+
+fn problem(melds: MeldRules, rules: LayDownRules, contract: &str) -> Problem {
+    let contract: Contract = contract.parse().unwrap();
+    let least = contract.elements.iter().map(|e| e.size).min().unwrap_or(3).max(3);
+    Problem::new(MeldRules { run_min: melds.run_min.min(least), ..melds }, rules, contract)
+}
+
+/// A hand after some turns of a player who keeps what brings the contract nearer.
+fn play(random: &mut Random, problem: &Problem, pack: &Cards, turns: usize) -> Cards {
+    let size = problem.contract().size().max(10);
+    let mut hand = random.hand(pack, size);
+    for _ in 0..turns {
+        let left = pack.without(&hand);
+        let drawn = left.nth(random.below(left.len())).unwrap();
+        hand.add(drawn);
+        let without = |card: Card| {
+            let mut hand = hand;
+            hand.remove(card);
+            hand
+        };
+        let faces: Vec<Card> = hand.iter_counts().map(|(c, _)| c).collect();
+        let rated = faces.iter().map(|&c| (problem.distance(&without(c), None), c));
+        let discard = rated.min_by_key(|&(d, c)| (d, c == drawn, c.index())).unwrap().1;
+        hand.remove(discard);
+    }
+    hand
+}
+
+/// Nothing is missing exactly where the sweep can lay down, and one card less is missing after
+/// the best card has come: so distances are right if they are right for larger hands.
+fn check(problem: &Problem, hand: &Cards, name: &str) -> Option<u8> {
+    let distance = problem.distance(hand, None);
+    let feasible = problem.best(hand, Leave::ANY, &[1; 53]).is_some();
+    assert_eq!(distance == Some(0), feasible, "{name} {}: {hand}", problem.contract());
+    assert_eq!(problem.feasible(hand, Leave::ANY), feasible);
+    if let Some(more) = distance.filter(|&d| d > 0) {
+        let nearest = Card::all()
+            .filter(|&c| hand.count(c) < 3)
+            .map(|card| {
+                let mut hand = *hand;
+                hand.add(card);
+                problem.distance(&hand, None).unwrap()
+            })
+            .min();
+        assert_eq!(nearest, Some(more - 1), "{name} {}: {hand}", problem.contract());
+    }
+    distance
+}
+
+fn check_all(contracts: &[&str], seed: u64, hands: usize) {
+    let mut random = random(seed);
+    for (name, melds, rules) in
+        rules().into_iter().filter(|r| r.0 != "capped" && r.0 != "progression")
+    {
+        let t0 = std::time::Instant::now();
+        for contract in contracts {
+            let problem = problem(melds, rules, contract);
+            for _ in 0..hands {
+                let pack = Cards::packs(random.pick(&[2, 2, 3]), random.pick(&[1, 3, 4, 6]));
+                let turns = random.below(12);
+                let hand = play(&mut random, &problem, &pack, turns);
+                check(&problem, &hand, name);
+            }
+            eprintln!("{name} {contract} {:?}", t0.elapsed());
+        }
+    }
+}
+
+#[test]
+fn distances_of_the_classic_contracts() {
+    check_all(&CLASSIC, 10, rounds(12, 2000));
+}
+
+#[test]
+fn distances_of_other_contracts() {
+    check_all(&OTHERS, 11, rounds(3, 500));
+}
