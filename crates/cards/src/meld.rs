@@ -127,7 +127,23 @@ impl Meld {
         }
     }
 
-    /// The meld as it would be said.
+    /// The meld as it would be said under these rules: with a name exactly where wilds alone make
+    /// it unclear.
+    #[must_use]
+    pub fn said(&self, rules: &MeldRules) -> MeldSpec {
+        let own = |rank: Rank| !rules.is_wild_rank(rank) || rules.natural_place;
+        let clear = match self {
+            Meld::Set(set) => set.rank.is_none_or(|r| own(r) && set.cards.rank_count(r) > 0),
+            Meld::Run(run) => run_naturals(run, rules) > 0,
+        };
+        let named = match self {
+            Meld::Set(set) => set.rank.map(|rank| Card::natural(rank, Suit::Clubs)),
+            Meld::Run(run) => Some(run.face(0)),
+        };
+        MeldSpec { named: named.filter(|_| !clear), ..self.spec() }
+    }
+
+    /// The meld as it would be said where twos are the only wild rank, if any is: for showing.
     #[must_use]
     pub fn spec(&self) -> MeldSpec {
         match self {

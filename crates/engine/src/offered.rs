@@ -137,7 +137,9 @@ fn lay_downs(spot: &Spot<'_>, most: usize, all: &mut Vec<Action>) -> bool {
                 return ControlFlow::Break(());
             }
             found += 1;
-            all.push(Action::Down(lay_down.melds.iter().map(Meld::spec).collect()));
+            all.push(Action::Down(
+                lay_down.melds.iter().map(|m| m.said(problem.melds())).collect(),
+            ));
             ControlFlow::Continue(())
         });
         more

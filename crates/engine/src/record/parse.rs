@@ -118,9 +118,8 @@ impl Record {
                 let (path, value) =
                     rest.split_once('=').ok_or_else(|| whole("expected 'choice path = value'"))?;
                 let path = path.trim();
-                let known = choice(path).ok_or_else(|| {
-                    whole(format!("this version knows no choice '{path}'"))
-                })?;
+                let known = choice(path)
+                    .ok_or_else(|| whole(format!("this version knows no choice '{path}'")))?;
                 let value = Value::from_argument(value.trim());
                 (known.set)(&mut self.rules.choices, &value)
                     .map_err(|error| whole(format!("{path}: {error}")))?;

@@ -88,10 +88,7 @@ impl Record {
     ///
     /// # Errors
     /// The line where it stops being legal, or stops agreeing with itself.
-    pub fn replay(
-        &self,
-        watch: impl FnMut(&Step<'_>, &[Event]),
-    ) -> Result<Game, ReplayError> {
+    pub fn replay(&self, watch: impl FnMut(&Step<'_>, &[Event])) -> Result<Game, ReplayError> {
         let game = Game::new(self.table_rules()?, Chance::new([0; 32], [0; 32]));
         self.run(game, true, watch)
     }
@@ -137,8 +134,7 @@ impl Record {
         let mut events: Vec<Event> = Vec::new();
         for line in &self.lines {
             let number = line.number;
-            let differs =
-                |message: String| Err(ReplayError::Differs { line: number, message });
+            let differs = |message: String| Err(ReplayError::Differs { line: number, message });
             let given = match &line.kind {
                 LineKind::Next(given) | LineKind::Act(_, _, given) => given,
                 LineKind::Points(points) => {

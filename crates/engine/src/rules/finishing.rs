@@ -150,7 +150,8 @@ impl Sketch {
         if self.seat.down == Down::No && spot.rules.has_contracts() {
             let problem = laying_down::problem(spot.deal, &self.seat);
             problem.each(&self.hand, laying_down::leave(spot.deal), |found| {
-                let said: Vec<_> = found.melds.iter().map(|meld| meld.spec()).collect();
+                let said: Vec<_> =
+                    found.melds.iter().map(|meld| meld.said(&spot.deal.melds)).collect();
                 plays.extend(laying_down::judge(&spot, &said));
                 if plays.len() < 500 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
