@@ -1,5 +1,6 @@
 //! `upcard serve`: flags, environment and defaults.
 
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -98,7 +99,10 @@ impl ServeArgs {
 /// Serves until it is told to stop (Ctrl-C or SIGTERM).
 #[must_use]
 pub fn run(args: &ServeArgs) -> ExitCode {
-    let log = tracing_subscriber::fmt().with_max_level(args.log).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt()
+        .with_max_level(args.log)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
     // A second subscriber in one process is refused; the first one goes on.
     let _ = if args.log_json { log.json().try_init() } else { log.try_init() };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();

@@ -1,0 +1,221 @@
+//! A server as a process of its own, and people who play by sockets.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use rand_chacha::ChaCha12Rng;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use upcard_engine::chance::below;
+use upcard_engine::{Action, Library, OwnView, Rules, View};
+use upcard_table::wire::{Change, ClientMessage, ServerMessage, Stage};
+
+/// A server process; killed when it is dropped.
+pub(crate) struct Server {
+    child: Child,
+}
+
+impl Server {
+    /// Starts a server and waits until it answers.
+    pub(crate) async fn start(address: SocketAddr, store: &Path) -> Server {
+        let child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(["--listen", &address.to_string(), "--log", "error"])
+            .args(["--bot-delay-least-ms", "0", "--bot-delay-most-ms", "5"])
+            .args(["--absent-seconds", "2", "--next-deal-seconds", "2"])
+            .arg("--store")
+            .arg(store)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let server = Server { child };
+        for _ in 0..600 {
+            if let Ok((200, _, _)) = request(address, "GET", "/health", "", "").await {
+                return server;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("the server does not start");
+    }
+
+    /// SIGKILL: no chance to tidy up.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// SIGTERM; true if it ended well.
+    pub(crate) fn stop(mut self) -> bool {
+        let id = self.child.id().to_string();
+        Command::new("kill").args(["-TERM", &id]).status().unwrap();
+        self.child.wait().unwrap().success()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// An address that nobody listens on.
+pub(crate) fn free_address() -> SocketAddr {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap()
+}
+
+/// One HTTP request: status, headers, body.
+pub(crate) async fn request(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &str,
+) -> std::io::Result<(u16, String, String)> {
+    let mut stream = TcpStream::connect(address).await?;
+    let length = body.len();
+    let text = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+         content-length: {length}\r\n{headers}\r\n{body}"
+    );
+    stream.write_all(text.as_bytes()).await?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await?;
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
+    Ok((status, head.to_owned(), body.to_owned()))
+}
+
+/// The cookie that an answer sets.
+pub(crate) fn cookie_of(headers: &str) -> Option<String> {
+    let line = headers.lines().find(|l| l.to_lowercase().starts_with("set-cookie:"))?;
+    Some(line[11..].trim().split(';').next()?.to_owned())
+}
+
+pub(crate) type Socket = WebSocketStream<TcpStream>;
+
+/// Connects to a table; the socket and the cookie.
+pub(crate) async fn connect(
+    address: SocketAddr,
+    table: &str,
+    cookie: Option<&str>,
+) -> Option<(Socket, Option<String>)> {
+    let url = format!("ws://{address}/api/tables/{table}/socket");
+    let mut request = url.into_client_request().unwrap();
+    if let Some(cookie) = cookie {
+        request.headers_mut().insert("cookie", cookie.parse().unwrap());
+    }
+    let stream = TcpStream::connect(address).await.ok()?;
+    stream.set_nodelay(true).ok()?;
+    let (socket, response) = tokio_tungstenite::client_async(request, stream).await.ok()?;
+    let set = response.headers().get("set-cookie").and_then(|c| c.to_str().ok());
+    let set = set.and_then(|c| c.split(';').next()).map(str::to_owned);
+    Some((socket, set))
+}
+
+pub(crate) async fn say(socket: &mut Socket, message: &ClientMessage) -> Option<()> {
+    let text = serde_json::to_string(message).unwrap();
+    socket.send(Message::text(text)).await.ok()
+}
+
+/// The next message of the table; none when the connection is gone.
+pub(crate) async fn hear(socket: &mut Socket) -> Option<ServerMessage> {
+    loop {
+        match socket.next().await?.ok()? {
+            Message::Text(text) => return Some(serde_json::from_str(&text).unwrap()),
+            Message::Close(_) => return None,
+            _ => {}
+        }
+    }
+}
+
+/// What a person's page keeps of a table.
+#[derive(Default)]
+pub(crate) struct Seen {
+    pub(crate) seat: Option<u8>,
+    pub(crate) sequence: u64,
+    pub(crate) view: Option<OwnView>,
+    pub(crate) rules: Option<Arc<Rules>>,
+    pub(crate) stage: Stage,
+    pub(crate) covered: bool,
+    pub(crate) ready: bool,
+}
+
+impl Seen {
+    /// Folds a message.
+    pub(crate) fn fold(&mut self, library: &Library, message: &ServerMessage) {
+        match message {
+            ServerMessage::Welcome { seat, .. } => self.seat = *seat,
+            ServerMessage::Snapshot(snapshot) => {
+                self.seat = snapshot.seat;
+                self.sequence = snapshot.sequence;
+                self.view.clone_from(&snapshot.view);
+                self.stage = snapshot.stage;
+                let rules = snapshot.set_up.source().rules(library).unwrap();
+                self.rules = Some(Arc::new(rules));
+                if let Some(info) = self.seat.and_then(|s| snapshot.seated.get(s as usize)) {
+                    (self.covered, self.ready) = (info.covered, info.ready);
+                }
+            }
+            ServerMessage::Event { sequence, event } => {
+                assert_eq!(*sequence, self.sequence + 1, "events without a gap");
+                self.sequence = *sequence;
+                self.view.as_mut().unwrap().apply(self.rules.as_ref().unwrap(), event);
+                match event {
+                    upcard_engine::Event::DealEnded { .. } => self.ready = false,
+                    upcard_engine::Event::MatchEnded { .. } => self.stage = Stage::Over,
+                    _ => {}
+                }
+            }
+            ServerMessage::Change { sequence, change } => {
+                assert_eq!(*sequence, self.sequence + 1, "changes without a gap");
+                self.sequence = *sequence;
+                match change {
+                    Change::Began { source, .. } => {
+                        let rules = source.rules(library).unwrap();
+                        self.view = Some(OwnView::new(rules.players, self.seat));
+                        self.rules = Some(Arc::new(rules));
+                        self.stage = Stage::Playing;
+                    }
+                    Change::Gathering { .. } => self.stage = Stage::Gathering,
+                    Change::Seat { seat, info, .. } if Some(*seat) == self.seat => {
+                        (self.covered, self.ready) = (info.covered, info.ready);
+                    }
+                    Change::Ended => self.stage = Stage::Over,
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The view, if the seat is asked.
+    pub(crate) fn asked(&self) -> Option<View<'_>> {
+        let own = self.view.as_ref().filter(|_| self.stage == Stage::Playing)?;
+        let view = own.view(self.rules.as_ref()?)?;
+        view.table.asks(view.seat).then_some(view)
+    }
+}
+
+/// A random legal action; plays are preferred.
+pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Action> {
+    let mut offered = view.offered(2).actions;
+    offered.retain(|action| *action != Action::Undo);
+    let plays: Vec<&Action> =
+        offered.iter().filter(|a| matches!(a, Action::Down(_) | Action::Off { .. })).collect();
+    if !plays.is_empty() && below(rng, 4) > 0 {
+        return Some(plays[below(rng, plays.len() as u32) as usize].clone());
+    }
+    if offered.is_empty() {
+        return None;
+    }
+    Some(offered.swap_remove(below(rng, offered.len() as u32) as usize))
+}
