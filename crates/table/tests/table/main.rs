@@ -2,5 +2,6 @@
 
 mod life;
 mod secrecy;
+mod time;
 mod wire;
 mod world;

@@ -1,0 +1,291 @@
+//! Windows, clocks, absence and the host's powers.
+
+use upcard_engine::{Action, Phase};
+use upcard_table::Entry;
+use upcard_table::wire::*;
+
+use crate::world::World;
+
+const PEOPLE: [&str; 3] = ["Ann", "Bo", "Cy"];
+
+fn seated(game: &str, set_up: impl FnOnce(&mut SetUp)) -> World {
+    let mut with = SetUp::new(game, vec![SeatPlan::Person; 3]);
+    set_up(&mut with);
+    let mut world = World::new(1, with, 4);
+    for (person, name) in PEOPLE.into_iter().enumerate() {
+        world.connect(person, false);
+        world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
+    }
+    world.says(0, ClientMessage::Start);
+    assert_eq!(world.room.state().stage(), Stage::Playing);
+    world
+}
+
+fn phase(world: &World) -> Phase {
+    world.room.state().game().unwrap().table().phase
+}
+
+fn decision(world: &World) -> u32 {
+    world.room.state().game().unwrap().table().decision
+}
+
+/// The person who is first asked.
+fn asked(world: &World) -> usize {
+    usize::from(world.room.state().game().unwrap().to_act().unwrap())
+}
+
+fn act(world: &mut World, person: usize, id: u64, action: &str) {
+    let decision = decision(world);
+    world.says(person, ClientMessage::Act { id, decision, action: action.into() });
+}
+
+/// Entries of actions since the given one.
+fn acted(world: &World, since: usize) -> Vec<(u8, String)> {
+    let acted = |entry: &Entry| match entry {
+        Entry::Acted { seat, action, .. } => Some((*seat, action.to_string())),
+        _ => None,
+    };
+    world.entries[since..].iter().filter_map(acted).collect()
+}
+
+fn discard(world: &World, person: usize) -> String {
+    let game = world.room.state().game().unwrap();
+    let offered = game.view(person as u8).offered(1).actions;
+    let discard = offered.into_iter().find(|a| matches!(a, Action::Discard { .. }));
+    discard.unwrap().to_string()
+}
+
+#[test]
+fn an_offer_that_nobody_answers_is_passed_when_its_window_ends() {
+    let mut world = seated("contract-rummy", |s| s.offer_seconds = 9);
+    let active = asked(&world);
+    act(&mut world, active, 1, "draw");
+    assert!(matches!(phase(&world), Phase::Offers { .. }));
+    let opened = world.now;
+    assert_eq!(world.room.wake_at(), Some(opened + 9_000));
+    // One answers; the window stays what it was.
+    let first = asked(&world);
+    world.now += 4_000;
+    act(&mut world, first, 1, "pass");
+    assert_eq!(world.room.wake_at(), Some(opened + 9_000));
+    let before = world.entries.len();
+    world.wait();
+    assert_eq!(world.now, opened + 9_000);
+    assert!(acted(&world, before).iter().all(|(_, action)| action == "pass"));
+    assert_eq!(phase(&world), Phase::Play);
+}
+
+#[test]
+fn windows_are_as_long_whatever_is_held() {
+    for seed in 0..20 {
+        let mut with = SetUp::new("shanghai-rummy", vec![SeatPlan::Person; 3]);
+        with.offer_seconds = 7;
+        let mut world = World::new(seed, with, 3);
+        for person in 0..3 {
+            world.connect(person, false);
+            world.sit(person, PEOPLE[person]);
+        }
+        world.says(0, ClientMessage::Start);
+        let mut offers = 0;
+        for _ in 0..600 {
+            let mut rng = world.rng.clone();
+            let wish = (0..3).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
+            world.rng = rng;
+            let Some((who, message)) = wish else { break };
+            let out = world.says(who, message);
+            for delivery in out.deliveries {
+                if let ServerMessage::Window(window) = delivery.message
+                    && matches!(phase(&world), Phase::Offers { .. } | Phase::Call { .. })
+                {
+                    offers += 1;
+                    assert_eq!((window.left, window.of), (7_000, 7_000));
+                }
+            }
+        }
+        assert!(offers > 0);
+    }
+}
+
+#[test]
+fn seats_whose_answer_cannot_matter_are_passed_for_only_when_all_is_settled() {
+    let mut world = seated("contract-rummy", |_| ());
+    let active = asked(&world);
+    act(&mut world, active, 1, "draw");
+    let (next, last) = ((active + 1) % 3, (active + 2) % 3);
+    // The last in order wants the card: nothing may show that before the next one has answered.
+    act(&mut world, last, 1, "buy");
+    assert_eq!(asked(&world), next);
+    let before = world.entries.len();
+    act(&mut world, next, 1, "buy");
+    assert_eq!(acted(&world, before), [(next as u8, "buy".to_owned())]);
+
+    // The first in order wants it: the others are not waited for.
+    let mut world = seated("contract-rummy", |_| ());
+    let active = asked(&world);
+    act(&mut world, active, 1, "draw");
+    let (next, last) = ((active + 1) % 3, (active + 2) % 3);
+    let before = world.entries.len();
+    act(&mut world, next, 1, "buy");
+    let all = acted(&world, before);
+    assert_eq!(all[0], (next as u8, "buy".to_owned()));
+    assert!(all[1..].iter().all(|a| *a == (last as u8, "pass".to_owned())));
+    assert!(!matches!(phase(&world), Phase::Offers { answered: 0, .. }) || all.len() > 1);
+}
+
+#[test]
+fn a_race_goes_to_the_first_and_tells_the_second_by_how_much() {
+    let mut world = seated("ill-buy-it", |_| ());
+    while !matches!(phase(&world), Phase::Offers { .. }) {
+        let seat = asked(&world);
+        let own = world.people[seat].view.clone().unwrap();
+        let rules = world.people[seat].rules.clone().unwrap();
+        let action = own.view(&rules).unwrap().offered(0).actions.swap_remove(0);
+        let id = 1000 + u64::from(decision(&world));
+        act(&mut world, seat, id, &action.to_string());
+    }
+    let waiting = world.room.state().game().unwrap().table().waiting();
+    let mut asked = (0..3usize).filter(|seat| waiting >> seat & 1 == 1);
+    let (Some(first), Some(second)) = (asked.next(), asked.next()) else {
+        panic!("two are asked");
+    };
+    let open = decision(&world);
+    act(&mut world, first, 1, "buy");
+    world.now += 31;
+    let action = "buy".to_owned();
+    world.says(second, ClientMessage::Act { id: 1, decision: open, action });
+    let late = Refused::Late { seat: first as u8, by: 31 };
+    assert_eq!(world.people[second].refused.last(), Some(&(1, late)));
+}
+
+#[test]
+fn an_empty_bank_hands_the_seat_to_a_bot() {
+    let clock = Clock::PerMove { seconds: 10, bank: 20 };
+    let mut world = seated("rummy", |s| s.clock = clock);
+    let slow = asked(&world);
+    let began = world.now;
+    // Over the ten seconds: the bank pays.
+    world.now += 15_000;
+    act(&mut world, slow, 1, "draw");
+    assert_eq!(world.room.wake_at(), Some(began + 15_000 + 10_000 + 15_000));
+    world.wait();
+    assert!(world.people[slow].covered);
+    // The bot goes on for it.
+    let before = world.entries.len();
+    while acted(&world, before).is_empty() {
+        assert!(world.wait());
+    }
+    assert_eq!(usize::from(acted(&world, before)[0].0), slow);
+    world.says(slow, ClientMessage::TakeBack);
+    assert!(!world.people[slow].covered);
+}
+
+#[test]
+fn a_bot_covers_the_absent_until_they_are_back() {
+    let mut world = seated("rummy", |_| ());
+    let gone = asked(&world);
+    world.now += 500;
+    world.disconnect(gone);
+    assert_eq!(world.room.wake_at(), Some(world.now + world.timing.absent));
+    world.wait();
+    let covered = |entry: &Entry| matches!(entry, Entry::Covered { .. });
+    assert!(world.entries.iter().any(covered));
+    while asked(&world) == gone {
+        assert!(world.wait());
+    }
+    // Back in the middle of the deal, with all that happened.
+    world.connect(gone, true);
+    assert!(world.people[gone].covered);
+    world.check_views();
+    world.says(gone, ClientMessage::TakeBack);
+    assert!(!world.people[gone].covered);
+}
+
+#[test]
+fn nothing_runs_while_nobody_is_there() {
+    let mut world = seated("rummy", |_| ());
+    for person in 0..3 {
+        world.disconnect(person);
+    }
+    assert_eq!(world.room.wake_at(), None);
+    let entries = world.entries.len();
+    world.now += 1_000_000;
+    world.connect(1, true);
+    assert_eq!(world.entries.len(), entries);
+}
+
+#[test]
+fn the_host_alone_has_powers() {
+    let mut world = seated("rummy", |_| ());
+    world.says(1, ClientMessage::Host { power: Power::End });
+    assert_eq!(world.people[1].errors, [TableError::HostOnly]);
+    world.says(0, ClientMessage::Host { power: Power::Cover { seat: 2 } });
+    assert!(world.people[2].covered);
+    world.says(0, ClientMessage::Host { power: Power::Kick { seat: 1 } });
+    assert_eq!(world.people[1].seat, None);
+    assert_eq!(world.people[1].errors.last(), Some(&TableError::Kicked));
+    world.says(1, ClientMessage::Sit { seat: None, name: "Bo".into() });
+    assert_eq!(world.people[1].errors.len(), 3);
+    // Somebody else may take the seat, in the middle of the deal.
+    world.connect(3, false);
+    world.says(3, ClientMessage::Sit { seat: Some(1), name: "Di".into() });
+    assert_eq!(world.people[3].seat, Some(1));
+    world.check_views();
+    world.says(0, ClientMessage::Host { power: Power::End });
+    assert_eq!(world.room.state().stage(), Stage::Over);
+    // The deal that was broken off is shown.
+    assert_eq!(world.people[0].secrets.len(), 1);
+    // The host leaves; the next person is host.
+    world.says(0, ClientMessage::Leave);
+    assert_eq!(world.room.state().host_seat(), Some(1));
+    world.says(
+        3,
+        ClientMessage::SetUp { set_up: SetUp::new("contract-rummy", vec![SeatPlan::Person; 4]) },
+    );
+    assert_eq!(world.people[3].errors, []);
+    assert_eq!(world.room.state().set_up().seats.len(), 4);
+    world.says(3, ClientMessage::SetUp { set_up: SetUp::new("rummy", Vec::new()) });
+    assert!(matches!(world.people[3].errors[0], TableError::BadRules { .. }));
+}
+
+#[test]
+fn wrong_messages_are_answered_by_what_is_wrong() {
+    let mut world = seated("rummy", |_| ());
+    let active = asked(&world);
+    let other = (active + 1) % 3;
+    act(&mut world, other, 1, "draw");
+    let rule = |code: &str| Refused::Rule { code: code.into() };
+    assert_eq!(world.people[other].refused.pop(), Some((1, rule("turn.not-yours"))));
+    act(&mut world, active, 2, "dance");
+    assert_eq!(world.people[active].refused.pop(), Some((2, Refused::Unreadable { column: 1 })));
+    let now = decision(&world);
+    let action = "draw".to_owned();
+    world.says(active, ClientMessage::Act { id: 3, decision: now + 1, action });
+    assert_eq!(world.people[active].refused.pop(), Some((3, Refused::Stale { decision: now })));
+    act(&mut world, active, 4, "draw");
+    let thrown = discard(&world, active);
+    let entries = world.entries.len();
+    act(&mut world, active, 5, &thrown);
+    act(&mut world, active, 5, &thrown);
+    assert_eq!(world.people[active].accepted, [4, 5, 5]);
+    assert_eq!(acted(&world, entries).len(), 1);
+    world.connect(3, false);
+    act(&mut world, 3, 1, "draw");
+    assert_eq!(world.people[3].refused, [(1, Refused::NoSeat)]);
+    world.says(3, ClientMessage::Sit { seat: None, name: "Di".into() });
+    world.says(3, ClientMessage::Sit { seat: Some(0), name: "Di".into() });
+    world.says(3, ClientMessage::Sit { seat: Some(9), name: "Di".into() });
+    world.says(3, ClientMessage::Sit { seat: None, name: " \u{202e} ".into() });
+    world.says(3, ClientMessage::Next);
+    world.says(3, ClientMessage::Hello { protocol: 99, resume: None });
+    assert_eq!(
+        world.people[3].errors,
+        [
+            TableError::TableFull,
+            TableError::SeatTaken,
+            TableError::NoSuchSeat,
+            TableError::BadName,
+            TableError::NoSeat,
+            TableError::Protocol { ours: PROTOCOL },
+        ]
+    );
+}
