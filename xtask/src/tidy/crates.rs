@@ -144,6 +144,7 @@ const TABLE: &[Row] = &[
         "upcard-checks",
         &["upcard-cards", "upcard-engine", "upcard-testkit", "upcard-rulebook", "upcard-bots"],
     ),
+    row("upcard-pack", &[]),
     row("xtask", &[]),
 ];
 
