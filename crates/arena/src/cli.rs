@@ -1,5 +1,7 @@
 //! The sub-commands of the `upcard` program that belong here, ready to be mounted.
 
 mod arena;
+mod bot;
 
 pub use arena::{ArenaArgs, Setting};
+pub use bot::BotArgs;

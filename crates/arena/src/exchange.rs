@@ -7,7 +7,7 @@ use upcard_engine::choices::Winner;
 use upcard_engine::table::Seat;
 use upcard_engine::{Game, Rules};
 
-use crate::options::{Contestant, Thinking};
+use crate::options::{Contestant, Patience, Thinking};
 use crate::seat::{Fault, Sitting};
 
 /// How a match went, seat by seat.
@@ -36,6 +36,10 @@ pub(crate) fn mix(parts: &[u64]) -> u64 {
     })
 }
 
+/// A match is broken off after so many decisions, which no sensible play comes near: seats that
+/// take each other's discards could go on for ever.
+const MOST_DECISIONS: u32 = 500_000;
+
 /// Plays a match. The deals depend on `deals` alone; `seed` decides what bots leave to chance.
 #[must_use]
 pub fn play(
@@ -44,14 +48,19 @@ pub fn play(
     seats: &[&Contestant],
     seed: u64,
     thinking: Thinking,
+    patience: Patience,
 ) -> Match {
     let mut game = Game::new(rules.clone(), Chance::numbered(deals)).without_drafts();
     let mut sittings: Vec<Sitting> = seats
         .iter()
         .enumerate()
-        .map(|(seat, contestant)| Sitting::new(contestant, mix(&[seed, deals, seat as u64])))
+        .map(|(seat, contestant)| {
+            Sitting::new(contestant, mix(&[seed, deals, seat as u64]), patience)
+        })
         .collect();
-    while !game.is_over() {
+    let mut decisions = 0;
+    while !game.is_over() && decisions < MOST_DECISIONS {
+        decisions += 1;
         match game.to_act() {
             Some(seat) => sittings[seat as usize].act(&mut game, seat, thinking),
             None => game.next_deal(&mut ()),
@@ -59,6 +68,9 @@ pub fn play(
     }
     let table = game.table();
     let scores = table.scores[..table.players as usize].to_vec();
+    for sitting in &sittings {
+        sitting.over(&scores);
+    }
     let faults: Vec<Option<Fault>> = sittings.iter().map(|s| s.fault.clone()).collect();
     Match {
         wins: shares(table.winners, &scores, &faults, rules),

@@ -7,6 +7,8 @@
 pub mod cli;
 mod exchange;
 mod options;
+mod oracle;
+pub mod protocol;
 mod report;
 mod run;
 mod seat;
@@ -14,8 +16,8 @@ mod seating;
 mod stats;
 
 pub use exchange::{Match, play};
-pub use options::{ArenaError, Contestant, Options, Thinking, rules};
+pub use options::{ArenaError, Contestant, Options, Patience, Thinking, rules};
 pub use report::{BotRow, Pair, Report};
 pub use run::run;
-pub use seat::{Fault, Player};
+pub use seat::Fault;
 pub use stats::Interval;

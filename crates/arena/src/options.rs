@@ -54,6 +54,21 @@ pub enum Thinking {
     Millis(u64),
 }
 
+/// How long programs are waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// Milliseconds for an answer.
+    pub answer_ms: u64,
+    /// Milliseconds more for the first one.
+    pub start_ms: u64,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { answer_ms: 2000, start_ms: 10_000 }
+    }
+}
+
 /// A tournament.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -71,6 +86,8 @@ pub struct Options {
     pub seed: u64,
     /// How long a searching bot may think.
     pub thinking: Thinking,
+    /// How long programs are waited for.
+    pub patience: Patience,
     /// Threads; none for one a core.
     pub threads: Option<usize>,
     /// A file of finished clusters to go on from and to add to.
@@ -91,6 +108,7 @@ impl Options {
             matches: 100,
             seed: 1,
             thinking: Thinking::Playouts(64),
+            patience: Patience::default(),
             threads: None,
             resume: None,
             progress: false,

@@ -120,7 +120,7 @@ fn cluster(
         let contestants: Vec<_> = seating.iter().map(|&bot| &options.bots[bot]).collect();
         let seed = mix(&[options.seed, turn as u64]);
         let deals = mix(&[options.seed, index]);
-        let played = play(rules, deals, &contestants, seed, options.thinking);
+        let played = play(rules, deals, &contestants, seed, options.thinking, options.patience);
         let who: Vec<usize> = seating.iter().map(|&bot| places[bot]).collect();
         for (seat, &bot) in who.iter().enumerate() {
             sum.seats[bot] += 1.0;

@@ -6,7 +6,9 @@ use upcard_bots::{Bot, Budget, Level};
 use upcard_engine::table::Seat;
 use upcard_engine::{Action, Game};
 
-use crate::options::{Contestant, Thinking};
+use crate::options::{Contestant, Patience, Thinking};
+use crate::oracle;
+use crate::protocol::Program;
 
 /// Why a program lost its seat.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
@@ -36,9 +38,13 @@ pub enum Fault {
 }
 
 /// What sits at a seat.
-pub enum Player {
+pub(crate) enum Player {
     /// A bot of the ladder.
     Bot(Box<dyn Bot>),
+    /// Sees all cards.
+    Oracle,
+    /// A program that speaks the protocol; none where it did not start.
+    Program(Box<Result<Program, Fault>>),
 }
 
 /// What is left of a player's first fault: its seat is finished by a novice.
@@ -52,11 +58,13 @@ pub(crate) struct Sitting {
 impl Player {
     /// A player for a contestant. The seed decides all that it leaves to chance.
     #[must_use]
-    pub fn new(contestant: &Contestant, seed: u64) -> Player {
+    pub(crate) fn new(contestant: &Contestant, seed: u64, patience: Patience) -> Player {
         match contestant {
             Contestant::Bot(level) => Player::Bot(level.player(seed)),
-            Contestant::Oracle => Player::Bot(Level::Steady.player(seed)),
-            Contestant::Program(_) => Player::Bot(Level::Novice.player(seed)),
+            Contestant::Oracle => Player::Oracle,
+            Contestant::Program(command) => {
+                Player::Program(Box::new(Program::start(command, patience)))
+            }
         }
     }
 
@@ -73,17 +81,31 @@ impl Player {
                     }
                 })
             }
+            Player::Oracle => Ok(oracle::answer(game, seat)),
+            Player::Program(program) => match program.as_mut() {
+                Ok(program) => program.answer(game, seat),
+                Err(fault) => Err(fault.clone()),
+            },
         }
     }
 }
 
 impl Sitting {
-    pub(crate) fn new(contestant: &Contestant, seed: u64) -> Sitting {
+    pub(crate) fn new(contestant: &Contestant, seed: u64, patience: Patience) -> Sitting {
         Sitting {
-            player: Player::new(contestant, seed),
+            player: Player::new(contestant, seed, patience),
             fault: None,
             decisions: 0,
             spent: Duration::ZERO,
+        }
+    }
+
+    /// The match is over.
+    pub(crate) fn over(&self, scores: &[i32]) {
+        if let Player::Program(program) = &self.player
+            && let Ok(program) = program.as_ref()
+        {
+            program.over(scores);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Every level plays every game and every single variation to its end, and no action is refused.
 
-use upcard_arena::{Contestant, Thinking, play, rules};
+use upcard_arena::{Contestant, Patience, Thinking, play, rules};
 use upcard_bots::Level;
 use upcard_engine::Library;
 
@@ -32,7 +32,8 @@ fn all_play(levels: &[Level], playouts: u32) {
         for players in sizes(&name) {
             let rules = rules(&name, &[], Some(players)).unwrap();
             let at: Vec<&Contestant> = seats.iter().cycle().take(players as usize).collect();
-            let played = play(&rules, 11, &at, 5, Thinking::Playouts(playouts));
+            let played =
+                play(&rules, 11, &at, 5, Thinking::Playouts(playouts), Patience::default());
             assert!(played.faults.iter().all(Option::is_none), "{name}: {:?}", played.faults);
             assert!(played.deals > 0, "{name}");
         }

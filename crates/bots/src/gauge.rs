@@ -305,7 +305,7 @@ impl<'a> Search<'a> {
             chosen: ArrayVec::new(),
             found: Measure { distance: beat, ..Measure::none() },
         };
-        search.least_sets = search.sets(held).missing;
+        search.least_sets = search.sets(held, false).missing;
         search
     }
 
@@ -368,7 +368,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn sets(&self, held: &Held) -> Sets {
+    /// What the sets take of the cards that the runs leave; which ranks those are in the end is
+    /// worked out on demand.
+    fn sets(&self, held: &Held, pick: bool) -> Sets {
         let mut sets = Sets::default();
         if self.goal.sets.is_empty() {
             return sets;
@@ -410,11 +412,12 @@ impl<'a> Search<'a> {
                 if lack > 0 {
                     sets.useful |= ranks | again;
                 }
-                let mut picked = self.dearest(ranks, again);
-                picked.truncate(used);
-                for rank in picked {
-                    sets.picks.push((rank, size));
-                    open &= !(1 << rank);
+                // Sets of another size, and those who lay, need to know which ranks are gone.
+                if pick || at < self.goal.sets.len() {
+                    for rank in self.dearest(ranks, again).into_iter().take(used) {
+                        sets.picks.push((rank, size));
+                        open &= !(1 << rank);
+                    }
                 }
                 need -= used;
                 if need == 0 {
@@ -437,7 +440,7 @@ impl<'a> Search<'a> {
     }
 
     fn leaf(&mut self, held: &Held, missing: u8, cover: u8, taken: Taken) {
-        let sets = self.sets(held);
+        let sets = self.sets(held, false);
         let missing = missing + sets.missing;
         let cover = cover + sets.cover;
         let distance = self.distance(missing, cover);
@@ -459,7 +462,8 @@ impl<'a> Search<'a> {
         };
         self.found.join(now);
         if distance == 0 {
-            let way = Way { runs: self.chosen.clone(), sets: sets.picks };
+            let sets = self.sets(held, true).picks;
+            let way = Way { runs: self.chosen.clone(), sets };
             let points = self.points(&way, taken);
             keep(&mut self.found.ways, (points, way));
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Bot, Novice, Random, Steady};
+use crate::{Bot, Expert, Novice, Random, Sharp, Steady};
 
 /// A rung of the ladder.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -14,6 +14,10 @@ pub enum Level {
     Novice,
     /// Counts missing cards and points.
     Steady,
+    /// Weighs what has been seen.
+    Sharp,
+    /// Imagines the hidden cards and plays them out.
+    Expert,
 }
 
 /// There is no such level.
@@ -31,7 +35,8 @@ impl std::error::Error for UnknownLevel {}
 
 impl Level {
     /// All levels, the weakest first.
-    pub const ALL: &'static [Level] = &[Level::Random, Level::Novice, Level::Steady];
+    pub const ALL: &'static [Level] =
+        &[Level::Random, Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
 
     /// Its name.
     #[must_use]
@@ -40,6 +45,8 @@ impl Level {
             Level::Random => "random",
             Level::Novice => "novice",
             Level::Steady => "steady",
+            Level::Sharp => "sharp",
+            Level::Expert => "expert",
         }
     }
 
@@ -52,6 +59,12 @@ impl Level {
                 "keeps pairs and neighbours, lays down when it can, throws what is dear"
             }
             Level::Steady => "counts the cards it still lacks and the points it holds",
+            Level::Sharp => {
+                "weighs expected points by the cards seen, and what it throws before whom"
+            }
+            Level::Expert => {
+                "imagines the hidden cards and plays each choice out to the end of the deal"
+            }
         }
     }
 
@@ -61,7 +74,9 @@ impl Level {
         match self {
             Level::Random => Box::new(Random::new(seed)),
             Level::Novice => Box::new(Novice),
-            Level::Steady => Box::new(Steady),
+            Level::Steady => Box::new(Steady::default()),
+            Level::Sharp => Box::new(Sharp),
+            Level::Expert => Box::new(Expert::new(seed)),
         }
     }
 }

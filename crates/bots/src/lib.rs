@@ -6,20 +6,26 @@
 //! weighs what has been seen; [`Level::Expert`] imagines the hidden cards and plays them out.
 
 mod bot;
+mod expert;
 mod faces;
 pub mod gauge;
 mod level;
 mod novice;
+pub mod outlook;
 mod plays;
 mod random;
+pub mod search;
+mod sharp;
 mod sight;
 mod steady;
 
 pub use bot::{Bot, Budget, checked, fallback};
+pub use expert::{Expert, candidates};
 pub use faces::{Faces, Held};
 pub use level::{Level, UnknownLevel};
 pub use novice::Novice;
 pub use random::Random;
+pub use sharp::Sharp;
 pub use sight::Sight;
 pub use steady::Steady;
 

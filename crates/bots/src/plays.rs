@@ -2,7 +2,7 @@
 
 use upcard_cards::{Card, Cards, End, Meld, MeldKind, MeldSpec, RANKS, SUITS, SizeRule};
 use upcard_engine::choices::{LastCard, LayDownMode, Slide, SwapWho};
-use upcard_engine::{Action, View};
+use upcard_engine::{Action, Refusal, View};
 use upcard_solver::Leave;
 
 use crate::gauge::{Goal, Measure, Way};
@@ -117,25 +117,30 @@ fn grow(view: &View<'_>, melds: &mut [MeldSpec], rest: &mut Cards) {
     }
 }
 
+/// The lay-downs of a ready hand that the gauge has found, the most points first.
+pub(crate) fn lay_downs(view: &View<'_>, measure: &Measure) -> Vec<Action> {
+    let mut all = Vec::new();
+    for (_, way) in &measure.ways {
+        let Some((melds, mut rest)) = melds_of(view, way) else { continue };
+        let mut grown = melds.clone();
+        grow(view, &mut grown, &mut rest);
+        for melds in [grown, melds] {
+            let action = Action::Down(melds);
+            if !all.contains(&action) && view.allows(&action) {
+                all.push(action);
+            }
+        }
+    }
+    all
+}
+
 /// Lays down the contract, if the hand is ready for it.
 pub(crate) fn lay_down(view: &View<'_>, measure: &Measure) -> Option<Action> {
     if measure.distance > 0 {
         return None;
     }
-    for (_, way) in &measure.ways {
-        let Some((melds, mut rest)) = melds_of(view, way) else { continue };
-        let mut grown = melds.clone();
-        grow(view, &mut grown, &mut rest);
-        if grown != melds {
-            let action = Action::Down(grown);
-            if view.allows(&action) {
-                return Some(action);
-            }
-        }
-        let action = Action::Down(melds);
-        if view.allows(&action) {
-            return Some(action);
-        }
+    if let Some(action) = free_meld(view, measure) {
+        return Some(action);
     }
     if view.rules.set.choices.laying_down.mode != LayDownMode::AtOnce {
         return None;
@@ -189,7 +194,7 @@ pub(crate) fn lay_part(view: &View<'_>, sight: &Sight, measure: &Measure) -> Opt
     None
 }
 
-/// Lays a meld where any may be laid: the most points first, without wilds if that goes.
+/// Lays what the gauge has found, the most points first.
 pub(crate) fn free_meld(view: &View<'_>, measure: &Measure) -> Option<Action> {
     if measure.distance > 0 {
         return None;
@@ -198,11 +203,15 @@ pub(crate) fn free_meld(view: &View<'_>, measure: &Measure) -> Option<Action> {
         let Some((melds, mut rest)) = melds_of(view, way) else { continue };
         let mut grown = melds.clone();
         grow(view, &mut grown, &mut rest);
-        for melds in [grown, melds] {
-            let action = Action::Down(melds);
+        if grown != melds {
+            let action = Action::Down(grown);
             if view.allows(&action) {
                 return Some(action);
             }
+        }
+        let action = Action::Down(melds);
+        if view.allows(&action) {
+            return Some(action);
         }
     }
     None
@@ -230,7 +239,15 @@ pub(crate) fn each_off(view: &View<'_>, mut visit: impl FnMut(Card, Action) -> b
                             }
                             break;
                         }
-                        Err(upcard_engine::Refusal::OffWhichEnd) => {}
+                        Err(Refusal::OffWhichEnd) => {}
+                        // Not now, whatever the card.
+                        Err(
+                            Refusal::OffNeedsContract
+                            | Refusal::OffNeedsMeld
+                            | Refusal::OffNextTurn
+                            | Refusal::WrongPhase
+                            | Refusal::NotYours,
+                        ) => return,
                         Err(_) => break,
                     }
                 }
@@ -280,11 +297,19 @@ pub(crate) fn each_swap(view: &View<'_>, mut visit: impl FnMut(Card, Card, Actio
             for (_, wild) in meld.meld.wilds_for(card, &deal.melds) {
                 for end in [None, Some(End::Low)] {
                     let action = Action::Swap { meld: meld.id, card, wild: Some(wild), end };
-                    if view.allows(&action) {
-                        if visit(card, wild, action) {
-                            return;
+                    match view.judge(&action) {
+                        Ok(_) => {
+                            if visit(card, wild, action) {
+                                return;
+                            }
+                            break;
                         }
-                        break;
+                        Err(
+                            Refusal::SwapNotAllowed
+                            | Refusal::SwapNeedsContract
+                            | Refusal::SwapNextTurn,
+                        ) => return,
+                        Err(_) => {}
                     }
                 }
             }

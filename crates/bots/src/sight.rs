@@ -56,6 +56,85 @@ impl Sight {
     }
 }
 
+/// What a seat has looked at lately, so that it need not look at the same hand twice: between its
+/// turns a hand seldom changes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mind {
+    seen: ArrayVec<(Key, Look), 3>,
+}
+
+/// One look at a hand.
+#[derive(Clone, Debug)]
+pub(crate) struct Look {
+    /// What the seat aims at.
+    pub sight: Sight,
+    /// How far the hand is from it.
+    pub measure: Measure,
+}
+
+/// What a look depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Key {
+    rules: usize,
+    hand: Cards,
+    cards: u8,
+    contract: u8,
+    remaining: u8,
+    down: Down,
+}
+
+impl Key {
+    fn of(view: &View<'_>, hand: &Cards, cards: usize) -> Key {
+        let seat = &view.table.seats[view.seat as usize];
+        let whole = view.deal_rules().whole_hand;
+        Key {
+            rules: std::sync::Arc::as_ptr(view.rules) as usize,
+            hand: *hand,
+            cards: if whole { cards as u8 } else { 0 },
+            contract: seat.contract,
+            remaining: seat.remaining,
+            down: seat.down,
+        }
+    }
+}
+
+impl Mind {
+    /// What the seat aims at with so many cards in hand, and how far this hand is from it.
+    pub(crate) fn look(&mut self, view: &View<'_>, hand: &Cards, cards: usize) -> &Look {
+        let key = Key::of(view, hand, cards);
+        let at = match self.seen.iter().position(|(k, _)| *k == key) {
+            Some(at) => at,
+            None => {
+                let sight = Sight::of(view, cards);
+                let measure = sight.measure(hand, &view.rules.values);
+                self.keep(key, Look { sight, measure })
+            }
+        };
+        &self.seen[at].1
+    }
+
+    fn keep(&mut self, key: Key, look: Look) -> usize {
+        if self.seen.is_full() {
+            self.seen.remove(0);
+        }
+        self.seen.push((key, look));
+        self.seen.len() - 1
+    }
+
+    /// Remembers that the hand looks the same without a card that no shortest way uses.
+    pub(crate) fn without(&mut self, view: &View<'_>, card: upcard_cards::Card) {
+        let key = Key::of(view, view.hand, view.hand.len());
+        let Some((_, look)) = self.seen.iter().find(|(k, _)| *k == key) else { return };
+        let same = !look.measure.engaged.has(card) && look.measure.distance > 0;
+        if same && !look.sight.whole && !view.deal_rules().melds.is_wild(card) {
+            let mut hand = *view.hand;
+            hand.remove(card);
+            let look = look.clone();
+            self.keep(Key { hand, ..key }, look);
+        }
+    }
+}
+
 /// Any one meld.
 pub(crate) fn free(deal: &DealRules) -> [Goal; 2] {
     let mut set = Goal::default();

@@ -3,39 +3,50 @@
 //! It takes and buys what brings it nearer, lays down as soon as it can, lays off all that fits,
 //! and throws the dearest card that no shortest way needs.
 
-use upcard_cards::Card;
+use upcard_cards::{Card, Cards};
+use upcard_engine::choices::SwapWho;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase, View};
 
 use crate::bot::{Bot, Budget, checked, fallback};
 use crate::gauge::Measure;
 use crate::plays;
-use crate::sight::{Sight, fits_table};
+use crate::sight::{Look, Mind, Sight, fits_table};
 
 /// Counts missing cards and points.
-pub struct Steady;
+#[derive(Clone, Default)]
+pub struct Steady {
+    mind: Mind,
+}
 
 impl Bot for Steady {
     fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
-        checked(view, answer(view))
+        checked(view, self.answer(view))
     }
 }
 
-/// The steady player's answer; legal, but for games whose terms the estimate does not know.
-#[must_use]
-pub(crate) fn answer(view: &View<'_>) -> Action {
-    match view.table.phase {
-        Phase::Draw => draw(view),
-        Phase::Offers { .. } => offer(view),
-        Phase::Play => play(view),
-        Phase::Cut { .. } => Action::Cut(aim(view)),
-        Phase::Call { .. } => call(view),
-        Phase::Claim { .. } => {
-            swap(view, &Sight::of(view, view.hand.len())).unwrap_or(Action::Pass)
+impl Steady {
+    /// The answer, not yet checked: legal, but for games whose terms the estimate does not know.
+    pub(crate) fn answer(&mut self, view: &View<'_>) -> Action {
+        match view.table.phase {
+            Phase::Draw => draw(view, &mut self.mind),
+            Phase::Offers { .. } => offer(view, &mut self.mind),
+            Phase::Play => play(view, &mut self.mind),
+            Phase::Cut { .. } => Action::Cut(aim(view)),
+            Phase::Call { .. } => call(view),
+            Phase::Claim { .. } => {
+                let look = self.mind.look(view, view.hand, view.hand.len());
+                swap(view, &look.sight, &look.measure).unwrap_or(Action::Pass)
+            }
+            Phase::Pick { .. } => Action::Pick(1),
+            Phase::DealOver { .. } | Phase::MatchOver => Action::Pass,
         }
-        Phase::Pick { .. } => Action::Pick(1),
-        Phase::DealOver { .. } | Phase::MatchOver => Action::Pass,
     }
+}
+
+/// The answer of a steady player without memory.
+pub(crate) fn answer(view: &View<'_>) -> Action {
+    Steady::default().answer(view)
 }
 
 /// Where a cut would lift exactly the cards that the deal needs.
@@ -45,15 +56,27 @@ pub(crate) fn aim(view: &View<'_>) -> u16 {
     (needed * 1000 / view.rules.pack_size).min(1000) as u16
 }
 
-/// Does the seat want this card in its hand?
-pub(crate) fn wants(view: &View<'_>, card: Card) -> bool {
-    let sight = Sight::of(view, view.hand.len() + 1);
+/// Does the seat want this card in its hand? Only for a gain that outlasts the discard: players
+/// who take for less could pass cards round for ever.
+pub(crate) fn wants(view: &View<'_>, card: Card, mind: &mut Mind) -> bool {
     let rules = &view.deal_rules().melds;
-    let measure = sight.measure(view.hand, &view.rules.values);
-    if !sight.goals.is_empty() && measure.helps(card, rules) {
-        return true;
+    let cards = view.hand.len() + 1;
+    let look = mind.look(view, view.hand, cards);
+    let contract = look.sight.contract;
+    let distance = look.measure.distance;
+    if !look.sight.goals.is_empty()
+        && look.measure.helps(card, rules)
+        && (contract || distance == 1)
+    {
+        let mut more = *view.hand;
+        more.add(card);
+        let then = &mind.look(view, &more, cards).measure;
+        let stays = |c: Card| then.without(c, rules) < distance;
+        if then.distance == 0 || more.iter_counts().any(|(c, _)| c != card && stays(c)) {
+            return true;
+        }
     }
-    let lays_off = !sight.contract || early_offs(view);
+    let lays_off = !contract || early_offs(view);
     lays_off && (rules.is_wild(card) || fits_table(view).has(card))
 }
 
@@ -79,10 +102,10 @@ fn spare(view: &View<'_>, played: usize) -> bool {
     view.hand.len() > open as usize + played
 }
 
-fn draw(view: &View<'_>) -> Action {
+fn draw(view: &View<'_>, mind: &mut Mind) -> Action {
     if let Some(card) = view.table.upcard()
         && view.allows(&Action::Take)
-        && wants(view, card)
+        && wants(view, card, mind)
     {
         return Action::Take;
     }
@@ -96,15 +119,14 @@ pub(crate) fn nearest_rival(view: &View<'_>) -> Option<u8> {
     seats.filter(|seat| seat.may_go_out(view.rules)).map(|seat| seat.count).min()
 }
 
-fn offer(view: &View<'_>) -> Action {
+fn offer(view: &View<'_>, mind: &mut Mind) -> Action {
     let Some(card) = view.table.upcard() else { return Action::Pass };
-    let sight = Sight::of(view, view.hand.len() + 1);
-    if !sight.contract || sight.whole {
+    let Look { sight, measure } = mind.look(view, view.hand, view.hand.len() + 1);
+    if !sight.contract || sight.whole || !measure.helps(card, &view.deal_rules().melds) {
         return Action::Pass;
     }
-    let measure = sight.measure(view.hand, &view.rules.values);
     let late = nearest_rival(view).is_some_and(|cards| cards <= 2 * measure.distance);
-    if !late && measure.helps(card, &view.deal_rules().melds) { Action::Buy } else { Action::Pass }
+    if late { Action::Pass } else { Action::Buy }
 }
 
 fn call(view: &View<'_>) -> Action {
@@ -124,9 +146,12 @@ fn call(view: &View<'_>) -> Action {
 }
 
 /// A swap that brings the hand nearer, or that gets rid of a card which fits nowhere else.
-pub(crate) fn swap(view: &View<'_>, sight: &Sight) -> Option<Action> {
+pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<Action> {
+    if view.rules.set.choices.swapping.who == SwapWho::Nobody || view.table.melds.is_empty() {
+        return None;
+    }
     let values = &view.rules.values;
-    let now = sight.contract.then(|| sight.measure(view.hand, values).distance);
+    let now = sight.contract.then_some(measure.distance);
     let table = fits_table(view);
     let mut found = None;
     plays::each_swap(view, |card, wild, action| {
@@ -147,13 +172,16 @@ pub(crate) fn swap(view: &View<'_>, sight: &Sight) -> Option<Action> {
     found
 }
 
-fn play(view: &View<'_>) -> Action {
-    let sight = Sight::of(view, view.hand.len());
-    let measure = sight.measure(view.hand, &view.rules.values);
-    if let Some(action) = before_discard(view, &sight, &measure) {
+fn play(view: &View<'_>, mind: &mut Mind) -> Action {
+    let Look { sight, measure } = mind.look(view, view.hand, view.hand.len());
+    if let Some(action) = before_discard(view, sight, measure) {
         return action;
     }
-    discard(view, &sight, &measure)
+    let action = discard(view, sight, measure);
+    if let Action::Discard { card, .. } = action {
+        mind.without(view, card);
+    }
+    action
 }
 
 /// What is to be done before the discard, if anything.
@@ -165,14 +193,44 @@ pub(crate) fn before_discard(view: &View<'_>, sight: &Sight, measure: &Measure) 
     } else {
         plays::free_meld(view, measure)
     };
-    laid.or_else(|| swap(view, sight)).or_else(|| {
+    laid.or_else(|| swap(view, sight, measure)).or_else(|| {
         let free = !view.table.turn.freed.is_empty();
         let standing = !sight.contract || free || spare(view, 1);
         if standing { plays::lay_off(view, !sight.contract) } else { None }
     })
 }
 
+/// What throwing a card is worth where any meld may be laid: the cards that would complete a meld
+/// afterwards, and the points that are gone.
+pub(crate) fn free_worth(view: &View<'_>, sight: &Sight, card: Card, to_come: &Cards) -> f64 {
+    let mut left = *view.hand;
+    left.remove(card);
+    let after = sight.measure(&left, &view.rules.values);
+    let outs = f64::from(after.useful.count_in(to_come));
+    let lacks = f64::from(after.distance);
+    (outs / (1.0 + lacks) - 8.0 * lacks) * 1.5 + f64::from(view.rules.values[card.index()])
+}
+
+fn free_discard(view: &View<'_>, sight: &Sight) -> Option<Action> {
+    let to_come = view.rules.pack.without(view.hand);
+    let mut best: Option<(f64, Action)> = None;
+    for (card, _) in view.hand.iter_counts() {
+        let worth = free_worth(view, sight, card, &to_come);
+        let action = Action::Discard { card, shanghai: false };
+        if best.as_ref().is_none_or(|(b, _)| worth > *b) && view.allows(&action) {
+            best = Some((worth, action));
+        }
+    }
+    best.map(|(_, action)| action)
+}
+
 fn discard(view: &View<'_>, sight: &Sight, measure: &Measure) -> Action {
+    if !sight.contract
+        && !sight.goals.is_empty()
+        && let Some(action) = free_discard(view, sight)
+    {
+        return action;
+    }
     let rules = &view.deal_rules().melds;
     let table = if sight.contract { crate::Faces::NONE } else { fits_table(view) };
     let aims = !sight.goals.is_empty();

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use upcard_engine::Value;
 
-use crate::options::{ArenaError, Contestant, Options, Thinking};
+use crate::options::{ArenaError, Contestant, Options, Patience, Thinking};
 
 /// A choice and its value, as `--set` says it: `buying.limit.per-deal=3`.
 #[derive(Clone, Debug)]
@@ -50,6 +50,9 @@ pub struct ArenaArgs {
     /// Playouts for each decision of a searching bot; the result then depends on the seed alone.
     #[arg(long)]
     playouts: Option<u32>,
+    /// Milliseconds in which a program must answer.
+    #[arg(long, default_value_t = 2000)]
+    answer_ms: u64,
     /// Print JSON.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -80,6 +83,7 @@ impl ArenaArgs {
                 (None, Some(playouts)) => Thinking::Playouts(playouts),
                 (None, None) => Thinking::Millis(20),
             },
+            patience: Patience { answer_ms: self.answer_ms, ..Patience::default() },
             threads: self.threads,
             resume: self.resume.clone(),
             progress: true,

@@ -1,0 +1,53 @@
+//! `upcard bot`.
+
+use std::time::{Duration, Instant};
+
+use upcard_bots::{Budget, Level};
+
+use crate::protocol::{ServeError, serve};
+
+/// Lets a bot of the ladder speak the protocol for programs on standard input and output.
+#[derive(clap::Args, Clone, Debug)]
+pub struct BotArgs {
+    /// The level: random, novice, steady, sharp or expert.
+    #[arg(long, default_value = "sharp")]
+    level: Level,
+    /// Decides all that it leaves to chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Playouts for each decision of a searching bot; without it, it thinks for --budget-ms.
+    #[arg(long)]
+    playouts: Option<u32>,
+    /// Milliseconds that a searching bot may think about a decision.
+    #[arg(long, default_value_t = 20)]
+    budget_ms: u64,
+}
+
+impl BotArgs {
+    /// Speaks until the input ends.
+    ///
+    /// # Errors
+    /// Input that is not of the protocol.
+    pub fn run(&self) -> Result<(), ServeError> {
+        let mut bot = self.level.player(self.seed);
+        let mut timed = Timed { bot: bot.as_mut(), most: Duration::from_millis(self.budget_ms) };
+        let (from, to) = (std::io::stdin().lock(), std::io::stdout().lock());
+        match self.playouts {
+            Some(most) => serve(bot.as_mut(), &Budget::Playouts(most), from, to),
+            None => serve(&mut timed, &Budget::Playouts(0), from, to),
+        }
+    }
+}
+
+/// Gives a bot a fresh clock for each decision.
+struct Timed<'a> {
+    bot: &'a mut dyn upcard_bots::Bot,
+    most: Duration,
+}
+
+impl upcard_bots::Bot for Timed<'_> {
+    fn decide(&mut self, view: &upcard_engine::View<'_>, _: &Budget<'_>) -> upcard_engine::Action {
+        let start = Instant::now();
+        self.bot.decide(view, &Budget::While(&|| start.elapsed() < self.most))
+    }
+}

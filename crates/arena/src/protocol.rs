@@ -1,0 +1,81 @@
+//! The protocol for programs: one JSON object a line, on standard input and output.
+//!
+//! `docs/protocol.md` describes it for those who write a program.
+
+mod host;
+mod serve;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use upcard_engine::choices::CHOICES;
+use upcard_engine::{OwnView, Rules};
+
+pub(crate) use host::Program;
+pub use serve::{ServeError, serve};
+
+/// The version that is spoken here.
+pub const VERSION: u32 = 1;
+
+/// What a program is told.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Told {
+    /// A match begins. Needs no answer.
+    Hello {
+        /// The protocol's version.
+        protocol: u32,
+        /// The game with its variations.
+        game: String,
+        /// Choices that were set beyond these.
+        set: BTreeMap<String, String>,
+        /// Every choice of the rules, by its path.
+        choices: BTreeMap<String, String>,
+        /// Seats at the table.
+        players: u8,
+        /// The program's seat, from 0.
+        seat: u8,
+    },
+    /// The program is asked. It answers within so many milliseconds.
+    Decide {
+        /// The number of the decision.
+        decision: u32,
+        /// What the seat knows.
+        view: Box<OwnView>,
+        /// Legal actions, as text; rearrangements are legal beyond these.
+        offered: Vec<String>,
+        /// Were there more lay-downs than are listed?
+        more: bool,
+        /// Milliseconds to answer in.
+        millis: u64,
+    },
+    /// The match is over. Needs no answer.
+    Over {
+        /// The totals.
+        scores: Vec<i32>,
+    },
+}
+
+/// What a program answers.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// The action's text form.
+    pub action: String,
+}
+
+/// Lay-downs that are listed at most.
+const MOST_LAY_DOWNS: usize = 200;
+
+fn hello(rules: &Rules, seat: u8) -> Told {
+    let set = rules.set.changed.iter().map(|(path, value)| (path.clone(), value.to_string()));
+    let choices =
+        CHOICES.iter().map(|c| (c.path.to_owned(), (c.get)(&rules.set.choices).to_string()));
+    Told::Hello {
+        protocol: VERSION,
+        game: rules.set.id.clone(),
+        set: set.collect(),
+        choices: choices.collect(),
+        players: rules.players,
+        seat,
+    }
+}

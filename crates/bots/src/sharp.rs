@@ -1,0 +1,115 @@
+//! The sharp player: weighs expected points by what has been seen.
+//!
+//! It counts the cards that are out, so that it keeps what can still be filled; looks at what the
+//! others have taken and thrown before it throws; sheds points as the end comes near; buys where
+//! the card is worth its price; and keeps what can be laid off.
+
+use upcard_cards::{Card, Cards};
+use upcard_engine::{Action, Phase, View};
+
+use crate::bot::{Bot, Budget, checked, fallback};
+use crate::outlook::{Outlook, danger};
+use crate::sight::fits_table;
+use crate::steady;
+
+/// Weighs expected points.
+pub struct Sharp;
+
+impl Bot for Sharp {
+    fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
+        checked(view, answer(view))
+    }
+}
+
+/// The sharp player's answer.
+pub(crate) fn answer(view: &View<'_>) -> Action {
+    match view.table.phase {
+        Phase::Offers { .. } => offer(view),
+        Phase::Play => play(view),
+        _ => steady::answer(view),
+    }
+}
+
+fn with(hand: &Cards, card: Card) -> Cards {
+    let mut more = *hand;
+    more.add(card);
+    more
+}
+
+fn less(hand: &Cards, card: Card) -> Cards {
+    let mut left = *hand;
+    left.remove(card);
+    left
+}
+
+/// What buying the upcard saves, the blind cards that come with it paid for.
+pub(crate) fn buying(view: &View<'_>, card: Card) -> f64 {
+    let outlook = Outlook::of(view, view.hand.len() + 1);
+    if !outlook.sight.contract || outlook.sight.whole {
+        return -1.0;
+    }
+    let price = f64::from(view.table.deal_rules(view.rules).price_cards);
+    let now = outlook.cost(view, view.hand);
+    let then = outlook.cost(view, &with(view.hand, card));
+    let measure = outlook.sight.measure(view.hand, &view.rules.values);
+    let outs = outlook.outs(view, &measure);
+    let mean = f64::from(view.rules.points(&outlook.unseen)) / outlook.size;
+    let in_time = outlook.in_time(measure.distance, outs);
+    // Each blind card costs its points, and may be what is wanted.
+    let lucky = f64::from(outs) / outlook.size * f64::from(view.rules.points(view.hand)) * 0.2;
+    now - then - price * (mean * (1.0 - 0.5 * in_time) - lucky)
+}
+
+fn offer(view: &View<'_>) -> Action {
+    match view.table.upcard() {
+        Some(card) if buying(view, card) > 0.0 => Action::Buy,
+        _ => Action::Pass,
+    }
+}
+
+/// What a missing card is worth in points: more than any one card, so that it comes first.
+const STEP: f64 = 25.0;
+/// What it is worth to have e times as many cards that help.
+const OUTS: f64 = 6.0;
+/// How far the others' gain is one's own loss.
+const DANGER: f64 = 0.3;
+
+/// The discards of this hand by what they will have cost, the best first; those that are refused
+/// are left out.
+pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
+    let outlook = Outlook::of(view, view.hand.len());
+    let free = !outlook.sight.contract && !outlook.sight.goals.is_empty();
+    let table = fits_table(view);
+    let mut all: Vec<(f64, Action)> = Vec::with_capacity(12);
+    for (card, _) in view.hand.iter_counts() {
+        let action = Action::Discard { card, shanghai: false };
+        if view.allows(&action) {
+            let cost = if free {
+                -steady::free_worth(view, &outlook.sight, card, &outlook.unseen)
+            } else if outlook.sight.goals.is_empty() {
+                outlook.cost(view, &less(view.hand, card))
+            } else {
+                let left = less(view.hand, card);
+                let after = outlook.sight.measure(&left, &view.rules.values);
+                let outs = outlook.outs(view, &after);
+                let held = f64::from(view.rules.values[card.index()]);
+                let stay = 1.0 - outlook.in_time(after.distance, outs);
+                STEP * f64::from(after.distance)
+                    - OUTS * f64::from(outs + 1).ln()
+                    - held * (0.1 + 0.5 * stay)
+            };
+            all.push((cost + DANGER * danger(view, card, table), action));
+        }
+    }
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    all
+}
+
+fn play(view: &View<'_>) -> Action {
+    let outlook = Outlook::of(view, view.hand.len());
+    let measure = outlook.sight.measure(view.hand, &view.rules.values);
+    if let Some(action) = steady::before_discard(view, &outlook.sight, &measure) {
+        return action;
+    }
+    discards(view).into_iter().next().map_or_else(|| fallback(view), |(_, action)| action)
+}
