@@ -274,7 +274,8 @@ impl Match<'_> {
         if self.effort.record {
             for client in &self.clients {
                 if *client != self.game.own_view(client.seat) {
-                    let who = client.seat.map_or("a spectator".into(), |s| format!("seat {}", s + 1));
+                    let who =
+                        client.seat.map_or("a spectator".into(), |s| format!("seat {}", s + 1));
                     return Err(self.broken(format!("what {who} folded is not what it is shown")));
                 }
             }

@@ -3,6 +3,7 @@
 use rand_core::Rng;
 use upcard_cards::{Card, Cards, SUITS};
 use upcard_engine::chance::below;
+use upcard_engine::choices::{LayDownMode, LayOffNeeds, SwapFrom};
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase, View};
 
@@ -43,9 +44,14 @@ fn play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let standing = view.table.standing(view.rules, view.seat);
     let contracts = view.rules.has_contracts();
     let deal = view.deal_rules();
+    let choices = &view.rules.set.choices;
+    let waits = view.table.melds.is_empty()
+        || (choices.laying_off.needs == LayOffNeeds::Contract
+            && choices.swapping.from != SwapFrom::AnyTime);
     let hopeless = contracts
+        && choices.laying_down.mode == LayDownMode::AtOnce
         && standing == Down::No
-        && view.table.melds.is_empty()
+        && waits
         && !deal.problem.feasible(view.hand, upcard_solver::Leave::ANY);
     if !hopeless {
         let mut plays = view.offered(LAY_DOWNS).actions;
@@ -84,4 +90,66 @@ fn company(view: &View<'_>, hand: &Cards, card: Card) -> u32 {
         upcard_cards::Rank::new(other as u8).is_some_and(|r| hand.has(Card::natural(r, suit)))
     });
     u32::from(same) * 2 + near.count() as u32
+}
+
+/// The random policy by which the engine's speed is measured. It takes the upcard one time in
+/// four where it may, buys one time in sixteen, lays its contract down as soon as it can, lays off
+/// the first card that fits (each card of the hand is tried on one meld at random), and throws a
+/// card at random. What it wishes and may not do falls back to [`random`].
+pub fn hasty(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
+    let wished = match view.table.phase {
+        Phase::Draw => {
+            if rng.next_u32() & 3 == 0 && !view.table.discards.is_empty() {
+                Action::Take
+            } else {
+                Action::Draw
+            }
+        }
+        Phase::Offers { .. } => {
+            if rng.next_u32() & 15 == 0 {
+                Action::Buy
+            } else {
+                Action::Pass
+            }
+        }
+        Phase::Call { .. } => Action::Pass,
+        Phase::Play => hasty_play(view, rng)?,
+        _ => return random(view, rng),
+    };
+    if view.allows(&wished) { Some(wished) } else { random(view, rng) }
+}
+
+fn hasty_play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
+    let standing = view.table.standing(view.rules, view.seat);
+    let deal = view.deal_rules();
+    if standing == Down::No && view.rules.has_contracts() {
+        let leave = if deal.whole_hand {
+            upcard_solver::Leave::NOTHING
+        } else {
+            upcard_solver::Leave::DISCARD
+        };
+        if deal.problem.feasible(view.hand, leave) {
+            let mut found = None;
+            deal.problem.each(view.hand, leave, |lay_down| {
+                let said = lay_down.melds.iter().map(|m| m.said(&deal.melds)).collect();
+                found = Some(Action::Down(said));
+                std::ops::ControlFlow::Break(())
+            });
+            if found.as_ref().is_some_and(|action| view.allows(action)) {
+                return found;
+            }
+        }
+    } else if standing == Down::Earlier && !view.table.melds.is_empty() && view.hand.len() > 1 {
+        for (card, _) in view.hand.iter_counts() {
+            let at = below(rng, view.table.melds.len() as u32) as usize;
+            let target = &view.table.melds[at];
+            let fit = target.meld.fit(card, &deal.melds);
+            if fit.any() {
+                let end = (fit.low && fit.high).then_some(upcard_cards::End::High);
+                return Some(Action::Off { meld: target.id, card, end });
+            }
+        }
+    }
+    let place = below(rng, view.hand.len() as u32) as usize;
+    Some(Action::Discard { card: view.hand.nth(place)?, shanghai: false })
 }

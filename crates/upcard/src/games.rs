@@ -75,8 +75,8 @@ impl RulesSheet {
         let rules = self.selection.rules()?;
         let text = match &self.diff {
             Some(other) => {
-                let other =
-                    Selection { game: other.clone(), sets: Vec::new(), players: None }.rule_set()?;
+                let other = Selection { game: other.clone(), sets: Vec::new(), players: None }
+                    .rule_set()?;
                 let players = if (other.choices.players.min..=other.choices.players.max)
                     .contains(&rules.players)
                 {
@@ -156,8 +156,8 @@ impl Deal {
         let contract = rules.schedule[self.deal as usize - 1];
         let setup = upcard_engine::Setup { dealer: 0, ..upcard_engine::Setup::default() };
         let rules = Arc::new(rules);
-        let mut game =
-            Game::set_up(rules.clone(), &setup, Chance::numbered(self.seed))?.starting_at(self.deal);
+        let mut game = Game::set_up(rules.clone(), &setup, Chance::numbered(self.seed))?
+            .starting_at(self.deal);
         let mut events = Vec::new();
         game.next_deal(&mut events);
         println!("game {}", rules.set.id);

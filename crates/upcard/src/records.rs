@@ -48,7 +48,9 @@ impl Replay {
             Err(error) => return failed(&error),
         };
         match record.differs_from(&Library::standard()?) {
-            None => println!("{}: not among today's games; played by its own rules", record.rules.id),
+            None => {
+                println!("{}: not among today's games; played by its own rules", record.rules.id)
+            }
             Some(differences) if !differences.is_empty() => {
                 println!("{}: played by its own rules, which differ today:", record.rules.id);
                 for difference in differences {
@@ -61,7 +63,9 @@ impl Replay {
         let replayed = record.replay(|step, _| {
             if steps {
                 match step.action {
-                    Some((seat, action)) => println!("line {}: {} {action}", step.line.number, seat + 1),
+                    Some((seat, action)) => {
+                        println!("line {}: {} {action}", step.line.number, seat + 1)
+                    }
                     None => println!("line {}: next deal", step.line.number),
                 }
             }

@@ -21,8 +21,7 @@ pub(crate) struct Selection {
 
 /// Reads `choice=value`.
 pub(crate) fn change(text: &str) -> Result<(String, Value), String> {
-    let (path, value) =
-        text.split_once('=').ok_or_else(|| "expected CHOICE=VALUE".to_owned())?;
+    let (path, value) = text.split_once('=').ok_or_else(|| "expected CHOICE=VALUE".to_owned())?;
     Ok((path.trim().to_owned(), Value::from_argument(value.trim())))
 }
 
