@@ -115,3 +115,79 @@ fn near(hand: &Cards) -> Vec<Vec<Card>> {
     }
     groups
 }
+
+/// How many cards of each element of the seat's contract the hand has, near enough for a picture:
+/// complete melds first, then the best beginnings among what is left. Elements that are laid
+/// already count in full.
+#[must_use]
+pub fn progress(view: &View<'_>) -> Vec<u8> {
+    let state = &view.table.seats[view.seat as usize];
+    let deal = view.deal_rules();
+    let mut hand = *view.hand;
+    let mut wilds: u8 =
+        hand.iter_counts().filter(|(c, _)| deal.melds.is_wild(*c)).map(|(_, n)| n).sum();
+    let mut filled: Vec<u8> = deal
+        .contract
+        .elements
+        .iter()
+        .enumerate()
+        .map(|(i, e)| if state.remaining >> i & 1 == 1 { 0 } else { e.size })
+        .collect();
+    if state.down != Down::No {
+        return filled;
+    }
+    for meld in contract_melds(view).unwrap_or_default() {
+        let open = deal.contract.elements.iter().enumerate().find(|(i, e)| {
+            filled[*i] == 0 && e.kind == meld.kind() && e.size as usize <= meld.size()
+        });
+        if let Some((i, element)) = open {
+            filled[i] = element.size;
+            hand = hand.without(&meld.cards());
+            wilds = wilds.min(hand.iter_counts().filter(|(c, _)| deal.melds.is_wild(*c)).map(|(_, n)| n).sum());
+        }
+    }
+    for (i, element) in deal.contract.elements.iter().enumerate() {
+        if filled[i] > 0 {
+            continue;
+        }
+        let start = beginning(&hand, *element, view);
+        hand = hand.without(&start);
+        let natural = (start.len() as u8).min(element.size);
+        let help = wilds.min(element.size - natural);
+        wilds -= help;
+        filled[i] = natural + help;
+    }
+    filled
+}
+
+/// The most naturals of the hand that could stand together in such a meld.
+fn beginning(hand: &Cards, element: Element, view: &View<'_>) -> Cards {
+    let rules = &view.deal_rules().melds;
+    let natural = |c: &Card| !rules.is_wild(*c);
+    let mut best = Cards::NONE;
+    let mut offer = |cards: Cards| {
+        if cards.len() > best.len() {
+            best = cards;
+        }
+    };
+    match element.kind {
+        MeldKind::Set | MeldKind::Pair => {
+            for rank in upcard_cards::RANKS {
+                let same = hand.iter().filter(natural).filter(|c| c.rank() == Some(rank));
+                offer(same.take(element.size as usize).collect());
+            }
+        }
+        MeldKind::Run => {
+            let (first, last) = rules.places();
+            for suit in upcard_cards::SUITS {
+                for low in first..=(last + 1).saturating_sub(element.size).max(first) {
+                    let faces = (low..low + element.size)
+                        .filter_map(|place| upcard_cards::Rank::new(place % 13))
+                        .map(|rank| Card::natural(rank, suit));
+                    offer(faces.filter(natural).filter(|c| hand.has(*c)).collect());
+                }
+            }
+        }
+    }
+    best
+}

@@ -13,7 +13,7 @@ mod readings;
 mod session;
 
 pub use arrange::{ArrangeDraft, ArrangeError, Piece, Zone};
-pub use grouping::grouping;
+pub use grouping::{grouping, progress};
 pub use hand::{Hand, Held, Sort};
 pub use lay_down::{LayDownDraft, Slot, SlotError};
 pub use local::{Decide, Local};

@@ -1,7 +1,58 @@
-//! The page.
+//! The page: the table, its screens, its card faces. Rules are asked of the engine, which is
+//! inside the page.
+
+mod bots;
+mod browser;
+mod card;
+mod drag;
+mod faces;
+mod felt;
+mod hand;
+mod home;
+mod lobby;
+mod motion;
+mod new_table;
+mod news;
+mod overlays;
+mod panels;
+mod prompt;
+mod refusals;
+mod remote;
+mod rules_sheet;
+mod scores;
+mod settings;
+mod settings_screen;
+mod store;
+mod table;
+mod text;
+
+use leptos::prelude::*;
+use upcard_engine::Library;
+
+use crate::store::{App, Screen};
+
+/// The page.
+#[component]
+fn Page() -> impl IntoView {
+    // The project's own games always load; a test of the engine reads them.
+    let app = App::new(Library::standard().unwrap_or_default());
+    provide_context(app);
+    Effect::new(move |_| app.settings.with(settings::Settings::show));
+    remote::follow_address(app);
+    view! {
+        {move || match app.screen.get() {
+            Screen::Home => view! { <home::Home/> }.into_any(),
+            Screen::New(friends) => view! { <new_table::NewTable friends/> }.into_any(),
+            Screen::Table => view! { <table::TableScreen/> }.into_any(),
+        }}
+        <overlays::Overlays/>
+    }
+}
 
 fn main() {
-    use leptos::prelude::*;
-    let (n, set) = signal(0);
-    leptos::mount::mount_to_body(move || view! { <button on:click=move |_| set.update(|n| *n += 1)>{n}</button> });
+    if let Some(body) = browser::document().body() {
+        // What the page showed while it loaded goes.
+        body.set_inner_html(&faces::sprite());
+    }
+    leptos::mount::mount_to_body(Page);
 }

@@ -1,0 +1,115 @@
+# What happened. $who is 'you' or 'other'.
+news-deal = Deal { $deal }. { $who ->
+    [you] You deal.
+   *[other] { $name } deals.
+}
+news-playoff = A playoff. { $who ->
+    [you] You deal.
+   *[other] { $name } deals.
+}
+news-cut = { $who ->
+    [you] You cut
+   *[other] { $name } cut
+} { $at } cards. { $bonus ->
+    [0] {""}
+   *[other] Exactly right: { $bonus } points off.
+}
+news-your-turn = Your turn.
+news-drew = { $name } drew.
+news-drew-card = You drew the { $card }.
+news-took = { $name } took the { $card }.
+news-bought = { $name } bought the { $card }{ $cards ->
+    [0] {""}
+    [one] {" "}and took one card
+   *[other] {" "}and took { $cards } cards
+}{ $pennies ->
+    [0] .
+    [one] {" "}for a penny.
+   *[other] {" "}for { $pennies } pennies.
+}
+news-penalty = With it came the { $card }.
+news-down = { $name } went down: { $melds }.
+news-off = { $name } laid off the { $card }.
+news-slid = { $name } laid the { $card } and moved the wild card.
+news-swapped = { $name } laid the { $card } and took the { $wild }.
+news-arranged = { $name } rearranged the table with the { $cards }.
+news-undo = { $name } took a play back.
+news-discarded = { $name } threw the { $card }.
+news-discarded-protected = { $name } threw the { $card } and called Shanghai on it.
+news-kept = { $name } kept the last card.
+news-call-offered = That card fits a meld: who calls Shanghai?
+news-called = { $name } called Shanghai with the { $card }.
+news-picked = { $name } drew a card from { $from }.
+news-picked-card = { $who ->
+    [you] You drew the { $card } from { $from }.
+   *[other] { $name } drew your { $card }.
+}
+news-reshuffled = The discards became a new stock.
+news-out-played = { $who ->
+    [you] You are out!
+   *[other] { $name } is out.
+}
+news-out-discarded = { $who ->
+    [you] You went out with your discard!
+   *[other] { $name } went out with the discard.
+}
+news-out-called = { $who ->
+    [you] Your last card was drawn: you are out!
+   *[other] The last card of { $name } was drawn: that is out.
+}
+news-out-contract = { $who ->
+    [you] You completed the contract, and the deal ends!
+   *[other] { $name } completed the contract, and the deal ends.
+}
+news-blocked-cards = There is no card left to draw: the deal ends.
+news-blocked-stock = The stock is empty: the deal ends.
+news-blocked-stalemate = Nothing has come to the table for too long: the deal ends.
+news-match = The match is over. Won by { $names }.
+news-covered = { $who ->
+    [you] A bot plays for you now.
+   *[other] A bot plays for { $name } now.
+}
+news-sits = { $who ->
+    [you] You have your seat.
+   *[other] { $name } sits at the table.
+}
+news-bot-sits = { $name }, a bot, sits at the table.
+news-seat-free = A seat is free.
+news-began = The match begins.
+news-ended = The match was ended.
+news-came = { $name } is here.
+news-went = { $name } is away.
+news-said = { $name }: { $phrase }
+phrase-hello = Hello!
+phrase-good-luck = Good luck!
+phrase-well-played = Well played!
+phrase-thanks = Thank you.
+phrase-oops = Oops.
+phrase-one-moment = One moment, please.
+phrase-your-turn = Your turn!
+phrase-good-game = Good game.
+phrase-goodbye = Goodbye.
+refused-late = { $name } was first, by { $by } ms.
+refused-stale = Too late: the game has gone on.
+refused-unreadable = That was not understood.
+refused-no-seat = You have no seat here.
+refused-no-match = No match is being played.
+error-protocol = This page is older than the server. Load it again.
+error-bad-message = The server did not understand this page. Load it again.
+error-no-such-table = There is no such table any more. Start a new one, or ask for a fresh link.
+error-bad-link = This link does not lead to a table. Ask for a fresh one.
+error-table-full = All seats are taken. You can look on, or ask the host for a seat.
+error-seat-taken = That seat is taken.
+error-no-such-seat = There is no such seat.
+error-no-seat = Take a seat first.
+error-bad-name = Please choose a name of up to 24 letters.
+error-bad-rules = These rules do not go together. { $flaws }
+error-host-only = Only the host can do that.
+error-match-running = A match is being played.
+error-no-match = No match is being played.
+error-deal-running = The deal is not over yet.
+error-bad-entropy = The shuffle could not be agreed on. Start again.
+error-kicked = The host has ended your stay at this table.
+error-too-fast = That was too fast. Try again in a moment.
+error-stopping = The server restarts and will be back in a moment.
+error-unavailable = The table cannot go on just now. Try again in a moment.

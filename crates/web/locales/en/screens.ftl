@@ -1,0 +1,78 @@
+# Home, new table, lobby, scores, settings.
+home-line = Contract rummy and its kin, by your rules, with your people.
+play-now = Play now
+play-now-sub = { $game }, { $bots ->
+    [one] one bot
+   *[other] { $bots } bots
+}
+choose-game = Choose a game
+choose-game-sub = Fourteen games, each by its own rules
+invite-friends = Invite friends
+invite-friends-sub = A table by link, bots in the empty seats
+settings = Settings
+length-deals = { $deals ->
+    [one] one deal
+   *[other] { $deals } deals
+}
+length-target = to { $target } points
+players-range = { $min } to { $max } players
+reconstruction = reconstructed
+house-rules = House rules
+no-variations = This game has no named variations.
+read-rules = Read the rules
+seats = Seats
+players = Players
+people = People among them
+bots-level = Bots
+level-random = Random
+level-novice = Novice
+level-steady = Steady
+level-sharp = Sharp
+level-expert = Expert
+play = Play
+make-table = Make the table
+fewer = Fewer
+more = More
+lobby-sub = Waiting for the match to begin
+copy-link = Copy the link
+qr-alt = A code with the link to this table
+seat-bot = Bot, { $level }
+seat-you = { $name } (you)
+your-name = Your name
+sit-down = Sit down
+start = Start
+start-sub = Free seats are taken by bots
+waiting-host = The host starts the match.
+match-won = Won by { $names }
+settles = { $amount } units
+nothing-left = nothing left
+deal = Deal
+deals-before = before
+total = Total
+next-contract = Next: { $contract }
+save-record = Save the record
+rematch = Play again
+print = Print
+setting-theme = Look
+theme-auto = Auto
+theme-light = Light
+theme-dark = Dark
+setting-size = Cards
+size-usual = Usual
+size-large = Large
+setting-colours = Suits
+colours-four = Four colours
+colours-two = Two colours
+setting-motion = Motion
+on = On
+off = Off
+setting-pace = Bots play
+pace-calm = Calmly
+pace-usual = As usual
+pace-fast = At once
+setting-sort = Hand
+keys-hint = Keys: arrows and space choose cards, Alt with an arrow moves one; D draws, T takes, B buys, P passes, G lays down, X discards, U takes back.
+go-on = Go on with your match
+go-on-sub = It waits where you left it
+no-server = There is no server here: tables with friends need one.
+offline = No connection. Trying again …

@@ -1,0 +1,180 @@
+# The table.
+menu = Menu
+rules = Rules
+scores = Scores
+bar-deal = Deal { $deal } of { $deals } · dealer { $dealer }
+bar-target = Deal { $deal } · to { $target } · dealer { $dealer }
+seats-label = The other players
+seat-spoken = { $name }: { $count ->
+    [one] one card
+   *[other] { $count } cards
+}, { $down ->
+    [yes] down
+   *[no] not down
+}, { $score } points{ $turn ->
+    [yes] , playing now
+   *[no] {""}
+}
+tag-bot = bot
+tag-covered = bot plays
+tag-away = away
+tag-dealer = dealer
+tag-down = ✓ down
+points-short = { $points } pts
+points = { $points ->
+    [one] one point
+   *[other] { $points } points
+}
+buys-left-short = { $count ->
+    [one] 1 buy
+   *[other] { $count } buys
+}
+contract-free = Lay any melds
+contract-laid = laid ✓
+no-melds = Nothing on the table yet
+meld-spoken = { $kind }: { $cards }
+place-low = At the low end
+place-high = At the high end
+place-off = Add it here
+place-slide-low = In the wild’s place, the wild goes low
+place-slide-high = In the wild’s place, the wild goes high
+place-swap = Take the wild
+place-swap-low = Take the lower wild
+place-swap-high = Take the higher wild
+place-swap-for = Take the { $wild }
+place-discard = Discard
+place-discard-shanghai = Discard and call Shanghai
+ask-place = Where to?
+ask-place-card = Where does the { $card } go?
+notice-one-card = Choose one card to discard.
+stock-spoken = Stock, { $count ->
+    [one] one card
+   *[other] { $count } cards
+}
+stock-count = stock { $count }
+upcard-spoken = Upcard: { $card }, { $below ->
+    [0] no card below
+    [one] one card below
+   *[other] { $below } cards below
+}
+upcard-none = No card has been thrown yet.
+upcard-protected = protected
+discards-below = { $below ->
+    [0] last one
+   *[other] { $below } below
+}
+discards-spread = All discards
+discards = Discards
+discards-all = Everything that was thrown, the latest first.
+discards-top = Only the top card may be looked at. Below it: { $below }.
+hand-label = Your hand
+card-new = { $card }, new
+sort-label = Sort the hand
+sort-melds = Melds
+sort-suit = Suit
+sort-rank = Rank
+sort-mine = Mine
+prompt-label = What is asked
+prompt-covered = A bot is playing for you.
+take-seat-back = Take my seat back
+prompt-match-over = The match is over. Won by { $names }.
+prompt-deal-over = The deal is over.
+standings = Standings
+next-deal = Next deal
+prompt-watching = You are looking on. { $name } is playing.
+prompt-others-turn = { $name } is playing …
+prompt-others-offered = { $names } may have the card …
+prompt-others-called = May call Shanghai: { $names } …
+prompt-others-cut = { $names } cuts the pack …
+prompt-others-pick = { $names } draws a card blindly …
+prompt-others-claim = { $names } may take a wild card …
+prompt-cut = Cut the pack.
+prompt-cut-sub = Nobody sees how many cards you lift.
+prompt-draw = Your turn: draw a card.
+prompt-draw-sub = From the stock, or the { $card }.
+take-card = Take { $card }
+draw = Draw
+buy = Buy it
+prompt-offer = May you have the { $card }?
+price-cards = { $count ->
+    [one] costs 1 card from the stock
+   *[other] costs { $count } cards from the stock
+}
+price-pennies = { $count ->
+    [one] costs 1 penny
+   *[other] costs { $count } pennies
+}
+price-nothing = costs nothing
+buys-left = { $count ->
+    [0] no buy left
+    [one] 1 buy left
+   *[other] { $count } buys left
+}
+race-first = the first to ask gets it
+asked-before = { $names } { $count ->
+    [one] comes
+   *[other] come
+} first
+pass = Pass
+pass-deal = Not this deal
+may-i = May I!
+prompt-call = The { $card } fits a meld. Shanghai?
+prompt-call-sub = Tap the meld to call and add the card there.
+prompt-pick = Draw a card from { $name }.
+prompt-pick-sub = The caller’s hand lies face down.
+prompt-claim = You may take a wild card.
+prompt-claim-sub = Choose a card of yours and the meld with the wild.
+prompt-play = Your turn.
+prompt-play-sub = Choose a card to lay off or to discard.
+prompt-can-down = You can lay down!
+prompt-one = { $card } chosen.
+prompt-one-sub = Discard it, or tap a lit meld.
+prompt-several = { $count } cards chosen.
+prompt-several-sub = Lay them down as a meld, or tap a lit meld.
+undo = Undo
+arrange = Rearrange
+keep = End the turn
+go-down = Go down
+lay-melds = Lay melds
+try-down = Lay out
+meld-these = Meld these
+discard-card = Discard { $card }
+discard-shanghai = Discard, Shanghai!
+prompt-laying = Your lay-down
+lay-down = Lay down
+leaves-nothing = Leaves nothing: you are out.
+leaves = { $count ->
+    [one] Leaves { $cards } in hand
+   *[other] Leaves { $count } in hand: { $cards }
+}
+slot-empty = Choose cards below, then tap where they go.
+slot-no-meld = Meld { $number } is not complete.
+prompt-arranging = Rearranging the table
+arrange-do = Rearrange
+arrange-good = All melds are good.
+arrange-nothing = Nothing is changed yet.
+arrange-no-meld = A meld is not complete yet.
+arrange-loose = Every card of the table must stay on it, and one of your hand must join it.
+panel-down = Your lay-down
+panel-down-hint = Choose cards, tap where they go. Tap a card here to take it back.
+slot-new = Another meld
+slot-free = Meld
+card-back = { $card }: take back to the hand
+readings-label = What the wild stands for
+reading-run = { $low } to { $high }
+reading-set = { $ranks }
+reading-wilds = wild cards
+panel-arrange = Rearranging the table
+panel-arrange-hint = Choose cards on the table or in your hand, tap the meld where they go.
+zone-new = New meld
+panel-cut = Cut the pack
+cut-label = How high do you cut?
+cut = Cut
+panel-pick = The caller’s hand
+pick-place = Card { $place }
+refusal-other = The rules do not allow that ({ $code }).
+hand-over = Let a bot play for me
+end-match = End the match
+leave = Leave the table
+say-something = Say something
+what-happened = What happened

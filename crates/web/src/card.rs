@@ -1,0 +1,40 @@
+//! A card on the page.
+
+use upcard_cards::{Card, Suit};
+
+use crate::text;
+
+/// The classes that colour a card.
+pub fn colour(card: Option<Card>) -> &'static str {
+    match card.map(|c| c.suit()) {
+        None => "back",
+        Some(None) => "jk",
+        Some(Some(Suit::Clubs)) => "clubs",
+        Some(Some(Suit::Diamonds)) => "diamonds",
+        Some(Some(Suit::Hearts)) => "hearts",
+        Some(Some(Suit::Spades)) => "spades",
+    }
+}
+
+/// The drawing of a card inside its frame: a face, or the back.
+pub fn drawing(card: Option<Card>, small: bool) -> String {
+    let name = match card {
+        Some(card) if small => format!("s-{card}"),
+        Some(card) => format!("f-{card}"),
+        None => "back".to_owned(),
+    };
+    format!("<svg viewBox='0 0 100 140' aria-hidden='true'><use href='#{name}'/></svg>")
+}
+
+/// A whole card, as markup.
+pub fn face_html(card: Option<Card>, small: bool) -> String {
+    format!("<span class='c {}'>{}</span>", colour(card), drawing(card, small))
+}
+
+/// The same with a tag at its foot that says what a wild stands for.
+pub fn wild_html(card: Card, small: bool, stands_for: Option<Card>) -> String {
+    let tag = stands_for.map_or_else(String::new, |face| {
+        format!("<span class='as {}'>{}</span>", colour(Some(face)), text::short(face))
+    });
+    format!("<span class='c {}'>{}{tag}</span>", colour(Some(card)), drawing(Some(card), small))
+}

@@ -1,0 +1,173 @@
+//! Drag and drop by pointer: cards of the hand and of drafts to melds, piles, slots and places.
+
+use std::cell::{Cell, RefCell};
+
+use upcard_cards::Card;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, PointerEvent};
+
+use leptos::prelude::*;
+
+use crate::card::face_html;
+use crate::store::{App, Panel};
+use crate::{browser, felt, hand, panels};
+
+/// What is being dragged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A card of the hand.
+    Hand(u32),
+    /// A card in a draft.
+    Draft(u32),
+}
+
+struct Drag {
+    what: What,
+    card: Card,
+    start: (f64, f64),
+    ghost: Option<HtmlElement>,
+    over: Option<web_sys::Element>,
+}
+
+thread_local! {
+    static DRAG: RefCell<Option<Drag>> = const { RefCell::new(None) };
+    static WAS_DRAG: Cell<bool> = const { Cell::new(false) };
+    static INSTALLED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Was the pointer's last journey a drag, so that the click after it means nothing?
+pub fn was_drag() -> bool {
+    WAS_DRAG.with(|was| was.replace(false))
+}
+
+/// A pointer goes down on a card.
+pub fn begin(event: &PointerEvent, what: What, card: Card) {
+    if event.button() != 0 {
+        return;
+    }
+    WAS_DRAG.with(|was| was.set(false));
+    // A touch holds its target; let go of it so that moves are seen by the window.
+    if let Some(target) = event.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok()) {
+        let _ = target.release_pointer_capture(event.pointer_id());
+    }
+    let start = (f64::from(event.client_x()), f64::from(event.client_y()));
+    DRAG.with(|drag| *drag.borrow_mut() = Some(Drag { what, card, start, ghost: None, over: None }));
+}
+
+/// Listens to the pointer, once.
+pub fn install(app: App) {
+    if INSTALLED.with(|installed| installed.replace(true)) {
+        return;
+    }
+    browser::listen("pointermove", moved);
+    browser::listen("pointerup", move |event: PointerEvent| dropped(app, &event));
+    browser::listen("pointercancel", move |_: PointerEvent| {
+        DRAG.with(|drag| {
+            if let Some(drag) = drag.borrow_mut().take() {
+                end(&drag);
+            }
+        });
+    });
+}
+
+fn target(event: &PointerEvent) -> Option<web_sys::Element> {
+    let (x, y) = (event.client_x() as f32, event.client_y() as f32);
+    browser::document().element_from_point(x, y)?.closest("[data-drop]").ok().flatten()
+}
+
+fn moved(event: PointerEvent) {
+    DRAG.with(|drag| {
+        let mut drag = drag.borrow_mut();
+        let Some(drag) = drag.as_mut() else { return };
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        if drag.ghost.is_none() {
+            let (dx, dy) = (x - drag.start.0, y - drag.start.1);
+            if dx.hypot(dy) < 8.0 {
+                return;
+            }
+            drag.ghost = ghost(drag.card);
+        }
+        if let Some(ghost) = &drag.ghost {
+            let _ = ghost.style().set_property("transform", &format!("translate({:.0}px,{:.0}px) rotate(-3deg)", x - 30.0, y - 60.0));
+        }
+        let now = target(&event);
+        if drag.over != now {
+            if let Some(over) = &drag.over {
+                let _ = over.class_list().remove_1("over");
+            }
+            if let Some(over) = &now {
+                let _ = over.class_list().add_1("over");
+            }
+            drag.over = now;
+        }
+    });
+}
+
+fn ghost(card: Card) -> Option<HtmlElement> {
+    let document = browser::document();
+    let ghost = document.create_element("div").ok()?.dyn_into::<HtmlElement>().ok()?;
+    ghost.set_class_name("ghost held");
+    ghost.set_inner_html(&face_html(Some(card), false));
+    document.body()?.append_child(&ghost).ok()?;
+    Some(ghost)
+}
+
+fn end(drag: &Drag) {
+    if let Some(ghost) = &drag.ghost {
+        ghost.remove();
+    }
+    if let Some(over) = &drag.over {
+        let _ = over.class_list().remove_1("over");
+    }
+}
+
+fn dropped(app: App, event: &PointerEvent) {
+    let Some(drag) = DRAG.with(|drag| drag.borrow_mut().take()) else { return };
+    end(&drag);
+    if drag.ghost.is_none() {
+        return;
+    }
+    WAS_DRAG.with(|was| was.set(true));
+    // The click follows at once, if it comes; after that a click is a click again.
+    browser::later(60, || WAS_DRAG.with(|was| was.set(false)));
+    let Some(place) = target(event).and_then(|e| e.get_attribute("data-drop")) else { return };
+    let (kind, number) = match place.split_once('-') {
+        Some((kind, number)) => (kind.to_owned(), number.parse::<u32>().ok()),
+        None => (place, None),
+    };
+    match (drag.what, kind.as_str(), number) {
+        (What::Hand(id), "hand", before) => {
+            if before != Some(id) {
+                hand::put(app, id, before);
+            }
+        }
+        (What::Hand(id), "slot" | "zone", Some(slot)) => {
+            let mut ids = app.selected.get_untracked();
+            if !ids.contains(&id) {
+                ids = vec![id];
+            }
+            panels::put(app, &ids, slot as usize);
+        }
+        (What::Draft(id), "slot" | "zone", Some(slot)) => panels::put(app, &[id], slot as usize),
+        (What::Draft(id), "hand", _) => panels::back(app, id),
+        (What::Hand(id), "meld", Some(meld)) => {
+            app.selected.set(vec![id]);
+            felt::to_meld(app, meld as u16);
+        }
+        (What::Hand(id), "discards", _) => {
+            app.selected.set(vec![id]);
+            felt::to_discards(app);
+        }
+        (What::Hand(id), "felt", _) => {
+            // On the open table: begin a lay-down with it.
+            let mut ids = app.selected.get_untracked();
+            if !ids.contains(&id) {
+                ids = vec![id];
+            }
+            if app.panel.with_untracked(|panel| *panel == Panel::None) {
+                panels::open_with(app, &ids);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,323 @@
+//! The middle of the table: the contract, the melds, the piles, and what is put together there.
+
+use leptos::prelude::*;
+use upcard_cards::{Card, Meld};
+use upcard_client::{Place, Target, call_places, places, progress};
+use upcard_engine::choices::PileShown;
+use upcard_engine::table::{Down, Phase, TableMeld};
+use upcard_engine::{Action, Seat};
+
+use crate::card::{drawing, colour, face_html, wild_html};
+use crate::panels::{ArrangePanel, CutPanel, DownPanel, PickPanel};
+use crate::store::{App, Ask, Overlay, Panel};
+use crate::text::{self, tr};
+use crate::{news, refusals};
+
+/// The middle of the table.
+#[component]
+pub fn Felt() -> impl IntoView {
+    let app = App::get();
+    #[derive(PartialEq, Clone, Copy)]
+    enum Middle {
+        Melds,
+        Down,
+        Arrange,
+        Cut,
+        Pick,
+    }
+    let middle = Memo::new(move |_| {
+        let phase = app.with_view(|v| (v.table.phase, v.table.asks(v.seat)));
+        match phase {
+            Some((Phase::Cut { .. }, true)) => return Middle::Cut,
+            Some((Phase::Pick { .. }, true)) => return Middle::Pick,
+            _ => {}
+        }
+        app.panel.with(|panel| match panel {
+            Panel::None => Middle::Melds,
+            Panel::Down(_) => Middle::Down,
+            Panel::Arrange(_) => Middle::Arrange,
+        })
+    });
+    view! {
+        <main class="felt">
+            <ContractLine/>
+            {move || match middle.get() {
+                Middle::Melds => view! { <Melds/> }.into_any(),
+                Middle::Down => view! { <DownPanel/> }.into_any(),
+                Middle::Arrange => view! { <ArrangePanel/> }.into_any(),
+                Middle::Cut => view! { <CutPanel/> }.into_any(),
+                Middle::Pick => view! { <PickPanel/> }.into_any(),
+            }}
+            <Piles/>
+            <p class="sr" aria-live="polite" role="status">
+                {move || app.log.with(|log| log.iter().rev().take(3).rev().cloned().collect::<Vec<_>>().join(" "))}
+            </p>
+        </main>
+    }
+    .into_any()
+}
+
+#[component]
+fn ContractLine() -> impl IntoView {
+    let app = App::get();
+    let content = Memo::new(move |_| {
+        app.session.with(|s| {
+            let (rules, own) = (s.rules.as_ref()?, s.view.as_ref()?);
+            let seat = s.seat.unwrap_or(own.table.turn.seat);
+            let state = &own.table.seats[seat as usize];
+            let deal = &rules.deals[state.contract as usize];
+            let name = if deal.contract.is_empty() {
+                tr!("contract-free")
+            } else {
+                text::capital(&text::contract(&deal.contract))
+            };
+            let filled = s.view().map(|v| progress(&v)).unwrap_or_default();
+            let sizes: Vec<(u8, u8)> = deal
+                .contract
+                .elements
+                .iter()
+                .enumerate()
+                .map(|(i, e)| (filled.get(i).copied().unwrap_or(0), e.size))
+                .collect();
+            Some((name, sizes, state.down != Down::No))
+        })
+    });
+    move || {
+        content.get().map(|(name, sizes, down)| {
+            let spoken = if down { tr!("contract-laid") } else { String::new() };
+            view! {
+                <div class="con">
+                    <span class="con-name"><b>{name}</b> <span class="con-done">{spoken}</span></span>
+                    <span class="slots" class=("laid", down) aria-hidden="true">
+                        {sizes.into_iter().map(|(filled, size)| view! {
+                            <span class="slot">
+                                {(0..size).map(|i| view! { <i class=("on", i < filled)></i> }).collect_view()}
+                            </span>
+                        }).collect_view()}
+                    </span>
+                </div>
+            }
+        })
+    }
+}
+
+/// Every legal place of the selected cards, and where the upcard may be called.
+pub fn targets(app: App) -> Vec<(Option<Card>, Place)> {
+    let chosen = app.chosen();
+    app.with_view(|view| {
+        if matches!(view.table.phase, Phase::Call { .. }) && view.table.asks(view.seat) {
+            return call_places(view).into_iter().map(|place| (None, place)).collect();
+        }
+        let mut all = Vec::new();
+        for held in &chosen {
+            all.extend(places(view, held.card).into_iter().map(|place| (Some(held.card), place)));
+        }
+        all
+    })
+    .unwrap_or_default()
+}
+
+/// What a place for a card is called, where there are several.
+fn label(action: &Action) -> String {
+    use upcard_cards::End;
+    let end = |end: &Option<End>, low: &str, high: &str, any: &str| match end {
+        Some(End::Low) => tr!(low),
+        Some(End::High) => tr!(high),
+        None => tr!(any),
+    };
+    match action {
+        Action::Off { end: e, .. } | Action::Call { end: e, .. } => {
+            end(e, "place-low", "place-high", "place-off")
+        }
+        Action::Slide { to, .. } => end(&Some(*to), "place-slide-low", "place-slide-high", "place-off"),
+        Action::Swap { wild: Some(wild), .. } => tr!("place-swap-for", wild = text::short(*wild)),
+        Action::Swap { end: e, .. } => end(e, "place-swap-low", "place-swap-high", "place-swap"),
+        Action::Discard { shanghai: true, .. } => tr!("place-discard-shanghai"),
+        Action::Discard { .. } => tr!("place-discard"),
+        other => other.to_string(),
+    }
+}
+
+/// Puts the selected card on a meld, or asks how, or says why not.
+pub fn to_meld(app: App, meld: u16) {
+    let all = targets(app);
+    let here: Vec<&(Option<Card>, Place)> =
+        all.iter().filter(|(_, place)| place.target == Target::Meld(meld)).collect();
+    let Some((first, _)) = here.first() else {
+        let chosen = app.chosen();
+        let Some(held) = chosen.first() else { return };
+        let action = Action::Off { meld, card: held.card, end: None };
+        if let Some(refusal) = app.with_view(|v| v.judge(&action).err()).flatten() {
+            app.notice.set(Some(refusals::sentence(refusal)));
+        }
+        return;
+    };
+    let same: Vec<&Place> = here.iter().filter(|(card, _)| card == first).map(|(_, p)| p).collect();
+    if let [one] = same.as_slice() {
+        app.act(one.action.clone());
+    } else {
+        let answers = same.iter().map(|p| (label(&p.action), p.action.clone())).collect();
+        let question = first.map_or_else(|| tr!("ask-place"), |c| tr!("ask-place-card", card = text::short(c)));
+        app.ask.set(Some(Ask { question, answers }));
+    }
+}
+
+/// Throws the selected card, or says why not.
+pub fn to_discards(app: App) {
+    let chosen = app.chosen();
+    let drawing = app.with_view(|v| v.table.phase == Phase::Draw && v.table.asks(v.seat)).unwrap_or(false);
+    if drawing {
+        app.act(Action::Take);
+        return;
+    }
+    match chosen.as_slice() {
+        [one] => app.act(Action::Discard { card: one.card, shanghai: false }),
+        [] => app.overlay.set(Some(Overlay::Discards)),
+        _ => app.notice.set(Some(tr!("notice-one-card"))),
+    }
+}
+
+/// What a meld's wilds stand for, card by card.
+pub fn meld_cards(meld: &Meld, rules: &upcard_cards::MeldRules) -> Vec<(Card, Option<Card>)> {
+    match meld {
+        Meld::Run(run) => run
+            .cards()
+            .iter()
+            .enumerate()
+            .map(|(i, &card)| (card, Some(run.face(i)).filter(|face| *face != card)))
+            .collect(),
+        Meld::Set(_) => {
+            let mut cards: Vec<Card> = meld.spec().cards;
+            cards.sort_by_key(|c| rules.is_wild(*c));
+            cards.into_iter().map(|card| (card, None)).collect()
+        }
+    }
+}
+
+#[component]
+fn Melds() -> impl IntoView {
+    let app = App::get();
+    let rows = Memo::new(move |_| {
+        app.session.with(|s| {
+            let Some(view) = &s.view else { return Vec::new() };
+            let table = &view.table;
+            let me = s.seat.unwrap_or(0);
+            let order = (0..table.players).map(|step| (me + step) % table.players);
+            order
+                .filter_map(|seat| {
+                    let melds: Vec<TableMeld> =
+                        table.melds.iter().filter(|m| m.owner == seat).copied().collect();
+                    (!melds.is_empty()).then(|| (seat, news::name(s, seat), melds))
+                })
+                .collect::<Vec<(Seat, String, Vec<TableMeld>)>>()
+        })
+    });
+    let lit = Memo::new(move |_| {
+        let mut ids: Vec<u16> = targets(app)
+            .into_iter()
+            .filter_map(|(_, place)| match place.target {
+                Target::Meld(id) => Some(id),
+                Target::Discards => None,
+            })
+            .collect();
+        ids.dedup();
+        ids
+    });
+    let crowded = move || rows.with(|rows| rows.iter().map(|(_, _, melds)| melds.len()).sum::<usize>() > 9);
+    view! {
+        <div class="melds" class:crowded=crowded data-drop="felt">
+            {move || rows.with(Vec::is_empty).then(|| view! { <p class="empty">{tr!("no-melds")}</p> })}
+            {move || {
+                let rules = app.session.with_untracked(|s| {
+                    s.rules.as_ref().zip(s.view.as_ref()).map(|(r, v)| v.table.deal_rules(r).melds)
+                }).unwrap_or_default();
+                rows.get().into_iter().map(|(seat, name, melds)| view! {
+                    <section class="owner">
+                        <h2 class=format!("own av-{}", seat % 8)>{name}</h2>
+                        <div class="row">
+                            {melds.into_iter().map(|m| {
+                                let id = m.id;
+                                let cards = meld_cards(&m.meld, &rules);
+                                let spoken = tr!(
+                                    "meld-spoken",
+                                    kind = upcard_rulebook::kind_name(m.meld.kind()),
+                                    cards = cards.iter().map(|(c, _)| text::short(*c)).collect::<Vec<_>>().join(" ")
+                                );
+                                let faces: String = cards.iter().map(|(card, face)| wild_html(*card, true, *face)).collect();
+                                view! {
+                                    <button class="meld" class=("fit", move || lit.with(|l| l.contains(&id)))
+                                        data-drop=format!("meld-{id}") data-spot=format!("meld-{id}")
+                                        aria-label=spoken on:click=move |_| to_meld(app, id) inner_html=faces></button>
+                                }
+                            }).collect_view()}
+                        </div>
+                    </section>
+                }).collect_view()
+            }}
+        </div>
+    }
+    .into_any()
+}
+
+#[component]
+fn Piles() -> impl IntoView {
+    let app = App::get();
+    let state = Memo::new(move |_| {
+        app.session.with(|s| {
+            let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
+            let t = &view.table;
+            let asked = s.asked();
+            let drawing = t.phase == Phase::Draw && asked;
+            let take = drawing && s.view().is_some_and(|v| v.allows(&Action::Take));
+            let offers = matches!(t.phase, Phase::Offers { .. }) && asked;
+            let playing = t.phase == Phase::Play && asked;
+            let spread = rules.set.choices.discarding.pile == PileShown::Spread;
+            Some((t.upcard(), t.discards.clone(), t.stock, drawing, take, offers, playing, spread, t.protected))
+        })
+    });
+    move || {
+        state.get().map(|(upcard, discards, stock, drawing, take, offers, playing, spread, protected)| {
+            let below = discards.len().saturating_sub(1);
+            let up_class = format!("pile-card c {}", if upcard.is_some() { colour(upcard) } else { "hole" });
+            let up = upcard.map(|card| drawing_of(card)).unwrap_or_default();
+            let up_label = match upcard {
+                Some(card) => tr!("upcard-spoken", card = text::spoken(card), below = below),
+                None => tr!("upcard-none"),
+            };
+            let older: String = discards.iter().rev().skip(1).take(12).map(|c| face_html(Some(*c), true)).collect();
+            view! {
+                <div class="piles">
+                    {(spread && below > 0).then(|| view! {
+                        <button class="spread" aria-label=tr!("discards-spread") on:click=move |_| app.overlay.set(Some(Overlay::Discards)) inner_html=older></button>
+                    })}
+                    <div class="pile">
+                        <button class="pile-button" class=("fit", drawing) data-spot="stock" data-drop="stock"
+                            aria-label=tr!("stock-spoken", count = stock)
+                            on:click=move |_| if drawing { app.act(Action::Draw) }>
+                            <span class="c back pile-card" inner_html=drawing_back()></span>
+                        </button>
+                        <span class="under">{tr!("stock-count", count = stock)}</span>
+                    </div>
+                    <div class="pile">
+                        <button class="pile-button up" class=("fit", take || offers) class=("drop", playing)
+                            data-spot="upcard" data-drop="discards" aria-label=up_label
+                            on:click=move |_| to_discards(app)>
+                            <span class=up_class inner_html=up></span>
+                        </button>
+                        <button class="under link" on:click=move |_| app.overlay.set(Some(Overlay::Discards))>
+                            {if protected { tr!("upcard-protected") } else { tr!("discards-below", count = below) }}
+                        </button>
+                    </div>
+                </div>
+            }
+        })
+    }
+}
+
+fn drawing_of(card: Card) -> String {
+    drawing(Some(card), false)
+}
+
+fn drawing_back() -> String {
+    drawing(None, false)
+}

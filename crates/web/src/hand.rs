@@ -1,0 +1,199 @@
+//! The own hand: a list box of cards in one or two rows, sorted or arranged, selected by tap, drag
+//! or key.
+
+use std::collections::HashSet;
+
+use leptos::prelude::*;
+use upcard_client::{Held, Sort};
+
+use crate::card::{colour, drawing};
+use crate::store::{App, Panel};
+use crate::text::{self, tr};
+use crate::{browser, drag, table};
+
+/// Cards of the hand that do not lie in a draft, row by row, and where gaps are.
+#[derive(Clone, PartialEq, Default)]
+struct Rows {
+    rows: Vec<Vec<Held>>,
+    gaps: HashSet<u32>,
+}
+
+fn arrange(groups: &[Vec<Held>], rows: usize) -> Rows {
+    let total: usize = groups.iter().map(Vec::len).sum();
+    let mut out = Rows { rows: vec![Vec::new(); rows], gaps: HashSet::new() };
+    let half = total.div_ceil(rows);
+    let mut row = 0;
+    for group in groups {
+        // A group goes to the next row when most of it would not fit here any more.
+        let here = out.rows[row].len();
+        if row + 1 < rows && here > 0 && here + group.len() > half && here + group.len() / 2 >= half {
+            row += 1;
+        }
+        for (i, held) in group.iter().enumerate() {
+            if row + 1 < rows && out.rows[row].len() >= half.max(1) + usize::from(total > 18) + 1 {
+                row += 1;
+            }
+            if i == 0 && !out.rows[row].is_empty() {
+                out.gaps.insert(held.id);
+            }
+            out.rows[row].push(*held);
+        }
+    }
+    out
+}
+
+/// Does a card lie in a draft?
+fn drafted(app: App, id: u32) -> bool {
+    app.panel.with(|panel| match panel {
+        Panel::None => false,
+        Panel::Down(draft) => draft.holds(id),
+        Panel::Arrange(draft) => draft.find(id).is_some(),
+    })
+}
+
+/// The hand.
+#[component]
+pub fn HandView() -> impl IntoView {
+    let app = App::get();
+    let wide = RwSignal::new(browser::matches("(min-width:700px)"));
+    browser::listen("resize", move |_: web_sys::Event| {
+        let now = browser::matches("(min-width:700px)");
+        if wide.get_untracked() != now {
+            wide.set(now);
+        }
+    });
+    let rows = Memo::new(move |_| {
+        let mut groups = app.shown();
+        for group in &mut groups {
+            group.retain(|held| !drafted(app, held.id));
+        }
+        groups.retain(|group| !group.is_empty());
+        let total: usize = groups.iter().map(Vec::len).sum();
+        arrange(&groups, if !wide.get() && total > 7 { 2 } else { 1 })
+    });
+    let current = RwSignal::new(0u32);
+    let order = move || rows.with(|r| r.rows.iter().flatten().map(|h| h.id).collect::<Vec<u32>>());
+    let first = Memo::new(move |_| {
+        let ids = order();
+        if ids.contains(&current.get()) { current.get() } else { ids.first().copied().unwrap_or(0) }
+    });
+    let step = move |by: isize| {
+        let ids = order();
+        let at = ids.iter().position(|id| *id == first.get_untracked()).unwrap_or(0) as isize;
+        let to = (at + by).clamp(0, ids.len() as isize - 1);
+        if let Some(id) = ids.get(to as usize) {
+            current.set(*id);
+            browser::focus(&format!("card-{id}"));
+        }
+    };
+    let key = move |event: web_sys::KeyboardEvent| {
+        let row = rows.with(|r| r.rows.first().map_or(0, Vec::len)) as isize;
+        match event.key().as_str() {
+            "ArrowRight" if event.alt_key() => shift(app, first.get_untracked(), 1),
+            "ArrowLeft" if event.alt_key() => shift(app, first.get_untracked(), -1),
+            "ArrowRight" => step(1),
+            "ArrowLeft" => step(-1),
+            "ArrowDown" => step(row),
+            "ArrowUp" => step(-row),
+            "Home" => step(-100),
+            "End" => step(100),
+            " " | "Enter" => toggle(app, first.get_untracked()),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let row = move |index: usize| {
+        view! {
+            <div class="hrow">
+                <For each=move || rows.with(|r| r.rows.get(index).cloned().unwrap_or_default())
+                    key=|held| (held.id, held.card.index()) let:held>
+                    {
+                        let id = held.id;
+                        let chosen = move || app.selected.with(|ids| ids.contains(&id));
+                        let fresh = move || app.hand.with(|hand| hand.get(id).is_some_and(|h| h.fresh));
+                        view! {
+                            <div class="hc" role="option" id=format!("card-{id}")
+                                class=("up", chosen) class=("new", fresh)
+                                class=("gap", move || rows.with(|r| r.gaps.contains(&id)))
+                                aria-selected=move || chosen().to_string()
+                                aria-label=move || if fresh() { tr!("card-new", card = text::spoken(held.card)) } else { text::spoken(held.card) }
+                                tabindex=move || if first.get() == id { "0" } else { "-1" }
+                                data-face=held.card.to_string() data-drop=format!("hand-{id}")
+                                on:pointerdown=move |event| drag::begin(&event, drag::What::Hand(id), held.card)
+                                on:click=move |_| if !drag::was_drag() { current.set(id); toggle(app, id) }>
+                                <span class=format!("c {}", colour(Some(held.card))) inner_html=drawing(Some(held.card), false)></span>
+                            </div>
+                        }
+                    }
+                </For>
+            </div>
+        }
+        .into_any()
+    };
+    let sort = move |sort: Sort| {
+        view! {
+            <button aria-pressed=move || (app.settings.with(|s| s.sort) == sort).to_string()
+                on:click=move |_| set_sort(app, sort)>{tr!(&format!("sort-{}", sort.word()))}</button>
+        }
+    };
+    view! {
+        <section class="hand" class:watching=move || app.session.with(|s| s.seat.is_none())>
+            <div class="cards" role="listbox" aria-multiselectable="true" aria-label=tr!("hand-label")
+                data-spot="hand" data-drop="hand" class:two=move || rows.with(|r| r.rows.len() > 1)
+                on:keydown=key>
+                {row(0)}
+                {row(1)}
+            </div>
+            <div class="sort" role="group" aria-label=tr!("sort-label")>
+                {Sort::ALL.map(sort).collect_view()}
+                <span class="self">{move || table::own_summary(app)}</span>
+            </div>
+        </section>
+    }
+    .into_any()
+}
+
+/// Selects a card or lets it go. While a lay-down is put together, cards of the hand go to it by
+/// the slot that is tapped next.
+pub fn toggle(app: App, id: u32) {
+    app.notice.set(None);
+    app.selected.update(|ids| match ids.iter().position(|i| *i == id) {
+        Some(at) => {
+            ids.remove(at);
+        }
+        None => ids.push(id),
+    });
+}
+
+/// Changes how the hand is sorted.
+pub fn set_sort(app: App, sort: Sort) {
+    if sort == Sort::Mine {
+        // What was on the screen becomes the own order.
+        let shown = app.shown();
+        if let Some(last) = shown.last().and_then(|g| g.last()) {
+            app.hand.update(|hand| hand.put(&shown, last.id, None));
+        }
+    }
+    app.settings.update(|settings| settings.sort = sort);
+    app.settings.with_untracked(crate::settings::Settings::save);
+}
+
+/// Puts a card before another of the hand, or last; the order is one's own from then on.
+pub fn put(app: App, id: u32, before: Option<u32>) {
+    let shown = app.shown();
+    app.hand.update(|hand| hand.put(&shown, id, before));
+    app.settings.update(|settings| settings.sort = Sort::Mine);
+    app.settings.with_untracked(crate::settings::Settings::save);
+}
+
+/// Moves a card one place in the hand.
+fn shift(app: App, id: u32, by: isize) {
+    let ids: Vec<u32> = app.shown().into_iter().flatten().map(|held| held.id).collect();
+    let Some(at) = ids.iter().position(|i| *i == id) else { return };
+    let to = at as isize + if by > 0 { 2 } else { -1 };
+    if to < 0 {
+        return;
+    }
+    put(app, id, ids.get(to as usize).copied());
+    browser::next_frame(move || browser::focus(&format!("card-{id}")));
+}

@@ -1,0 +1,75 @@
+//! Before the match: who sits where, and the link that friends join by.
+
+use leptos::prelude::*;
+use upcard_client::wire::{ClientMessage, Sitter};
+
+use crate::news;
+use crate::store::App;
+use crate::text::tr;
+
+/// The screen before the match.
+#[component]
+pub fn Lobby() -> impl IntoView {
+    let app = App::get();
+    let name = RwSignal::new(app.settings.with_untracked(|s| s.name.clone()));
+    let title = move || app.session.with(|s| s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone()));
+    let seated = move || app.session.with(|s| s.seat.is_some());
+    let sit = move |_| {
+        app.settings.update(|s| s.name = name.get_untracked());
+        app.settings.with_untracked(crate::settings::Settings::save);
+        app.send(ClientMessage::Sit { seat: None, name: app.settings.with_untracked(|s| s.name_or_you()) });
+    };
+    view! {
+        <div class="lobby">
+            <header class="bar">
+                <button class="ico" aria-label=tr!("leave") on:click=move |_| app.leave()><span class="i i-back" aria-hidden="true"></span></button>
+                <h1><b>{title}</b><small>{tr!("lobby-sub")}</small></h1>
+            </header>
+            <main>
+                {move || app.invite.get().map(|link| {
+                    let copied = link.clone();
+                    view! {
+                        <section class="invite">
+                            <h2>{tr!("invite-friends")}</h2>
+                            <img class="qr" src=crate::remote::qr(&link) alt=tr!("qr-alt") width="180" height="180"/>
+                            <p class="link"><code>{link}</code></p>
+                            <button class="btn" on:click=move |_| { let _ = crate::browser::window().navigator().clipboard().write_text(&copied); }>{tr!("copy-link")}</button>
+                        </section>
+                    }
+                })}
+                <section>
+                    <h2>{tr!("seats")}</h2>
+                    <ol class="standings">
+                        {move || app.session.with(|s| s.seated.iter().enumerate().map(|(i, info)| {
+                            let text = match &info.sitter {
+                                Sitter::Free => tr!("seat-free"),
+                                Sitter::Bot { level } => tr!("seat-bot", level = tr!(&format!("level-{}", level.word()))),
+                                Sitter::Person { name } if s.seat == Some(i as u8) => tr!("seat-you", name = name.clone()),
+                                Sitter::Person { name } => name.clone(),
+                            };
+                            let initial: String = news::name(s, i as u8).chars().take(1).collect();
+                            view! { <li><span class=format!("av av-{}", i % 8) aria-hidden="true">{initial}</span><b>{text}</b></li> }
+                        }).collect_view())}
+                    </ol>
+                </section>
+                {move || (!seated()).then(|| view! {
+                    <form class="sit" on:submit=move |event| { event.prevent_default(); sit(()) }>
+                        <label>{tr!("your-name")}
+                            <input type="text" maxlength="24" autocomplete="nickname" prop:value=move || name.get()
+                                on:input=move |event| name.set(event_target_value(&event))/></label>
+                        <button class="btn go" type="submit">{tr!("sit-down")}</button>
+                    </form>
+                })}
+                {move || app.notice.get().map(|n| view! { <p class="notice" role="alert">{n}</p> })}
+            </main>
+            <footer>
+                {move || if app.session.with(|s| s.host) {
+                    view! { <button class="btn go big" on:click=move |_| app.send(ClientMessage::Start)><b>{tr!("start")}</b><small>{tr!("start-sub")}</small></button> }.into_any()
+                } else {
+                    view! { <p class="hint">{tr!("waiting-host")}</p> }.into_any()
+                }}
+            </footer>
+        </div>
+    }
+    .into_any()
+}

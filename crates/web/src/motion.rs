@@ -1,0 +1,112 @@
+//! Cards that fly to where they went. Nobody waits for them.
+
+use upcard_cards::Card;
+use upcard_client::Session;
+use upcard_engine::{Event, Seat};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use crate::browser;
+use crate::card::face_html;
+
+/// A card on its way.
+pub struct Flight {
+    from: (f64, f64, f64),
+    to: String,
+    card: Option<Card>,
+}
+
+/// The middle and the width of the first element that a selector finds on the screen.
+fn place(selector: &str) -> Option<(f64, f64, f64)> {
+    let element = browser::document().query_selector(selector).ok().flatten()?;
+    let rect = element.get_bounding_client_rect();
+    if rect.width() < 1.0 {
+        return None;
+    }
+    Some((rect.left() + rect.width() / 2.0, rect.top() + rect.height() / 2.0, rect.width()))
+}
+
+fn of_seat(session: &Session, seat: Seat, card: Option<Card>) -> String {
+    if session.seat == Some(seat) {
+        card.map_or_else(|| "[data-spot=hand]".to_owned(), |c| format!("[data-spot=hand] [data-face={c}]"))
+    } else {
+        format!("[data-spot=seat-{seat}]")
+    }
+}
+
+/// What will fly because of an event; looks at the page as it is before the event.
+pub fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
+    let flight = |from: String, to: String, card: Option<Card>| {
+        place(&from).map(|from| Flight { from, to, card })
+    };
+    let stock = || "[data-spot=stock]".to_owned();
+    let upcard = || "[data-spot=upcard]".to_owned();
+    let meld = |id: u16| format!("[data-spot=meld-{id}]");
+    let one = match event {
+        Event::Drew { seat, card } | Event::Penalty { seat, card } => {
+            flight(stock(), of_seat(session, *seat, *card), *card)
+        }
+        Event::Took { seat, card } | Event::Bought { seat, card, .. } => {
+            flight(upcard(), of_seat(session, *seat, Some(*card)), Some(*card))
+        }
+        Event::Discarded { seat, card, .. } => {
+            flight(of_seat(session, *seat, Some(*card)), upcard(), Some(*card))
+        }
+        Event::LaidOff { seat, meld: id, card, .. }
+        | Event::Slid { seat, meld: id, card, .. }
+        | Event::Swapped { seat, meld: id, card, .. } => {
+            flight(of_seat(session, *seat, Some(*card)), meld(*id), Some(*card))
+        }
+        Event::Called { meld: id, card, .. } => flight(upcard(), meld(*id), Some(*card)),
+        Event::LaidDown { seat, melds, .. } => {
+            let next = session.view.as_ref().map_or(1, |v| v.table.next_meld);
+            return melds
+                .iter()
+                .enumerate()
+                .filter_map(|(i, m)| {
+                    let card = m.spec().cards.first().copied();
+                    flight(of_seat(session, *seat, card), meld(next + i as u16), card)
+                })
+                .collect();
+        }
+        _ => None,
+    };
+    one.into_iter().collect()
+}
+
+/// Lets them fly, once the page shows where they went.
+pub fn start(flights: Vec<Flight>, moving: bool) {
+    if flights.is_empty() || !moving || browser::matches("(prefers-reduced-motion: reduce)") {
+        return;
+    }
+    browser::next_frame(move || {
+        browser::next_frame(move || {
+            for flight in &flights {
+                fly(flight);
+            }
+        });
+    });
+}
+
+fn fly(flight: &Flight) -> Option<()> {
+    let to = place(&flight.to)?;
+    let document = browser::document();
+    let ghost = document.create_element("div").ok()?.dyn_into::<HtmlElement>().ok()?;
+    ghost.set_class_name("ghost");
+    ghost.set_inner_html(&face_html(flight.card, false));
+    let (x, y, width) = flight.from;
+    let width = width.clamp(34.0, 84.0);
+    let style = ghost.style();
+    let place = |x: f64, y: f64, scale: f64| {
+        format!("translate({:.1}px,{:.1}px) scale({scale:.3})", x - width / 2.0, y - width * 0.7)
+    };
+    let _ = style.set_property("--w", &format!("{width:.1}px"));
+    let _ = style.set_property("transform", &place(x, y, 1.0));
+    document.body()?.append_child(&ghost).ok()?;
+    // Asking for its place makes the browser take the start for a start.
+    let _ = ghost.get_bounding_client_rect();
+    let _ = ghost.class_list().add_1("on");
+    let _ = style.set_property("transform", &place(to.0, to.1, (to.2.clamp(30.0, 90.0)) / width));
+    browser::later(380, move || ghost.remove());
+    Some(())
+}

@@ -1,0 +1,247 @@
+//! What happened, in sentences: for the line under the table and for screen readers.
+
+use upcard_client::Session;
+use upcard_client::wire::{Change, Phrase, Refused, Sitter, TableError};
+use upcard_engine::choices::Priority;
+use upcard_engine::table::Phase;
+use upcard_engine::{Ending, Event, Seat};
+
+use crate::settings::Pace;
+use crate::text::{self, tr};
+
+/// A seat's name: 'You', a person's, or a bot's.
+pub fn name(session: &Session, seat: Seat) -> String {
+    if session.seat == Some(seat) {
+        return tr!("you");
+    }
+    match session.seated.get(seat as usize).map(|info| &info.sitter) {
+        Some(Sitter::Person { name }) => name.clone(),
+        Some(Sitter::Bot { .. }) | None => tr!(&format!("bot-{}", seat + 1)),
+        Some(Sitter::Free) => tr!("seat-free"),
+    }
+}
+
+fn who(session: &Session, seat: Seat) -> &'static str {
+    if session.seat == Some(seat) { "you" } else { "other" }
+}
+
+/// What an event says; none for those that nobody needs to be told.
+pub fn sentence(session: &Session, event: &Event) -> Option<String> {
+    let name = |seat: &Seat| name(session, *seat);
+    let who = |seat: &Seat| who(session, *seat);
+    Some(match event {
+        Event::DealBegan { deal, dealer, playoff, .. } => {
+            let number = session.rules.as_ref().map_or(1, |r| r.deals[*deal as usize].number);
+            let id = if *playoff { "news-playoff" } else { "news-deal" };
+            let begun = session.view.as_ref().map_or(1, |v| v.table.deals_begun);
+            tr!(id, deal = begun, number = number, name = name(dealer), who = who(dealer))
+        }
+        Event::WasCut { seat, at, bonus } => {
+            tr!("news-cut", name = name(seat), who = who(seat), at = *at, bonus = *bonus)
+        }
+        Event::TurnBegan { seat } if session.seat == Some(*seat) => tr!("news-your-turn"),
+        Event::Drew { seat, card } => match card {
+            Some(card) => tr!("news-drew-card", card = text::short(*card)),
+            None => tr!("news-drew", name = name(seat)),
+        },
+        Event::Took { seat, card } => {
+            tr!("news-took", name = name(seat), who = who(seat), card = text::short(*card))
+        }
+        Event::Bought { seat, card, pennies } => {
+            let cards = session
+                .rules
+                .as_ref()
+                .zip(session.view.as_ref())
+                .map_or(0, |(r, v)| v.table.deal_rules(r).price_cards);
+            tr!(
+                "news-bought",
+                name = name(seat),
+                who = who(seat),
+                card = text::short(*card),
+                cards = cards,
+                pennies = *pennies
+            )
+        }
+        Event::Penalty { card: Some(card), .. } => tr!("news-penalty", card = text::short(*card)),
+        Event::LaidDown { seat, melds, .. } => tr!(
+            "news-down",
+            name = name(seat),
+            who = who(seat),
+            melds = melds
+                .iter()
+                .map(|m| text::shorts(m.spec().cards))
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
+        Event::LaidOff { seat, card, .. } => {
+            tr!("news-off", name = name(seat), who = who(seat), card = text::short(*card))
+        }
+        Event::Slid { seat, card, .. } => {
+            tr!("news-slid", name = name(seat), who = who(seat), card = text::short(*card))
+        }
+        Event::Swapped { seat, card, wild, .. } => tr!(
+            "news-swapped",
+            name = name(seat),
+            who = who(seat),
+            card = text::short(*card),
+            wild = text::short(*wild)
+        ),
+        Event::Arranged { seat, played, .. } => tr!(
+            "news-arranged",
+            name = name(seat),
+            who = who(seat),
+            cards = text::shorts(played.iter())
+        ),
+        Event::TookBack { seat, .. } => tr!("news-undo", name = name(seat), who = who(seat)),
+        Event::Discarded { seat, card, protected } => tr!(
+            if *protected { "news-discarded-protected" } else { "news-discarded" },
+            name = name(seat),
+            who = who(seat),
+            card = text::short(*card)
+        ),
+        Event::Kept { seat } => tr!("news-kept", name = name(seat), who = who(seat)),
+        Event::CallOffered { .. } => tr!("news-call-offered"),
+        Event::Called { seat, card, .. } => {
+            tr!("news-called", name = name(seat), who = who(seat), card = text::short(*card))
+        }
+        Event::Picked { from, to, card } => match card {
+            Some(card) => tr!(
+                "news-picked-card",
+                name = name(to),
+                who = who(to),
+                from = name(from),
+                whom = who(from),
+                card = text::short(*card)
+            ),
+            None => tr!("news-picked", name = name(to), from = name(from)),
+        },
+        Event::Reshuffled { .. } => tr!("news-reshuffled"),
+        Event::DealEnded { winner, how, .. } => match winner {
+            Some(winner) => tr!(
+                ending(*how),
+                name = name(winner),
+                who = who(winner)
+            ),
+            None => tr!(ending(*how), name = "", who = "other"),
+        },
+        Event::MatchEnded { winners, .. } => tr!("news-match", names = names(session, *winners)),
+        Event::TurnBegan { .. }
+        | Event::DealerFound { .. }
+        | Event::Dealt { .. }
+        | Event::Offered { .. }
+        | Event::Answered { .. }
+        | Event::OffersClosed
+        | Event::Penalty { card: None, .. }
+        | Event::CallAnswered { .. }
+        | Event::CallsClosed
+        | Event::ClaimOffered { .. } => return None,
+    })
+}
+
+/// The text that says how a deal ended.
+pub fn ending(how: Ending) -> &'static str {
+    match how {
+        Ending::Played => "news-out-played",
+        Ending::Discarded => "news-out-discarded",
+        Ending::CalledOut => "news-out-called",
+        Ending::ContractComplete => "news-out-contract",
+        Ending::NoCards => "news-blocked-cards",
+        Ending::StockOut => "news-blocked-stock",
+        Ending::Stalemate => "news-blocked-stalemate",
+    }
+}
+
+/// The names of seats given as bits.
+pub fn names(session: &Session, seats: u8) -> String {
+    let all: Vec<String> =
+        (0..8).filter(|seat| seats >> seat & 1 == 1).map(|seat| name(session, seat)).collect();
+    match all.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => tr!("list-and", first = first.join(", "), last = last.clone()),
+    }
+}
+
+/// What a change at the table says.
+pub fn change(session: &Session, change: &Change) -> Option<String> {
+    match change {
+        Change::Seat { seat, info, .. } => {
+            let id = match &info.sitter {
+                Sitter::Person { .. } if info.covered => "news-covered",
+                Sitter::Person { .. } => "news-sits",
+                Sitter::Bot { .. } => "news-bot-sits",
+                Sitter::Free => "news-seat-free",
+            };
+            Some(tr!(id, name = name(session, *seat), who = who(session, *seat)))
+        }
+        Change::Began { .. } => Some(tr!("news-began")),
+        Change::Ended => Some(tr!("news-ended")),
+        Change::SetUp { .. }
+        | Change::Gathering { .. }
+        | Change::Revealed { .. }
+        | Change::Committed { .. } => None,
+    }
+}
+
+/// Somebody came or went.
+pub fn presence(session: &Session, seat: Seat, present: bool) -> String {
+    let id = if present { "news-came" } else { "news-went" };
+    tr!(id, name = name(session, seat), who = who(session, seat))
+}
+
+/// Why an action was not carried out.
+pub fn refused(session: &Session, why: &Refused) -> String {
+    match why {
+        Refused::Rule { code } => crate::refusals::by_code(code),
+        Refused::Late { seat, by } => tr!("refused-late", name = name(session, *seat), by = *by),
+        Refused::Stale { .. } => tr!("refused-stale"),
+        Refused::Unreadable { .. } => tr!("refused-unreadable"),
+        Refused::NoSeat => tr!("refused-no-seat"),
+        Refused::NoMatch => tr!("refused-no-match"),
+    }
+}
+
+/// Why the table could not do something.
+pub fn error(error: &TableError) -> String {
+    match error {
+        TableError::BadRules { flaws } => tr!("error-bad-rules", flaws = flaws.join(" ")),
+        other => {
+            // The code is the tag of the message.
+            let code = serde_json::to_value(other).ok();
+            let code = code.as_ref().and_then(|v| v.get("code")).and_then(|c| c.as_str());
+            tr!(&format!("error-{}", code.unwrap_or("unavailable")))
+        }
+    }
+}
+
+/// A phrase that somebody said.
+pub fn said(session: &Session, seat: Seat, phrase: Phrase) -> String {
+    let word = serde_json::to_value(phrase).ok();
+    let word = word.as_ref().and_then(|v| v.as_str()).unwrap_or("hello").to_owned();
+    tr!("news-said", name = name(session, seat), phrase = tr!(&format!("phrase-{word}")))
+}
+
+/// How long a bot waits before its answer, in milliseconds: as a person would, but never so that
+/// one waits for nothing.
+pub fn pause(session: &Session, pace: Pace) -> u32 {
+    let Some(view) = &session.view else { return 0 };
+    let race = session
+        .rules
+        .as_ref()
+        .is_some_and(|r| r.set.choices.buying.priority == Priority::Race);
+    let mine = session.asked();
+    let usual = match view.table.phase {
+        Phase::Offers { .. } if race && mine => 1800,
+        Phase::Offers { .. } | Phase::Call { .. } => 160,
+        Phase::Draw => 520,
+        Phase::Play => 620,
+        Phase::Cut { .. } | Phase::Pick { .. } => 700,
+        Phase::Claim { .. } => 200,
+        Phase::DealOver { .. } | Phase::MatchOver => 0,
+    };
+    match pace {
+        Pace::Calm => usual * 2,
+        Pace::Usual => usual,
+        Pace::Fast => if race && mine { usual } else { usual / 12 },
+    }
+}

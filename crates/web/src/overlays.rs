@@ -1,0 +1,110 @@
+//! What lies over the table: menu, discards, scores, rules, settings.
+
+use leptos::prelude::*;
+use upcard_client::wire::{ClientMessage, Phrase, Stage};
+
+use crate::card::face_html;
+use crate::rules_sheet::RulesSheet;
+use crate::scores::Scores;
+use crate::settings_screen::SettingsScreen;
+use crate::store::{App, Overlay};
+use crate::text::tr;
+
+/// The overlay that is open, if one is.
+#[component]
+pub fn Overlays() -> impl IntoView {
+    let app = App::get();
+    Effect::new(move |_| {
+        if app.overlay.get().is_some() {
+            crate::browser::next_frame(|| crate::browser::focus("sheet"));
+        }
+    });
+    move || {
+        app.overlay.get().map(|overlay| {
+            let title = match overlay {
+                Overlay::Menu => tr!("menu"),
+                Overlay::Rules => tr!("rules"),
+                Overlay::Scores => tr!("scores"),
+                Overlay::Settings => tr!("settings"),
+                Overlay::Discards => tr!("discards"),
+            };
+            let label = title.clone();
+            view! {
+                <div class="veil" on:click=move |_| app.overlay.set(None)></div>
+                <section class="sheet" id="sheet" tabindex="-1" role="dialog" aria-modal="true" aria-label=label>
+                    <header><h2>{title}</h2>
+                        <button class="ico" aria-label=tr!("close") on:click=move |_| app.overlay.set(None)>
+                            <span class="i i-close" aria-hidden="true"></span>
+                        </button>
+                    </header>
+                    <div class="body">{match overlay {
+                        Overlay::Menu => view! { <Menu/> }.into_any(),
+                        Overlay::Rules => view! { <RulesSheet/> }.into_any(),
+                        Overlay::Scores => view! { <Scores/> }.into_any(),
+                        Overlay::Settings => view! { <SettingsScreen/> }.into_any(),
+                        Overlay::Discards => view! { <Discards/> }.into_any(),
+                    }}</div>
+                </section>
+            }
+        })
+    }
+}
+
+#[component]
+fn Menu() -> impl IntoView {
+    let app = App::get();
+    let item = move |id: &'static str, does: fn(App)| {
+        view! { <button class="item" on:click=move |_| does(app)>{tr!(id)}</button> }
+    };
+    let playing = app.session.with_untracked(|s| s.stage == Stage::Playing && s.seat.is_some());
+    let host = app.session.with_untracked(|s| s.host);
+    let remote = app.invite.get_untracked().is_some();
+    view! {
+        <nav class="list">
+            {item("rules", |app| app.overlay.set(Some(Overlay::Rules)))}
+            {item("scores", |app| app.overlay.set(Some(Overlay::Scores)))}
+            {item("settings", |app| app.overlay.set(Some(Overlay::Settings)))}
+            {playing.then(|| item("hand-over", |app| { app.overlay.set(None); app.send(ClientMessage::HandOver) }))}
+            {(host && playing).then(|| item("end-match", |app| {
+                app.overlay.set(Some(Overlay::Scores));
+                app.send(ClientMessage::Host { power: upcard_client::wire::Power::End });
+            }))}
+            {item("leave", |app| app.leave())}
+        </nav>
+        {remote.then(|| view! {
+            <h3>{tr!("say-something")}</h3>
+            <div class="phrases">
+                {[("hello", Phrase::Hello), ("good-luck", Phrase::GoodLuck), ("well-played", Phrase::WellPlayed),
+                  ("thanks", Phrase::Thanks), ("oops", Phrase::Oops), ("one-moment", Phrase::OneMoment),
+                  ("good-game", Phrase::GoodGame), ("goodbye", Phrase::Goodbye)].into_iter().map(|(word, phrase)| view! {
+                    <button class="chip" on:click=move |_| { app.overlay.set(None); app.send(ClientMessage::Say { phrase }) }>
+                        {tr!(&format!("phrase-{word}"))}</button>
+                }).collect_view()}
+            </div>
+        })}
+        <h3>{tr!("what-happened")}</h3>
+        <ol class="log">
+            {app.log.get_untracked().into_iter().rev().take(40).map(|line| view! { <li>{line}</li> }).collect_view()}
+        </ol>
+    }
+    .into_any()
+}
+
+#[component]
+fn Discards() -> impl IntoView {
+    use upcard_engine::choices::PileShown;
+    let app = App::get();
+    move || {
+        app.session.with(|s| {
+            let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
+            let all = rules.set.choices.discarding.pile == PileShown::Spread;
+            let cards: String = if all {
+                view.table.discards.iter().rev().map(|c| face_html(Some(*c), true)).collect()
+            } else {
+                view.table.upcard().map(|c| face_html(Some(c), false)).unwrap_or_default()
+            };
+            let words = if all { tr!("discards-all") } else { tr!("discards-top", below = view.table.discards.len().saturating_sub(1)) };
+            Some(view! { <p class="hint">{words}</p><div class="spreadout" inner_html=cards></div> })
+        })
+    }
+}

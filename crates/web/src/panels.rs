@@ -1,0 +1,299 @@
+//! What is put together in the middle of the table: a lay-down, a rearrangement, a cut, a blind
+//! pick.
+
+use leptos::prelude::*;
+use upcard_client::{ArrangeDraft, Held, LayDownDraft, Zone};
+use upcard_engine::Action;
+use upcard_engine::table::Phase;
+
+use crate::card::{colour, drawing, face_html};
+use crate::drag;
+use crate::store::{App, Panel};
+use crate::text::{self, tr};
+
+/// Puts cards into a slot or a zone of the open draft.
+pub fn put(app: App, ids: &[u32], at: usize) {
+    let held: Vec<Held> = app.hand.with_untracked(|h| ids.iter().filter_map(|id| h.get(*id)).collect());
+    app.panel.update(|panel| match panel {
+        Panel::None => {}
+        Panel::Down(draft) => held.iter().for_each(|h| draft.put(*h, at)),
+        Panel::Arrange(draft) => {
+            let mut at = at;
+            for id in ids {
+                let count = draft.zones.len();
+                match held.iter().find(|h| h.id == *id) {
+                    Some(h) => draft.add(*h, at),
+                    None => draft.shift(*id, at),
+                }
+                // A new zone was made for the first card: the others follow it there.
+                if at >= count {
+                    at = draft.zones.len().saturating_sub(1);
+                }
+            }
+        }
+    });
+    app.selected.set(Vec::new());
+}
+
+/// Takes a card of the hand out of the open draft.
+pub fn back(app: App, id: u32) {
+    app.panel.update(|panel| match panel {
+        Panel::None => {}
+        Panel::Down(draft) => draft.take(id),
+        Panel::Arrange(draft) => draft.back(id),
+    });
+}
+
+/// Opens a lay-down with these cards of the hand.
+pub fn open_with(app: App, ids: &[u32]) {
+    let may = app.session.with_untracked(|s| {
+        s.asked() && s.view().is_some_and(|v| v.table.phase == Phase::Play)
+    });
+    if !may {
+        return;
+    }
+    let draft = app.session.with_untracked(|s| s.view().map(|v| LayDownDraft::new(&v)));
+    if let Some(draft) = draft {
+        app.panel.set(Panel::Down(draft));
+        put(app, ids, 0);
+    }
+}
+
+/// The readings of a slot, as texts, and which is meant.
+type Readings = (Vec<String>, usize);
+
+fn readings(all: &[upcard_cards::Meld], reading: usize) -> Readings {
+    let text = |meld: &upcard_cards::Meld| match meld {
+        upcard_cards::Meld::Run(run) => {
+            tr!("reading-run", low = text::short(run.face(0)), high = text::short(run.face(run.cards().len() - 1)))
+        }
+        upcard_cards::Meld::Set(set) => match set.rank {
+            Some(rank) => tr!("reading-set", ranks = upcard_rulebook::ranks_name(rank)),
+            None => tr!("reading-wilds"),
+        },
+    };
+    (all.iter().map(text).collect(), reading)
+}
+
+/// A lay-down that is being put together.
+#[component]
+pub fn DownPanel() -> impl IntoView {
+    let app = App::get();
+    let draft = Memo::new(move |_| app.panel.with(|panel| match panel {
+        Panel::Down(draft) => draft.clone(),
+        _ => LayDownDraft::default(),
+    }));
+    let free = Memo::new(move |_| draft.with(|d| d.slots.iter().any(|slot| slot.element.is_none())));
+    let slots = move || {
+        let mut all: Vec<Option<usize>> = (0..draft.with(|d| d.slots.len())).map(Some).collect();
+        if free.get() && draft.with(|d| d.slots.last().is_none_or(|s| !s.cards.is_empty())) {
+            all.push(None);
+        }
+        all
+    };
+    view! {
+        <div class="panel" aria-label=tr!("panel-down")>
+            {move || slots().into_iter().enumerate().map(|(index, slot)| {
+                let (name, cards, open, state) = draft.with(|d| {
+                    let Some(slot) = slot.and_then(|i| d.slots.get(i)) else {
+                        return (tr!("slot-new"), Vec::new(), (Vec::new(), 0), "");
+                    };
+                    let name = slot.element.map_or_else(|| tr!("slot-free"), |e| {
+                        let one = upcard_cards::Contract { elements: [e].into_iter().collect() };
+                        text::capital(&text::contract(&one))
+                    });
+                    app.session.with(|s| match s.view() {
+                        Some(view) => {
+                            let all = slot.readings(&view);
+                            let state = match (slot.cards.is_empty(), all.is_empty()) {
+                                (true, _) => "",
+                                (false, true) => "bad",
+                                (false, false) => "good",
+                            };
+                            let laid = slot.meld(&view).map(|m| m.spec().cards);
+                            let cards = in_order(&slot.cards, laid);
+                            (name, cards, readings(&all, slot.reading), state)
+                        }
+                        None => (name, slot.cards.clone(), (Vec::new(), 0), ""),
+                    })
+                });
+                view! {
+                    <div class=format!("slotbox {state}") data-drop=format!("slot-{index}")
+                        on:click=move |_| {
+                            let ids = app.selected.get_untracked();
+                            if !ids.is_empty() { put(app, &ids, index) }
+                        }>
+                        <span class="slotname">{name}
+                            {match state { "good" => "  ✓", "bad" => "  ✕", _ => "" }}
+                        </span>
+                        <div class="row">
+                            {cards.into_iter().map(|held| view! {
+                                <button class=format!("c mid {}", colour(Some(held.card)))
+                                    aria-label=tr!("card-back", card = text::spoken(held.card))
+                                    on:pointerdown=move |event| drag::begin(&event, drag::What::Draft(held.id), held.card)
+                                    on:click=move |event| {
+                                        event.stop_propagation();
+                                        if !drag::was_drag() { back(app, held.id) }
+                                    }
+                                    inner_html=drawing(Some(held.card), true)></button>
+                            }).collect_view()}
+                        </div>
+                        {(open.0.len() > 1).then(|| chips(app, index, open.clone()))}
+                    </div>
+                }
+            }).collect_view()}
+            <p class="hint">{tr!("panel-down-hint")}</p>
+        </div>
+    }
+    .into_any()
+}
+
+/// The cards in the order of the meld that they are.
+fn in_order(cards: &[Held], laid: Option<Vec<upcard_cards::Card>>) -> Vec<Held> {
+    let Some(laid) = laid else { return cards.to_vec() };
+    let mut left = cards.to_vec();
+    laid.iter()
+        .filter_map(|card| left.iter().position(|h| h.card == *card).map(|at| left.remove(at)))
+        .collect()
+}
+
+/// What an open wild stands for: the readings to choose from.
+fn chips(app: App, at: usize, (texts, reading): Readings) -> impl IntoView {
+    view! {
+        <div class="chips" role="group" aria-label=tr!("readings-label")>
+            {texts.into_iter().enumerate().map(|(i, text)| view! {
+                <button class="chip" aria-pressed=(i == reading).to_string()
+                    on:click=move |event| {
+                        event.stop_propagation();
+                        app.panel.update(|panel| match panel {
+                            Panel::Down(draft) => if let Some(slot) = draft.slots.get_mut(at) { slot.reading = i },
+                            Panel::Arrange(draft) => if let Some(zone) = draft.zones.get_mut(at) { zone.reading = i },
+                            Panel::None => {}
+                        });
+                    }>{text}</button>
+            }).collect_view()}
+        </div>
+    }
+    .into_any()
+}
+
+/// A rearrangement that is being put together.
+#[component]
+pub fn ArrangePanel() -> impl IntoView {
+    let app = App::get();
+    let draft = Memo::new(move |_| app.panel.with(|panel| match panel {
+        Panel::Arrange(draft) => draft.clone(),
+        _ => ArrangeDraft { zones: Vec::new() },
+    }));
+    let zone = move |index: usize, zone: Zone| {
+        let (open, state, cards) = app.session.with(|s| match s.view() {
+            Some(view) => {
+                let all = zone.readings(&view);
+                let laid = zone.meld(&view).map(|m| m.spec().cards);
+                let mut left = zone.pieces.clone();
+                let cards = laid.map_or_else(
+                    || zone.pieces.clone(),
+                    |laid| {
+                        laid.iter()
+                            .filter_map(|c| left.iter().position(|p| p.card == *c).map(|at| left.remove(at)))
+                            .collect()
+                    },
+                );
+                let state = match (zone.pieces.is_empty(), all.is_empty()) {
+                    (true, _) => "gone",
+                    (false, true) => "bad",
+                    (false, false) => "good",
+                };
+                (readings(&all, zone.reading), state, cards)
+            }
+            None => ((Vec::new(), 0), "", Vec::new()),
+        });
+        view! {
+            <div class=format!("zone {state}") data-drop=format!("zone-{index}")
+                on:click=move |_| {
+                    let ids = app.selected.get_untracked();
+                    if !ids.is_empty() { put(app, &ids, index) }
+                }>
+                {cards.into_iter().map(|piece| view! {
+                    <button class=format!("c mid {}", colour(Some(piece.card))) class=("mine", piece.from_hand)
+                        class=("up", move || app.selected.with(|ids| ids.contains(&piece.id)))
+                        aria-label=text::spoken(piece.card)
+                        on:pointerdown=move |event| drag::begin(&event, drag::What::Draft(piece.id), piece.card)
+                        on:click=move |event| {
+                            if drag::was_drag() {
+                                event.stop_propagation();
+                                return;
+                            }
+                            let ids = app.selected.get_untracked();
+                            if ids.is_empty() || ids.contains(&piece.id) {
+                                event.stop_propagation();
+                                crate::hand::toggle(app, piece.id);
+                            }
+                        }
+                        inner_html=drawing(Some(piece.card), true)></button>
+                }).collect_view()}
+                {(open.0.len() > 1 && open.0.len() < 6).then(|| chips(app, index, open.clone()))}
+            </div>
+        }
+    };
+    view! {
+        <div class="panel arrange" aria-label=tr!("panel-arrange")>
+            <div class="zones">
+                {move || draft.get().zones.into_iter().enumerate().map(|(i, z)| zone(i, z)).collect_view()}
+                <button class="zone new" data-drop=move || format!("zone-{}", draft.with(|d| d.zones.len()))
+                    on:click=move |_| {
+                        let ids = app.selected.get_untracked();
+                        if !ids.is_empty() { put(app, &ids, draft.with_untracked(|d| d.zones.len())) }
+                    }>{tr!("zone-new")}</button>
+            </div>
+            <p class="hint">{tr!("panel-arrange-hint")}</p>
+        </div>
+    }
+    .into_any()
+}
+
+/// The pack, to be cut blind.
+#[component]
+pub fn CutPanel() -> impl IntoView {
+    let app = App::get();
+    let height = RwSignal::new(500u16);
+    view! {
+        <div class="panel cut" aria-label=tr!("panel-cut")>
+            <div class="packs" aria-hidden="true" style:--cut=move || format!("{}", height.get())>
+                <span class="lifted">{face(None)}</span><span class="rest">{face(None)}</span>
+            </div>
+            <label>{tr!("cut-label")}
+                <input type="range" min="0" max="1000" step="1" prop:value=move || height.get().to_string()
+                    on:input=move |event| height.set(event_target_value(&event).parse().unwrap_or(500))/>
+            </label>
+            <button class="btn go" on:click=move |_| app.act(Action::Cut(height.get_untracked()))>{tr!("cut")}</button>
+        </div>
+    }
+    .into_any()
+}
+
+fn face(card: Option<upcard_cards::Card>) -> impl IntoView {
+    view! { <span inner_html=face_html(card, false)></span> }
+}
+
+/// The caller's hidden hand, to draw a card from.
+#[component]
+pub fn PickPanel() -> impl IntoView {
+    let app = App::get();
+    let count = Memo::new(move |_| {
+        app.with_view(|v| match v.table.phase {
+            Phase::Pick { caller } => v.table.seats[caller as usize].count,
+            _ => 0,
+        })
+        .unwrap_or(0)
+    });
+    view! {
+        <div class="panel pick" aria-label=tr!("panel-pick")>
+            {move || (1..=count.get()).map(|place| view! {
+                <button class="c back pile-card" aria-label=tr!("pick-place", place = place)
+                    on:click=move |_| app.act(Action::Pick(place)) inner_html=drawing(None, false)></button>
+            }).collect_view()}
+        </div>
+    }
+    .into_any()
+}

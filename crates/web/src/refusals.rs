@@ -1,0 +1,16 @@
+//! Why something may not be done, in a sentence.
+
+use upcard_engine::Refusal;
+
+use crate::text::tr;
+
+/// The sentence for a refusal.
+pub fn sentence(refusal: Refusal) -> String {
+    upcard_rulebook::refusal_sentence(refusal)
+}
+
+/// The sentence for a refusal's code, as a server gives it.
+pub fn by_code(code: &str) -> String {
+    let known = Refusal::ALL.iter().find(|refusal| refusal.code() == code);
+    known.map_or_else(|| tr!("refusal-other", code = code.to_owned()), |r| sentence(*r))
+}

@@ -1,0 +1,207 @@
+//! The link to a table of the server: one WebSocket that comes back by itself.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use upcard_client::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, SetUp, TableError};
+use upcard_engine::chance::commitment;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{MessageEvent, WebSocket, XmlHttpRequest};
+
+use crate::browser;
+use crate::store::{App, Screen};
+use crate::text::tr;
+
+/// A connection, shared with what the browser calls back.
+struct Inner {
+    app: App,
+    table: String,
+    socket: RefCell<Option<WebSocket>>,
+    /// The action that has not been acknowledged; it is said again after a break.
+    pending: RefCell<Option<ClientMessage>>,
+    entropy: [u8; 32],
+    tries: Cell<u32>,
+    left: Cell<bool>,
+}
+
+/// A connection to a table.
+pub struct Remote(Rc<Inner>);
+
+impl Drop for Remote {
+    fn drop(&mut self) {
+        self.0.left.set(true);
+        if let Some(socket) = self.0.socket.borrow_mut().take() {
+            let _ = socket.close();
+        }
+    }
+}
+
+impl Remote {
+    /// Opens the connection to a table.
+    pub fn open(app: App, table: &str) -> Remote {
+        let inner = Rc::new(Inner {
+            app,
+            table: table.to_owned(),
+            socket: RefCell::new(None),
+            pending: RefCell::new(None),
+            entropy: browser::entropy(),
+            tries: Cell::new(0),
+            left: Cell::new(false),
+        });
+        app.invite.set(Some(format!("{}/t/{table}", browser::origin())));
+        connect(&inner);
+        Remote(inner)
+    }
+
+    /// Sends a message.
+    pub fn send(&mut self, message: &ClientMessage) {
+        if matches!(message, ClientMessage::Act { .. }) {
+            *self.0.pending.borrow_mut() = Some(message.clone());
+        }
+        say(&self.0, message);
+    }
+
+    /// Asks for everything anew.
+    pub fn ask_for_all(&mut self) {
+        say(&self.0, &ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+    }
+
+    /// Binds this person to entropy for the next match.
+    pub fn commit(&self) {
+        let commitment = upcard_table::Hex(commitment(&self.0.entropy));
+        say(&self.0, &ClientMessage::Commit { commitment });
+    }
+
+    /// Shows the entropy.
+    pub fn reveal(&self) {
+        say(&self.0, &ClientMessage::Reveal { entropy: upcard_table::Hex(self.0.entropy) });
+    }
+
+    /// Opens the record of the match.
+    pub fn save_record(&self) {
+        let number = self.0.app.session.with_untracked(|s| s.number);
+        browser::go(&format!("/api/tables/{}/matches/{number}/record", self.0.table));
+    }
+}
+
+fn say(inner: &Inner, message: &ClientMessage) {
+    if let (Some(socket), Ok(text)) = (&*inner.socket.borrow(), serde_json::to_string(message)) {
+        // A socket that is not open yet refuses; the greeting after it says what is pending.
+        let _ = socket.send_with_str(&text);
+    }
+}
+
+fn connect(inner: &Rc<Inner>) {
+    if inner.left.get() {
+        return;
+    }
+    let url = format!("{}/api/tables/{}/socket", browser::origin().replacen("http", "ws", 1), inner.table);
+    let Ok(socket) = WebSocket::new(&url) else { return };
+    let open = inner.clone();
+    on(&socket, "open", move |_: web_sys::Event| {
+        open.tries.set(0);
+        open.app.online.set(true);
+        let resume = open.app.session.with_untracked(|s| {
+            s.sequence.map(|after| Resume { after, seat: s.seat })
+        });
+        say(&open, &ClientMessage::Hello { protocol: PROTOCOL, resume });
+        let pending = open.pending.borrow().clone();
+        if let Some(pending) = pending {
+            say(&open, &pending);
+        }
+    });
+    let heard = inner.clone();
+    on(&socket, "message", move |event: MessageEvent| {
+        let Some(text) = event.data().as_string() else { return };
+        let Ok(message) = serde_json::from_str::<ServerMessage>(&text) else { return };
+        match &message {
+            ServerMessage::Accepted { .. } | ServerMessage::Refused { .. } => {
+                *heard.pending.borrow_mut() = None;
+            }
+            ServerMessage::Error { error } if fatal(error) => {
+                heard.left.set(true);
+                heard.app.farewell(crate::news::error(error));
+                return;
+            }
+            _ => {}
+        }
+        heard.app.receive(vec![message]);
+    });
+    let closed = inner.clone();
+    on(&socket, "close", move |_: web_sys::Event| {
+        if closed.left.get() {
+            return;
+        }
+        closed.app.online.set(false);
+        let tries = closed.tries.get();
+        closed.tries.set(tries + 1);
+        let wait = (400u32 << tries.min(5)).min(8_000);
+        let again = closed.clone();
+        browser::later(wait, move || connect(&again));
+    });
+    *inner.socket.borrow_mut() = Some(socket);
+}
+
+/// After which errors is there no table to come back to?
+fn fatal(error: &TableError) -> bool {
+    matches!(
+        error,
+        TableError::NoSuchTable | TableError::BadLink | TableError::Kicked | TableError::Protocol { .. }
+    )
+}
+
+fn on<E: JsCast + 'static>(socket: &WebSocket, name: &str, heed: impl Fn(E) + 'static) {
+    let callback = Closure::<dyn Fn(web_sys::Event)>::new(move |event: web_sys::Event| {
+        if let Ok(event) = event.dyn_into::<E>() {
+            heed(event);
+        }
+    });
+    let _ = socket.add_event_listener_with_callback(name, callback.as_ref().unchecked_ref());
+    // It lives as long as the socket, which the browser keeps.
+    callback.forget();
+}
+
+/// Makes a table on the server and goes there.
+pub fn make(app: App, set_up: SetUp) {
+    let (Ok(request), Ok(body)) = (XmlHttpRequest::new(), serde_json::to_string(&set_up)) else { return };
+    if request.open("POST", "/api/tables").is_err() {
+        return;
+    }
+    let _ = request.set_request_header("content-type", "application/json");
+    let answer = request.clone();
+    let done = Closure::once_into_js(move || {
+        let text = answer.response_text().ok().flatten().unwrap_or_default();
+        let made: Option<serde_json::Value> = serde_json::from_str(&text).ok();
+        let id = made.as_ref().and_then(|made| made.get("id")).and_then(|id| id.as_str());
+        match id {
+            Some(id) => {
+                browser::set_path(&format!("/t/{id}"));
+                app.join(id);
+            }
+            None => app.notice.set(Some(tr!("no-server"))),
+        }
+    });
+    request.set_onloadend(Some(done.unchecked_ref()));
+    let _ = request.send_with_opt_str(Some(&body));
+}
+
+/// The picture of a table's link.
+pub fn qr(link: &str) -> String {
+    let id = link.rsplit('/').next().unwrap_or_default();
+    format!("/api/tables/{id}/qr.svg")
+}
+
+/// Goes where the address says, now and when it changes.
+pub fn follow_address(app: App) {
+    let follow = move || {
+        match browser::path().strip_prefix("/t/") {
+            Some(table) if !table.is_empty() => app.join(table),
+            _ if app.invite.get_untracked().is_some() => app.leave(),
+            _ => app.screen.set(Screen::Home),
+        }
+    };
+    follow();
+    browser::listen("popstate", move |_: web_sys::Event| follow());
+}

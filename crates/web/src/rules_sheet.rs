@@ -1,0 +1,48 @@
+//! The rules of this very table, in words and drawn examples.
+
+use leptos::prelude::*;
+use upcard_engine::Rules;
+use upcard_rulebook::sheet;
+
+use crate::card::face_html;
+use crate::store::App;
+use crate::text::tr;
+
+/// The rule sheet of the table.
+#[component]
+pub fn RulesSheet() -> impl IntoView {
+    let app = App::get();
+    app.session.with_untracked(|s| s.rules.as_ref().map(|rules| of(rules)))
+}
+
+/// A rule sheet.
+pub fn of(rules: &Rules) -> impl IntoView + use<> {
+    let sheet = sheet(rules);
+    view! {
+        <article class="rules">
+            <h3 class="game">{sheet.title}</h3>
+            {sheet.sections.into_iter().map(|section| view! {
+                <section><h3>{section.title}</h3>
+                    {section.sentences.into_iter().map(|sentence| view! {
+                        <p>{sentence.text}</p>
+                        {sentence.examples.into_iter().map(|example| {
+                            let faces: String = example.melds.iter().map(|meld| {
+                                let cards: String = meld.cards.iter().map(|c| face_html(Some(*c), true)).collect();
+                                format!("<span class='drawn'>{cards}</span>")
+                            }).collect();
+                            let verdict = if example.legal { "✓ " } else { "✕ " };
+                            view! {
+                                <figure class=("no", !example.legal)>
+                                    <div class="row" inner_html=faces></div>
+                                    <figcaption>{verdict}{example.caption}</figcaption>
+                                </figure>
+                            }
+                        }).collect_view()}
+                    }).collect_view()}
+                </section>
+            }).collect_view()}
+            <button class="btn" on:click=move |_| { let _ = crate::browser::window().print(); }>{tr!("print")}</button>
+        </article>
+    }
+    .into_any()
+}

@@ -1,0 +1,61 @@
+//! The settings.
+
+use leptos::prelude::*;
+use upcard_client::Sort;
+
+use crate::settings::{Pace, Settings, Theme};
+use crate::store::App;
+use crate::text::tr;
+
+/// One row of choices.
+fn row<T: Copy + PartialEq + Send + Sync + 'static>(
+    app: App,
+    label: &'static str,
+    choices: Vec<(&'static str, T)>,
+    get: fn(&Settings) -> T,
+    set: fn(&mut Settings, T),
+) -> impl IntoView {
+    view! {
+        <div class="setting" role="group" aria-label=tr!(label)>
+            <span>{tr!(label)}</span>
+            <div class="segments">
+                {choices.into_iter().map(|(id, value)| view! {
+                    <button aria-pressed=move || (app.settings.with(get) == value).to_string()
+                        on:click=move |_| {
+                            app.settings.update(|s| set(s, value));
+                            app.settings.with_untracked(Settings::save);
+                        }>{tr!(id)}</button>
+                }).collect_view()}
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+/// All settings.
+#[component]
+pub fn SettingsScreen() -> impl IntoView {
+    let app = App::get();
+    let yes_no = || vec![("on", true), ("off", false)];
+    view! {
+        <div class="settings">
+            <label class="setting"><span>{tr!("your-name")}</span>
+                <input type="text" maxlength="24" autocomplete="nickname" prop:value=move || app.settings.with(|s| s.name.clone())
+                    on:change=move |event| {
+                        app.settings.update(|s| s.name = event_target_value(&event));
+                        app.settings.with_untracked(Settings::save);
+                    }/>
+            </label>
+            {row(app, "setting-theme", vec![("theme-auto", Theme::Auto), ("theme-light", Theme::Light), ("theme-dark", Theme::Dark)], |s| s.theme, |s, v| s.theme = v)}
+            {row(app, "setting-size", vec![("size-usual", false), ("size-large", true)], |s| s.large_cards, |s, v| s.large_cards = v)}
+            {row(app, "setting-colours", vec![("colours-four", true), ("colours-two", false)], |s| s.four_colours, |s, v| s.four_colours = v)}
+            {row(app, "setting-motion", yes_no(), |s| s.motion, |s, v| s.motion = v)}
+            {row(app, "setting-pace", vec![("pace-calm", Pace::Calm), ("pace-usual", Pace::Usual), ("pace-fast", Pace::Fast)], |s| s.pace, |s, v| s.pace = v)}
+            {row(app, "setting-sort", Sort::ALL.iter().map(|sort| (match sort {
+                Sort::Melds => "sort-melds", Sort::Suit => "sort-suit", Sort::Rank => "sort-rank", Sort::Mine => "sort-mine",
+            }, *sort)).collect(), |s| s.sort, |s, v| s.sort = v)}
+            <p class="hint">{tr!("keys-hint")}</p>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,202 @@
+//! The table's screen: its bar, the others, and the parts below.
+
+use leptos::prelude::*;
+use upcard_client::wire::{Sitter, Stage};
+use upcard_engine::Seat;
+use upcard_engine::table::{Down, Phase};
+
+use crate::felt::Felt;
+use crate::hand::HandView;
+use crate::lobby::Lobby;
+use crate::news;
+use crate::prompt::Prompt;
+use crate::store::{App, Overlay};
+use crate::text::{self, tr};
+
+/// The whole screen.
+#[component]
+pub fn TableScreen() -> impl IntoView {
+    let app = App::get();
+    crate::drag::install(app);
+    let seating = Memo::new(move |_| {
+        app.session.with(|s| matches!(s.stage, Stage::Seating | Stage::Gathering) || s.view.is_none())
+    });
+    view! {
+        {move || if seating.get() {
+            view! { <Lobby/> }.into_any()
+        } else {
+            view! {
+                <div class="table">
+                    <Bar/>
+                    {move || (!app.online.get()).then(|| view! { <p class="offline" role="status">{tr!("offline")}</p> })}
+                    <Seats/>
+                    <Felt/>
+                    <Prompt/>
+                    <HandView/>
+                </div>
+            }.into_any()
+        }}
+    }
+    .into_any()
+}
+
+#[component]
+fn Bar() -> impl IntoView {
+    let app = App::get();
+    let title = move || {
+        app.session.with(|s| s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone()))
+    };
+    let below = move || {
+        app.session.with(|s| {
+            let (Some(rules), Some(view)) = (&s.rules, &s.view) else { return String::new() };
+            let table = &view.table;
+            let all = rules.schedule.len();
+            let dealer = news::name(s, table.dealer);
+            if all == 0 {
+                let target = rules.target.unwrap_or(0);
+                tr!("bar-target", deal = table.deals_begun, target = target, dealer = dealer)
+            } else {
+                tr!("bar-deal", deal = table.deals_begun, deals = all, dealer = dealer)
+            }
+        })
+    };
+    view! {
+        <header class="bar">
+            <button class="ico" aria-label=tr!("menu") title=tr!("menu") on:click=move |_| app.overlay.set(Some(Overlay::Menu))>
+                <span class="i i-menu" aria-hidden="true"></span>
+            </button>
+            <h1><b>{title}</b><small>{below}</small></h1>
+            <button class="ico" aria-label=tr!("rules") title=tr!("rules") on:click=move |_| app.overlay.set(Some(Overlay::Rules))>
+                <span class="i i-rules" aria-hidden="true"></span>
+            </button>
+            <button class="ico" aria-label=tr!("scores") title=tr!("scores") on:click=move |_| app.overlay.set(Some(Overlay::Scores))>
+                <span class="i i-scores" aria-hidden="true"></span>
+            </button>
+        </header>
+    }
+    .into_any()
+}
+
+/// The other seats, in turn order from the own one.
+fn others(app: App) -> Vec<Seat> {
+    app.session.with(|s| {
+        let players = s.view.as_ref().map_or(0, |v| v.table.players);
+        match s.seat {
+            Some(me) if players > 0 => (1..players).map(|step| (me + step) % players).collect(),
+            _ => (0..players).collect(),
+        }
+    })
+}
+
+#[component]
+fn Seats() -> impl IntoView {
+    let app = App::get();
+    let seats = Memo::new(move |_| others(app));
+    view! {
+        <ul class="seats" class:many=move || seats.with(|s| s.len() > 4) aria-label=tr!("seats-label")>
+            <For each=move || seats.get() key=|seat| *seat let:seat>
+                <SeatChip seat/>
+            </For>
+        </ul>
+    }
+    .into_any()
+}
+
+/// What a chip shows, compared so that it is drawn anew only when it changes.
+#[derive(Clone, PartialEq)]
+struct Chip {
+    name: String,
+    count: u8,
+    down: bool,
+    turn: bool,
+    asked: bool,
+    score: i32,
+    buys: Option<u8>,
+    tag: Option<String>,
+    dealer: bool,
+}
+
+fn chip(app: App, seat: Seat) -> Option<Chip> {
+    app.session.with(|s| {
+        let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
+        let table = &view.table;
+        let state = &table.seats[seat as usize];
+        let deal = &rules.deals[state.contract as usize];
+        let info = s.seated.get(seat as usize);
+        let tag = match info.map(|i| &i.sitter) {
+            Some(Sitter::Bot { .. }) => Some(tr!("tag-bot")),
+            Some(Sitter::Person { .. }) if info.is_some_and(|i| i.covered) => Some(tr!("tag-covered")),
+            Some(Sitter::Person { .. }) if s.present.get(seat as usize) == Some(&false) => {
+                Some(tr!("tag-away"))
+            }
+            _ => None,
+        };
+        let over = matches!(table.phase, Phase::DealOver { .. } | Phase::MatchOver);
+        Some(Chip {
+            name: news::name(s, seat),
+            count: state.count,
+            down: state.standing(rules) != Down::No,
+            turn: table.turn.seat == seat && !over,
+            asked: table.asks(seat) && table.turn.seat != seat,
+            score: table.scores[seat as usize],
+            buys: if deal.buying { deal.buy_limit.map(|n| n.saturating_sub(state.bought)) } else { None },
+            tag,
+            dealer: table.dealer == seat,
+        })
+    })
+}
+
+#[component]
+fn SeatChip(seat: Seat) -> impl IntoView {
+    let app = App::get();
+    let chip = Memo::new(move |_| chip(app, seat));
+    let look = move || {
+        let chip = chip.get()?;
+        let initial: String = chip.name.chars().take(1).collect();
+        let label = tr!(
+            "seat-spoken",
+            name = chip.name.clone(),
+            count = chip.count,
+            down = if chip.down { "yes" } else { "no" },
+            turn = if chip.turn { "yes" } else { "no" },
+            score = chip.score
+        );
+        Some(view! {
+            <span class="av" class=("turning", chip.turn) aria-hidden="true">
+                {initial}<i>{chip.count}</i>
+            </span>
+            <span class="nm" aria-hidden="true">
+                {chip.name.clone()}
+                {chip.dealer.then(|| view! { <em class="dealer">{tr!("tag-dealer")}</em> })}
+            </span>
+            <span class="st" aria-hidden="true">
+                {chip.down.then(|| view! { <b class="down">{tr!("tag-down")}</b> })}
+                <span class="pts">{tr!("points-short", points = chip.score)}</span>
+                {chip.buys.map(|n| view! { <span class="buys">{tr!("buys-left-short", count = n)}</span> })}
+                {chip.tag.clone().map(|tag| view! { <span class="tag">{tag}</span> })}
+            </span>
+            <span class="sr">{label}</span>
+        })
+    };
+    let class = move || {
+        let (turn, asked) = chip.with(|c| c.as_ref().map_or((false, false), |c| (c.turn, c.asked)));
+        format!("seat av-{}{}{}", seat % 8, if turn { " turn" } else { "" }, if asked { " asked" } else { "" })
+    };
+    view! { <li class=class data-spot=format!("seat-{seat}")>{look}</li> }.into_any()
+}
+
+/// The own line above the hand: what a screen reader reads of oneself.
+pub fn own_summary(app: App) -> Option<String> {
+    app.session.with(|s| {
+        let (rules, view) = (s.rules.as_ref()?, s.view()?);
+        let state = &view.table.seats[view.seat as usize];
+        let deal = &rules.deals[state.contract as usize];
+        let buys = if deal.buying { deal.buy_limit.map(|n| n.saturating_sub(state.bought)) } else { None };
+        let mut parts = vec![tr!("points-short", points = view.table.scores[view.seat as usize])];
+        parts.extend(buys.map(|n| tr!("buys-left-short", count = n)));
+        if view.table.dealer == view.seat {
+            parts.push(tr!("tag-dealer"));
+        }
+        Some(text::capital(&parts.join(" · ")))
+    })
+}
