@@ -1,15 +1,15 @@
 //! A server is killed ten times while fifty tables play. Every table goes on afterwards; of the
 //! actions that were acknowledged none is lost and none is there twice.
 
-mod common;
-
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use common::{Seen, Server, connect, cookie_of, free_address, hear, request, say, some_action};
+use crate::common::{
+    Seen, Server, connect, cookie_of, free_address, hear, request, say, some_action,
+};
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 use upcard_engine::chance::below;
@@ -71,7 +71,7 @@ impl Player {
 
     async fn session(
         &mut self,
-        mut socket: common::Socket,
+        mut socket: crate::common::Socket,
         host: bool,
         first: &mut bool,
     ) -> Option<()> {

@@ -1,0 +1,5 @@
+//! A server as a process of its own, and people who reach it over the network.
+
+mod common;
+mod crash;
+mod story;

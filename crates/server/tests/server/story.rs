@@ -1,0 +1,208 @@
+//! What people do with a server: open, join, play, come back, move to another device.
+
+use std::net::SocketAddr;
+
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
+use upcard_engine::record::Record;
+use upcard_engine::{Library, Phase};
+use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, Stage, TableError};
+
+use crate::common::{
+    Seen, Server, Socket, connect, cookie_of, free_address, hear, request, say, some_action,
+};
+
+const SET_UP: &str = r#"{"game":"rummy","changes":[["match.deals","1"]],
+    "seats":[{"kind":"person"},{"kind":"bot","level":"novice"}]}"#;
+
+async fn started() -> (Server, SocketAddr, std::path::PathBuf) {
+    let address = free_address();
+    let name = format!("upcard-story-{}-{}.db", std::process::id(), address.port());
+    let path = std::env::temp_dir().join(name);
+    (Server::start(address, &path).await, address, path)
+}
+
+async fn open(address: SocketAddr) -> (String, String) {
+    let (status, head, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
+    assert_eq!(status, 201, "{body}");
+    (body.split('"').nth(3).unwrap().to_owned(), cookie_of(&head).unwrap())
+}
+
+async fn hello(socket: &mut Socket, resume: Option<Resume>) {
+    say(socket, &ClientMessage::Hello { protocol: PROTOCOL, resume }).await.unwrap();
+}
+
+/// Listens until the message is there.
+async fn until(
+    socket: &mut Socket,
+    library: &Library,
+    seen: &mut Seen,
+    is: impl Fn(&ServerMessage) -> bool,
+) -> ServerMessage {
+    loop {
+        let message = hear(socket).await.unwrap();
+        seen.fold(library, &message);
+        if is(&message) {
+            return message;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_is_played_left_and_moved_to_another_device() {
+    let (server, address, path) = started().await;
+    let library = Library::standard().unwrap();
+    let (table, cookie) = open(address).await;
+    let mut seen = Seen::default();
+    let (mut socket, set) = connect(address, &table, Some(&cookie)).await.unwrap();
+    assert_eq!(set, None, "a known guest keeps the cookie");
+    hello(&mut socket, None).await;
+    let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
+    say(&mut socket, &sit).await.unwrap();
+    say(&mut socket, &ClientMessage::Start).await.unwrap();
+    let mut rng = ChaCha12Rng::seed_from_u64(4);
+    let mut ids = 0;
+    let mut told = None;
+    while seen.stage != Stage::Over {
+        if let Some(view) = seen.asked()
+            && told != Some((seen.sequence, view.table.decision))
+        {
+            told = Some((seen.sequence, view.table.decision));
+            ids += 1;
+            let action = some_action(&view, &mut rng).unwrap().to_string();
+            let decision = view.table.decision;
+            if ids == 5 {
+                // The connection breaks right after the action was sent.
+                let act = ClientMessage::Act { id: ids, decision, action };
+                say(&mut socket, &act).await.unwrap();
+                drop(socket);
+                let resume = Some(Resume { after: seen.sequence, seat: seen.seat });
+                socket = connect(address, &table, Some(&cookie)).await.unwrap().0;
+                hello(&mut socket, resume).await;
+                say(&mut socket, &act).await.unwrap();
+            } else {
+                let act = ClientMessage::Act { id: ids, decision, action };
+                say(&mut socket, &act).await.unwrap();
+            }
+            let id = ids;
+            let answered =
+                |m: &ServerMessage| matches!(m, ServerMessage::Accepted { id: i } if *i == id);
+            until(&mut socket, &library, &mut seen, answered).await;
+            continue;
+        }
+        let message = hear(&mut socket).await.unwrap();
+        seen.fold(&library, &message);
+    }
+    assert_eq!(seen.view.as_ref().unwrap().table.phase, Phase::MatchOver);
+
+    // The record can be had, and proves each deal.
+    let record = format!("/api/tables/{table}/matches/1/record");
+    let (status, _, text) = request(address, "GET", &record, "", "").await.unwrap();
+    assert_eq!(status, 200);
+    assert_eq!(Record::parse(&text).unwrap().verify(), Ok(1));
+    let missing = format!("/api/tables/{table}/matches/2/record");
+    let (status, _, body) = request(address, "GET", &missing, "", "").await.unwrap();
+    assert!(status == 404 && body.contains("no-such-match"), "{body}");
+
+    // Another device follows the link to the own seat.
+    let with = format!("cookie: {cookie}\r\n");
+    let rejoin = format!("/api/tables/{table}/rejoin");
+    let (status, _, body) = request(address, "POST", &rejoin, &with, "").await.unwrap();
+    assert_eq!(status, 200, "{body}");
+    let link = body.split('"').nth(3).unwrap();
+    let local = link.strip_prefix(&format!("http://{address}")).unwrap();
+    let (status, head, _) = request(address, "GET", local, "", "").await.unwrap();
+    assert_eq!(status, 303);
+    assert!(head.contains(&format!("location: /t/{table}")), "{head}");
+    let moved = cookie_of(&head).unwrap();
+    assert_eq!(moved, cookie);
+    let broken = local.replace('.', "0.");
+    let (status, _, body) = request(address, "GET", &broken, "", "").await.unwrap();
+    assert!(status == 403 && body.contains("bad-link"), "{body}");
+    for qr in ["qr.svg", "rejoin.svg"] {
+        let place = format!("/api/tables/{table}/{qr}");
+        let (status, head, body) = request(address, "GET", &place, &with, "").await.unwrap();
+        assert!(status == 200 && body.contains("<svg"), "{head}");
+    }
+    assert!(server.stop());
+    std::fs::remove_file(path).unwrap();
+}
+
+async fn error_of(socket: &mut Socket) -> TableError {
+    loop {
+        if let ServerMessage::Error { error } = hear(socket).await.unwrap() {
+            return error;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_done_is_said_with_a_way_on() {
+    let (server, address, path) = started().await;
+    let (table, cookie) = open(address).await;
+    let (mut ann, _) = connect(address, &table, Some(&cookie)).await.unwrap();
+    hello(&mut ann, None).await;
+    let sit = |name: &str| ClientMessage::Sit { seat: None, name: name.into() };
+    say(&mut ann, &sit("Ann")).await.unwrap();
+    // A stranger gets a cookie, looks on, finds no seat.
+    let (mut bo, set) = connect(address, &table, None).await.unwrap();
+    assert!(set.is_some());
+    hello(&mut bo, None).await;
+    assert!(matches!(hear(&mut bo).await, Some(ServerMessage::Welcome { seat: None, .. })));
+    loop {
+        let Some(ServerMessage::Snapshot(now)) = hear(&mut bo).await else { continue };
+        if now.seated[0].sitter == (upcard_table::wire::Sitter::Person { name: "Ann".into() }) {
+            break;
+        }
+        hello(&mut bo, None).await;
+    }
+    say(&mut bo, &sit("Bo")).await.unwrap();
+    assert_eq!(error_of(&mut bo).await, TableError::TableFull);
+    // An old page.
+    say(&mut bo, &ClientMessage::Hello { protocol: 0, resume: None }).await.unwrap();
+    assert_eq!(error_of(&mut bo).await, TableError::Protocol { ours: PROTOCOL });
+    // Wrong links.
+    for wrong in ["abcdefghijkm", "no", "..%2f..%2fhealth"] {
+        let (mut lost, _) = connect(address, wrong, None).await.unwrap();
+        hello(&mut lost, None).await;
+        assert_eq!(error_of(&mut lost).await, TableError::NoSuchTable, "{wrong}");
+        let about = format!("/api/tables/{wrong}");
+        let (status, _, body) = request(address, "GET", &about, "", "").await.unwrap();
+        assert!(status == 404 && body.contains("no-such-table"), "{body}");
+    }
+    // Too large, too many, not JSON.
+    use futures_util::SinkExt;
+    bo.send("nonsense".into()).await.unwrap();
+    assert_eq!(error_of(&mut bo).await, TableError::BadMessage);
+    for _ in 0..80 {
+        say(&mut bo, &ClientMessage::Ping).await.unwrap();
+    }
+    assert_eq!(error_of(&mut bo).await, TableError::TooFast);
+    let long = "x".repeat(40_000);
+    // It may be cut while it is still being sent.
+    let _ = bo.send(long.clone().into()).await;
+    while hear(&mut bo).await.is_some() {}
+    // Other sites' pages.
+    let foreign = "origin: https://elsewhere.example\r\n";
+    let (status, _, body) = request(address, "POST", "/api/tables", foreign, SET_UP).await.unwrap();
+    assert!(status == 403 && body.contains("foreign-origin"), "{body}");
+    let (status, _, _) = request(address, "POST", "/api/tables", "", &long).await.unwrap();
+    assert_eq!(status, 413);
+    let (status, head, _) = request(address, "GET", "/health", "", "").await.unwrap();
+    assert_eq!(status, 200);
+    let policy = head.lines().find(|l| l.starts_with("content-security-policy:")).unwrap();
+    assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe-inline"));
+    // A running match has no record yet.
+    say(&mut ann, &ClientMessage::Start).await.unwrap();
+    loop {
+        let record = format!("/api/tables/{table}/matches/1/record");
+        let (status, _, body) = request(address, "GET", &record, "", "").await.unwrap();
+        if body.contains("no-such-match") {
+            continue;
+        }
+        assert!(status == 409 && body.contains("match-running"), "{body}");
+        break;
+    }
+    assert!(server.stop());
+    std::fs::remove_file(path).unwrap();
+}
