@@ -80,6 +80,67 @@ pub(crate) fn each(
     search.descend(hand)
 }
 
+/// So many cards stay at the least, whatever is laid down for these elements: a set takes cards of
+/// one rank, a run of one suit and each face once (an ace twice).
+pub(crate) fn left_at_least(problem: &Problem, elements: &[Element], hand: &Cards) -> u8 {
+    let runs = elements.iter().filter(|e| e.kind == MeldKind::Run).count() as u8;
+    let sets = elements.len() - runs as usize;
+    let (mut ranks, mut suits, mut naturals, mut again) = ([0u8; 13], [0u8; 4], 0, 0);
+    // For each suit the runs that its cards need, and the wilds that a single run of it needs.
+    let (mut needed, mut gaps, mut wilds) = (0, 0, 0);
+    for suit in SUITS {
+        let (mut most, mut places) = (0, 0u16);
+        for rank in RANKS {
+            let count = hand.count(Card::natural(rank, suit));
+            if problem.melds.is_wild_rank(rank) {
+                wilds += count;
+                continue;
+            }
+            naturals += count;
+            ranks[rank.index()] += count;
+            suits[suit.index()] += count;
+            let times = if rank == Rank::ACE { 2 } else { 1 };
+            again += count.saturating_sub(times * runs);
+            most = most.max(count.div_ceil(times));
+            places |= u16::from(count > 0) << rank.index();
+        }
+        needed += most;
+        if most == 1 && problem.melds.ace != AceMode::Corner {
+            gaps += gaps_of(places);
+        }
+    }
+    wilds += hand.jokers();
+    if sets == 0 {
+        // Runs of one suit may share its cards as they like; a suit that gets a single run must
+        // have its gaps filled. Only where no run is to spare does each suit get just what it
+        // needs.
+        let short = needed.saturating_sub(runs);
+        let unfilled = if needed == runs { gaps.saturating_sub(wilds) } else { 0 };
+        return again.max(short).max(u8::from(unfilled > 0));
+    }
+    ranks.sort_unstable_by(|a, b| b.cmp(a));
+    suits.sort_unstable_by(|a, b| b.cmp(a));
+    let gone: u8 =
+        ranks.iter().take(sets).sum::<u8>() + suits.iter().take(runs as usize).sum::<u8>();
+    naturals.saturating_sub(gone)
+}
+
+/// The least number of places missing between the lowest and the highest of these ranks, the ace
+/// low or high.
+fn gaps_of(ranks: u16) -> u8 {
+    let gaps = |places: u16| {
+        let span = 16 - places.leading_zeros() - places.trailing_zeros();
+        (span - places.count_ones()) as u8
+    };
+    if ranks == 0 {
+        0
+    } else if ranks & 1 == 1 {
+        gaps(ranks).min(gaps(ranks & !1 | 1 << 13))
+    } else {
+        gaps(ranks)
+    }
+}
+
 impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
     fn descend(&mut self, hand: &Cards) -> ControlFlow<()> {
         let at = self.found.melds.len();
@@ -95,7 +156,9 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         if hand.len() < needed + self.leave.at_least as usize {
             return ControlFlow::Continue(());
         }
-        if self.leave.at_most != u8::MAX && self.left_at_least(hand, at) > self.leave.at_most {
+        if self.leave.at_most != u8::MAX
+            && left_at_least(self.problem, &self.elements[at..], hand) > self.leave.at_most
+        {
             return ControlFlow::Continue(());
         }
         if matches!(crate::branch::distance(&self.rests[at], hand, u8::MAX), Some(1..)) {
@@ -113,33 +176,6 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// So many naturals stay at the least, whatever is laid down: a set takes cards of one rank, a
-    /// run of one suit and each face once (an ace twice).
-    fn left_at_least(&self, hand: &Cards, at: usize) -> u8 {
-        let rest = &self.elements[at..];
-        let runs = rest.iter().filter(|e| e.kind == MeldKind::Run).count();
-        let sets = rest.len() - runs;
-        let (mut ranks, mut suits, mut naturals) = ([0u8; 13], [0u8; 4], 0);
-        let mut again = 0;
-        for (card, count) in hand.iter_counts() {
-            let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { continue };
-            if self.problem.melds.is_wild_rank(rank) {
-                continue;
-            }
-            naturals += count;
-            ranks[rank.index()] += count;
-            suits[suit.index()] += count;
-            let times = if rank == Rank::ACE { 2 * runs } else { runs };
-            if sets == 0 {
-                again += count.saturating_sub(times as u8);
-            }
-        }
-        ranks.sort_unstable_by(|a, b| b.cmp(a));
-        suits.sort_unstable_by(|a, b| b.cmp(a));
-        let gone: u8 = ranks.iter().take(sets).sum::<u8>() + suits.iter().take(runs).sum::<u8>();
-        again.max(u8::saturating_sub(naturals, gone))
     }
 
     /// Takes the meld if its place in the order is not before the last one's.

@@ -243,6 +243,12 @@ impl Problem {
         if cards < size + leave.at_least as usize {
             return false;
         }
+        if leave.at_most != u8::MAX {
+            let left = crate::each::left_at_least(self, &self.contract.elements, hand);
+            if left > leave.at_most {
+                return false;
+            }
+        }
         match crate::branch::distance(self, hand, u8::MAX) {
             Some(0) if leave.allows(cards - size) => true,
             Some(1..) => false,

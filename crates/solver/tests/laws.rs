@@ -97,6 +97,11 @@ fn check_all(contracts: &[&str], seed: u64, hands: usize) {
     {
         let t0 = std::time::Instant::now();
         for contract in contracts {
+            // Five runs under this rule are for the slow search alone.
+            if name == "classic" && *contract == "5R3" {
+                continue;
+            }
+            let t0 = std::time::Instant::now();
             let problem = problem(melds, rules, contract);
             for _ in 0..hands {
                 let pack = Cards::packs(random.pick(&[2, 2, 3]), random.pick(&[1, 3, 4, 6]));

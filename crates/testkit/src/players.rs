@@ -5,7 +5,7 @@ use upcard_cards::{Card, Cards, SUITS};
 use upcard_engine::chance::below;
 use upcard_engine::choices::{LayDownMode, LayOffNeeds, SwapFrom};
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Phase, View};
+use upcard_engine::{Action, Game, Phase, Seat, View};
 
 /// Lay-downs that are listed at the most when one is chosen.
 const LAY_DOWNS: usize = 40;
@@ -95,9 +95,9 @@ fn company(view: &View<'_>, hand: &Cards, card: Card) -> u32 {
 /// The random policy by which the engine's speed is measured. It takes the upcard one time in
 /// four where it may, buys one time in sixteen, lays its contract down as soon as it can, lays off
 /// the first card that fits (each card of the hand is tried on one meld at random), and throws a
-/// card at random. What it wishes and may not do falls back to [`random`].
+/// card at random. What it wishes is not judged beforehand: where it is refused, [`random`] plays.
 pub fn hasty(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
-    let wished = match view.table.phase {
+    Some(match view.table.phase {
         Phase::Draw => {
             if rng.next_u32() & 3 == 0 && !view.table.discards.is_empty() {
                 Action::Take
@@ -113,10 +113,20 @@ pub fn hasty(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
             }
         }
         Phase::Call { .. } => Action::Pass,
-        Phase::Play => hasty_play(view, rng)?,
+        Phase::Play => return hasty_play(view, rng),
         _ => return random(view, rng),
-    };
-    if view.allows(&wished) { Some(wished) } else { random(view, rng) }
+    })
+}
+
+/// One answer by the [`hasty`] policy; false where the seat has none.
+pub fn hasty_step(game: &mut Game, seat: Seat, rng: &mut impl Rng) -> bool {
+    if let Some(action) = hasty(&game.view(seat), rng)
+        && game.act(seat, &action, &mut ()).is_ok()
+    {
+        return true;
+    }
+    let action = random(&game.view(seat), rng);
+    action.is_some_and(|action| game.act(seat, &action, &mut ()).is_ok())
 }
 
 fn hasty_play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
@@ -135,7 +145,7 @@ fn hasty_play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
                 found = Some(Action::Down(said));
                 std::ops::ControlFlow::Break(())
             });
-            if found.as_ref().is_some_and(|action| view.allows(action)) {
+            if found.is_some() {
                 return found;
             }
         }

@@ -175,10 +175,7 @@ impl Bench {
                         Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
                     let mut rng = ChaCha8Rng::seed_from_u64(number);
                     while let Some(seat) = next_seat(&mut game) {
-                        let Some(action) = players::hasty(&game.view(seat), &mut rng) else {
-                            break;
-                        };
-                        if game.act(seat, &action, &mut ()).is_err() {
+                        if !players::hasty_step(&mut game, seat, &mut rng) {
                             break;
                         }
                         decisions += 1;
