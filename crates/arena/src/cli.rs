@@ -2,6 +2,8 @@
 
 mod arena;
 mod bot;
+mod lab;
 
 pub use arena::{ArenaArgs, Setting};
 pub use bot::BotArgs;
+pub use lab::{LabArgs, LabError};

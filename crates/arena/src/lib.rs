@@ -6,6 +6,7 @@
 
 pub mod cli;
 mod exchange;
+pub mod lab;
 mod options;
 mod oracle;
 pub mod protocol;

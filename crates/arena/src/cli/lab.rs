@@ -1,0 +1,85 @@
+//! `upcard lab`.
+
+use std::path::PathBuf;
+
+use upcard_bots::Level;
+
+use crate::lab::{self, LabOptions, Subject};
+use crate::options::ArenaError;
+
+/// Compares rule sets: how long deals last, when players go down, who is favoured.
+#[derive(clap::Args, Clone, Debug)]
+pub struct LabArgs {
+    /// Rule sets: a game with its variations, and single choices after commas, such as
+    /// contract-rummy,buying.limit.per-deal=2
+    #[arg(required = true, value_name = "RULES")]
+    subjects: Vec<Subject>,
+    /// Who plays.
+    #[arg(long, default_value = "steady")]
+    level: Level,
+    /// Matches of each rule set.
+    #[arg(long, default_value_t = 1000)]
+    matches: u64,
+    /// Decides the deals and all that bots leave to chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Seats at the table.
+    #[arg(long)]
+    players: Option<u8>,
+    /// Playouts for each decision of a searching bot.
+    #[arg(long, default_value_t = 64)]
+    playouts: u32,
+    /// Print CSV.
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+    /// Write a page with plots.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Threads; one a core if not given.
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+/// Why the laboratory gives nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum LabError {
+    /// A rule set is wrong.
+    #[error("{0}")]
+    Rules(#[from] ArenaError),
+    /// The page could not be made.
+    #[error("the page: {0}")]
+    Page(#[from] Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl LabArgs {
+    /// Plays, and gives what is to be printed.
+    ///
+    /// # Errors
+    /// A rule set that is wrong, or a page that cannot be written.
+    pub fn run(&self) -> Result<String, LabError> {
+        let options = LabOptions {
+            subjects: self.subjects.clone(),
+            players: self.players,
+            level: self.level,
+            matches: self.matches,
+            seed: self.seed,
+            playouts: self.playouts,
+            threads: self.threads,
+        };
+        let findings = lab::examine(&options, &super::arena::interrupted())?;
+        if let Some(path) = &self.html {
+            std::fs::write(path, lab::page(&findings)?)
+                .map_err(|source| ArenaError::File { path: path.display().to_string(), source })?;
+        }
+        Ok(if self.csv {
+            lab::csv(&findings)
+        } else if self.json {
+            serde_json::to_string_pretty(&findings).unwrap_or_default() + "\n"
+        } else {
+            lab::table(&findings)
+        })
+    }
+}
