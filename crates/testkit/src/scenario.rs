@@ -54,6 +54,8 @@ pub struct Scenario {
     pub players: Option<u8>,
     /// The position, with its lines for messages.
     pub position: Position,
+    /// Is it said to be invalid: rules or a position that must be refused?
+    pub invalid: bool,
     /// What happens.
     pub steps: Vec<Step>,
 }
@@ -215,10 +217,11 @@ impl Scenario {
     /// Does it hold any verdict or check?
     #[must_use]
     pub fn has_verdicts(&self) -> bool {
-        self.steps.iter().any(|step| match &step.kind {
-            StepKind::Act { verdict, .. } | StepKind::Next(verdict) => verdict.is_some(),
-            StepKind::Check(_) => true,
-        })
+        self.invalid
+            || self.steps.iter().any(|step| match &step.kind {
+                StepKind::Act { verdict, .. } | StepKind::Next(verdict) => verdict.is_some(),
+                StepKind::Check(_) => true,
+            })
     }
 
     /// The games under which it holds: its own, and those that it names.

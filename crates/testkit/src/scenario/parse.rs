@@ -310,6 +310,7 @@ fn position_line(
         }
         "chance" => position.chance.push(read_chance(words)?),
         "turn" => position.turn = Some(read_turn(line, words)?),
+        "invalid" => scenario.invalid = true,
         _ => return Ok(false),
     }
     Ok(true)

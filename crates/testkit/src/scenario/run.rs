@@ -85,9 +85,11 @@ fn at(line: usize, message: impl Into<String>) -> ScenarioError {
 /// # Errors
 /// What is wrong with its game or its position.
 pub fn run(scenario: &Scenario, library: &Library) -> Result<Report, ScenarioError> {
-    let set = rule_set(library, &scenario.game, &scenario.sets)
-        .map_err(|flaws| at(scenario.line, flaws.to_string()))?;
-    run_with(scenario, set)
+    match rule_set(library, &scenario.game, &scenario.sets) {
+        Ok(set) => run_with(scenario, set),
+        Err(flaws) if scenario.invalid => Ok(refused(scenario, &flaws.to_string())),
+        Err(flaws) => Err(at(scenario.line, flaws.to_string())),
+    }
 }
 
 /// Plays a scenario by other rules than it names: to see whether it holds for a cousin of its
@@ -96,6 +98,25 @@ pub fn run(scenario: &Scenario, library: &Library) -> Result<Report, ScenarioErr
 /// # Errors
 /// What is wrong with its position under these rules.
 pub fn run_with(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
+    match (play(scenario, set), scenario.invalid) {
+        (result, false) => result,
+        (Err(error), true) => Ok(refused(scenario, &error.message)),
+        (Ok(mut report), true) => {
+            let found = Found { expected: "invalid".into(), found: "valid".into(), same: false };
+            report.lines.push(LineReport { line: scenario.line, text: "invalid".into(), found });
+            Ok(report)
+        }
+    }
+}
+
+/// What came of a scenario that is invalid, as it says.
+fn refused(scenario: &Scenario, why: &str) -> Report {
+    let found = Found { expected: "invalid".into(), found: "invalid".into(), same: true };
+    let line = LineReport { line: scenario.line, text: "invalid".into(), found };
+    Report { lines: vec![line], end: format!("{why}\n") }
+}
+
+fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
     let players = scenario
         .players
         .unwrap_or_else(|| 4.clamp(set.choices.players.min, set.choices.players.max.max(2)));
