@@ -249,6 +249,9 @@ impl Problem {
                 return false;
             }
         }
+        if !crate::sweep::possible(self) {
+            return false;
+        }
         match crate::branch::distance(self, hand, u8::MAX) {
             Some(0) if leave.allows(cards - size) => true,
             Some(1..) => false,
@@ -258,6 +261,9 @@ impl Problem {
 
     /// The distance by the sweep, knowing that it is not less than this.
     fn slow_distance(&self, hand: &Cards, pack: Option<&Cards>, least: u8) -> Option<u8> {
+        if !crate::sweep::possible(self) {
+            return None;
+        }
         let copies = crate::branch::copies(self, pack);
         if let Some(known) = crate::branch::distance(self, hand, copies) {
             return Some(known);

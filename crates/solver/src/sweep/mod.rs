@@ -20,6 +20,11 @@ use crate::problem::{LayDown, Leave, Problem};
 use rules::Plan;
 use state::{Act, Key, Node, Open};
 
+/// Could the contract be laid down from some hand?
+pub(crate) fn possible(problem: &Problem) -> bool {
+    Plan::new(problem).is_some()
+}
+
 /// Can the contract be laid down?
 pub(crate) fn feasible(problem: &Problem, hand: &Cards, leave: Leave) -> bool {
     Sweep::new(problem, hand, leave, Goal::Feasible).is_some_and(|mut s| s.search().is_some())

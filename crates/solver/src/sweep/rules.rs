@@ -123,7 +123,9 @@ impl Plan {
                 }
             }
         }
-        Some(plan)
+        // More runs than the suits have room for.
+        let runs: u8 = plan.types.iter().filter(|t| t.kind == MeldKind::Run).map(|t| t.count).sum();
+        (runs <= plan.allowed.iter().sum()).then_some(plan)
     }
 
     pub(super) fn types(&self) -> impl Iterator<Item = (usize, &Type)> {
