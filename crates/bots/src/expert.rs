@@ -37,14 +37,16 @@ impl Bot for Expert {
     }
 }
 
-/// The most discards that are tried.
-const MOST_DISCARDS: usize = 6;
+/// The most discards that are tried, and how many points worse than the best they may look.
+const MOST_DISCARDS: usize = 5;
+const MARGIN: f64 = 30.0;
 
-/// What could sensibly be done, the sharp player's choice first. Legal, all of it.
+/// What could sensibly be done, the sharp player's choice first. Legal, all of it. A single one
+/// where nothing needs a thought.
 #[must_use]
 pub fn candidates(view: &View<'_>) -> Vec<Action> {
     let first = checked(view, sharp::answer(view));
-    let mut all = vec![first];
+    let mut all = vec![first.clone()];
     let mut add = |action: Action| {
         if !all.contains(&action) && view.allows(&action) {
             all.push(action);
@@ -52,33 +54,43 @@ pub fn candidates(view: &View<'_>) -> Vec<Action> {
     };
     match view.table.phase {
         Phase::Draw => {
-            add(Action::Draw);
             if let Some(card) = view.table.upcard()
                 && worth_a_thought(view, card)
             {
+                add(Action::Draw);
                 add(Action::Take);
                 add(Action::Buy);
             }
         }
         Phase::Offers { .. } => {
-            add(Action::Pass);
             if view.table.upcard().is_some_and(|card| worth_a_thought(view, card)) {
+                add(Action::Pass);
                 add(Action::Buy);
             }
         }
-        Phase::Play => {
-            add(checked(view, steady::answer(view)));
-            let sight = Sight::of(view, view.hand.len());
-            if sight.contract {
+        Phase::Play => match first {
+            // What has a place on the table goes there.
+            Action::Off { .. } | Action::Slide { .. } | Action::Swap { .. } => {}
+            Action::Down(_) => {
+                let sight = Sight::of(view, view.hand.len());
                 let measure = sight.measure(view.hand, &view.rules.values);
                 for action in plays::lay_downs(view, &measure) {
                     add(action);
                 }
+                // To hold back may be better, where all could go at once later.
+                if let Some((_, action)) = sharp::discards(view).into_iter().next() {
+                    add(action);
+                }
             }
-            for (_, action) in sharp::discards(view).into_iter().take(MOST_DISCARDS) {
-                add(action);
+            _ => {
+                let discards = sharp::discards(view);
+                let best = discards.first().map_or(0.0, |(cost, _)| *cost);
+                let near = discards.into_iter().filter(|(cost, _)| *cost <= best + MARGIN);
+                for (_, action) in near.take(MOST_DISCARDS) {
+                    add(action);
+                }
             }
-        }
+        },
         Phase::Call { .. } => {
             add(Action::Pass);
             let call = view.table.melds.iter().map(|m| Action::Call { meld: m.id, end: None });

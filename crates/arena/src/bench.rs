@@ -1,0 +1,129 @@
+//! Measurements of speed, on one core unless they say otherwise.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use upcard_bots::{Bot, Budget, Steady, search};
+use upcard_engine::chance::Chance;
+use upcard_engine::{Game, Rules};
+
+use crate::options::{ArenaError, rules};
+
+/// One measurement.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct Row {
+    /// What is measured.
+    pub what: &'static str,
+    /// The figure.
+    pub value: f64,
+    /// Its unit.
+    pub unit: &'static str,
+    /// The aim that came first.
+    pub first: f64,
+    /// The aim in the end.
+    pub goal: f64,
+}
+
+/// Measures matches of contract-rummy by steady players, deals rolled out by search, and how both
+/// cores together do. Each takes about this long.
+///
+/// # Errors
+/// Never with the games as they are.
+pub fn rows(each: Duration) -> Result<Vec<Row>, ArenaError> {
+    let rules = rules("contract-rummy", &[], Some(4))?;
+    let one = matches(&rules, 0, each);
+    let two = on_two(&rules, each)?;
+    Ok(vec![
+        Row {
+            what: "contract-rummy matches by steady",
+            value: one,
+            unit: "matches/s and core",
+            first: 3_000.0,
+            goal: 15_000.0,
+        },
+        Row {
+            what: "deals rolled out by search",
+            value: playouts(&rules, each),
+            unit: "deals/s and core",
+            first: 20_000.0,
+            goal: 100_000.0,
+        },
+        Row {
+            what: "scaling from 1 to 2 cores",
+            value: two / one,
+            unit: "times",
+            first: 1.8,
+            goal: 1.95,
+        },
+    ])
+}
+
+/// Whole matches a second, by steady players.
+fn matches(rules: &Arc<Rules>, first: u64, each: Duration) -> f64 {
+    let start = Instant::now();
+    let mut played = 0;
+    while start.elapsed() < each {
+        let mut game = Game::new(rules.clone(), Chance::numbered(first + played)).without_drafts();
+        let mut bots: [Steady; 4] = Default::default();
+        while !game.is_over() {
+            match game.to_act() {
+                None => game.next_deal(&mut ()),
+                Some(seat) => {
+                    let bot = &mut bots[seat as usize];
+                    let action = bot.decide(&game.view(seat), &Budget::Playouts(0));
+                    if game.act(seat, &action, &mut ()).is_err() {
+                        return 0.0;
+                    }
+                }
+            }
+        }
+        played += 1;
+    }
+    played as f64 / start.elapsed().as_secs_f64()
+}
+
+fn on_two(rules: &Arc<Rules>, each: Duration) -> Result<f64, ArenaError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+    let pool = pool.map_err(|e| ArenaError::Threads(e.to_string()))?;
+    Ok(pool.install(|| {
+        [0u64, 1 << 40].into_par_iter().map(|first| matches(rules, first, each)).sum()
+    }))
+}
+
+/// Deals played to their end from imagined worlds, a second; the imagining counts.
+fn playouts(rules: &Arc<Rules>, each: Duration) -> f64 {
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::SeedableRng;
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    // Positions of a few rounds' play, over all deals.
+    let mut positions = Vec::new();
+    let mut game = Game::new(rules.clone(), Chance::numbered(7)).without_drafts();
+    let mut bot = Steady::default();
+    let mut decisions = 0;
+    while !game.is_over() {
+        let Some(seat) = game.to_act() else {
+            game.next_deal(&mut ());
+            continue;
+        };
+        decisions += 1;
+        if decisions % 40 == 0 {
+            positions.push((seat, game.clone()));
+        }
+        let action = bot.decide(&game.view(seat), &Budget::Playouts(0));
+        if game.act(seat, &action, &mut ()).is_err() {
+            return 0.0;
+        }
+    }
+    let start = Instant::now();
+    let mut played = 0;
+    for (seat, game) in positions.iter().cycle() {
+        if start.elapsed() >= each {
+            break;
+        }
+        let mut world = game.view(*seat).imagined(&mut rng);
+        search::playout(&mut world);
+        played += 1;
+    }
+    f64::from(played) / start.elapsed().as_secs_f64()
+}

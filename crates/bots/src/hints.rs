@@ -1,0 +1,174 @@
+//! Hints for people: how a hand groups, and what would be done with it, and why. Typed data; the
+//! sentences are made where they are shown.
+
+use serde::{Deserialize, Serialize};
+use upcard_cards::{Card, Cards, MeldSpec};
+use upcard_engine::{Action, View};
+
+use crate::bot::{Budget, checked};
+use crate::expert::Expert;
+use crate::outlook::Outlook;
+use crate::plays::melds_of;
+use crate::search::best;
+use crate::sharp;
+
+/// How a hand groups for the goal that is nearest.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Grouping {
+    /// Melds that could be laid together now; none until the hand is ready.
+    pub ready: Vec<MeldSpec>,
+    /// Cards that some shortest way uses.
+    pub engaged: Cards,
+    /// Cards that none uses.
+    pub idle: Cards,
+    /// Cards that fit the table.
+    pub fitting: Cards,
+    /// How many cards are missing; none where nothing is left to be laid.
+    pub missing: Option<u8>,
+    /// The faces that would help, and whether a wild would.
+    pub useful: Vec<Card>,
+    /// Would a wild help?
+    pub wild: bool,
+}
+
+/// What a choice rests on.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Reasons {
+    /// Cards that are missing before the choice; none where nothing is left to be laid.
+    pub missing: Option<u8>,
+    /// Cards that are missing once a discard is made; equal where it costs nothing.
+    pub missing_after: Option<u8>,
+    /// Unseen cards that would help, after it.
+    pub outs: u32,
+    /// Cards not seen, of which they are some.
+    pub unseen: u32,
+    /// The chance to lay down before the deal ends, as an estimate.
+    pub in_time: f64,
+    /// Points held after it.
+    pub at_risk: i32,
+    /// What throwing the card may be worth to the others, in points.
+    pub danger: f64,
+}
+
+/// A choice with its worth.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Choice {
+    /// The action, in its text form.
+    pub action: String,
+    /// The points gained by it on average in imagined worlds, beside the first choice; none where
+    /// it was not tried out.
+    pub gain: Option<f64>,
+    /// The standard error of that.
+    pub error: Option<f64>,
+    /// How many worlds it was tried out in.
+    pub worlds: u32,
+    /// What it rests on.
+    pub reasons: Reasons,
+}
+
+/// What would be done, and what else was weighed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Advice {
+    /// The choice.
+    pub best: Choice,
+    /// The others, the better first.
+    pub others: Vec<Choice>,
+}
+
+/// How the seat's hand groups.
+#[must_use]
+pub fn grouping(view: &View<'_>) -> Grouping {
+    let outlook = Outlook::of(view, view.hand.len());
+    let rules = &view.deal_rules().melds;
+    let fitting = view.hand.iter().filter(|c| outlook.table.has(*c)).collect();
+    if outlook.sight.goals.is_empty() {
+        return Grouping { idle: *view.hand, fitting, ..Grouping::default() };
+    }
+    let measure = outlook.sight.measure(view.hand, &view.rules.values);
+    let ways = measure.ways.iter().filter_map(|(_, way)| melds_of(view, way));
+    let ready = ways.map(|(melds, _)| melds).find(|m| view.allows(&Action::Down(m.clone())));
+    let engaged: Cards =
+        view.hand.iter().filter(|c| measure.engaged.has(*c) || rules.is_wild(*c)).collect();
+    Grouping {
+        ready: ready.unwrap_or_default(),
+        idle: view.hand.without(&engaged),
+        engaged,
+        fitting,
+        missing: Some(measure.distance),
+        useful: measure.useful.iter().collect(),
+        wild: measure.wild_useful,
+    }
+}
+
+/// What an action of this view rests on.
+#[must_use]
+pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
+    let outlook = Outlook::of(view, view.hand.len());
+    let values = &view.rules.values;
+    let aims = !outlook.sight.goals.is_empty();
+    let mut hand = *view.hand;
+    let mut danger = 0.0;
+    match action {
+        Action::Discard { card, .. } => {
+            hand.remove(*card);
+            danger = crate::outlook::danger(view, *card, crate::sight::fits_table(view));
+        }
+        Action::Off { card, .. } | Action::Slide { card, .. } => {
+            hand.remove(*card);
+        }
+        Action::Take | Action::Buy => {
+            if let Some(card) = view.table.upcard() {
+                hand.add(card);
+            }
+        }
+        Action::Down(melds) => {
+            for card in melds.iter().flat_map(|meld| &meld.cards) {
+                hand.remove(*card);
+            }
+        }
+        _ => {}
+    }
+    let measure = outlook.sight.measure(&hand, values);
+    let outs = outlook.outs(view, &measure);
+    let down = matches!(action, Action::Down(_));
+    let after = (aims && !down).then_some(measure.distance);
+    Reasons {
+        missing: aims.then(|| outlook.sight.measure(view.hand, values).distance),
+        missing_after: after,
+        outs: if after.is_some() { outs } else { 0 },
+        unseen: outlook.unseen.len() as u32,
+        in_time: after.map_or(1.0, |distance| outlook.in_time(distance, outs)),
+        at_risk: view.rules.points(&hand),
+        danger,
+    }
+}
+
+/// What would be done, and why. With an empty budget it is the sharp player's answer; with more
+/// the choices are tried out in imagined worlds. The same seed gives the same worlds.
+#[must_use]
+pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
+    let tried = Expert::new(seed).explore(view, budget);
+    let choice = |tried: &crate::search::Tried| {
+        let (gain, error) = tried.lead();
+        let seen = tried.count > 0;
+        Choice {
+            action: tried.action.to_string(),
+            gain: seen.then_some(gain),
+            error: seen.then_some(error),
+            worlds: tried.count,
+            reasons: reasons(view, &tried.action),
+        }
+    };
+    let Some(found) = best(&tried) else {
+        let action = checked(view, sharp::answer(view));
+        let reasons = reasons(view, &action);
+        let action = action.to_string();
+        let best = Choice { action, gain: None, error: None, worlds: 0, reasons };
+        return Advice { best, others: Vec::new() };
+    };
+    let mut others: Vec<Choice> =
+        tried.iter().filter(|t| t.action != found.action).map(choice).collect();
+    let worth = |c: &Choice| c.gain.unwrap_or(f64::NEG_INFINITY);
+    others.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+    Advice { best: choice(found), others }
+}

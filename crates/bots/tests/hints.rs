@@ -1,0 +1,90 @@
+//! Hints are legal and say why; a review finds a plain blunder.
+
+use std::sync::Arc;
+
+use upcard_bots::hints::{advise, grouping};
+use upcard_bots::review::{Decision, review};
+use upcard_bots::{Bot, Budget, Level, Steady};
+use upcard_engine::chance::Chance;
+use upcard_engine::{Action, Game, Library, Phase, Rules};
+
+fn rules(game: &str) -> Arc<Rules> {
+    let set = Library::standard().unwrap().select(game, &[]).unwrap();
+    Arc::new(Rules::new(set, 4).unwrap())
+}
+
+#[test]
+fn advice_is_legal_and_repeats() {
+    for name in ["contract-rummy", "ill-buy-it", "rummy"] {
+        let mut game = Game::new(rules(name), Chance::numbered(4)).without_drafts();
+        let mut steady = Steady::default();
+        for i in 0..60 {
+            let Some(seat) = game.to_act() else {
+                game.next_deal(&mut ());
+                continue;
+            };
+            let view = game.view(seat);
+            if i % 7 == 0 {
+                let advice = advise(&view, &Budget::Playouts(24), 9);
+                assert!(view.allows(&advice.best.action.parse().unwrap()), "{advice:?}");
+                assert_eq!(advice, advise(&view, &Budget::Playouts(24), 9));
+                assert!((0.0..=1.0).contains(&advice.best.reasons.in_time));
+                let grouped = grouping(&view);
+                assert_eq!(grouped.engaged.plus(&grouped.idle), *view.hand);
+            }
+            let action = steady.decide(&view, &Budget::Playouts(0));
+            game.act(seat, &action, &mut ()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_expert_is_the_same_for_a_seed_and_a_number_of_playouts() {
+    let play = || {
+        let mut game = Game::new(rules("shanghai-rummy"), Chance::numbered(2)).without_drafts();
+        let mut bots: Vec<_> = (0..4).map(|s| Level::Expert.player(s)).collect();
+        let mut said = Vec::new();
+        for _ in 0..40 {
+            match game.to_act() {
+                None => game.next_deal(&mut ()),
+                Some(seat) => {
+                    let view = game.view(seat);
+                    let action = bots[seat as usize].decide(&view, &Budget::Playouts(12));
+                    said.push(action.to_string());
+                    game.act(seat, &action, &mut ()).unwrap();
+                }
+            }
+        }
+        said
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn throwing_a_joker_is_remarked_upon() {
+    let rules = rules("contract-rummy");
+    let mut steady = Steady::default();
+    for number in 0..50 {
+        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+        for _ in 0..80 {
+            let Some(seat) = game.to_act() else {
+                game.next_deal(&mut ());
+                continue;
+            };
+            let joker = Action::Discard { card: upcard_cards::JOKER, shanghai: false };
+            let view = game.view(seat);
+            let fresh = view.table.melds.is_empty();
+            if view.table.phase == Phase::Play && fresh && view.allows(&joker) {
+                let decision = Decision { at: 7, view: game.own_view(Some(seat)), action: joker };
+                let remarks = review(&rules, &[decision], &Budget::Playouts(600), 1, 3);
+                assert_eq!(remarks.len(), 1, "nothing to say about a thrown joker");
+                assert_eq!(remarks[0].at, 7);
+                assert!(remarks[0].cost > 2.0, "{:?}", remarks[0]);
+                return;
+            }
+            let action = steady.decide(&view, &Budget::Playouts(0));
+            game.act(seat, &action, &mut ()).unwrap();
+        }
+    }
+    panic!("no joker was ever held");
+}
