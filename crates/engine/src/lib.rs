@@ -8,7 +8,9 @@
 mod action;
 mod apply;
 pub mod chance;
+mod choice_deals;
 pub mod choice_types;
+mod choice_words;
 pub mod choices;
 mod compile;
 mod event;

@@ -119,7 +119,7 @@ fn swaps(spot: &Spot<'_>, all: &mut Vec<Action>) {
 }
 
 /// Lists lay-downs; true where there were more.
-fn lay_downs(spot: &Spot<'_>, most: usize, all: &mut Vec<Action>) -> bool {
+pub(crate) fn lay_downs(spot: &Spot<'_>, most: usize, all: &mut Vec<Action>) -> bool {
     let choices = &spot.rules.set.choices.laying_down;
     let free = choices.mode == LayDownMode::Free;
     let extra = !free && spot.seat.down != Down::No;

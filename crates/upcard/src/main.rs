@@ -6,9 +6,12 @@ mod records;
 mod scenarios;
 mod selection;
 
+use std::error::Error;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use upcard_arena::cli::{ArenaArgs, BotArgs, LabArgs};
+use upcard_server::cli::ServeArgs;
 
 /// Contract rummy and its kin, each game by its own written rules.
 #[derive(Parser)]
@@ -38,8 +41,22 @@ enum Command {
     Replay(records::Replay),
     /// Play a match by simple players and print its record.
     Demo(records::Demo),
-    /// Measure the solver and the engine.
+    /// Measure the solver, the engine and the bots.
     Bench(bench::Bench),
+    /// Let bots play each other and measure their strength.
+    Arena(ArenaArgs),
+    /// Compare rule sets by many matches.
+    Lab(LabArgs),
+    /// Play as a bot over standard input and output, by the protocol for programs.
+    Bot(BotArgs),
+    /// Serve tables and the page.
+    Serve(ServeArgs),
+}
+
+/// Prints what came out.
+fn printed<E: Error + 'static>(result: Result<String, E>) -> Result<ExitCode, Box<dyn Error>> {
+    print!("{}", result?);
+    Ok(ExitCode::SUCCESS)
 }
 
 fn main() -> ExitCode {
@@ -54,6 +71,10 @@ fn main() -> ExitCode {
         Command::Replay(args) => args.run(),
         Command::Demo(args) => args.run(),
         Command::Bench(args) => args.run(),
+        Command::Arena(args) => printed(args.run()),
+        Command::Lab(args) => printed(args.run()),
+        Command::Bot(args) => args.run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
+        Command::Serve(args) => Ok(upcard_server::cli::run(&args)),
     };
     match result {
         Ok(code) => code,

@@ -3,7 +3,6 @@
 //! Clauses: S000-44, S000-53, X-02, BASIC-22, PAGAT-CR-28, PAGAT-CR-46, SHANG-30, TAHE-03.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 use upcard_cards::{Cards, End};
 
@@ -11,6 +10,7 @@ use crate::action::Action;
 use crate::apply::Board;
 use crate::choices::{DealEnds, LastCard, May, Slide, SwapWho};
 use crate::moves::Move;
+use crate::offered;
 use crate::refusal::Refusal;
 use crate::rules::{discarding, laying_down, laying_off, rearranging, swapping};
 use crate::table::{Down, Drawn, SeatState, TableMeld, Turn};
@@ -19,6 +19,9 @@ use crate::view::Spot;
 /// Positions looked at before the search gives up and lets the play pass. Reached by no position
 /// that play leads to; it bounds what a hostile one can cost.
 const MOST_POSITIONS: usize = 20_000;
+
+/// Lay-downs that are looked at from one position.
+const MOST_LAY_DOWNS: usize = 500;
 
 /// Judges a play and whether the turn could be ended after it.
 pub(crate) fn judge_play(spot: &Spot<'_>, action: &Action) -> Result<Move, Refusal> {
@@ -147,14 +150,12 @@ impl Sketch {
                 }
             }
         }
-        if self.seat.down == Down::No && spot.rules.has_contracts() {
-            let problem = laying_down::problem(spot.deal, &self.seat);
-            problem.each(&self.hand, laying_down::leave(spot.deal), |found| {
-                let said: Vec<_> =
-                    found.melds.iter().map(|meld| meld.said(&spot.deal.melds)).collect();
-                plays.extend(laying_down::judge(&spot, &said));
-                if plays.len() < 500 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
+        let mut lay_downs = Vec::new();
+        offered::lay_downs(&spot, MOST_LAY_DOWNS, &mut lay_downs);
+        for action in &lay_downs {
+            if let Action::Down(said) = action {
+                plays.extend(laying_down::judge(&spot, said));
+            }
         }
         plays
     }

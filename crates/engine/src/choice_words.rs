@@ -1,0 +1,383 @@
+//! The choices that are one of a few words.
+
+use crate::value::word_choice;
+
+word_choice! {
+    /// Whether the pack is cut before the deal.
+    Cut {
+        /// No cut.
+        None = "none",
+        /// The seat right of the dealer cuts without seeing a number.
+        Blind = "blind",
+    }
+}
+word_choice! {
+    /// When a limit holds.
+    CapScope {
+        /// As a state, also after lay-offs.
+        Always = "always",
+        /// Only when the meld is first laid.
+        First = "first",
+    }
+}
+word_choice! {
+    /// What a card of a wild rank is in its own place.
+    NaturalPlace {
+        /// A wild.
+        Wild = "wild",
+        /// A natural.
+        Natural = "natural",
+    }
+}
+word_choice! {
+    /// Whether a wild may move when the natural is laid in its place.
+    Slide {
+        /// It may not.
+        None = "none",
+        /// To an end of the same run.
+        RunEnd = "run-end",
+    }
+}
+word_choice! {
+    /// Who may take a wild by putting the natural in its place.
+    SwapWho {
+        /// Nobody.
+        Nobody = "nobody",
+        /// Everybody but the owner of the meld.
+        Others = "others",
+        /// Everybody.
+        Anyone = "anyone",
+    }
+}
+word_choice! {
+    /// From which kinds of meld a wild may be taken.
+    SwapWhere {
+        /// Any meld.
+        Any = "any",
+        /// Runs only.
+        Runs = "runs",
+        /// Sets only.
+        Sets = "sets",
+    }
+}
+word_choice! {
+    /// From when on a seat may take wilds.
+    SwapFrom {
+        /// Always.
+        AnyTime = "any-time",
+        /// Once its contract is down, in the same turn too.
+        Contract = "contract",
+        /// From the turn after its contract on.
+        NextTurn = "next-turn",
+    }
+}
+word_choice! {
+    /// What becomes of a wild that was taken.
+    Freed {
+        /// It goes to the hand.
+        Hand = "hand",
+        /// It must be played in the same turn.
+        PlayNow = "play-now",
+    }
+}
+word_choice! {
+    /// When wilds are taken.
+    SwapTiming {
+        /// In the own turn.
+        OwnTurn = "own-turn",
+        /// After each turn too: seats that are down may claim, in turn order.
+        Claims = "claims",
+    }
+}
+word_choice! {
+    /// How melds come to the table.
+    LayDownMode {
+        /// The whole contract in one turn.
+        AtOnce = "at-once",
+        /// The contract in parts.
+        Piecemeal = "piecemeal",
+        /// Any melds at any time.
+        Free = "free",
+    }
+}
+word_choice! {
+    /// Whether one must lay down when one can.
+    Duty {
+        /// One may.
+        Optional = "optional",
+        /// One must: no discard before it.
+        Compulsory = "compulsory",
+    }
+}
+word_choice! {
+    /// Melds beyond the contract.
+    ExtraMelds {
+        /// None.
+        None = "none",
+        /// Any number, once the contract is down.
+        AfterContract = "after-contract",
+    }
+}
+word_choice! {
+    /// What a seat needs before it may lay off.
+    LayOffNeeds {
+        /// Nothing.
+        None = "none",
+        /// A meld of its own.
+        OwnMeld = "own-meld",
+        /// Its contract.
+        Contract = "contract",
+    }
+}
+word_choice! {
+    /// From which turn on something is allowed.
+    FromTurn {
+        /// In the turn of the contract too.
+        SameTurn = "same-turn",
+        /// From the next turn on.
+        NextTurn = "next-turn",
+    }
+}
+word_choice! {
+    /// Whether the table's melds may be rearranged.
+    Rearrange {
+        /// Never.
+        Never = "never",
+        /// In the turn of the contract too.
+        SameTurn = "same-turn",
+        /// From the turn after the contract on.
+        NextTurn = "next-turn",
+    }
+}
+word_choice! {
+    /// What wilds are after a rearrangement.
+    RearrangeWilds {
+        /// What their new places say.
+        Free = "free",
+        /// What they were.
+        Fixed = "fixed",
+    }
+}
+word_choice! {
+    /// The order of plays in a turn.
+    TurnOrder {
+        /// Any.
+        Free = "free",
+        /// Melds before lay-offs.
+        Strict = "strict",
+    }
+}
+word_choice! {
+    /// Whether something may be done.
+    May {
+        /// It may.
+        Allowed = "allowed",
+        /// It may not.
+        Refused = "refused",
+    }
+}
+word_choice! {
+    /// What is shown of the discards.
+    PileShown {
+        /// The upcard.
+        Top = "top",
+        /// All of them.
+        Spread = "spread",
+    }
+}
+word_choice! {
+    /// When the others are offered the upcard.
+    BuyWhen {
+        /// Before the active seat draws.
+        BeforeDraw = "before-draw",
+        /// After the active seat has declined it.
+        AfterRefusal = "after-refusal",
+    }
+}
+word_choice! {
+    /// Who may buy.
+    BuyWho {
+        /// Everybody but the active seat.
+        Others = "others",
+        /// The active seat too, in its own turn.
+        Everyone = "everyone",
+    }
+}
+word_choice! {
+    /// Who comes first among several.
+    Priority {
+        /// The nearest in turn.
+        TurnOrder = "turn-order",
+        /// The first to say so.
+        Race = "race",
+    }
+}
+word_choice! {
+    /// Whose buys a limit counts.
+    LimitScope {
+        /// Each seat's own.
+        Player = "player",
+        /// All seats' together.
+        Table = "table",
+    }
+}
+word_choice! {
+    /// What becomes of the next discard after a buy.
+    Chain {
+        /// It is not on offer in this turn.
+        Closed = "closed",
+        /// The rest of the pile is dead.
+        Dead = "dead",
+        /// On offer to all but the seat that bought last.
+        AnotherPlayer = "another-player",
+        /// On offer to all.
+        Anyone = "anyone",
+    }
+}
+word_choice! {
+    /// How long a dead pile is dead.
+    Dead {
+        /// Until it is shuffled into a new stock.
+        UntilReshuffle = "until-reshuffle",
+        /// For this turn.
+        ThisTurn = "this-turn",
+        /// For good: it is not shuffled in either.
+        ForGood = "for-good",
+    }
+}
+word_choice! {
+    /// What the active seat may draw after a buy.
+    ThenDraw {
+        /// From the stock only.
+        Stock = "stock",
+        /// As usual: it chooses again.
+        Normal = "normal",
+    }
+}
+word_choice! {
+    /// How the last card of a hand may go.
+    LastCard {
+        /// By a discard only.
+        Required = "required",
+        /// By a discard or a play.
+        Optional = "optional",
+        /// By a play only.
+        Forbidden = "forbidden",
+    }
+}
+word_choice! {
+    /// When a deal ends.
+    DealEnds {
+        /// When a hand is empty.
+        HandEmpty = "hand-empty",
+        /// When somebody has laid the whole contract.
+        ContractComplete = "contract-complete",
+    }
+}
+word_choice! {
+    /// What an empty stock leads to.
+    StockOut {
+        /// A new stock from the discards.
+        Reshuffle = "reshuffle",
+        /// The end of the deal.
+        Block = "block",
+    }
+}
+word_choice! {
+    /// Which discards make the new stock.
+    Reuse {
+        /// All but the upcard.
+        KeepTop = "keep-top",
+        /// All.
+        WholePile = "whole-pile",
+        /// All, and the new stock's first card is turned up.
+        NewUpcard = "new-upcard",
+    }
+}
+word_choice! {
+    /// When an empty stock blocks the deal.
+    BlockAt {
+        /// After the turn in which the last card was drawn.
+        LastCard = "last-card",
+        /// When a card is due that is not there.
+        DrawDue = "draw-due",
+    }
+}
+word_choice! {
+    /// Who scores.
+    WhoScores {
+        /// Everybody scores what is left in hand, against them.
+        Losers = "losers",
+        /// The winner gains what the others hold.
+        Winner = "winner",
+    }
+}
+word_choice! {
+    /// What going out with the whole hand at once does.
+    GoingRummy {
+        /// Nothing.
+        None = "none",
+        /// It doubles the deal.
+        Double = "double",
+    }
+}
+word_choice! {
+    /// Which total wins.
+    Winner {
+        /// The lowest.
+        Lowest = "lowest",
+        /// The highest.
+        Highest = "highest",
+    }
+}
+word_choice! {
+    /// What a tie leads to.
+    Ties {
+        /// A shared win.
+        Shared = "shared",
+        /// The last deal again, three times at the most.
+        Playoff = "playoff",
+    }
+}
+word_choice! {
+    /// What is special in the deal of the last contract.
+    LastDeal {
+        /// Nothing.
+        AsOthers = "as-others",
+        /// The whole hand goes down at once and ends the deal; no discard is needed.
+        WholeHand = "whole-hand",
+        /// The last card may not be discarded.
+        NoFinalDiscard = "no-final-discard",
+        /// Nobody discards at all.
+        NoDiscard = "no-discard",
+    }
+}
+word_choice! {
+    /// Who moves on to the next contract.
+    Advance {
+        /// Everybody.
+        Together = "together",
+        /// Who has laid the present one.
+        Individual = "individual",
+    }
+}
+word_choice! {
+    /// Money at the end.
+    Money {
+        /// None.
+        None = "none",
+        /// By places, and a kitty.
+        Places = "places",
+        /// The losers pay each deal's winner by the point.
+        PerPoint = "per-point",
+    }
+}
+word_choice! {
+    /// Who gets the kitty.
+    Kitty {
+        /// The winner.
+        Winner = "winner",
+        /// Two thirds the winner, one third the second.
+        TwoThirds = "two-thirds",
+    }
+}
