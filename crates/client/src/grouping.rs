@@ -143,7 +143,9 @@ pub fn progress(view: &View<'_>) -> Vec<u8> {
         if let Some((i, element)) = open {
             filled[i] = element.size;
             hand = hand.without(&meld.cards());
-            wilds = wilds.min(hand.iter_counts().filter(|(c, _)| deal.melds.is_wild(*c)).map(|(_, n)| n).sum());
+            wilds = wilds.min(
+                hand.iter_counts().filter(|(c, _)| deal.melds.is_wild(*c)).map(|(_, n)| n).sum(),
+            );
         }
     }
     for (i, element) in deal.contract.elements.iter().enumerate() {

@@ -8,7 +8,9 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 use upcard_engine::{Action, Flaws, Library, View};
 use upcard_table::wire::{ClientMessage, Level, PROTOCOL, ServerMessage, SetUp};
-use upcard_table::{Entry, Guest, Hex, Input, Link, Millis, Outbox, RestoreError, Room, Think, Timing};
+use upcard_table::{
+    Entry, Guest, Hex, Input, Link, Millis, Outbox, RestoreError, Room, Think, Timing,
+};
 
 /// Chooses a bot's action: what it sees, its level, a number of its own.
 pub type Decide = fn(&View<'_>, Level, u64) -> Action;

@@ -8,7 +8,7 @@ use upcard_engine::{Action, View};
 const PLAYOUTS: u32 = 12;
 
 /// A bot's answer: what it sees, its level, a number of its own.
-pub fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
+pub(crate) fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
     let strength = match level {
         Level::Random => Strength::Random,
         Level::Novice => Strength::Novice,

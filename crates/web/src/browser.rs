@@ -4,22 +4,22 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
 /// The window; there always is one.
-pub fn window() -> web_sys::Window {
+pub(crate) fn window() -> web_sys::Window {
     leptos::prelude::window()
 }
 
 /// The document.
-pub fn document() -> web_sys::Document {
+pub(crate) fn document() -> web_sys::Document {
     leptos::prelude::document()
 }
 
 /// Milliseconds since 1970.
-pub fn now() -> f64 {
+pub(crate) fn now() -> f64 {
     js_sys::Date::now()
 }
 
 /// 32 random bytes.
-pub fn entropy() -> [u8; 32] {
+pub(crate) fn entropy() -> [u8; 32] {
     let mut bytes = [0; 32];
     if let Ok(crypto) = window().crypto() {
         let _ = crypto.get_random_values_with_u8_array(&mut bytes);
@@ -28,7 +28,7 @@ pub fn entropy() -> [u8; 32] {
 }
 
 /// Does something after so many milliseconds.
-pub fn later(milliseconds: u32, action: impl FnOnce() + 'static) {
+pub(crate) fn later(milliseconds: u32, action: impl FnOnce() + 'static) {
     let callback = Closure::once_into_js(action);
     let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(
         callback.unchecked_ref(),
@@ -37,13 +37,13 @@ pub fn later(milliseconds: u32, action: impl FnOnce() + 'static) {
 }
 
 /// Does something before the next picture is drawn.
-pub fn next_frame(action: impl FnOnce() + 'static) {
+pub(crate) fn next_frame(action: impl FnOnce() + 'static) {
     let callback = Closure::once_into_js(action);
     let _ = window().request_animation_frame(callback.unchecked_ref());
 }
 
 /// Listens to an event of the window for good.
-pub fn listen<E: JsCast + 'static>(name: &str, heed: impl FnMut(E) + 'static) {
+pub(crate) fn listen<E: JsCast + 'static>(name: &str, heed: impl FnMut(E) + 'static) {
     let mut heed = heed;
     let callback = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
         if let Ok(event) = event.dyn_into::<E>() {
@@ -59,48 +59,48 @@ fn storage() -> Option<web_sys::Storage> {
 }
 
 /// What is kept under this key.
-pub fn stored(key: &str) -> Option<String> {
+pub(crate) fn stored(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()
 }
 
 /// Keeps something.
-pub fn store(key: &str, value: &str) {
+pub(crate) fn store(key: &str, value: &str) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(key, value);
     }
 }
 
 /// Forgets something.
-pub fn forget(key: &str) {
+pub(crate) fn forget(key: &str) {
     if let Some(storage) = storage() {
         let _ = storage.remove_item(key);
     }
 }
 
 /// Does a media query match?
-pub fn matches(query: &str) -> bool {
+pub(crate) fn matches(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }
 
 /// Sets or takes away a class of the root element.
-pub fn root_class(class: &str, on: bool) {
+pub(crate) fn root_class(class: &str, on: bool) {
     if let Some(root) = document().document_element() {
         let _ = root.class_list().toggle_with_force(class, on);
     }
 }
 
 /// The address up to its path: `https://cards.example`.
-pub fn origin() -> String {
+pub(crate) fn origin() -> String {
     window().location().origin().unwrap_or_default()
 }
 
 /// The path of the address.
-pub fn path() -> String {
+pub(crate) fn path() -> String {
     window().location().pathname().unwrap_or_default()
 }
 
 /// Changes the path, without loading anything.
-pub fn set_path(path: &str) {
+pub(crate) fn set_path(path: &str) {
     if let Ok(history) = window().history()
         && self::path() != path
     {
@@ -109,12 +109,12 @@ pub fn set_path(path: &str) {
 }
 
 /// Goes to another address.
-pub fn go(address: &str) {
+pub(crate) fn go(address: &str) {
     let _ = window().location().set_href(address);
 }
 
 /// Offers a text as a file.
-pub fn download(name: &str, text: &str) {
+pub(crate) fn download(name: &str, text: &str) {
     let parts = js_sys::Array::of1(&text.into());
     let Ok(blob) = web_sys::Blob::new_with_str_sequence(&parts) else { return };
     let Ok(url) = web_sys::Url::create_object_url_with_blob(&blob) else { return };
@@ -129,7 +129,7 @@ pub fn download(name: &str, text: &str) {
 }
 
 /// Moves the keyboard's focus to an element.
-pub fn focus(id: &str) {
+pub(crate) fn focus(id: &str) {
     let element = document().get_element_by_id(id);
     if let Some(element) = element.and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok()) {
         let _ = element.focus();

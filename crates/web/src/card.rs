@@ -5,7 +5,7 @@ use upcard_cards::{Card, Suit};
 use crate::text;
 
 /// The classes that colour a card.
-pub fn colour(card: Option<Card>) -> &'static str {
+pub(crate) fn colour(card: Option<Card>) -> &'static str {
     match card.map(|c| c.suit()) {
         None => "back",
         Some(None) => "jk",
@@ -17,7 +17,7 @@ pub fn colour(card: Option<Card>) -> &'static str {
 }
 
 /// The drawing of a card inside its frame: a face, or the back.
-pub fn drawing(card: Option<Card>, small: bool) -> String {
+pub(crate) fn drawing(card: Option<Card>, small: bool) -> String {
     let name = match card {
         Some(card) if small => format!("s-{card}"),
         Some(card) => format!("f-{card}"),
@@ -27,12 +27,12 @@ pub fn drawing(card: Option<Card>, small: bool) -> String {
 }
 
 /// A whole card, as markup.
-pub fn face_html(card: Option<Card>, small: bool) -> String {
+pub(crate) fn face_html(card: Option<Card>, small: bool) -> String {
     format!("<span class='c {}'>{}</span>", colour(card), drawing(card, small))
 }
 
 /// The same with a tag at its foot that says what a wild stands for.
-pub fn wild_html(card: Card, small: bool, stands_for: Option<Card>) -> String {
+pub(crate) fn wild_html(card: Card, small: bool, stands_for: Option<Card>) -> String {
     let tag = stands_for.map_or_else(String::new, |face| {
         format!("<span class='as {}'>{}</span>", colour(Some(face)), text::short(face))
     });

@@ -14,7 +14,7 @@ use crate::{browser, felt, hand, panels};
 
 /// What is being dragged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub(crate) enum What {
     /// A card of the hand.
     Hand(u32),
     /// A card in a draft.
@@ -36,12 +36,12 @@ thread_local! {
 }
 
 /// Was the pointer's last journey a drag, so that the click after it means nothing?
-pub fn was_drag() -> bool {
+pub(crate) fn was_drag() -> bool {
     WAS_DRAG.with(|was| was.replace(false))
 }
 
 /// A pointer goes down on a card.
-pub fn begin(event: &PointerEvent, what: What, card: Card) {
+pub(crate) fn begin(event: &PointerEvent, what: What, card: Card) {
     if event.button() != 0 {
         return;
     }
@@ -51,11 +51,13 @@ pub fn begin(event: &PointerEvent, what: What, card: Card) {
         let _ = target.release_pointer_capture(event.pointer_id());
     }
     let start = (f64::from(event.client_x()), f64::from(event.client_y()));
-    DRAG.with(|drag| *drag.borrow_mut() = Some(Drag { what, card, start, ghost: None, over: None }));
+    DRAG.with(|drag| {
+        *drag.borrow_mut() = Some(Drag { what, card, start, ghost: None, over: None })
+    });
 }
 
 /// Listens to the pointer, once.
-pub fn install(app: App) {
+pub(crate) fn install(app: App) {
     if INSTALLED.with(|installed| installed.replace(true)) {
         return;
     }
@@ -88,7 +90,10 @@ fn moved(event: PointerEvent) {
             drag.ghost = ghost(drag.card);
         }
         if let Some(ghost) = &drag.ghost {
-            let _ = ghost.style().set_property("transform", &format!("translate({:.0}px,{:.0}px) rotate(-3deg)", x - 30.0, y - 60.0));
+            let _ = ghost.style().set_property(
+                "transform",
+                &format!("translate({:.0}px,{:.0}px) rotate(-3deg)", x - 30.0, y - 60.0),
+            );
         }
         let now = target(&event);
         if drag.over != now {

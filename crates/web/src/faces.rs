@@ -11,10 +11,18 @@ const SUITS: &str = "CDHS";
 /// A suit's sign, about 30 units high around the origin.
 fn sign(suit: char) -> &'static str {
     match suit {
-        'H' => "<path d='M0 14C-4 8-14 3-14-5.5C-14-11-10.4-14-7-14C-3.6-14-1-11.8 0-9C1-11.8 3.6-14 7-14C10.4-14 14-11 14-5.5C14 3 4 8 0 14Z'/>",
-        'D' => "<path d='M0-15.5C3-9.5 7-4.4 11.5 0C7 4.4 3 9.5 0 15.5C-3 9.5-7 4.4-11.5 0C-7-4.4-3-9.5 0-15.5Z'/>",
-        'S' => "<path d='M0-15C4-8.6 14-3.4 14 4C14 8.6 10.6 11 7.4 11C4.8 11 2.8 9.7 1.6 7.6C2 11 3.4 13.6 6.2 15H-6.2C-3.4 13.6-2 11-1.6 7.6C-2.8 9.7-4.8 11-7.4 11C-10.6 11-14 8.6-14 4C-14-3.4-4-8.6 0-15Z'/>",
-        _ => "<path d='M0-15A6.7 6.7 0 0 1 4.9-3.7A6.7 6.7 0 1 1 1.7 6.4C1.9 10.6 3.3 13.5 6.2 15H-6.2C-3.3 13.5-1.9 10.6-1.7 6.4A6.7 6.7 0 1 1-4.9-3.7A6.7 6.7 0 0 1 0-15Z'/>",
+        'H' => {
+            "<path d='M0 14C-4 8-14 3-14-5.5C-14-11-10.4-14-7-14C-3.6-14-1-11.8 0-9C1-11.8 3.6-14 7-14C10.4-14 14-11 14-5.5C14 3 4 8 0 14Z'/>"
+        }
+        'D' => {
+            "<path d='M0-15.5C3-9.5 7-4.4 11.5 0C7 4.4 3 9.5 0 15.5C-3 9.5-7 4.4-11.5 0C-7-4.4-3-9.5 0-15.5Z'/>"
+        }
+        'S' => {
+            "<path d='M0-15C4-8.6 14-3.4 14 4C14 8.6 10.6 11 7.4 11C4.8 11 2.8 9.7 1.6 7.6C2 11 3.4 13.6 6.2 15H-6.2C-3.4 13.6-2 11-1.6 7.6C-2.8 9.7-4.8 11-7.4 11C-10.6 11-14 8.6-14 4C-14-3.4-4-8.6 0-15Z'/>"
+        }
+        _ => {
+            "<path d='M0-15A6.7 6.7 0 0 1 4.9-3.7A6.7 6.7 0 1 1 1.7 6.4C1.9 10.6 3.3 13.5 6.2 15H-6.2C-3.3 13.5-1.9 10.6-1.7 6.4A6.7 6.7 0 1 1-4.9-3.7A6.7 6.7 0 0 1 0-15Z'/>"
+        }
     }
 }
 
@@ -29,16 +37,14 @@ fn pips(rank: usize) -> &'static [(u8, u8)] {
         7 => &[(0, 0), (2, 0), (1, 3), (0, 6), (2, 6), (0, 12), (2, 12)],
         8 => &[(0, 0), (2, 0), (1, 3), (0, 6), (2, 6), (1, 9), (0, 12), (2, 12)],
         9 => &[(0, 0), (2, 0), (0, 4), (2, 4), (1, 6), (0, 8), (2, 8), (0, 12), (2, 12)],
-        10 => &[
-            (0, 0), (2, 0), (1, 2), (0, 4), (2, 4), (0, 8), (2, 8), (1, 10), (0, 12), (2, 12),
-        ],
+        10 => &[(0, 0), (2, 0), (1, 2), (0, 4), (2, 4), (0, 8), (2, 8), (1, 10), (0, 12), (2, 12)],
         _ => &[],
     }
 }
 
 /// The whole sprite, to stand once in the page.
 #[must_use]
-pub fn sprite() -> String {
+pub(crate) fn sprite() -> String {
     let mut out = String::with_capacity(60_000);
     out.push_str("<svg xmlns='http://www.w3.org/2000/svg' width='0' height='0' class='sprite' aria-hidden='true'><defs>");
     out.push_str(
@@ -58,7 +64,8 @@ pub fn sprite() -> String {
                 "<symbol id='f-{rank}{suit}' viewBox='0 0 100 140'>{}{}</symbol>",
                 index_of(&text, suit, 37, 0.80),
                 match index {
-                    0 => format!("<use href='#p-{suit}' transform='translate(64 84) scale(1.95)'/>"),
+                    0 =>
+                        format!("<use href='#p-{suit}' transform='translate(64 84) scale(1.95)'/>"),
                     1..=9 => pip_field(index + 1, suit),
                     _ => court(rank, suit),
                 }
@@ -75,7 +82,12 @@ pub fn sprite() -> String {
     let letters: String = "JOKER"
         .chars()
         .enumerate()
-        .map(|(i, c)| format!("<text x='17' y='{}' class='ix' font-size='19' text-anchor='middle'>{c}</text>", 26 + i * 18))
+        .map(|(i, c)| {
+            format!(
+                "<text x='17' y='{}' class='ix' font-size='19' text-anchor='middle'>{c}</text>",
+                26 + i * 18
+            )
+        })
         .collect();
     let _ = write!(
         out,
@@ -94,8 +106,9 @@ pub fn sprite() -> String {
 fn index_of(text: &str, suit: char, size: u32, sign: f32) -> String {
     let spacing = if text == "10" { " letter-spacing='-5'" } else { "" };
     let x = if text == "10" { size / 2 } else { size / 2 + 2 };
+    let height = if text == "10" { size - 3 } else { size };
     format!(
-        "<text x='{x}' y='{}' class='ix' font-size='{size}' text-anchor='middle'{spacing}>{text}</text>\
+        "<text x='{x}' y='{}' class='ix' font-size='{height}' text-anchor='middle'{spacing}>{text}</text>\
          <use href='#p-{suit}' transform='translate({} {}) scale({sign})'/>",
         size + 1,
         size / 2 + 2,
@@ -106,10 +119,13 @@ fn index_of(text: &str, suit: char, size: u32, sign: f32) -> String {
 fn pip_field(rank: usize, suit: char) -> String {
     let mut out = String::new();
     for &(column, height) in pips(rank) {
-        let x = [47.0, 65.0, 83.0][column as usize];
+        let x = [50.0, 68.0, 86.0][column as usize];
         let y = 24.0 + f32::from(height) * 92.0 / 12.0;
         let turn = if height > 6 { " rotate(180)" } else { "" };
-        let _ = write!(out, "<use href='#p-{suit}' transform='translate({x} {y:.1}){turn} scale(.66)'/>");
+        let _ = write!(
+            out,
+            "<use href='#p-{suit}' transform='translate({x} {y:.1}){turn} scale(.66)'/>"
+        );
     }
     out
 }

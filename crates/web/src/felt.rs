@@ -7,7 +7,7 @@ use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Down, Phase, TableMeld};
 use upcard_engine::{Action, Seat};
 
-use crate::card::{drawing, colour, face_html, wild_html};
+use crate::card::{colour, drawing, face_html, wild_html};
 use crate::panels::{ArrangePanel, CutPanel, DownPanel, PickPanel};
 use crate::store::{App, Ask, Overlay, Panel};
 use crate::text::{self, tr};
@@ -15,7 +15,7 @@ use crate::{news, refusals};
 
 /// The middle of the table.
 #[component]
-pub fn Felt() -> impl IntoView {
+pub(crate) fn Felt() -> impl IntoView {
     let app = App::get();
     #[derive(PartialEq, Clone, Copy)]
     enum Middle {
@@ -50,7 +50,7 @@ pub fn Felt() -> impl IntoView {
             }}
             <Piles/>
             <p class="sr" aria-live="polite" role="status">
-                {move || app.log.with(|log| log.iter().rev().take(3).rev().cloned().collect::<Vec<_>>().join(" "))}
+                {move || app.news.get()}
             </p>
         </main>
     }
@@ -102,7 +102,7 @@ fn ContractLine() -> impl IntoView {
 }
 
 /// Every legal place of the selected cards, and where the upcard may be called.
-pub fn targets(app: App) -> Vec<(Option<Card>, Place)> {
+pub(crate) fn targets(app: App) -> Vec<(Option<Card>, Place)> {
     let chosen = app.chosen();
     app.with_view(|view| {
         if matches!(view.table.phase, Phase::Call { .. }) && view.table.asks(view.seat) {
@@ -129,7 +129,9 @@ fn label(action: &Action) -> String {
         Action::Off { end: e, .. } | Action::Call { end: e, .. } => {
             end(e, "place-low", "place-high", "place-off")
         }
-        Action::Slide { to, .. } => end(&Some(*to), "place-slide-low", "place-slide-high", "place-off"),
+        Action::Slide { to, .. } => {
+            end(&Some(*to), "place-slide-low", "place-slide-high", "place-off")
+        }
         Action::Swap { wild: Some(wild), .. } => tr!("place-swap-for", wild = text::short(*wild)),
         Action::Swap { end: e, .. } => end(e, "place-swap-low", "place-swap-high", "place-swap"),
         Action::Discard { shanghai: true, .. } => tr!("place-discard-shanghai"),
@@ -139,7 +141,7 @@ fn label(action: &Action) -> String {
 }
 
 /// Puts the selected card on a meld, or asks how, or says why not.
-pub fn to_meld(app: App, meld: u16) {
+pub(crate) fn to_meld(app: App, meld: u16) {
     let all = targets(app);
     let here: Vec<&(Option<Card>, Place)> =
         all.iter().filter(|(_, place)| place.target == Target::Meld(meld)).collect();
@@ -154,18 +156,22 @@ pub fn to_meld(app: App, meld: u16) {
     };
     let same: Vec<&Place> = here.iter().filter(|(card, _)| card == first).map(|(_, p)| p).collect();
     if let [one] = same.as_slice() {
+        let more = app.selected.with_untracked(Vec::len) > 1;
+        app.laying.set(more.then_some(meld));
         app.act(one.action.clone());
     } else {
         let answers = same.iter().map(|p| (label(&p.action), p.action.clone())).collect();
-        let question = first.map_or_else(|| tr!("ask-place"), |c| tr!("ask-place-card", card = text::short(c)));
+        let question = first
+            .map_or_else(|| tr!("ask-place"), |c| tr!("ask-place-card", card = text::short(c)));
         app.ask.set(Some(Ask { question, answers }));
     }
 }
 
 /// Throws the selected card, or says why not.
-pub fn to_discards(app: App) {
+pub(crate) fn to_discards(app: App) {
     let chosen = app.chosen();
-    let drawing = app.with_view(|v| v.table.phase == Phase::Draw && v.table.asks(v.seat)).unwrap_or(false);
+    let drawing =
+        app.with_view(|v| v.table.phase == Phase::Draw && v.table.asks(v.seat)).unwrap_or(false);
     if drawing {
         app.act(Action::Take);
         return;
@@ -178,7 +184,10 @@ pub fn to_discards(app: App) {
 }
 
 /// What a meld's wilds stand for, card by card.
-pub fn meld_cards(meld: &Meld, rules: &upcard_cards::MeldRules) -> Vec<(Card, Option<Card>)> {
+pub(crate) fn meld_cards(
+    meld: &Meld,
+    rules: &upcard_cards::MeldRules,
+) -> Vec<(Card, Option<Card>)> {
     match meld {
         Meld::Run(run) => run
             .cards()
@@ -223,7 +232,8 @@ fn Melds() -> impl IntoView {
         ids.dedup();
         ids
     });
-    let crowded = move || rows.with(|rows| rows.iter().map(|(_, _, melds)| melds.len()).sum::<usize>() > 9);
+    let crowded =
+        move || rows.with(|rows| rows.iter().map(|(_, _, melds)| melds.len()).sum::<usize>() > 9);
     view! {
         <div class="melds" class:crowded=crowded data-drop="felt">
             {move || rows.with(Vec::is_empty).then(|| view! { <p class="empty">{tr!("no-melds")}</p> })}
@@ -272,7 +282,17 @@ fn Piles() -> impl IntoView {
             let offers = matches!(t.phase, Phase::Offers { .. }) && asked;
             let playing = t.phase == Phase::Play && asked;
             let spread = rules.set.choices.discarding.pile == PileShown::Spread;
-            Some((t.upcard(), t.discards.clone(), t.stock, drawing, take, offers, playing, spread, t.protected))
+            Some((
+                t.upcard(),
+                t.discards.clone(),
+                t.stock,
+                drawing,
+                take,
+                offers,
+                playing,
+                spread,
+                t.protected,
+            ))
         })
     });
     move || {
@@ -305,7 +325,7 @@ fn Piles() -> impl IntoView {
                             <span class=up_class inner_html=up></span>
                         </button>
                         <button class="under link" on:click=move |_| app.overlay.set(Some(Overlay::Discards))>
-                            {if protected { tr!("upcard-protected") } else { tr!("discards-below", count = below) }}
+                            {if protected { tr!("upcard-protected") } else { tr!("discards-below", below = below) }}
                         </button>
                     </div>
                 </div>

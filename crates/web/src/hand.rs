@@ -26,7 +26,8 @@ fn arrange(groups: &[Vec<Held>], rows: usize) -> Rows {
     for group in groups {
         // A group goes to the next row when most of it would not fit here any more.
         let here = out.rows[row].len();
-        if row + 1 < rows && here > 0 && here + group.len() > half && here + group.len() / 2 >= half {
+        if row + 1 < rows && here > 0 && here + group.len() > half && here + group.len() / 2 >= half
+        {
             row += 1;
         }
         for (i, held) in group.iter().enumerate() {
@@ -53,7 +54,7 @@ fn drafted(app: App, id: u32) -> bool {
 
 /// The hand.
 #[component]
-pub fn HandView() -> impl IntoView {
+pub(crate) fn HandView() -> impl IntoView {
     let app = App::get();
     let wide = RwSignal::new(browser::matches("(min-width:700px)"));
     browser::listen("resize", move |_: web_sys::Event| {
@@ -113,7 +114,7 @@ pub fn HandView() -> impl IntoView {
                         let fresh = move || app.hand.with(|hand| hand.get(id).is_some_and(|h| h.fresh));
                         view! {
                             <div class="hc" role="option" id=format!("card-{id}")
-                                class=("up", chosen) class=("new", fresh)
+                                class=("up", chosen) class=("fresh", fresh)
                                 class=("gap", move || rows.with(|r| r.gaps.contains(&id)))
                                 aria-selected=move || chosen().to_string()
                                 aria-label=move || if fresh() { tr!("card-new", card = text::spoken(held.card)) } else { text::spoken(held.card) }
@@ -155,7 +156,7 @@ pub fn HandView() -> impl IntoView {
 
 /// Selects a card or lets it go. While a lay-down is put together, cards of the hand go to it by
 /// the slot that is tapped next.
-pub fn toggle(app: App, id: u32) {
+pub(crate) fn toggle(app: App, id: u32) {
     app.notice.set(None);
     app.selected.update(|ids| match ids.iter().position(|i| *i == id) {
         Some(at) => {
@@ -166,7 +167,7 @@ pub fn toggle(app: App, id: u32) {
 }
 
 /// Changes how the hand is sorted.
-pub fn set_sort(app: App, sort: Sort) {
+pub(crate) fn set_sort(app: App, sort: Sort) {
     if sort == Sort::Mine {
         // What was on the screen becomes the own order.
         let shown = app.shown();
@@ -179,7 +180,7 @@ pub fn set_sort(app: App, sort: Sort) {
 }
 
 /// Puts a card before another of the hand, or last; the order is one's own from then on.
-pub fn put(app: App, id: u32, before: Option<u32>) {
+pub(crate) fn put(app: App, id: u32, before: Option<u32>) {
     let shown = app.shown();
     app.hand.update(|hand| hand.put(&shown, id, before));
     app.settings.update(|settings| settings.sort = Sort::Mine);

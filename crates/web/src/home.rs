@@ -8,16 +8,17 @@ use crate::store::{App, Overlay, Screen};
 use crate::text::tr;
 
 /// A set-up of one person and bots.
-pub fn alone(game: &str, players: u8, level: &str) -> SetUp {
+pub(crate) fn alone(game: &str, players: u8, level: &str) -> SetUp {
     let level = Level::ALL.into_iter().find(|l| l.word() == level).unwrap_or(Level::Steady);
     let mut seats = vec![SeatPlan::Person];
     seats.extend((1..players).map(|_| SeatPlan::Bot { level }));
-    SetUp::new(game, seats)
+    // Bots need no window: a table of one's own waits for its person.
+    SetUp { offer_seconds: 0, ..SetUp::new(game, seats) }
 }
 
 /// The first screen.
 #[component]
-pub fn Home() -> impl IntoView {
+pub(crate) fn Home() -> impl IntoView {
     let app = App::get();
     let fan: String = ["TH", "JH", "QH", "KH", "AH"]
         .iter()
@@ -27,7 +28,9 @@ pub fn Home() -> impl IntoView {
     let name = move || {
         let game = app.settings.with(|s| s.game.clone());
         let id = game.split('+').next().unwrap_or_default().to_owned();
-        app.session.with_untracked(|s| s.library().file(&id).map_or(id.clone(), |f| f.catalogue.name.clone()))
+        app.session.with_untracked(|s| {
+            s.library().file(&id).map_or(id.clone(), |f| f.catalogue.name.clone())
+        })
     };
     let bots = move || app.settings.with(|s| s.players.saturating_sub(1));
     view! {

@@ -9,15 +9,21 @@ use crate::text::tr;
 
 /// The screen before the match.
 #[component]
-pub fn Lobby() -> impl IntoView {
+pub(crate) fn Lobby() -> impl IntoView {
     let app = App::get();
     let name = RwSignal::new(app.settings.with_untracked(|s| s.name.clone()));
-    let title = move || app.session.with(|s| s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone()));
+    let title = move || {
+        app.session
+            .with(|s| s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone()))
+    };
     let seated = move || app.session.with(|s| s.seat.is_some());
     let sit = move |_| {
         app.settings.update(|s| s.name = name.get_untracked());
         app.settings.with_untracked(crate::settings::Settings::save);
-        app.send(ClientMessage::Sit { seat: None, name: app.settings.with_untracked(|s| s.name_or_you()) });
+        app.send(ClientMessage::Sit {
+            seat: None,
+            name: app.settings.with_untracked(|s| s.name_or_you()),
+        });
     };
     view! {
         <div class="lobby">

@@ -1,5 +1,6 @@
 //! The page: the table, its screens, its card faces. Rules are asked of the engine, which is
 //! inside the page.
+#![allow(unreachable_pub, reason = "the component macro makes items public")]
 
 mod bots;
 mod browser;

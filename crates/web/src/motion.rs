@@ -10,7 +10,7 @@ use crate::browser;
 use crate::card::face_html;
 
 /// A card on its way.
-pub struct Flight {
+pub(crate) struct Flight {
     from: (f64, f64, f64),
     to: String,
     card: Option<Card>,
@@ -28,14 +28,17 @@ fn place(selector: &str) -> Option<(f64, f64, f64)> {
 
 fn of_seat(session: &Session, seat: Seat, card: Option<Card>) -> String {
     if session.seat == Some(seat) {
-        card.map_or_else(|| "[data-spot=hand]".to_owned(), |c| format!("[data-spot=hand] [data-face={c}]"))
+        card.map_or_else(
+            || "[data-spot=hand]".to_owned(),
+            |c| format!("[data-spot=hand] [data-face={c}]"),
+        )
     } else {
         format!("[data-spot=seat-{seat}]")
     }
 }
 
 /// What will fly because of an event; looks at the page as it is before the event.
-pub fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
+pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
     let flight = |from: String, to: String, card: Option<Card>| {
         place(&from).map(|from| Flight { from, to, card })
     };
@@ -75,7 +78,7 @@ pub fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
 }
 
 /// Lets them fly, once the page shows where they went.
-pub fn start(flights: Vec<Flight>, moving: bool) {
+pub(crate) fn start(flights: Vec<Flight>, moving: bool) {
     if flights.is_empty() || !moving || browser::matches("(prefers-reduced-motion: reduce)") {
         return;
     }

@@ -39,7 +39,11 @@ fn games(library: &Library) -> Vec<Game> {
                 players: (c.players.min, c.players.max),
                 deals: rules.as_ref().map_or(0, |r| r.schedule.len()),
                 target: rules.and_then(|r| r.target).map(|_| c.matching.target),
-                variations: set.variations.iter().map(|v| (v.id.clone(), v.about.clone())).collect(),
+                variations: set
+                    .variations
+                    .iter()
+                    .map(|v| (v.id.clone(), v.about.clone()))
+                    .collect(),
                 reconstruction: set.catalogue.reconstruction,
             })
         })
@@ -48,11 +52,12 @@ fn games(library: &Library) -> Vec<Game> {
 
 /// The screen; with friends or alone.
 #[component]
-pub fn NewTable(friends: bool) -> impl IntoView {
+pub(crate) fn NewTable(friends: bool) -> impl IntoView {
     let app = App::get();
     let library = app.library();
     let all = games(&library);
-    let (last, players, level) = app.settings.with_untracked(|s| (s.game.clone(), s.players, s.level.clone()));
+    let (last, players, level) =
+        app.settings.with_untracked(|s| (s.game.clone(), s.players, s.level.clone()));
     let mut parts = last.split('+').map(str::to_owned);
     let chosen = RwSignal::new(parts.next().unwrap_or_default());
     let variations = RwSignal::new(parts.collect::<Vec<String>>());
@@ -80,10 +85,9 @@ pub fn NewTable(friends: bool) -> impl IntoView {
         let library = library.clone();
         Memo::new(move |_| {
             let wanted = players.get();
-            library
-                .select(&name(), &[])
-                .and_then(|set| Rules::new(set, wanted))
-                .map_err(|flaws| flaws.0.iter().map(|f| f.message.clone()).collect::<Vec<_>>().join(" "))
+            library.select(&name(), &[]).and_then(|set| Rules::new(set, wanted)).map_err(|flaws| {
+                flaws.0.iter().map(|f| f.message.clone()).collect::<Vec<_>>().join(" ")
+            })
         })
     };
     let start = move |_| {
@@ -99,6 +103,7 @@ pub fn NewTable(friends: bool) -> impl IntoView {
         app.settings.with_untracked(Settings::save);
         let mut set_up: SetUp = home::alone(&game, players.get_untracked(), &level.get_untracked());
         if friends {
+            set_up.offer_seconds = SetUp::new("", Vec::new()).offer_seconds;
             for seat in set_up.seats.iter_mut().take(people.get_untracked() as usize) {
                 *seat = SeatPlan::Person;
             }
@@ -193,8 +198,11 @@ pub fn NewTable(friends: bool) -> impl IntoView {
 }
 
 /// A number with a button on either side.
-fn stepper(label: &'static str, value: RwSignal<u8>, bounds: impl Fn() -> (u8, u8) + Copy + Send + Sync + 'static) -> impl IntoView
-{
+fn stepper(
+    label: &'static str,
+    value: RwSignal<u8>,
+    bounds: impl Fn() -> (u8, u8) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
     view! {
         <div class="setting" role="group" aria-label=tr!(label)>
             <span>{tr!(label)}</span>

@@ -10,7 +10,7 @@ use crate::settings::Pace;
 use crate::text::{self, tr};
 
 /// A seat's name: 'You', a person's, or a bot's.
-pub fn name(session: &Session, seat: Seat) -> String {
+pub(crate) fn name(session: &Session, seat: Seat) -> String {
     if session.seat == Some(seat) {
         return tr!("you");
     }
@@ -26,7 +26,7 @@ fn who(session: &Session, seat: Seat) -> &'static str {
 }
 
 /// What an event says; none for those that nobody needs to be told.
-pub fn sentence(session: &Session, event: &Event) -> Option<String> {
+pub(crate) fn sentence(session: &Session, event: &Event) -> Option<String> {
     let name = |seat: &Seat| name(session, *seat);
     let who = |seat: &Seat| who(session, *seat);
     Some(match event {
@@ -67,11 +67,8 @@ pub fn sentence(session: &Session, event: &Event) -> Option<String> {
             "news-down",
             name = name(seat),
             who = who(seat),
-            melds = melds
-                .iter()
-                .map(|m| text::shorts(m.spec().cards))
-                .collect::<Vec<_>>()
-                .join(", ")
+            melds =
+                melds.iter().map(|m| text::shorts(m.spec().cards)).collect::<Vec<_>>().join(", ")
         ),
         Event::LaidOff { seat, card, .. } => {
             tr!("news-off", name = name(seat), who = who(seat), card = text::short(*card))
@@ -117,11 +114,7 @@ pub fn sentence(session: &Session, event: &Event) -> Option<String> {
         },
         Event::Reshuffled { .. } => tr!("news-reshuffled"),
         Event::DealEnded { winner, how, .. } => match winner {
-            Some(winner) => tr!(
-                ending(*how),
-                name = name(winner),
-                who = who(winner)
-            ),
+            Some(winner) => tr!(ending(*how), name = name(winner), who = who(winner)),
             None => tr!(ending(*how), name = "", who = "other"),
         },
         Event::MatchEnded { winners, .. } => tr!("news-match", names = names(session, *winners)),
@@ -139,7 +132,7 @@ pub fn sentence(session: &Session, event: &Event) -> Option<String> {
 }
 
 /// The text that says how a deal ended.
-pub fn ending(how: Ending) -> &'static str {
+pub(crate) fn ending(how: Ending) -> &'static str {
     match how {
         Ending::Played => "news-out-played",
         Ending::Discarded => "news-out-discarded",
@@ -152,7 +145,7 @@ pub fn ending(how: Ending) -> &'static str {
 }
 
 /// The names of seats given as bits.
-pub fn names(session: &Session, seats: u8) -> String {
+pub(crate) fn names(session: &Session, seats: u8) -> String {
     let all: Vec<String> =
         (0..8).filter(|seat| seats >> seat & 1 == 1).map(|seat| name(session, seat)).collect();
     match all.as_slice() {
@@ -163,7 +156,7 @@ pub fn names(session: &Session, seats: u8) -> String {
 }
 
 /// What a change at the table says.
-pub fn change(session: &Session, change: &Change) -> Option<String> {
+pub(crate) fn change(session: &Session, change: &Change) -> Option<String> {
     match change {
         Change::Seat { seat, info, .. } => {
             let id = match &info.sitter {
@@ -184,13 +177,13 @@ pub fn change(session: &Session, change: &Change) -> Option<String> {
 }
 
 /// Somebody came or went.
-pub fn presence(session: &Session, seat: Seat, present: bool) -> String {
+pub(crate) fn presence(session: &Session, seat: Seat, present: bool) -> String {
     let id = if present { "news-came" } else { "news-went" };
     tr!(id, name = name(session, seat), who = who(session, seat))
 }
 
 /// Why an action was not carried out.
-pub fn refused(session: &Session, why: &Refused) -> String {
+pub(crate) fn refused(session: &Session, why: &Refused) -> String {
     match why {
         Refused::Rule { code } => crate::refusals::by_code(code),
         Refused::Late { seat, by } => tr!("refused-late", name = name(session, *seat), by = *by),
@@ -202,7 +195,7 @@ pub fn refused(session: &Session, why: &Refused) -> String {
 }
 
 /// Why the table could not do something.
-pub fn error(error: &TableError) -> String {
+pub(crate) fn error(error: &TableError) -> String {
     match error {
         TableError::BadRules { flaws } => tr!("error-bad-rules", flaws = flaws.join(" ")),
         other => {
@@ -215,7 +208,7 @@ pub fn error(error: &TableError) -> String {
 }
 
 /// A phrase that somebody said.
-pub fn said(session: &Session, seat: Seat, phrase: Phrase) -> String {
+pub(crate) fn said(session: &Session, seat: Seat, phrase: Phrase) -> String {
     let word = serde_json::to_value(phrase).ok();
     let word = word.as_ref().and_then(|v| v.as_str()).unwrap_or("hello").to_owned();
     tr!("news-said", name = name(session, seat), phrase = tr!(&format!("phrase-{word}")))
@@ -223,12 +216,10 @@ pub fn said(session: &Session, seat: Seat, phrase: Phrase) -> String {
 
 /// How long a bot waits before its answer, in milliseconds: as a person would, but never so that
 /// one waits for nothing.
-pub fn pause(session: &Session, pace: Pace) -> u32 {
+pub(crate) fn pause(session: &Session, pace: Pace) -> u32 {
     let Some(view) = &session.view else { return 0 };
-    let race = session
-        .rules
-        .as_ref()
-        .is_some_and(|r| r.set.choices.buying.priority == Priority::Race);
+    let race =
+        session.rules.as_ref().is_some_and(|r| r.set.choices.buying.priority == Priority::Race);
     let mine = session.asked();
     let usual = match view.table.phase {
         Phase::Offers { .. } if race && mine => 1800,
@@ -242,6 +233,12 @@ pub fn pause(session: &Session, pace: Pace) -> u32 {
     match pace {
         Pace::Calm => usual * 2,
         Pace::Usual => usual,
-        Pace::Fast => if race && mine { usual } else { usual / 12 },
+        Pace::Fast => {
+            if race && mine {
+                usual
+            } else {
+                usual / 12
+            }
+        }
     }
 }

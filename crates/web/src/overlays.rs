@@ -12,7 +12,7 @@ use crate::text::tr;
 
 /// The overlay that is open, if one is.
 #[component]
-pub fn Overlays() -> impl IntoView {
+pub(crate) fn Overlays() -> impl IntoView {
     let app = App::get();
     Effect::new(move |_| {
         if app.overlay.get().is_some() {
@@ -103,8 +103,14 @@ fn Discards() -> impl IntoView {
             } else {
                 view.table.upcard().map(|c| face_html(Some(c), false)).unwrap_or_default()
             };
-            let words = if all { tr!("discards-all") } else { tr!("discards-top", below = view.table.discards.len().saturating_sub(1)) };
-            Some(view! { <p class="hint">{words}</p><div class="spreadout" inner_html=cards></div> })
+            let words = if all {
+                tr!("discards-all")
+            } else {
+                tr!("discards-top", below = view.table.discards.len().saturating_sub(1))
+            };
+            Some(
+                view! { <p class="hint">{words}</p><div class="spreadout" inner_html=cards></div> },
+            )
         })
     }
 }

@@ -12,8 +12,9 @@ use crate::store::{App, Panel};
 use crate::text::{self, tr};
 
 /// Puts cards into a slot or a zone of the open draft.
-pub fn put(app: App, ids: &[u32], at: usize) {
-    let held: Vec<Held> = app.hand.with_untracked(|h| ids.iter().filter_map(|id| h.get(*id)).collect());
+pub(crate) fn put(app: App, ids: &[u32], at: usize) {
+    let held: Vec<Held> =
+        app.hand.with_untracked(|h| ids.iter().filter_map(|id| h.get(*id)).collect());
     app.panel.update(|panel| match panel {
         Panel::None => {}
         Panel::Down(draft) => held.iter().for_each(|h| draft.put(*h, at)),
@@ -36,7 +37,7 @@ pub fn put(app: App, ids: &[u32], at: usize) {
 }
 
 /// Takes a card of the hand out of the open draft.
-pub fn back(app: App, id: u32) {
+pub(crate) fn back(app: App, id: u32) {
     app.panel.update(|panel| match panel {
         Panel::None => {}
         Panel::Down(draft) => draft.take(id),
@@ -45,10 +46,10 @@ pub fn back(app: App, id: u32) {
 }
 
 /// Opens a lay-down with these cards of the hand.
-pub fn open_with(app: App, ids: &[u32]) {
-    let may = app.session.with_untracked(|s| {
-        s.asked() && s.view().is_some_and(|v| v.table.phase == Phase::Play)
-    });
+pub(crate) fn open_with(app: App, ids: &[u32]) {
+    let may = app
+        .session
+        .with_untracked(|s| s.asked() && s.view().is_some_and(|v| v.table.phase == Phase::Play));
     if !may {
         return;
     }
@@ -65,7 +66,11 @@ type Readings = (Vec<String>, usize);
 fn readings(all: &[upcard_cards::Meld], reading: usize) -> Readings {
     let text = |meld: &upcard_cards::Meld| match meld {
         upcard_cards::Meld::Run(run) => {
-            tr!("reading-run", low = text::short(run.face(0)), high = text::short(run.face(run.cards().len() - 1)))
+            tr!(
+                "reading-run",
+                low = text::short(run.face(0)),
+                high = text::short(run.face(run.cards().len() - 1))
+            )
         }
         upcard_cards::Meld::Set(set) => match set.rank {
             Some(rank) => tr!("reading-set", ranks = upcard_rulebook::ranks_name(rank)),
@@ -77,13 +82,16 @@ fn readings(all: &[upcard_cards::Meld], reading: usize) -> Readings {
 
 /// A lay-down that is being put together.
 #[component]
-pub fn DownPanel() -> impl IntoView {
+pub(crate) fn DownPanel() -> impl IntoView {
     let app = App::get();
-    let draft = Memo::new(move |_| app.panel.with(|panel| match panel {
-        Panel::Down(draft) => draft.clone(),
-        _ => LayDownDraft::default(),
-    }));
-    let free = Memo::new(move |_| draft.with(|d| d.slots.iter().any(|slot| slot.element.is_none())));
+    let draft = Memo::new(move |_| {
+        app.panel.with(|panel| match panel {
+            Panel::Down(draft) => draft.clone(),
+            _ => LayDownDraft::default(),
+        })
+    });
+    let free =
+        Memo::new(move |_| draft.with(|d| d.slots.iter().any(|slot| slot.element.is_none())));
     let slots = move || {
         let mut all: Vec<Option<usize>> = (0..draft.with(|d| d.slots.len())).map(Some).collect();
         if free.get() && draft.with(|d| d.slots.last().is_none_or(|s| !s.cards.is_empty())) {
@@ -179,12 +187,14 @@ fn chips(app: App, at: usize, (texts, reading): Readings) -> impl IntoView {
 
 /// A rearrangement that is being put together.
 #[component]
-pub fn ArrangePanel() -> impl IntoView {
+pub(crate) fn ArrangePanel() -> impl IntoView {
     let app = App::get();
-    let draft = Memo::new(move |_| app.panel.with(|panel| match panel {
-        Panel::Arrange(draft) => draft.clone(),
-        _ => ArrangeDraft { zones: Vec::new() },
-    }));
+    let draft = Memo::new(move |_| {
+        app.panel.with(|panel| match panel {
+            Panel::Arrange(draft) => draft.clone(),
+            _ => ArrangeDraft { zones: Vec::new() },
+        })
+    });
     let zone = move |index: usize, zone: Zone| {
         let (open, state, cards) = app.session.with(|s| match s.view() {
             Some(view) => {
@@ -195,7 +205,9 @@ pub fn ArrangePanel() -> impl IntoView {
                     || zone.pieces.clone(),
                     |laid| {
                         laid.iter()
-                            .filter_map(|c| left.iter().position(|p| p.card == *c).map(|at| left.remove(at)))
+                            .filter_map(|c| {
+                                left.iter().position(|p| p.card == *c).map(|at| left.remove(at))
+                            })
                             .collect()
                     },
                 );
@@ -240,7 +252,7 @@ pub fn ArrangePanel() -> impl IntoView {
         <div class="panel arrange" aria-label=tr!("panel-arrange")>
             <div class="zones">
                 {move || draft.get().zones.into_iter().enumerate().map(|(i, z)| zone(i, z)).collect_view()}
-                <button class="zone new" data-drop=move || format!("zone-{}", draft.with(|d| d.zones.len()))
+                <button class="zone add" data-drop=move || format!("zone-{}", draft.with(|d| d.zones.len()))
                     on:click=move |_| {
                         let ids = app.selected.get_untracked();
                         if !ids.is_empty() { put(app, &ids, draft.with_untracked(|d| d.zones.len())) }
@@ -254,7 +266,7 @@ pub fn ArrangePanel() -> impl IntoView {
 
 /// The pack, to be cut blind.
 #[component]
-pub fn CutPanel() -> impl IntoView {
+pub(crate) fn CutPanel() -> impl IntoView {
     let app = App::get();
     let height = RwSignal::new(500u16);
     view! {
@@ -278,7 +290,7 @@ fn face(card: Option<upcard_cards::Card>) -> impl IntoView {
 
 /// The caller's hidden hand, to draw a card from.
 #[component]
-pub fn PickPanel() -> impl IntoView {
+pub(crate) fn PickPanel() -> impl IntoView {
     let app = App::get();
     let count = Memo::new(move |_| {
         app.with_view(|v| match v.table.phase {

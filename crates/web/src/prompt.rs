@@ -64,7 +64,12 @@ fn asked(app: App) -> Asked {
             return Asked {
                 main: tr!("prompt-covered"),
                 sub: last,
-                buttons: vec![button("take-seat-back", Do::Say(ClientMessage::TakeBack), true, "t")],
+                buttons: vec![button(
+                    "take-seat-back",
+                    Do::Say(ClientMessage::TakeBack),
+                    true,
+                    "t",
+                )],
                 mine: true,
                 ..Asked::default()
             };
@@ -93,7 +98,11 @@ fn asked(app: App) -> Asked {
             };
         }
         let Some(view) = s.view() else {
-            return Asked { main: tr!("prompt-watching", name = news::name(s, table.turn.seat)), sub: last, ..Asked::default() };
+            return Asked {
+                main: tr!("prompt-watching", name = news::name(s, table.turn.seat)),
+                sub: last,
+                ..Asked::default()
+            };
         };
         if !table.asks(view.seat) {
             let name = news::name(s, table.turn.seat);
@@ -109,12 +118,17 @@ fn asked(app: App) -> Asked {
             return Asked { main, sub: last, ..Asked::default() };
         }
         let mut asked = match table.phase {
-            Phase::Cut { .. } => Asked { main: tr!("prompt-cut"), sub: tr!("prompt-cut-sub"), ..Asked::default() },
+            Phase::Cut { .. } => {
+                Asked { main: tr!("prompt-cut"), sub: tr!("prompt-cut-sub"), ..Asked::default() }
+            }
             Phase::Draw => draw(&view),
             Phase::Offers { .. } => offer(s, &view),
             Phase::Play => play(&view, &panel, &chosen),
             Phase::Call { .. } => Asked {
-                main: tr!("prompt-call", card = view.table.upcard().map(text::short).unwrap_or_default()),
+                main: tr!(
+                    "prompt-call",
+                    card = view.table.upcard().map(text::short).unwrap_or_default()
+                ),
                 sub: tr!("prompt-call-sub"),
                 buttons: vec![button("pass", Do::Act(Action::Pass), false, "p")],
                 ..Asked::default()
@@ -185,10 +199,16 @@ fn offer(s: &upcard_client::Session, view: &View<'_>) -> Asked {
         let before: u8 = table
             .after(table.turn.seat)
             .take_while(|seat| *seat != view.seat)
-            .filter(|seat| matches!(table.phase, Phase::Offers { asked, .. } if asked >> seat & 1 == 1))
+            .filter(
+                |seat| matches!(table.phase, Phase::Offers { asked, .. } if asked >> seat & 1 == 1),
+            )
             .fold(0, |bits, seat| bits | 1 << seat);
         if before != 0 {
-            parts.push(tr!("asked-before", names = news::names(s, before), count = before.count_ones()));
+            parts.push(tr!(
+                "asked-before",
+                names = news::names(s, before),
+                count = before.count_ones()
+            ));
         }
     }
     Asked {
@@ -290,7 +310,8 @@ fn laying_down(view: &View<'_>, draft: &LayDownDraft) -> Asked {
     asked.buttons.push(button("cancel", Do::ClosePanel, false, "c"));
     match draft.action(view) {
         Ok(Action::Down(melds)) => {
-            let laid: upcard_cards::Cards = melds.iter().flat_map(|m| m.cards.iter().copied()).collect();
+            let laid: upcard_cards::Cards =
+                melds.iter().flat_map(|m| m.cards.iter().copied()).collect();
             let left = view.hand.without(&laid);
             asked.sub = if left.is_empty() {
                 tr!("leaves-nothing")
@@ -329,16 +350,17 @@ fn carry_out(app: App, does: Do) {
         Do::Act(action) => app.act(action),
         Do::Propose => {
             let hand = app.hand.with_untracked(|hand| hand.items().to_vec());
-            let draft = app.session.with_untracked(|s| s.view().map(|v| LayDownDraft::proposed(&v, &hand)));
+            let draft =
+                app.session.with_untracked(|s| s.view().map(|v| LayDownDraft::proposed(&v, &hand)));
             app.selected.set(Vec::new());
             app.panel.set(draft.map_or(Panel::None, Panel::Down));
         }
         Do::OpenDown => open_down(app),
         Do::LayDown => {
             let action = app.panel.with_untracked(|panel| match panel {
-                Panel::Down(draft) => app
-                    .session
-                    .with_untracked(|s| s.view().and_then(|v| draft.action(&v).ok())),
+                Panel::Down(draft) => {
+                    app.session.with_untracked(|s| s.view().and_then(|v| draft.action(&v).ok()))
+                }
                 _ => None,
             });
             if let Some(action) = action {
@@ -346,15 +368,16 @@ fn carry_out(app: App, does: Do) {
             }
         }
         Do::OpenArrange => {
-            let draft = app.session.with_untracked(|s| s.view().map(|v| ArrangeDraft::new(&v, 1_000_000)));
+            let draft =
+                app.session.with_untracked(|s| s.view().map(|v| ArrangeDraft::new(&v, 1_000_000)));
             app.selected.set(Vec::new());
             app.panel.set(draft.map_or(Panel::None, Panel::Arrange));
         }
         Do::Rearrange => {
             let action = app.panel.with_untracked(|panel| match panel {
-                Panel::Arrange(draft) => app
-                    .session
-                    .with_untracked(|s| s.view().and_then(|v| draft.action(&v).ok())),
+                Panel::Arrange(draft) => {
+                    app.session.with_untracked(|s| s.view().and_then(|v| draft.action(&v).ok()))
+                }
                 _ => None,
             });
             if let Some(action) = action {
@@ -386,7 +409,8 @@ fn open_down(app: App) {
                 chosen.iter().for_each(|held| draft.put(*held, slot));
                 draft
             });
-            let fits = |draft: &LayDownDraft| draft.slots.iter().any(|slot| slot.meld(&v).is_some());
+            let fits =
+                |draft: &LayDownDraft| draft.slots.iter().any(|slot| slot.meld(&v).is_some());
             let all: Vec<LayDownDraft> = tries.collect();
             all.iter().find(|d| fits(d)).or(all.first()).cloned().unwrap_or(empty)
         })
@@ -397,13 +421,17 @@ fn open_down(app: App) {
 
 /// The prompt.
 #[component]
-pub fn Prompt() -> impl IntoView {
+pub(crate) fn Prompt() -> impl IntoView {
     let app = App::get();
     let asked = Memo::new(move |_| asked(app));
     keys(app, asked);
     let class = move || {
         asked.with(|a| {
-            format!("prompt{}{}", if a.race { " race" } else { "" }, if a.mine { " mine" } else { "" })
+            format!(
+                "prompt{}{}",
+                if a.race { " race" } else { "" },
+                if a.mine { " mine" } else { "" }
+            )
         })
     };
     view! {
@@ -414,7 +442,7 @@ pub fn Prompt() -> impl IntoView {
                 let notice = app.notice.get();
                 let three = a.buttons.len() > 2;
                 view! {
-                    <p class="say" role="alert" aria-live="assertive">
+                    <p class="say" aria-live="polite">
                         <b>{a.main}</b>
                         {match notice {
                             Some(notice) => view! { <small class="notice">{notice}</small> }.into_any(),
@@ -478,7 +506,9 @@ fn keys(app: App, asked: Memo<Asked>) {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
-        let Some(Some(buttons)) = asked.try_with_untracked(|a| Some(a.buttons.clone())) else { return };
+        let Some(Some(buttons)) = asked.try_with_untracked(|a| Some(a.buttons.clone())) else {
+            return;
+        };
         if event.key() == "Escape" {
             if app.overlay.get_untracked().is_some() {
                 app.overlay.set(None);

@@ -5,12 +5,12 @@ use upcard_engine::Refusal;
 use crate::text::tr;
 
 /// The sentence for a refusal.
-pub fn sentence(refusal: Refusal) -> String {
+pub(crate) fn sentence(refusal: Refusal) -> String {
     upcard_rulebook::refusal_sentence(refusal)
 }
 
 /// The sentence for a refusal's code, as a server gives it.
-pub fn by_code(code: &str) -> String {
+pub(crate) fn by_code(code: &str) -> String {
     let known = Refusal::ALL.iter().find(|refusal| refusal.code() == code);
     known.map_or_else(|| tr!("refusal-other", code = code.to_owned()), |r| sentence(*r))
 }

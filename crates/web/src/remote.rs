@@ -27,7 +27,7 @@ struct Inner {
 }
 
 /// A connection to a table.
-pub struct Remote(Rc<Inner>);
+pub(crate) struct Remote(Rc<Inner>);
 
 impl Drop for Remote {
     fn drop(&mut self) {
@@ -40,7 +40,7 @@ impl Drop for Remote {
 
 impl Remote {
     /// Opens the connection to a table.
-    pub fn open(app: App, table: &str) -> Remote {
+    pub(crate) fn open(app: App, table: &str) -> Remote {
         let inner = Rc::new(Inner {
             app,
             table: table.to_owned(),
@@ -56,7 +56,7 @@ impl Remote {
     }
 
     /// Sends a message.
-    pub fn send(&mut self, message: &ClientMessage) {
+    pub(crate) fn send(&mut self, message: &ClientMessage) {
         if matches!(message, ClientMessage::Act { .. }) {
             *self.0.pending.borrow_mut() = Some(message.clone());
         }
@@ -64,23 +64,23 @@ impl Remote {
     }
 
     /// Asks for everything anew.
-    pub fn ask_for_all(&mut self) {
+    pub(crate) fn ask_for_all(&mut self) {
         say(&self.0, &ClientMessage::Hello { protocol: PROTOCOL, resume: None });
     }
 
     /// Binds this person to entropy for the next match.
-    pub fn commit(&self) {
+    pub(crate) fn commit(&self) {
         let commitment = upcard_table::Hex(commitment(&self.0.entropy));
         say(&self.0, &ClientMessage::Commit { commitment });
     }
 
     /// Shows the entropy.
-    pub fn reveal(&self) {
+    pub(crate) fn reveal(&self) {
         say(&self.0, &ClientMessage::Reveal { entropy: upcard_table::Hex(self.0.entropy) });
     }
 
     /// Opens the record of the match.
-    pub fn save_record(&self) {
+    pub(crate) fn save_record(&self) {
         let number = self.0.app.session.with_untracked(|s| s.number);
         browser::go(&format!("/api/tables/{}/matches/{number}/record", self.0.table));
     }
@@ -97,15 +97,20 @@ fn connect(inner: &Rc<Inner>) {
     if inner.left.get() {
         return;
     }
-    let url = format!("{}/api/tables/{}/socket", browser::origin().replacen("http", "ws", 1), inner.table);
+    let url = format!(
+        "{}/api/tables/{}/socket",
+        browser::origin().replacen("http", "ws", 1),
+        inner.table
+    );
     let Ok(socket) = WebSocket::new(&url) else { return };
     let open = inner.clone();
     on(&socket, "open", move |_: web_sys::Event| {
         open.tries.set(0);
         open.app.online.set(true);
-        let resume = open.app.session.with_untracked(|s| {
-            s.sequence.map(|after| Resume { after, seat: s.seat })
-        });
+        let resume = open
+            .app
+            .session
+            .with_untracked(|s| s.sequence.map(|after| Resume { after, seat: s.seat }));
         say(&open, &ClientMessage::Hello { protocol: PROTOCOL, resume });
         let pending = open.pending.borrow().clone();
         if let Some(pending) = pending {
@@ -148,7 +153,10 @@ fn connect(inner: &Rc<Inner>) {
 fn fatal(error: &TableError) -> bool {
     matches!(
         error,
-        TableError::NoSuchTable | TableError::BadLink | TableError::Kicked | TableError::Protocol { .. }
+        TableError::NoSuchTable
+            | TableError::BadLink
+            | TableError::Kicked
+            | TableError::Protocol { .. }
     )
 }
 
@@ -164,8 +172,10 @@ fn on<E: JsCast + 'static>(socket: &WebSocket, name: &str, heed: impl Fn(E) + 's
 }
 
 /// Makes a table on the server and goes there.
-pub fn make(app: App, set_up: SetUp) {
-    let (Ok(request), Ok(body)) = (XmlHttpRequest::new(), serde_json::to_string(&set_up)) else { return };
+pub(crate) fn make(app: App, set_up: SetUp) {
+    let (Ok(request), Ok(body)) = (XmlHttpRequest::new(), serde_json::to_string(&set_up)) else {
+        return;
+    };
     if request.open("POST", "/api/tables").is_err() {
         return;
     }
@@ -188,19 +198,17 @@ pub fn make(app: App, set_up: SetUp) {
 }
 
 /// The picture of a table's link.
-pub fn qr(link: &str) -> String {
+pub(crate) fn qr(link: &str) -> String {
     let id = link.rsplit('/').next().unwrap_or_default();
     format!("/api/tables/{id}/qr.svg")
 }
 
 /// Goes where the address says, now and when it changes.
-pub fn follow_address(app: App) {
-    let follow = move || {
-        match browser::path().strip_prefix("/t/") {
-            Some(table) if !table.is_empty() => app.join(table),
-            _ if app.invite.get_untracked().is_some() => app.leave(),
-            _ => app.screen.set(Screen::Home),
-        }
+pub(crate) fn follow_address(app: App) {
+    let follow = move || match browser::path().strip_prefix("/t/") {
+        Some(table) if !table.is_empty() => app.join(table),
+        _ if app.invite.get_untracked().is_some() => app.leave(),
+        _ => app.screen.set(Screen::Home),
     };
     follow();
     browser::listen("popstate", move |_: web_sys::Event| follow());

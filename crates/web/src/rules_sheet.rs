@@ -10,13 +10,13 @@ use crate::text::tr;
 
 /// The rule sheet of the table.
 #[component]
-pub fn RulesSheet() -> impl IntoView {
+pub(crate) fn RulesSheet() -> impl IntoView {
     let app = App::get();
     app.session.with_untracked(|s| s.rules.as_ref().map(|rules| of(rules)))
 }
 
 /// A rule sheet.
-pub fn of(rules: &Rules) -> impl IntoView + use<> {
+pub(crate) fn of(rules: &Rules) -> impl IntoView + use<> {
     let sheet = sheet(rules);
     view! {
         <article class="rules">

@@ -13,7 +13,7 @@ use crate::text::{self, tr};
 
 /// The score sheet with what comes next.
 #[component]
-pub fn Scores() -> impl IntoView {
+pub(crate) fn Scores() -> impl IntoView {
     let app = App::get();
     move || {
         app.session.with(|s| {

@@ -8,7 +8,7 @@ use crate::text::tr;
 
 /// Light, dark, or as the device says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum Theme {
+pub(crate) enum Theme {
     /// As the device says.
     #[default]
     Auto,
@@ -20,7 +20,7 @@ pub enum Theme {
 
 /// How fast bots play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum Pace {
+pub(crate) enum Pace {
     /// Time to look.
     Calm,
     /// As people do.
@@ -33,28 +33,28 @@ pub enum Pace {
 /// The settings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// The name that others see.
-    pub name: String,
+    pub(crate) name: String,
     /// Light or dark.
-    pub theme: Theme,
+    pub(crate) theme: Theme,
     /// Each suit its own colour.
-    pub four_colours: bool,
+    pub(crate) four_colours: bool,
     /// Larger cards.
-    pub large_cards: bool,
+    pub(crate) large_cards: bool,
     /// Cards fly.
-    pub motion: bool,
+    pub(crate) motion: bool,
     /// How fast bots play.
-    pub pace: Pace,
+    pub(crate) pace: Pace,
     /// How the hand is sorted.
     #[serde(with = "sort_word")]
-    pub sort: Sort,
+    pub(crate) sort: Sort,
     /// The game played last.
-    pub game: String,
+    pub(crate) game: String,
     /// Its number of players.
-    pub players: u8,
+    pub(crate) players: u8,
     /// The bots' level.
-    pub level: String,
+    pub(crate) level: String,
 }
 
 impl Default for Settings {
@@ -92,24 +92,24 @@ const KEY: &str = "upcard.settings";
 
 impl Settings {
     /// The settings kept in this browser, else the usual ones.
-    pub fn load() -> Settings {
+    pub(crate) fn load() -> Settings {
         browser::stored(KEY).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
     }
 
     /// Keeps them.
-    pub fn save(&self) {
+    pub(crate) fn save(&self) {
         if let Ok(text) = serde_json::to_string(self) {
             browser::store(KEY, &text);
         }
     }
 
     /// The own name, or 'You'.
-    pub fn name_or_you(&self) -> String {
+    pub(crate) fn name_or_you(&self) -> String {
         if self.name.trim().is_empty() { tr!("you") } else { self.name.trim().to_owned() }
     }
 
     /// Shows them: classes at the root of the page.
-    pub fn show(&self) {
+    pub(crate) fn show(&self) {
         let dark = match self.theme {
             Theme::Auto => browser::matches("(prefers-color-scheme: dark)"),
             Theme::Light => false,

@@ -34,7 +34,7 @@ fn row<T: Copy + PartialEq + Send + Sync + 'static>(
 
 /// All settings.
 #[component]
-pub fn SettingsScreen() -> impl IntoView {
+pub(crate) fn SettingsScreen() -> impl IntoView {
     let app = App::get();
     let yes_no = || vec![("on", true), ("off", false)];
     view! {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use upcard_client::wire::{Change, ClientMessage, ServerMessage, SetUp, Stage};
 use upcard_client::{ArrangeDraft, Hand, Held, LayDownDraft, Local, Note, Session, Sort};
+use upcard_engine::table::Phase;
 use upcard_engine::{Action, Event, Library, View};
 
 use crate::settings::Settings;
@@ -13,7 +14,7 @@ use crate::{browser, motion, news, remote};
 
 /// The screens.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Screen {
+pub(crate) enum Screen {
     /// Where one starts.
     Home,
     /// Choosing a game, for a table with others (true) or alone.
@@ -24,7 +25,7 @@ pub enum Screen {
 
 /// What lies over the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Overlay {
+pub(crate) enum Overlay {
     /// The menu.
     Menu,
     /// The rule sheet.
@@ -39,7 +40,7 @@ pub enum Overlay {
 
 /// What is being put together on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Panel {
+pub(crate) enum Panel {
     /// Nothing.
     #[default]
     None,
@@ -51,11 +52,11 @@ pub enum Panel {
 
 /// A question with its answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ask {
+pub(crate) struct Ask {
     /// The question.
-    pub question: String,
+    pub(crate) question: String,
     /// The answers and what they do.
-    pub answers: Vec<(String, Action)>,
+    pub(crate) answers: Vec<(String, Action)>,
 }
 
 /// The key of the match that is kept in the browser.
@@ -76,38 +77,42 @@ thread_local! {
 
 /// The page's state; a handle that is copied freely.
 #[derive(Clone, Copy)]
-pub struct App {
+pub(crate) struct App {
     /// The screen.
-    pub screen: RwSignal<Screen>,
+    pub(crate) screen: RwSignal<Screen>,
     /// What lies over it.
-    pub overlay: RwSignal<Option<Overlay>>,
+    pub(crate) overlay: RwSignal<Option<Overlay>>,
     /// The settings.
-    pub settings: RwSignal<Settings>,
+    pub(crate) settings: RwSignal<Settings>,
     /// What is known of the table.
-    pub session: RwSignal<Session>,
+    pub(crate) session: RwSignal<Session>,
     /// The own hand in its order.
-    pub hand: RwSignal<Hand>,
+    pub(crate) hand: RwSignal<Hand>,
     /// The ids of the selected cards.
-    pub selected: RwSignal<Vec<u32>>,
+    pub(crate) selected: RwSignal<Vec<u32>>,
     /// What is being put together.
-    pub panel: RwSignal<Panel>,
+    pub(crate) panel: RwSignal<Panel>,
     /// A question.
-    pub ask: RwSignal<Option<Ask>>,
+    pub(crate) ask: RwSignal<Option<Ask>>,
     /// A sentence that says why something was not done.
-    pub notice: RwSignal<Option<String>>,
+    pub(crate) notice: RwSignal<Option<String>>,
+    /// The sentences of the last batch, for screen readers.
+    pub(crate) news: RwSignal<String>,
+    /// The meld on which the selected cards are being laid off, one after the other.
+    pub(crate) laying: RwSignal<Option<u16>>,
     /// What happened, in sentences, the latest last.
-    pub log: RwSignal<Vec<String>>,
+    pub(crate) log: RwSignal<Vec<String>>,
     /// Is the connection there?
-    pub online: RwSignal<bool>,
+    pub(crate) online: RwSignal<bool>,
     /// Offers are passed until the end of this deal.
-    pub pass_deal: RwSignal<bool>,
+    pub(crate) pass_deal: RwSignal<bool>,
     /// The link that friends join by.
-    pub invite: RwSignal<Option<String>>,
+    pub(crate) invite: RwSignal<Option<String>>,
 }
 
 impl App {
     /// The state at the start.
-    pub fn new(library: Library) -> App {
+    pub(crate) fn new(library: Library) -> App {
         App {
             screen: RwSignal::new(Screen::Home),
             overlay: RwSignal::new(None),
@@ -118,6 +123,8 @@ impl App {
             panel: RwSignal::default(),
             ask: RwSignal::default(),
             notice: RwSignal::default(),
+            news: RwSignal::default(),
+            laying: RwSignal::default(),
             log: RwSignal::default(),
             online: RwSignal::new(true),
             pass_deal: RwSignal::new(false),
@@ -126,17 +133,17 @@ impl App {
     }
 
     /// The state, from anywhere in the page.
-    pub fn get() -> App {
+    pub(crate) fn get() -> App {
         expect_context::<App>()
     }
 
     /// The known games.
-    pub fn library(self) -> Arc<Library> {
+    pub(crate) fn library(self) -> Arc<Library> {
         self.session.with_untracked(|s| s.library().clone())
     }
 
     /// Sits down with bots, in this page.
-    pub fn play_alone(self, set_up: SetUp) {
+    pub(crate) fn play_alone(self, set_up: SetUp) {
         let library = self.library();
         match Local::new(library, set_up, browser::entropy(), crate::bots::decide) {
             Ok(local) => {
@@ -150,7 +157,7 @@ impl App {
     }
 
     /// Goes on with the match that was kept in this browser, if there is one.
-    pub fn go_on(self) {
+    pub(crate) fn go_on(self) {
         let kept = browser::stored(KEPT).and_then(|text| serde_json::from_str(&text).ok());
         let restored = kept.and_then(|entries| {
             Local::restore(self.library(), entries, browser::entropy(), crate::bots::decide).ok()
@@ -162,7 +169,7 @@ impl App {
     }
 
     /// Is a match kept in this browser?
-    pub fn can_go_on(self) -> bool {
+    pub(crate) fn can_go_on(self) -> bool {
         browser::stored(KEPT).is_some()
     }
 
@@ -178,7 +185,7 @@ impl App {
     }
 
     /// Keeps the match in this browser, so that it outlives the page.
-    pub fn keep(self) {
+    pub(crate) fn keep(self) {
         LINK.with(|link| {
             if let Link::Local(local) = &*link.borrow()
                 && let Ok(text) = serde_json::to_string(local.entries())
@@ -189,7 +196,7 @@ impl App {
     }
 
     /// Joins a table of the server.
-    pub fn join(self, table: &str) {
+    pub(crate) fn join(self, table: &str) {
         let library = self.library();
         self.reset(library);
         let remote = remote::Remote::open(self, table);
@@ -197,7 +204,7 @@ impl App {
     }
 
     /// Leaves the table; a match of one's own can be gone on with.
-    pub fn leave(self) {
+    pub(crate) fn leave(self) {
         self.keep();
         LINK.with(|link| {
             if let Link::Remote(remote) = &mut *link.borrow_mut() {
@@ -213,7 +220,7 @@ impl App {
     }
 
     /// The table is not there any more: says so on the first screen.
-    pub fn farewell(self, why: String) {
+    pub(crate) fn farewell(self, why: String) {
         self.invite.set(None);
         browser::set_path("/");
         self.overlay.set(None);
@@ -235,7 +242,7 @@ impl App {
     }
 
     /// Sends a message to the table.
-    pub fn send(self, message: ClientMessage) {
+    pub(crate) fn send(self, message: ClientMessage) {
         let answers = LINK.with(|link| match &mut *link.borrow_mut() {
             Link::None => Vec::new(),
             Link::Local(local) => local.say(browser::now() as u64, message),
@@ -248,7 +255,7 @@ impl App {
     }
 
     /// Makes a move; the engine judges it first, so that a refusal is said at once.
-    pub fn act(self, action: Action) {
+    pub(crate) fn act(self, action: Action) {
         self.notice.set(None);
         self.ask.set(None);
         let judged = self.session.with_untracked(|s| s.view().map(|v| v.judge(&action)));
@@ -263,7 +270,7 @@ impl App {
     }
 
     /// Folds what the table says.
-    pub fn receive(self, messages: Vec<ServerMessage>) {
+    pub(crate) fn receive(self, messages: Vec<ServerMessage>) {
         if messages.is_empty() {
             return;
         }
@@ -277,10 +284,16 @@ impl App {
                 notes.extend(session.fold(message));
             }
         });
+        let told = self.log.with_untracked(Vec::len);
         for note in &notes {
             self.heed(note);
         }
+        let news = self.log.with_untracked(|log| log.get(told..).map(|new| new.join(" ")));
+        if let Some(news) = news.filter(|news| !news.is_empty()) {
+            self.news.set(news);
+        }
         self.follow_hand();
+        self.lay_next();
         motion::start(flights, self.settings.with_untracked(|s| s.motion));
         self.answer_by_itself();
         self.let_bots_think();
@@ -306,7 +319,8 @@ impl App {
             Note::Fresh => {
                 self.panel.set(Panel::None);
                 self.selected.set(Vec::new());
-                let waits = self.session.with_untracked(|s| s.seat.is_some() && s.stage != Stage::Playing);
+                let waits =
+                    self.session.with_untracked(|s| s.seat.is_some() && s.stage != Stage::Playing);
                 if waits {
                     LINK.with(|link| {
                         if let Link::Remote(remote) = &*link.borrow() {
@@ -334,6 +348,9 @@ impl App {
                         }
                     }
                     _ => {}
+                }
+                if matches!(event, Event::DealEnded { .. }) {
+                    self.show_scores();
                 }
                 let sentence = self.session.with_untracked(|s| news::sentence(s, event));
                 if let Some(sentence) = sentence {
@@ -371,6 +388,31 @@ impl App {
         }
     }
 
+    /// Lays the next of several selected cards off on the same meld, where that leaves nothing open.
+    fn lay_next(self) {
+        let Some(meld) = self.laying.get_untracked() else { return };
+        if self.session.with_untracked(|s| s.sent.is_some()) {
+            return;
+        }
+        self.laying.set(None);
+        if !self.selected.with_untracked(Vec::is_empty) {
+            crate::felt::to_meld(self, meld);
+        }
+    }
+
+    /// Shows the score sheet, a moment after the last card has come to rest.
+    fn show_scores(self) {
+        browser::later(900, move || {
+            let over = self.session.with_untracked(|s| {
+                let phase = s.view.as_ref().map(|v| v.table.phase);
+                matches!(phase, Some(Phase::DealOver { .. } | Phase::MatchOver))
+            });
+            if over && self.screen.get_untracked() == Screen::Table {
+                self.overlay.set(Some(Overlay::Scores));
+            }
+        });
+    }
+
     fn tell(self, sentence: String) {
         self.log.update(|log| {
             log.push(sentence);
@@ -382,7 +424,6 @@ impl App {
 
     /// Answers what needs no thought: offers after 'pass for this deal'.
     fn answer_by_itself(self) {
-        use upcard_engine::table::Phase;
         if !self.pass_deal.get_untracked() {
             return;
         }
@@ -426,12 +467,16 @@ impl App {
                 Link::Local(local) => local.think(browser::now() as u64),
                 _ => Vec::new(),
             });
+            if messages.is_empty() {
+                // An answer to a question that is not open any more: the next bot.
+                self.let_bots_think();
+            }
             self.receive(messages);
         });
     }
 
     /// Offers the record of the match as a file.
-    pub fn save_record(self) {
+    pub(crate) fn save_record(self) {
         LINK.with(|link| match &*link.borrow() {
             Link::None => {}
             Link::Local(local) => {
@@ -443,24 +488,19 @@ impl App {
         });
     }
 
-    /// Is a match being played or just over?
-    pub fn playing(self) -> bool {
-        self.session.with(|s| matches!(s.stage, Stage::Playing | Stage::Over) && s.view.is_some())
-    }
-
     /// Looks at the own view.
-    pub fn with_view<T>(self, look: impl FnOnce(&View<'_>) -> T) -> Option<T> {
+    pub(crate) fn with_view<T>(self, look: impl FnOnce(&View<'_>) -> T) -> Option<T> {
         self.session.with(|s| s.view().as_ref().map(look))
     }
 
     /// The selected cards.
-    pub fn chosen(self) -> Vec<Held> {
+    pub(crate) fn chosen(self) -> Vec<Held> {
         let ids = self.selected.get();
         self.hand.with(|hand| ids.iter().filter_map(|id| hand.get(*id)).collect())
     }
 
     /// The hand as it is shown, in groups.
-    pub fn shown(self) -> Vec<Vec<Held>> {
+    pub(crate) fn shown(self) -> Vec<Vec<Held>> {
         let sort = self.settings.with(|s| s.sort);
         self.session.with(|s| {
             let view = if sort == Sort::Melds { s.view() } else { None };

@@ -15,11 +15,12 @@ use crate::text::{self, tr};
 
 /// The whole screen.
 #[component]
-pub fn TableScreen() -> impl IntoView {
+pub(crate) fn TableScreen() -> impl IntoView {
     let app = App::get();
     crate::drag::install(app);
     let seating = Memo::new(move |_| {
-        app.session.with(|s| matches!(s.stage, Stage::Seating | Stage::Gathering) || s.view.is_none())
+        app.session
+            .with(|s| matches!(s.stage, Stage::Seating | Stage::Gathering) || s.view.is_none())
     });
     view! {
         {move || if seating.get() {
@@ -44,7 +45,8 @@ pub fn TableScreen() -> impl IntoView {
 fn Bar() -> impl IntoView {
     let app = App::get();
     let title = move || {
-        app.session.with(|s| s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone()))
+        app.session
+            .with(|s| s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone()))
     };
     let below = move || {
         app.session.with(|s| {
@@ -125,7 +127,9 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
         let info = s.seated.get(seat as usize);
         let tag = match info.map(|i| &i.sitter) {
             Some(Sitter::Bot { .. }) => Some(tr!("tag-bot")),
-            Some(Sitter::Person { .. }) if info.is_some_and(|i| i.covered) => Some(tr!("tag-covered")),
+            Some(Sitter::Person { .. }) if info.is_some_and(|i| i.covered) => {
+                Some(tr!("tag-covered"))
+            }
             Some(Sitter::Person { .. }) if s.present.get(seat as usize) == Some(&false) => {
                 Some(tr!("tag-away"))
             }
@@ -139,7 +143,11 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
             turn: table.turn.seat == seat && !over,
             asked: table.asks(seat) && table.turn.seat != seat,
             score: table.scores[seat as usize],
-            buys: if deal.buying { deal.buy_limit.map(|n| n.saturating_sub(state.bought)) } else { None },
+            buys: if deal.buying {
+                deal.buy_limit.map(|n| n.saturating_sub(state.bought))
+            } else {
+                None
+            },
             tag,
             dealer: table.dealer == seat,
         })
@@ -164,14 +172,14 @@ fn SeatChip(seat: Seat) -> impl IntoView {
         Some(view! {
             <span class="av" class=("turning", chip.turn) aria-hidden="true">
                 {initial}<i>{chip.count}</i>
+                {chip.dealer.then(|| view! { <em class="dealer">{tr!("tag-dealer-letter")}</em> })}
             </span>
             <span class="nm" aria-hidden="true">
                 {chip.name.clone()}
-                {chip.dealer.then(|| view! { <em class="dealer">{tr!("tag-dealer")}</em> })}
             </span>
             <span class="st" aria-hidden="true">
                 {chip.down.then(|| view! { <b class="down">{tr!("tag-down")}</b> })}
-                <span class="pts">{tr!("points-short", points = chip.score)}</span>
+                <span class="pts">{chip.score}<span class="unit">{tr!("points-unit")}</span></span>
                 {chip.buys.map(|n| view! { <span class="buys">{tr!("buys-left-short", count = n)}</span> })}
                 {chip.tag.clone().map(|tag| view! { <span class="tag">{tag}</span> })}
             </span>
@@ -180,18 +188,24 @@ fn SeatChip(seat: Seat) -> impl IntoView {
     };
     let class = move || {
         let (turn, asked) = chip.with(|c| c.as_ref().map_or((false, false), |c| (c.turn, c.asked)));
-        format!("seat av-{}{}{}", seat % 8, if turn { " turn" } else { "" }, if asked { " asked" } else { "" })
+        format!(
+            "seat av-{}{}{}",
+            seat % 8,
+            if turn { " turn" } else { "" },
+            if asked { " asked" } else { "" }
+        )
     };
     view! { <li class=class data-spot=format!("seat-{seat}")>{look}</li> }.into_any()
 }
 
 /// The own line above the hand: what a screen reader reads of oneself.
-pub fn own_summary(app: App) -> Option<String> {
+pub(crate) fn own_summary(app: App) -> Option<String> {
     app.session.with(|s| {
         let (rules, view) = (s.rules.as_ref()?, s.view()?);
         let state = &view.table.seats[view.seat as usize];
         let deal = &rules.deals[state.contract as usize];
-        let buys = if deal.buying { deal.buy_limit.map(|n| n.saturating_sub(state.bought)) } else { None };
+        let buys =
+            if deal.buying { deal.buy_limit.map(|n| n.saturating_sub(state.bought)) } else { None };
         let mut parts = vec![tr!("points-short", points = view.table.scores[view.seat as usize])];
         parts.extend(buys.map(|n| tr!("buys-left-short", count = n)));
         if view.table.dealer == view.seat {

@@ -28,12 +28,12 @@ fn bundle() -> FluentBundle<FluentResource> {
 }
 
 /// The text with this id.
-pub fn say(id: &str) -> String {
+pub(crate) fn say(id: &str) -> String {
     with_args(id, None)
 }
 
 /// The text with this id and its arguments; the id itself where there is no such text.
-pub fn with_args(id: &str, args: Option<&FluentArgs<'_>>) -> String {
+pub(crate) fn with_args(id: &str, args: Option<&FluentArgs<'_>>) -> String {
     BUNDLE.with(|bundle| {
         let Some(pattern) = bundle.get_message(id).and_then(|message| message.value()) else {
             return id.to_owned();
@@ -54,11 +54,12 @@ macro_rules! tr {
 pub(crate) use tr;
 
 /// A card as it is written in a line: `7♣`, `10♥`, `Joker`.
-pub fn short(card: Card) -> String {
+pub(crate) fn short(card: Card) -> String {
     match (card.rank(), card.suit()) {
         (Some(rank), Some(suit)) => {
             let sign = ["♣", "♦", "♥", "♠"][suit.index()];
-            let rank = if rank.letter() == 'T' { "10".to_owned() } else { rank.letter().to_string() };
+            let rank =
+                if rank.letter() == 'T' { "10".to_owned() } else { rank.letter().to_string() };
             // The variation selector keeps the sign a letter, not a picture.
             format!("{rank}{sign}\u{fe0e}")
         }
@@ -66,16 +67,16 @@ pub fn short(card: Card) -> String {
     }
 }
 
-pub use upcard_rulebook::card_name as spoken;
-pub use upcard_rulebook::contract_words as contract;
+pub(crate) use upcard_rulebook::card_name as spoken;
+pub(crate) use upcard_rulebook::contract_words as contract;
 
 /// Cards in a line.
-pub fn shorts(cards: impl IntoIterator<Item = Card>) -> String {
+pub(crate) fn shorts(cards: impl IntoIterator<Item = Card>) -> String {
     cards.into_iter().map(short).collect::<Vec<_>>().join(" ")
 }
 
 /// A text with a capital letter.
-pub fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
 }
