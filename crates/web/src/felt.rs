@@ -325,7 +325,7 @@ fn Piles() -> impl IntoView {
                             <span class=up_class inner_html=up></span>
                         </button>
                         <button class="under link" on:click=move |_| app.overlay.set(Some(Overlay::Discards))>
-                            {if protected { tr!("upcard-protected") } else { tr!("discards-below", below = below) }}
+                            {if protected { tr!("upcard-protected") } else { tr!("discards-below", below = if upcard.is_some() { below as i64 } else { -1 }) }}
                         </button>
                     </div>
                 </div>

@@ -20,7 +20,7 @@ pub(crate) fn of(rules: &Rules) -> impl IntoView + use<> {
     let sheet = sheet(rules);
     view! {
         <article class="rules">
-            <h3 class="game">{sheet.title}</h3>
+            <h3 class="title">{sheet.title}</h3>
             {sheet.sections.into_iter().map(|section| view! {
                 <section><h3>{section.title}</h3>
                     {section.sentences.into_iter().map(|sentence| view! {

@@ -54,8 +54,7 @@ fn Bar() -> impl IntoView {
             let table = &view.table;
             let all = rules.schedule.len();
             let dealer = news::name(s, table.dealer);
-            if all == 0 {
-                let target = rules.target.unwrap_or(0);
+            if let Some(target) = rules.target {
                 tr!("bar-target", deal = table.deals_begun, target = target, dealer = dealer)
             } else {
                 tr!("bar-deal", deal = table.deals_begun, deals = all, dealer = dealer)

@@ -62,6 +62,7 @@ upcard-spoken = Upcard: { $card }, { $below ->
 upcard-none = No card has been thrown yet.
 upcard-protected = protected
 discards-below = { $below ->
+    [-1] no discards
     [0] last one
    *[other] { $below } below
 }
