@@ -1,9 +1,10 @@
 //! Where a choice means nothing: what a rule set has not, cannot be changed in it.
 
-use upcard_cards::{Contract, MeldKind};
+use upcard_cards::{AceMode, Contract, MeldKind};
 use upcard_engine::choice_types::{MatchDeals, SomeDeals};
 use upcard_engine::choices::{
-    Chain, Choices, Cut, Dead, ExtraMelds, LayDownMode, LayOffNeeds, Money, StockOut, SwapWho,
+    BuyWhen, Chain, Choices, Cut, Dead, ExtraMelds, Freed, LastCard, LastDeal, LayDownMode,
+    LayOffNeeds, May, Money, StockOut, SwapWho, ThenDraw,
 };
 use upcard_engine::{DealRules, RuleSet, Rules};
 
@@ -11,7 +12,9 @@ use upcard_engine::{DealRules, RuleSet, Rules};
 struct Facts<'a> {
     choices: &'a Choices,
     contracts: Vec<Contract>,
-    jokers: bool,
+    /// The most packs and the most jokers of any table size.
+    packs: usize,
+    jokers: usize,
 }
 
 impl Facts<'_> {
@@ -20,14 +23,13 @@ impl Facts<'_> {
             Contract::parse(text, choices.melds.set_size, choices.melds.run_size).ok()
         };
         let players = choices.players.min..=choices.players.max;
-        let jokers = |players| {
-            let packs = choices.pack.packs.at(players).unwrap_or(0);
-            choices.pack.jokers.at(players, packs).unwrap_or(0)
-        };
+        let packs = |players| choices.pack.packs.at(players).unwrap_or(0);
+        let jokers = |players| choices.pack.jokers.at(players, packs(players)).unwrap_or(0);
         Facts {
             choices,
             contracts: choices.contracts.deals.0.iter().filter_map(read).collect(),
-            jokers: players.map(jokers).any(|n| n > 0),
+            packs: players.clone().map(packs).max().unwrap_or(0).into(),
+            jokers: players.map(jokers).max().unwrap_or(0).into(),
         }
     }
 
@@ -36,7 +38,36 @@ impl Facts<'_> {
     }
 
     fn wilds(&self) -> bool {
-        self.jokers || self.wild_ranks()
+        self.most_wilds() > 0
+    }
+
+    /// The most wilds that a table can have.
+    fn most_wilds(&self) -> usize {
+        let ranks = self.choices.pack.wild_ranks.0.count_ones() as usize;
+        self.jokers + ranks * 4 * self.packs
+    }
+
+    /// The most cards that can come together as a set.
+    fn longest_set(&self) -> usize {
+        4 * self.packs + self.most_wilds()
+    }
+
+    /// The most cards that a run has places for. One pack without wilds has each card of a suit
+    /// once, an ace at both ends needs two.
+    fn longest_run(&self) -> usize {
+        match self.choices.melds.ace {
+            _ if self.packs == 1 && !self.wilds() => 13,
+            AceMode::Low | AceMode::High => 13,
+            AceMode::Either => 14,
+            AceMode::Corner => usize::MAX,
+        }
+    }
+
+    /// The fewest cards of a meld of any kind.
+    fn smallest_meld(&self) -> usize {
+        let elements = self.contracts.iter().flat_map(|c| &c.elements).map(|e| e.size);
+        let sizes = [self.choices.melds.set_size, self.choices.melds.run_size];
+        elements.chain(sizes).min().unwrap_or(0).into()
     }
 
     /// The most melds of a kind in one contract.
@@ -60,6 +91,26 @@ impl Facts<'_> {
     fn new_stock(&self) -> bool {
         self.choices.stock_out.then == StockOut::Reshuffle
     }
+
+    /// May new melds follow a lay-off in one turn?
+    fn melds_after_lay_off(&self) -> bool {
+        let needs = self.choices.laying_off.needs;
+        let in_parts = self.choices.laying_down.mode == LayDownMode::Piecemeal;
+        let part_is_enough = in_parts && needs == LayOffNeeds::OwnMeld;
+        self.more_melds() || needs == LayOffNeeds::None || part_is_enough
+    }
+
+    /// Does each turn end with a discard, so that what lies below it is never the upcard of a
+    /// later turn?
+    fn every_turn_discards(&self) -> bool {
+        let c = self.choices;
+        let throws_last = c.going_out.discard != LastCard::Forbidden
+            && matches!(c.matching.last_deal, LastDeal::AsOthers | LastDeal::WholeHand)
+            && c.discarding.taken_card == May::Allowed;
+        let keeps_nothing = c.laying_down.mode == LayDownMode::AtOnce
+            && (c.swapping.who == SwapWho::Nobody || c.swapping.freed == Freed::Hand);
+        throws_last && keeps_nothing && !c.shanghai.allowed
+    }
 }
 
 /// The condition under which choices mean something.
@@ -70,6 +121,8 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("dealing.cut-bonus", |f| f.choices.dealing.cut != Cut::None),
     ("melds.pair-grows", |f| f.most(MeldKind::Pair) > 0),
     ("wilds.", |f| f.wilds()),
+    // A meld of wilds only needs as many wilds as the smallest meld has cards.
+    ("wilds.only", |f| f.most_wilds() >= f.smallest_meld()),
     ("wilds.cap-scope", |f| f.choices.wilds.cap != upcard_cards::WildCap::None),
     ("wilds.natural-place", |f| f.wild_ranks()),
     ("wilds.in-pairs", |f| f.most(MeldKind::Pair) > 0),
@@ -83,11 +136,18 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("laying-down.extra-melds", |f| !f.free()),
     ("laying-down.melds-per-turn", |f| f.free()),
     ("laying-down.same-rank-sets", |f| f.more_melds() || f.most(MeldKind::Set) > 1),
+    // The pack may not have the cards for two sets of a rank.
+    ("laying-down.same-rank-sets", |f| {
+        f.longest_set() >= 2 * usize::from(f.choices.melds.set_size)
+    }),
     ("laying-down.same-suit-runs", |f| f.most(MeldKind::Run) > 1 && !f.free()),
+    // Where a suit has one run, there is no second one to lie near it.
+    ("laying-down.same-suit-runs", |f| f.choices.laying_down.runs_per_suit.0 != Some(1)),
     ("laying-down.runs-per-suit", |f| f.more_melds() || f.most(MeldKind::Run) > 1),
     ("laying-off.from", |f| f.choices.laying_off.needs != LayOffNeeds::None),
     ("rearranging.new-melds", rearranging),
     ("rearranging.wilds", |f| rearranging(f) && f.wilds()),
+    ("turn.order", |f| f.melds_after_lay_off()),
     // How much of the pile is shown is for those who draw it; no rule depends on it.
     ("discarding.pile", |_| false),
     ("buying.when", |f| f.buying()),
@@ -100,13 +160,18 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("buying.chain", |f| f.buying()),
     ("buying.dead", |f| f.buying() && f.choices.buying.chain == Chain::Dead),
     ("buying.then-draw", |f| f.buying()),
+    // A buy before the draw that closes the pile leaves the stock alone to draw from.
+    ("buying.then-draw", |f| {
+        let buying = &f.choices.buying;
+        buying.when != BuyWhen::BeforeDraw || buying.chain != Chain::Closed
+    }),
     ("shanghai.priority", |f| f.choices.shanghai.allowed),
     ("stock-out.reuse", |f| f.new_stock()),
     ("stock-out.shuffle", |f| f.new_stock()),
     ("stock-out.reshuffles", |f| f.new_stock()),
     ("stock-out.stalemate", |f| f.new_stock()),
     ("stock-out.block-at", |f| !f.new_stock()),
-    ("scoring.joker", |f| f.jokers),
+    ("scoring.joker", |f| f.jokers > 0),
     ("scoring.wilds", |f| f.wild_ranks()),
     ("match.target", |f| f.choices.matching.deals == MatchDeals::Target),
     ("match.last-deal", |f| !f.contracts.is_empty()),
@@ -140,10 +205,41 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
                 && limit.is_none_or(|n| n as usize >= most)
                 && before.choices.laying_down.runs_per_suit.0.is_none_or(|n| n as usize >= most)
         }
-        // A dead pile that stays dead matters for a new stock only.
+        // Another table size that the other rules refuse is none.
+        "players.min" | "players.max" => sizes(before) == sizes(after),
+        "melds.set-max" => {
+            let reach = |set: &RuleSet| most(set.choices.melds.set_max.0, facts.longest_set());
+            reach(before) == reach(after)
+        }
+        "melds.run-max" => {
+            let reach = |set: &RuleSet| most(Some(set.choices.melds.run_max), facts.longest_run());
+            reach(before) == reach(after)
+        }
+        // Dead discards matter to later turns where they can be the upcard again, or where they
+        // are lost to a new stock.
         "buying.dead" => {
-            let lasting = |set: &RuleSet| set.choices.buying.dead != Dead::ThisTurn;
-            !facts.new_stock() && lasting(before) && lasting(after)
+            let dead = |set: &RuleSet| set.choices.buying.dead;
+            let lost = |set: &RuleSet| facts.new_stock() && dead(set) == Dead::ForGood;
+            let this_turn = |set: &RuleSet| dead(set) == Dead::ThisTurn;
+            lost(before) == lost(after)
+                && (facts.every_turn_discards() || this_turn(before) == this_turn(after))
+        }
+        // Nor does a dead pile then differ from one that is closed for the turn, where the active
+        // player must draw from the stock.
+        "buying.chain" => {
+            let buying = &before.choices.buying;
+            let closes =
+                |set: &RuleSet| matches!(set.choices.buying.chain, Chain::Closed | Chain::Dead);
+            let lost = facts.new_stock() && buying.dead == Dead::ForGood;
+            let by_itself =
+                buying.when == BuyWhen::AfterRefusal && buying.then_draw == ThenDraw::Stock;
+            closes(before) && closes(after) && by_itself && !lost && facts.every_turn_discards()
+        }
+        // The limit of new stocks comes first.
+        "stock-out.stalemate" => {
+            let limit = before.choices.stock_out.reshuffles.0;
+            let later = |set: &RuleSet| limit.is_some_and(|n| n <= set.choices.stock_out.stalemate);
+            later(before) && later(after)
         }
         _ if path.starts_with("scoring.") => {
             same(before, after, |rules| rules.values.to_vec())
@@ -153,9 +249,20 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
         | "contracts.deals"
         | "buying.deals"
         | "buying.price.cards"
-        | "buying.limit.per-deal" => same(before, after, played),
+        | "buying.limit.per-deal"
+        | "match.last-deal" => same(before, after, played),
         _ => false,
     }
+}
+
+/// A limit, as far as it can be reached.
+fn most(limit: Option<u8>, reach: usize) -> usize {
+    limit.map_or(reach, |n| reach.min(n.into()))
+}
+
+/// The table sizes that the rules allow.
+fn sizes(set: &RuleSet) -> Vec<u8> {
+    super::tables(set).filter(|&n| Rules::new(set.clone(), n).is_ok()).collect()
 }
 
 /// Are the rules the same in this respect, for every number of players?
@@ -164,14 +271,16 @@ fn same<T: PartialEq>(before: &RuleSet, after: &RuleSet, of: fn(&Rules) -> T) ->
     super::tables(before).all(|players| at(before, players) == at(after, players))
 }
 
-/// The deals of a match as they are played: the price of a buy counts where there are buys.
+/// The deals of a match as they are played: the price of a buy counts where there are buys, and a
+/// limit of none at all is no buying.
 fn played(rules: &Rules) -> Vec<DealRules> {
     let schedule = rules.schedule.iter().filter_map(|&d| rules.deals.get(d as usize));
     let deals: Vec<&DealRules> =
         if rules.schedule.is_empty() { rules.deals.iter().collect() } else { schedule.collect() };
     let plain = |deal: &DealRules| {
         let mut deal = deal.clone();
-        if !deal.buying {
+        if !deal.buying || deal.buy_limit == Some(0) {
+            deal.buying = false;
             deal.price_cards = 0;
             deal.buy_limit = None;
         }
@@ -211,5 +320,38 @@ mod tests {
         // The same points by another name.
         assert!(!applies_to("contract-rummy", "scoring.court", text("face")));
         assert!(applies_to("contract-rummy", "scoring.court", Value::Int(11)));
+    }
+
+    #[test]
+    fn what_the_pack_cannot_give_is_no_change() {
+        let text = |word: &str| Value::Text(word.to_owned());
+        // Four cards of a rank, thirteen of a suit.
+        assert!(!applies_to("rummy", "melds.set-max", Value::Int(5)));
+        assert!(applies_to("rummy", "melds.set-max", Value::Int(3)));
+        assert!(applies_to("rummy+jokers", "melds.set-max", Value::Int(5)));
+        assert!(!applies_to("rummy+ace-high-or-low", "melds.run-max", Value::Int(14)));
+        assert!(applies_to("contract-rummy", "melds.run-max", Value::Int(13)));
+        assert!(!applies_to("shanghai-rummy", "melds.run-max", Value::Int(14)));
+        // Two jokers at most, and no meld of two.
+        assert!(!applies_to("contract-rummy-classic", "wilds.only", text("any")));
+        assert!(applies_to("contract-rummy", "wilds.only", text("any")));
+    }
+
+    #[test]
+    fn what_another_choice_decides_is_no_change() {
+        let text = |word: &str| Value::Text(word.to_owned());
+        // No meld can follow a lay-off where that needs the whole contract.
+        assert!(!applies_to("contract-rummy", "turn.order", text("strict")));
+        assert!(applies_to("progressive-rummy", "turn.order", text("strict")));
+        assert!(!applies_to("ill-buy-it", "buying.then-draw", text("normal")));
+        assert!(applies_to("contract-rummy", "buying.then-draw", text("normal")));
+        // A discard covers the closed card in the same turn.
+        assert!(!applies_to("contract-rummy-classic", "buying.chain", text("dead")));
+        assert!(applies_to("contract-rummy-classic", "buying.chain", text("anyone")));
+        assert!(!applies_to("progression", "buying.dead", text("this-turn")));
+        assert!(applies_to("progression", "buying.dead", text("for-good")));
+        // There is no pack for two players.
+        assert!(!applies_to("progression", "players.min", Value::Int(2)));
+        assert!(applies_to("progression", "players.min", Value::Int(4)));
     }
 }
