@@ -32,6 +32,15 @@ pub struct Own {
     pub run_spans: ArrayVec<RunSpan, MAX_ELEMENTS>,
 }
 
+impl Own {
+    /// Has the player laid nothing that could bind anything?
+    #[inline]
+    fn is_nothing(&self) -> bool {
+        let spans = self.run_spans.len() as u32;
+        spans | u32::from(self.set_ranks) | u32::from_ne_bytes(self.runs) == 0
+    }
+}
+
 /// Where a run lies: places 0 (low ace) to 13 (high ace); round the corner they go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunSpan {
@@ -280,9 +289,10 @@ impl Problem {
     #[inline]
     pub(crate) fn fast(&self) -> Option<&Fast> {
         let own = &self.own;
-        let binds = (own.set_ranks != 0 && !self.rules.same_rank_sets)
-            || (own.runs != [0; 4] && self.rules.runs_per_suit.is_some())
-            || (!own.run_spans.is_empty() && self.rules.same_suit_runs != SuitRuns::Any);
+        let binds = !own.is_nothing()
+            && ((own.set_ranks != 0 && !self.rules.same_rank_sets)
+                || (own.runs != [0; 4] && self.rules.runs_per_suit.is_some())
+                || (!own.run_spans.is_empty() && self.rules.same_suit_runs != SuitRuns::Any));
         if binds { None } else { self.fast.get(self) }
     }
 

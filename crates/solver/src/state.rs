@@ -91,48 +91,64 @@ impl HandState {
     }
 
     /// Adds a card.
+    #[inline]
     pub fn add(&mut self, card: Card) {
         self.cards.add(card);
         self.len += 1;
-        self.changed(card, 1);
+        let Some((bit, shift)) = self.natural(card) else {
+            self.wilds += 1;
+            return;
+        };
+        let full = self.ranks >> shift & 15 == 15;
+        if self.crowded || full || self.planes.three & bit != 0 {
+            self.made_anew();
+            return;
+        }
+        self.planes.three |= self.planes.two & bit;
+        self.planes.two |= self.planes.one & bit;
+        self.planes.one |= bit;
+        self.ranks += 1 << shift;
     }
 
     /// Takes a card out; false, and nothing changes, where it is not held.
+    #[inline]
     pub fn remove(&mut self, card: Card) -> bool {
         if !self.cards.remove(card) {
             return false;
         }
         self.len -= 1;
-        self.changed(card, -1);
+        let Some((bit, shift)) = self.natural(card) else {
+            self.wilds -= 1;
+            return true;
+        };
+        if self.crowded {
+            self.made_anew();
+            return true;
+        }
+        let (two, three) = (self.planes.two & bit, self.planes.three & bit);
+        self.planes.three ^= three;
+        self.planes.two ^= two & !three;
+        self.planes.one ^= bit & !two;
+        self.ranks -= 1 << shift;
         true
     }
 
-    fn changed(&mut self, card: Card, by: i8) {
-        let index = card.index();
-        let wild = match card.rank() {
-            None => true,
-            Some(rank) => self.wild_ranks >> rank.index() & 1 == 1,
-        };
-        if wild {
-            self.wilds = self.wilds.wrapping_add_signed(by);
-            return;
+    /// The bit of a natural's face in its plane, and where its rank's nibble begins; none for a
+    /// wild.
+    #[inline]
+    const fn natural(&self, card: Card) -> Option<(u64, u32)> {
+        match (card.suit(), card.rank()) {
+            (Some(suit), Some(rank)) if self.wild_ranks >> rank.index() & 1 == 0 => {
+                Some((1 << (16 * suit.index() + rank.index()), 4 * rank.index() as u32))
+            }
+            _ => None,
         }
-        let (suit, rank) = (index / 13, index % 13);
-        let count = self.cards.count(card);
-        if self.crowded || count > 3 || (self.ranks >> (4 * rank) & 15 == 15 && by > 0) {
-            *self = HandState::new(&self.cards, &self.like_rules());
-            return;
-        }
-        let bit = 1u64 << (16 * suit + rank);
-        let set = |plane: &mut u64, on: bool| *plane = *plane & !bit | (u64::from(on) * bit);
-        set(&mut self.planes.one, count >= 1);
-        set(&mut self.planes.two, count >= 2);
-        set(&mut self.planes.three, count >= 3);
-        self.ranks = self.ranks.wrapping_add_signed(i64::from(by) << (4 * rank));
     }
 
-    fn like_rules(&self) -> MeldRules {
-        MeldRules { wild_ranks: self.wild_ranks, ..MeldRules::default() }
+    #[cold]
+    fn made_anew(&mut self) {
+        let rules = MeldRules { wild_ranks: self.wild_ranks, ..MeldRules::default() };
+        *self = HandState::new(&self.cards, &rules);
     }
 
     /// How many naturals of this rank are held.

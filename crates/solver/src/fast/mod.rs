@@ -14,6 +14,7 @@ mod capped;
 mod sets;
 mod shapes;
 mod suit_table;
+mod windows;
 
 use std::sync::{Arc, OnceLock};
 
@@ -24,6 +25,7 @@ use crate::problem::Problem;
 use crate::state::{HandState, Planes};
 use capped::Capped;
 use suit_table::{NEVER, SuitTable};
+use windows::Windows;
 
 /// The compiled form of a problem, made when it is first wanted. It follows from the rest of the
 /// problem and says nothing of its own.
@@ -56,6 +58,8 @@ impl std::fmt::Debug for Compiled {
 pub(crate) struct Fast {
     /// For contracts with runs.
     table: Option<Arc<SuitTable>>,
+    /// The places of the run, where there is one beside several sets.
+    windows: Option<Windows>,
     /// How many runs.
     runs: u8,
     /// The sizes of sets and pairs, the largest first.
@@ -131,7 +135,19 @@ impl Fast {
         let same_rank_sets = rules.same_rank_sets;
         let plain_pairs = melds.pair_wilds || !pairs;
         let capped = if plain_pairs { Capped::new(problem, run_size, runs) } else { None };
-        Some(Fast { table, runs, sets, size, least, same_rank_sets, free, uncapped, capped })
+        let beside = runs == 1 && sets.len() > 1;
+        Some(Fast {
+            windows: if beside { Windows::new(problem, run_size) } else { None },
+            table,
+            runs,
+            sets,
+            size,
+            least,
+            same_rank_sets,
+            free,
+            uncapped,
+            capped,
+        })
     }
 
     /// The cards that the contract takes at the least.
@@ -205,9 +221,10 @@ impl Fast {
         if runs >= NEVER {
             return None;
         }
-        Some(match self.sets.as_slice() {
-            [] => runs,
-            [size] => self.one_set(table, planes, ranks, *size, runs, enough),
+        Some(match (self.sets.as_slice(), &self.windows) {
+            ([], _) => runs,
+            ([size], _) => self.one_set(table, planes, ranks, *size, runs, enough),
+            (_, Some(windows)) => self.run_first(windows, planes.one, ranks, runs, enough),
             _ => self.many_sets(table, planes, ranks, runs, enough),
         })
     }

@@ -30,6 +30,23 @@ pub(super) fn missing(ranks: u64, sizes: &[u8], same_rank: bool) -> u8 {
         return mixed(ranks, sizes, same_rank);
     }
     let number = sizes.len() as u8;
+    match size {
+        3 => alike::<3>(ranks, number, same_rank),
+        4 => alike::<4>(ranks, number, same_rank),
+        5 => alike::<5>(ranks, number, same_rank),
+        2 => alike::<2>(ranks, number, same_rank),
+        _ => alike_of(ranks, number, same_rank, size),
+    }
+}
+
+#[inline]
+fn alike<const SIZE: u8>(ranks: u64, number: u8, same_rank: bool) -> u8 {
+    alike_of(ranks, number, same_rank, SIZE)
+}
+
+/// The same for sets of one size.
+#[inline(always)]
+fn alike_of(ranks: u64, number: u8, same_rank: bool, size: u8) -> u8 {
     let crowded = same_rank && at_least(ranks, size + 1) != 0;
     let mut filled = 0;
     // A rank gives to its first set up to `size` cards, to its second of the rest, and so on: so
@@ -39,7 +56,11 @@ pub(super) fn missing(ranks: u64, sizes: &[u8], same_rank: bool) -> u8 {
         if crowded {
             let mut more = level + size;
             while more < 16 {
-                there += count(at_least(ranks, more));
+                let reached = at_least(ranks, more);
+                if reached == 0 {
+                    break;
+                }
+                there += count(reached);
                 more += size;
             }
         }

@@ -1,0 +1,151 @@
+//! How fast the questions about a contract are answered, under the rules of contract rummy.
+//!
+//! Hands are taken from play: a simple player draws, and discards what brings the contract least.
+//! Each number is the time for one hand; `seven` is the mean over the seven contracts.
+
+use std::sync::OnceLock;
+
+use divan::{Bencher, black_box, counter::ItemsCount};
+use upcard_cards::{Card, Cards, LayDownRules, MeldRules, SuitRuns};
+use upcard_solver::{HandState, Leave, Problem};
+
+const CONTRACTS: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
+const HANDS: usize = 1024;
+
+fn main() {
+    divan::main();
+}
+
+struct Position {
+    problem: Problem,
+    hands: Vec<Cards>,
+    states: Vec<HandState>,
+    /// A card that comes to each hand.
+    cards: Vec<Card>,
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+fn positions() -> &'static [Position] {
+    static ALL: OnceLock<Vec<Position>> = OnceLock::new();
+    ALL.get_or_init(|| CONTRACTS.iter().map(|contract| position(contract)).collect())
+}
+
+fn position(contract: &str) -> Position {
+    let rules = LayDownRules {
+        same_rank_sets: true,
+        same_suit_runs: SuitRuns::NotContiguous,
+        ..LayDownRules::default()
+    };
+    let problem = Problem::new(MeldRules::default(), rules, contract.parse().unwrap());
+    let pack = Cards::packs(2, 3);
+    let mut random = Random(5);
+    let (mut hands, mut cards) = (Vec::new(), Vec::new());
+    let size = if matches!(contract, "2S3" | "S3 R4" | "2R4") { 10 } else { 12 };
+    while hands.len() < HANDS {
+        let mut left = pack;
+        let mut draw = |random: &mut Random| {
+            let card = left.nth(random.below(left.len())).unwrap();
+            left.remove(card);
+            card
+        };
+        let mut hand: Cards = (0..size).map(|_| draw(&mut random)).collect();
+        for _ in 0..12 {
+            let drawn = draw(&mut random);
+            hands.push(hand);
+            cards.push(drawn);
+            hand.add(drawn);
+            let discard = hand.iter_counts().map(|(c, _)| c).min_by_key(|&card| {
+                let mut rest = hand;
+                rest.remove(card);
+                (problem.distance(&rest, None), card == drawn, card.index())
+            });
+            hand.remove(discard.unwrap());
+        }
+    }
+    hands.truncate(HANDS);
+    cards.truncate(HANDS);
+    let states = hands.iter().map(|h| problem.state(h)).collect();
+    Position { problem, hands, states, cards }
+}
+
+fn chosen(contract: &str) -> Vec<&'static Position> {
+    let all = positions();
+    match CONTRACTS.iter().position(|c| *c == contract) {
+        Some(at) => vec![&all[at]],
+        None => all.iter().collect(),
+    }
+}
+
+/// The contracts, and `seven` for all of them.
+const ALL: [&str; 8] = ["seven", "2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
+
+fn time(bencher: Bencher, contract: &str, mut ask: impl FnMut(&Position)) {
+    let positions = chosen(contract);
+    bencher
+        .counter(ItemsCount::new(HANDS * positions.len()))
+        .bench_local(|| positions.iter().for_each(|p| ask(p)));
+}
+
+/// From the cards alone; the contract is feasible where the distance is nothing.
+#[divan::bench(args = ALL)]
+fn feasible_and_distance(bencher: Bencher, contract: &str) {
+    time(bencher, contract, |p| {
+        for hand in &p.hands {
+            let state = p.problem.state(black_box(hand));
+            black_box(p.problem.distance_of(&state));
+        }
+    });
+}
+
+#[divan::bench(args = ALL)]
+fn distance_of_a_state(bencher: Bencher, contract: &str) {
+    time(bencher, contract, |p| {
+        for state in &p.states {
+            black_box(p.problem.distance_of(black_box(state)));
+        }
+    });
+}
+
+/// A card comes, the distance is asked for; next time it goes again, and the same.
+#[divan::bench(args = ALL)]
+fn distance_after_one_card(bencher: Bencher, contract: &str) {
+    let mut positions: Vec<_> =
+        chosen(contract).iter().map(|p| (&p.problem, p.states.clone(), &p.cards)).collect();
+    let mut here = false;
+    bencher.counter(ItemsCount::new(HANDS * positions.len())).bench_local(|| {
+        here = !here;
+        for (problem, states, cards) in &mut positions {
+            for (state, card) in states.iter_mut().zip(*cards) {
+                if here {
+                    state.add(black_box(*card));
+                } else {
+                    state.remove(black_box(*card));
+                }
+                black_box(problem.distance_of(state));
+            }
+        }
+    });
+}
+
+#[divan::bench(args = ALL)]
+fn best(bencher: Bencher, contract: &str) {
+    let value: [u8; 53] = std::array::from_fn(|i| match i {
+        52 => 25,
+        _ if i % 13 == 0 => 15,
+        _ if i % 13 > 8 => 10,
+        _ => 5,
+    });
+    time(bencher, contract, |p| {
+        for hand in &p.hands {
+            black_box(p.problem.best(hand, Leave::DISCARD, &value));
+        }
+    });
+}
