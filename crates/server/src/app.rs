@@ -197,6 +197,12 @@ fn address(shared: &Shared, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
     told.and_then(|told| told.parse().ok()).unwrap_or(peer.ip())
 }
 
+/// Refuses an address that asks for too many costly things.
+fn spare(shared: &Shared, headers: &HeaderMap, peer: SocketAddr) -> Result<(), Refusal> {
+    let allowed = shared.costly.allow(address(shared, headers, peer), Instant::now());
+    if allowed { Ok(()) } else { Err(Refusal::TooFast) }
+}
+
 #[derive(Serialize)]
 struct Opened {
     id: String,
@@ -214,9 +220,7 @@ async fn open(
         return Err(Refusal::ForeignOrigin);
     }
     let set_up: SetUp = serde_json::from_slice(&body).map_err(|_| Refusal::BadRequest)?;
-    if !shared.openings.allow(address(&shared, &headers, peer), Instant::now()) {
-        return Err(Refusal::TooFast);
-    }
+    spare(&shared, &headers, peer)?;
     let known = shared.key.guest(&headers);
     let guest = known.unwrap_or_else(|| Hex(random()));
     let id = shared.open(guest, set_up).await?;
@@ -241,7 +245,10 @@ async fn about(
 async fn record(
     State(shared): State<Arc<Shared>>,
     Path((id, number)): Path<(String, u32)>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
 ) -> Result<Response, Refusal> {
+    spare(&shared, &headers, peer)?;
     let text = crate::records::record(&shared, &id, number).await?;
     let name = format!("attachment; filename=\"match-{number}.upcard\"");
     Ok((

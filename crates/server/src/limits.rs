@@ -17,11 +17,11 @@ pub(crate) const MESSAGES_AT_ONCE: f64 = 60.0;
 /// … and so many a second in the long run.
 pub(crate) const MESSAGES_A_SECOND: f64 = 20.0;
 
-/// Requests for new tables from one address: so many at once, …
-const TABLES_AT_ONCE: f64 = 60.0;
+/// Costly requests (new tables, records) from one address: so many at once, …
+const COSTLY_AT_ONCE: f64 = 60.0;
 
 /// … and so many a second in the long run.
-const TABLES_A_SECOND: f64 = 0.5;
+const COSTLY_A_SECOND: f64 = 0.5;
 
 /// The most addresses that are remembered; when there are more, all are forgotten.
 const ADDRESSES: usize = 50_000;
@@ -53,18 +53,18 @@ impl Bucket {
     }
 }
 
-/// Who has opened how many tables of late.
+/// Who has asked for how many costly things of late.
 #[derive(Debug, Default)]
-pub(crate) struct Openings(Mutex<HashMap<IpAddr, Bucket>>);
+pub(crate) struct Costly(Mutex<HashMap<IpAddr, Bucket>>);
 
-impl Openings {
-    /// May this address open another table?
+impl Costly {
+    /// May this address ask for another?
     pub(crate) fn allow(&self, address: IpAddr, now: Instant) -> bool {
         let Ok(mut buckets) = self.0.lock() else { return false };
         if buckets.len() > ADDRESSES {
             buckets.clear();
         }
-        let fresh = Bucket::new(TABLES_AT_ONCE, TABLES_A_SECOND, now);
+        let fresh = Bucket::new(COSTLY_AT_ONCE, COSTLY_A_SECOND, now);
         buckets.entry(address).or_insert(fresh).take(now)
     }
 }

@@ -13,7 +13,7 @@ use upcard_table::{Entry, Guest, Link, Room};
 use crate::bots::Pool;
 use crate::error::Refusal;
 use crate::identity::{Key, random};
-use crate::limits::Openings;
+use crate::limits::Costly;
 use crate::settings::Settings;
 use crate::task::{self, About, Command};
 
@@ -33,7 +33,7 @@ pub(crate) struct Shared {
     pub(crate) library: Arc<Library>,
     pub(crate) pool: Pool,
     pub(crate) key: Key,
-    pub(crate) openings: Openings,
+    pub(crate) costly: Costly,
     pub(crate) started: tokio::time::Instant,
     pub(crate) connections: AtomicUsize,
     links: AtomicU64,
@@ -54,7 +54,7 @@ impl Shared {
             store,
             library: Arc::new(library),
             key,
-            openings: Openings::default(),
+            costly: Costly::default(),
             started: tokio::time::Instant::now(),
             connections: AtomicUsize::new(0),
             links: AtomicU64::new(0),

@@ -43,6 +43,11 @@ pub enum Entry {
         /// Was it the host's doing?
         kicked: bool,
     },
+    /// The host has been away for long: somebody else is host.
+    Host {
+        /// Who.
+        guest: Guest,
+    },
     /// A person bound itself to entropy.
     Committed {
         /// The seat.

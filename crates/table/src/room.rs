@@ -83,6 +83,8 @@ pub struct Room {
     pub(crate) away: [Millis; MAX_PLAYERS],
     pub(crate) race: Option<Race>,
     pub(crate) present: Vec<bool>,
+    /// Since when the host is away.
+    pub(crate) host_away: Option<Millis>,
     /// An entry could not be folded: nothing that follows may be trusted.
     pub(crate) broken: bool,
 }
@@ -141,6 +143,7 @@ impl Room {
             away: [0; MAX_PLAYERS],
             race: None,
             present: Vec::new(),
+            host_away: None,
             broken: false,
         };
         room.present = room.presence();
@@ -351,6 +354,12 @@ impl Room {
 
     /// Tells who is there, where that has changed.
     fn present_now(&mut self, now: Millis, out: &mut Outbox) {
+        let host = self.state.host;
+        self.host_away = match self.host_away {
+            _ if self.welcomed().any(|(_, guest)| guest == host) => None,
+            None => Some(now),
+            since => since,
+        };
         let present = self.presence();
         if present == self.present {
             return;

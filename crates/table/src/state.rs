@@ -300,6 +300,12 @@ impl State {
                 self.tell_seat(*seat, told);
             }
             Entry::Left { seat, kicked } => self.left(*seat, *kicked, told)?,
+            Entry::Host { guest } => {
+                self.host = *guest;
+                if let Some(seat) = self.seat_of(*guest) {
+                    self.tell_seat(seat, told);
+                }
+            }
             Entry::Committed { seat, commitment } => {
                 self.seat_mut(*seat)?.commitment = Some(*commitment);
             }
@@ -333,9 +339,9 @@ impl State {
                 self.tell_seat(*seat, told);
             }
             Entry::Ended => {
-                if self.game.as_ref().is_some_and(|g| {
-                    !matches!(g.table().phase, Phase::DealOver { .. } | Phase::MatchOver)
-                }) {
+                let over = |phase| matches!(phase, Phase::DealOver { .. } | Phase::MatchOver);
+                let game = self.game.as_ref().filter(|_| self.stage == Stage::Playing);
+                if game.is_some_and(|game| !over(game.table().phase)) {
                     self.reveal(told);
                 }
                 self.stage = Stage::Over;

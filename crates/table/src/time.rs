@@ -5,7 +5,7 @@
 
 use upcard_engine::{Action, Phase, Seat};
 
-use crate::entry::Entry;
+use crate::entry::{Entry, Guest};
 use crate::outbox::{Millis, Outbox, Think};
 use crate::room::{Entropy, Room};
 use crate::state::{Occupant, SeatState};
@@ -16,6 +16,8 @@ use crate::wire::{Clock, ServerMessage, Stage, Window};
 pub struct Timing {
     /// A bot covers a person who is away and asked for so long.
     pub absent: Millis,
+    /// Somebody else becomes host when the host is away for so long.
+    pub host: Millis,
     /// People have so long to show their entropy.
     pub gather: Millis,
     /// The next deal begins after so long, ready or not.
@@ -34,6 +36,7 @@ impl Default for Timing {
     fn default() -> Timing {
         Timing {
             absent: 30_000,
+            host: 120_000,
             gather: 5_000,
             next_deal: 90_000,
             next_deal_of_bots: 5_000,
@@ -72,6 +75,11 @@ impl Room {
     /// When [`crate::Input::Tick`] is due next, if nothing else comes in before.
     #[must_use]
     pub fn wake_at(&self) -> Option<Millis> {
+        [self.play_due(), self.heir().map(|(at, _)| at)].into_iter().flatten().min()
+    }
+
+    /// When the match or its preparation needs a tick.
+    fn play_due(&self) -> Option<Millis> {
         let open = self.open.filter(|_| !self.paused())?;
         match self.state.stage {
             Stage::Seating | Stage::Over => None,
@@ -98,9 +106,17 @@ impl Room {
         if people { self.timing.next_deal } else { self.timing.next_deal_of_bots }
     }
 
+    /// Who becomes host, and when, if the host stays away: the first person in a seat who is here.
+    fn heir(&self) -> Option<(Millis, Guest)> {
+        let away = self.host_away.filter(|_| !self.paused())?;
+        let here = self.state.seats.iter().zip(&self.present).filter(|(_, here)| **here);
+        let heir = here.filter_map(|(state, _)| state.guest()).next()?;
+        Some((away + self.timing.host, heir))
+    }
+
     /// Nothing runs while nobody looks on.
     fn paused(&self) -> bool {
-        self.links.is_empty() || self.broken
+        self.broken || !self.links.values().any(|visitor| visitor.welcome)
     }
 
     /// Must this be answered within the window of an offer?
@@ -181,6 +197,12 @@ impl Room {
     /// One such thing; false when there is none.
     fn step(&mut self, now: Millis, out: &mut Outbox) -> bool {
         self.reopen(now, out);
+        if let Some((_, guest)) = self.heir().filter(|(at, _)| *at <= now) {
+            self.record(Entry::Host { guest }, out);
+            self.host_away = None;
+            self.greet_again(now, guest, out);
+            return true;
+        }
         match self.state.stage {
             Stage::Seating | Stage::Over => false,
             Stage::Gathering => {
@@ -190,7 +212,7 @@ impl Room {
                         && self.present.get(seat).copied().unwrap_or(false)
                 };
                 let waits = self.state.seats.iter().enumerate().any(|(i, s)| owes(i, s));
-                let due = self.wake_at().is_some_and(|at| at <= now);
+                let due = self.play_due().is_some_and(|at| at <= now);
                 if !waits || due {
                     self.record(Entry::Began, out);
                 }
@@ -205,7 +227,7 @@ impl Room {
         let table = game.table();
         if let Phase::DealOver { .. } = table.phase {
             let all = self.people().next().is_some() && self.people().all(|state| state.ready);
-            let due = self.wake_at().is_some_and(|at| at <= now);
+            let due = self.play_due().is_some_and(|at| at <= now);
             if all || due {
                 self.record(Entry::NextDeal, out);
             }
@@ -243,6 +265,7 @@ impl Room {
         if self.paused() {
             // Time that passes while nobody is there counts for nobody.
             self.open = None;
+            self.host_away = None;
             self.thinking = Default::default();
             return;
         }

@@ -129,7 +129,8 @@ pub(crate) async fn say(socket: &mut Socket, message: &ClientMessage) -> Option<
 /// The next message of the table; none when the connection is gone.
 pub(crate) async fn hear(socket: &mut Socket) -> Option<ServerMessage> {
     loop {
-        match socket.next().await?.ok()? {
+        let next = tokio::time::timeout(Duration::from_secs(60), socket.next()).await;
+        match next.expect("the table says nothing for a minute")?.ok()? {
             Message::Text(text) => return Some(serde_json::from_str(&text).unwrap()),
             Message::Close(_) => return None,
             _ => {}

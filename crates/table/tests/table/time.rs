@@ -81,9 +81,9 @@ fn windows_are_as_long_whatever_is_held() {
         let mut with = SetUp::new("shanghai-rummy", vec![SeatPlan::Person; 3]);
         with.offer_seconds = 7;
         let mut world = World::new(seed, with, 3);
-        for person in 0..3 {
+        for (person, name) in PEOPLE.into_iter().enumerate() {
             world.connect(person, false);
-            world.sit(person, PEOPLE[person]);
+            world.sit(person, name);
         }
         world.says(0, ClientMessage::Start);
         let mut offers = 0;
@@ -245,6 +245,40 @@ fn the_host_alone_has_powers() {
     assert_eq!(world.room.state().set_up().seats.len(), 4);
     world.says(3, ClientMessage::SetUp { set_up: SetUp::new("rummy", Vec::new()) });
     assert!(matches!(world.people[3].errors[0], TableError::BadRules { .. }));
+}
+
+#[test]
+fn somebody_else_becomes_host_when_the_host_stays_away() {
+    let mut with = SetUp::new("rummy", vec![SeatPlan::Person; 3]);
+    with.offer_seconds = 0;
+    let mut world = World::new(1, with, 3);
+    world.connect(0, false);
+    world.connect(1, false);
+    world.sit(1, "Bo");
+    world.disconnect(0);
+    world.now += world.timing.host / 2;
+    world.connect(0, true);
+    assert_eq!(world.room.wake_at(), None);
+    world.disconnect(0);
+    assert_eq!(world.room.wake_at(), Some(world.now + world.timing.host));
+    world.wait();
+    assert_eq!(world.room.state().host_seat(), Some(0));
+    assert_eq!(world.people[1].seat, Some(0));
+    world.says(1, ClientMessage::Start);
+    world.says(1, ClientMessage::Reveal { entropy: world.people[1].entropy });
+    assert_eq!(world.room.state().stage(), Stage::Playing);
+    // Who comes back is host no more.
+    world.connect(0, true);
+    world.says(0, ClientMessage::Host { power: Power::End });
+    assert_eq!(world.people[0].errors, [TableError::HostOnly]);
+    world.says(1, ClientMessage::Host { power: Power::End });
+    world.says(1, ClientMessage::Commit { commitment: upcard_table::Hex([9; 32]) });
+    world.says(1, ClientMessage::Start);
+    assert_eq!(world.room.state().stage(), Stage::Gathering);
+    // Broken off before the first deal: no secret of the match before is told again.
+    let secrets = world.people[1].secrets.len();
+    world.says(1, ClientMessage::Host { power: Power::End });
+    assert_eq!(world.people[1].secrets.len(), secrets);
 }
 
 #[test]
