@@ -6,7 +6,9 @@ use upcard_engine::record::Record;
 use upcard_engine::{Event, Library};
 
 use crate::entry::Entry;
-use crate::state::{Occupant, RestoreError, State, Told, Unfit};
+use crate::restore::RestoreError;
+use crate::seat::Occupant;
+use crate::state::{State, Told};
 use crate::wire::{Change, Stage};
 
 /// A match at a table.
@@ -74,15 +76,4 @@ fn names(state: &State) -> Vec<String> {
         Occupant::Bot { level } => format!("bot {}", level.word()),
     };
     state.seats.iter().map(|seat| name(&seat.occupant)).collect()
-}
-
-impl Unfit {
-    /// The same, of an entry by its number from 1.
-    pub(crate) fn at(self, entry: usize) -> RestoreError {
-        match self {
-            Unfit::Misfit => RestoreError::Misfit { entry },
-            Unfit::Refused(why) => RestoreError::Refused { entry, why },
-            Unfit::Rules(flaws) => RestoreError::Rules(flaws),
-        }
-    }
 }

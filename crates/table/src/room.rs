@@ -7,7 +7,8 @@ use upcard_engine::{Event, Flaws, Library, MAX_PLAYERS, Seat, Viewer};
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Delivery, Link, Millis, Outbox};
-use crate::state::{RestoreError, State, Told};
+use crate::restore::RestoreError;
+use crate::state::{State, Told};
 use crate::time::{Open, Pending, Race, Timing};
 use crate::wire::{ClientMessage, Resume, ServerMessage, SetUp, TableError};
 

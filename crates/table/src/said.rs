@@ -7,7 +7,7 @@ use crate::entry::{Entry, Guest};
 use crate::hex::Hex;
 use crate::outbox::{Link, Millis, Outbox};
 use crate::room::{Entropy, Room};
-use crate::state::Occupant;
+use crate::seat::{Occupant, SeatState};
 use crate::time::Race;
 use crate::wire::{
     ClientMessage, NAME_MOST, PROTOCOL, Power, Refused, SeatPlan, ServerMessage, SetUp, Stage,
@@ -275,7 +275,7 @@ impl Room {
         if !self.state.seats[seat as usize].ready {
             self.record(Entry::Ready { seat }, out);
         }
-        let waits = |(state, here): (&crate::state::SeatState, &bool)| {
+        let waits = |(state, here): (&SeatState, &bool)| {
             *here && matches!(state.occupant, Occupant::Person { .. }) && !state.ready
         };
         if !self.state.seats.iter().zip(&self.present).any(waits) {

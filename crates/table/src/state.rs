@@ -2,23 +2,16 @@
 //! same code.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::sync::Arc;
 
 use upcard_engine::chance::{Chance, Seed, commitment, deal_secret, joined_entropy};
-use upcard_engine::{Action, Event, Flaws, Game, Library, Phase, Refusal, Rules, Seat};
+use upcard_engine::{Action, Event, Flaws, Game, Library, Phase, Rules, Seat};
 
 use crate::entry::{Entry, Guest};
 use crate::hex::Hex;
-use crate::wire::{
-    Change, Clock, Level, RuleSource, SeatInfo, SeatPlan, SetUp, Sitter, Snapshot, Stage,
-};
-
-/// The level of a bot that plays for a person.
-pub const COVER: Level = Level::Steady;
-
-/// The ids of a person's messages that are remembered, the latest.
-const IDS: usize = 64;
+use crate::restore::Unfit;
+use crate::seat::{COVER, Occupant, SeatState};
+use crate::wire::{Change, Clock, RuleSource, SeatInfo, SeatPlan, SetUp, Sitter, Snapshot, Stage};
 
 /// Deals that are committed to at the start of a match without a fixed number of deals; further
 /// ones are committed to one by one.
@@ -34,109 +27,6 @@ pub(crate) enum Told {
     Event(Event),
     /// Of the table.
     Change(Change),
-}
-
-/// Why stored entries do not make a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum RestoreError {
-    /// There are none, or the first does not open a table.
-    NotOpened,
-    /// The rules do not load.
-    Rules(Flaws),
-    /// An entry does not fit what came before.
-    Misfit {
-        /// Which, from 1.
-        entry: usize,
-    },
-    /// A stored action is refused.
-    Refused {
-        /// Which entry, from 1.
-        entry: usize,
-        /// By which rule.
-        why: Refusal,
-    },
-}
-
-impl fmt::Display for RestoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RestoreError::NotOpened => f.write_str("the first entry does not open a table"),
-            RestoreError::Rules(flaws) => write!(f, "the rules do not load: {flaws}"),
-            RestoreError::Misfit { entry } => {
-                write!(f, "entry {entry} does not fit what came before")
-            }
-            RestoreError::Refused { entry, why } => {
-                write!(f, "the action of entry {entry} is refused: {why}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for RestoreError {}
-
-/// Why an entry cannot be folded; never happens to one that was judged.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Unfit {
-    Misfit,
-    Refused(Refusal),
-    Rules(Flaws),
-}
-
-/// Who sits in a seat, with what is not shown.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Occupant {
-    Free,
-    Person { guest: Guest, name: String },
-    Bot { level: Level },
-}
-
-/// A seat.
-#[derive(Clone, Debug)]
-pub(crate) struct SeatState {
-    pub(crate) occupant: Occupant,
-    /// A bot plays for the person.
-    pub(crate) covered: bool,
-    pub(crate) ready: bool,
-    pub(crate) commitment: Option<Hex<32>>,
-    pub(crate) entropy: Option<Hex<32>>,
-    /// Milliseconds.
-    pub(crate) bank: u32,
-    ids: VecDeque<u64>,
-}
-
-impl SeatState {
-    fn new(occupant: Occupant) -> SeatState {
-        SeatState {
-            occupant,
-            covered: false,
-            ready: false,
-            commitment: None,
-            entropy: None,
-            bank: 0,
-            ids: VecDeque::new(),
-        }
-    }
-
-    /// The bot that plays this seat at present, if one does.
-    pub(crate) fn bot(&self) -> Option<Level> {
-        match self.occupant {
-            Occupant::Bot { level } => Some(level),
-            Occupant::Person { .. } if self.covered => Some(COVER),
-            Occupant::Person { .. } | Occupant::Free => None,
-        }
-    }
-
-    pub(crate) fn guest(&self) -> Option<Guest> {
-        match &self.occupant {
-            Occupant::Person { guest, .. } => Some(*guest),
-            Occupant::Free | Occupant::Bot { .. } => None,
-        }
-    }
-
-    /// Was this message carried out before?
-    pub(crate) fn knows(&self, id: u64) -> bool {
-        self.ids.contains(&id)
-    }
 }
 
 /// Everything that is stored of a table.
@@ -317,10 +207,7 @@ impl State {
                 let state = self.seat_mut(*seat)?;
                 state.bank = state.bank.saturating_sub(*spent);
                 if let Some(id) = id {
-                    if state.ids.len() == IDS {
-                        state.ids.pop_front();
-                    }
-                    state.ids.push_back(*id);
+                    state.remember(*id);
                 }
             }
             Entry::Ready { seat } => {

@@ -8,7 +8,7 @@ use upcard_engine::{Action, Phase, Seat};
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Millis, Outbox, Think};
 use crate::room::{Entropy, Room};
-use crate::state::{Occupant, SeatState};
+use crate::seat::{Occupant, SeatState};
 use crate::wire::{Clock, ServerMessage, Stage, Window};
 
 /// How long a table waits; a matter of whoever runs it, not of the rules. All in milliseconds.

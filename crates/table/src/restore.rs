@@ -1,0 +1,62 @@
+//! Why a table cannot be rebuilt from what is stored.
+
+use std::fmt;
+
+use upcard_engine::{Flaws, Refusal};
+
+/// Why stored entries do not make a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RestoreError {
+    /// There are none, or the first does not open a table.
+    NotOpened,
+    /// The rules do not load.
+    Rules(Flaws),
+    /// An entry does not fit what came before.
+    Misfit {
+        /// Which, from 1.
+        entry: usize,
+    },
+    /// A stored action is refused.
+    Refused {
+        /// Which entry, from 1.
+        entry: usize,
+        /// By which rule.
+        why: Refusal,
+    },
+}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RestoreError::NotOpened => f.write_str("the first entry does not open a table"),
+            RestoreError::Rules(flaws) => write!(f, "the rules do not load: {flaws}"),
+            RestoreError::Misfit { entry } => {
+                write!(f, "entry {entry} does not fit what came before")
+            }
+            RestoreError::Refused { entry, why } => {
+                write!(f, "the action of entry {entry} is refused: {why}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RestoreError {}
+
+/// Why an entry cannot be folded; never happens to one that was judged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Unfit {
+    Misfit,
+    Refused(Refusal),
+    Rules(Flaws),
+}
+
+impl Unfit {
+    /// The same, of an entry by its number from 1.
+    pub(crate) fn at(self, entry: usize) -> RestoreError {
+        match self {
+            Unfit::Misfit => RestoreError::Misfit { entry },
+            Unfit::Refused(why) => RestoreError::Refused { entry, why },
+            Unfit::Rules(flaws) => RestoreError::Rules(flaws),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What a table plays, and who is to sit at it.
+
+use serde::{Deserialize, Serialize};
+use upcard_engine::{Flaws, Library, Rules, Value};
+
+/// Where a table's rules come from: every client makes the same [`Rules`] of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct RuleSource {
+    /// The game: `id` or `id+variation+variation`.
+    pub game: String,
+    /// Single choices that differ: path and value as behind `--set path=value`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<(String, String)>,
+    /// How many play.
+    pub players: u8,
+}
+
+impl RuleSource {
+    /// The rules.
+    ///
+    /// # Errors
+    /// Every flaw: an unknown game or choice, a contradiction, a table size the game does not have.
+    pub fn rules(&self, library: &Library) -> Result<Rules, Flaws> {
+        let changes: Vec<(String, Value)> = self
+            .changes
+            .iter()
+            .map(|(path, value)| (path.clone(), Value::from_argument(value)))
+            .collect();
+        Rules::new(library.select(&self.game, &changes)?, self.players)
+    }
+}
+
+/// How well a bot plays.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// Any legal play.
+    Random,
+    /// Plays what it sees.
+    Novice,
+    /// Counts what its hand needs.
+    Steady,
+    /// Watches the others, too.
+    Sharp,
+    /// Thinks ahead.
+    Expert,
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 5] =
+        [Level::Random, Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
+
+    /// The level's word, as on the wire and on command lines.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Level::Random => "random",
+            Level::Novice => "novice",
+            Level::Steady => "steady",
+            Level::Sharp => "sharp",
+            Level::Expert => "expert",
+        }
+    }
+}
+
+/// Who is to sit in a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum SeatPlan {
+    /// A person, who takes it.
+    Person,
+    /// A bot.
+    Bot {
+        /// Of this level.
+        level: Level,
+    },
+}
+
+/// How long a player may think over a move of the own turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Clock {
+    /// As long as it takes.
+    #[default]
+    None,
+    /// So many seconds for each turn; what a turn takes beyond them comes from the bank. A bot
+    /// covers a player whose bank is empty.
+    PerMove {
+        /// Seconds for each turn.
+        seconds: u16,
+        /// Seconds in the bank at the start of a match.
+        bank: u16,
+    },
+}
+
+/// What a table plays and who sits at it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SetUp {
+    /// The game: `id` or `id+variation+variation`.
+    pub game: String,
+    /// Single choices that differ: path and value as behind `--set path=value`.
+    #[serde(default)]
+    pub changes: Vec<(String, String)>,
+    /// The seats, in turn order; their number is the number of players.
+    pub seats: Vec<SeatPlan>,
+    /// The clock.
+    #[serde(default)]
+    pub clock: Clock,
+    /// Seconds in which an offer must be answered; 0 waits for everybody.
+    #[serde(default = "offer_seconds")]
+    pub offer_seconds: u16,
+}
+
+/// Seconds in which an offer must be answered, where nothing is said.
+const fn offer_seconds() -> u16 {
+    15
+}
+
+impl SetUp {
+    /// A set-up with the usual clock and windows.
+    #[must_use]
+    pub fn new(game: &str, seats: Vec<SeatPlan>) -> SetUp {
+        SetUp {
+            game: game.to_owned(),
+            changes: Vec::new(),
+            seats,
+            clock: Clock::None,
+            offer_seconds: offer_seconds(),
+        }
+    }
+
+    /// Where the rules come from.
+    #[must_use]
+    pub fn source(&self) -> RuleSource {
+        RuleSource {
+            game: self.game.clone(),
+            changes: self.changes.clone(),
+            players: u8::try_from(self.seats.len()).unwrap_or(u8::MAX),
+        }
+    }
+}
