@@ -141,11 +141,7 @@ fn dropped(app: App, event: &PointerEvent) {
         None => (place, None),
     };
     match (drag.what, kind.as_str(), number) {
-        (What::Hand(id), "hand", before) => {
-            if before != Some(id) {
-                hand::put(app, id, before);
-            }
-        }
+        (What::Hand(id), "hand", before) if before != Some(id) => hand::put(app, id, before),
         (What::Hand(id), "slot" | "zone", Some(slot)) => {
             let mut ids = app.selected.get_untracked();
             if !ids.contains(&id) {

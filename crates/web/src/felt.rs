@@ -299,7 +299,7 @@ fn Piles() -> impl IntoView {
         state.get().map(|(upcard, discards, stock, drawing, take, offers, playing, spread, protected)| {
             let below = discards.len().saturating_sub(1);
             let up_class = format!("pile-card c {}", if upcard.is_some() { colour(upcard) } else { "hole" });
-            let up = upcard.map(|card| drawing_of(card)).unwrap_or_default();
+            let up = upcard.map(drawing_of).unwrap_or_default();
             let up_label = match upcard {
                 Some(card) => tr!("upcard-spoken", card = text::spoken(card), below = below),
                 None => tr!("upcard-none"),

@@ -31,7 +31,7 @@ fn arrange(groups: &[Vec<Held>], rows: usize) -> Rows {
             row += 1;
         }
         for (i, held) in group.iter().enumerate() {
-            if row + 1 < rows && out.rows[row].len() >= half.max(1) + usize::from(total > 18) + 1 {
+            if row + 1 < rows && out.rows[row].len() > half.max(1) + usize::from(total > 18) {
                 row += 1;
             }
             if i == 0 && !out.rows[row].is_empty() {
@@ -70,7 +70,12 @@ pub(crate) fn HandView() -> impl IntoView {
         }
         groups.retain(|group| !group.is_empty());
         let total: usize = groups.iter().map(Vec::len).sum();
-        arrange(&groups, if !wide.get() && total > 7 { 2 } else { 1 })
+        let rows = match (wide.get(), total) {
+            (false, 31..) => 3,
+            (false, 8..) | (true, 31..) => 2,
+            _ => 1,
+        };
+        arrange(&groups, rows)
     });
     let current = RwSignal::new(0u32);
     let order = move || rows.with(|r| r.rows.iter().flatten().map(|h| h.id).collect::<Vec<u32>>());
@@ -144,6 +149,7 @@ pub(crate) fn HandView() -> impl IntoView {
                 on:keydown=key>
                 {row(0)}
                 {row(1)}
+                {row(2)}
             </div>
             <div class="sort" role="group" aria-label=tr!("sort-label")>
                 {Sort::ALL.map(sort).collect_view()}

@@ -1,7 +1,7 @@
 //! The line above the hand: what is asked, what it costs, and the answers.
 
 use leptos::prelude::*;
-use upcard_client::wire::{ClientMessage, Stage};
+use upcard_client::wire::{ClientMessage, Sitter, Stage};
 use upcard_client::{ArrangeDraft, ArrangeError, LayDownDraft, SlotError};
 use upcard_engine::choices::{LayDownMode, Priority, Rearrange};
 use upcard_engine::table::{Down, Phase};
@@ -82,6 +82,21 @@ fn asked(app: App) -> Asked {
                     button("leave", Do::Leave, false, "l"),
                     button("standings", Do::Show(Overlay::Scores), true, "s"),
                 ],
+                ..Asked::default()
+            };
+        }
+        let ready = |seat: &upcard_client::wire::SeatInfo| seat.ready;
+        if let Phase::DealOver { .. } = table.phase
+            && s.seat.is_some_and(|seat| s.seated.get(seat as usize).is_some_and(ready))
+        {
+            let person = |seat: &usize| {
+                matches!(&s.seated[*seat].sitter, Sitter::Person { .. }) && !ready(&s.seated[*seat])
+            };
+            let late = (0..s.seated.len()).filter(person).fold(0, |bits, seat| bits | 1u8 << seat);
+            return Asked {
+                main: tr!("prompt-waiting-ready", names = news::names(s, late)),
+                sub: last,
+                buttons: vec![button("scores", Do::Show(Overlay::Scores), false, "s")],
                 ..Asked::default()
             };
         }

@@ -186,6 +186,14 @@ impl App {
 
     /// Keeps the match in this browser, so that it outlives the page.
     pub(crate) fn keep(self) {
+        if self.session.with_untracked(|s| s.stage == Stage::Over) {
+            LINK.with(|link| {
+                if matches!(&*link.borrow(), Link::Local(_)) {
+                    browser::forget(KEPT);
+                }
+            });
+            return;
+        }
         LINK.with(|link| {
             if let Link::Local(local) = &*link.borrow()
                 && let Ok(text) = serde_json::to_string(local.entries())
@@ -342,11 +350,12 @@ impl App {
                         self.ask.set(None);
                         self.notice.set(None);
                     }
-                    Event::LaidDown { seat, .. } | Event::Arranged { seat, .. } => {
-                        if self.session.with_untracked(|s| s.seat == Some(*seat)) {
-                            self.panel.set(Panel::None);
-                        }
+                    Event::LaidDown { seat, .. } | Event::Arranged { seat, .. }
+                        if self.session.with_untracked(|s| s.seat == Some(*seat)) =>
+                    {
+                        self.panel.set(Panel::None);
                     }
+                    Event::MatchEnded { .. } => self.keep(),
                     _ => {}
                 }
                 if matches!(event, Event::DealEnded { .. }) {
