@@ -251,6 +251,10 @@ impl Session {
                 });
             }
             view.apply(rules, &event);
+            if matches!(event, Event::DealBegan { .. }) {
+                // Whoever was ready was so for this deal.
+                self.seated.iter_mut().for_each(|info| info.ready = false);
+            }
             if view.table.decision != decision {
                 self.window = None;
             }
