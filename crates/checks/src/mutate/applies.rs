@@ -140,7 +140,7 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("laying-down.same-rank-sets", |f| {
         f.longest_set() >= 2 * usize::from(f.choices.melds.set_size)
     }),
-    ("laying-down.same-suit-runs", |f| f.most(MeldKind::Run) > 1 && !f.free()),
+    ("laying-down.same-suit-runs", |f| f.free() || f.most(MeldKind::Run) > 1),
     // Where a suit has one run, there is no second one to lie near it.
     ("laying-down.same-suit-runs", |f| f.choices.laying_down.runs_per_suit.0 != Some(1)),
     ("laying-down.runs-per-suit", |f| f.more_melds() || f.most(MeldKind::Run) > 1),
