@@ -207,9 +207,14 @@ impl OwnView {
         if let Some(me) = self.seat {
             let effect = crate::apply::hand_effect(event, me);
             self.hand = self.hand.without(&effect.out).plus(&effect.into);
-            if let Event::Dealt { hands, .. } = event {
-                self.hand = hands.get(me as usize).copied().flatten().unwrap_or(Cards::NONE);
-                self.whispers.clear();
+            match event {
+                // Where the pack is cut first, nothing is dealt yet.
+                Event::DealBegan { .. } => self.hand = Cards::NONE,
+                Event::Dealt { hands, .. } => {
+                    self.hand = hands.get(me as usize).copied().flatten().unwrap_or(Cards::NONE);
+                    self.whispers.clear();
+                }
+                _ => {}
             }
         }
         crate::apply::whisper(&mut self.whispers, event, self.seat);

@@ -254,6 +254,15 @@ impl Match<'_> {
         let pack: Vec<_> = rules.pack.iter().collect();
         let mut sorted = pack.clone();
         sorted.sort_unstable();
+        if self.effort.record {
+            for client in &self.clients {
+                if *client != self.game.own_view(client.seat) {
+                    let who =
+                        client.seat.map_or("a spectator".into(), |s| format!("seat {}", s + 1));
+                    return Err(self.broken(format!("what {who} folded is not what it is shown")));
+                }
+            }
+        }
         let cutting = matches!(self.game.table().phase, Phase::Cut { .. });
         if cutting {
             // Nothing is dealt yet.
@@ -269,15 +278,6 @@ impl Match<'_> {
             }
             if !self.game.hand(s).contains(&self.game.view((s + 1) % rules.players).known_of(s)) {
                 return Err(self.broken(format!("seat {} is said to hold what it has not", s + 1)));
-            }
-        }
-        if self.effort.record {
-            for client in &self.clients {
-                if *client != self.game.own_view(client.seat) {
-                    let who =
-                        client.seat.map_or("a spectator".into(), |s| format!("seat {}", s + 1));
-                    return Err(self.broken(format!("what {who} folded is not what it is shown")));
-                }
             }
         }
         let imagined = self.game.view(seat).imagined(rng);
