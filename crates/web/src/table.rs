@@ -174,11 +174,11 @@ fn SeatChip(seat: Seat) -> impl IntoView {
                 {chip.dealer.then(|| view! { <em class="dealer">{tr!("tag-dealer-letter")}</em> })}
             </span>
             <span class="nm" aria-hidden="true">
-                {chip.name.clone()}
+                <span class="who">{chip.name.clone()}</span>
+                <span class="pts">{chip.score}<span class="unit">{tr!("points-unit")}</span></span>
             </span>
             <span class="st" aria-hidden="true">
                 {chip.down.then(|| view! { <b class="down">{tr!("tag-down")}</b> })}
-                <span class="pts">{chip.score}<span class="unit">{tr!("points-unit")}</span></span>
                 {chip.buys.map(|n| view! { <span class="buys">{tr!("buys-left-short", count = n)}</span> })}
                 {chip.tag.clone().map(|tag| view! { <span class="tag">{tag}</span> })}
             </span>
