@@ -124,6 +124,9 @@ impl Sweep<'_> {
             if full || !self.plan.may_begin(&step.key, kind, suit, place, going_on, begun) {
                 continue;
             }
+            if self.bounds.holes(suit, place, kind) > self.to_spare(&step.key) {
+                continue;
+            }
             let before = step.key;
             step.key.todo -= 1 << (4 * kind);
             step.runs.push((Open::begin(suit, kind, false), true));
@@ -293,7 +296,7 @@ impl Sweep<'_> {
             .map(|(t, _)| key.todo(t))
             .sum();
         let going_on = key.open().filter(|r| r.suit() == suit).count() as u8;
-        let most = if step.place == 0 && self.plan.keeps_aces() {
+        let most = if step.place == 0 && self.bounds.wants_high_ace(suit) {
             (supply - step.used).min(runs_todo + going_on)
         } else {
             0
@@ -315,13 +318,17 @@ impl Sweep<'_> {
                 score += self.natural_worth(RANKS[rank], step.suit);
             }
             let mut now = key;
-            now.pool |= u16::from(held.saturating_sub(used)) << (4 * suit);
-            now.could_draw = now.could_draw.saturating_add(supply - used.max(held));
+            if self.bounds.counts_used {
+                now.used |= u16::from(used) << (4 * suit);
+            }
             self.arrive(step, now, score);
         }
     }
 
     fn arrive(&mut self, step: &SuitStep, key: Key, score: i32) {
+        if !self.can_finish(&key, step.place, step.suit.index() + 1, false) {
+            return;
+        }
         let (place, suit) = (step.place, step.suit.index());
         let slots = &step.slots;
         self.push(key, score, step.node, || Act::Runs { place, suit, slots: slots.clone() });
@@ -329,7 +336,15 @@ impl Sweep<'_> {
 
     /// Decides the sets of the rank at this place.
     pub(super) fn set_step(&mut self, node: u32, place: u8) {
-        let (key, score) = self.load(node);
+        let (mut key, score) = self.load(node);
+        let rank = place as usize % 13;
+        for suit in 0..4 {
+            let used = (key.used >> (4 * suit) & 15) as u8;
+            let (held, supply) = (self.held[rank][suit], self.supply[rank][suit]);
+            key.pool |= u16::from(held.saturating_sub(used)) << (4 * suit);
+            key.could_draw = key.could_draw.saturating_add(supply - used.max(held));
+        }
+        key.used = 0;
         let pool = (0..4).map(|s| (key.pool >> (4 * s) & 15) as u8).sum();
         let mut taken = ArrayVec::new();
         self.take_sets(node, place, key, score, pool, &mut taken);
@@ -442,7 +457,7 @@ impl Sweep<'_> {
         if self.count_left > 0 && !wild {
             key.left = (key.left + pool).min(self.count_left);
         }
-        if !self.leaves(&key) || !self.can_finish(&key, place + 1) {
+        if !self.leaves(&key) || !self.can_finish(&key, place, 4, true) {
             return;
         }
         let kept = key.pool;

@@ -6,6 +6,7 @@
 //! that the runs left there. The table searches elsewhere in this crate are faster where they
 //! apply; this one applies always, and they are tested against it.
 
+mod bounds;
 mod expand;
 mod rebuild;
 mod rules;
@@ -14,11 +15,12 @@ mod state;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use upcard_cards::{AceMode, Card, Cards, RANKS, SUITS};
+use upcard_cards::{AceMode, Card, Cards, SUITS};
 
 use crate::problem::{LayDown, Leave, Problem};
+use bounds::Bounds;
 use rules::Plan;
-use state::{Act, Key, Node, Open};
+use state::{Act, Key, Node};
 
 /// Could the contract be laid down from some hand?
 pub(crate) fn possible(problem: &Problem) -> bool {
@@ -79,8 +81,7 @@ struct Sweep<'a> {
     larger_sets: bool,
     /// How far left cards are counted; 0 where their number follows from the contract.
     count_left: u8,
-    /// Naturals at this place and later, by place.
-    later: [u8; 16],
+    bounds: Bounds,
     nodes: Vec<Node>,
     acts: Vec<Act>,
     found: HashMap<Key, u32, BuildHasherDefault<Mix>>,
@@ -134,14 +135,7 @@ impl<'a> Sweep<'a> {
                 supply[rank.index()][suit.index()] = may_come;
             }
         }
-        let mut later = [0; 16];
-        let (first, last) = plan.places;
-        for place in (first..=last).rev() {
-            let rank = place as usize % 13;
-            let counted = plan.step_has_sets(place) && !melds.is_wild_rank(RANKS[rank]);
-            let here: u8 = if counted { held[rank].iter().sum() } else { 0 };
-            later[place as usize] = later[place as usize + 1] + here;
-        }
+        let bounds = Bounds::new(&plan, &held, wilds + more as u8, melds, count_left > 0);
         let exact_wilds = !matches!(goal, Goal::Feasible) || count_left > leave.at_least;
         Some(Sweep {
             problem,
@@ -156,7 +150,7 @@ impl<'a> Sweep<'a> {
             exact_wilds,
             larger_sets: matches!(goal, Goal::Best(_)) || count_left > leave.at_least,
             count_left,
-            later,
+            bounds,
             nodes: Vec::new(),
             acts: Vec::new(),
             found: HashMap::default(),
@@ -170,9 +164,11 @@ impl<'a> Sweep<'a> {
         let (first, last) = self.plan.places;
         for place in first..=last {
             for suit in SUITS {
-                layer = self.advance(layer, |sweep, node| sweep.suit_step(node, place, suit));
+                if !self.is_idle(&layer, place, suit.index()) {
+                    layer = self.advance(layer, |sweep, node| sweep.suit_step(node, place, suit));
+                }
             }
-            if self.plan.step_has_sets(place) {
+            if self.plan.step_has_sets(place) && !self.sets_are_idle(&layer, place) {
                 layer = self.advance(layer, |sweep, node| sweep.set_step(node, place));
             }
             if layer.is_empty() {
@@ -250,24 +246,16 @@ impl<'a> Sweep<'a> {
         self.count_left == 0 || key.left <= self.leave.at_most
     }
 
-    /// Can the cards still to come fill what is open and what has not begun?
-    fn can_finish(&self, key: &Key, next_place: u8) -> bool {
-        if key.open().any(Open::tail) {
-            return true;
-        }
-        let spare = match self.goal {
+    /// Cards that may still come, and wilds not yet used.
+    fn to_spare(&self, key: &Key) -> u8 {
+        let drawn = match self.goal {
             Goal::Within { missing, .. } => {
                 let drawn = key.drawn + key.wilds.saturating_sub(self.wilds);
                 missing.saturating_sub(drawn)
             }
             _ => 0,
         };
-        let kept: u8 = (0..4).map(|s| (key.high >> (4 * s) & 15) as u8).sum();
-        let wilds = self.wilds.saturating_sub(key.wilds);
-        let there = self.later[next_place as usize] + kept + wilds + spare;
-        let open: u8 = key.open().map(|run| self.plan.still_needs(run)).sum();
-        let not_begun: u8 = self.plan.types().map(|(t, ty)| key.todo(t) * ty.least).sum();
-        there >= open + not_begun
+        self.wilds.saturating_sub(key.wilds) + drawn
     }
 
     /// The score of a finished search; none where it is not finished.

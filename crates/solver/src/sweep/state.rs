@@ -71,7 +71,9 @@ pub(super) struct Key {
     open: [Open; MOST_OPEN],
     /// Elements not yet begun, four bits a type.
     pub(super) todo: u32,
-    /// Naturals of this rank that the runs left, four bits a suit.
+    /// Naturals of this rank that the runs use, four bits a suit.
+    pub(super) used: u16,
+    /// Naturals of this rank that the runs left, four bits a suit; while its sets are decided.
     pub(super) pool: u16,
     /// Aces kept for the high place, four bits a suit.
     pub(super) high: u16,
@@ -100,7 +102,7 @@ impl Hash for Key {
             state.write_u32(run.0);
         }
         state.write_u64(
-            u64::from(self.todo) << 32 | u64::from(self.pool) << 16 | u64::from(self.high),
+            u64::from(self.todo) << 32 | u64::from(self.used) << 16 | u64::from(self.high),
         );
         let bytes = [self.ended, self.wilds, self.left, self.drawn];
         state.write_u64(
@@ -108,7 +110,7 @@ impl Hash for Key {
                 | u64::from(self.own) << 32
                 | u64::from(u32::from_le_bytes(bytes)),
         );
-        state.write_u32(u32::from(self.drawn_wilds) << 8 | u32::from(self.could_draw));
+        state.write_u8(self.drawn_wilds);
     }
 }
 
@@ -117,6 +119,7 @@ impl Key {
         Key {
             open: [Open::NONE; MOST_OPEN],
             todo,
+            used: 0,
             pool: 0,
             high: 0,
             runs: 0,
