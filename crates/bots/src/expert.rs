@@ -38,8 +38,8 @@ impl Bot for Expert {
 }
 
 /// The most discards that are tried, and how many points worse than the best they may look.
-const MOST_DISCARDS: usize = 5;
-const MARGIN: f64 = 30.0;
+const MOST_DISCARDS: usize = 4;
+const MARGIN: f64 = 15.0;
 
 /// What could sensibly be done, the sharp player's choice first. Legal, all of it. A single one
 /// where nothing needs a thought.

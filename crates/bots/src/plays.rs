@@ -96,8 +96,7 @@ fn grow(view: &View<'_>, melds: &mut [MeldSpec], rest: &mut Cards) {
         if !free {
             continue;
         }
-        loop {
-            let Ok(now) = Meld::new(spec, &deal.melds, upcard_cards::Stage::First) else { break };
+        while let Ok(now) = Meld::new(spec, &deal.melds, upcard_cards::Stage::First) {
             let fitting = rest.iter_counts().map(|(card, _)| card).find_map(|card| {
                 if rest.len() <= spare || deal.melds.is_wild(card) {
                     return None;
@@ -219,6 +218,14 @@ pub(crate) fn free_meld(view: &View<'_>, measure: &Measure) -> Option<Action> {
 
 /// Visits the lay-offs and slides of this hand, each judged legal; stops where the visitor says so.
 pub(crate) fn each_off(view: &View<'_>, mut visit: impl FnMut(Card, Action) -> bool) {
+    let Some((meld, card)) = view.table.melds.first().zip(view.hand.nth(0)) else { return };
+    let any = Action::Off { meld: meld.id, card, end: None };
+    if let Err(Refusal::OffNeedsContract | Refusal::OffNeedsMeld | Refusal::OffNextTurn) =
+        view.judge(&any)
+    {
+        // Not now, whatever the card.
+        return;
+    }
     let deal = view.deal_rules();
     let rules = &deal.melds;
     let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
@@ -240,14 +247,6 @@ pub(crate) fn each_off(view: &View<'_>, mut visit: impl FnMut(Card, Action) -> b
                             break;
                         }
                         Err(Refusal::OffWhichEnd) => {}
-                        // Not now, whatever the card.
-                        Err(
-                            Refusal::OffNeedsContract
-                            | Refusal::OffNeedsMeld
-                            | Refusal::OffNextTurn
-                            | Refusal::WrongPhase
-                            | Refusal::NotYours,
-                        ) => return,
                         Err(_) => break,
                     }
                 }
@@ -290,6 +289,11 @@ pub(crate) fn each_swap(view: &View<'_>, mut visit: impl FnMut(Card, Card, Actio
     if view.rules.set.choices.swapping.who == SwapWho::Nobody {
         return;
     }
+    let Some((meld, card)) = view.table.melds.first().zip(view.hand.nth(0)) else { return };
+    let any = Action::Swap { meld: meld.id, card, wild: None, end: None };
+    if let Err(Refusal::SwapNeedsContract | Refusal::SwapNextTurn) = view.judge(&any) {
+        return;
+    }
     let deal = view.deal_rules();
     for meld in &view.table.melds {
         let free = frees(meld, deal);
@@ -297,19 +301,11 @@ pub(crate) fn each_swap(view: &View<'_>, mut visit: impl FnMut(Card, Card, Actio
             for (_, wild) in meld.meld.wilds_for(card, &deal.melds) {
                 for end in [None, Some(End::Low)] {
                     let action = Action::Swap { meld: meld.id, card, wild: Some(wild), end };
-                    match view.judge(&action) {
-                        Ok(_) => {
-                            if visit(card, wild, action) {
-                                return;
-                            }
-                            break;
+                    if view.allows(&action) {
+                        if visit(card, wild, action) {
+                            return;
                         }
-                        Err(
-                            Refusal::SwapNotAllowed
-                            | Refusal::SwapNeedsContract
-                            | Refusal::SwapNextTurn,
-                        ) => return,
-                        Err(_) => {}
+                        break;
                     }
                 }
             }

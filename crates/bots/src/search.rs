@@ -138,7 +138,7 @@ pub fn best(all: &[Tried]) -> Option<&Tried> {
     let first = all.first()?;
     let worth = |tried: &Tried| {
         let (lead, error) = tried.lead();
-        if tried.count < 2 { f64::NEG_INFINITY } else { lead - 1.5 * error }
+        if tried.count < 2 { f64::NEG_INFINITY } else { lead - 2.0 * error }
     };
     let rival = all[1..].iter().max_by(|a, b| worth(a).total_cmp(&worth(b)));
     Some(rival.filter(|rival| worth(rival) > 0.0).unwrap_or(first))

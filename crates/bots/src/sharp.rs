@@ -42,6 +42,10 @@ fn less(hand: &Cards, card: Card) -> Cards {
     left
 }
 
+/// How much of a blind card's points counts against a buy: a larger hand also has more ways.
+/// Found by trying, as the other weights here.
+const PRICE: f64 = 0.5;
+
 /// What buying the upcard saves, the blind cards that come with it paid for.
 pub(crate) fn buying(view: &View<'_>, card: Card) -> f64 {
     let outlook = Outlook::of(view, view.hand.len() + 1);
@@ -57,7 +61,7 @@ pub(crate) fn buying(view: &View<'_>, card: Card) -> f64 {
     let in_time = outlook.in_time(measure.distance, outs);
     // Each blind card costs its points, and may be what is wanted.
     let lucky = f64::from(outs) / outlook.size * f64::from(view.rules.points(view.hand)) * 0.2;
-    now - then - price * (mean * (1.0 - 0.5 * in_time) - lucky)
+    now - then - price * PRICE * (mean * (1.0 - 0.5 * in_time) - lucky)
 }
 
 fn offer(view: &View<'_>) -> Action {
@@ -70,9 +74,15 @@ fn offer(view: &View<'_>) -> Action {
 /// What a missing card is worth in points: more than any one card, so that it comes first.
 const STEP: f64 = 25.0;
 /// What it is worth to have e times as many cards that help.
-const OUTS: f64 = 6.0;
-/// How far the others' gain is one's own loss.
+const OUTS: f64 = 9.0;
+/// How far the others' gain is one's own loss, in games with contracts and in those without.
 const DANGER: f64 = 0.3;
+const FREE_DANGER: f64 = 0.8;
+/// What each unseen card that a rival could hold beside the thrown one is worth to him.
+const MATES: f64 = 0.2;
+/// Where any meld may be laid: what a card that helps is worth in points, and a missing one in
+/// cards that help.
+const FREE: (f64, f64) = (2.2, 12.0);
 
 /// The discards of this hand by what they will have cost, the best first; those that are refused
 /// are left out.
@@ -84,8 +94,10 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
     for (card, _) in view.hand.iter_counts() {
         let action = Action::Discard { card, shanghai: false };
         if view.allows(&action) {
+            let share = if free { FREE_DANGER } else { DANGER };
+            let risk = share * danger(view, card, table) + MATES * mates(card, &outlook.unseen);
             let cost = if free {
-                -steady::free_worth(view, &outlook.sight, card, &outlook.unseen)
+                -steady::free_worth(view, &outlook.sight, card, &outlook.unseen, FREE)
             } else if outlook.sight.goals.is_empty() {
                 outlook.cost(view, &less(view.hand, card))
             } else {
@@ -96,9 +108,9 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
                 let stay = 1.0 - outlook.in_time(after.distance, outs);
                 STEP * f64::from(after.distance)
                     - OUTS * f64::from(outs + 1).ln()
-                    - held * (0.1 + 0.5 * stay)
+                    - held * (0.1 + 0.25 * stay)
             };
-            all.push((cost + DANGER * danger(view, card, table), action));
+            all.push((cost + risk, action));
         }
     }
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -112,4 +124,16 @@ fn play(view: &View<'_>) -> Action {
         return action;
     }
     discards(view).into_iter().next().map_or_else(|| fallback(view), |(_, action)| action)
+}
+
+/// Unseen cards that a rival could hold beside this one.
+fn mates(card: Card, unseen: &Cards) -> f64 {
+    let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 0.0 };
+    let near = [1, 2, 11, 12]
+        .into_iter()
+        .map(|step| {
+            unseen.count(Card::natural(upcard_cards::RANKS[(rank.index() + step) % 13], suit))
+        })
+        .sum::<u8>();
+    f64::from(unseen.rank_count(rank) + near)
 }

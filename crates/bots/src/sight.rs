@@ -61,6 +61,7 @@ impl Sight {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mind {
     seen: ArrayVec<(Key, Look), 3>,
+    oldest: usize,
 }
 
 /// One look at a hand.
@@ -114,11 +115,13 @@ impl Mind {
     }
 
     fn keep(&mut self, key: Key, look: Look) -> usize {
-        if self.seen.is_full() {
-            self.seen.remove(0);
+        if !self.seen.is_full() {
+            self.seen.push((key, look));
+            return self.seen.len() - 1;
         }
-        self.seen.push((key, look));
-        self.seen.len() - 1
+        self.oldest = (self.oldest + 1) % self.seen.len();
+        self.seen[self.oldest] = (key, look);
+        self.oldest
     }
 
     /// Remembers that the hand looks the same without a card that no shortest way uses.

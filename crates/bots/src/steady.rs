@@ -152,7 +152,6 @@ pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<
     }
     let values = &view.rules.values;
     let now = sight.contract.then_some(measure.distance);
-    let table = fits_table(view);
     let mut found = None;
     plays::each_swap(view, |card, wild, action| {
         let worth = match now {
@@ -162,7 +161,7 @@ pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<
                 hand.add(wild);
                 sight.measure(&hand, values).distance < distance
             }
-            None => view.table.phase == Phase::Play && !table.has(card),
+            None => view.table.phase == Phase::Play && !fits_table(view).has(card),
         };
         if worth {
             found = Some(action);
@@ -200,22 +199,32 @@ pub(crate) fn before_discard(view: &View<'_>, sight: &Sight, measure: &Measure) 
     })
 }
 
+/// What a card that helps is worth in points, and a missing one in cards that help.
+const FREE: (f64, f64) = (1.5, 8.0);
+
 /// What throwing a card is worth where any meld may be laid: the cards that would complete a meld
 /// afterwards, and the points that are gone.
-pub(crate) fn free_worth(view: &View<'_>, sight: &Sight, card: Card, to_come: &Cards) -> f64 {
+pub(crate) fn free_worth(
+    view: &View<'_>,
+    sight: &Sight,
+    card: Card,
+    to_come: &Cards,
+    weights: (f64, f64),
+) -> f64 {
     let mut left = *view.hand;
     left.remove(card);
     let after = sight.measure(&left, &view.rules.values);
     let outs = f64::from(after.useful.count_in(to_come));
     let lacks = f64::from(after.distance);
-    (outs / (1.0 + lacks) - 8.0 * lacks) * 1.5 + f64::from(view.rules.values[card.index()])
+    (outs / (1.0 + lacks) - weights.1 * lacks) * weights.0
+        + f64::from(view.rules.values[card.index()])
 }
 
 fn free_discard(view: &View<'_>, sight: &Sight) -> Option<Action> {
     let to_come = view.rules.pack.without(view.hand);
     let mut best: Option<(f64, Action)> = None;
     for (card, _) in view.hand.iter_counts() {
-        let worth = free_worth(view, sight, card, &to_come);
+        let worth = free_worth(view, sight, card, &to_come, FREE);
         let action = Action::Discard { card, shanghai: false };
         if best.as_ref().is_none_or(|(b, _)| worth > *b) && view.allows(&action) {
             best = Some((worth, action));
