@@ -178,7 +178,7 @@ impl Match<'_> {
             } else {
                 seat
             };
-            if self.played.decisions % self.effort.every == 0 {
+            if self.played.decisions.is_multiple_of(self.effort.every) {
                 self.moment(seat, &mut rng)?;
             }
             let view = self.game.view(seat);

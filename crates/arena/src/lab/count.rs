@@ -55,7 +55,7 @@ impl Count {
         let rounds = f64::from(turns) / self.players as f64;
         self.rounds += rounds;
         tally(&mut self.rounds_spread, rounds.round() as usize);
-        for seat in 0..self.players {
+        for (seat, &scored) in points.iter().enumerate().take(self.players) {
             match self.down_in[seat] {
                 Some(turn) => {
                     self.downs += 1;
@@ -66,7 +66,7 @@ impl Count {
             }
             // The dealer's left neighbour is the first seat of the deal.
             let place = (seat + 2 * self.players - self.dealer as usize - 1) % self.players;
-            self.points[place] += f64::from(points[seat]);
+            self.points[place] += f64::from(scored);
         }
         match winner {
             None => self.blocked += 1,
