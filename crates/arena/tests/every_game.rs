@@ -27,10 +27,14 @@ fn sizes(name: &str) -> Vec<u8> {
 }
 
 fn all_play(levels: &[Level], playouts: u32) {
+    play_each(levels, playouts, &names());
+}
+
+fn play_each(levels: &[Level], playouts: u32, names: &[String]) {
     let seats: Vec<Contestant> = levels.iter().map(|l| Contestant::Bot(*l)).collect();
-    for name in names() {
-        for players in sizes(&name) {
-            let rules = rules(&name, &[], Some(players)).unwrap();
+    for name in names {
+        for players in sizes(name) {
+            let rules = rules(name, &[], Some(players)).unwrap();
             let at: Vec<&Contestant> = seats.iter().cycle().take(players as usize).collect();
             let played =
                 play(&rules, 11, &at, 5, Thinking::Playouts(playouts), Patience::default());
@@ -42,10 +46,17 @@ fn all_play(levels: &[Level], playouts: u32) {
 
 #[test]
 fn the_quick_levels_play_every_game() {
-    all_play(&[Level::Steady, Level::Novice], 0);
+    all_play(&[Level::Sharp, Level::Steady, Level::Novice], 0);
 }
 
 #[test]
 fn the_random_level_plays_every_game() {
     all_play(&[Level::Random, Level::Steady, Level::Steady], 0);
+}
+
+#[test]
+fn the_expert_plays_every_game() {
+    let library = Library::standard().unwrap();
+    let names: Vec<String> = library.ids().map(str::to_owned).collect();
+    play_each(&[Level::Expert, Level::Steady, Level::Steady], 3, &names);
 }
