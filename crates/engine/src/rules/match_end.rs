@@ -23,7 +23,7 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
         }
     } else if begun < rules.schedule.len() {
         return Some((rules.schedule[begun], false));
-    } else if choices.advance == Advance::Individual && table.playoffs == 0 {
+    } else if individual(rules) && table.playoffs == 0 {
         // Who tries the last contract and makes it ends the match; three times the deals at most.
         let seats = table.seats[..table.players as usize].iter();
         let done = seats.clone().any(|s| s.contract == last && s.down != Down::No);
@@ -36,6 +36,11 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
         return Some((last, true));
     }
     None
+}
+
+/// Does each seat have a contract of its own?
+fn individual(rules: &Rules) -> bool {
+    rules.has_contracts() && rules.set.choices.matching.advance == Advance::Individual
 }
 
 /// A match to a target ends after so many deals at the latest. (Blocked deals can leave a
@@ -55,7 +60,7 @@ pub(crate) fn winners(table: &Table, rules: &Rules) -> u8 {
 
 /// The contract that each seat has in a deal.
 pub(crate) fn contracts(table: &Table, rules: &Rules, deal: u8) -> Vec<u8> {
-    let individual = rules.set.choices.matching.advance == Advance::Individual;
+    let individual = individual(rules);
     let seats = table.seats[..table.players as usize].iter();
     seats
         .map(|seat| {
