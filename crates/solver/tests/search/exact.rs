@@ -1,11 +1,9 @@
 //! The exact searches against a plain enumerator.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use common::{Random, narrow_pack, plain, problem, random, rounds, told};
+use crate::common::{Random, narrow_pack, plain, problem, random, rounds, told};
 use upcard_cards::{Card, Cards, JOKER, Meld, MeldKind, MeldSpec, RANKS, Rank, SUITS, Stage};
 use upcard_solver::{Leave, Problem};
 

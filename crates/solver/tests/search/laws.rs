@@ -1,8 +1,6 @@
 //! What must hold of distances, on hands as they come up in play, for the contracts of all games.
 
-mod common;
-
-use common::{Random, random, rounds};
+use crate::common::{Random, random, rounds};
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, LayDownRules, MeldRules, SizeRule, SuitRuns, WildCap,
 };

@@ -1,5 +1,4 @@
 //! A plain enumerator of lay-downs, and random problems to hold against it.
-#![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
 use std::collections::BTreeSet;
 
@@ -10,10 +9,10 @@ use upcard_cards::{
 use upcard_solver::{Leave, Own, Problem, RunSpan};
 
 /// A small random generator (splitmix64).
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -21,20 +20,20 @@ impl Random {
         z ^ z >> 31
     }
 
-    pub fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.next() % n as u64) as usize
     }
 
-    pub fn one_in(&mut self, n: usize) -> bool {
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }
 
     /// Some cards of a pack.
-    pub fn hand(&mut self, pack: &Cards, size: usize) -> Cards {
+    pub(crate) fn hand(&mut self, pack: &Cards, size: usize) -> Cards {
         let mut left = *pack;
         let mut hand = Cards::NONE;
         for _ in 0..size.min(pack.len()) {
@@ -47,7 +46,7 @@ impl Random {
 }
 
 /// All melds that can be made of these cards, judged by `Meld::new` with every wild meld named.
-pub fn all_melds(hand: &Cards, rules: &MeldRules, kinds: &[MeldKind]) -> Vec<Meld> {
+pub(crate) fn all_melds(hand: &Cards, rules: &MeldRules, kinds: &[MeldKind]) -> Vec<Meld> {
     let mut melds = Vec::new();
     let faces: Vec<(Card, u8)> = hand.iter_counts().collect();
     if kinds.iter().any(|k| *k != MeldKind::Run) {
@@ -132,14 +131,14 @@ fn grow_runs(
 /// A lay-down, told apart by its melds only.
 pub type Told = Vec<String>;
 
-pub fn told(melds: &[Meld]) -> Told {
+pub(crate) fn told(melds: &[Meld]) -> Told {
     let mut words: Vec<String> = melds.iter().map(|m| format!("{m:?}")).collect();
     words.sort();
     words
 }
 
 /// Every lay-down, the plain way.
-pub fn plain(problem: &Problem, hand: &Cards, leave: Leave) -> BTreeSet<Told> {
+pub(crate) fn plain(problem: &Problem, hand: &Cards, leave: Leave) -> BTreeSet<Told> {
     let kinds: Vec<MeldKind> = [MeldKind::Set, MeldKind::Run, MeldKind::Pair]
         .into_iter()
         .filter(|k| problem.contract().count(*k) > 0)
@@ -182,7 +181,7 @@ pub const SUIT_RUNS: [SuitRuns; 4] =
     [SuitRuns::Any, SuitRuns::NotContiguous, SuitRuns::Gap, SuitRuns::DifferentSuits];
 pub const SIZES: [SizeRule; 2] = [SizeRule::Exact, SizeRule::AtLeast];
 
-pub fn meld_rules(random: &mut Random) -> MeldRules {
+pub(crate) fn meld_rules(random: &mut Random) -> MeldRules {
     MeldRules {
         set_min: 3,
         set_max: if random.one_in(4) { Some(3 + random.below(2) as u8) } else { None },
@@ -199,7 +198,7 @@ pub fn meld_rules(random: &mut Random) -> MeldRules {
     }
 }
 
-pub fn lay_down_rules(random: &mut Random) -> LayDownRules {
+pub(crate) fn lay_down_rules(random: &mut Random) -> LayDownRules {
     LayDownRules {
         sets: random.pick(&SIZES),
         runs: random.pick(&SIZES),
@@ -210,7 +209,7 @@ pub fn lay_down_rules(random: &mut Random) -> LayDownRules {
 }
 
 /// A problem with random rules; runs of three are in its contract only where they are legal.
-pub fn problem(random: &mut Random, contracts: &[&str]) -> Problem {
+pub(crate) fn problem(random: &mut Random, contracts: &[&str]) -> Problem {
     let mut melds = meld_rules(random);
     let contract: Contract = random.pick(contracts).parse().unwrap();
     for element in &contract.elements {
@@ -231,7 +230,7 @@ pub fn problem(random: &mut Random, contracts: &[&str]) -> Problem {
 }
 
 /// A small pack in which melds are frequent: few ranks in a row, few suits.
-pub fn narrow_pack(random: &mut Random) -> Cards {
+pub(crate) fn narrow_pack(random: &mut Random) -> Cards {
     let mut pack = Cards::NONE;
     let first = random.below(13);
     let ranks = 4 + random.below(4);
@@ -256,12 +255,12 @@ pub fn narrow_pack(random: &mut Random) -> Cards {
 }
 
 /// How many random hands to try: many more where `UPCARD_LONG` is set.
-pub fn rounds(few: usize, many: usize) -> usize {
+pub(crate) fn rounds(few: usize, many: usize) -> usize {
     if std::env::var_os("UPCARD_LONG").is_some() { many } else { few }
 }
 
 /// A generator; the number in `UPCARD_LONG` gives others.
-pub fn random(seed: u64) -> Random {
+pub(crate) fn random(seed: u64) -> Random {
     let other: u64 = std::env::var("UPCARD_LONG").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
     Random(seed.wrapping_add(other << 32))
 }
