@@ -129,7 +129,7 @@ fn grow_runs(
 }
 
 /// A lay-down, told apart by its melds only.
-pub type Told = Vec<String>;
+pub(crate) type Told = Vec<String>;
 
 pub(crate) fn told(melds: &[Meld]) -> Told {
     let mut words: Vec<String> = melds.iter().map(|m| format!("{m:?}")).collect();
@@ -173,13 +173,15 @@ fn combine(
     }
 }
 
-pub const ACES: [AceMode; 4] = [AceMode::Low, AceMode::High, AceMode::Either, AceMode::Corner];
-pub const CAPS: [WildCap; 4] =
+pub(crate) const ACES: [AceMode; 4] =
+    [AceMode::Low, AceMode::High, AceMode::Either, AceMode::Corner];
+pub(crate) const CAPS: [WildCap; 4] =
     [WildCap::None, WildCap::Count(1), WildCap::Count(2), WildCap::Naturals];
-pub const ALL_WILD: [AllWild; 4] = [AllWild::Never, AllWild::Trio, AllWild::Sets, AllWild::Any];
-pub const SUIT_RUNS: [SuitRuns; 4] =
+pub(crate) const ALL_WILD: [AllWild; 4] =
+    [AllWild::Never, AllWild::Trio, AllWild::Sets, AllWild::Any];
+pub(crate) const SUIT_RUNS: [SuitRuns; 4] =
     [SuitRuns::Any, SuitRuns::NotContiguous, SuitRuns::Gap, SuitRuns::DifferentSuits];
-pub const SIZES: [SizeRule; 2] = [SizeRule::Exact, SizeRule::AtLeast];
+pub(crate) const SIZES: [SizeRule; 2] = [SizeRule::Exact, SizeRule::AtLeast];
 
 pub(crate) fn meld_rules(random: &mut Random) -> MeldRules {
     MeldRules {
