@@ -86,9 +86,8 @@ fn matches(rules: &Arc<Rules>, first: u64, each: Duration) -> f64 {
 fn on_two(rules: &Arc<Rules>, each: Duration) -> Result<f64, ArenaError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
     let pool = pool.map_err(|e| ArenaError::Threads(e.to_string()))?;
-    Ok(pool.install(|| {
-        [0u64, 1 << 40].into_par_iter().map(|first| matches(rules, first, each)).sum()
-    }))
+    Ok(pool
+        .install(|| [0u64, 1 << 40].into_par_iter().map(|first| matches(rules, first, each)).sum()))
 }
 
 /// Deals played to their end from imagined worlds, a second; the imagining counts.
