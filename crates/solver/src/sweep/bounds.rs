@@ -6,17 +6,17 @@ use upcard_cards::{MAX_ELEMENTS, MeldKind, MeldRules, RANKS};
 
 use super::Sweep;
 use super::rules::Plan;
-use super::state::{Key, Open};
+use super::state::Key;
 
 /// Bounds that follow from the hand and the contract.
 pub(super) struct Bounds {
-    /// Naturals at this place and later, by place.
-    later: [u8; 16],
+    /// Naturals at this step and later, by step ([`Bounds::step`]).
+    later: [u8; STEPS],
     /// Places without a natural below each place, by suit.
     holes_below: [[u8; 16]; 4],
-    /// For each element type and place, the wilds it needs at the least when it begins there or
+    /// For each element type and step, the wilds it needs at the least when it begins there or
     /// later; too many where it cannot.
-    least: [[u8; 16]; MAX_ELEMENTS],
+    least: [[u8; STEPS]; MAX_ELEMENTS],
     /// The least sizes of the types.
     size: [u8; MAX_ELEMENTS],
     /// May a run begin here at all, a bit a place, by suit?
@@ -28,37 +28,44 @@ pub(super) struct Bounds {
     /// Do states remember what the runs use of a rank?
     pub(super) counts_used: bool,
     corner: bool,
+    /// Is each suit swept by itself? So it is where no sets cross the suits.
+    pub(super) by_suit: bool,
 }
 
 /// More wilds than there are.
 const TOO_MANY: u8 = 100;
 
+/// The most steps of a sweep, and one: the places of four suits.
+const STEPS: usize = 4 * 16 + 1;
+
 impl Bounds {
-    pub(super) fn new(
-        plan: &Plan,
-        held: &[[u8; 4]; 13],
-        spare: u8,
-        melds: &MeldRules,
-        count_left: bool,
-    ) -> Bounds {
+    pub(super) fn new(plan: &Plan, held: &[[u8; 4]; 13], spare: u8, melds: &MeldRules) -> Bounds {
         let (first, last) = plan.places;
         let has_sets = plan.types().any(|(_, t)| t.kind != MeldKind::Run);
+        let by_suit = !has_sets;
         let mut bounds = Bounds {
-            later: [0; 16],
+            later: [0; STEPS],
             holes_below: [[0; 16]; 4],
-            least: [[TOO_MANY; 16]; MAX_ELEMENTS],
+            least: [[TOO_MANY; STEPS]; MAX_ELEMENTS],
             size: [0; MAX_ELEMENTS],
             starts: [0; 4],
             high: [false; 4],
             sets: 0,
-            counts_used: has_sets || count_left,
+            counts_used: has_sets,
             corner: plan.is_corner(),
+            by_suit,
         };
-        for place in (first..=last).rev() {
-            let rank = place as usize % 13;
-            let counted = plan.step_has_sets(place) && !melds.is_wild_rank(RANKS[rank]);
-            let here: u8 = if counted { held[rank].iter().sum() } else { 0 };
-            bounds.later[place as usize] = bounds.later[place as usize + 1] + here;
+        let last_step = if by_suit { 63 } else { 15 };
+        for step in (0..=last_step).rev() {
+            let (suits, place) = bounds.at(step);
+            let mut here = 0;
+            if (first..=last).contains(&place) && plan.step_has_sets(place) {
+                let rank = place as usize % 13;
+                if !melds.is_wild_rank(RANKS[rank]) {
+                    here = held[rank][suits].iter().sum();
+                }
+            }
+            bounds.later[step] = bounds.later[step + 1] + here;
         }
         for (suit, below) in bounds.holes_below.iter_mut().enumerate() {
             for place in 0..=last {
@@ -68,35 +75,45 @@ impl Bounds {
         }
         for (t, of) in plan.types() {
             bounds.size[t] = of.least;
-            for place in (first..=last).rev() {
-                let here = if of.kind == MeldKind::Run {
-                    let fits = place + of.least <= last + 1;
-                    let mut least = TOO_MANY;
-                    for suit in (0..4).filter(|_| fits) {
+            for step in (0..=last_step).rev() {
+                let (suits, place) = bounds.at(step);
+                let mut here = TOO_MANY;
+                if !(first..=last).contains(&place) {
+                } else if of.kind == MeldKind::Run && place + of.least <= last + 1 {
+                    for suit in suits {
                         let holes = bounds.holes(suit, place, t);
                         if holes <= spare {
                             bounds.starts[suit] |= 1 << place;
                             // A longer run that begins lower may reach the high ace, too.
                             bounds.high[suit] |= place + of.most > last;
                         }
-                        least = least.min(holes);
+                        here = here.min(holes);
                     }
-                    least
-                } else if plan.step_has_sets(place) {
+                } else if of.kind != MeldKind::Run && plan.step_has_sets(place) {
                     let there: u8 = held[place as usize % 13].iter().sum();
-                    let least = of.least.saturating_sub(there);
-                    if least <= spare {
+                    here = of.least.saturating_sub(there);
+                    if here <= spare {
                         bounds.sets |= 1 << place;
                     }
-                    least
-                } else {
-                    TOO_MANY
-                };
-                let later = bounds.least[t][place as usize + 1];
-                bounds.least[t][place as usize] = later.min(here);
+                }
+                bounds.least[t][step] = bounds.least[t][step + 1].min(here);
             }
         }
         bounds
+    }
+
+    /// The suits and the place of a step.
+    const fn at(&self, step: usize) -> (Range<usize>, u8) {
+        if self.by_suit {
+            (step / 16..step / 16 + 1, (step % 16) as u8)
+        } else {
+            (0..4, step as u8)
+        }
+    }
+
+    /// The step at which a suit comes to a place.
+    const fn step(&self, place: u8, suit: usize) -> usize {
+        if self.by_suit { 16 * suit + place as usize } else { place as usize }
     }
 
     /// The holes of the shortest run of this type that begins here.
@@ -125,6 +142,9 @@ impl Sweep<'_> {
         let high = place == 13 && self.plan.keeps_aces();
         let low = place == 0 && self.plan.keeps_aces() && bounds.high[suit];
         let naturals = low && self.supply[0][suit] > 0;
+        // Naturals that nobody wants may have to be counted.
+        let counted = bounds.by_suit && self.count_left > 0 && self.plan.step_has_sets(place);
+        let naturals = naturals || (counted && self.held[place as usize % 13][suit] > 0);
         if bounds.corner || naturals || bounds.starts[suit] >> place & 1 == 1 {
             return false;
         }
@@ -143,40 +163,35 @@ impl Sweep<'_> {
             && layer.clone().all(|node| self.nodes[node as usize].key.used == 0)
     }
 
-    /// Can the cards still to come fill what is open and what has not begun? The suits from
-    /// `suits_done` on have not had their turn at this place.
-    pub(super) fn can_finish(
-        &self,
-        key: &Key,
-        place: u8,
-        suits_done: usize,
-        sets_done: bool,
-    ) -> bool {
+    /// Can the cards still to come fill what is open and what has not begun, after this suit has
+    /// had its turn at this place? Its rank's sets may be decided, too.
+    pub(super) fn can_finish(&self, key: &Key, place: u8, suit: usize, sets_done: bool) -> bool {
         let bounds = &self.bounds;
         if bounds.corner {
             return true;
         }
         let spare = self.to_spare(key);
-        let next = place + u8::from(sets_done);
+        let next = bounds.step(place, suit) + usize::from(sets_done || bounds.by_suit);
         let mut needs = 0u8;
+        let mut size = 0;
         for run in key.open() {
-            let from = if run.suit() < suits_done { place + 1 } else { place };
-            let to = from + self.plan.still_needs(run);
-            if to > self.plan.places.1 + 1 {
+            let missing = self.plan.still_needs(run);
+            let from = if run.suit() <= suit { place + 1 } else { place };
+            if from + missing > self.plan.places.1 + 1 {
                 return false;
             }
-            needs += bounds.holes_between(run.suit(), from..to);
+            needs += bounds.holes_between(run.suit(), from..from + missing);
+            size += missing;
         }
-        let mut size = key.open().map(|run: Open| self.plan.still_needs(run)).sum::<u8>();
         for (t, _) in self.plan.types() {
             let todo = key.todo(t);
             if todo > 0 {
-                let least = bounds.least[t][next as usize];
+                let least = bounds.least[t][next];
                 needs = needs.saturating_add(todo.saturating_mul(least));
                 size += todo * bounds.size[t];
             }
         }
         let kept: u8 = (0..4).map(|s| (key.high >> (4 * s) & 15) as u8).sum();
-        needs <= spare && size <= bounds.later[next as usize] + kept + spare
+        needs <= spare && size <= bounds.later[next] + kept + spare
     }
 }

@@ -276,7 +276,8 @@ impl Sweep<'_> {
         key.set_open(&open);
         let begun = step.runs.iter().filter(|(_, new)| *new).count() as u16;
         key.runs += begun << (4 * suit);
-        key.ended = key.ended & !(1 << suit) | u8::from(step.ended) << suit;
+        let ended = step.ended && step.place < self.plan.places.1;
+        key.ended = key.ended & !(1 << suit) | u8::from(ended) << suit;
         if step.place == 0 && begun > 0 && self.plan.is_corner() && self.plan.forbids_contact() {
             key.ended |= 16 << suit;
         }
@@ -320,18 +321,23 @@ impl Sweep<'_> {
             let mut now = key;
             if self.bounds.counts_used {
                 now.used |= u16::from(used) << (4 * suit);
+            } else if self.count_left > 0 && !wild {
+                now.left = (now.left + held.saturating_sub(used)).min(self.count_left);
+                if !self.leaves(&now) {
+                    continue;
+                }
             }
             self.arrive(step, now, score);
         }
     }
 
     fn arrive(&mut self, step: &SuitStep, key: Key, score: i32) {
-        if !self.can_finish(&key, step.place, step.suit.index() + 1, false) {
+        if !self.can_finish(&key, step.place, step.suit.index(), false) {
             return;
         }
         let (place, suit) = (step.place, step.suit.index());
         let slots = &step.slots;
-        self.push(key, score, step.node, || Act::Runs { place, suit, slots: slots.clone() });
+        self.push(key, score, step.node, || Act::Runs { place, suit, slots: slots.to_vec() });
     }
 
     /// Decides the sets of the rank at this place.
@@ -457,7 +463,7 @@ impl Sweep<'_> {
         if self.count_left > 0 && !wild {
             key.left = (key.left + pool).min(self.count_left);
         }
-        if !self.leaves(&key) || !self.can_finish(&key, place, 4, true) {
+        if !self.leaves(&key) || !self.can_finish(&key, place, 3, true) {
             return;
         }
         let kept = key.pool;
@@ -466,7 +472,7 @@ impl Sweep<'_> {
         self.push(key, score, node, || Act::Sets {
             rank: rank.index(),
             pool: kept,
-            sets: taken.clone(),
+            sets: taken.to_vec(),
         });
     }
 

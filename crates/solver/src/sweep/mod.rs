@@ -1,5 +1,6 @@
 //! The exact search: one sweep over the ranks, from the low ace to the high one.
 //!
+//! (Where a contract has no sets, each suit is swept by itself, one after the other.)
 //! A state is what a prefix of the ranks leaves open: the runs that go on, the elements not yet
 //! begun, the wilds used. Equal states are met once, so that the work grows with the number of
 //! states and not with the number of lay-downs. Sets are decided at their rank, with the naturals
@@ -14,8 +15,9 @@ mod state;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
-use upcard_cards::{AceMode, Card, Cards, SUITS};
+use upcard_cards::{AceMode, Card, Cards, SUITS, Suit};
 
 use crate::problem::{LayDown, Leave, Problem};
 use bounds::Bounds;
@@ -135,7 +137,7 @@ impl<'a> Sweep<'a> {
                 supply[rank.index()][suit.index()] = may_come;
             }
         }
-        let bounds = Bounds::new(&plan, &held, wilds + more as u8, melds, count_left > 0);
+        let bounds = Bounds::new(&plan, &held, wilds + more as u8, melds);
         let exact_wilds = !matches!(goal, Goal::Feasible) || count_left > leave.at_least;
         Some(Sweep {
             problem,
@@ -162,34 +164,42 @@ impl<'a> Sweep<'a> {
     fn search(&mut self) -> Option<u32> {
         let mut layer = self.begin();
         let (first, last) = self.plan.places;
-        for place in first..=last {
+        if self.bounds.by_suit {
             for suit in SUITS {
-                if !self.is_idle(&layer, place, suit.index()) {
-                    layer = self.advance(layer, |sweep, node| sweep.suit_step(node, place, suit));
+                for place in first..=last {
+                    layer = self.suit_layer(layer, place, suit)?;
                 }
             }
-            if self.plan.step_has_sets(place) && !self.sets_are_idle(&layer, place) {
-                layer = self.advance(layer, |sweep, node| sweep.set_step(node, place));
-            }
-            if layer.is_empty() {
-                return None;
+        } else {
+            for place in first..=last {
+                for suit in SUITS {
+                    layer = self.suit_layer(layer, place, suit)?;
+                }
+                if self.plan.step_has_sets(place) && !self.sets_are_idle(&layer, place) {
+                    layer = self.advance(layer, |sweep, node| sweep.set_step(node, place))?;
+                }
             }
         }
         let ends = layer.filter_map(|node| Some((self.end_score(node)?, node)));
         ends.max_by_key(|&(score, node)| (score, std::cmp::Reverse(node))).map(|(_, node)| node)
     }
 
-    fn advance(
-        &mut self,
-        layer: std::ops::Range<u32>,
-        step: impl Fn(&mut Self, u32),
-    ) -> std::ops::Range<u32> {
+    fn suit_layer(&mut self, layer: Range<u32>, place: u8, suit: Suit) -> Option<Range<u32>> {
+        if self.is_idle(&layer, place, suit.index()) {
+            return Some(layer);
+        }
+        self.advance(layer, |sweep, node| sweep.suit_step(node, place, suit))
+    }
+
+    /// The states that follow on these, none where there are none.
+    fn advance(&mut self, layer: Range<u32>, step: impl Fn(&mut Self, u32)) -> Option<Range<u32>> {
         self.found.clear();
         let start = self.nodes.len() as u32;
         for node in layer {
             step(self, node);
         }
-        start..self.nodes.len() as u32
+        let next = start..self.nodes.len() as u32;
+        (!next.is_empty()).then_some(next)
     }
 
     /// Adds a node, or betters the one with the same key.

@@ -2,7 +2,6 @@
 
 use std::hash::{Hash, Hasher};
 
-use arrayvec::ArrayVec;
 use upcard_cards::MAX_ELEMENTS;
 
 /// The most runs that can go on at once: round the corner each may be there in two parts.
@@ -185,7 +184,7 @@ pub(super) enum Act {
     /// At the start: so many trios of wilds.
     Begin { trios: u8 },
     /// The runs of one suit at one place.
-    Runs { place: u8, suit: usize, slots: ArrayVec<Slot, MOST_OPEN> },
+    Runs { place: u8, suit: usize, slots: Vec<Slot> },
     /// The sets of one rank, with the naturals that were there for them, four bits a suit.
-    Sets { rank: usize, pool: u16, sets: ArrayVec<SetTaken, MAX_ELEMENTS> },
+    Sets { rank: usize, pool: u16, sets: Vec<SetTaken> },
 }
