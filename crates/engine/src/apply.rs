@@ -135,6 +135,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             t.stock = *stock;
         }
         Event::TurnBegan { seat } => {
+            t.idle_turns = t.idle_turns.saturating_add(1);
             if rules.set.choices.buying.dead == Dead::ThisTurn {
                 t.dead = 0;
             }
@@ -177,14 +178,14 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         Event::Penalty { seat, .. } => from_stock(t, *seat),
         Event::LaidDown { seat, melds, remaining } => {
             board(t, *seat).laid_down(*seat, melds, *remaining);
-            t.idle_reshuffles = 0;
+            gained(t);
         }
         Event::LaidOff { seat, meld, card, now, .. }
         | Event::Slid { seat, meld, card, now, .. } => {
             if let Some((index, _)) = t.meld(*meld) {
                 board(t, *seat).laid_off(index, *card, *now);
             }
-            t.idle_reshuffles = 0;
+            gained(t);
         }
         Event::Swapped { seat, meld, card, wild, now } => {
             if let Some((index, _)) = t.meld(*meld) {
@@ -193,7 +194,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         }
         Event::Arranged { seat, melds, next_meld, played } => {
             board(t, *seat).arranged(melds.clone(), *next_meld, played);
-            t.idle_reshuffles = 0;
+            gained(t);
         }
         Event::TookBack { seat, to, .. } => {
             t.melds.clone_from(&to.melds);
@@ -201,6 +202,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             t.seats[*seat as usize] = to.seat.clone();
             t.turn = to.turn.clone();
             t.idle_reshuffles = to.idle_reshuffles;
+            t.idle_turns = to.idle_turns;
         }
         Event::Discarded { seat, card, protected } => {
             let state = &mut t.seats[*seat as usize];
@@ -229,7 +231,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
                 t.melds[index].meld = *now;
             }
             t.seats[*seat as usize].touched = true;
-            t.idle_reshuffles = 0;
+            gained(t);
             wait(t, Phase::Pick { caller: *seat });
         }
         Event::Picked { from, to, .. } => picked(t, *from, *to),
@@ -295,14 +297,21 @@ fn begin_deal(
     t.protected = false;
     t.dead = 0;
     t.reshuffles = 0;
-    t.idle_reshuffles = 0;
+    gained(t);
     t.turn = Turn { seat: (dealer + 1) % t.players, ..Turn::default() };
     let cut = rules.set.choices.dealing.cut == Cut::Blind;
     let seat = crate::rules::dealing::cutter(t);
     wait(t, if cut { Phase::Cut { seat } } else { Phase::Draw });
 }
 
+/// The table gained a card: play goes on.
+fn gained(t: &mut Table) {
+    t.idle_reshuffles = 0;
+    t.idle_turns = 0;
+}
+
 fn from_stock(t: &mut Table, seat: Seat) {
+    t.idle_turns = 0;
     t.stock = t.stock.saturating_sub(1);
     let state = &mut t.seats[seat as usize];
     state.count += 1;

@@ -180,6 +180,7 @@ impl Game {
                 seat: self.table.seats[seat as usize].clone(),
                 turn: self.table.turn.clone(),
                 idle_reshuffles: self.table.idle_reshuffles,
+                idle_turns: self.table.idle_turns,
             };
             self.drafts.push((draft, self.hands[seat as usize]));
         }
@@ -365,6 +366,10 @@ impl Game {
     fn end_turn(&mut self, sink: &mut impl Sink) {
         if stock_out::blocks_after_turn(&self.table, &self.rules) {
             self.end_deal(None, Ending::StockOut, sink);
+            return;
+        }
+        if stock_out::goes_in_circles(&self.table) {
+            self.end_deal(None, Ending::Stalemate, sink);
             return;
         }
         self.next_claim(self.table.turn.seat, sink);

@@ -163,6 +163,8 @@ pub struct Draft {
     pub turn: Turn,
     /// Reshuffles since the table last gained a card.
     pub idle_reshuffles: u8,
+    /// Turns since a card last came from the stock or to the table.
+    pub idle_turns: u16,
 }
 
 /// What everybody may see.
@@ -208,6 +210,8 @@ pub struct Table {
     pub reshuffles: u8,
     /// Reshuffles since the table last gained a card.
     pub idle_reshuffles: u8,
+    /// Turns since a card last came from the stock or to the table.
+    pub idle_turns: u16,
     /// Totals of the deals that are over.
     pub scores: [i32; MAX_PLAYERS],
     /// Points paid from seat to seat in deals that are over, in units.
@@ -247,6 +251,7 @@ impl Table {
             pennies: [0; MAX_PLAYERS],
             reshuffles: 0,
             idle_reshuffles: 0,
+            idle_turns: 0,
             scores: [0; MAX_PLAYERS],
             paid: [0; MAX_PLAYERS],
             playoffs: 0,

@@ -47,6 +47,15 @@ pub(crate) fn first_usable(table: &Table, rules: &Rules) -> usize {
     if rules.set.choices.buying.dead == Dead::ForGood { table.dead as usize } else { 0 }
 }
 
+/// Rounds in which every seat takes what the one before it threw, before the deal is blocked.
+const MOST_IDLE_ROUNDS: u16 = 50;
+
+/// Have the seats thrown the same cards from hand to hand for too long? As long as nobody draws
+/// from the stock it never runs out, so that X-01 alone would let such a deal go on for ever.
+pub(crate) fn goes_in_circles(table: &Table) -> bool {
+    table.idle_turns >= MOST_IDLE_ROUNDS * u16::from(table.players)
+}
+
 /// Does the empty stock end the deal after this turn?
 pub(crate) fn blocks_after_turn(table: &Table, rules: &Rules) -> bool {
     let choices = &rules.set.choices.stock_out;
