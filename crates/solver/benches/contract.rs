@@ -135,6 +135,27 @@ fn distance_after_one_card(bencher: Bencher, contract: &str) {
     });
 }
 
+/// The distance after each possible discard from a hand with the card drawn.
+#[divan::bench(args = ALL)]
+fn after_each_discard(bencher: Bencher, contract: &str) {
+    time(bencher, contract, |p| {
+        for (state, card) in p.states.iter().zip(&p.cards) {
+            let mut state = *state;
+            state.add(*card);
+            black_box(p.problem.without_each(&state));
+        }
+    });
+}
+
+#[divan::bench(args = ALL)]
+fn useful_cards(bencher: Bencher, contract: &str) {
+    time(bencher, contract, |p| {
+        for state in &p.states {
+            black_box(p.problem.useful_of(state));
+        }
+    });
+}
+
 #[divan::bench(args = ALL)]
 fn best(bencher: Bencher, contract: &str) {
     let value: [u8; 53] = std::array::from_fn(|i| match i {

@@ -9,10 +9,12 @@ mod branch;
 mod each;
 mod fast;
 mod judge;
+mod nearness;
 mod problem;
 mod state;
 mod sweep;
 
 pub use judge::LayDownError;
+pub use nearness::{CardSet, Without};
 pub use problem::{LayDown, Leave, Own, Problem, RunSpan};
 pub use state::HandState;

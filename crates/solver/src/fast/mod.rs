@@ -184,6 +184,20 @@ impl Fast {
         self.bound(hand)
     }
 
+    /// Is the distance not more than this? `None` where the tables cannot tell.
+    #[inline]
+    pub(crate) fn within(&self, hand: &HandState, most: u8) -> Option<bool> {
+        if hand.crowded {
+            return None;
+        }
+        let missing = self.missing(hand.planes, hand.ranks, hand.wilds + most)?;
+        let left = missing.saturating_sub(hand.wilds);
+        if left > most {
+            return Some(false);
+        }
+        (missing.min(hand.wilds) <= self.free).then_some(true)
+    }
+
     /// The same where the wilds may be too many for their melds.
     ///
     /// A meld may hold `free` wilds whatever else, and no meld lacks more than `missing` naturals:

@@ -85,6 +85,25 @@ fn check(problem: &Problem, hand: &Cards, name: &str) -> Option<u8> {
             .min();
         assert_eq!(nearest, Some(more - 1), "{name} {}: {hand}", problem.contract());
     }
+    // What brings it nearer, and what it is missed by, card by card.
+    let state = problem.state(hand);
+    let (useful, without) = (problem.useful_of(&state), problem.without_each(&state));
+    for card in Card::all() {
+        if hand.count(card) < 3 {
+            let mut more = *hand;
+            more.add(card);
+            let nearer = problem.distance(&more, None) < distance;
+            assert_eq!(
+                useful.has(card),
+                nearer,
+                "{name} {}: {hand} and {card}",
+                problem.contract()
+            );
+        }
+        let mut less = *hand;
+        let expected = if less.remove(card) { problem.distance(&less, None) } else { None };
+        assert_eq!(without.get(card), expected, "{name} {}: {hand}, {card}", problem.contract());
+    }
     distance
 }
 
