@@ -11,10 +11,12 @@ mod fast;
 mod judge;
 mod nearness;
 mod problem;
+mod rearrange;
 mod state;
 mod sweep;
 
 pub use judge::LayDownError;
 pub use nearness::{CardSet, Without};
 pub use problem::{LayDown, Leave, Own, Problem, RunSpan};
+pub use rearrange::{Rearranged, Rearranging};
 pub use state::HandState;

@@ -322,7 +322,7 @@ pub(crate) fn worth(cards: &Cards, value: &[u8; 53]) -> i32 {
 
 /// A quick mixing hasher: keys are our own.
 #[derive(Default)]
-struct Mix(u64);
+pub(crate) struct Mix(u64);
 
 impl Hasher for Mix {
     fn finish(&self) -> u64 {

@@ -3,3 +3,4 @@
 mod common;
 mod exact;
 mod laws;
+mod rearrange;

@@ -1,0 +1,107 @@
+//! Rearranging the whole table so that as much as possible of a hand finds a place.
+//!
+//! All cards of the table must stay in legal melds, and cards of the hand may join them. As in the
+//! search for lay-downs one sweep goes over the ranks. A state counts the runs that go on, by suit
+//! and by length up to the least length of a run; longer ones are alike. What the runs leave of a
+//! rank makes one set. A run begins with a natural, with wilds before it where that is of use, so
+//! that no run is without one.
+
+mod rebuild;
+mod sweep;
+
+use upcard_cards::{AceMode, AllWild, Cards, Meld, MeldKind, MeldRules, WildCap};
+
+/// The table rearranged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rearranged {
+    /// All melds, each with the number of the old meld that it is made from, where it is.
+    pub melds: Vec<(Option<usize>, Meld)>,
+    /// The cards that came from the hand.
+    pub played: Cards,
+    /// Is it proved that no arrangement plays more value?
+    pub proven: bool,
+}
+
+/// What a rearrangement must obey.
+#[derive(Clone, Copy, Debug)]
+pub struct Rearranging<'a> {
+    /// The rules of melds.
+    pub rules: &'a MeldRules,
+    /// What playing a card of each face is worth; ones count the cards.
+    pub value: &'a [u8; 53],
+    /// So many cards must stay in the hand.
+    pub keep: u8,
+    /// The most states that the search may visit.
+    pub budget: u32,
+}
+
+impl Rearranging<'_> {
+    /// The most valuable cards of the hand that can be played by rearranging the whole table with
+    /// all wilds read anew. None where nothing of the hand can be played, as far as was seen.
+    #[must_use]
+    pub fn best(&self, table: &[Meld], hand: &Cards) -> Option<Rearranged> {
+        if !self.expressible() {
+            return None;
+        }
+        let mut sweep = sweep::Sweep::new(self, table, hand)?;
+        let (melds, whole) = sweep.search();
+        let melds = melds?;
+        let mut all = Cards::NONE;
+        for meld in &melds {
+            all = all.plus(&meld.cards());
+        }
+        let laid = table.iter().fold(Cards::NONE, |sum, meld| sum.plus(&meld.cards()));
+        let played = all.minus(&laid)?;
+        if played.is_empty() {
+            return None;
+        }
+        let proven = whole && self.is_exact() && table.iter().all(|m| m.kind() != MeldKind::Pair);
+        Some(Rearranged { melds: matched(table, melds), played, proven })
+    }
+
+    /// Can the sweep make melds under these rules at all?
+    fn expressible(&self) -> bool {
+        let rules = self.rules;
+        rules.wild_cap == WildCap::None
+            && rules.ace != AceMode::Corner
+            && (3..=4).contains(&rules.run_min)
+            && rules.run_max >= 2 * rules.run_min - 1
+    }
+
+    /// Does the sweep look at all melds that the rules allow?
+    fn is_exact(&self) -> bool {
+        let rules = self.rules;
+        rules.all_wild == AllWild::Never
+            && rules.set_min == 3
+            && (!rules.natural_place || rules.wild_ranks == 0)
+    }
+}
+
+/// Gives each new meld the old one that most of its cards come from, each old one once.
+fn matched(table: &[Meld], melds: Vec<Meld>) -> Vec<(Option<usize>, Meld)> {
+    let shared = |a: &Meld, b: &Meld| {
+        let (a, b) = (a.cards(), b.cards());
+        a.iter_counts().map(|(card, n)| n.min(b.count(card))).sum::<u8>()
+    };
+    let mut pairs = Vec::new();
+    for (new, meld) in melds.iter().enumerate() {
+        for (old, before) in table.iter().enumerate() {
+            let same = shared(meld, before);
+            if same > 0 {
+                pairs.push((meld != before, std::cmp::Reverse(same), old, new));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    let mut from: Vec<Option<usize>> = vec![None; melds.len()];
+    let mut used = vec![false; table.len()];
+    for (_, _, old, new) in pairs {
+        if from[new].is_none() && !used[old] {
+            from[new] = Some(old);
+            used[old] = true;
+        }
+    }
+    let mut matched: Vec<_> = from.into_iter().zip(melds).collect();
+    matched.sort_by_key(|&(old, _)| old.unwrap_or(usize::MAX));
+    matched
+}
