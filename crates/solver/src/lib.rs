@@ -8,14 +8,20 @@
 mod branch;
 mod each;
 mod fast;
+mod grouping;
 mod judge;
+mod lay_offs;
+mod least_left;
 mod nearness;
 mod problem;
 mod rearrange;
 mod state;
 mod sweep;
 
+pub use grouping::Grouping;
 pub use judge::LayDownError;
+pub use lay_offs::{LayOff, LayOffs, LayingOff};
+pub use least_left::LeastLeft;
 pub use nearness::{CardSet, Without};
 pub use problem::{LayDown, Leave, Own, Problem, RunSpan};
 pub use rearrange::{Rearranged, Rearranging};

@@ -4,3 +4,4 @@ mod common;
 mod exact;
 mod laws;
 mod rearrange;
+mod table;
