@@ -1,0 +1,200 @@
+//! Where the table is, in this page or at a server, and the way to it and from it.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use upcard_client::wire::{ClientMessage, SetUp, Stage};
+use upcard_client::{Hand, Local, Session};
+use upcard_engine::Library;
+
+use super::{App, Panel, Screen};
+use crate::{browser, news, remote};
+
+/// The key of the match that is kept in the browser.
+const KEPT: &str = "upcard.match";
+
+/// Where the table is.
+enum Link {
+    None,
+    Local(Box<Local>),
+    Remote(remote::Remote),
+}
+
+thread_local! {
+    static LINK: RefCell<Link> = const { RefCell::new(Link::None) };
+    /// The number of the timer that lets the next bot answer.
+    static STEP: Cell<u32> = const { Cell::new(0) };
+}
+
+impl App {
+    /// Sits down with bots, in this page.
+    pub(crate) fn play_alone(self, set_up: SetUp) {
+        let library = self.library();
+        match Local::new(library, set_up, browser::entropy(), crate::bots::decide) {
+            Ok(local) => {
+                self.sit_alone(local);
+                let name = self.settings.with_untracked(|s| s.name_or_you());
+                self.send(ClientMessage::Sit { seat: Some(0), name });
+                self.send(ClientMessage::Start);
+            }
+            Err(flaws) => self.notice.set(Some(flaws.to_string())),
+        }
+    }
+
+    /// Goes on with the match that was kept in this browser, if there is one.
+    pub(crate) fn go_on(self) {
+        let kept = browser::stored(KEPT).and_then(|text| serde_json::from_str(&text).ok());
+        let restored = kept.and_then(|entries| {
+            Local::restore(self.library(), entries, browser::entropy(), crate::bots::decide).ok()
+        });
+        match restored {
+            Some(local) => self.sit_alone(local),
+            None => browser::forget(KEPT),
+        }
+    }
+
+    /// Is a match kept in this browser?
+    pub(crate) fn can_go_on(self) -> bool {
+        browser::stored(KEPT).is_some()
+    }
+
+    fn sit_alone(self, local: Local) {
+        LINK.with(|link| *link.borrow_mut() = Link::Local(Box::new(local)));
+        self.invite.set(None);
+        self.reset(self.library());
+        let messages = LINK.with(|link| match &mut *link.borrow_mut() {
+            Link::Local(local) => local.connect(browser::now() as u64),
+            _ => Vec::new(),
+        });
+        self.receive(messages);
+    }
+
+    /// Keeps the match in this browser, so that it outlives the page.
+    pub(crate) fn keep(self) {
+        if self.session.with_untracked(|s| s.stage == Stage::Over) {
+            LINK.with(|link| {
+                if matches!(&*link.borrow(), Link::Local(_)) {
+                    browser::forget(KEPT);
+                }
+            });
+            return;
+        }
+        LINK.with(|link| {
+            if let Link::Local(local) = &*link.borrow()
+                && let Ok(text) = serde_json::to_string(local.entries())
+            {
+                browser::store(KEPT, &text);
+            }
+        });
+    }
+
+    /// Joins a table of the server.
+    pub(crate) fn join(self, table: &str) {
+        let library = self.library();
+        self.reset(library);
+        let remote = remote::Remote::open(self, table);
+        LINK.with(|link| *link.borrow_mut() = Link::Remote(remote));
+    }
+
+    /// Does something with the link to a server's table, where there is one.
+    pub(super) fn with_remote(self, act: impl FnOnce(&mut remote::Remote)) {
+        LINK.with(|link| {
+            if let Link::Remote(remote) = &mut *link.borrow_mut() {
+                act(remote);
+            }
+        });
+    }
+
+    /// Leaves the table; a match of one's own can be gone on with.
+    pub(crate) fn leave(self) {
+        self.keep();
+        self.with_remote(|remote| remote.send(&ClientMessage::Leave));
+        LINK.with(|link| *link.borrow_mut() = Link::None);
+        self.invite.set(None);
+        browser::set_path("/");
+        self.overlay.set(None);
+        self.notice.set(None);
+        self.screen.set(Screen::Home);
+    }
+
+    /// The table is not there any more: says so on the first screen.
+    pub(crate) fn farewell(self, why: String) {
+        self.invite.set(None);
+        browser::set_path("/");
+        self.overlay.set(None);
+        self.screen.set(Screen::Home);
+        self.notice.set(Some(why));
+    }
+
+    fn reset(self, library: Arc<Library>) {
+        self.session.set(Session::new(library, browser::now() as u64));
+        self.hand.set(Hand::default());
+        self.selected.set(Vec::new());
+        self.panel.set(Panel::None);
+        self.ask.set(None);
+        self.notice.set(None);
+        self.log.set(Vec::new());
+        self.pass_deal.set(false);
+        self.overlay.set(None);
+        self.screen.set(Screen::Table);
+    }
+
+    /// Sends a message to the table.
+    pub(crate) fn send(self, message: ClientMessage) {
+        let answers = LINK.with(|link| match &mut *link.borrow_mut() {
+            Link::None => Vec::new(),
+            Link::Local(local) => local.say(browser::now() as u64, message),
+            Link::Remote(remote) => {
+                remote.send(&message);
+                Vec::new()
+            }
+        });
+        self.receive(answers);
+    }
+
+    /// In a table of this page: a bot answers after a moment.
+    pub(super) fn let_bots_think(self) {
+        let thinks = LINK.with(|link| match &*link.borrow() {
+            Link::Local(local) => local.thinking(),
+            _ => false,
+        });
+        if !thinks {
+            return;
+        }
+        let pace = self.settings.with_untracked(|s| s.pace);
+        let wait = self.session.with_untracked(|s| news::pause(s, pace));
+        let step = STEP.with(|step| {
+            step.set(step.get() + 1);
+            step.get()
+        });
+        browser::later(wait, move || {
+            // Only one step at a time: an older timer finds another number.
+            if STEP.with(Cell::get) != step {
+                return;
+            }
+            let messages = LINK.with(|link| match &mut *link.borrow_mut() {
+                Link::Local(local) => local.think(browser::now() as u64),
+                _ => Vec::new(),
+            });
+            if messages.is_empty() {
+                // An answer to a question that is not open any more: the next bot.
+                self.let_bots_think();
+            }
+            self.receive(messages);
+        });
+    }
+
+    /// Offers the record of the match as a file.
+    pub(crate) fn save_record(self) {
+        LINK.with(|link| match &*link.borrow() {
+            Link::None => {}
+            Link::Local(local) => {
+                if let Some(text) = local.record() {
+                    browser::download("match.upcard", &text);
+                }
+            }
+            Link::Remote(remote) => remote.save_record(),
+        });
+    }
+}
