@@ -1,6 +1,7 @@
 //! One match from its first deal to its last.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use upcard_engine::chance::Chance;
 use upcard_engine::choices::Winner;
@@ -11,7 +12,7 @@ use crate::options::{Contestant, Patience, Thinking};
 use crate::seat::{Fault, Sitting};
 
 /// How a match went, seat by seat.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Match {
     /// Totals.
     pub scores: Vec<i32>,
@@ -50,6 +51,20 @@ pub fn play(
     thinking: Thinking,
     patience: Patience,
 ) -> Match {
+    let never = AtomicBool::new(false);
+    play_until(rules, deals, seats, seed, thinking, patience, &never).unwrap_or_default()
+}
+
+/// The same; nothing where `stop` is set before its end.
+pub(crate) fn play_until(
+    rules: &Arc<Rules>,
+    deals: u64,
+    seats: &[&Contestant],
+    seed: u64,
+    thinking: Thinking,
+    patience: Patience,
+    stop: &AtomicBool,
+) -> Option<Match> {
     let mut game = Game::new(rules.clone(), Chance::numbered(deals)).without_drafts();
     let mut sittings: Vec<Sitting> = seats
         .iter()
@@ -61,6 +76,9 @@ pub fn play(
     let mut decisions = 0;
     while !game.is_over() && decisions < MOST_DECISIONS {
         decisions += 1;
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         match game.to_act() {
             Some(seat) => sittings[seat as usize].act(&mut game, seat, thinking),
             None => game.next_deal(&mut ()),
@@ -72,14 +90,14 @@ pub fn play(
         sitting.over(&scores);
     }
     let faults: Vec<Option<Fault>> = sittings.iter().map(|s| s.fault.clone()).collect();
-    Match {
+    Some(Match {
         wins: shares(table.winners, &scores, &faults, rules),
         scores,
         deals: u32::from(table.deals_begun),
         decisions: sittings.iter().map(|s| s.decisions).collect(),
         millis: sittings.iter().map(|s| s.spent.as_secs_f64() * 1000.0).collect(),
         faults,
-    }
+    })
 }
 
 /// The share of each seat in the win. A seat with a fault comes last: it wins nothing, and where

@@ -12,6 +12,7 @@ mod options;
 mod oracle;
 pub mod protocol;
 mod report;
+mod resume;
 mod run;
 mod seat;
 mod seating;

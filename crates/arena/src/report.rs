@@ -25,26 +25,39 @@ pub(crate) struct Cluster {
     pub(crate) faults: Vec<(usize, Fault)>,
 }
 
+impl Cluster {
+    /// Are these numbers of so many contestants?
+    pub(crate) fn is_of(&self, contestants: usize) -> bool {
+        let rows =
+            [&self.seats, &self.wins, &self.points, &self.deals, &self.decisions, &self.millis];
+        self.matches > 0
+            && rows.iter().all(|row| row.len() == contestants)
+            && self.beaten.len() == contestants
+            && self.beaten.iter().all(|row| row.len() == contestants)
+            && self.faults.iter().all(|(bot, _)| *bot < contestants)
+    }
+}
+
 /// One bot's results.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BotRow {
     /// Its name.
     pub bot: String,
-    /// Seats that it holds in a match.
-    pub seats: f64,
+    /// Seats that it holds in each match.
+    pub seats: u32,
     /// Matches played.
     pub matches: u64,
     /// Its part of the matches won, all its seats together.
     pub match_win_share: Interval,
     /// Points a deal, seat by seat.
     pub points_per_deal: Interval,
-    /// On Elo's scale; the mean of those who took part is 1500.
-    pub rating: Interval,
     /// Milliseconds for a decision, on average.
     pub ms_per_decision: f64,
+    /// On Elo's scale; the mean of those who took part is 1500.
+    pub rating: Interval,
     /// Decisions made.
     pub decisions: u64,
-    /// Matches in which it lost its seat, with the reasons that came first.
+    /// How often it lost a seat.
     pub faults: u64,
     /// The first few reasons.
     pub fault_samples: Vec<Fault>,
@@ -124,9 +137,10 @@ pub(crate) fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<
             }
             BotRow {
                 bot: names[b].clone(),
-                seats: sum(&|c| c.seats[b]) / (matches.max(1) as f64),
+                // Seatings are turned, so that the number is the same in all of them.
+                seats: (sum(&|c| c.seats[b]) / (matches.max(1) as f64)).round() as u32,
                 matches,
-                match_win_share: of(&|c| (c.wins[b], f64::from(c.matches))),
+                match_win_share: of(&|c| (c.wins[b], f64::from(c.matches))).within_one(),
                 points_per_deal: of(&|c| (c.points[b], c.deals[b])),
                 rating: Interval::jackknife(all[b], &left),
                 ms_per_decision: sum(&|c| c.millis[b]) / sum(&|c| c.decisions[b]).max(1.0),
@@ -202,43 +216,41 @@ impl Report {
             self.seed,
             if self.interrupted { " · interrupted" } else { "" }
         );
+        if self.clusters == 0 {
+            text.push_str("no cluster was finished\n");
+            return text;
+        }
+        let width = self.bots.iter().map(|row| row.bot.chars().count()).max().unwrap_or(0).max(8);
         let _ = writeln!(
             text,
-            "{:<16} {:>5} {:>22} {:>24} {:>20} {:>9}",
-            "bot", "seats", "wins %", "points a deal", "rating", "ms/dec."
+            "{:<width$} {:>5} {:>20} {:>22} {:>19} {:>11}",
+            "bot", "seats", "matches won, %", "points a deal", "rating", "ms/decision"
         );
         for row in &self.bots {
-            let (w, p, r) = (&row.match_win_share, &row.points_per_deal, &row.rating);
             let _ = writeln!(
                 text,
-                "{:<16} {:>5.1} {:>7.1} [{:>5.1}, {:>5.1}] {:>8.2} [{:>6.2},{:>6.2}] {:>6.0} [{:>4.0}, {:>4.0}] {:>9.4}",
+                "{:<width$} {:>5} {:>20} {:>22} {:>19} {:>11.4}",
                 row.bot,
                 row.seats,
-                w.mean * 100.0,
-                w.low * 100.0,
-                w.high * 100.0,
-                p.mean,
-                p.low,
-                p.high,
-                r.mean,
-                r.low,
-                r.high,
+                row.match_win_share.text(100.0, 1),
+                row.points_per_deal.text(1.0, 2),
+                row.rating.text(1.0, 0),
                 row.ms_per_decision
             );
-            if row.faults > 0 {
-                let _ = writeln!(
-                    text,
-                    "    lost its seat in {} matches: {:?}",
-                    row.faults, row.fault_samples
-                );
+        }
+        for row in self.bots.iter().filter(|row| row.faults > 0) {
+            let _ = writeln!(text, "{} lost its seat {} times:", row.bot, row.faults);
+            for fault in &row.fault_samples {
+                let _ = writeln!(text, "    {fault}");
             }
         }
         for pair in &self.pairs {
-            let p = &pair.points_per_deal;
             let _ = writeln!(
                 text,
-                "{} against {}: {:+.2} [{:+.2}, {:+.2}] points a deal",
-                pair.bot, pair.against, p.mean, p.low, p.high
+                "{} less {}: {} points a deal",
+                pair.bot,
+                pair.against,
+                pair.points_per_deal.text(1.0, 2)
             );
         }
         text

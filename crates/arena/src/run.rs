@@ -1,11 +1,7 @@
-//! Running a tournament: clusters in parallel, progress, interruption, going on from a file.
+//! Running a tournament: clusters in parallel, progress, interruption.
 
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
-use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::sync::Arc;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -13,12 +9,14 @@ use rayon::prelude::*;
 use upcard_engine::Rules;
 use upcard_engine::choices::Winner;
 
-use crate::exchange::{mix, play};
+use crate::exchange::{mix, play_until};
 use crate::options::{ArenaError, Options};
 use crate::report::{Cluster, Report, rows};
+use crate::resume::Kept;
 use crate::seating::{distinct, seatings};
 
-/// Plays a tournament. Once `stop` is set, what has been finished is reported.
+/// Plays a tournament. Once `stop` is set, clusters that are not finished are given up, and what
+/// has been finished is reported.
 ///
 /// # Errors
 /// A rule set, a seating or a file that is wrong.
@@ -30,21 +28,12 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     let (names, places) = distinct(&names);
     let total = options.matches.div_ceil(seatings.len() as u64).max(1);
     let mut done = BTreeMap::new();
-    let mut file = None;
+    let mut kept = None;
     if let Some(path) = &options.resume {
-        let head = head(options, &rules);
-        done = read(path, &head)?;
+        let (file, before) = Kept::open(path, options, &rules, names.len())?;
+        done = before;
         done.retain(|index, _| *index < total);
-        let new = done.is_empty();
-        let mut open = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .map_err(|source| ArenaError::File { path: path.display().to_string(), source })?;
-        if new && std::fs::metadata(path).is_ok_and(|m| m.len() == 0) {
-            write(&mut open, path, &head)?;
-        }
-        file = Some(Mutex::new(open));
+        kept = Some(file);
     }
     let bar = if options.progress {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} clusters, {eta} left");
@@ -63,15 +52,10 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
         open.par_iter()
             .with_max_len(1)
             .map(|&index| {
-                if stop.load(Ordering::Relaxed) {
-                    return Ok(None);
-                }
-                let cluster = cluster(options, &rules, &seatings, &places, names.len(), index);
-                if let (Some(file), Some(path)) = (&file, &options.resume)
-                    && let Ok(mut file) = file.lock()
-                {
-                    let line = serde_json::to_string(&cluster).unwrap_or_default();
-                    write(&mut file, path, &line)?;
+                let played = cluster(options, &rules, &seatings, &places, names.len(), index, stop);
+                let Some(cluster) = played else { return Ok(None) };
+                if let Some(kept) = &kept {
+                    kept.add(&cluster)?;
                 }
                 bar.inc(1);
                 Ok(Some(cluster))
@@ -94,6 +78,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     })
 }
 
+/// Plays the matches of one cluster; nothing where it was given up.
 fn cluster(
     options: &Options,
     rules: &Arc<Rules>,
@@ -101,7 +86,11 @@ fn cluster(
     places: &[usize],
     names: usize,
     index: u64,
-) -> Cluster {
+    stop: &AtomicBool,
+) -> Option<Cluster> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
     let zeros = vec![0.0; names];
     let mut sum = Cluster {
         index,
@@ -120,7 +109,8 @@ fn cluster(
         let contestants: Vec<_> = seating.iter().map(|&bot| &options.bots[bot]).collect();
         let seed = mix(&[options.seed, turn as u64]);
         let deals = mix(&[options.seed, index]);
-        let played = play(rules, deals, &contestants, seed, options.thinking, options.patience);
+        let (thinking, patience) = (options.thinking, options.patience);
+        let played = play_until(rules, deals, &contestants, seed, thinking, patience, stop)?;
         let who: Vec<usize> = seating.iter().map(|&bot| places[bot]).collect();
         for (seat, &bot) in who.iter().enumerate() {
             sum.seats[bot] += 1.0;
@@ -145,42 +135,5 @@ fn cluster(
             }
         }
     }
-    sum
-}
-
-/// The first line of a file of clusters: what the tournament is.
-fn head(options: &Options, rules: &Rules) -> String {
-    let bots: Vec<String> = options.bots.iter().map(ToString::to_string).collect();
-    let set: Vec<String> =
-        options.set.iter().map(|(path, value)| format!("{path}={value}")).collect();
-    serde_json::json!({
-        "upcard": "arena", "format": 1, "game": rules.set.id, "set": set,
-        "players": rules.players, "bots": bots, "seed": options.seed,
-        "thinking": options.thinking,
-    })
-    .to_string()
-}
-
-fn read(path: &Path, head: &str) -> Result<BTreeMap<u64, Cluster>, ArenaError> {
-    let failed = |source| ArenaError::File { path: path.display().to_string(), source };
-    let file = match std::fs::File::open(path) {
-        Ok(file) => file,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
-        Err(e) => return Err(failed(e)),
-    };
-    let mut lines = BufReader::new(file).lines();
-    match lines.next() {
-        None => return Ok(BTreeMap::new()),
-        Some(first) if first.as_ref().is_ok_and(|l| l == head) => {}
-        Some(Err(e)) => return Err(failed(e)),
-        Some(Ok(_)) => return Err(ArenaError::OtherTournament(path.display().to_string())),
-    }
-    // A line that was cut off by a crash is played again.
-    let clusters = lines.map_while(Result::ok).filter_map(|l| serde_json::from_str(&l).ok());
-    Ok(clusters.map(|cluster: Cluster| (cluster.index, cluster)).collect())
-}
-
-fn write(file: &mut std::fs::File, path: &Path, line: &str) -> Result<(), ArenaError> {
-    file.write_all(format!("{line}\n").as_bytes())
-        .map_err(|source| ArenaError::File { path: path.display().to_string(), source })
+    Some(sum)
 }

@@ -1,5 +1,6 @@
 //! What sits at a seat of the arena.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use upcard_bots::{Bot, Budget, Level};
@@ -35,6 +36,18 @@ pub enum Fault {
         /// The refusal's code.
         code: String,
     },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Start { why } => write!(f, "it did not start ({why})"),
+            Fault::Ended => f.write_str("it ended, or closed its output"),
+            Fault::TimedOut => f.write_str("it did not answer in time"),
+            Fault::Unreadable { said } => write!(f, "its answer could not be read: {said:?}"),
+            Fault::Refused { action, code } => write!(f, "'{action}' was refused: {code}"),
+        }
+    }
 }
 
 /// What sits at a seat.

@@ -1,16 +1,24 @@
 //! Statistics over clusters: matches of the same deals are no independent samples, clusters are.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-/// A mean with its 95 % interval.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+/// A mean with its 95 % interval. What cannot be told is not finite, and is `null` in JSON: the
+/// mean of no samples, the ends for a single one.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Interval {
     /// The estimate.
+    #[serde(deserialize_with = "number_or_null")]
     pub mean: f64,
     /// The lower end.
+    #[serde(deserialize_with = "number_or_null")]
     pub low: f64,
     /// The upper end.
+    #[serde(deserialize_with = "number_or_null")]
     pub high: f64,
+}
+
+fn number_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or(f64::NAN))
 }
 
 /// The two-sided 97.5 % point of Student's distribution, nearly.
@@ -28,17 +36,42 @@ fn student(degrees: f64) -> f64 {
 }
 
 impl Interval {
+    /// Of nothing.
+    pub const UNKNOWN: Interval = Interval { mean: f64::NAN, low: f64::NAN, high: f64::NAN };
+
+    /// An estimate of one sample: its ends are unknown.
+    fn alone(mean: f64) -> Interval {
+        Interval { mean, ..Interval::UNKNOWN }
+    }
+
+    /// The same as a part of a whole, which is from 0 to 1.
+    #[must_use]
+    pub fn within_one(self) -> Interval {
+        Interval { low: self.low.max(0.0), high: self.high.min(1.0), ..self }
+    }
+
+    /// For people: the mean and the ends, multiplied, with so many decimals.
+    #[must_use]
+    pub fn text(&self, scale: f64, decimals: usize) -> String {
+        let (mean, low, high) = (self.mean * scale, self.low * scale, self.high * scale);
+        match (mean.is_finite(), low.is_finite() && high.is_finite()) {
+            (false, _) => "–".to_owned(),
+            (true, false) => format!("{mean:.decimals$} [–]"),
+            (true, true) => format!("{mean:.decimals$} [{low:.decimals$}, {high:.decimals$}]"),
+        }
+    }
+
     /// The ratio of two sums over clusters, such as points to deals; clusters vary together.
     #[must_use]
     pub fn ratio(clusters: &[(f64, f64)]) -> Interval {
         let n = clusters.len() as f64;
         let (above, below) = clusters.iter().fold((0.0, 0.0), |s, c| (s.0 + c.0, s.1 + c.1));
         if below == 0.0 {
-            return Interval::default();
+            return Interval::UNKNOWN;
         }
         let mean = above / below;
         if clusters.len() < 2 {
-            return Interval { mean, low: f64::NEG_INFINITY, high: f64::INFINITY };
+            return Interval::alone(mean);
         }
         let square: f64 = clusters.iter().map(|(a, b)| (a - mean * b).powi(2)).sum();
         let error = (square * n / (n - 1.0)).sqrt() / below;
@@ -50,8 +83,11 @@ impl Interval {
     #[must_use]
     pub fn jackknife(mean: f64, without: &[f64]) -> Interval {
         let n = without.len() as f64;
+        if without.is_empty() {
+            return Interval::UNKNOWN;
+        }
         if without.len() < 2 {
-            return Interval { mean, low: f64::NEG_INFINITY, high: f64::INFINITY };
+            return Interval::alone(mean);
         }
         let centre = without.iter().sum::<f64>() / n;
         let square: f64 = without.iter().map(|x| (x - centre).powi(2)).sum();

@@ -60,6 +60,50 @@ fn faults_cost_the_seat_and_the_tournament_goes_on() {
     }
 }
 
+/// A program that plays properly for some decisions and then does something else.
+const AFTER: &str = "import json, sys, time
+left = 40
+for line in sys.stdin:
+    told = json.loads(line)
+    if told['type'] != 'decide':
+        continue
+    left -= 1
+    if left < 0:
+        FAULT
+    print(json.dumps({'action': told['offered'][0]}), flush=True)
+";
+
+#[test]
+fn faults_in_the_middle_of_a_match() {
+    if !python() {
+        eprintln!("python3 is not installed here: the programs are not run");
+        return;
+    }
+    let check = |name: &str, fault: &str, fits: &dyn Fn(&Fault) -> bool| {
+        let command = script(name, &AFTER.replace("FAULT", fault));
+        let report = tournament(&command, 400, 10_000);
+        let (row, novice) = (&report.bots[0], &report.bots[1]);
+        assert_eq!((report.matches, row.faults), (2, 4), "{name}: {:?}", row.fault_samples);
+        assert!(row.fault_samples.iter().all(fits), "{name}: {:?}", row.fault_samples);
+        assert!(row.decisions > 4 * 40, "a novice finishes its seats");
+        assert_eq!(row.match_win_share.mean, 0.0, "{name}: a fault is ranked last");
+        assert_eq!((novice.match_win_share.mean, novice.faults), (1.0, 0));
+        assert!(row.rating.mean < novice.rating.mean);
+        assert!(report.table().contains("lost its seat 4 times"), "{}", report.table());
+    };
+    check("hang", "time.sleep(600)", &|f| *f == Fault::TimedOut);
+    check("crash", "sys.exit(3)", &|f| *f == Fault::Ended);
+    check("raise", "raise SystemError", &|f| *f == Fault::Ended);
+    check("illegal", "print('{\"action\": \"keep\"}', flush=True); continue", &|f| {
+        matches!(f, Fault::Refused { .. })
+    });
+    check("garbage", "print('\\x00{][', flush=True); continue", &|f| {
+        matches!(f, Fault::Unreadable { .. })
+    });
+    let flood = "while True: print('{\"action\": \"take\"}')";
+    check("flood", flood, &|f| matches!(f, Fault::Refused { .. }));
+}
+
 #[test]
 fn a_program_that_hangs_loses_its_seat() {
     let report = tournament("sleep 600", 100, 100);

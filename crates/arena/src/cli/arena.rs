@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use upcard_engine::Value;
 
@@ -33,7 +34,7 @@ pub struct ArenaArgs {
     #[arg(long, value_delimiter = ',', default_value = "steady,novice")]
     bots: Vec<Contestant>,
     /// Matches, rounded up to whole clusters of mirrored ones.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     matches: u64,
     /// Decides the deals and all that bots leave to chance.
     #[arg(long, default_value_t = 1)]
@@ -63,8 +64,8 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Threads; one a core if not given.
-    #[arg(long)]
-    threads: Option<usize>,
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 }
 
 impl ArenaArgs {
@@ -84,7 +85,7 @@ impl ArenaArgs {
                 (None, None) => Thinking::Millis(20),
             },
             patience: Patience { answer_ms: self.answer_ms, ..Patience::default() },
-            threads: self.threads,
+            threads: self.threads.map(usize::from),
             resume: self.resume.clone(),
             progress: true,
         }
@@ -106,15 +107,21 @@ impl ArenaArgs {
     }
 }
 
+/// A second Ctrl-C within this time is taken for the first one: some programs, such as `timeout`,
+/// send it to a process and then to all of its group.
+const SAME: Duration = Duration::from_secs(1);
+
 /// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
 pub(crate) fn interrupted() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
+    let mut first: Option<Instant> = None;
     // Where a handler is set already, that one decides.
     let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
+        if first.get_or_insert_with(Instant::now).elapsed() > SAME {
             std::process::exit(130);
         }
+        flag.store(true, Ordering::Relaxed);
     });
     stop
 }

@@ -18,7 +18,7 @@ pub struct LabArgs {
     #[arg(long, default_value = "steady")]
     level: Level,
     /// Matches of each rule set.
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     matches: u64,
     /// Decides the deals and all that bots leave to chance.
     #[arg(long, default_value_t = 1)]
@@ -39,8 +39,8 @@ pub struct LabArgs {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Threads; one a core if not given.
-    #[arg(long)]
-    threads: Option<usize>,
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 }
 
 /// Why the laboratory gives nothing.
@@ -67,7 +67,7 @@ impl LabArgs {
             matches: self.matches,
             seed: self.seed,
             playouts: self.playouts,
-            threads: self.threads,
+            threads: self.threads.map(usize::from),
         };
         let findings = lab::examine(&options, &super::arena::interrupted())?;
         if let Some(path) = &self.html {

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -15,6 +15,9 @@ use crate::seat::Fault;
 
 /// The longest line that is read.
 const LONGEST: u64 = 64 * 1024;
+
+/// Lines that a program may be ahead of what it was asked; then it waits.
+const AHEAD: usize = 16;
 
 /// A program at a seat. It is ended when this is dropped.
 pub(crate) struct Program {
@@ -31,13 +34,12 @@ impl Program {
         let failed = |why: String| Fault::Start { why };
         let mut words = command.split_whitespace();
         let program = words.next().ok_or_else(|| failed("no command".to_owned()))?;
-        let mut child = Command::new(program)
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|e| failed(e.to_string()))?;
+        let mut command = Command::new(program);
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // Ctrl-C is for the arena, which ends its programs itself.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(|e| failed(e.to_string()))?;
         let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failed("no pipes".to_owned()));
         };
@@ -51,7 +53,7 @@ impl Program {
                 }
             }
         });
-        let (answers, from) = channel();
+        let (answers, from) = sync_channel(AHEAD);
         thread::spawn(move || {
             let mut reader = BufReader::new(stdout);
             loop {

@@ -1,0 +1,149 @@
+//! A tournament that is broken off and gone on with is the tournament that was never broken off.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use upcard_arena::{ArenaError, Contestant, Options, Report, Thinking, run};
+use upcard_bots::Level;
+
+/// A file that is gone with its test.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let name = format!("upcard-arena-{}-{name}.jsonl", std::process::id());
+        Scratch(std::env::temp_dir().join(name))
+    }
+
+    fn lines(&self) -> usize {
+        std::fs::read_to_string(&self.0).map_or(0, |text| text.lines().count())
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // The test may have failed before there was one.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn tournament(resume: Option<&Path>) -> Options {
+    let bots = [Level::Steady, Level::Novice, Level::Novice];
+    let mut options = Options::new("liverpool-rummy", bots.map(Contestant::Bot).to_vec());
+    options.matches = 120;
+    options.thinking = Thinking::Playouts(8);
+    options.threads = Some(2);
+    options.resume = resume.map(Path::to_owned);
+    options
+}
+
+/// What depends on the seed alone.
+fn timeless(mut report: Report) -> Report {
+    for row in &mut report.bots {
+        row.ms_per_decision = 0.0;
+    }
+    report
+}
+
+fn whole(options: &Options) -> Report {
+    timeless(run(options, &AtomicBool::new(false)).unwrap())
+}
+
+/// Runs until the file has so many lines more, then stops it.
+fn interrupted(options: &Options, file: &Scratch, more: usize) -> Report {
+    let stop = AtomicBool::new(false);
+    let before = file.lines();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while file.lines() < before + more {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            stop.store(true, Ordering::Relaxed);
+        });
+        run(options, &stop).unwrap()
+    })
+}
+
+#[test]
+fn what_was_interrupted_goes_on_to_the_same_end() {
+    let file = Scratch::new("goes-on");
+    let options = tournament(Some(&file.0));
+    let first = interrupted(&options, &file, 4);
+    assert!(first.interrupted && first.clusters >= 2, "{} clusters", first.clusters);
+    assert_eq!(first.clusters as usize + 1, file.lines(), "the file has what is reported");
+    // A crash in the middle of a line.
+    let text = std::fs::read(&file.0).unwrap();
+    std::fs::write(&file.0, &text[..text.len() - 20]).unwrap();
+    let second = interrupted(&options, &file, 5);
+    assert!(second.interrupted && second.clusters > first.clusters);
+    let resumed = whole(&options);
+    assert!(!resumed.interrupted);
+    assert_eq!(resumed, whole(&tournament(None)));
+    // Nothing is left to play; fewer may be asked for, and the number of threads is no matter.
+    let again = AtomicBool::new(true);
+    assert_eq!(timeless(run(&options, &again).unwrap()), resumed);
+    let mut fewer = options.clone();
+    fewer.matches = 40;
+    let mut alone = tournament(None);
+    (alone.matches, alone.threads) = (40, Some(1));
+    assert_eq!(whole(&fewer), whole(&alone));
+}
+
+#[test]
+fn a_run_that_is_stopped_at_once_says_so() {
+    let report = run(&tournament(None), &AtomicBool::new(true)).unwrap();
+    assert!(report.interrupted && report.clusters == 0);
+    assert!(report.table().contains("no cluster was finished"), "{}", report.table());
+    // What is unknown is null, and is read as such.
+    let json = serde_json::to_string(&report).unwrap();
+    let back: Report = serde_json::from_str(&json).unwrap();
+    assert!(back.bots[0].points_per_deal.mean.is_nan());
+}
+
+#[test]
+fn a_file_of_another_tournament_is_left_alone() {
+    let file = Scratch::new("another");
+    let mut options = tournament(Some(&file.0));
+    options.matches = 4;
+    whole(&options);
+    let before = std::fs::read(&file.0).unwrap();
+    let refused = |options: &Options| {
+        let error = run(options, &AtomicBool::new(false)).unwrap_err();
+        assert!(matches!(error, ArenaError::OtherTournament(_)), "{error}");
+        assert_eq!(std::fs::read(&file.0).unwrap(), before);
+    };
+    options.seed += 1;
+    refused(&options);
+    options.seed -= 1;
+    options.bots.reverse();
+    refused(&options);
+    // A first line that was cut off is no tournament yet; any other text is not ours to change.
+    std::fs::write(&file.0, &before[..30]).unwrap();
+    options.bots.reverse();
+    assert_eq!(whole(&options).clusters, 1);
+    assert_eq!(file.lines(), 2);
+    std::fs::write(&file.0, "notes of my own").unwrap();
+    assert!(run(&options, &AtomicBool::new(false)).is_err());
+    assert_eq!(std::fs::read(&file.0).unwrap(), b"notes of my own");
+}
+
+#[test]
+fn the_json_has_one_object_a_bot() {
+    let mut options = tournament(None);
+    options.matches = 8;
+    let json = serde_json::to_value(whole(&options)).unwrap();
+    let bots = json["bots"].as_array().unwrap();
+    assert_eq!(bots.len(), 2, "two novices are one bot");
+    for (bot, name, seats) in [(&bots[0], "steady", 2), (&bots[1], "novice", 2)] {
+        assert_eq!(bot["bot"], name);
+        assert_eq!((&bot["seats"], &bot["matches"]), (&seats.into(), &8.into()));
+        assert!(bot["ms_per_decision"].is_f64());
+        for interval in ["match_win_share", "points_per_deal"] {
+            let end = |which: &str| bot[interval][which].as_f64().unwrap();
+            assert!(end("low") <= end("mean") && end("mean") <= end("high"), "{bot}");
+        }
+    }
+    let won = |bot: usize| bots[bot]["match_win_share"]["mean"].as_f64().unwrap();
+    assert!((won(0) + won(1) - 1.0).abs() < 1e-9);
+}
