@@ -1,0 +1,97 @@
+//! `upcard arena` and `upcard lab` as programs: Ctrl-C, going on, and flags that are wrong.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn upcard(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_upcard")).args(arguments).output().unwrap()
+}
+
+fn scratch(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("upcard-program-{}-{name}", std::process::id()))
+}
+
+/// The report without the times, which are never the same.
+fn timeless(output: &Output) -> serde_json::Value {
+    let text = std::str::from_utf8(&output.stdout).unwrap();
+    let mut report: serde_json::Value = serde_json::from_str(text).unwrap_or_else(|error| {
+        panic!("{error}: {text}\n{}", String::from_utf8_lossy(&output.stderr))
+    });
+    for bot in report["bots"].as_array_mut().unwrap() {
+        bot.as_object_mut().unwrap().remove("ms_per_decision").unwrap();
+    }
+    report
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_what_is_finished_and_it_goes_on_from_there() {
+    let file = scratch("resume.jsonl");
+    let path = file.to_str().unwrap();
+    let tournament = ["arena", "--game", "contract-rummy", "--bots", "sharp,novice", "--json"];
+    let size = ["--matches", "40", "--playouts", "4", "--seed", "9"];
+    let resumed = [&tournament[..], &size[..], &["--resume", path][..]].concat();
+    let child = Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(&resumed)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = || std::fs::read_to_string(&file).map_or(0, |text| text.lines().count());
+    while lines() < 3 {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    // Twice, as a program that sends it to a process and then to its group does.
+    for _ in 0..2 {
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    }
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{:?}", output.status);
+    let first = timeless(&output);
+    assert_eq!(first["interrupted"], true);
+    let clusters = first["clusters"].as_u64().unwrap();
+    assert!(clusters >= 2 && clusters as usize + 1 == lines(), "{clusters} clusters");
+    let second = timeless(&upcard(&resumed));
+    assert_eq!(second["interrupted"], false);
+    assert_eq!(second, timeless(&upcard(&[&tournament[..], &size[..]].concat())));
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn wrong_flags_are_answered_with_the_cause() {
+    let other = scratch("other.jsonl");
+    std::fs::write(&other, "something else\n").unwrap();
+    let other = other.to_str().unwrap();
+    let cases: &[(&[&str], &str)] = &[
+        (&["arena", "--bots", "steady,wizard"], "no bot 'wizard'"),
+        (&["arena", "--bots", ""], "no bot ''"),
+        (&["arena", "--bots", "steady,steady,steady,steady,novice"], "5 bots cannot be seated"),
+        (&["arena", "--game", "bridge"], "bridge"),
+        (&["arena", "--game", "contract-rummy+moon"], "moon"),
+        (&["arena", "--set", "buying.limit"], "expected choice=value"),
+        (&["arena", "--set", "buying.colour=red"], "buying.colour"),
+        (&["arena", "--set", "buying.who=nobody"], "nobody"),
+        (&["arena", "--players", "11"], "11 players"),
+        (&["arena", "--players", "two"], "two"),
+        (&["arena", "--matches", "0"], "--matches"),
+        (&["arena", "--matches", "-3"], "-3"),
+        (&["arena", "--threads", "0"], "--threads"),
+        (&["arena", "--playouts", "5", "--budget-ms", "5"], "--budget-ms"),
+        (&["arena", "--json", "--csv"], "--csv"),
+        (&["arena", "--resume", "/no/such/folder/file"], "/no/such/folder/file"),
+        (&["arena", "--resume", other], "belongs to another tournament"),
+        (&["arena", "--speed", "9"], "--speed"),
+        (&["lab"], "RULES"),
+        (&["lab", "bridge"], "bridge"),
+        (&["lab", "rummy,buying.deals"], "expected choice=value"),
+        (&["lab", "rummy", "--level", "wizard"], "wizard"),
+        (&["lab", "rummy", "--matches", "1", "--html", "/no/such/folder/file"], "/no/such/folder"),
+    ];
+    for (arguments, cause) in cases {
+        let output = upcard(arguments);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(cause), "{arguments:?}: {said}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+    std::fs::remove_file(other).unwrap();
+}
