@@ -189,9 +189,9 @@ impl Problem {
                 return false;
             }
             let too_many_stay = leave.at_most < hand.len - fast.size();
-            match fast.distance(hand) {
-                Some(0) if !too_many_stay => return true,
-                Some(1..) => return false,
+            match fast.within(hand, 0) {
+                Some(true) if !too_many_stay => return true,
+                Some(false) => return false,
                 _ => {}
             }
         }

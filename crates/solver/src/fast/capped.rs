@@ -7,11 +7,12 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use arrayvec::ArrayVec;
 use upcard_cards::{AceMode, AllWild, SizeRule, SuitRuns, WildCap};
 
 use super::Fast;
 use super::sets::missing;
-use super::shapes::{Lie, lies, longer_runs_count};
+use super::shapes::{Lie, Shape, lies, longer_runs_count};
 use crate::problem::Problem;
 use crate::state::{HandState, Planes};
 
@@ -36,7 +37,7 @@ pub(super) struct Capped {
 #[derive(Debug)]
 struct CapTable {
     key: Key,
-    lies: Vec<Vec<Lie>>,
+    lies: Vec<Vec<CappedLie>>,
     single: Box<[OnceLock<Lacks>]>,
 }
 
@@ -83,16 +84,13 @@ impl Capped {
 
     /// The least number of cards that must come, at least this many.
     pub(super) fn distance(&self, fast: &Fast, hand: &HandState, least: u8) -> Option<u8> {
-        (least..=fast.size).find(|&more| {
-            Try { capped: self, fast, last: (0, 0) }.sets(
-                0,
-                hand.planes,
-                hand.ranks,
-                0,
-                hand.wilds + more,
-                more,
-            )
-        })
+        (least..=fast.size).find(|&more| self.within(fast, hand, more))
+    }
+
+    /// Is the distance not more than this?
+    pub(super) fn within(&self, fast: &Fast, hand: &HandState, more: u8) -> bool {
+        let mut attempt = Try { capped: self, fast, last: (0, 0) };
+        attempt.sets(0, hand.planes, hand.ranks, 0, hand.wilds + more, more)
     }
 
     fn may_be_wild(&self, size: u8) -> bool {
@@ -244,8 +242,9 @@ impl CapTable {
             return Arc::clone(table);
         }
         let allowed = key.per_suit.unwrap_or(u8::MAX);
+        let runs_of = |n| if n > allowed { Vec::new() } else { lies(problem, size, n) };
         let lies = (1..=runs)
-            .map(|n| if n > allowed { Vec::new() } else { lies(problem, size, n) })
+            .map(|n| runs_of(n).iter().map(|lie| CappedLie::new(lie, key.cap)).collect())
             .collect();
         let single = (0..8192).map(|_| OnceLock::new()).collect();
         let table = Arc::new(CapTable { key, lies, single });
@@ -257,10 +256,10 @@ impl CapTable {
         let mut lacks = [[NEVER; LEVELS]; MOST_RUNS];
         for (lies, lacks) in self.lies.iter().zip(&mut lacks) {
             for lie in lies {
-                let lack = lie.shape().missing(planes);
+                let lack = lie.shape.missing(planes);
                 // A shape that lacks no less than one without excess has nothing to offer.
                 if lack < lacks[0] {
-                    let excess = self.least_excess(lie, planes) as usize;
+                    let excess = lie.least_excess(planes) as usize;
                     if let Some(level) = lacks.get_mut(excess) {
                         *level = (*level).min(lack);
                     }
@@ -272,43 +271,59 @@ impl CapTable {
         }
         lacks
     }
+}
+
+/// Some runs in one suit with the wilds that each may hold.
+#[derive(Debug)]
+struct CappedLie {
+    shape: Shape,
+    /// The ranks of each run.
+    covers: ArrayVec<u16, MOST_RUNS>,
+    /// The naturals that each run needs at the least.
+    needs: [u8; MOST_RUNS],
+}
+
+impl CappedLie {
+    fn new(lie: &Lie, cap: WildCap) -> CappedLie {
+        let mut needs = [0; MOST_RUNS];
+        for (needs, span) in needs.iter_mut().zip(&lie.spans) {
+            let size = span.high - span.low + 1;
+            *needs = size - cap_of(cap, size);
+        }
+        let covers = (0..lie.spans.len()).map(|run| lie.covers(run)).collect();
+        CappedLie { shape: lie.shape(), covers, needs }
+    }
 
     /// The least excess of these runs when as many naturals as possible are in them: who gets the
     /// cards that several could have is tried out.
-    fn least_excess(&self, lie: &Lie, planes: [u16; 3]) -> u8 {
-        let runs = lie.spans.len();
-        let mut held = [0u8; 3];
-        let mut contested = Vec::new();
-        for rank in 0..13 {
-            let copies = planes.iter().filter(|p| *p >> rank & 1 == 1).count();
-            let wanting: Vec<usize> =
-                (0..runs).filter(|&i| lie.covers(i) >> rank & 1 == 1).collect();
-            if wanting.len() <= copies {
-                wanting.iter().for_each(|&i| held[i] += 1);
-            } else if copies > 0 {
-                contested.push((wanting, copies));
-            }
+    fn least_excess(&self, [one, two, three]: [u16; 3]) -> u8 {
+        let [_, twice, thrice] = self.shape.cover;
+        let contested = (twice & one & !two) | (thrice & two & !three);
+        let mut needs = self.needs;
+        for (needs, cover) in needs.iter_mut().zip(&self.covers) {
+            let held = (cover & one & !contested).count_ones() as u8;
+            *needs = needs.saturating_sub(held);
         }
-        self.share(lie, held, &contested)
+        self.share(needs, contested, two)
     }
 
-    fn share(&self, lie: &Lie, held: [u8; 3], contested: &[(Vec<usize>, usize)]) -> u8 {
-        let Some(((wanting, copies), rest)) = contested.split_first() else {
-            return (0..lie.spans.len())
-                .map(|i| {
-                    let size = lie.spans[i].high - lie.spans[i].low + 1;
-                    (size - held[i]).saturating_sub(cap_of(self.key.cap, size))
-                })
-                .sum();
-        };
+    fn share(&self, needs: [u8; MOST_RUNS], contested: u16, two: u16) -> u8 {
+        let wanted = needs.iter().sum();
+        if wanted == 0 || contested == 0 {
+            return wanted;
+        }
+        let rank = contested & contested.wrapping_neg();
+        let copies = if two & rank != 0 { 2 } else { 1 };
+        let runs = self.covers.len();
         let mut least = u8::MAX;
-        for choice in 0u32..1 << wanting.len() {
-            if choice.count_ones() as usize == *copies {
-                let mut held = held;
-                for (bit, &run) in wanting.iter().enumerate() {
-                    held[run] += (choice >> bit & 1) as u8;
+        for choice in 0u32..1 << runs {
+            let covered = (0..runs).all(|i| choice >> i & 1 == 0 || self.covers[i] & rank != 0);
+            if covered && choice.count_ones() == copies {
+                let mut needs = needs;
+                for (i, needs) in needs.iter_mut().enumerate() {
+                    *needs = needs.saturating_sub((choice >> i & 1) as u8);
                 }
-                least = least.min(self.share(lie, held, rest));
+                least = least.min(self.share(needs, contested & !rank, two));
             }
         }
         least

@@ -195,7 +195,13 @@ impl Fast {
         if left > most {
             return Some(false);
         }
-        (missing.min(hand.wilds) <= self.free).then_some(true)
+        if missing.min(hand.wilds) <= self.free {
+            return Some(true);
+        }
+        match &self.capped {
+            Some(capped) => Some(capped.within(self, hand, most)),
+            None => self.bound(hand).map(|distance| distance <= most),
+        }
     }
 
     /// The same where the wilds may be too many for their melds.
