@@ -34,8 +34,14 @@ fn play(rules: &Arc<Rules>, number: u64) -> u64 {
     }
 }
 
-#[divan::bench(args = ["contract-rummy", "ill-buy-it", "shanghai-rummy", "progression", "rummy"])]
-fn random_play(bencher: divan::Bencher<'_, '_>, game: &str) {
+/// Every game there is.
+fn games() -> Vec<String> {
+    let library = Library::standard().expect("the games are read");
+    library.ids().map(str::to_owned).collect()
+}
+
+#[divan::bench(args = games())]
+fn random_play(bencher: divan::Bencher<'_, '_>, game: &String) {
     let library = Library::standard().expect("the games are read");
     let set = library.select(game, &[]).expect("the game is there");
     let rules = Arc::new(Rules::new(set, 4).expect("four play it"));
