@@ -5,24 +5,29 @@
 //! blocked.
 
 mod count;
+mod finding;
 mod html;
+mod sums;
+mod text;
 
-use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use serde::Serialize;
 use upcard_bots::{Budget, Level};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Game, Rules, Value};
 
 use crate::exchange::mix;
 use crate::options::{ArenaError, rules};
-use crate::stats::Interval;
 use count::Count;
+use finding::{FIGURES, Sum};
 
-pub use html::page;
+pub use finding::{DealFinding, Figures, Finding};
+pub use html::{DrawError, page};
+pub use sums::Spread;
+pub use text::{csv, table};
 
 /// A rule set to be looked at: a game with its variations, and single choices.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,9 +43,13 @@ pub struct Subject {
 impl std::str::FromStr for Subject {
     type Err = String;
 
-    /// Reads `game+variation,choice=value,choice=value`.
+    /// Reads `game+variation,choice=value,choice=value`; a value may be a list, `[1,2]`.
     fn from_str(text: &str) -> Result<Subject, String> {
-        let mut parts = text.split(',');
+        let mut depth = 0;
+        let mut parts = text.split(|letter| {
+            depth += i32::from(letter == '[') - i32::from(letter == ']');
+            letter == ',' && depth <= 0
+        });
         let game = parts.next().unwrap_or_default().to_owned();
         let set = parts.map(|part| {
             let (path, value) =
@@ -68,47 +77,37 @@ pub struct LabOptions {
     pub playouts: u32,
     /// Threads; none for one a core.
     pub threads: Option<usize>,
+    /// Show progress on standard error.
+    pub progress: bool,
 }
 
-/// What was found of a rule set.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Finding {
-    /// The rule set.
-    pub rules: String,
-    /// Seats.
-    pub players: u8,
-    /// Matches played.
-    pub matches: u64,
-    /// Deals played.
-    pub deals: u64,
-    /// Rounds a deal: turns for each seat.
-    pub rounds: Interval,
-    /// Own turns until a contract is down (or, without contracts, a first meld), where it comes down.
-    pub turns_to_go_down: Interval,
-    /// The part of the hands that never come down.
-    pub never_down: Interval,
-    /// The part of the deals won by going out with the whole hand in one turn.
-    pub out_at_once: Interval,
-    /// Buys a deal.
-    pub buys: Interval,
-    /// The part of the deals that end without a winner.
-    pub blocked: Interval,
-    /// Points a hand.
-    pub points: Interval,
-    /// Points a hand by seat, the dealer's left neighbour first, the dealer last.
-    pub points_by_seat: Vec<Interval>,
-    /// How many deals took so many rounds.
-    pub rounds_spread: Vec<u64>,
-    /// How many hands came down in their so-manieth turn; the first entry is the first turn.
-    pub down_spread: Vec<u64>,
+impl LabOptions {
+    /// These rule sets by steady players, with everything else as usual.
+    #[must_use]
+    pub fn new(subjects: Vec<Subject>) -> LabOptions {
+        LabOptions {
+            subjects,
+            players: None,
+            level: Level::Steady,
+            matches: 1000,
+            seed: 1,
+            playouts: 64,
+            threads: None,
+            progress: false,
+        }
+    }
 }
 
-/// Looks at each rule set. Once `stop` is set, what has been finished is reported.
+/// Matches that are played by one thread before it looks whether another is idle.
+const TOGETHER: u64 = 8;
+
+/// Looks at the rule sets, all of them in matches of the same seeds. Once `stop` is set, what has
+/// been finished is reported. What comes out depends on the options alone, not on the cores.
 ///
 /// # Errors
 /// A rule set that is wrong.
 pub fn examine(options: &LabOptions, stop: &AtomicBool) -> Result<Vec<Finding>, ArenaError> {
-    let tables = options
+    let subjects = options
         .subjects
         .iter()
         .map(|s| Ok((s, rules(&s.game, &s.set, options.players)?)))
@@ -118,22 +117,58 @@ pub fn examine(options: &LabOptions, stop: &AtomicBool) -> Result<Vec<Finding>, 
         pool = pool.num_threads(threads);
     }
     let pool = pool.build().map_err(|e| ArenaError::Threads(e.to_string()))?;
-    Ok(tables
-        .iter()
-        .map(|(subject, rules)| {
-            let counts: Vec<Count> = pool.install(|| {
-                (0..options.matches)
-                    .into_par_iter()
-                    .filter(|_| !stop.load(Ordering::Relaxed))
-                    .map(|number| one_match(options, rules, mix(&[options.seed, number])))
-                    .collect()
-            });
-            count::finding(&subject.name, rules.players, &counts)
+    let bar = if options.progress {
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {eta} left");
+        let bar = ProgressBar::new(options.matches);
+        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    } else {
+        ProgressBar::hidden()
+    };
+    let none = || vec![Sum::default(); subjects.len()];
+    let groups = options.matches.div_ceil(TOGETHER) as usize;
+    let sums = pool.install(|| {
+        (0..groups)
+            .into_par_iter()
+            .with_max_len(1)
+            .fold(none, |mut sums, group| {
+                let first = group as u64 * TOGETHER;
+                let numbers = first..(first + TOGETHER).min(options.matches);
+                let done = numbers.end - numbers.start;
+                for number in numbers {
+                    let seed = mix(&[options.seed, number]);
+                    // A match counts for all rule sets or for none.
+                    let counts: Option<Vec<Count>> =
+                        subjects.iter().map(|(_, r)| one_match(options, r, seed, stop)).collect();
+                    let Some(counts) = counts else { return sums };
+                    let figures: Vec<_> = counts.iter().map(Count::figures).collect();
+                    for ((sum, count), own) in sums.iter_mut().zip(&counts).zip(&figures) {
+                        sum.add(count, own, &figures[0]);
+                    }
+                }
+                bar.inc(done);
+                sums
+            })
+            .reduce(none, |mut sums, more| {
+                sums.iter_mut().zip(&more).for_each(|(sum, more)| sum.merge(more));
+                sums
+            })
+    });
+    bar.finish_and_clear();
+    let all = subjects.iter().zip(&sums).enumerate();
+    Ok(all
+        .map(|(at, ((subject, rules), sum))| {
+            sum.finding(&subject.name, rules, (at > 0).then_some(&sums[0]))
         })
         .collect())
 }
 
-fn one_match(options: &LabOptions, rules: &Arc<Rules>, seed: u64) -> Count {
+/// Plays and counts a match; nothing where `stop` is set before its end.
+fn one_match(
+    options: &LabOptions,
+    rules: &Arc<Rules>,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Option<Count> {
     let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
     let mut bots: Vec<_> =
         (0..rules.players).map(|seat| options.level.player(mix(&[seed, seat.into()]))).collect();
@@ -141,6 +176,9 @@ fn one_match(options: &LabOptions, rules: &Arc<Rules>, seed: u64) -> Count {
     let budget = Budget::Playouts(options.playouts);
     // A bound that no sensible play comes near.
     for _ in 0..500_000 {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         match game.to_act() {
             _ if game.is_over() => break,
             Some(seat) => {
@@ -152,102 +190,5 @@ fn one_match(options: &LabOptions, rules: &Arc<Rules>, seed: u64) -> Count {
             None => game.next_deal(&mut count),
         }
     }
-    count
-}
-
-/// One line for each rule set, with a header.
-#[must_use]
-pub fn csv(findings: &[Finding]) -> String {
-    let mut text = String::from("rules,players,matches,deals");
-    for name in COLUMNS {
-        let _ = write!(text, ",{name},{name}_low,{name}_high");
-    }
-    let seats = findings.iter().map(|f| f.points_by_seat.len()).max().unwrap_or(0);
-    for seat in 1..=seats {
-        let _ = write!(text, ",points_seat_{seat}");
-    }
-    text.push('\n');
-    for f in findings {
-        let name = f.rules.replace('"', "\"\"");
-        let _ = write!(text, "\"{name}\",{},{},{}", f.players, f.matches, f.deals);
-        for i in f.columns() {
-            let _ = write!(text, ",{:.4},{:.4},{:.4}", i.mean, i.low, i.high);
-        }
-        for seat in 0..seats {
-            let mean = f.points_by_seat.get(seat).map(|i| format!("{:.4}", i.mean));
-            let _ = write!(text, ",{}", mean.unwrap_or_default());
-        }
-        text.push('\n');
-    }
-    text
-}
-
-const COLUMNS: [&str; 7] =
-    ["rounds", "turns_to_go_down", "never_down", "out_at_once", "buys", "blocked", "points"];
-
-impl Finding {
-    fn columns(&self) -> [Interval; 7] {
-        [
-            self.rounds,
-            self.turns_to_go_down,
-            self.never_down,
-            self.out_at_once,
-            self.buys,
-            self.blocked,
-            self.points,
-        ]
-    }
-}
-
-/// A table for the terminal: a row for each thing counted, a column for each rule set.
-#[must_use]
-pub fn table(findings: &[Finding]) -> String {
-    let mut text = String::new();
-    for (i, f) in findings.iter().enumerate() {
-        let _ = writeln!(
-            text,
-            "[{}] {}: {} players, {} matches, {} deals",
-            i + 1,
-            f.rules,
-            f.players,
-            f.matches,
-            f.deals
-        );
-    }
-    let heads: String = (1..=findings.len()).map(|i| format!("{:>24}", format!("[{i}]"))).collect();
-    let _ = writeln!(text, "{:<28}{heads}", "");
-    let rows: [(&str, f64); 7] = [
-        ("rounds a deal", 1.0),
-        ("turns to go down", 1.0),
-        ("hands never down, %", 100.0),
-        ("deals won at once, %", 100.0),
-        ("buys a deal", 1.0),
-        ("deals blocked, %", 100.0),
-        ("points a hand", 1.0),
-    ];
-    for (row, (name, scale)) in rows.iter().enumerate() {
-        let cells: String = findings
-            .iter()
-            .map(|f| {
-                let i = f.columns()[row];
-                let (mean, low, high) = (i.mean * scale, i.low * scale, i.high * scale);
-                format!("{:>24}", format!("{mean:.2} [{low:.2}, {high:.2}]"))
-            })
-            .collect();
-        let _ = writeln!(text, "{name:<28}{cells}");
-    }
-    let seats = findings.iter().map(|f| f.points_by_seat.len()).max().unwrap_or(0);
-    for seat in 0..seats {
-        let cells: String = findings
-            .iter()
-            .map(|f| match f.points_by_seat.get(seat) {
-                Some(i) => {
-                    format!("{:>24}", format!("{:.2} [{:.2}, {:.2}]", i.mean, i.low, i.high))
-                }
-                None => format!("{:>24}", "–"),
-            })
-            .collect();
-        let _ = writeln!(text, "{:<28}{cells}", format!("points, seat {} of the deal", seat + 1));
-    }
-    text
+    Some(count)
 }

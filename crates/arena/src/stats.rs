@@ -22,7 +22,7 @@ fn number_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
 }
 
 /// The two-sided 97.5 % point of Student's distribution, nearly.
-fn student(degrees: f64) -> f64 {
+pub(crate) fn student(degrees: f64) -> f64 {
     let z = 1.959_964_f64;
     if degrees < 1.0 {
         return f64::INFINITY;
@@ -53,7 +53,11 @@ impl Interval {
     /// For people: the mean and the ends, multiplied, with so many decimals.
     #[must_use]
     pub fn text(&self, scale: f64, decimals: usize) -> String {
-        let (mean, low, high) = (self.mean * scale, self.low * scale, self.high * scale);
+        // Nothing is told of the sign of what is rounded to nothing.
+        let least = 0.5 * 0.1f64.powi(decimals as i32);
+        let [mean, low, high] = [self.mean, self.low, self.high]
+            .map(|number| number * scale)
+            .map(|number| if number.abs() < least { 0.0 } else { number });
         match (mean.is_finite(), low.is_finite() && high.is_finite()) {
             (false, _) => "–".to_owned(),
             (true, false) => format!("{mean:.decimals$} [–]"),

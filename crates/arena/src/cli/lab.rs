@@ -51,7 +51,7 @@ pub enum LabError {
     Rules(#[from] ArenaError),
     /// The page could not be made.
     #[error("the page: {0}")]
-    Page(#[from] Box<dyn std::error::Error + Send + Sync>),
+    Page(#[from] lab::DrawError),
 }
 
 impl LabArgs {
@@ -68,10 +68,19 @@ impl LabArgs {
             seed: self.seed,
             playouts: self.playouts,
             threads: self.threads.map(usize::from),
+            progress: true,
         };
+        if let Some(path) = &self.html {
+            // A page that cannot be written is told before hours of play, not after.
+            std::fs::OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(path)
+                .map_err(|source| ArenaError::File { path: path.display().to_string(), source })?;
+        }
         let findings = lab::examine(&options, &super::arena::interrupted())?;
         if let Some(path) = &self.html {
-            std::fs::write(path, lab::page(&findings)?)
+            std::fs::write(path, lab::page(&options, &findings)?)
                 .map_err(|source| ArenaError::File { path: path.display().to_string(), source })?;
         }
         Ok(if self.csv {

@@ -3,8 +3,51 @@
 use upcard_engine::table::Seat;
 use upcard_engine::{Event, MAX_PLAYERS, Rules, Sink};
 
-use super::Finding;
-use crate::stats::Interval;
+use super::sums::{Pair, Spread};
+
+/// Figures of a deal, in the order of [`super::FIGURES`].
+pub(super) const PER_DEAL: usize = 7;
+
+/// What is counted in deals of one kind.
+#[derive(Clone, Default)]
+struct Tally {
+    deals: i64,
+    turns: i64,
+    downs: i64,
+    down_turns: i64,
+    never: i64,
+    at_once: i64,
+    buys: i64,
+    blocked: i64,
+    points: i64,
+}
+
+impl Tally {
+    fn figures(&self, players: i64) -> [Pair; PER_DEAL] {
+        let hands = self.deals * players;
+        [
+            (self.turns, hands),
+            (self.down_turns, self.downs),
+            (self.never, hands),
+            (self.at_once, self.deals),
+            (self.buys, self.deals),
+            (self.blocked, self.deals),
+            (self.points, hands),
+        ]
+    }
+
+    fn add(&mut self, other: &Tally) {
+        self.deals += other.deals;
+        self.turns += other.turns;
+        self.downs += other.downs;
+        self.down_turns += other.down_turns;
+        self.never += other.never;
+        self.at_once += other.at_once;
+        self.buys += other.buys;
+        self.blocked += other.blocked;
+        self.points += other.points;
+    }
+}
 
 /// What happened in one match.
 #[derive(Clone, Default)]
@@ -12,36 +55,34 @@ pub(super) struct Count {
     players: usize,
     contracts: bool,
     // The present deal.
+    deal: usize,
     dealer: Seat,
     active: Seat,
     turns: [u32; MAX_PLAYERS],
     down_in: [Option<u32>; MAX_PLAYERS],
     touched_in: [Option<u32>; MAX_PLAYERS],
+    bought: i64,
     // The match.
-    deals: u64,
-    rounds: f64,
-    downs: u64,
-    down_turns: f64,
-    never: u64,
-    at_once: u64,
-    buys: u64,
-    blocked: u64,
-    points: [f64; MAX_PLAYERS],
-    rounds_spread: Vec<u64>,
-    down_spread: Vec<u64>,
-}
-
-fn tally(spread: &mut Vec<u64>, at: usize) {
-    if spread.len() <= at {
-        spread.resize(at + 1, 0);
-    }
-    spread[at] += 1;
+    tallies: Vec<Tally>,
+    points: [i64; MAX_PLAYERS],
+    wins: [i64; MAX_PLAYERS],
+    /// Rounds of the deals, by deal.
+    pub(super) rounds: Vec<Spread>,
+    /// Own turns until hands came down.
+    pub(super) downs: Spread,
+    /// Had seats contracts of their own?
+    pub(super) own_contracts: bool,
 }
 
 impl Count {
     pub(super) fn new(rules: &Rules) -> Count {
-        let players = rules.players as usize;
-        Count { players, contracts: rules.has_contracts(), ..Count::default() }
+        Count {
+            players: rules.players as usize,
+            contracts: rules.has_contracts(),
+            tallies: vec![Tally::default(); rules.deals.len()],
+            rounds: vec![Spread::default(); rules.deals.len()],
+            ..Count::default()
+        }
     }
 
     fn touch(&mut self, seat: Seat) {
@@ -50,47 +91,81 @@ impl Count {
     }
 
     fn deal_over(&mut self, winner: Option<Seat>, points: &[i32]) {
-        self.deals += 1;
-        let turns: u32 = self.turns[..self.players].iter().sum();
-        let rounds = f64::from(turns) / self.players as f64;
-        self.rounds += rounds;
-        tally(&mut self.rounds_spread, rounds.round() as usize);
-        for (seat, &scored) in points.iter().enumerate().take(self.players) {
+        let players = self.players;
+        let turns: u32 = self.turns[..players].iter().sum();
+        let mut tally = Tally {
+            deals: 1,
+            turns: turns.into(),
+            buys: self.bought,
+            blocked: winner.is_none().into(),
+            ..Tally::default()
+        };
+        // The dealer's left neighbour is the first seat of the deal.
+        let dealer = self.dealer as usize;
+        let place = |seat: usize| (seat + 2 * players - dealer - 1) % players;
+        for (seat, &scored) in points.iter().enumerate().take(players) {
             match self.down_in[seat] {
                 Some(turn) => {
-                    self.downs += 1;
-                    self.down_turns += f64::from(turn);
-                    tally(&mut self.down_spread, turn.saturating_sub(1) as usize);
+                    tally.downs += 1;
+                    tally.down_turns += i64::from(turn);
+                    self.downs.count(turn);
                 }
-                None => self.never += 1,
+                None => tally.never += 1,
             }
-            // The dealer's left neighbour is the first seat of the deal.
-            let place = (seat + 2 * self.players - self.dealer as usize - 1) % self.players;
-            self.points[place] += f64::from(scored);
+            tally.points += i64::from(scored);
+            self.points[place(seat)] += i64::from(scored);
         }
-        match winner {
-            None => self.blocked += 1,
-            Some(seat) => {
-                let seat = seat as usize;
-                let now = self.active as usize == seat;
-                self.at_once += u64::from(now && self.touched_in[seat] == Some(self.turns[seat]));
-            }
+        if let Some(seat) = winner.map(usize::from) {
+            let now = self.active as usize == seat;
+            let at_once = now && self.touched_in[seat] == Some(self.turns[seat]);
+            tally.at_once = at_once.into();
+            self.wins[place(seat)] += 1;
+        }
+        if let (Some(sum), Some(rounds)) =
+            (self.tallies.get_mut(self.deal), self.rounds.get_mut(self.deal))
+        {
+            sum.add(&tally);
+            rounds.count(turns.div_ceil(players as u32));
         }
         self.turns = Default::default();
         self.down_in = Default::default();
         self.touched_in = Default::default();
+        self.bought = 0;
+    }
+
+    /// The figures of the match: rounds a match, then those of all deals, points and deals won by
+    /// seat, and those of each deal.
+    pub(super) fn figures(&self) -> Vec<Pair> {
+        let players = self.players as i64;
+        let mut all = Tally::default();
+        self.tallies.iter().for_each(|tally| all.add(tally));
+        let mut figures = vec![(all.turns, players)];
+        figures.extend(all.figures(players));
+        figures.extend(self.points[..self.players].iter().map(|points| (*points, all.deals)));
+        figures.extend(self.wins[..self.players].iter().map(|wins| (*wins, all.deals)));
+        figures.extend(self.tallies.iter().flat_map(|tally| tally.figures(players)));
+        figures
+    }
+
+    /// Deals played, by deal.
+    pub(super) fn deals(&self) -> impl Iterator<Item = u64> + '_ {
+        self.tallies.iter().map(|tally| tally.deals as u64)
     }
 }
 
 impl Sink for Count {
     fn event(&mut self, event: &Event) {
         match event {
-            Event::DealBegan { dealer, .. } => self.dealer = *dealer,
+            Event::DealBegan { deal, dealer, contracts, .. } => {
+                self.deal = *deal as usize;
+                self.dealer = *dealer;
+                self.own_contracts |= contracts.iter().any(|contract| contract != deal);
+            }
             Event::TurnBegan { seat } => {
                 self.active = *seat;
                 self.turns[*seat as usize] += 1;
             }
-            Event::Bought { .. } => self.buys += 1,
+            Event::Bought { .. } => self.bought += 1,
             Event::LaidDown { seat, remaining, .. } => {
                 self.touch(*seat);
                 if *remaining == 0 || !self.contracts {
@@ -106,44 +181,5 @@ impl Sink for Count {
             Event::DealEnded { winner, points, .. } => self.deal_over(*winner, points),
             _ => {}
         }
-    }
-}
-
-/// What the matches come to. A match is a sample.
-pub(super) fn finding(name: &str, players: u8, counts: &[Count]) -> Finding {
-    let ratio = |of: &dyn Fn(&Count) -> (f64, f64)| {
-        Interval::ratio(&counts.iter().map(of).collect::<Vec<_>>())
-    };
-    let sum = |of: &dyn Fn(&Count) -> &Vec<u64>| {
-        let mut all = Vec::new();
-        for count in counts {
-            for (at, n) in of(count).iter().enumerate() {
-                if all.len() <= at {
-                    all.resize(at + 1, 0);
-                }
-                all[at] += n;
-            }
-        }
-        all
-    };
-    let seats = f64::from(players);
-    let hands = |c: &Count| c.deals as f64 * seats;
-    Finding {
-        rules: name.to_owned(),
-        players,
-        matches: counts.len() as u64,
-        deals: counts.iter().map(|c| c.deals).sum(),
-        rounds: ratio(&|c| (c.rounds, c.deals as f64)),
-        turns_to_go_down: ratio(&|c| (c.down_turns, c.downs as f64)),
-        never_down: ratio(&|c| (c.never as f64, hands(c))),
-        out_at_once: ratio(&|c| (c.at_once as f64, c.deals as f64)),
-        buys: ratio(&|c| (c.buys as f64, c.deals as f64)),
-        blocked: ratio(&|c| (c.blocked as f64, c.deals as f64)),
-        points: ratio(&|c| (c.points.iter().sum(), hands(c))),
-        points_by_seat: (0..players as usize)
-            .map(|place| ratio(&|c| (c.points[place], c.deals as f64)))
-            .collect(),
-        rounds_spread: sum(&|c| &c.rounds_spread),
-        down_spread: sum(&|c| &c.down_spread),
     }
 }

@@ -4,40 +4,76 @@ use std::fmt::Write;
 
 use plotters::prelude::*;
 
-use super::{Finding, table};
+use super::text::seat_name;
+use super::{DealFinding, FIGURES, Finding, LabOptions, Spread};
+use crate::stats::Interval;
 
 /// A chart could not be drawn.
-type DrawError = Box<dyn std::error::Error + Send + Sync>;
+pub type DrawError = Box<dyn std::error::Error + Send + Sync>;
 
-const SIZE: (u32, u32) = (760, 340);
+const SIZE: (u32, u32) = (860, 380);
+
+/// The plotting library writes black and white; by day and by night they are the page's colours.
+const STYLE: &str = include_str!("page.css");
 
 /// One HTML file, with nothing to be loaded from elsewhere.
 ///
 /// # Errors
 /// A chart that could not be drawn.
-pub fn page(findings: &[Finding]) -> Result<String, DrawError> {
-    let mut html = String::from(
+pub fn page(options: &LabOptions, findings: &[Finding]) -> Result<String, DrawError> {
+    let mut html = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>Upcard laboratory</title>\
-         <style>body{font:16px/1.5 system-ui,sans-serif;max-width:860px;margin:2rem auto;padding:0 1rem;\
-         color:#222;background:#fff}svg{max-width:100%;height:auto}pre{overflow-x:auto;background:#f4f4f2;\
-         padding:1rem}</style></head><body><h1>Upcard laboratory</h1>\n",
+         <meta name=\"viewport\" content=\"width=device-width\">\
+         <meta name=\"color-scheme\" content=\"light dark\"><title>Upcard laboratory</title>\
+         <style>{STYLE}</style></head><body><main><h1>What the rules do to the game</h1>\n"
     );
-    let rounds = |f: &Finding| shares(&f.rounds_spread, 0.0);
-    let downs = |f: &Finding| shares(&f.down_spread, 1.0);
-    let charts = [
-        ("How long deals last", lines(findings, "rounds", "part of the deals", &rounds)?),
+    let least = findings.iter().map(|f| f.matches).min().unwrap_or(0);
+    let cut = if least < options.matches { ", interrupted" } else { "" };
+    let _ = writeln!(
+        html,
+        "<p>{least} matches of each rule set by bots of the level <b>{}</b>, seed {}{cut}. All rule \
+         sets are played on the same seeds. Brackets and bars are 95 % intervals.</p>\n<ol \
+         class=\"rules\">",
+        options.level, options.seed
+    );
+    for (i, f) in findings.iter().enumerate() {
+        let (key, name) = (key(i), escape(&f.rules));
+        let _ = writeln!(
+            html,
+            "<li>{key} <code>{name}</code>, {} players, {} deals</li>",
+            f.players, f.deals
+        );
+    }
+    html.push_str("</ol>\n<h2>All deals</h2>\n");
+    html.push_str(&numbers(findings));
+    let downs = |f: &Finding| shares(&f.down_spread);
+    let mut charts = vec![
+        ("How long deals last", lengths(findings)?),
         (
             "When hands come down",
-            lines(findings, "own turn", "part of the hands that come down", &downs)?,
+            lines(findings, "own turn in which the contract comes down", "% of hands", &downs)?,
         ),
-        ("Points by seat", seats(findings)?),
     ];
-    for (title, svg) in charts {
-        let _ = write!(html, "<h2>{title}</h2>\n{svg}\n");
+    if findings.iter().any(|f| f.by_deal.len() > 1) {
+        let rounds = |d: &DealFinding| d.figures.rounds;
+        let points = |d: &DealFinding| d.figures.points;
+        charts.push(("Length, deal by deal", by_deal(findings, "rounds a deal", &rounds)?));
+        charts.push(("Points, deal by deal", by_deal(findings, "points a hand", &points)?));
     }
-    let _ =
-        write!(html, "<h2>Numbers</h2>\n<pre>{}</pre>\n</body></html>\n", escape(&table(findings)));
+    charts.push(("Points by seat", seats(findings)?));
+    for (title, svg) in charts {
+        let _ = write!(html, "<h2>{title}</h2>\n<figure>{}{svg}</figure>\n", keys(findings));
+    }
+    for (i, finding) in findings.iter().enumerate().filter(|(_, f)| !f.by_deal.is_empty()) {
+        let _ = writeln!(
+            html,
+            "<h2>Deal by deal: {}. <code>{}</code></h2>",
+            i + 1,
+            escape(&finding.rules)
+        );
+        html.push_str(&deals(finding));
+    }
+    html.push_str("</main></body></html>\n");
     Ok(html)
 }
 
@@ -45,24 +81,183 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// A spread as parts of the whole.
-fn shares(spread: &[u64], first: f64) -> Vec<(f64, f64)> {
-    let all = spread.iter().sum::<u64>().max(1) as f64;
-    spread.iter().enumerate().map(|(at, &n)| (at as f64 + first, n as f64 / all)).collect()
+/// The spot of colour by which a rule set is known.
+fn key(i: usize) -> String {
+    let RGBColor(r, g, b) = colour(i);
+    format!(
+        "<svg class=\"key\" viewBox=\"0 0 10 10\"><circle cx=\"5\" cy=\"5\" r=\"5\" \
+         fill=\"#{r:02X}{g:02X}{b:02X}\"/></svg>"
+    )
+}
+
+/// What the colours of a chart mean.
+fn keys(findings: &[Finding]) -> String {
+    let mut html = String::from("<figcaption>");
+    for (i, finding) in findings.iter().enumerate() {
+        let _ = write!(html, "<span>{} {}</span>", key(i), escape(&finding.rules));
+    }
+    html + "</figcaption>"
+}
+
+fn cell(html: &mut String, interval: &Interval, scale: f64) {
+    if !interval.mean.is_finite() {
+        html.push_str("<td>–</td>");
+        return;
+    }
+    let text = interval.text(scale, 2);
+    let (mean, ends) = text.split_once(' ').unwrap_or((&text, ""));
+    let _ = write!(html, "<td>{mean} <small>{ends}</small></td>");
+}
+
+/// The figures of all deals; then what they are beyond those of the first rule set.
+fn numbers(findings: &[Finding]) -> String {
+    let mut html = String::new();
+    let mut table = |findings: &[Finding],
+                     from: usize,
+                     of: &dyn Fn(&Finding, usize) -> Interval| {
+        html.push_str("<div class=\"wide\"><table><thead><tr><th></th>");
+        for i in from..from + findings.len() {
+            let _ = write!(html, "<th>{} {i}</th>", key(i - 1));
+        }
+        html.push_str("</tr></thead><tbody>\n");
+        let all = FIGURES.iter().map(|(name, _, scale)| (*name, *scale));
+        for (at, (name, scale)) in [("rounds a match", 1.0)].into_iter().chain(all).enumerate() {
+            let _ = write!(html, "<tr><th>{name}</th>");
+            findings.iter().for_each(|f| cell(&mut html, &of(f, at), scale));
+            html.push_str("</tr>\n");
+        }
+        html.push_str("</tbody></table></div>\n");
+        if from == 1 && findings.len() > 1 {
+            html.push_str("<h2>Less the first rule set, on the same seeds</h2>\n");
+        }
+    };
+    table(findings, 1, &|f, at| match at {
+        0 => f.rounds_a_match,
+        _ => f.figures.row()[at - 1],
+    });
+    if findings.len() > 1 {
+        table(&findings[1..], 2, &|f, at| match (at, f.rounds_a_match_less_first, f.less_first) {
+            (0, Some(less), _) => less,
+            (_, _, Some(less)) => less.row()[at - 1],
+            _ => Interval::UNKNOWN,
+        });
+    }
+    html
+}
+
+/// The figures of each deal.
+fn deals(finding: &Finding) -> String {
+    let mut html =
+        String::from("<div class=\"wide\"><table><thead><tr><th>deal</th><th>contract</th>");
+    html.push_str("<th>rounds</th><th>half within</th><th>9 in 10 within</th>");
+    for (name, ..) in &FIGURES[1..] {
+        let _ = write!(html, "<th>{name}</th>");
+    }
+    html.push_str("</tr></thead><tbody>\n");
+    for deal in &finding.by_deal {
+        let within = |rounds: Option<u32>| rounds.map_or("–".to_owned(), |r| r.to_string());
+        let _ = write!(html, "<tr><th>{}</th><td>{}</td>", deal.deal, escape(&deal.contract));
+        let row = deal.figures.row();
+        cell(&mut html, &row[0], 1.0);
+        let (half, most) = (within(deal.rounds_half), within(deal.rounds_nine_in_ten));
+        let _ = write!(html, "<td>{half}</td><td>{most}</td>");
+        for (interval, (_, _, scale)) in row.iter().zip(&FIGURES).skip(1) {
+            let mean = interval.mean * scale;
+            let text = if mean.is_finite() { format!("{mean:.2}") } else { "–".to_owned() };
+            let _ = write!(html, "<td>{text}</td>");
+        }
+        html.push_str("</tr>\n");
+    }
+    html.push_str("</tbody></table></div>\n");
+    html
+}
+
+/// A spread in per cent of the whole.
+fn shares(spread: &Spread) -> Vec<(f64, f64)> {
+    let all = spread.all().max(1) as f64;
+    spread.0.iter().enumerate().map(|(at, &n)| (at as f64, 100.0 * n as f64 / all)).collect()
 }
 
 fn colour(i: usize) -> RGBColor {
     // Told apart also by those who do not see red and green (Okabe and Ito).
-    const COLOURS: [RGBColor; 7] = [
+    const COLOURS: [RGBColor; 6] = [
         RGBColor(0, 114, 178),
         RGBColor(230, 159, 0),
         RGBColor(0, 158, 115),
         RGBColor(204, 121, 167),
         RGBColor(213, 94, 0),
         RGBColor(86, 180, 233),
-        RGBColor(60, 60, 60),
     ];
     COLOURS[i % COLOURS.len()]
+}
+
+/// What stands at the axes of a chart, and how far they reach.
+struct Axes<'a> {
+    across: &'a str,
+    up: &'a str,
+    x: std::ops::Range<f64>,
+    y: std::ops::Range<f64>,
+    /// The numbers across are whole; so many of them are written.
+    labels: usize,
+    name: &'a dyn Fn(f64) -> String,
+}
+
+/// One row of points: where, and what; in the colour of its rule set.
+type Points = Vec<(f64, Interval)>;
+
+/// Draws each rule set's points, with bars where an interval is known, and lines between them.
+fn chart(axes: &Axes<'_>, rows: &[Points], joined: bool) -> Result<String, DrawError> {
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        let mut chart = ChartBuilder::on(&area)
+            .margin(12)
+            .x_label_area_size(48)
+            .y_label_area_size(64)
+            .build_cartesian_2d(axes.x.clone(), axes.y.clone())?;
+        let letters = ("sans-serif", 15).into_font();
+        chart
+            .configure_mesh()
+            .x_desc(axes.across)
+            .y_desc(axes.up)
+            .x_labels(axes.labels)
+            .x_label_formatter(&|x| (axes.name)(*x))
+            .y_labels(8)
+            .y_label_formatter(&|y| format!("{}", (y * 100.0).round() / 100.0))
+            .label_style(letters.clone())
+            .axis_desc_style(letters.clone())
+            .bold_line_style(BLACK.mix(0.15))
+            .light_line_style(TRANSPARENT)
+            .disable_x_mesh()
+            .draw()?;
+        for (i, row) in rows.iter().enumerate() {
+            let ink = colour(i);
+            let known: Vec<_> = row.iter().filter(|(_, p)| p.mean.is_finite()).collect();
+            let means = known.iter().map(|(x, p)| (*x, p.mean));
+            if joined {
+                let line = LineSeries::new(means, ink.stroke_width(2));
+                chart.draw_series(line)?;
+            } else {
+                let dots = means.map(|at| Circle::new(at, 4, ink.filled()));
+                chart.draw_series(dots)?;
+            }
+            let sure = known.iter().filter(|(_, p)| p.low.is_finite() && p.high.is_finite());
+            chart.draw_series(sure.map(|(x, p)| {
+                ErrorBar::new_vertical(*x, p.low, p.mean, p.high, ink.filled(), 8)
+            }))?;
+        }
+        area.present()?;
+    }
+    Ok(svg)
+}
+
+fn whole(x: f64) -> String {
+    format!("{x:.0}")
+}
+
+fn lengths(findings: &[Finding]) -> Result<String, DrawError> {
+    let rounds = |f: &Finding| shares(&f.rounds_spread);
+    lines(findings, "rounds until the deal is over", "% of deals", &rounds)
 }
 
 fn lines(
@@ -71,84 +266,89 @@ fn lines(
     up: &str,
     points: &dyn Fn(&Finding) -> Vec<(f64, f64)>,
 ) -> Result<String, DrawError> {
-    let mut svg = String::new();
     let all: Vec<Vec<(f64, f64)>> = findings.iter().map(points).collect();
     // The far tail of a few long deals would flatten all the rest.
     let reach = |line: &Vec<(f64, f64)>| {
         let mut sum = 0.0;
         let end = line.iter().find(|(_, y)| {
             sum += y;
-            sum > 0.995
+            sum > 99.5
         });
         end.map_or(1.0, |(x, _)| *x)
     };
     let right = all.iter().map(reach).fold(1.0, f64::max);
-    let top = all.iter().flatten().map(|(_, y)| *y).fold(0.01, f64::max) * 1.1;
-    {
-        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        area.fill(&WHITE)?;
-        let mut chart = ChartBuilder::on(&area)
-            .margin(12)
-            .x_label_area_size(40)
-            .y_label_area_size(56)
-            .build_cartesian_2d(0.0..right, 0.0..top)?;
-        chart.configure_mesh().x_desc(across).y_desc(up).light_line_style(WHITE).draw()?;
-        for (i, line) in all.iter().enumerate() {
-            let shown = line.iter().copied().filter(|(x, _)| *x <= right);
-            chart
-                .draw_series(LineSeries::new(shown, colour(i).stroke_width(2)))?
-                .label(findings[i].rules.clone())
-                .legend(move |(x, y)| {
-                    PathElement::new([(x, y), (x + 18, y)], colour(i).stroke_width(2))
-                });
-        }
-        chart
-            .configure_series_labels()
-            .background_style(WHITE.mix(0.8))
-            .border_style(BLACK.mix(0.2))
-            .draw()?;
-        area.present()?;
+    let top = all.iter().flatten().map(|(_, y)| *y).fold(1.0, f64::max) * 1.1;
+    let axes = Axes { across, up, x: 0.0..right, y: 0.0..top, labels: 12, name: &whole };
+    let rows: Vec<Points> = all
+        .into_iter()
+        .map(|line| {
+            let shown = line.into_iter().filter(|(x, _)| *x <= right);
+            shown.map(|(x, mean)| (x, Interval { mean, ..Interval::UNKNOWN })).collect()
+        })
+        .collect();
+    chart(&axes, &rows, true)
+}
+
+/// From the lowest to the highest end, with some air.
+fn span(rows: &[Points]) -> std::ops::Range<f64> {
+    let ends = |p: &Interval| [p.mean, p.low, p.high].into_iter().filter(|end| end.is_finite());
+    let all = rows.iter().flatten().flat_map(|(_, p)| ends(p).collect::<Vec<_>>());
+    let (low, high) = all.fold((f64::MAX, f64::MIN), |(l, h), x| (l.min(x), h.max(x)));
+    if low > high {
+        return 0.0..1.0;
     }
-    Ok(svg)
+    let air = ((high - low) * 0.12).max(0.01);
+    low - air..high + air
+}
+
+/// Where the points of a rule set stand beside those of the others.
+fn shift(i: usize, findings: &[Finding]) -> f64 {
+    (i as f64 - (findings.len() - 1) as f64 / 2.0) * 0.06
+}
+
+fn by_deal(
+    findings: &[Finding],
+    up: &str,
+    figure: &dyn Fn(&DealFinding) -> Interval,
+) -> Result<String, DrawError> {
+    let rows: Vec<Points> = findings
+        .iter()
+        .enumerate()
+        .map(|(i, f)| {
+            let at = |d: &DealFinding| d.deal as f64 + shift(i, findings);
+            f.by_deal.iter().map(|d| (at(d), figure(d))).collect()
+        })
+        .collect();
+    let most = findings.iter().flat_map(|f| &f.by_deal).map(|d| d.deal).max().unwrap_or(1);
+    let span = span(&rows);
+    let axes = Axes {
+        across: "deal of the match",
+        up,
+        x: 0.5..most as f64 + 0.5,
+        y: if span.start > 0.0 { 0.0..span.end } else { span },
+        labels: most,
+        name: &whole,
+    };
+    chart(&axes, &rows, true)
 }
 
 fn seats(findings: &[Finding]) -> Result<String, DrawError> {
-    let mut svg = String::new();
     let most = findings.iter().map(|f| f.points_by_seat.len()).max().unwrap_or(1);
-    let ends = findings.iter().flat_map(|f| &f.points_by_seat).filter(|i| i.high.is_finite());
-    let (low, high) = ends.fold((f64::MAX, f64::MIN), |(l, h), i| (l.min(i.low), h.max(i.high)));
-    let (low, high) = if low < high { (low * 0.97, high * 1.03) } else { (0.0, 1.0) };
-    {
-        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        area.fill(&WHITE)?;
-        let mut chart = ChartBuilder::on(&area)
-            .margin(12)
-            .x_label_area_size(40)
-            .y_label_area_size(56)
-            .build_cartesian_2d(0.5..most as f64 + 0.5, low..high)?;
-        chart
-            .configure_mesh()
-            .x_desc("seat of the deal (the dealer is last)")
-            .y_desc("points a hand, with 95 % intervals")
-            .x_labels(most)
-            .light_line_style(WHITE)
-            .draw()?;
-        for (i, finding) in findings.iter().enumerate() {
-            let shift = (i as f64 - (findings.len() - 1) as f64 / 2.0) * 0.08;
-            let bars = finding.points_by_seat.iter().enumerate().map(|(place, p)| {
-                let x = place as f64 + 1.0 + shift;
-                ErrorBar::new_vertical(x, p.low, p.mean, p.high, colour(i).filled(), 8)
-            });
-            chart.draw_series(bars)?.label(finding.rules.clone()).legend(move |(x, y)| {
-                PathElement::new([(x, y), (x + 18, y)], colour(i).stroke_width(2))
-            });
-        }
-        chart
-            .configure_series_labels()
-            .background_style(WHITE.mix(0.8))
-            .border_style(BLACK.mix(0.2))
-            .draw()?;
-        area.present()?;
-    }
-    Ok(svg)
+    let rows: Vec<Points> = findings
+        .iter()
+        .enumerate()
+        .map(|(i, f)| {
+            let place = |seat: usize| seat as f64 + 1.0 + shift(i, findings);
+            f.points_by_seat.iter().enumerate().map(|(seat, p)| (place(seat), *p)).collect()
+        })
+        .collect();
+    let axes = Axes {
+        across: "seat, in the order of play; seat 1 is left of the dealer",
+        up: "points a hand",
+        x: 0.5..most as f64 + 0.5,
+        y: span(&rows),
+        labels: most,
+        name: &|x| seat_name((x.round() as usize).saturating_sub(1), most),
+    };
+    chart(&axes, &rows, false)
 }

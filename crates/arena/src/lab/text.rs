@@ -1,0 +1,171 @@
+//! The findings as a table for the terminal and as CSV.
+
+use std::fmt::Write;
+
+use super::{FIGURES, Figures, Finding};
+use crate::stats::Interval;
+
+/// Width of a cell with an interval.
+const CELL: usize = 24;
+
+fn row(text: &mut String, name: &str, cells: impl Iterator<Item = String>) {
+    let cells: String = cells.map(|cell| format!("{cell:>CELL$}")).collect();
+    let _ = writeln!(text, "{name:<28}{cells}");
+}
+
+/// A table for the terminal: a row for each thing counted, a column for each rule set.
+#[must_use]
+pub fn table(findings: &[Finding]) -> String {
+    let mut text = String::from("means with 95 % intervals\n\n");
+    for (i, f) in findings.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "[{}] {}: {} players, {} matches, {} deals",
+            i + 1,
+            f.rules,
+            f.players,
+            f.matches,
+            f.deals
+        );
+    }
+    text.push('\n');
+    row(&mut text, "", (1..=findings.len()).map(|i| format!("[{i}]")));
+    row(&mut text, "rounds a match", findings.iter().map(|f| f.rounds_a_match.text(1.0, 2)));
+    for (at, (name, _, scale)) in FIGURES.iter().enumerate() {
+        row(&mut text, name, findings.iter().map(|f| f.figures.row()[at].text(*scale, 2)));
+    }
+    let seats = findings.iter().map(|f| f.points_by_seat.len()).max().unwrap_or(0);
+    let of = |list: &[Interval], seat: usize, scale| {
+        list.get(seat).map_or_else(|| "–".to_owned(), |i: &Interval| i.text(scale, 2))
+    };
+    for seat in 0..seats {
+        let name = format!("points a hand, {}", seat_name(seat, seats));
+        row(&mut text, &name, findings.iter().map(|f| of(&f.points_by_seat, seat, 1.0)));
+    }
+    for seat in 0..seats {
+        let name = format!("deals won by {}, %", seat_name(seat, seats));
+        row(&mut text, &name, findings.iter().map(|f| of(&f.wins_by_seat, seat, 100.0)));
+    }
+    if findings.len() > 1 {
+        less_first(&mut text, findings);
+    }
+    for (i, finding) in findings.iter().enumerate().filter(|(_, f)| !f.by_deal.is_empty()) {
+        by_deal(&mut text, i + 1, finding);
+    }
+    text
+}
+
+/// What a seat is called: the dealer's left neighbour is the first.
+pub(super) fn seat_name(seat: usize, seats: usize) -> String {
+    if seat + 1 == seats { "dealer".to_owned() } else { format!("seat {}", seat + 1) }
+}
+
+fn less_first(text: &mut String, findings: &[Finding]) {
+    text.push_str("\nless [1], on the same deals:\n");
+    row(text, "", (2..=findings.len()).map(|i| format!("[{i}]")));
+    let rest = &findings[1..];
+    let rounds = |f: &Finding| f.rounds_a_match_less_first.unwrap_or(Interval::UNKNOWN);
+    row(text, "rounds a match", rest.iter().map(|f| rounds(f).text(1.0, 2)));
+    for (at, (name, _, scale)) in FIGURES.iter().enumerate() {
+        let cell = |f: &Finding| f.less_first.map_or(Interval::UNKNOWN, |less| less.row()[at]);
+        row(text, name, rest.iter().map(|f| cell(f).text(*scale, 2)));
+    }
+}
+
+fn by_deal(text: &mut String, number: usize, finding: &Finding) {
+    let _ = writeln!(text, "\n[{number}] deal by deal:");
+    let width = finding.by_deal.iter().map(|d| d.contract.len()).max().unwrap_or(0).max(8);
+    let _ = writeln!(
+        text,
+        "{:>4}  {:<width$} {:>20} {:>5} {:>5} {:>7} {:>7} {:>9} {:>6} {:>9} {:>8}",
+        "deal",
+        "contract",
+        "rounds",
+        "half",
+        "9/10",
+        "down in",
+        "never %",
+        "at once %",
+        "buys",
+        "blocked %",
+        "points"
+    );
+    for deal in &finding.by_deal {
+        let Figures { turns_to_go_down, never_down, out_at_once, buys, blocked, points, .. } =
+            deal.figures;
+        let mean = |i: Interval, scale: f64, decimals| {
+            let mean = i.mean * scale;
+            if mean.is_finite() { format!("{mean:.decimals$}") } else { "–".to_owned() }
+        };
+        let within = |rounds: Option<u32>| rounds.map_or("–".to_owned(), |r| r.to_string());
+        let _ = writeln!(
+            text,
+            "{:>4}  {:<width$} {:>20} {:>5} {:>5} {:>7} {:>7} {:>9} {:>6} {:>9} {:>8}",
+            deal.deal,
+            deal.contract,
+            deal.figures.rounds.text(1.0, 2),
+            within(deal.rounds_half),
+            within(deal.rounds_nine_in_ten),
+            mean(turns_to_go_down, 1.0, 2),
+            mean(never_down, 100.0, 1),
+            mean(out_at_once, 100.0, 1),
+            mean(buys, 1.0, 2),
+            mean(blocked, 100.0, 2),
+            mean(points, 1.0, 1)
+        );
+    }
+}
+
+/// A line for each rule set (its deal is `all`) and for each of its deals, with a header. What is
+/// unknown is empty.
+#[must_use]
+pub fn csv(findings: &[Finding]) -> String {
+    let mut text = String::from("rules,players,deal,contract,matches,deals");
+    for (_, name, _) in FIGURES {
+        let _ = write!(text, ",{name},{name}_low,{name}_high");
+    }
+    text.push_str(",rounds_half,rounds_nine_in_ten");
+    let seats = findings.iter().map(|f| f.points_by_seat.len()).max().unwrap_or(0);
+    for name in ["points_seat", "won_by_seat"] {
+        for seat in 1..=seats {
+            let _ = write!(text, ",{name}_{seat},{name}_{seat}_low,{name}_{seat}_high");
+        }
+    }
+    text.push('\n');
+    for f in findings {
+        let line = |text: &mut String, deal: &str, contract: &str, deals: u64| {
+            let name = f.rules.replace('"', "\"\"");
+            let _ =
+                write!(text, "\"{name}\",{},{deal},{contract},{},{deals}", f.players, f.matches);
+        };
+        line(&mut text, "all", "", f.deals);
+        f.figures.row().iter().for_each(|i| cells(&mut text, Some(i)));
+        let within = |part| f.rounds_spread.quantile(part).map_or(String::new(), |r| r.to_string());
+        let _ = write!(text, ",{},{}", within(0.5), within(0.9));
+        for list in [&f.points_by_seat, &f.wins_by_seat] {
+            (0..seats).for_each(|seat| cells(&mut text, list.get(seat)));
+        }
+        text.push('\n');
+        for deal in &f.by_deal {
+            line(&mut text, &deal.deal.to_string(), &deal.contract, deal.deals);
+            deal.figures.row().iter().for_each(|i| cells(&mut text, Some(i)));
+            let within = |rounds: Option<u32>| rounds.map_or(String::new(), |r| r.to_string());
+            let _ =
+                write!(text, ",{},{}", within(deal.rounds_half), within(deal.rounds_nine_in_ten));
+            (0..2 * seats).for_each(|_| cells(&mut text, None));
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn cells(text: &mut String, interval: Option<&Interval>) {
+    let known = interval.copied().unwrap_or(Interval::UNKNOWN);
+    for number in [known.mean, known.low, known.high] {
+        if number.is_finite() {
+            let _ = write!(text, ",{number:.5}");
+        } else {
+            text.push(',');
+        }
+    }
+}

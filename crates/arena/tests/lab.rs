@@ -1,0 +1,106 @@
+//! The laboratory: the same on any number of cores, and its figures are those of the matches.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use upcard_arena::lab::{Finding, LabOptions, Subject, csv, examine, page, table};
+use upcard_bots::Level;
+
+fn options(subjects: &[&str]) -> LabOptions {
+    let subjects = subjects.iter().map(|s| s.parse::<Subject>().unwrap()).collect();
+    LabOptions { matches: 37, ..LabOptions::new(subjects) }
+}
+
+fn findings(options: &LabOptions) -> Vec<Finding> {
+    examine(options, &AtomicBool::new(false)).unwrap()
+}
+
+#[test]
+fn the_cores_do_not_matter_and_the_seed_does() {
+    let mut options = options(&["contract-rummy", "contract-rummy,buying.deals=none"]);
+    let [one, two, five] = [1, 2, 5].map(|threads| {
+        options.threads = Some(threads);
+        let found = findings(&options);
+        (csv(&found), table(&found), page(&options, &found).unwrap(), found)
+    });
+    assert_eq!(one.0, two.0);
+    assert!(one == two && two == five, "bit for bit, plots included");
+    options.seed += 1;
+    assert_ne!(csv(&findings(&options)), one.0);
+}
+
+#[test]
+fn what_buying_does_is_seen() {
+    let mut options = options(&["contract-rummy", "contract-rummy,buying.deals=[]"]);
+    options.matches = 60;
+    let found = findings(&options);
+    let (with, without) = (&found[0], &found[1]);
+    assert!(with.less_first.is_none());
+    assert!(with.figures.buys.low > 0.0);
+    assert_eq!(without.figures.buys.mean, 0.0);
+    let less = without.less_first.unwrap();
+    assert_eq!(less.buys.mean, -with.figures.buys.mean);
+    // Without buying fewer hands come down in time, and they cost more: both beyond chance.
+    assert!(less.never_down.low > 0.0 && less.points.low > 0.0, "{less:?}");
+    assert!(less.rounds.mean == without.figures.rounds.mean - with.figures.rounds.mean);
+}
+
+#[test]
+fn figures_fit_together() {
+    let found = findings(&options(&["contract-rummy"])).remove(0);
+    assert_eq!((found.matches, found.deals, found.by_deal.len()), (37, 7 * 37, 7));
+    assert_eq!(found.rounds_spread.all(), found.deals);
+    let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
+    // A match is its deals, and a deal its seats.
+    let rounds: f64 = found.by_deal.iter().map(|d| d.figures.rounds.mean).sum();
+    near(found.rounds_a_match.mean, rounds);
+    near(found.figures.rounds.mean, rounds / 7.0);
+    let seats: f64 = found.points_by_seat.iter().map(|i| i.mean).sum();
+    near(found.figures.points.mean, seats / 4.0);
+    let won: f64 = found.wins_by_seat.iter().map(|i| i.mean).sum();
+    near(found.figures.blocked.mean, 1.0 - won);
+    let down = found.down_spread.all() as f64 / (found.deals * 4) as f64;
+    near(found.figures.never_down.mean, 1.0 - down);
+    let turns: f64 =
+        found.down_spread.0.iter().zip(0..).map(|(n, turn)| *n as f64 * f64::from(turn)).sum();
+    near(found.figures.turns_to_go_down.mean, turns / found.down_spread.all() as f64);
+    assert_eq!(found.by_deal[6].contract, "3R4");
+    // The whole hand goes down in the last deal: whoever is down is out at once.
+    near(found.by_deal[6].figures.out_at_once.mean, 1.0 - found.by_deal[6].figures.blocked.mean);
+}
+
+#[test]
+fn every_kind_of_game_can_be_looked_at() {
+    let names = ["rummy", "progressive-rummy", "shanghai-rummy", "ill-buy-it", "liverpool-rummy"];
+    let mut options = options(&names);
+    (options.matches, options.level) = (3, Level::Novice);
+    let found = findings(&options);
+    assert!(found[0].by_deal.is_empty(), "no contracts");
+    let lines: Vec<String> = csv(&found).lines().map(str::to_owned).collect();
+    let deals: usize = found.iter().map(|f| f.by_deal.len()).sum();
+    assert_eq!(lines.len(), 1 + found.len() + deals);
+    let commas = |line: &str| line.matches(',').count();
+    assert!(lines.iter().all(|line| commas(line) == commas(&lines[0])));
+    let page = page(&options, &found).unwrap();
+    assert_eq!(page.matches("<figure>").count(), 5);
+    // One file: nothing is loaded from elsewhere.
+    assert!(!page.contains("src=") && !page.contains("href=") && !page.contains("url("));
+}
+
+#[test]
+fn what_was_finished_before_a_stop_is_reported() {
+    let stop = AtomicBool::new(false);
+    let mut options = options(&["contract-rummy", "liverpool-rummy"]);
+    options.matches = 1_000_000;
+    let found = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(600));
+            stop.store(true, Ordering::Relaxed);
+        });
+        examine(&options, &stop).unwrap()
+    });
+    assert!(found[0].matches > 0 && found[0].matches < 1_000_000);
+    assert_eq!(found[0].matches, found[1].matches, "the same matches of each rule set");
+    let none = examine(&options, &AtomicBool::new(true)).unwrap();
+    assert!(table(&none).contains("–") && !csv(&none).contains("NaN"));
+    assert!(page(&options, &none).is_ok());
+}
