@@ -22,7 +22,7 @@ pub use grouping::Grouping;
 pub use judge::LayDownError;
 pub use lay_offs::{LayOff, LayOffs, LayingOff};
 pub use least_left::LeastLeft;
-pub use nearness::{CardSet, Without};
+pub use nearness::{CardSet, Survey};
 pub use problem::{LayDown, Leave, Own, Problem, RunSpan};
 pub use rearrange::{Rearranged, Rearranging};
 pub use state::HandState;

@@ -4,8 +4,9 @@ use std::ops::BitOr;
 
 use upcard_cards::{Card, Cards, JOKER};
 
+use crate::fast::{Common, Fast};
 use crate::problem::Problem;
-use crate::state::HandState;
+use crate::state::{HandState, LANES};
 
 /// A set of faces, one bit each ([`Card::index`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -66,34 +67,51 @@ impl FromIterator<Card> for CardSet {
     }
 }
 
-/// For each face of a hand, the distance without one card of it.
+/// A hand as its contract sees it: how far it is, what each card of it is missed by, and what
+/// would bring it nearer. Made by [`Problem::survey`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Without {
-    faces: [u8; Card::FACES],
+pub struct Survey {
+    /// The least number of cards that must come; none where no cards would do.
+    pub distance: Option<u8>,
+    /// The faces held.
+    pub held: CardSet,
+    /// The faces of which no card can be missed: without one, another must come.
+    pub needed: CardSet,
+    /// The faces held that some nearest way uses, one that lacks the fewest naturals. Where a cap
+    /// binds the wilds, or the tables cannot tell, faces that no nearest way uses may be among
+    /// them.
+    pub used: CardSet,
+    /// The faces of which one more card would bring the hand nearer.
+    pub useful: CardSet,
 }
 
-/// Stands for a face that is not held; and for a distance that there is not.
-const NOT_HELD: u8 = u8::MAX;
-const NO_DISTANCE: u8 = u8::MAX - 1;
-
-impl Without {
-    /// The distance without this card; none where it is not held, or no cards would do.
+impl Survey {
+    /// The distance without one card of this face; none where it is not held, or no cards would
+    /// do.
     #[must_use]
-    pub const fn get(&self, card: Card) -> Option<u8> {
-        match self.faces[card.index()] {
-            NOT_HELD | NO_DISTANCE => None,
-            distance => Some(distance),
+    pub const fn without(&self, card: Card) -> Option<u8> {
+        match self.distance {
+            Some(distance) if self.held.has(card) => Some(distance + self.needed.has(card) as u8),
+            _ => None,
         }
     }
 
-    /// The faces held that are missed the least.
+    /// The faces held that can be missed; all that are held where every one is needed.
     #[must_use]
-    pub fn least_missed(&self) -> CardSet {
-        let least = self.faces.iter().copied().min().unwrap_or(NOT_HELD);
-        Card::all()
-            .filter(|c| self.faces[c.index()] == least && self.faces[c.index()] != NOT_HELD)
-            .collect()
+    pub const fn least_missed(&self) -> CardSet {
+        let missed = self.held.0 & !self.needed.0;
+        if missed == 0 { self.held } else { CardSet(missed) }
     }
+}
+
+/// From lanes of 16 bits a suit to a bit a face.
+const fn faces(lanes: u64) -> CardSet {
+    CardSet(
+        lanes & 0x1fff
+            | (lanes >> 16 & 0x1fff) << 13
+            | (lanes >> 32 & 0x1fff) << 26
+            | (lanes >> 48 & 0x1fff) << 39,
+    )
 }
 
 impl Problem {
@@ -106,7 +124,100 @@ impl Problem {
     /// The same for a hand kept as a state.
     #[must_use]
     pub fn useful_of(&self, hand: &HandState) -> CardSet {
-        let Some(distance) = self.distance_of(hand) else { return CardSet::NONE };
+        let known = self.fast().and_then(|fast| {
+            let common = fast.survey(hand)?;
+            self.useful_by(fast, hand, &common)
+        });
+        known.unwrap_or_else(|| self.useful_one_by_one(hand, self.distance_of(hand)))
+    }
+
+    /// Surveys a hand: its distance, the distances after each possible discard, and the useful
+    /// faces, all at once.
+    ///
+    /// A player keeps a state card by card and looks at it as often as it likes:
+    ///
+    /// ```
+    /// use upcard_cards::{Cards, Contract, LayDownRules, MeldRules};
+    /// use upcard_solver::Problem;
+    /// let contract: Contract = "S3 R4".parse().unwrap();
+    /// let problem = Problem::new(MeldRules::default(), LayDownRules::default(), contract);
+    /// let hand: Cards = "7C 7D 9S TS QS KD KH 2C".parse().unwrap();
+    /// let mut state = problem.state(&hand);
+    /// state.add("3H".parse().unwrap());
+    ///
+    /// let survey = problem.survey(&state);
+    /// assert_eq!(survey.distance, Some(2));
+    /// // Without a king the sevens are a set; without the ten another card is missing.
+    /// assert_eq!(survey.without("KD".parse().unwrap()), Some(2));
+    /// assert_eq!(survey.without("TS".parse().unwrap()), Some(3));
+    /// assert!(survey.useful.has("JS".parse().unwrap()));
+    /// assert!(!survey.used.has("2C".parse().unwrap()));
+    /// ```
+    #[must_use]
+    pub fn survey(&self, hand: &HandState) -> Survey {
+        let held = held(hand);
+        let fast = self.fast();
+        let common = fast.and_then(|fast| Some((fast, fast.survey(hand)?)));
+        let Some((fast, common)) = common else {
+            let distance = self.distance_of(hand);
+            let needed = self.needed_one_by_one(hand, distance);
+            let useful = self.useful_one_by_one(hand, distance);
+            return Survey { distance, held, needed, used: held, useful };
+        };
+        let mut distance = None;
+        let needed = match needed_by(fast, hand, &common) {
+            Some(needed) => {
+                distance = Some(common.missing.saturating_sub(hand.wilds));
+                needed
+            }
+            None => {
+                distance = distance.or_else(|| self.distance_of(hand));
+                self.needed_one_by_one(hand, distance)
+            }
+        };
+        let useful = self
+            .useful_by(fast, hand, &common)
+            .unwrap_or_else(|| self.useful_one_by_one(hand, distance));
+        let used = faces(common.used) | CardSet(held.0 & !faces(hand.planes.one).0);
+        Survey { distance, held, needed, used, useful }
+    }
+
+    /// The faces of which no card can be missed, and the distance.
+    #[must_use]
+    pub fn needed_of(&self, hand: &HandState) -> (CardSet, Option<u8>) {
+        let known = self.fast().and_then(|fast| {
+            let common = fast.survey(hand)?;
+            let distance = common.missing.saturating_sub(hand.wilds);
+            Some((needed_by(fast, hand, &common)?, Some(distance)))
+        });
+        known.unwrap_or_else(|| {
+            let distance = self.distance_of(hand);
+            (self.needed_one_by_one(hand, distance), distance)
+        })
+    }
+
+    fn useful_by(&self, fast: &Fast, hand: &HandState, common: &Common) -> Option<CardSet> {
+        let (missing, wilds) = (common.missing, hand.wilds);
+        let plain = |missing: u8, wilds: u8| fast.is_plain(missing, wilds);
+        if !plain(missing, wilds) || (missing > 0 && !plain(missing - 1, wilds)) {
+            return None;
+        }
+        if missing <= wilds {
+            return Some(CardSet::NONE);
+        }
+        if !plain(missing, wilds + 1) {
+            return None;
+        }
+        Some(faces(common.helpful) | CardSet(1 << JOKER.index()) | self.wild_faces())
+    }
+
+    /// The faces of the wild ranks.
+    fn wild_faces(&self) -> CardSet {
+        faces(u64::from(self.melds.wild_ranks) * LANES)
+    }
+
+    fn useful_one_by_one(&self, hand: &HandState, distance: Option<u8>) -> CardSet {
+        let Some(distance) = distance else { return CardSet::NONE };
         if distance == 0 {
             return CardSet::NONE;
         }
@@ -136,29 +247,29 @@ impl Problem {
         useful
     }
 
-    /// The distances that are left when one card of the hand is gone, for each card of it.
-    #[must_use]
-    pub fn without_each(&self, hand: &HandState) -> Without {
-        let mut faces = [NOT_HELD; Card::FACES];
-        let distance = self.distance_of(hand);
+    fn needed_one_by_one(&self, hand: &HandState, distance: Option<u8>) -> CardSet {
+        let mut needed = CardSet::NONE;
+        let Some(distance) = distance else { return needed };
         let mut wild = None;
         for (card, _) in hand.cards().iter_counts() {
             let alike = self.melds.is_wild(card) && !self.melds.natural_place;
-            faces[card.index()] = match (wild, distance) {
-                (Some(known), _) if alike => known,
-                (_, None) => NO_DISTANCE,
-                (_, Some(distance)) => {
+            let missed = match wild {
+                Some(known) if alike => known,
+                _ => {
                     let mut rest = *hand;
                     rest.remove(card);
                     // One card less takes one step back at the most.
-                    distance + u8::from(!self.comes_down_to(&rest, distance))
+                    !self.comes_down_to(&rest, distance)
                 }
             };
             if alike {
-                wild = Some(faces[card.index()]);
+                wild = Some(missed);
+            }
+            if missed {
+                needed.add(card);
             }
         }
-        Without { faces }
+        needed
     }
 
     /// Is the distance not more than this?
@@ -169,4 +280,32 @@ impl Problem {
             None => self.distance_of(hand).is_some_and(|distance| distance <= most),
         }
     }
+}
+
+/// The faces of a hand.
+fn held(hand: &HandState) -> CardSet {
+    let mut held = faces(hand.planes.one);
+    if hand.wilds > 0 || hand.crowded {
+        held = hand.cards().iter_counts().map(|(card, _)| card).collect();
+    }
+    held
+}
+
+/// The faces of which no card can be missed, where wilds always find a place.
+fn needed_by(fast: &Fast, hand: &HandState, common: &Common) -> Option<CardSet> {
+    let (missing, wilds) = (common.missing, hand.wilds);
+    if !fast.is_plain(missing, wilds) || !fast.is_plain(missing + 1, wilds) {
+        return None;
+    }
+    if missing < wilds {
+        return Some(CardSet::NONE);
+    }
+    let mut needed = faces(common.needed);
+    if wilds > 0 {
+        if !fast.is_plain(missing, wilds - 1) {
+            return None;
+        }
+        needed.0 |= held(hand).0 & !faces(hand.planes.one).0;
+    }
+    Some(needed)
 }

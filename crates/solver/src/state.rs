@@ -1,6 +1,6 @@
 //! A hand as the fast searches want it: bit planes, kept up to date card by card.
 
-use upcard_cards::{Card, Cards, MeldRules, RANKS, Rank};
+use upcard_cards::{Card, Cards, MeldRules, Rank};
 
 /// Bit planes of the naturals of a hand: a lane of 16 bits a suit, one bit a rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -15,6 +15,12 @@ pub(crate) struct Planes {
 
 /// One bit in each suit's lane.
 pub(crate) const LANES: u64 = 0x0001_0001_0001_0001;
+
+/// The faces of these ranks, given by the highest bits of their nibbles.
+#[inline]
+pub(crate) const fn faces_of(ranks: u64) -> u64 {
+    bits_of(ranks >> 3) * LANES
+}
 
 impl Planes {
     /// Without the cards of a rank.
@@ -40,48 +46,47 @@ pub struct HandState {
     pub(crate) wilds: u8,
     /// How many cards in all.
     pub(crate) len: u8,
-    wild_ranks: u16,
+    pub(crate) wild_ranks: u16,
     /// Too many cards of a rank or a face for the planes: the slow way knows what to do.
     pub(crate) crowded: bool,
 }
 
 impl HandState {
+    #[inline]
     pub(crate) fn new(hand: &Cards, melds: &MeldRules) -> HandState {
-        let mut state = HandState {
-            cards: *hand,
-            planes: Planes::default(),
-            ranks: 0,
-            wilds: hand.jokers(),
-            len: hand.len() as u8,
-            wild_ranks: melds.wild_ranks,
-            crowded: false,
-        };
-        if melds.wild_ranks != 0 {
-            for rank in RANKS.into_iter().filter(|&r| melds.is_wild_rank(r)) {
-                state.wilds += hand.rank_count(rank);
+        let mut wilds = hand.jokers();
+        let mut words = hand.words().map(|word| word & NATURALS);
+        let mut wild_ranks = melds.wild_ranks;
+        while wild_ranks != 0 {
+            let shift = 4 * wild_ranks.trailing_zeros();
+            for word in &mut words {
+                wilds += (*word >> shift & 15) as u8;
+                *word &= !(15 << shift);
             }
+            wild_ranks &= wild_ranks - 1;
         }
-        let wild = nibbles_of(melds.wild_ranks);
-        let mut most = 0;
-        for (suit, word) in hand.words().into_iter().enumerate() {
-            let word = word & 0x000f_ffff_ffff_ffff & !wild;
-            let pairs = word >> 1;
-            most |= word >> 2 | word >> 3;
-            let one = bits_of(word | pairs | word >> 2 | word >> 3);
-            let two = bits_of(pairs | word >> 2 | word >> 3);
-            let three = bits_of(word & pairs | word >> 2 | word >> 3);
-            state.planes.one |= one << (16 * suit);
-            state.planes.two |= two << (16 * suit);
-            state.planes.three |= three << (16 * suit);
-            let before = state.ranks;
-            state.ranks = state.ranks.wrapping_add(word);
-            // A carry out of a nibble shows where the sum's bits are not those of an addition
-            // without carries between nibbles.
-            let carries = (before ^ word ^ state.ranks) & 0x0111_1111_1111_1110;
-            state.crowded |= carries != 0;
+        let [clubs, diamonds, hearts, spades] = words;
+        // Counts of up to three are two binary digits, which come into the suits' lanes together.
+        let digit = |place: u32| {
+            let of = |word: u64| word >> place & ONES;
+            in_lanes(of(clubs) | of(diamonds) << 1 | of(hearts) << 2 | of(spades) << 3)
+        };
+        let (odd, two) = (digit(0), digit(1));
+        let planes = Planes { one: odd | two, two, three: odd & two };
+        // Every other rank, a byte each: no hand is so large that these overflow.
+        let even = words.map(|word| word & BYTES).iter().sum::<u64>();
+        let uneven = words.map(|word| word >> 4 & BYTES).iter().sum::<u64>();
+        let naturals = (even + uneven).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+        let four = (clubs | diamonds | hearts | spades) & !(3 * ONES);
+        HandState {
+            cards: *hand,
+            planes,
+            ranks: (even & BYTES) | (uneven & BYTES) << 4,
+            wilds,
+            len: naturals as u8 + wilds,
+            wild_ranks: melds.wild_ranks,
+            crowded: four | (even | uneven) & !BYTES != 0,
         }
-        state.crowded |= most & 0x1111_1111_1111_1111 != 0;
-        state
     }
 
     /// The hand.
@@ -136,13 +141,10 @@ impl HandState {
     /// The bit of a natural's face in its plane, and where its rank's nibble begins; none for a
     /// wild.
     #[inline]
-    const fn natural(&self, card: Card) -> Option<(u64, u32)> {
-        match (card.suit(), card.rank()) {
-            (Some(suit), Some(rank)) if self.wild_ranks >> rank.index() & 1 == 0 => {
-                Some((1 << (16 * suit.index() + rank.index()), 4 * rank.index() as u32))
-            }
-            _ => None,
-        }
+    fn natural(&self, card: Card) -> Option<(u64, u32)> {
+        let place = PLACES.get(card.index())?;
+        (self.wild_ranks >> place.rank & 1 == 0)
+            .then_some((1 << place.bit, u32::from(place.nibble)))
     }
 
     #[cold]
@@ -164,32 +166,60 @@ impl HandState {
     }
 }
 
-/// A nibble of ones for each of these ranks.
-const fn nibbles_of(ranks: u16) -> u64 {
-    let mut nibbles = 0;
-    let mut rank = 0;
-    while rank < 13 {
-        if ranks >> rank & 1 == 1 {
-            nibbles |= 15 << (4 * rank);
-        }
-        rank += 1;
-    }
-    nibbles
+/// A one in every nibble.
+const ONES: u64 = 0x1111_1111_1111_1111;
+/// The naturals in a word of [`Cards`].
+const NATURALS: u64 = 0x000f_ffff_ffff_ffff;
+/// The lower nibble of every byte.
+const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+
+/// From a nibble a rank with a bit a suit to a lane a suit with a bit a rank: the six digits of a
+/// bit's number, of which the lower two name the suit, are turned round by two.
+const fn in_lanes(nibbles: u64) -> u64 {
+    let x = exchanged(nibbles, 30, 0x0000_0000_cccc_cccc);
+    let x = exchanged(x, 6, 0x00cc_00cc_00cc_00cc);
+    let x = exchanged(x, 15, 0x0000_aaaa_0000_aaaa);
+    exchanged(x, 3, 0x0a0a_0a0a_0a0a_0a0a)
+}
+
+/// Exchanges the bits of the mask with those so far above them.
+const fn exchanged(x: u64, above: u32, mask: u64) -> u64 {
+    let differ = (x >> above ^ x) & mask;
+    x ^ differ ^ differ << above
 }
 
 /// The lowest bits of the nibbles, side by side.
-const fn bits_of(nibbles: u64) -> u64 {
-    let x = nibbles & 0x1111_1111_1111_1111;
+pub(crate) const fn bits_of(nibbles: u64) -> u64 {
+    let x = nibbles & ONES;
     let x = (x | x >> 3) & 0x0303_0303_0303_0303;
     let x = (x | x >> 6) & 0x000f_000f_000f_000f;
-    let x = (x | x >> 12) & 0x0000_00ff_0000_00ff;
-    (x | x >> 24) & 0xffff
+    x.wrapping_mul(1 << 48 | 1 << 36 | 1 << 24 | 1 << 12) >> 48
 }
+
+/// Where a natural's bit is in the planes, where its nibble is among the ranks, and its rank.
+#[derive(Clone, Copy)]
+struct Place {
+    bit: u8,
+    nibble: u8,
+    rank: u8,
+}
+
+const PLACES: [Place; 52] = {
+    let mut places = [Place { bit: 0, nibble: 0, rank: 0 }; 52];
+    let mut face = 0;
+    while face < 52 {
+        let (suit, rank) = (face / 13, face % 13);
+        let bit = (16 * suit + rank) as u8;
+        places[face] = Place { bit, nibble: 4 * rank as u8, rank: rank as u8 };
+        face += 1;
+    }
+    places
+};
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use upcard_cards::SUITS;
+    use upcard_cards::{RANKS, SUITS};
 
     #[test]
     fn a_state_kept_card_by_card_is_the_one_made_anew() {

@@ -11,9 +11,11 @@
 
 mod beside;
 mod capped;
+mod levels;
 mod sets;
 mod shapes;
 mod suit_table;
+mod survey;
 mod windows;
 
 use std::sync::{Arc, OnceLock};
@@ -24,7 +26,9 @@ use upcard_cards::{AllWild, MAX_ELEMENTS, MeldKind, SizeRule, WildCap};
 use crate::problem::Problem;
 use crate::state::{HandState, Planes};
 use capped::Capped;
+use levels::MOST_LEVELS;
 use suit_table::{NEVER, SuitTable};
+pub(crate) use survey::Common;
 use windows::Windows;
 
 /// The compiled form of a problem, made when it is first wanted. It follows from the rest of the
@@ -58,7 +62,7 @@ impl std::fmt::Debug for Compiled {
 pub(crate) struct Fast {
     /// For contracts with runs.
     table: Option<Arc<SuitTable>>,
-    /// The places of the run, where there is one beside several sets.
+    /// The places of the run, where there is one beside sets of one size.
     windows: Option<Windows>,
     /// How many runs.
     runs: u8,
@@ -135,7 +139,9 @@ impl Fast {
         let same_rank_sets = rules.same_rank_sets;
         let plain_pairs = melds.pair_wilds || !pairs;
         let capped = if plain_pairs { Capped::new(problem, run_size, runs) } else { None };
-        let beside = runs == 1 && sets.len() > 1;
+        let alike = sets.first().is_some_and(|&size| sets.last() == Some(&size));
+        let some = copies > 0 && rules.runs_per_suit != Some(0);
+        let beside = runs == 1 && some && alike && sets[0] as usize <= MOST_LEVELS;
         Some(Fast {
             windows: if beside { Windows::new(problem, run_size) } else { None },
             table,
@@ -234,6 +240,9 @@ impl Fast {
     /// there is one.
     #[inline]
     fn missing(&self, planes: Planes, ranks: u64, enough: u8) -> Option<u8> {
+        if let Some(windows) = &self.windows {
+            return Some(self.one_run(windows, planes, ranks, enough));
+        }
         let Some(table) = &self.table else {
             return Some(sets::missing(ranks, &self.sets, self.same_rank_sets));
         };
@@ -241,10 +250,9 @@ impl Fast {
         if runs >= NEVER {
             return None;
         }
-        Some(match (self.sets.as_slice(), &self.windows) {
-            ([], _) => runs,
-            ([size], _) => self.one_set(table, planes, ranks, *size, runs, enough),
-            (_, Some(windows)) => self.run_first(windows, planes.one, ranks, runs, enough),
+        Some(match self.sets.as_slice() {
+            [] => runs,
+            [size] => self.one_set(table, planes, ranks, *size, runs, enough),
             _ => self.many_sets(table, planes, ranks, runs, enough),
         })
     }

@@ -1,11 +1,12 @@
 //! What runs lack in one suit, looked up by the suit's cards.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use upcard_cards::{AceMode, MeldRules, SuitRuns};
 
 use super::shapes::{Shape, longer_runs_count, shapes};
+use super::survey::Common;
 use crate::problem::Problem;
 use crate::state::Planes;
 
@@ -33,6 +34,11 @@ pub(super) struct SuitTable {
     double: Box<[AtomicU32]>,
     /// Other suits: the planes one and two with the entry, in a place given by a hash.
     other: Box<[AtomicU64]>,
+    /// What the best runs have in common, for each number of runs, by the ranks of a suit without
+    /// a card twice.
+    common: OnceLock<Box<[AtomicU64]>>,
+    /// The same for other suits, in a place given by a hash.
+    other_common: OnceLock<Box<[AtomicU64]>>,
 }
 
 /// What a table depends on.
@@ -96,6 +102,8 @@ impl SuitTable {
             single: (0..8192).map(|_| AtomicU32::new(0)).collect(),
             double: (0..if runs > 1 { 13 * 8192 } else { 0 }).map(|_| AtomicU32::new(0)).collect(),
             other: (0..if runs > 1 { 4096 } else { 0 }).map(|_| AtomicU64::new(0)).collect(),
+            common: OnceLock::new(),
+            other_common: OnceLock::new(),
         });
         tables.push(Arc::clone(&table));
         Some(table)
@@ -175,6 +183,93 @@ impl SuitTable {
         }
         entry
     }
+
+    /// What each suit lacks for no run, one, two, ….
+    pub(super) fn lacks(&self, planes: Planes, runs: usize) -> [[u8; MOST_RUNS as usize + 1]; 4] {
+        std::array::from_fn(|suit| {
+            let single = planes.two == 0 || !self.copies;
+            let entry = if single {
+                self.single(Planes::suit(planes.one, suit))
+            } else {
+                self.any(planes, suit)
+            };
+            let mut lacks = [NEVER; MOST_RUNS as usize + 1];
+            lacks[0] = 0;
+            for (number, lacks) in lacks.iter_mut().enumerate().take(runs + 1).skip(1) {
+                *lacks = (entry >> (5 * (number - 1)) & FIELD) as u8;
+            }
+            lacks
+        })
+    }
+
+    /// What the best ways to lay so many runs in this suit have in common.
+    pub(super) fn common(&self, planes: Planes, suit: usize, runs: usize) -> Common {
+        if runs == 0 {
+            return Common { missing: 0, needed: 0, used: 0, helpful: 0 };
+        }
+        let [one, two, three] =
+            [planes.one, planes.two, planes.three].map(|plane| Planes::suit(plane, suit));
+        if two == 0 || !self.copies {
+            let all = 8192 * self.key.runs as usize;
+            let table = self.common.get_or_init(|| (0..all).map(|_| AtomicU64::new(0)).collect());
+            let place = &table[8192 * (runs - 1) + (one & 8191) as usize];
+            let known = place.load(Relaxed);
+            let found = if known != 0 { known } else { self.work_out_common([one, 0, 0], runs) };
+            place.store(found, Relaxed);
+            let mut common = unpacked(found);
+            // A single run does without the second copy.
+            common.needed &= !u64::from(two);
+            return common;
+        }
+        if three != 0 {
+            return unpacked(self.work_out_common([one, two, three], runs));
+        }
+        let all = HASHED * self.key.runs as usize;
+        let table = self.other_common.get_or_init(|| (0..all).map(|_| AtomicU64::new(0)).collect());
+        // A multiplication by an odd number maps no two keys to one: the place and the tag, its
+        // upper and lower bits, name the key.
+        let key = u64::from(one & 8191) | u64::from(two) << 13;
+        let mixed = key.wrapping_mul(0x2c1_b3c7) & 0x3ff_ffff;
+        let (at, tag) = (mixed >> 14, mixed & 0x3fff);
+        let place = &table[HASHED * (runs - 1) + at as usize];
+        let known = place.load(Relaxed);
+        if known != 0 && known >> 40 == tag {
+            return unpacked(known);
+        }
+        let found = self.work_out_common([one, two, 0], runs);
+        place.store(found | tag << 40, Relaxed);
+        unpacked(found)
+    }
+
+    /// Thirteen bits each of needed, used and helpful ranks, and a mark.
+    #[cold]
+    fn work_out_common(&self, [one, two, three]: [u16; 3], runs: usize) -> u64 {
+        let mut least = NEVER;
+        let (mut needed, mut used, mut helpful) = (0x1fff, 0, 0);
+        for shape in self.shapes.get(runs - 1).map_or(&[][..], Vec::as_slice) {
+            let missing = shape.missing([one, two, three]);
+            if missing > least {
+                continue;
+            }
+            if missing < least {
+                least = missing;
+                (needed, used, helpful) = (0x1fff, 0, 0);
+            }
+            let [once, twice, thrice] = shape.cover;
+            needed &= (once & one & !two) | (twice & two & !three) | (thrice & three);
+            used |= once & one;
+            helpful |= (once & !one) | (twice & !two) | (thrice & !three);
+        }
+        u64::from(needed) | u64::from(used) << 13 | u64::from(helpful) << 26 | 1 << 39
+    }
+}
+
+/// Places for suits with cards held twice.
+const HASHED: usize = 4096;
+
+fn unpacked(word: u64) -> Common {
+    let ranks = |at: u32| word >> at & 0x1fff;
+    Common { missing: 0, needed: ranks(0), used: ranks(13), helpful: ranks(26) }
 }
 
 #[inline]

@@ -1,10 +1,16 @@
-//! One run beside several sets: the places of the run are counted in all suits at once.
+//! One run beside sets of one size: the places of the run are counted in all suits at once.
+//!
+//! A run that takes a natural from the sets gains nothing where they would lack it. So the ranks
+//! that the sets need are taken out of the run's suits first; ranks that can spare some cards, but
+//! not as many as a run might ask for, are looked at place by place.
 
 use upcard_cards::AceMode;
 
-use super::{Fast, sets};
+use super::Fast;
+use super::levels::Levels;
+use super::survey::Common;
 use crate::problem::Problem;
-use crate::state::LANES;
+use crate::state::{HandState, LANES, Planes, faces_of};
 
 /// Where runs of one size may lie: lanes of 16 places, a bit a place.
 #[derive(Clone, Copy, Debug)]
@@ -41,10 +47,28 @@ impl Windows {
         Some(Windows { size: u32::from(size), lows: lows * LANES, again: again * LANES })
     }
 
+    /// The places of these faces.
+    #[inline]
+    const fn places(&self, faces: u64) -> u64 {
+        faces | (faces & self.again) << 13
+    }
+
+    /// The bits of the run at this place, among the places.
+    #[inline]
+    const fn held(&self, places: u64, low: u32) -> u64 {
+        places >> low & ((1 << self.size) - 1)
+    }
+
+    /// The faces of the run at this place.
+    const fn faces(&self, low: u32) -> u64 {
+        let run = ((1u64 << self.size) - 1) << (low & 15);
+        (run & 0x1fff | run >> 13) << (low & 48)
+    }
+
     /// The naturals of the run at this place: a one in the nibble of each rank.
     #[inline]
     fn naturals(&self, places: u64, low: u32) -> u64 {
-        let held = places >> low & ((1 << self.size) - 1);
+        let held = self.held(places, low);
         let mut spread = u64::from(SPREAD[held as usize & 15]);
         if self.size > 4 {
             spread |= u64::from(SPREAD[held as usize >> 4 & 15]) << 16
@@ -56,51 +80,140 @@ impl Windows {
         (spread << at) & 0x000f_ffff_ffff_ffff
             | if at == 0 { spread >> 52 } else { spread >> (52 - at).min(63) & ((1 << at) - 1) }
     }
-}
 
-impl Fast {
-    /// What one run and the sets lack together.
-    pub(super) fn run_first(
-        &self,
-        windows: &Windows,
-        one: u64,
-        ranks: u64,
-        run: u8,
-        enough: u8,
-    ) -> u8 {
-        let places = one | (one & windows.again) << 13;
-        // How many naturals each place would have: the bits of the sum over the run's cards.
-        let mut sum = [0u64; 4];
-        for slot in 0..windows.size {
+    /// How many of these places each run would have: the binary digits of the sums.
+    #[inline]
+    fn sums(&self, places: u64) -> [u64; 4] {
+        if self.size == 4 {
+            let next = places >> 1 & LANE_MASKS[1];
+            let (odd, both) = (places ^ next, places & next);
+            let (odd2, both2) = (odd >> 2 & LANE_MASKS[2], both >> 2 & LANE_MASKS[2]);
+            let carry = odd & odd2;
+            return [odd ^ odd2, both ^ both2 ^ carry, both & both2 | carry & (both ^ both2), 0];
+        }
+        let mut sums = [0u64; 4];
+        for slot in 0..self.size {
             let mut carry = places >> slot & LANE_MASKS[slot as usize];
-            for bit in &mut sum {
-                let both = *bit & carry;
-                *bit ^= carry;
+            for digit in &mut sums {
+                let both = *digit & carry;
+                *digit ^= carry;
                 carry = both;
             }
         }
-        let least = sets::missing(ranks, &self.sets, self.same_rank_sets);
+        sums
+    }
+
+    /// The lowest places of the runs with so many.
+    #[inline]
+    fn with(&self, sums: &[u64; 4], held: u32) -> u64 {
+        sums.iter().enumerate().fold(self.lows, |lows, (i, digit)| {
+            lows & if held >> i & 1 == 1 { *digit } else { !*digit }
+        })
+    }
+
+    /// The most of these places that a run has.
+    #[inline]
+    fn most(&self, sums: &[u64; 4]) -> u32 {
+        (0..=self.size).rev().find(|&held| self.with(sums, held) != 0).unwrap_or(0)
+    }
+}
+
+impl Fast {
+    /// What one run and sets of one size lack together; any number that is not more than `enough`
+    /// if there is one.
+    #[inline]
+    pub(super) fn one_run(&self, windows: &Windows, planes: Planes, ranks: u64, enough: u8) -> u8 {
+        let levels = self.levels(windows, ranks);
+        let (bound, spare) = levels.bound();
+        let free = planes.one & !faces_of(bound);
+        let size = windows.size as u8;
+        let sums = windows.sums(windows.places(free));
+        let most = windows.most(&sums);
+        let least = levels.missing + size - most as u8;
+        if spare == 0 {
+            return least;
+        }
+        // If no rank that can spare some cards is asked for any:
+        let safe = windows.sums(windows.places(free & !faces_of(spare)));
+        if windows.with(&safe, most) != 0 {
+            return least;
+        }
         let mut best = u8::MAX;
-        for lacking in run..=windows.size as u8 {
-            if lacking + least >= best {
-                break;
+        self.each_place(windows, &levels, &sums, |low, lacking| {
+            if lacking >= best {
+                return false;
             }
-            let held = windows.size as u8 - lacking;
-            let mut lows = windows.lows;
-            for (i, bit) in sum.iter().enumerate() {
-                lows &= if held >> i & 1 == 1 { *bit } else { !*bit };
+            best = best.min(lacking + levels.lost(windows, planes.one, low));
+            best > enough
+        });
+        best
+    }
+
+    /// What the best places for the run have in common.
+    pub(super) fn one_run_survey(&self, windows: &Windows, hand: &HandState) -> Common {
+        let Planes { one, two, .. } = hand.planes;
+        let levels = self.levels(windows, hand.ranks);
+        let sums = windows.sums(windows.places(one & !faces_of(levels.bound().0)));
+        let mut common = Common::none();
+        let sets = (self.sets[0], self.sets.len() as u8);
+        self.each_place(windows, &levels, &sums, |low, lacking| {
+            if lacking > common.missing {
+                return false;
             }
+            let missing = lacking + levels.lost(windows, one, low);
+            if missing <= common.missing {
+                let rest = hand.ranks - windows.naturals(windows.places(one), low);
+                let sets = Levels::of(rest, sets, self.same_rank_sets, 0);
+                let run = windows.faces(low);
+                common.join(Common {
+                    missing,
+                    needed: (run & one & !two) | (faces_of(sets.needed) & one),
+                    used: (run | faces_of(sets.used)) & one,
+                    helpful: (run & !one) | faces_of(sets.helpful),
+                });
+            }
+            true
+        });
+        common
+    }
+
+    #[inline]
+    fn levels(&self, windows: &Windows, ranks: u64) -> Levels {
+        let sets = (self.sets[0], self.sets.len() as u8);
+        Levels::of(ranks, sets, self.same_rank_sets, windows.size as u8)
+    }
+
+    /// Visits the places for the run with what it and the sets lack, if the sets give away
+    /// whatever they can give some of; those that lack the least first, until the visitor says no.
+    #[inline]
+    fn each_place(
+        &self,
+        windows: &Windows,
+        levels: &Levels,
+        sums: &[u64; 4],
+        mut visit: impl FnMut(u32, u8) -> bool,
+    ) {
+        for held in (0..=windows.size).rev() {
+            let lacking = levels.missing + (windows.size - held) as u8;
+            let mut lows = windows.with(sums, held);
             while lows != 0 {
                 let low = lows.trailing_zeros();
                 lows &= lows - 1;
-                let rest = ranks - windows.naturals(places, low);
-                best = best.min(lacking + sets::missing(rest, &self.sets, self.same_rank_sets));
-                if best == lacking + least || best <= enough {
-                    return best;
+                if !visit(low, lacking) {
+                    return;
                 }
             }
         }
-        best
+    }
+}
+
+impl Levels {
+    /// The cards that the run at this place would ask for in vain.
+    fn lost(&self, windows: &Windows, one: u64, low: u32) -> u8 {
+        let run = windows.faces(low) & one;
+        let given = |&(ranks, _): &(u64, u8)| (faces_of(ranks) & run).count_ones() as u8;
+        let spare = self.spare.iter().filter(|(ranks, _)| *ranks != 0);
+        spare.map(|level| given(level).saturating_sub(level.1)).sum()
     }
 }
 

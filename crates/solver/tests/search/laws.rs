@@ -87,14 +87,18 @@ fn check(problem: &Problem, hand: &Cards, name: &str) -> Option<u8> {
     }
     // What brings it nearer, and what it is missed by, card by card.
     let state = problem.state(hand);
-    let (useful, without) = (problem.useful_of(&state), problem.without_each(&state));
+    let survey = problem.survey(&state);
+    assert_eq!(survey.distance, distance);
+    assert_eq!(survey.useful, problem.useful_of(&state), "{name} {}: {hand}", problem.contract());
+    assert_eq!((survey.needed, distance), problem.needed_of(&state));
+    assert_eq!(survey.needed | survey.used, survey.used, "{name} {}: {hand}", problem.contract());
     for card in Card::all() {
         if hand.count(card) < 3 {
             let mut more = *hand;
             more.add(card);
             let nearer = problem.distance(&more, None) < distance;
             assert_eq!(
-                useful.has(card),
+                survey.useful.has(card),
                 nearer,
                 "{name} {}: {hand} and {card}",
                 problem.contract()
@@ -102,7 +106,7 @@ fn check(problem: &Problem, hand: &Cards, name: &str) -> Option<u8> {
         }
         let mut less = *hand;
         let expected = if less.remove(card) { problem.distance(&less, None) } else { None };
-        assert_eq!(without.get(card), expected, "{name} {}: {hand}, {card}", problem.contract());
+        assert_eq!(survey.without(card), expected, "{name} {}: {hand}, {card}", problem.contract());
     }
     distance
 }

@@ -1,0 +1,114 @@
+//! Sets of one size, seen by levels: what is missing of them, and which ranks it hangs on.
+//!
+//! A rank gives to its first set up to `size` cards, to its second of the rest, and so on. So each
+//! card of a rank has a level, its place in its set, and of every level as many cards are in sets
+//! as there are sets, if there are so many.
+
+use super::sets::{at_least, count};
+
+/// The levels of a hand's ranks. Masks of ranks have the highest bit of each rank's nibble.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Levels {
+    /// The naturals that the sets lack.
+    pub(super) missing: u8,
+    /// Ranks with one card less of which the sets would lack one more.
+    pub(super) needed: u64,
+    /// Ranks of which some best sets are made.
+    pub(super) used: u64,
+    /// Ranks with one card more of which the sets would lack one fewer.
+    pub(super) helpful: u64,
+    /// Ranks that can give a card away, but only so many of them at a time: the ranks of a level,
+    /// and how many of them.
+    pub(super) spare: [(u64, u8); MOST_LEVELS],
+}
+
+/// The largest set that is seen by levels.
+pub(super) const MOST_LEVELS: usize = 5;
+
+/// The highest bits of the ranks' nibbles.
+const RANKS: u64 = 0x0008_8888_8888_8888;
+
+impl Levels {
+    /// The levels of so many sets of a size of 2 to [`MOST_LEVELS`], from whose ranks up to
+    /// `taken` may be asked for a card.
+    #[inline]
+    pub(super) fn of(ranks: u64, sets: (u8, u8), same_rank: bool, taken: u8) -> Levels {
+        match sets.0 {
+            3 => levels::<3>(ranks, sets.1, same_rank, taken),
+            4 => levels::<4>(ranks, sets.1, same_rank, taken),
+            2 => levels::<2>(ranks, sets.1, same_rank, taken),
+            _ => levels::<5>(ranks, sets.1, same_rank, taken),
+        }
+    }
+
+    /// The ranks that cannot give a card away, and those that can as long as others do not.
+    #[inline]
+    pub(super) fn bound(&self) -> (u64, u64) {
+        (self.needed, self.spare.iter().fold(0, |all, (ranks, _)| all | ranks))
+    }
+}
+
+#[inline]
+fn levels<const SIZE: usize>(ranks: u64, number: u8, same_rank: bool, taken: u8) -> Levels {
+    let size = SIZE as u8;
+    let mut found = Levels {
+        missing: size * number,
+        needed: 0,
+        used: 0,
+        helpful: 0,
+        spare: [(0, 0); MOST_LEVELS],
+    };
+    let several = same_rank && at_least(ranks, size + 1) != 0;
+    let mut reached = at_least(ranks, 1);
+    // Ranks whose next card would be of this level.
+    let mut before = RANKS & !reached;
+    if same_rank {
+        before |= if several { full::<SIZE>(ranks) } else { at_least(ranks, size) };
+    }
+    let mut highest = 1;
+    for level in 1..=size {
+        let next = at_least(ranks, level + 1);
+        let (cards, last) = if several {
+            with_more::<SIZE>(ranks, level)
+        } else {
+            (count(reached), reached & !next)
+        };
+        found.missing -= cards.min(number);
+        if cards <= number {
+            found.needed |= last;
+        } else if cards - number < taken {
+            found.spare[level as usize - 1] = (last, cards - number);
+        }
+        if cards < number {
+            found.helpful |= before;
+        } else {
+            highest = level;
+        }
+        before = last;
+        reached = next;
+    }
+    found.used = at_least(ranks, highest);
+    found
+}
+
+/// The ranks that hold whole sets and nothing besides.
+fn full<const SIZE: usize>(ranks: u64) -> u64 {
+    let size = SIZE as u8;
+    let each = (1..).map(|n| n * size).take_while(|&n| n <= 15);
+    each.fold(0, |all, n| all | exactly(ranks, n))
+}
+
+fn exactly(ranks: u64, number: u8) -> u64 {
+    let more = if number < 15 { at_least(ranks, number + 1) } else { 0 };
+    at_least(ranks, number) & !more
+}
+
+/// How many cards are of this level, and the ranks whose last card is, where some ranks hold more
+/// than a set.
+#[cold]
+fn with_more<const SIZE: usize>(ranks: u64, level: u8) -> (u8, u64) {
+    let each = (0..).map(|n| level + n * SIZE as u8).take_while(|&n| n <= 15);
+    each.fold((0, 0), |(cards, last), n| {
+        (cards + count(at_least(ranks, n)), last | exactly(ranks, n))
+    })
+}

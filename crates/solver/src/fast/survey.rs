@@ -1,0 +1,186 @@
+//! What all the nearest ways to a contract have in common: the cards that every one of them needs,
+//! those that some of them use, and the faces that would shorten one.
+//!
+//! A nearest way lacks the fewest naturals. One card less or more changes that number by one at
+//! the most, so that nothing but the nearest ways need be looked at for it.
+
+use super::Fast;
+use super::levels::{Levels, MOST_LEVELS};
+use super::sets::at_least;
+use super::suit_table::{NEVER, SuitTable};
+use crate::state::{HandState, LANES, Planes, faces_of};
+
+/// What the nearest ways have in common; faces in lanes of 16 bits a suit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Common {
+    /// The naturals that they lack.
+    pub(crate) missing: u8,
+    /// Faces that all of them use to the last copy.
+    pub(crate) needed: u64,
+    /// Faces held that some of them use.
+    pub(crate) used: u64,
+    /// Faces of which one more card would shorten some of them.
+    pub(crate) helpful: u64,
+}
+
+impl Common {
+    /// Of no way at all.
+    pub(super) const fn none() -> Common {
+        Common { missing: u8::MAX, needed: 0, used: 0, helpful: 0 }
+    }
+
+    /// With some more ways.
+    pub(super) fn join(&mut self, other: Common) {
+        if other.missing < self.missing {
+            *self = other;
+        } else if other.missing == self.missing {
+            self.needed &= other.needed;
+            self.used |= other.used;
+            self.helpful |= other.helpful;
+        }
+    }
+}
+
+/// The ranks' bits of all suits.
+const NATURALS: u64 = 0x1fff * LANES;
+
+impl Fast {
+    /// What the nearest ways have in common; `None` where the tables cannot tell.
+    pub(crate) fn survey(&self, hand: &HandState) -> Option<Common> {
+        if hand.crowded {
+            return None;
+        }
+        let mut common = match (&self.table, self.sets.as_slice()) {
+            (None, _) => self.sets_survey(hand)?,
+            (Some(table), []) => table.survey(hand.planes, self.runs)?,
+            (Some(table), sets) => match &self.windows {
+                Some(windows) => self.one_run_survey(windows, hand),
+                None => self.one_set_survey(table, hand, sets)?,
+            },
+        };
+        common.helpful &= NATURALS & !(LANES * u64::from(hand.wild_ranks));
+        Some(common)
+    }
+
+    /// Is the distance what is missing less the wilds, for so many missing and so many wilds?
+    #[inline]
+    pub(crate) fn is_plain(&self, missing: u8, wilds: u8) -> bool {
+        let all_placed = missing.min(wilds) <= self.free;
+        all_placed || (self.uncapped && missing / self.least <= missing.saturating_sub(wilds))
+    }
+
+    fn sets_survey(&self, hand: &HandState) -> Option<Common> {
+        let size = *self.sets.first()?;
+        if self.sets.last() != Some(&size) || size as usize > MOST_LEVELS {
+            return None;
+        }
+        let levels = Levels::of(hand.ranks, (size, self.sets.len() as u8), self.same_rank_sets, 0);
+        Some(Common {
+            missing: levels.missing,
+            needed: faces_of(levels.needed) & hand.planes.one,
+            used: faces_of(levels.used) & hand.planes.one,
+            helpful: faces_of(levels.helpful),
+        })
+    }
+
+    /// One set beside runs; the set may take any rank, or cards that must all come.
+    fn one_set_survey(&self, table: &SuitTable, hand: &HandState, sets: &[u8]) -> Option<Common> {
+        let &[size] = sets else { return None };
+        if size >= 15 || at_least(hand.ranks, size + 1) != 0 {
+            return None;
+        }
+        let planes = hand.planes;
+        let runs = table.missing(planes, self.runs);
+        if runs >= NEVER {
+            return None;
+        }
+        let best = self.one_set(table, planes, hand.ranks, size, runs, 0);
+        let mut common = Common::none();
+        let mut above = 0;
+        for value in (1..=size).rev() {
+            if size - value + runs > best {
+                break;
+            }
+            let reached = at_least(hand.ranks, value);
+            let mut of_value = reached & !above;
+            above = reached;
+            while of_value != 0 {
+                let nibble = of_value & of_value.wrapping_neg();
+                of_value ^= nibble;
+                let rest = planes.without_rank(nibble.trailing_zeros() as usize / 4);
+                if size - value + table.missing(rest, self.runs) == best {
+                    let rank = faces_of(nibble);
+                    let beside = table.survey(rest, self.runs)?;
+                    let free = value == size && beside.helpful & planes.one & rank != 0;
+                    let helps = if value < size || free { rank } else { 0 };
+                    common.join(Common {
+                        missing: best,
+                        needed: beside.needed | (rank & planes.one),
+                        used: beside.used | (rank & planes.one),
+                        helpful: beside.helpful | helps,
+                    });
+                }
+            }
+        }
+        if size + runs == best {
+            let beside = table.survey(planes, self.runs)?;
+            let absent = NATURALS & !faces_of(at_least(hand.ranks, 1));
+            common.join(Common { missing: best, helpful: beside.helpful | absent, ..beside });
+        }
+        Some(common)
+    }
+}
+
+/// The most runs that are surveyed.
+const MOST: usize = 5;
+
+impl SuitTable {
+    /// What the nearest ways to so many runs have in common.
+    fn survey(&self, planes: Planes, runs: u8) -> Option<Common> {
+        let runs = runs as usize;
+        // What each suit lacks for so many runs.
+        let lacks = self.lacks(planes, runs);
+        // What the suits before, and from, each one lack for so many runs together.
+        let mut before = [[NEVER; MOST + 1]; 5];
+        let mut from = [[NEVER; MOST + 1]; 5];
+        (before[0][0], from[4][0]) = (0, 0);
+        for suit in 0..4 {
+            before[suit + 1] = together(&before[suit], &lacks[suit], runs);
+            from[3 - suit] = together(&from[4 - suit], &lacks[3 - suit], runs);
+        }
+        let missing = before[4][runs];
+        if missing >= NEVER {
+            return None;
+        }
+        let mut common = Common { missing, needed: 0, used: 0, helpful: 0 };
+        for suit in 0..4 {
+            let mut here = Common { missing: 0, needed: 0xffff, used: 0, helpful: 0 };
+            for number in 0..=runs {
+                let elsewhere = least(&before[suit], &from[suit + 1], runs - number);
+                if elsewhere + lacks[suit][number] == missing {
+                    here.join(self.common(planes, suit, number));
+                }
+            }
+            common.needed |= here.needed << (16 * suit);
+            common.used |= here.used << (16 * suit);
+            common.helpful |= here.helpful << (16 * suit);
+        }
+        Some(common)
+    }
+}
+
+/// What two parts lack together, for each number of runs.
+#[inline]
+fn together(a: &[u8; MOST + 1], b: &[u8; MOST + 1], runs: usize) -> [u8; MOST + 1] {
+    let mut both = [NEVER; MOST + 1];
+    for (total, both) in both.iter_mut().enumerate().take(runs + 1) {
+        *both = least(a, b, total);
+    }
+    both
+}
+
+/// The same for this number.
+#[inline]
+fn least(a: &[u8; MOST + 1], b: &[u8; MOST + 1], runs: usize) -> u8 {
+    (0..=runs).map(|part| a[part] + b[runs - part]).min().unwrap_or(NEVER).min(NEVER)
+}
