@@ -19,5 +19,5 @@ pub use lay_down::{LayDownDraft, Slot, SlotError};
 pub use local::{Decide, Local};
 pub use places::{Place, Target, call_places, places};
 pub use readings::readings;
-pub use session::{DealRow, Note, Session};
+pub use session::{Note, Session};
 pub use upcard_table::wire;

@@ -2,29 +2,11 @@
 
 use std::sync::Arc;
 
-use upcard_cards::Cards;
-use upcard_engine::{Action, Ending, Event, Library, OwnView, Rules, Seat, View};
+use upcard_engine::{Action, Event, Library, OwnView, Rules, Seat, View};
 use upcard_table::wire::{
-    Change, ClientMessage, Phrase, Refused, SeatInfo, ServerMessage, SetUp, Sitter, Snapshot,
-    Stage, TableError, Window,
+    Change, ClientMessage, DealRow, Phrase, Refused, SeatInfo, SeatPlan, ServerMessage, SetUp,
+    Sitter, Snapshot, Stage, TableError, Window,
 };
-
-/// A line of the score sheet.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DealRow {
-    /// The deal, as an index into the rules' deals.
-    pub deal: u8,
-    /// Who went out.
-    pub winner: Option<Seat>,
-    /// How it ended.
-    pub how: Ending,
-    /// The hands as they were left.
-    pub hands: Vec<Cards>,
-    /// What each seat scored.
-    pub points: Vec<i32>,
-    /// What each seat was paid.
-    pub paid: Vec<i64>,
-}
 
 /// What a message means to a user.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +55,7 @@ pub struct Session {
     pub number: u32,
     /// The last number that was folded.
     pub sequence: Option<u64>,
-    /// The deals that ended while this client looked on.
+    /// The deals of the match that are over.
     pub sheet: Vec<DealRow>,
     /// The time for the present decision.
     pub window: Option<Window>,
@@ -130,6 +112,17 @@ impl Session {
     #[must_use]
     pub fn covered(&self) -> bool {
         self.seat.and_then(|seat| self.seated.get(seat as usize)).is_some_and(|info| info.covered)
+    }
+
+    /// Could somebody without a seat take one? In a running match these are the seats of people
+    /// that a bot plays to the end.
+    #[must_use]
+    pub fn has_free_seat(&self) -> bool {
+        let plans = self.set_up.iter().flat_map(|set_up| &set_up.seats);
+        let mut seats = plans.zip(&self.seated);
+        seats.any(|(plan, info)| {
+            *plan == SeatPlan::Person && !matches!(info.sitter, Sitter::Person { .. })
+        })
     }
 
     /// The message that carries out an action, if nothing is on its way.
@@ -218,7 +211,6 @@ impl Session {
     }
 
     fn replace(&mut self, snapshot: Snapshot) {
-        let again = self.number == snapshot.number && self.rules.is_some();
         self.sequence = Some(snapshot.sequence);
         self.stage = snapshot.stage;
         self.seated = snapshot.seated;
@@ -232,24 +224,13 @@ impl Session {
         self.view = snapshot.view;
         self.sent = None;
         self.window = None;
-        if !again {
-            self.sheet.clear();
-        }
+        self.sheet = snapshot.sheet;
     }
 
     fn happened(&mut self, event: Event) -> Note {
         if let (Some(rules), Some(view)) = (&self.rules, &mut self.view) {
             let decision = view.table.decision;
-            if let Event::DealEnded { winner, how, hands, points, paid } = &event {
-                self.sheet.push(DealRow {
-                    deal: view.table.deal,
-                    winner: *winner,
-                    how: *how,
-                    hands: hands.clone(),
-                    points: points.clone(),
-                    paid: paid.clone(),
-                });
-            }
+            self.sheet.extend(DealRow::of(view.table.deal, &event));
             view.apply(rules, &event);
             if matches!(event, Event::DealBegan { .. }) {
                 // Whoever was ready was so for this deal.

@@ -11,7 +11,9 @@ use crate::entry::{Entry, Guest};
 use crate::hex::Hex;
 use crate::restore::Unfit;
 use crate::seat::{COVER, Occupant, SeatState};
-use crate::wire::{Change, Clock, RuleSource, SeatInfo, SeatPlan, SetUp, Sitter, Snapshot, Stage};
+use crate::wire::{
+    Change, Clock, DealRow, RuleSource, SeatInfo, SeatPlan, SetUp, Sitter, Snapshot, Stage,
+};
 
 /// Deals that are committed to at the start of a match without a fixed number of deals; further
 /// ones are committed to one by one.
@@ -45,6 +47,8 @@ pub struct State {
     pub(crate) commitments: Vec<Hex<32>>,
     pub(crate) secrets: Vec<Hex<32>>,
     pub(crate) entropy: Vec<(Seat, Hex<32>)>,
+    /// The deals of the match that are over.
+    pub(crate) sheet: Vec<DealRow>,
     /// Who in the present offer or call has said yes.
     pub(crate) wanting: u8,
 }
@@ -78,6 +82,7 @@ impl State {
             commitments: Vec::new(),
             secrets: Vec::new(),
             entropy: Vec::new(),
+            sheet: Vec::new(),
             wanting: 0,
         })
     }
@@ -163,6 +168,7 @@ impl State {
             present: Vec::new(),
             number: self.number,
             view: self.game.as_ref().map(|game| game.own_view(seat)),
+            sheet: self.sheet.clone(),
             commitments: self.commitments.clone(),
             secrets: self.secrets.clone(),
             entropy: self.entropy.clone(),
@@ -277,6 +283,7 @@ impl State {
         self.set_up = set_up.clone();
         self.stage = Stage::Seating;
         self.game = None;
+        self.sheet.clear();
         self.commitments.clear();
         self.secrets.clear();
         self.entropy.clear();
@@ -361,6 +368,7 @@ impl State {
         let mut events: Vec<Event> = Vec::new();
         game.next_deal(&mut events);
         self.game = Some(game);
+        self.sheet.clear();
         events.into_iter().for_each(|event| told(Told::Event(event)));
     }
 
@@ -388,9 +396,11 @@ impl State {
         } else if matches!(action, Action::Buy | Action::Call { .. }) {
             self.wanting |= 1 << seat;
         }
-        let over = game.is_over();
+        let (over, deal) = (game.is_over(), game.table().deal);
         for event in events {
-            let ended = matches!(event, Event::DealEnded { .. });
+            let row = DealRow::of(deal, &event);
+            let ended = row.is_some();
+            self.sheet.extend(row);
             told(Told::Event(event));
             if ended {
                 self.reveal(told);

@@ -7,7 +7,8 @@
 //! [`RuleSource`].
 
 use serde::{Deserialize, Serialize};
-use upcard_engine::{Event, OwnView, Seat};
+use upcard_cards::Cards;
+use upcard_engine::{Ending, Event, OwnView, Seat};
 
 use crate::hex::Hex;
 pub use crate::set_up::{Clock, Level, RuleSource, SeatPlan, SetUp};
@@ -408,6 +409,40 @@ pub struct Window {
     pub of: u64,
 }
 
+/// A deal that is over: a line of the score sheet.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct DealRow {
+    /// The deal, as an index into the rules' deals.
+    pub deal: u8,
+    /// Who went out.
+    pub winner: Option<Seat>,
+    /// How it ended.
+    pub how: Ending,
+    /// The hands as they were left.
+    pub hands: Vec<Cards>,
+    /// What each seat scored.
+    pub points: Vec<i32>,
+    /// What each seat was paid.
+    pub paid: Vec<i64>,
+}
+
+impl DealRow {
+    /// The line of a deal, by the event that ended it.
+    #[must_use]
+    pub fn of(deal: u8, event: &Event) -> Option<DealRow> {
+        let Event::DealEnded { winner, how, hands, points, paid } = event else { return None };
+        Some(DealRow {
+            deal,
+            winner: *winner,
+            how: *how,
+            hands: hands.clone(),
+            points: points.clone(),
+            paid: paid.clone(),
+        })
+    }
+}
+
 /// Everything that a client may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -432,6 +467,9 @@ pub struct Snapshot {
     pub number: u32,
     /// What the client knows of the match that is being played or was played last.
     pub view: Option<OwnView>,
+    /// The deals of that match that are over, the first one first.
+    #[serde(default)]
+    pub sheet: Vec<DealRow>,
     /// The hashes of the deals' secrets, from the first.
     pub commitments: Vec<Hex<32>>,
     /// The secrets of the deals that are over, from the first.

@@ -1,7 +1,8 @@
 //! Messages read back as they were written, and look as documented.
 
 use serde_json::json;
-use upcard_engine::{Event, OwnView};
+use upcard_cards::Cards;
+use upcard_engine::{Ending, Event, OwnView};
 use upcard_table::Hex;
 use upcard_table::wire::*;
 
@@ -59,6 +60,13 @@ fn tables_messages_read_back() {
     back(&ServerMessage::Change { sequence: 9, change });
     let event = Event::Drew { seat: 1, card: None };
     back(&ServerMessage::Event { sequence: 10, event });
+    let ended = Event::DealEnded {
+        winner: Some(1),
+        how: Ending::Discarded,
+        hands: vec![Cards::default(); 3],
+        points: vec![5, 0, 20],
+        paid: vec![-1, 2, -1],
+    };
     let set_up = SetUp::new("liverpool-rummy", vec![SeatPlan::Person; 3]);
     back(&ServerMessage::Snapshot(Box::new(Snapshot {
         sequence: 9,
@@ -71,6 +79,7 @@ fn tables_messages_read_back() {
         is_host: true,
         number: 1,
         view: Some(OwnView::new(3, None)),
+        sheet: DealRow::of(2, &ended).into_iter().collect(),
         commitments: vec![Hex([7; 32])],
         secrets: Vec::new(),
         entropy: vec![(0, Hex([1; 32]))],

@@ -33,6 +33,9 @@ pub(crate) struct Person {
     pub(crate) seat: Option<u8>,
     pub(crate) sequence: u64,
     pub(crate) view: Option<OwnView>,
+    number: u32,
+    /// The deals that are over.
+    sheet: Vec<DealRow>,
     pub(crate) rules: Option<Arc<Rules>>,
     pub(crate) stage: Stage,
     pub(crate) covered: bool,
@@ -58,6 +61,8 @@ impl Person {
             seat: None,
             sequence: 0,
             view: None,
+            number: 0,
+            sheet: Vec::new(),
             rules: None,
             stage: Stage::Seating,
             covered: false,
@@ -81,6 +86,11 @@ impl Person {
         match serde_json::from_str(&text).unwrap() {
             ServerMessage::Welcome { seat, .. } => self.seat = seat,
             ServerMessage::Snapshot(snapshot) => {
+                if self.number == snapshot.number {
+                    assert!(snapshot.sheet.starts_with(&self.sheet), "the score sheet is another");
+                }
+                self.number = snapshot.number;
+                self.sheet = snapshot.sheet;
                 self.sequence = snapshot.sequence;
                 self.seat = snapshot.seat;
                 self.view = snapshot.view;
@@ -93,7 +103,9 @@ impl Person {
                 assert_eq!(sequence, self.sequence + 1, "a gap before {event:?}");
                 self.sequence = sequence;
                 let rules = self.rules.as_ref().unwrap();
-                self.view.as_mut().unwrap().apply(rules, &event);
+                let view = self.view.as_mut().unwrap();
+                self.sheet.extend(DealRow::of(view.table.deal, &event));
+                view.apply(rules, &event);
                 if let upcard_engine::Event::DealEnded { .. } = event {
                     self.ready = false;
                 }
@@ -105,7 +117,9 @@ impl Person {
                 assert_eq!(sequence, self.sequence + 1, "a gap before {change:?}");
                 self.sequence = sequence;
                 match change {
-                    Change::Began { source, .. } => {
+                    Change::Began { source, number, .. } => {
+                        self.number = number;
+                        self.sheet.clear();
                         let rules = source.rules(&self.library).unwrap();
                         self.view = Some(OwnView::new(rules.players, self.seat));
                         self.rules = Some(Arc::new(rules));
