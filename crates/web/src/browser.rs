@@ -1,7 +1,10 @@
 //! The few things of the browser that the page uses, each with a fallback.
 
+use std::cell::RefCell;
+
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
+use web_sys::HtmlElement;
 
 /// The window; there always is one.
 pub(crate) fn window() -> web_sys::Window {
@@ -82,6 +85,20 @@ pub(crate) fn matches(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }
 
+/// Listens to whether a media query matches, for good.
+pub(crate) fn on_match(query: &str, heed: impl FnMut() + 'static) {
+    let mut heed = heed;
+    if let Ok(Some(list)) = window().match_media(query) {
+        let callback = Closure::<dyn FnMut(web_sys::Event)>::new(move |_| heed());
+        let target: &web_sys::EventTarget = list.unchecked_ref();
+        let _ =
+            target.add_event_listener_with_callback("change", callback.as_ref().unchecked_ref());
+        callback.forget();
+        // The list must live for its listener to be called.
+        std::mem::forget(list);
+    }
+}
+
 /// Sets or takes away a class of the root element.
 pub(crate) fn root_class(class: &str, on: bool) {
     if let Some(root) = document().document_element() {
@@ -128,10 +145,38 @@ pub(crate) fn download(name: &str, text: &str) {
     let _ = web_sys::Url::revoke_object_url(&url);
 }
 
+thread_local! {
+    /// What had the focus before it was moved.
+    static BEFORE: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
+}
+
 /// Moves the keyboard's focus to an element.
 pub(crate) fn focus(id: &str) {
-    let element = document().get_element_by_id(id);
-    if let Some(element) = element.and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok()) {
-        let _ = element.focus();
+    let document = document();
+    let element = |e: web_sys::Element| e.dyn_into::<HtmlElement>().ok();
+    let Some(goal) = document.get_element_by_id(id).and_then(element) else { return };
+    let before = document.active_element().and_then(element);
+    if before.as_ref().is_some_and(|before| before.id() != id) {
+        BEFORE.with(|kept| *kept.borrow_mut() = before);
+    }
+    let _ = goal.focus();
+}
+
+/// Moves the focus back to where it was before.
+pub(crate) fn focus_back() {
+    if let Some(before) = BEFORE.with(|kept| kept.borrow_mut().take()) {
+        let _ = before.focus();
+    }
+}
+
+/// Puts elements out of reach, or back into it.
+pub(crate) fn inert(selector: &str, on: bool) {
+    let Ok(all) = document().query_selector_all(selector) else { return };
+    for index in 0..all.length() {
+        if let Some(element) =
+            all.item(index).and_then(|node| node.dyn_into::<web_sys::Element>().ok())
+        {
+            let _ = element.toggle_attribute_with_force("inert", on);
+        }
     }
 }

@@ -42,6 +42,9 @@ pub(crate) fn Home() -> impl IntoView {
             </header>
             <main>
                 {move || app.notice.get().map(|n| view! { <p class="notice card-notice" role="alert">{n}</p> })}
+                {move || app.again.get().map(|path| view! {
+                    <button class="btn go big" on:click=move |_| crate::browser::go(&path)><b>{tr!("load-again")}</b></button>
+                })}
                 {app.can_go_on().then(|| view! {
                     <button class="btn go big" on:click=move |_| app.go_on()><b>{tr!("go-on")}</b><small>{tr!("go-on-sub")}</small></button>
                 })}

@@ -17,12 +17,14 @@ pub(crate) fn Lobby() -> impl IntoView {
             .with(|s| s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone()))
     };
     let seated = move || app.session.with(|s| s.seat.is_some());
+    let full =
+        move || app.session.with(|s| s.seat.is_none() && s.set_up.is_some() && !s.has_free_seat());
     let sit = move |_| {
         app.settings.update(|s| s.name = name.get_untracked());
         app.settings.with_untracked(crate::settings::Settings::save);
         app.send(ClientMessage::Sit {
             seat: None,
-            name: app.settings.with_untracked(|s| s.name_or_you()),
+            name: app.settings.with_untracked(|s| s.name_or_guest()),
         });
     };
     view! {
@@ -58,7 +60,13 @@ pub(crate) fn Lobby() -> impl IntoView {
                         }).collect_view())}
                     </ol>
                 </section>
-                {move || (!seated()).then(|| view! {
+                {move || full().then(|| view! {
+                    <div class="sit">
+                        <p class="notice" role="alert">{tr!("error-table-full")}</p>
+                        <button class="btn" on:click=move |_| app.leave()>{tr!("to-start")}</button>
+                    </div>
+                })}
+                {move || (!seated() && !full()).then(|| view! {
                     <form class="sit" on:submit=move |event| { event.prevent_default(); sit(()) }>
                         <label>{tr!("your-name")}
                             <input type="text" maxlength="24" autocomplete="nickname" prop:value=move || name.get()

@@ -39,6 +39,11 @@ fn Page() -> impl IntoView {
     let app = App::new(Library::standard().unwrap_or_default());
     provide_context(app);
     Effect::new(move |_| app.settings.with(settings::Settings::show));
+    browser::on_match("(prefers-color-scheme: dark)", move || {
+        app.settings.with_untracked(settings::Settings::show);
+    });
+    // A page that is put away may never come back.
+    browser::listen("pagehide", move |_: web_sys::Event| app.keep());
     remote::follow_address(app);
     view! {
         {move || match app.screen.get() {

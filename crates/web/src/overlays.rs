@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, Phrase, Stage};
 
+use crate::browser;
 use crate::card::face_html;
 use crate::rules_sheet::RulesSheet;
 use crate::scores::Scores;
@@ -14,10 +15,16 @@ use crate::text::tr;
 #[component]
 pub(crate) fn Overlays() -> impl IntoView {
     let app = App::get();
-    Effect::new(move |_| {
-        if app.overlay.get().is_some() {
-            crate::browser::next_frame(|| crate::browser::focus("sheet"));
+    Effect::new(move |was: Option<bool>| {
+        let open = app.overlay.get().is_some();
+        // What lies below cannot be reached until the sheet is gone; then the focus goes back.
+        browser::inert(".home, .new, .lobby, .table", open);
+        if open {
+            browser::next_frame(|| browser::focus("sheet"));
+        } else if was == Some(true) {
+            browser::focus_back();
         }
+        open
     });
     move || {
         app.overlay.get().map(|overlay| {

@@ -36,6 +36,24 @@ pub(crate) fn put(app: App, ids: &[u32], at: usize) {
     app.selected.set(Vec::new());
 }
 
+/// Puts the chosen cards there.
+fn put_chosen(app: App, at: usize) {
+    let ids = app.selected.get_untracked();
+    if !ids.is_empty() {
+        put(app, &ids, at);
+    }
+}
+
+/// Is this the press of a key on the place itself, not on something in it?
+fn is_press(event: &web_sys::KeyboardEvent) -> bool {
+    let on_it = event.target() == event.current_target();
+    let press = on_it && matches!(event.key().as_str(), "Enter" | " ");
+    if press {
+        event.prevent_default();
+    }
+    press
+}
+
 /// Takes a card of the hand out of the open draft.
 pub(crate) fn back(app: App, id: u32) {
     app.panel.update(|panel| match panel {
@@ -125,12 +143,16 @@ pub(crate) fn DownPanel() -> impl IntoView {
                         None => (name, slot.cards.clone(), (Vec::new(), 0), ""),
                     })
                 });
+                let spoken = tr!(
+                    "slot-spoken",
+                    name = name.clone(),
+                    cards = text::shorts(cards.iter().map(|h| h.card))
+                );
                 view! {
                     <div class=format!("slotbox {state}") data-drop=format!("slot-{index}")
-                        on:click=move |_| {
-                            let ids = app.selected.get_untracked();
-                            if !ids.is_empty() { put(app, &ids, index) }
-                        }>
+                        role="group" tabindex="0" aria-label=spoken
+                        on:keydown=move |event| if is_press(&event) { put_chosen(app, index) }
+                        on:click=move |_| put_chosen(app, index)>
                         <span class="slotname">{name}
                             {match state { "good" => "  ✓", "bad" => "  ✕", _ => "" }}
                         </span>
@@ -220,12 +242,16 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
             }
             None => ((Vec::new(), 0), "", Vec::new()),
         });
+        let spoken = tr!(
+            "slot-spoken",
+            name = tr!("slot-free"),
+            cards = text::shorts(cards.iter().map(|p| p.card))
+        );
         view! {
             <div class=format!("zone {state}") data-drop=format!("zone-{index}")
-                on:click=move |_| {
-                    let ids = app.selected.get_untracked();
-                    if !ids.is_empty() { put(app, &ids, index) }
-                }>
+                role="group" tabindex="0" aria-label=spoken
+                on:keydown=move |event| if is_press(&event) { put_chosen(app, index) }
+                on:click=move |_| put_chosen(app, index)>
                 {cards.into_iter().map(|piece| view! {
                     <button class=format!("c mid {}", colour(Some(piece.card))) class=("mine", piece.from_hand)
                         class=("up", move || app.selected.with(|ids| ids.contains(&piece.id)))
@@ -253,10 +279,7 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
             <div class="zones">
                 {move || draft.get().zones.into_iter().enumerate().map(|(i, z)| zone(i, z)).collect_view()}
                 <button class="zone add" data-drop=move || format!("zone-{}", draft.with(|d| d.zones.len()))
-                    on:click=move |_| {
-                        let ids = app.selected.get_untracked();
-                        if !ids.is_empty() { put(app, &ids, draft.with_untracked(|d| d.zones.len())) }
-                    }>{tr!("zone-new")}</button>
+                    on:click=move |_| put_chosen(app, draft.with_untracked(|d| d.zones.len()))>{tr!("zone-new")}</button>
             </div>
             <p class="hint">{tr!("panel-arrange-hint")}</p>
         </div>

@@ -24,7 +24,21 @@ struct Inner {
     entropy: [u8; 32],
     tries: Cell<u32>,
     left: Cell<bool>,
+    /// The number of the present socket: what an older one still says does not count.
+    number: Cell<u32>,
+    /// When something was last heard of the server, or the socket was opened.
+    heard: Cell<f64>,
 }
+
+/// After so many milliseconds of silence the server is asked whether it is there …
+const ASK: f64 = 8_000.0;
+
+/// … and after so many the line is given up for dead.
+const DEAD: f64 = 13_000.0;
+
+/// The same while somebody waits for an answer.
+const ASK_WAITING: f64 = 2_000.0;
+const DEAD_WAITING: f64 = 6_000.0;
 
 /// A connection to a table.
 pub(crate) struct Remote(Rc<Inner>);
@@ -49,9 +63,12 @@ impl Remote {
             entropy: browser::entropy(),
             tries: Cell::new(0),
             left: Cell::new(false),
+            number: Cell::new(0),
+            heard: Cell::new(browser::now()),
         });
         app.invite.set(Some(format!("{}/t/{table}", browser::origin())));
         connect(&inner);
+        watch(&inner);
         Remote(inner)
     }
 
@@ -103,9 +120,16 @@ fn connect(inner: &Rc<Inner>) {
         inner.table
     );
     let Ok(socket) = WebSocket::new(&url) else { return };
+    let number = inner.number.get() + 1;
+    inner.number.set(number);
+    inner.heard.set(browser::now());
     let open = inner.clone();
     on(&socket, "open", move |_: web_sys::Event| {
+        if open.number.get() != number {
+            return;
+        }
         open.tries.set(0);
+        open.heard.set(browser::now());
         open.app.online.set(true);
         let resume = open
             .app
@@ -119,6 +143,10 @@ fn connect(inner: &Rc<Inner>) {
     });
     let heard = inner.clone();
     on(&socket, "message", move |event: MessageEvent| {
+        if heard.number.get() != number {
+            return;
+        }
+        heard.heard.set(browser::now());
         let Some(text) = event.data().as_string() else { return };
         let Ok(message) = serde_json::from_str::<ServerMessage>(&text) else { return };
         match &message {
@@ -127,7 +155,8 @@ fn connect(inner: &Rc<Inner>) {
             }
             ServerMessage::Error { error } if fatal(error) => {
                 heard.left.set(true);
-                heard.app.farewell(crate::news::error(error));
+                let old = matches!(error, TableError::Protocol { .. });
+                heard.app.farewell(crate::news::error(error), old);
                 return;
             }
             _ => {}
@@ -136,17 +165,52 @@ fn connect(inner: &Rc<Inner>) {
     });
     let closed = inner.clone();
     on(&socket, "close", move |_: web_sys::Event| {
-        if closed.left.get() {
-            return;
+        if !closed.left.get() && closed.number.get() == number {
+            come_back(&closed);
         }
-        closed.app.online.set(false);
-        let tries = closed.tries.get();
-        closed.tries.set(tries + 1);
-        let wait = (400u32 << tries.min(5)).min(8_000);
-        let again = closed.clone();
-        browser::later(wait, move || connect(&again));
     });
     *inner.socket.borrow_mut() = Some(socket);
+}
+
+/// Connects anew, a moment later: the longer it has failed, the later.
+fn come_back(inner: &Rc<Inner>) {
+    inner.app.online.set(false);
+    let tries = inner.tries.get();
+    inner.tries.set(tries + 1);
+    let number = inner.number.get();
+    let again = inner.clone();
+    browser::later((400u32 << tries.min(5)).min(8_000), move || {
+        if again.number.get() == number {
+            connect(&again);
+        }
+    });
+}
+
+/// Looks after the line: nobody tells a page that a phone has lost its network.
+fn watch(inner: &Rc<Inner>) {
+    let watched = inner.clone();
+    browser::later(1_000, move || {
+        if watched.left.get() {
+            return;
+        }
+        let waiting = watched.pending.borrow().is_some();
+        let (ask, dead) = if waiting { (ASK_WAITING, DEAD_WAITING) } else { (ASK, DEAD) };
+        let silence = browser::now() - watched.heard.get();
+        if silence > dead && watched.app.online.get_untracked() {
+            if let Some(socket) = watched.socket.borrow_mut().take() {
+                let _ = socket.close();
+            }
+            watched.number.set(watched.number.get() + 1);
+            come_back(&watched);
+        } else if silence > dead + DEAD {
+            // The attempt to come back hangs: another one.
+            watched.number.set(watched.number.get() + 1);
+            come_back(&watched);
+        } else if silence > ask {
+            say(&watched, &ClientMessage::Ping);
+        }
+        watch(&watched);
+    });
 }
 
 /// After which errors is there no table to come back to?

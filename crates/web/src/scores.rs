@@ -31,7 +31,12 @@ pub(crate) fn Scores() -> impl IntoView {
                 let who = if row.winner.is_some() && row.winner == s.seat { "you" } else { "other" };
                 tr!(news::ending(row.how), name = winner, who = who)
             });
-            let title = if over { Some(tr!("match-won", names = news::names(s, table.winners))) } else { ended };
+            let title = match table.winners {
+                _ if !over => ended,
+                0 => Some(tr!("news-ended")),
+                winners => Some(tr!("match-won", names = news::names(s, winners))),
+            };
+            let seated = s.seat.is_some();
             let mut places: Vec<Seat> = seats.clone();
             places.sort_by_key(|seat| {
                 let score = table.scores[*seat as usize];
@@ -104,14 +109,16 @@ pub(crate) fn Scores() -> impl IntoView {
                 </table>
                 </div>
                 {next.map(|next| view! { <p class="hint">{next}</p> })}
-                {between.then(|| view! {
+                {(between && seated).then(|| view! {
                     <button class="btn go wide" on:click=move |_| { app.overlay.set(None); app.send(ClientMessage::Next) }>{tr!("next-deal")}</button>
                 })}
                 {over.then(|| view! {
                     <div class="buttons wrap">
                         <button class="btn" on:click=move |_| app.leave()>{tr!("leave")}</button>
                         <button class="btn" on:click=move |_| app.save_record()>{tr!("save-record")}</button>
-                        <button class="btn go" on:click=move |_| { app.overlay.set(None); app.send(ClientMessage::Rematch) }>{tr!("rematch")}</button>
+                        {seated.then(|| view! {
+                            <button class="btn go" on:click=move |_| { app.overlay.set(None); app.send(ClientMessage::Rematch) }>{tr!("rematch")}</button>
+                        })}
                     </div>
                 })}
             })

@@ -108,6 +108,11 @@ impl Settings {
         if self.name.trim().is_empty() { tr!("you") } else { self.name.trim().to_owned() }
     }
 
+    /// The own name for other people, who call themselves 'you'.
+    pub(crate) fn name_or_guest(&self) -> String {
+        if self.name.trim().is_empty() { tr!("guest") } else { self.name.trim().to_owned() }
+    }
+
     /// Shows them: classes at the root of the page.
     pub(crate) fn show(&self) {
         let dark = match self.theme {

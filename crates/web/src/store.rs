@@ -79,6 +79,8 @@ pub(crate) struct App {
     pub(crate) ask: RwSignal<Option<Ask>>,
     /// A sentence that says why something was not done.
     pub(crate) notice: RwSignal<Option<String>>,
+    /// The address at which a page that was too old is to be loaded again.
+    pub(crate) again: RwSignal<Option<String>>,
     /// The sentences of the last batch, for screen readers.
     pub(crate) news: RwSignal<String>,
     /// The meld on which the selected cards are being laid off, one after the other.
@@ -106,6 +108,7 @@ impl App {
             panel: RwSignal::default(),
             ask: RwSignal::default(),
             notice: RwSignal::default(),
+            again: RwSignal::default(),
             news: RwSignal::default(),
             laying: RwSignal::default(),
             log: RwSignal::default(),

@@ -162,6 +162,7 @@ arrange-loose = Every card of the table must stay on it, and one of your hand mu
 panel-down = Your lay-down
 panel-down-hint = Choose cards, tap where they go. Tap a card here to take it back.
 slot-new = Another meld
+slot-spoken = { $name }: { $cards }. Enter puts the chosen cards here.
 slot-free = Meld
 card-back = { $card }: take back to the hand
 readings-label = What the wild stands for

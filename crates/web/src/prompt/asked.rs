@@ -7,6 +7,7 @@ use upcard_engine::choices::{LayDownMode, Priority, Rearrange};
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, View};
 
+use crate::settings::Settings;
 use crate::store::{App, Overlay, Panel};
 use crate::text::{self, tr};
 use crate::{news, refusals};
@@ -80,8 +81,12 @@ pub(super) fn asked(app: App) -> Asked {
             };
         }
         if s.stage == Stage::Over || table.phase == Phase::MatchOver {
+            let main = match table.winners {
+                0 => tr!("news-ended"),
+                winners => tr!("prompt-match-over", names = news::names(s, winners)),
+            };
             return Asked {
-                main: tr!("prompt-match-over", names = news::names(s, table.winners)),
+                main,
                 sub: String::new(),
                 buttons: vec![
                     button("leave", Do::Leave, false, "l"),
@@ -90,6 +95,20 @@ pub(super) fn asked(app: App) -> Asked {
                 ..Asked::default()
             };
         }
+        let Some(view) = s.view() else {
+            let main = match table.phase {
+                Phase::DealOver { .. } => tr!("prompt-deal-over"),
+                _ => tr!("prompt-watching", name = news::name(s, table.turn.seat)),
+            };
+            let name = app.settings.with_untracked(Settings::name_or_guest);
+            let sit = Do::Say(ClientMessage::Sit { seat: None, name });
+            let buttons = if s.has_free_seat() {
+                vec![button("sit-down", sit, true, "s")]
+            } else {
+                Vec::new()
+            };
+            return Asked { main, sub: last, buttons, ..Asked::default() };
+        };
         let ready = |seat: &upcard_client::wire::SeatInfo| seat.ready;
         if let Phase::DealOver { .. } = table.phase
             && s.seat.is_some_and(|seat| s.seated.get(seat as usize).is_some_and(ready))
@@ -117,13 +136,6 @@ pub(super) fn asked(app: App) -> Asked {
                 ..Asked::default()
             };
         }
-        let Some(view) = s.view() else {
-            return Asked {
-                main: tr!("prompt-watching", name = news::name(s, table.turn.seat)),
-                sub: last,
-                ..Asked::default()
-            };
-        };
         if !table.asks(view.seat) {
             let name = news::name(s, table.turn.seat);
             let others: String = news::names(s, table.waiting());

@@ -65,6 +65,7 @@ impl App {
                 if waits {
                     self.with_remote(|remote| remote.commit());
                 }
+                self.show_scores();
             }
             Note::Happened(event) => {
                 match event {

@@ -115,12 +115,15 @@ impl App {
         browser::set_path("/");
         self.overlay.set(None);
         self.notice.set(None);
+        self.again.set(None);
         self.screen.set(Screen::Home);
     }
 
-    /// The table is not there any more: says so on the first screen.
-    pub(crate) fn farewell(self, why: String) {
+    /// The table is not there any more, or not for this page: says so on the first screen. A page
+    /// that is too old is to be loaded again at the same address.
+    pub(crate) fn farewell(self, why: String, again: bool) {
         self.invite.set(None);
+        self.again.set(again.then(browser::path));
         browser::set_path("/");
         self.overlay.set(None);
         self.screen.set(Screen::Home);
@@ -134,6 +137,7 @@ impl App {
         self.panel.set(Panel::None);
         self.ask.set(None);
         self.notice.set(None);
+        self.again.set(None);
         self.log.set(Vec::new());
         self.pass_deal.set(false);
         self.overlay.set(None);
@@ -142,6 +146,7 @@ impl App {
 
     /// Sends a message to the table.
     pub(crate) fn send(self, message: ClientMessage) {
+        let acts = matches!(message, ClientMessage::Act { .. });
         let answers = LINK.with(|link| match &mut *link.borrow_mut() {
             Link::None => Vec::new(),
             Link::Local(local) => local.say(browser::now() as u64, message),
@@ -151,6 +156,9 @@ impl App {
             }
         });
         self.receive(answers);
+        if acts {
+            self.keep();
+        }
     }
 
     /// In a table of this page: a bot answers after a moment.
