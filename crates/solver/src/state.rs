@@ -104,8 +104,8 @@ impl HandState {
             self.wilds += 1;
             return;
         };
-        let full = self.ranks >> shift & 15 == 15;
-        if self.crowded || full || self.planes.three & bit != 0 {
+        // With three copies of a face at the most, a rank's nibble has room for all.
+        if self.crowded || self.planes.three & bit != 0 {
             self.made_anew();
             return;
         }

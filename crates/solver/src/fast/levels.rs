@@ -40,11 +40,40 @@ impl Levels {
             _ => levels::<5>(ranks, sets.1, same_rank, taken),
         }
     }
+}
 
-    /// The ranks that cannot give a card away, and those that can as long as others do not.
-    #[inline]
-    pub(super) fn bound(&self) -> (u64, u64) {
-        (self.needed, self.spare.iter().fold(0, |all, (ranks, _)| all | ranks))
+/// [`Levels`] as far as a run beside the sets wants to know them.
+pub(super) struct Givers<const SIZE: usize> {
+    /// The naturals that the sets lack.
+    pub(super) missing: u8,
+    /// Ranks that cannot give a card away.
+    pub(super) bound: u64,
+    /// Ranks that can, level by level, and how many of them.
+    pub(super) spare: [(u64, u8); SIZE],
+}
+
+impl<const SIZE: usize> Givers<SIZE> {
+    /// None where a rank holds more than a set.
+    #[inline(always)]
+    pub(super) fn of(ranks: u64, number: u8) -> Option<Givers<SIZE>> {
+        let mut reached = at_least(ranks, 1);
+        let mut givers = Givers { missing: SIZE as u8 * number, bound: 0, spare: [(0, 0); SIZE] };
+        for level in 1..=SIZE {
+            let next = at_least(ranks, level as u8 + 1);
+            let cards = count(reached);
+            let last = reached & !next;
+            givers.missing -= cards.min(number);
+            givers.bound |= if cards <= number { last } else { 0 };
+            givers.spare[level - 1] = (last, cards.saturating_sub(number));
+            reached = next;
+        }
+        (reached == 0).then_some(givers)
+    }
+
+    /// How many cards these ranks would give in vain, a card each.
+    #[inline(always)]
+    pub(super) fn lost(&self, ranks: u64) -> u8 {
+        self.spare.iter().map(|(last, spare)| count(last & ranks).saturating_sub(*spare)).sum()
     }
 }
 

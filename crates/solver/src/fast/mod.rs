@@ -240,12 +240,12 @@ impl Fast {
     /// there is one.
     #[inline]
     fn missing(&self, planes: Planes, ranks: u64, enough: u8) -> Option<u8> {
-        if let Some(windows) = &self.windows {
-            return Some(self.one_run(windows, planes, ranks, enough));
-        }
         let Some(table) = &self.table else {
             return Some(sets::missing(ranks, &self.sets, self.same_rank_sets));
         };
+        if let Some(windows) = &self.windows {
+            return Some(self.one_run(windows, table, planes, ranks, enough));
+        }
         let runs = table.missing(planes, self.runs);
         if runs >= NEVER {
             return None;

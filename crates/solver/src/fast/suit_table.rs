@@ -181,7 +181,29 @@ impl SuitTable {
             let least = shapes.iter().map(|s| s.missing(planes)).min().unwrap_or(NEVER);
             entry |= u32::from(least.min(NEVER)) << (5 * i);
         }
+        if self.key.runs == 1 {
+            // There is room to say where such a run lies.
+            let best = self.shapes[0].iter().min_by_key(|s| s.missing(planes));
+            let run = |low: u32| {
+                let places = ((1u32 << self.key.size) - 1) << low;
+                (places & 0x1fff | places >> 13) as u16
+            };
+            let low = best.and_then(|best| (0..14).find(|&low| run(low) == best.cover[0]));
+            entry |= low.unwrap_or(0) << 5;
+        }
         entry
+    }
+
+    /// What the best single run of these faces lacks, and its lowest place, among the places of
+    /// all suits.
+    #[inline(always)]
+    pub(super) fn best_run(&self, one: u64) -> (u8, u32) {
+        let key = |suit: usize| {
+            let entry = self.single(Planes::suit(one, suit));
+            (entry & FIELD) << 6 | (suit as u32) << 4 | (entry >> 5 & 15)
+        };
+        let best = key(0).min(key(1)).min(key(2).min(key(3)));
+        ((best >> 6) as u8, best & 63)
     }
 
     /// What each suit lacks for no run, one, two, ….

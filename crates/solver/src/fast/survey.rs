@@ -155,9 +155,9 @@ impl SuitTable {
         let mut common = Common { missing, needed: 0, used: 0, helpful: 0 };
         for suit in 0..4 {
             let mut here = Common { missing: 0, needed: 0xffff, used: 0, helpful: 0 };
-            for number in 0..=runs {
+            for (number, lacking) in lacks[suit].iter().enumerate().take(runs + 1) {
                 let elsewhere = least(&before[suit], &from[suit + 1], runs - number);
-                if elsewhere + lacks[suit][number] == missing {
+                if elsewhere + lacking == missing {
                     here.join(self.common(planes, suit, number));
                 }
             }

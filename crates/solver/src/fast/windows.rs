@@ -6,9 +6,10 @@
 
 use upcard_cards::AceMode;
 
-use super::Fast;
-use super::levels::Levels;
+use super::levels::{Givers, Levels};
+use super::suit_table::SuitTable;
 use super::survey::Common;
+use super::{Fast, sets};
 use crate::problem::Problem;
 use crate::state::{HandState, LANES, Planes, faces_of};
 
@@ -110,34 +111,57 @@ impl Windows {
             lows & if held >> i & 1 == 1 { *digit } else { !*digit }
         })
     }
-
-    /// The most of these places that a run has.
-    #[inline]
-    fn most(&self, sums: &[u64; 4]) -> u32 {
-        (0..=self.size).rev().find(|&held| self.with(sums, held) != 0).unwrap_or(0)
-    }
 }
 
 impl Fast {
     /// What one run and sets of one size lack together; any number that is not more than `enough`
     /// if there is one.
     #[inline]
-    pub(super) fn one_run(&self, windows: &Windows, planes: Planes, ranks: u64, enough: u8) -> u8 {
+    pub(super) fn one_run(
+        &self,
+        windows: &Windows,
+        table: &SuitTable,
+        planes: Planes,
+        ranks: u64,
+        enough: u8,
+    ) -> u8 {
+        // The best run by itself, where it takes nothing that the sets would miss.
+        let alone = sets::missing(ranks, &self.sets, self.same_rank_sets);
+        let (lacking, low) = table.best_run(planes.one);
+        let rest = ranks - windows.naturals(windows.places(planes.one), low);
+        let beside = sets::missing(rest, &self.sets, self.same_rank_sets);
+        if beside == alone || lacking + beside <= enough {
+            return lacking + beside;
+        }
+        let known = match self.sets[0] {
+            3 => self.one_run_of::<3>(windows, table, planes.one, ranks),
+            4 => self.one_run_of::<4>(windows, table, planes.one, ranks),
+            _ => None,
+        };
+        known.unwrap_or_else(|| self.one_run_by_places(windows, planes, ranks, enough))
+    }
+
+    /// The same where no rank holds more than a set, and the run that lacks the least without the
+    /// ranks that the sets need asks for no card in vain.
+    #[inline]
+    fn one_run_of<const SIZE: usize>(
+        &self,
+        windows: &Windows,
+        table: &SuitTable,
+        one: u64,
+        ranks: u64,
+    ) -> Option<u8> {
+        let givers = Givers::<SIZE>::of(ranks, self.sets.len() as u8)?;
+        let (lacking, low) = table.best_run(one & !faces_of(givers.bound));
+        let asked = windows.naturals(windows.places(one), low) << 3 & !givers.bound;
+        (givers.lost(asked) == 0).then_some(givers.missing + lacking)
+    }
+
+    #[inline(never)]
+    fn one_run_by_places(&self, windows: &Windows, planes: Planes, ranks: u64, enough: u8) -> u8 {
         let levels = self.levels(windows, ranks);
-        let (bound, spare) = levels.bound();
-        let free = planes.one & !faces_of(bound);
-        let size = windows.size as u8;
+        let free = planes.one & !faces_of(levels.needed);
         let sums = windows.sums(windows.places(free));
-        let most = windows.most(&sums);
-        let least = levels.missing + size - most as u8;
-        if spare == 0 {
-            return least;
-        }
-        // If no rank that can spare some cards is asked for any:
-        let safe = windows.sums(windows.places(free & !faces_of(spare)));
-        if windows.with(&safe, most) != 0 {
-            return least;
-        }
         let mut best = u8::MAX;
         self.each_place(windows, &levels, &sums, |low, lacking| {
             if lacking >= best {
@@ -153,7 +177,7 @@ impl Fast {
     pub(super) fn one_run_survey(&self, windows: &Windows, hand: &HandState) -> Common {
         let Planes { one, two, .. } = hand.planes;
         let levels = self.levels(windows, hand.ranks);
-        let sums = windows.sums(windows.places(one & !faces_of(levels.bound().0)));
+        let sums = windows.sums(windows.places(one & !faces_of(levels.needed)));
         let mut common = Common::none();
         let sets = (self.sets[0], self.sets.len() as u8);
         self.each_place(windows, &levels, &sums, |low, lacking| {

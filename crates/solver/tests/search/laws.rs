@@ -1,10 +1,13 @@
 //! What must hold of distances, on hands as they come up in play, for the contracts of all games.
 
+use std::ops::ControlFlow;
+
 use crate::common::{Random, random, rounds};
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Contract, LayDownRules, MeldRules, SizeRule, SuitRuns, WildCap,
+    AceMode, AllWild, Card, Cards, Contract, LayDownRules, MeldRules, RANKS, SizeRule, SuitRuns,
+    WildCap,
 };
-use upcard_solver::{Leave, Problem};
+use upcard_solver::{CardSet, Leave, Problem};
 
 const CLASSIC: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
 const OTHERS: [&str; 21] = [
@@ -140,4 +143,85 @@ fn distances_of_the_classic_contracts() {
 #[test]
 fn distances_of_other_contracts() {
     check_all(&OTHERS, 11, rounds(3, 500));
+}
+
+#[test]
+fn used_cards_are_those_of_the_nearest_ways() {
+    let mut random = random(12);
+    let mut tried = [0; 2];
+    let exact = |r: &(&str, MeldRules, LayDownRules)| {
+        r.2.sets == SizeRule::Exact && r.0 != "capped" && r.0 != "fifteen"
+    };
+    for (name, melds, rules) in rules().into_iter().filter(exact) {
+        for contract in CLASSIC.iter().chain(&["2S4", "3S3 R4", "2R5", "S4 R5"]) {
+            let problem = problem(melds, rules, contract);
+            for _ in 0..rounds(20, 1000) {
+                let turns = 6 + random.below(20);
+                let hand = play(&mut random, &problem, &Cards::packs(2, 0), turns);
+                let survey = problem.survey(&problem.state(&hand));
+                let missing: Vec<Option<Card>> = match survey.distance {
+                    Some(0) => vec![None],
+                    Some(1) => survey.useful.iter().filter(|c| !c.is_joker()).map(Some).collect(),
+                    _ => continue,
+                };
+                tried[survey.distance.unwrap() as usize] += 1;
+                // Every lay-down, after each card that could come.
+                let mut used = CardSet::NONE;
+                for more in missing {
+                    let mut with = hand;
+                    with.extend(more);
+                    problem.each(&with, Leave::ANY, |found| {
+                        for (card, count) in found.cards().iter_counts() {
+                            if count > u8::from(Some(card) == more) {
+                                used.add(card);
+                            }
+                        }
+                        ControlFlow::Continue(())
+                    });
+                }
+                assert_eq!(survey.used | used, survey.used, "{name} {contract}: {hand}");
+                // The tables do not always tell who has a rank's fourth card.
+                let apart = *contract != "S3 2R4" && name != "corner";
+                if apart || RANKS.into_iter().all(|rank| hand.rank_count(rank) < 4) {
+                    assert_eq!(survey.used, used, "{name} {contract}: {hand}");
+                }
+            }
+        }
+    }
+    assert!(tried.iter().all(|&n| n > 30), "{tried:?}");
+}
+
+/// Where a cap binds the wilds, or a wild may be natural in its place, the survey asks card by
+/// card what the tables cannot tell.
+#[test]
+fn surveys_agree_with_distances_under_caps() {
+    let mut random = random(13);
+    let twos = MeldRules { wild_ranks: 2, natural_place: true, ..MeldRules::default() };
+    let own_place = ("own place", twos, LayDownRules::default());
+    let capped = rules().into_iter().filter(|r| r.0 == "capped" || r.0 == "progression");
+    for (name, melds, rules) in capped.chain([own_place]) {
+        for contract in CLASSIC {
+            let problem = problem(melds, rules, contract);
+            for _ in 0..rounds(4, 300) {
+                let pack = Cards::packs(2, random.pick(&[2, 4, 10]));
+                let turns = random.below(4);
+                let hand = play(&mut random, &problem, &pack, turns);
+                let survey = problem.survey(&problem.state(&hand));
+                assert_eq!(survey.distance, problem.distance(&hand, None));
+                for card in Card::all() {
+                    let (mut more, mut less) = (hand, hand);
+                    more.add(card);
+                    let nearer = problem.distance(&more, None) < survey.distance;
+                    assert_eq!(
+                        survey.useful.has(card),
+                        nearer,
+                        "{name} {contract}: {hand}, {card}"
+                    );
+                    let without =
+                        if less.remove(card) { problem.distance(&less, None) } else { None };
+                    assert_eq!(survey.without(card), without, "{name} {contract}: {hand}, {card}");
+                }
+            }
+        }
+    }
 }
