@@ -1,0 +1,29 @@
+//! What the solver is asked in play, under the rules of contract rummy: the rows of
+//! `upcard bench`.
+
+use std::sync::Arc;
+
+use divan::counter::ItemsCount;
+use upcard_engine::{Library, Rules};
+use upcard_testkit::speed;
+
+fn main() {
+    divan::main();
+}
+
+fn rules() -> Arc<Rules> {
+    let library = Library::standard().expect("the games are read");
+    let set = library.select("contract-rummy", &[]).expect("the game is there");
+    Arc::new(Rules::new(set, 4).expect("four play it"))
+}
+
+fn rows() -> Vec<&'static str> {
+    speed::solver(&rules()).iter().map(|work| work.what).collect()
+}
+
+#[divan::bench(args = rows())]
+fn solver(bencher: divan::Bencher<'_, '_>, what: &str) {
+    let works = speed::solver(&rules());
+    let mut work = works.into_iter().find(|work| work.what == what).expect("a row of the table");
+    bencher.counter(ItemsCount::new(work.items)).bench_local(|| work.go());
+}

@@ -1,0 +1,294 @@
+//! What is measured when the solver's speed is: the same questions for `cargo bench` and for
+//! `upcard bench`, on hands as they come up in play.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+use upcard_cards::{Card, Cards, JOKER, Meld, MeldKind, MeldRules, MeldSpec, Stage};
+use upcard_engine::chance::{Chance, below};
+use upcard_engine::table::Down;
+use upcard_engine::{Game, Phase, Rules, Seat};
+use upcard_solver::{HandState, LayingOff, Leave, Problem, Rearranging};
+
+use crate::players;
+
+/// Something that is done over and over while the time is taken.
+pub struct Work {
+    /// What is done.
+    pub what: &'static str,
+    /// How many times it is done in one go.
+    pub items: usize,
+    /// The time for one in nanoseconds that is aimed at: first, and in the end.
+    pub aims: Option<(f64, f64)>,
+    once: Box<dyn FnMut()>,
+}
+
+impl Work {
+    /// Does it all once.
+    pub fn go(&mut self) {
+        (self.once)();
+    }
+}
+
+/// Hands of each deal.
+const HANDS: usize = 512;
+
+/// The hands of one deal, as they came up in play.
+struct Hands {
+    problem: Problem,
+    hands: Vec<Cards>,
+    states: Vec<HandState>,
+    /// A card that comes to each hand.
+    cards: Vec<Card>,
+}
+
+/// A seat that can lay down, with the table before it.
+struct Ready {
+    deal: usize,
+    hand: Cards,
+    melds: Vec<Meld>,
+}
+
+/// The seat to act, after the next deal was begun where one is due.
+#[must_use]
+pub fn next_seat(game: &mut Game) -> Option<Seat> {
+    if game.to_act().is_none() && !game.is_over() {
+        game.next_deal(&mut ());
+    }
+    game.to_act()
+}
+
+/// Plays matches by the simple player until there are enough hands of each deal.
+fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
+    let of = |problem: &Problem| Hands {
+        problem: problem.clone(),
+        hands: Vec::new(),
+        states: Vec::new(),
+        cards: Vec::new(),
+    };
+    let mut all: Vec<Hands> = rules.deals.iter().map(|deal| of(&deal.problem)).collect();
+    let mut ready = Vec::new();
+    for number in 1..200 {
+        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+        let mut rng = ChaCha8Rng::seed_from_u64(number);
+        let mut turns = 0;
+        while let Some(seat) = next_seat(&mut game) {
+            let view = game.view(seat);
+            let deal = view.table.deal as usize;
+            let standing = view.table.standing(view.rules, seat);
+            if view.table.phase == Phase::Play && standing == Down::No {
+                turns += 1;
+                let of_deal = &mut all[deal];
+                if turns % 7 == 0 && of_deal.hands.len() < HANDS {
+                    let unseen = view.unseen();
+                    let comes = below(&mut rng, unseen.len() as u32) as usize;
+                    of_deal.hands.push(*view.hand);
+                    of_deal.states.push(of_deal.problem.state(view.hand));
+                    of_deal.cards.push(unseen.nth(comes).unwrap_or(JOKER));
+                }
+                if of_deal.problem.feasible(view.hand, Leave::DISCARD) && ready.len() < HANDS {
+                    let melds = view.table.melds.iter().map(|m| m.meld).collect();
+                    ready.push(Ready { deal, hand: *view.hand, melds });
+                }
+            }
+            let Some(action) = players::simple(&view, &mut rng) else { break };
+            if game.act(seat, &action, &mut ()).is_err() {
+                break;
+            }
+        }
+        if all.iter().all(|of_deal| of_deal.hands.len() >= HANDS) {
+            break;
+        }
+    }
+    (all, ready)
+}
+
+/// What the solver is asked under a game's rules, each over as many hands of every deal.
+#[must_use]
+pub fn solver(rules: &Arc<Rules>) -> Vec<Work> {
+    let (all, ready) = from_play(rules);
+    let all = Arc::new(all);
+    let items = all.iter().map(|of_deal| of_deal.hands.len()).sum();
+    let each = |what, aims, mut ask: Box<dyn FnMut(&Hands)>| {
+        let all = all.clone();
+        Work { what, items, aims, once: Box::new(move || all.iter().for_each(&mut ask)) }
+    };
+    let mut works = vec![
+        each(
+            "contract feasible, from the cards",
+            Some((40.0, 10.0)),
+            Box::new(|d| {
+                for hand in &d.hands {
+                    black_box(d.problem.feasible(black_box(hand), Leave::DISCARD));
+                }
+            }),
+        ),
+        each(
+            "distance, from the cards",
+            Some((40.0, 10.0)),
+            Box::new(|d| {
+                for hand in &d.hands {
+                    black_box(d.problem.distance_of(&d.problem.state(black_box(hand))));
+                }
+            }),
+        ),
+        each(
+            "distance of a hand kept card by card",
+            None,
+            Box::new(|d| {
+                for state in &d.states {
+                    black_box(d.problem.distance_of(black_box(state)));
+                }
+            }),
+        ),
+        one_card(&all, items),
+        each(
+            "distance after each discard, all at once",
+            Some((300.0, 80.0)),
+            Box::new(|d| {
+                for state in &d.states {
+                    black_box(d.problem.needed_of(black_box(state)));
+                }
+            }),
+        ),
+        each(
+            "useful cards",
+            None,
+            Box::new(|d| {
+                for state in &d.states {
+                    black_box(d.problem.useful_of(black_box(state)));
+                }
+            }),
+        ),
+        each(
+            "survey: all of this at once",
+            None,
+            Box::new(|d| {
+                for state in &d.states {
+                    black_box(d.problem.survey(black_box(state)));
+                }
+            }),
+        ),
+    ];
+    works.extend(laying_down(rules, ready));
+    works.push(rearranging());
+    works
+}
+
+/// A card comes and goes again, and the distance is asked for each time.
+fn one_card(all: &Arc<Vec<Hands>>, items: usize) -> Work {
+    let all = all.clone();
+    let once = move || {
+        for of_deal in all.iter() {
+            for (state, card) in of_deal.states.iter().zip(&of_deal.cards) {
+                let mut state = *state;
+                state.add(black_box(*card));
+                black_box(of_deal.problem.distance_of(&state));
+                state.remove(black_box(*card));
+                black_box(of_deal.problem.distance_of(&state));
+            }
+        }
+    };
+    let what = "distance after one card has come or gone";
+    Work { what, items: 2 * items, aims: Some((15.0, 4.0)), once: Box::new(once) }
+}
+
+/// A question about a hand that is ready.
+type Ask = Box<dyn FnMut(&Rules, &Problem, &Ready)>;
+
+/// Lay-downs of hands that are ready for them.
+fn laying_down(rules: &Arc<Rules>, ready: Vec<Ready>) -> Vec<Work> {
+    let ready = Arc::new(ready);
+    let items = ready.len();
+    let work = |what, mut ask: Ask| {
+        let (rules, ready) = (rules.clone(), ready.clone());
+        let once = move || {
+            ready.iter().for_each(|ready| ask(&rules, &rules.deals[ready.deal].problem, ready));
+        };
+        Work { what, items, aims: None, once: Box::new(once) }
+    };
+    vec![
+        work(
+            "first lay-down of a hand that is ready",
+            Box::new(|_, problem, ready| {
+                problem.each(black_box(&ready.hand), Leave::DISCARD, |lay_down| {
+                    black_box(lay_down);
+                    ControlFlow::Break(())
+                });
+            }),
+        ),
+        work(
+            "best lay-down of a hand that is ready",
+            Box::new(|rules, problem, ready| {
+                black_box(problem.best(black_box(&ready.hand), Leave::DISCARD, &rules.values));
+            }),
+        ),
+        work(
+            "least points after lay-down and lay-offs",
+            Box::new(|rules, problem, ready| {
+                let ask = LayingOff {
+                    rules: problem.melds(),
+                    value: &rules.values,
+                    keep: 1,
+                    slides: false,
+                    swaps: &|_| false,
+                };
+                let hand = black_box(&ready.hand);
+                black_box(problem.least_left(hand, Leave::DISCARD, &ready.melds, &ask, 50));
+            }),
+        ),
+    ]
+}
+
+fn rearranging() -> Work {
+    let tables = tables(32);
+    let items = tables.len();
+    let once = move || {
+        let rules = MeldRules::default();
+        let ask = Rearranging { rules: &rules, value: &[1; 53], keep: 1, budget: u32::MAX };
+        for (table, hand) in &tables {
+            black_box(ask.best(black_box(table), hand));
+        }
+    };
+    let what = "best rearrangement of 60 cards with 14 in hand";
+    Work { what, items, aims: Some((5e6, 5e5)), once: Box::new(once) }
+}
+
+/// Melds of sixty cards on the table with fourteen cards in the hand, of three packs with six
+/// jokers.
+fn tables(number: usize) -> Vec<(Vec<Meld>, Cards)> {
+    let rules = MeldRules::default();
+    let mut rng = ChaCha8Rng::seed_from_u64(17);
+    let mut any = |n: u32| below(&mut rng, n) as usize;
+    let mut table = || {
+        let mut left = Cards::packs(3, 6);
+        let mut melds: Vec<Meld> = Vec::new();
+        while melds.iter().map(Meld::size).sum::<usize>() < 60 {
+            let (suit, rank, run) = (any(4), any(13), any(2) == 0);
+            let kind = if run { MeldKind::Run } else { MeldKind::Set };
+            let mut card = |i: usize| {
+                let (suit, rank) = if run { (suit, (rank + i) % 13) } else { (any(4), rank) };
+                let wild = any(12) == 0;
+                Card::from_index(13 * suit + rank).filter(|_| !wild).unwrap_or(JOKER)
+            };
+            let size = 3 + rank % 3 + usize::from(run);
+            let spec = MeldSpec { kind, cards: (0..size).map(&mut card).collect(), named: None };
+            let Ok(meld) = Meld::new(&spec, &rules, Stage::Later) else { continue };
+            if let Some(rest) = left.minus(&meld.cards()) {
+                left = rest;
+                melds.push(meld);
+            }
+        }
+        let mut hand = Cards::NONE;
+        while hand.len() < 14 {
+            let Some(card) = left.nth(any(left.len() as u32)) else { break };
+            left.remove(card);
+            hand.add(card);
+        }
+        (melds, hand)
+    };
+    (0..number).map(|_| table()).collect()
+}
