@@ -227,11 +227,17 @@ fn browser() -> Outcome {
     if !page::exists() {
         return Outcome::Absent("there is no page".into());
     }
-    if !has("crates/web/tests/browser.rs") {
+    if !has("crates/web/tests/browser/main.rs") {
         return Outcome::Absent("there are no browser tests".into());
     }
     if let Err(fault) = needs::packages(&needs::BROWSER).and_then(|()| page::build()) {
         return Outcome::Missing(fault);
     }
-    plain(&["test", "-p", "upcard-web", "--test", "browser"], 600)
+    // The friends of the tests meet at a real server, which the tests start beside themselves.
+    let (built, _) = counted(cargo(&["build", "-p", "upcard-server"]), 900);
+    if !built {
+        return Outcome::Missing(Fault::Failed("cargo build -p upcard-server".into()));
+    }
+    println!("pictures of the screens go to target/screens");
+    plain(&["test", "-p", "upcard-web", "--test", "browser"], 900)
 }

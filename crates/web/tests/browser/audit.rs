@@ -1,0 +1,106 @@
+//! What must be true of every screen at every size: nothing sticks out, nothing is clipped, targets
+//! can be hit, cards can be read, and axe finds no barrier.
+
+use crate::SIZES;
+use crate::driver::Browser;
+
+/// The smallest side of a target, in CSS pixels.
+const TARGET: u32 = 44;
+
+const AXE: &str = include_str!("../vendor/axe-core/axe.min.js");
+
+/// Looks at the page and gives its faults, one a line.
+///
+/// A card in the hand is a target of its own kind: the strip that the next card leaves of it is
+/// narrower than a finger, but a tap only lifts the card and a second one lets it go, the lifted
+/// card shows whole, and the cards are as high as the hand. The strip must show the whole index.
+const LAYOUT: &str = r#"
+const faults = [], w = innerWidth, h = innerHeight;
+const shown = e => e.checkVisibility({visibilityProperty: true}) && e.getClientRects().length > 0;
+const name = e => `${e.tagName.toLowerCase()}.${e.className?.baseVal ?? e.className} '${(e.getAttribute('aria-label') ?? e.innerText ?? '').trim().slice(0, 40)}'`;
+const sheet = document.querySelector('.sheet'), top = sheet ?? document.body;
+if (document.documentElement.scrollWidth > w || document.body.scrollWidth > w) faults.push('the page scrolls sideways');
+const scrolls = e => { for (let p = e.parentElement; p; p = p.parentElement) { const o = getComputedStyle(p).overflowX; if (o !== 'visible' && p !== document.body) return p; } };
+for (const e of top.querySelectorAll('button, p, h1, h2, h3, li, label, span, b, small, input, output, td, th')) {
+  if (!shown(e) || e.closest('.sr, svg, .sprite, .ghost, .ring')) continue;
+  const r = e.getBoundingClientRect();
+  if ((r.right > w + 1 || r.left < -1) && !scrolls(e)) faults.push('sticks out: ' + name(e));
+}
+for (const e of top.querySelectorAll('button, .say b, .say small, h1 b, .con-name, .who, th, td')) {
+  if (shown(e) && e.innerText && (e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0) && !e.matches('.who, h1 b, .meld, .c')) faults.push('clipped: ' + name(e));
+}
+for (const e of top.querySelectorAll('button, a[href], input, select, summary, [role=button], [role=option]')) {
+  if (!shown(e) || e.disabled) continue;
+  const target = e.matches('input') ? (e.closest('label') ?? e) : e;
+  const r = target.getBoundingClientRect(), card = e.matches('.hc');
+  if (r.height < MIN - .5 || (!card && r.width < MIN - .5)) faults.push(`small target ${r.width.toFixed()}×${r.height.toFixed()}: ${name(e)}`);
+}
+for (const row of sheet ? [] : document.querySelectorAll('.hrow')) {
+  const cards = [...row.querySelectorAll('.hc')];
+  cards.forEach((card, i) => {
+    const r = card.getBoundingClientRect(), c = card.querySelector('.c').getBoundingClientRect();
+    const right = i + 1 < cards.length ? cards[i + 1].querySelector('.c').getBoundingClientRect().left : c.right;
+    const strip = Math.min(right, c.right) - c.left;
+    if (strip < Math.max(17, c.width * .3)) faults.push(`card ${card.dataset.face} shows ${strip.toFixed(1)} of ${c.width.toFixed()} px`);
+    if (c.left < 0 || c.right > w || c.bottom > h || c.top < 0) faults.push(`card ${card.dataset.face} is not on the screen`);
+    const hit = document.elementFromPoint(c.left + strip / 2, c.top + 14);
+    if (!card.contains(hit) && !hit?.closest('.ask, .sheet, .veil')) faults.push(`card ${card.dataset.face} is covered by ${hit ? name(hit) : 'nothing'}`);
+  });
+}
+for (const part of sheet ? [] : document.querySelectorAll('.table > *')) {
+  const r = part.getBoundingClientRect();
+  if (shown(part) && !part.matches('.offline') && (r.bottom > h + 1 || r.height < 20)) faults.push(`no room: ${name(part).slice(0, 40)} ${r.top.toFixed()}–${r.bottom.toFixed()}`);
+}
+return faults.slice(0, 12).join('\n');
+"#;
+
+fn layout(browser: &Browser) -> String {
+    browser.text(&LAYOUT.replace("MIN", &TARGET.to_string()))
+}
+
+/// What axe finds.
+fn barriers(browser: &Browser) -> String {
+    if browser.run("return typeof axe === 'undefined'") == true {
+        browser.run(AXE);
+        browser.run("window.axe = window.axe ?? axe; return 0");
+    }
+    let found = browser.run_async(
+        "axe.run(document, {resultTypes: ['violations']}).then(r => done(r.violations.map(v =>
+            v.id + ': ' + v.nodes.slice(0, 3).map(n => n.target.join(' ') + ' ' + (n.any[0]?.message ?? n.failureSummary)).join(' | ')).join('\\n')),
+          e => done('axe failed: ' + e));",
+    );
+    found.as_str().map_or_else(|| format!("axe gave {found}"), str::to_owned)
+}
+
+/// Looks at the present screen at every size, in light and dark, and keeps its pictures; the faults.
+pub(crate) fn every_size(browser: &Browser, name: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (width, height) in SIZES {
+        browser.resize((width, height));
+        for dark in [false, true] {
+            browser.dark(dark);
+            // Two frames: the page has heard of the size, and has been drawn at it.
+            browser.run_async(
+                "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))",
+            );
+            let shade = if dark { "-dark" } else { "" };
+            browser.picture(&format!("{name}-{width}x{height}{shade}"));
+            let mut found = if dark { String::new() } else { layout(browser) };
+            let barred = barriers(browser);
+            if !barred.is_empty() {
+                found = format!("{found}\n{barred}");
+            }
+            if !found.trim().is_empty() {
+                faults.push(format!("{name} {width}×{height}{shade}:\n{}", found.trim()));
+            }
+        }
+    }
+    browser.dark(false);
+    faults.extend(browser.faults().into_iter().map(|fault| format!("{name}: {fault}")));
+    faults
+}
+
+/// There is nothing to find fault with.
+pub(crate) fn is_faultless(faults: &[String]) {
+    assert!(faults.is_empty(), "\n{}", faults.join("\n\n"));
+}

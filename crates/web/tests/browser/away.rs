@@ -1,0 +1,122 @@
+//! People who come and go: a cut line, a dead line, a closed page, a bot in between.
+
+use std::time::{Duration, Instant};
+
+use crate::driver::Browser;
+use crate::friends::{join, make, table};
+use crate::play::{self, look};
+use crate::server::Server;
+
+/// Lets both play until Bob is to draw.
+fn until_bob_draws(ann: &Browser, bob: &Browser) {
+    let until = Instant::now() + Duration::from_secs(120);
+    let mut answers = 0;
+    while Instant::now() < until {
+        if look(bob).has("Draw") {
+            return;
+        }
+        for browser in [ann, bob] {
+            let look = look(browser);
+            answers += 1;
+            if look.is_over() && look.has("Next deal") {
+                play::press(browser, "Next deal");
+            } else if look.mine && !look.has("Take my seat back") {
+                play::answer(browser, &look, answers);
+            }
+        }
+    }
+    panic!("Bob never draws: {:?}", look(bob));
+}
+
+/// Bob draws while the line is cut for twenty seconds, or dead; nothing is lost and nothing doubled.
+fn without_a_line(dead: bool) {
+    let server = Server::start(&[]);
+    let line = server.line();
+    let (ann, bob) = (Browser::start(390, 844), Browser::start(1280, 800));
+    let path = make(&ann, &server, "Progressive Rummy");
+    join(&bob, &line.address(&path), "Bob");
+    ann.press("Start");
+    bob.wait("return document.querySelectorAll('.table .hc').length > 0");
+    until_bob_draws(&ann, &bob);
+    let before = look(&bob).hand;
+    if dead {
+        line.silence();
+    } else {
+        line.cut();
+        bob.wait("return !!document.querySelector('.offline')");
+        ann.wait("return [...document.querySelectorAll('.seat')].some(s => s.innerText.includes('away'))");
+    }
+    let start = Instant::now();
+    play::press(&bob, "Draw");
+    if dead {
+        // Nobody tells the page that its line is dead: it finds out.
+        bob.wait("return !!document.querySelector('.offline')");
+    }
+    std::thread::sleep(Duration::from_secs(20).saturating_sub(start.elapsed()));
+    assert_eq!(look(&bob).hand, before, "nothing has come through");
+    let picture = if dead { "dead-line" } else { "cut-line" };
+    bob.picture(picture);
+    line.mend();
+    bob.wait("return !document.querySelector('.offline')");
+    bob.wait(&format!("return document.querySelectorAll('.hc').length === {}", before + 1));
+    ann.wait(
+        "return ![...document.querySelectorAll('.seat')].some(s => s.innerText.includes('away'))",
+    );
+    // The turn goes on as if nothing had been.
+    assert!(play::a_deal_of_two(&ann, &bob) > 0);
+    ann.is_clean();
+    let faults = bob.faults();
+    let others = faults.iter().filter(|fault| !fault.contains("WebSocket connection to"));
+    assert_eq!(others.collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+#[test]
+fn a_line_cut_for_twenty_seconds() {
+    without_a_line(false);
+}
+
+#[test]
+fn a_line_dead_for_twenty_seconds() {
+    without_a_line(true);
+}
+
+#[test]
+fn a_bot_covers_and_the_seat_is_taken_back() {
+    let server = Server::start(&["--absent-seconds", "2"]);
+    let (ann, bob, path) = table(&server, "Progressive Rummy");
+    let covered = "return [...document.querySelectorAll('.seat')].some(s => s.innerText.includes('bot plays'))";
+    // By the menu.
+    bob.press("Menu");
+    bob.press("Let a bot play for me");
+    bob.wait("return document.querySelector('.say b').innerText === 'A bot is playing for you.'");
+    ann.wait(covered);
+    bob.press("Take my seat back");
+    bob.wait("return document.querySelector('.say b').innerText !== 'A bot is playing for you.'");
+    ann.wait(&covered.replacen("return ", "return !", 1));
+    // By closing the page in the middle of the own turn.
+    until_bob_draws(&ann, &bob);
+    bob.go("about:blank");
+    ann.wait(covered);
+    bob.go(&server.address(&path));
+    bob.press("Take my seat back");
+    ann.wait(&covered.replacen("return ", "return !", 1));
+    assert!(look(&bob).hand > 0);
+    // By leaving for good, and coming back after all.
+    bob.press("Menu");
+    bob.press("Leave the table");
+    bob.wait("return !!document.querySelector('.home')");
+    bob.go(&server.address(&path));
+    bob.wait("return !!document.querySelector('.table')");
+    bob.press("Sit down");
+    bob.wait("return document.querySelectorAll('.hc').length > 0");
+    // A page loaded again in the middle of a turn finds the same hand and the same score sheet.
+    until_bob_draws(&ann, &bob);
+    play::press(&bob, "Draw");
+    play::until(&bob, |look| look.mine && !look.has("Draw"));
+    let hand = play::hand(&bob);
+    bob.reload();
+    bob.wait("return document.querySelectorAll('.hc').length > 0");
+    assert_eq!(play::hand(&bob), hand);
+    ann.is_clean();
+    bob.is_clean();
+}

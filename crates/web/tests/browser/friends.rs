@@ -1,0 +1,156 @@
+//! Two people and two bots at a table of the server: buys in turn order, and a race.
+
+use std::time::{Duration, Instant};
+
+use crate::driver::Browser;
+use crate::play::{self, look};
+use crate::positions;
+use crate::server::Server;
+
+/// Ann makes a table of this game for two people and two bots by the page; its path.
+pub(crate) fn make(ann: &Browser, server: &Server, game: &str) -> String {
+    positions::begin(ann, server);
+    ann.run("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.name = 'Ann'; localStorage.setItem('upcard.settings', JSON.stringify(s))");
+    ann.go(&server.address("/"));
+    ann.press("Invite friends");
+    ann.wait("return document.querySelectorAll('.game').length === 14");
+    ann.run(&format!(
+        "[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === \"{game}\").click()"
+    ));
+    ann.press("Make the table");
+    ann.wait(
+        "return location.pathname.startsWith('/t/') && !!document.querySelector('.lobby .qr')",
+    );
+    ann.wait("const q = document.querySelector('.qr'); return q.complete && q.naturalWidth > 0");
+    sit(ann, "Ann");
+    let address = ann.address();
+    address[address.find("/t/").unwrap_or(0)..].to_owned()
+}
+
+/// Sits down at the table that the page shows.
+pub(crate) fn sit(browser: &Browser, name: &str) {
+    browser.wait("return !!document.querySelector('.sit input')");
+    browser.run(&format!(
+        "const i = document.querySelector('.sit input'); i.value = '{name}'; i.dispatchEvent(new Event('input', {{bubbles: true}}))"
+    ));
+    browser.press("Sit down");
+    browser.wait("return !document.querySelector('.sit')");
+}
+
+/// Comes to a table by its link, quick and without motion, and sits down.
+pub(crate) fn join(browser: &Browser, address: &str, name: &str) {
+    let icon = address.split("/t/").next().unwrap_or_default();
+    browser.go(&format!("{icon}/icon.svg"));
+    browser.run("localStorage.clear(); localStorage.setItem('upcard.settings', JSON.stringify({motion: false}))");
+    browser.go(address);
+    sit(browser, name);
+}
+
+/// Ann and Bob at a table of this game, the match begun.
+pub(crate) fn table(server: &Server, game: &str) -> (Browser, Browser, String) {
+    let (ann, bob) = (Browser::start(390, 844), Browser::start(844, 390));
+    let path = make(&ann, server, game);
+    join(&bob, &server.address(&path), "Bob");
+    ann.wait(
+        "return [...document.querySelectorAll('.standings b')].some(b => b.innerText === 'Bob')",
+    );
+    ann.press("Start");
+    for browser in [&ann, &bob] {
+        browser.wait("return document.querySelectorAll('.table .hc').length > 0");
+    }
+    (ann, bob, path)
+}
+
+/// Lets both play until both are offered the same card.
+fn both_offered(ann: &Browser, bob: &Browser) {
+    let until = Instant::now() + Duration::from_secs(150);
+    let mut answers = 0;
+    while Instant::now() < until {
+        let (a, b) = (look(ann), look(bob));
+        if a.has("May I!") && b.has("May I!") {
+            return;
+        }
+        for (browser, look) in [(ann, a), (bob, b)] {
+            answers += 1;
+            if look.is_over() && look.has("Next deal") {
+                play::press(browser, "Next deal");
+            } else if look.mine && !look.has("May I!") {
+                play::answer(browser, &look, answers);
+            } else if look.has("May I!") && answers % 6 == 0 {
+                // The other is not asked: it was this one's neighbour's turn.
+                play::answer(browser, &look, answers);
+            }
+        }
+    }
+    panic!("never offered to both: {:?} {:?}", look(ann), look(bob));
+}
+
+#[test]
+fn two_people_and_two_bots_buy_in_turn_order() {
+    let server = Server::start(&[]);
+    let (ann, bob, _) = table(&server, "Contract Rummy");
+    // Ann sits before Bob, so wherever both are asked on a bot's turn, Ann comes first. Bob asks
+    // first, Ann afterwards: the card is Ann's, or that of a bot which comes before both.
+    let (mut firsts, mut seconds) = (0, 0);
+    for round in 0..12 {
+        both_offered(&ann, &bob);
+        let (a, b) = (look(&ann), look(&bob));
+        assert!(a.sub.contains("Costs 1 card"), "the price: {}", a.sub);
+        assert!(b.sub.contains("Ann"), "Bob is told who comes first: {}", b.sub);
+        play::press(&bob, "May I!");
+        // Bob has asked: nothing of it is seen before the offer is settled.
+        std::thread::sleep(Duration::from_millis(120));
+        assert_eq!(play::hand(&bob).split(' ').count() as u32, b.hand);
+        play::press(&ann, if round % 2 == 0 { "May I!" } else { "Pass" });
+        ann.wait("return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'May I!')");
+        bob.wait("return /bought|threw|drew|turn/.test(document.querySelector('[role=status]').innerText)");
+        std::thread::sleep(Duration::from_millis(300));
+        let (ann_has, bob_has) = (look(&ann).hand, look(&bob).hand);
+        if round % 2 == 0 {
+            assert!(bob_has <= b.hand + 1, "Bob came second and bought: {bob_has}");
+            firsts += u32::from(ann_has >= a.hand + 2);
+        } else {
+            seconds += u32::from(bob_has >= b.hand + 2);
+        }
+        if firsts > 0 && seconds > 0 {
+            break;
+        }
+    }
+    assert!(firsts > 0 && seconds > 0, "Ann bought {firsts} times, Bob {seconds} times");
+    ann.is_clean();
+    bob.is_clean();
+}
+
+#[test]
+fn two_people_and_two_bots_race() {
+    let server = Server::start(&["--bot-delay-least-ms", "900", "--bot-delay-most-ms", "1100"]);
+    let (ann, bob, _) = table(&server, "I'll Buy It");
+    let mut both = 0;
+    for _ in 0..14 {
+        both_offered(&ann, &bob);
+        let (a, b) = (look(&ann), look(&bob));
+        assert!(a.race && b.race, "a race is one large button");
+        // Both press at the same moment, by the clock of the machine that both browsers are on.
+        let start = ann.run("return Date.now()").as_f64().unwrap_or(0.0) + 180.0;
+        let press = format!(
+            "setTimeout(() => [...document.querySelectorAll('.prompt .btn')].find(b => b.innerText === 'May I!')?.click(), {start} - Date.now()); return 0"
+        );
+        ann.run(&press);
+        bob.run(&press);
+        std::thread::sleep(Duration::from_millis(900));
+        let (ann_has, bob_has) = (look(&ann).hand, look(&bob).hand);
+        let bought = [ann_has > a.hand + 1, bob_has > b.hand + 1];
+        assert_ne!(bought, [true, true], "one card, two buyers");
+        if bought != [false, false] {
+            let (loser, winner) = if bought[0] { (&bob, "Ann") } else { (&ann, "Bob") };
+            let told = loser.text("return document.querySelector('.notice')?.innerText ?? ''");
+            both += u32::from(told.contains(&format!("{winner} was first, by ")));
+        }
+        if both > 0 {
+            break;
+        }
+    }
+    assert!(both > 0, "nobody was told who was first and by how much");
+    ann.is_clean();
+    bob.is_clean();
+}

@@ -1,0 +1,21 @@
+//! Real rounds in Chromium, at a phone's, a turned phone's and a desktop's size, against the built
+//! page and a real server.
+//!
+//! Needs `dist/web` (or the folder in `UPCARD_PAGE`), the program `upcard-server` beside the tests
+//! (or the path in `UPCARD_SERVER`), `chromium` and `chromedriver`; `cargo xtask test` brings all of
+//! them. Pictures of every screen go to `target/screens/`.
+
+mod audit;
+mod away;
+mod driver;
+mod friends;
+mod moves;
+mod play;
+mod positions;
+mod rounds;
+mod screens;
+mod server;
+mod wrong;
+
+/// The sizes that everything is tried at: a phone, a phone on its side, a desktop.
+const SIZES: [(u32, u32); 3] = [(390, 844), (844, 390), (1280, 800)];

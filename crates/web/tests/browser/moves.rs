@@ -1,0 +1,204 @@
+//! Drag and drop, taps, and keys: each does everything, and comes to the same.
+
+use upcard_client::Session;
+use upcard_engine::{Action, Phase};
+
+use crate::driver::Browser;
+use crate::play;
+use crate::positions::{self, Play, Way, seen};
+use crate::server::Server;
+
+const ENTER: &str = "\u{e007}";
+
+/// One card may be laid off in one way, and does not end the turn.
+fn one_lay_off(session: &Session) -> Option<(u16, String)> {
+    let view = session
+        .view()
+        .filter(|view| session.asked() && view.table.phase == Phase::Play && view.hand.len() > 3)?;
+    let offered = view.offered(0).actions;
+    let offs: Vec<(u16, String)> = offered
+        .iter()
+        .filter_map(|action| match action {
+            Action::Off { meld, card, end: None } => Some((*meld, card.to_string())),
+            Action::Off { .. } | Action::Slide { .. } | Action::Swap { .. } => {
+                Some((0, String::new()))
+            }
+            _ => None,
+        })
+        .collect();
+    match offs.as_slice() {
+        [one] if one.0 > 0 => Some(one.clone()),
+        _ => None,
+    }
+}
+
+/// Chooses a card of the hand by keys.
+fn choose_by_keys(browser: &Browser, face: &str) {
+    play::tab_to(browser, ".hc");
+    browser.keys("\u{e011}");
+    for _ in 0..40 {
+        if browser.text("return document.activeElement?.dataset.face ?? ''") == face {
+            browser.keys(" ");
+            return;
+        }
+        browser.keys("\u{e014}");
+    }
+    panic!("the arrow keys do not come to {face}");
+}
+
+#[test]
+fn a_card_goes_to_a_meld_and_to_the_discards_in_three_ways() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let play = Play { way: Way::Lay, ..Play::of("contract-rummy") };
+    let entries = positions::reach(play, |s| one_lay_off(s).is_some());
+    let found = std::cell::RefCell::new(None);
+    positions::reach(play, |s| {
+        *found.borrow_mut() = one_lay_off(s);
+        found.borrow().is_some()
+    });
+    let (meld, face) = found.into_inner().expect("a lay-off");
+    let (card, goal) = (format!(".hc[data-face='{face}']"), format!("[data-spot=meld-{meld}]"));
+    let cards = format!("return document.querySelectorAll('{goal} .c').length");
+    for way in ["drag", "tap", "keys"] {
+        positions::open(&browser, &server, &entries);
+        browser.wait(&format!("return !!document.querySelector(\"{card}\")"));
+        let before = browser.run(&cards).as_u64().unwrap_or(0);
+        match way {
+            "drag" => browser.drag(&[browser.place(&card), (190.0, 500.0), browser.place(&goal)]),
+            "tap" => {
+                browser.drag(&[browser.place(&card)]);
+                browser.wait(&format!("return document.querySelector('{goal}').matches('.fit')"));
+                browser.drag(&[browser.place(&goal)]);
+            }
+            _ => {
+                choose_by_keys(&browser, &face);
+                play::tab_to(&browser, &format!("{goal}.fit"));
+                browser.keys(ENTER);
+            }
+        }
+        browser.wait(&format!("{cards} === {}", before + 1));
+        let told = browser.text("return document.querySelector('[role=status]').innerText");
+        assert!(told.contains("You laid off"), "by {way} a screen reader was told: {told}");
+        // Then some card to the discards, which ends the turn.
+        browser.wait("return document.querySelectorAll('.hc').length > 1");
+        let thrown = browser.text("return document.querySelector('.hc:last-child').dataset.face");
+        let card = format!(".hc[data-face='{thrown}']");
+        match way {
+            "drag" => browser.drag(&[
+                browser.place(&card),
+                (190.0, 480.0),
+                browser.place("[data-drop=discards]"),
+            ]),
+            "tap" => {
+                browser.drag(&[browser.place(&card)]);
+                browser.drag(&[browser.place("[data-drop=discards]")]);
+            }
+            _ => {
+                choose_by_keys(&browser, &thrown);
+                browser.keys("x");
+            }
+        }
+        browser.wait(&format!(
+            "return [...document.querySelectorAll('.hc')].every(c => c.dataset.face !== '{thrown}') \
+             || !document.querySelector('.prompt').classList.contains('mine')"
+        ));
+    }
+    browser.is_clean();
+}
+
+#[test]
+fn a_lay_down_is_put_together_in_three_ways() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(1280, 800);
+    let entries = positions::reach(Play::of("shanghai-rummy"), |s| {
+        seen(s, |view| {
+            view.table.phase == Phase::Play
+                && view.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
+        })
+    });
+    let drafted = "return document.querySelectorAll('.slotbox .mid').length";
+    for way in ["drag", "tap", "keys"] {
+        positions::open(&browser, &server, &entries);
+        browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Go down')");
+        if way == "keys" {
+            browser.keys("g");
+        } else {
+            browser.press("Go down");
+        }
+        browser.wait("return document.querySelectorAll('.slotbox .mid').length > 5");
+        let whole = browser.run(drafted).as_u64().unwrap_or(0);
+        let some = "[data-drop=slot-0] .mid:last-child";
+        let face = browser
+            .text(&format!("return document.querySelector('{some}').getAttribute('aria-label')"));
+        match way {
+            "drag" => browser.drag(&[browser.place(some), (640.0, 560.0), browser.place(".cards")]),
+            "tap" => browser.drag(&[browser.place(some)]),
+            _ => {
+                play::tab_to(&browser, some);
+                browser.keys(ENTER);
+            }
+        }
+        browser.wait(&format!("{drafted} === {}", whole - 1));
+        let name = face.split(':').next().unwrap_or_default().to_owned();
+        let back = format!(".hc[aria-label^='{name}']");
+        match way {
+            "drag" => {
+                browser.drag(&[
+                    browser.place(&back),
+                    (640.0, 500.0),
+                    browser.place("[data-drop=slot-0]"),
+                ]);
+            }
+            "tap" => {
+                browser.drag(&[browser.place(&back)]);
+                browser.run("document.querySelector('[data-drop=slot-0]').click()");
+            }
+            _ => {
+                let face = browser
+                    .text(&format!("return document.querySelector(\"{back}\").dataset.face"));
+                choose_by_keys(&browser, &face);
+                play::tab_to(&browser, "[data-drop=slot-0], [data-drop=slot-0] .into");
+                browser.keys(ENTER);
+            }
+        }
+        browser.wait(&format!("{drafted} === {whole}"));
+        if way == "keys" {
+            browser.keys("g");
+        } else {
+            browser.press("Lay down");
+        }
+        browser.wait("return document.querySelectorAll('.meld').length > 0 && !document.querySelector('.slotbox')");
+    }
+    browser.is_clean();
+}
+
+#[test]
+fn the_hand_is_arranged_by_drag_and_by_keys() {
+    const ALT: char = '\u{e00a}';
+    const LEFT: char = '\u{e012}';
+    let server = Server::start(&[]);
+    let browser = Browser::start(1280, 800);
+    let entries = positions::reach(Play::of("contract-rummy"), |s| positions::playing(s, 8));
+    let order = "return [...document.querySelectorAll('.hc')].map(c => c.id).join(' ')";
+    positions::open(&browser, &server, &entries);
+    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    let before = browser.text(order);
+    let last = before.rsplit(' ').next().unwrap_or_default().to_owned();
+    let first = before.split(' ').next().unwrap_or_default().to_owned();
+    browser.drag(&[
+        browser.place(&format!("#{last}")),
+        (700.0, 700.0),
+        browser.place(&format!("#{first}")),
+    ]);
+    browser.wait(&format!("return document.querySelector('.hc').id === '{last}'"));
+    browser.wait("return document.querySelector('.sort [aria-pressed=true]').innerText === 'Mine'");
+    let dragged = browser.text(order);
+    // By keys it goes one place to the right and comes back.
+    play::tab_to(&browser, ".hc");
+    browser.keys("\u{e010}");
+    browser.chord(ALT, LEFT);
+    browser.wait(&format!("{order} !== '{dragged}'"));
+    assert_eq!(browser.text(order).split(' ').count(), dragged.split(' ').count());
+    browser.is_clean();
+}

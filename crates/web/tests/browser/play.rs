@@ -1,0 +1,211 @@
+//! Playing as a person does: looking at what is asked and answering it, by taps or by keys.
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::driver::Browser;
+
+/// How long a deal may take.
+const DEAL: Duration = Duration::from_secs(200);
+
+/// What the page shows, as one value.
+const LOOK: &str = "const q = document.querySelector('.prompt');
+return JSON.stringify({
+  say: q?.querySelector('.say b')?.innerText ?? '',
+  sub: q?.querySelector('.say small')?.innerText ?? '',
+  mine: q?.classList.contains('mine') ?? false,
+  race: q?.classList.contains('race') ?? false,
+  buttons: [...(q?.querySelectorAll('.buttons .btn') ?? [])].map(b => b.innerText.trim()),
+  wide: document.documentElement.scrollWidth > innerWidth,
+  hand: document.querySelectorAll('.hc').length,
+  cut: !!document.querySelector('.cut .btn'),
+  pick: !!document.querySelector('.pick button'),
+})";
+
+/// What is asked of a person.
+#[derive(Debug)]
+pub(crate) struct Look {
+    pub(crate) say: String,
+    pub(crate) sub: String,
+    pub(crate) mine: bool,
+    pub(crate) race: bool,
+    pub(crate) buttons: Vec<String>,
+    pub(crate) hand: u32,
+    cut: bool,
+    pick: bool,
+}
+
+/// Looks at the page.
+pub(crate) fn look(browser: &Browser) -> Look {
+    let seen: Value = serde_json::from_str(&browser.text(LOOK)).unwrap_or_default();
+    assert_ne!(seen["wide"], true, "the page scrolls sideways: {seen}");
+    let word = |key: &str| seen[key].as_str().unwrap_or_default().to_owned();
+    let number = |key: &str| seen[key].as_u64().unwrap_or(0) as u32;
+    let buttons = seen["buttons"].as_array().cloned().unwrap_or_default();
+    Look {
+        say: word("say"),
+        sub: word("sub"),
+        mine: seen["mine"] == true,
+        race: seen["race"] == true,
+        buttons: buttons.iter().filter_map(|b| b.as_str().map(str::to_owned)).collect(),
+        hand: number("hand"),
+        cut: seen["cut"] == true,
+        pick: seen["pick"] == true,
+    }
+}
+
+impl Look {
+    pub(crate) fn has(&self, text: &str) -> bool {
+        self.buttons.iter().any(|b| b == text)
+    }
+
+    /// Is the deal, or the match, over?
+    pub(crate) fn is_over(&self) -> bool {
+        self.say.starts_with("The deal is over") || self.say.starts_with("The match is over")
+    }
+}
+
+/// Presses a button of the prompt.
+pub(crate) fn press(browser: &Browser, text: &str) {
+    let text = serde_json::to_string(text).unwrap_or_default();
+    browser.run(&format!(
+        "[...document.querySelectorAll('.prompt .buttons .btn')].find(b => b.innerText.trim() === {text})?.click()"
+    ));
+}
+
+/// Answers whatever is asked, by taps.
+pub(crate) fn answer(browser: &Browser, look: &Look, number: u32) {
+    if look.cut {
+        browser.run("document.querySelector('.cut .btn').click()");
+    } else if look.pick {
+        browser.run("document.querySelector('.pick button').click()");
+    } else if let Some(first) =
+        ["Take my seat back", "Draw", "Pass", "Lay down", "Go down", "Lay melds", "End the turn"]
+            .into_iter()
+            .find(|text| look.has(text))
+    {
+        press(browser, first);
+    } else if let Some(discard) = look.buttons.iter().find(|b| b.starts_with("Discard ")) {
+        press(browser, discard);
+    } else {
+        let place = number % look.hand.max(1);
+        browser.run(&format!(
+            "document.querySelectorAll('.hc.up').forEach(c => c.click()); document.querySelectorAll('.hc')[{place}]?.click();"
+        ));
+    }
+}
+
+/// The same by the keyboard alone.
+fn answer_by_keys(browser: &Browser, look: &Look, number: u32) {
+    if look.cut || look.pick {
+        // The button of the middle: the tab key comes to it.
+        tab_to(browser, ".cut .btn, .pick button");
+        browser.keys("\u{e007}");
+    } else if look.has("Draw") {
+        browser.keys("d");
+    } else if look.has("Pass") {
+        browser.keys("p");
+    } else if look.has("Lay down") || look.has("Go down") || look.has("Lay melds") {
+        browser.keys("g");
+    } else if look.buttons.iter().any(|b| b.starts_with("Discard ")) {
+        browser.keys("x");
+    } else if look.has("End the turn") {
+        browser.keys("e");
+    } else {
+        // Escape lets go of everything; then some card of the hand.
+        browser.keys("\u{e00c}");
+        tab_to(browser, ".hc");
+        browser.keys("\u{e011}");
+        for _ in 0..number % look.hand.max(1) {
+            browser.keys("\u{e014}");
+        }
+        browser.keys(" ");
+    }
+}
+
+/// Presses the tab key until something of this kind has the focus.
+pub(crate) fn tab_to(browser: &Browser, selector: &str) {
+    let kind = serde_json::to_string(selector).unwrap_or_default();
+    let there = format!("return !!document.activeElement?.matches({kind})");
+    for _ in 0..120 {
+        if browser.run(&there) == true {
+            return;
+        }
+        browser.keys("\u{e004}");
+    }
+    panic!("the tab key does not come to {selector}");
+}
+
+/// Plays until the deal is over; gives how many answers it took.
+pub(crate) fn a_deal(browser: &Browser, by_keys: bool) -> u32 {
+    let until = Instant::now() + DEAL;
+    let mut answers = 0u32;
+    while Instant::now() < until {
+        let look = look(browser);
+        if look.is_over() {
+            return answers;
+        }
+        if !look.mine {
+            std::thread::sleep(Duration::from_millis(40));
+            continue;
+        }
+        answers += 1;
+        if by_keys {
+            answer_by_keys(browser, &look, answers);
+        } else {
+            answer(browser, &look, answers);
+        }
+    }
+    browser.picture("deal-does-not-end");
+    panic!("the deal does not end; at last: {:?}", look(browser));
+}
+
+/// Waits until this is asked of the person, answering everything else.
+pub(crate) fn until(browser: &Browser, wanted: impl Fn(&Look) -> bool) -> Look {
+    let end = Instant::now() + DEAL;
+    let mut answers = 0;
+    while Instant::now() < end {
+        let look = look(browser);
+        if wanted(&look) {
+            return look;
+        }
+        if look.is_over() {
+            let next = if look.has("Next deal") { "Next deal" } else { "Play again" };
+            press(browser, next);
+        } else if look.mine {
+            answers += 1;
+            answer(browser, &look, answers);
+        }
+        std::thread::sleep(Duration::from_millis(40));
+    }
+    browser.picture("never-asked");
+    panic!("never asked; at last: {:?}", look(browser));
+}
+
+/// The faces of the hand, sorted.
+pub(crate) fn hand(browser: &Browser) -> String {
+    browser.text(
+        "return [...document.querySelectorAll('.hc')].map(c => c.dataset.face).sort().join(' ')",
+    )
+}
+
+/// Plays for two people at one table until the deal is over; gives how many answers it took.
+pub(crate) fn a_deal_of_two(one: &Browser, other: &Browser) -> u32 {
+    let until = Instant::now() + DEAL;
+    let mut answers = 0;
+    while Instant::now() < until {
+        for browser in [one, other] {
+            let look = look(browser);
+            if look.is_over() {
+                return answers;
+            }
+            if look.mine {
+                answers += 1;
+                answer(browser, &look, answers);
+            }
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("the deal does not end: {:?} {:?}", look(one), look(other));
+}

@@ -1,0 +1,154 @@
+//! Positions to look at: matches that are played here, by the same table as in the page, up to a
+//! moment that a test asks for, and opened in the browser as a match that was kept there.
+
+use std::sync::Arc;
+
+use serde_json::json;
+use upcard_bots::{Budget, Level as Strength};
+use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp, Stage};
+use upcard_client::{Local, Session};
+use upcard_engine::{Action, Library, Phase, View};
+
+use crate::driver::Browser;
+use crate::server::Server;
+
+/// How the person of a position plays up to it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// As a bot does.
+    Bot,
+    /// Buys whatever may be bought and lays nothing down.
+    Hoard,
+    /// Lays down what it can, and takes no card that it need not.
+    Lay,
+}
+
+/// What is to be played, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Play<'a> {
+    pub(crate) game: &'a str,
+    pub(crate) players: usize,
+    pub(crate) changes: &'a [(&'a str, &'a str)],
+    pub(crate) way: Way,
+}
+
+impl<'a> Play<'a> {
+    pub(crate) fn of(game: &'a str) -> Play<'a> {
+        Play { game, players: 4, changes: &[], way: Way::Bot }
+    }
+}
+
+fn bot(view: &View<'_>, _: Level, number: u64) -> Action {
+    Strength::Novice.player(number).decide(view, &Budget::Playouts(2))
+}
+
+fn person(way: Way, view: &View<'_>, number: u64) -> Action {
+    let discards = |view: &View<'_>| {
+        let mut cards: Vec<_> = view.hand.iter().collect();
+        cards.reverse();
+        let throw = |card| Action::Discard { card, shanghai: false };
+        cards.into_iter().map(throw).find(|action| view.allows(action))
+    };
+    let own = match (way, view.table.phase) {
+        (Way::Hoard, Phase::Offers { .. } | Phase::Draw) if view.allows(&Action::Buy) => {
+            Some(Action::Buy)
+        }
+        (Way::Hoard, Phase::Draw) => Some(Action::Draw),
+        (Way::Hoard, Phase::Play) => discards(view),
+        (Way::Hoard, Phase::Call { .. }) => Some(Action::Pass),
+        (Way::Lay, Phase::Draw) => Some(Action::Draw),
+        (Way::Lay, Phase::Offers { .. } | Phase::Call { .. }) => Some(Action::Pass),
+        (Way::Lay, Phase::Play) => {
+            let offered = view.offered(1).actions;
+            offered.into_iter().find(|a| matches!(a, Action::Down(_)))
+        }
+        _ => None,
+    };
+    own.filter(|action| view.allows(action)).unwrap_or_else(|| bot(view, Level::Novice, number))
+}
+
+/// Plays until `wanted` is true, with one shuffle after the other; what a browser keeps of it.
+pub(crate) fn reach(play: Play<'_>, wanted: impl Fn(&Session) -> bool) -> String {
+    let library = Arc::new(Library::standard().expect("the games"));
+    let found = (1..=60).find_map(|seed| one(&library, play, seed, &wanted));
+    found.unwrap_or_else(|| panic!("{}: there is no such position", play.game))
+}
+
+fn one(
+    library: &Arc<Library>,
+    play: Play<'_>,
+    seed: u8,
+    wanted: &impl Fn(&Session) -> bool,
+) -> Option<String> {
+    let mut seats = vec![SeatPlan::Person];
+    seats.extend((1..play.players).map(|_| SeatPlan::Bot { level: Level::Novice }));
+    let mut set_up = SetUp { offer_seconds: 0, ..SetUp::new(play.game, seats) };
+    set_up.changes = play
+        .changes
+        .iter()
+        .map(|(path, value)| ((*path).to_owned(), (*value).to_owned()))
+        .collect();
+    let mut table = Local::new(library.clone(), set_up, [seed; 32], bot)
+        .unwrap_or_else(|flaws| panic!("{}: {flaws}", play.game));
+    let mut session = Session::new(library.clone(), 1);
+    let mut now = 1000;
+    let mut heard = table.connect(now);
+    heard.extend(table.say(now, ClientMessage::Sit { seat: Some(0), name: "You".to_owned() }));
+    heard.extend(table.say(now, ClientMessage::Start));
+    for number in 0..6000 {
+        now += 1000;
+        for message in heard.drain(..) {
+            session.fold(message);
+        }
+        if session.stage == Stage::Playing || session.stage == Stage::Over {
+            if wanted(&session) {
+                return serde_json::to_string(table.entries()).ok();
+            }
+            if session.stage == Stage::Over {
+                return None;
+            }
+        }
+        let action =
+            session.view().filter(|_| session.asked()).map(|v| person(play.way, &v, number));
+        let over = |v: View<'_>| matches!(v.table.phase, Phase::DealOver { .. });
+        if let Some(message) = action.and_then(|action| session.act(&action)) {
+            heard = table.say(now, message);
+        } else if session.view().is_some_and(over) {
+            heard = table.say(now, ClientMessage::Next);
+        } else {
+            heard = table.think(now);
+        }
+    }
+    None
+}
+
+/// The view of the person's seat.
+pub(crate) fn seen(session: &Session, look: impl FnOnce(&View<'_>) -> bool) -> bool {
+    session.asked() && session.view().is_some_and(|view| look(&view))
+}
+
+/// Is this the person's turn to play, with so many cards at least?
+pub(crate) fn playing(session: &Session, cards: usize) -> bool {
+    seen(session, |view| view.table.phase == Phase::Play && view.hand.len() >= cards)
+}
+
+/// Opens a position in the page, its bots quick and nothing moving.
+pub(crate) fn open(browser: &Browser, server: &Server, entries: &str) {
+    begin(browser, server);
+    let kept = serde_json::to_string(entries).unwrap_or_default();
+    browser.run(&format!("localStorage.setItem('upcard.match', {kept})"));
+    browser.go(&server.address("/"));
+    browser.press("Go on with your match");
+    browser.wait("return !!document.querySelector('.table')");
+}
+
+/// The first screen, in a browser that has never been there.
+pub(crate) fn begin(browser: &Browser, server: &Server) {
+    browser.go(&server.address("/icon.svg"));
+    let settings = json!({"pace": "Fast", "motion": false, "level": "novice", "players": 4});
+    browser.run(&format!(
+        "localStorage.clear(); localStorage.setItem('upcard.settings', JSON.stringify({settings}));"
+    ));
+    browser.go(&server.address("/"));
+    browser.wait("return !!document.querySelector('.home .btn')");
+}

@@ -1,0 +1,137 @@
+//! Whole deals and a whole match of one person and bots, in the page alone.
+
+use upcard_engine::Phase;
+use upcard_engine::record::Record;
+
+use crate::SIZES;
+use crate::driver::{Browser, screens};
+use crate::play::{self, look};
+use crate::positions::{self, Play, Way};
+use crate::server::Server;
+
+/// A person and three bots, from the first screen to the score sheet.
+fn a_deal(game: &str, size: (u32, u32)) {
+    let server = Server::start(&[]);
+    let browser = Browser::start(size.0, size.1);
+    positions::begin(&browser, &server);
+    browser.press("Choose a game");
+    browser.wait("return document.querySelectorAll('.game').length === 14");
+    browser.run(&format!(
+        "[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === '{game}').click()"
+    ));
+    browser.press("Play");
+    browser.wait("return !!document.querySelector('.table .hc, .table .cut')");
+    let others = browser.run("return document.querySelectorAll('.seat').length");
+    assert_eq!(others, 3, "three bots");
+    let answers = play::a_deal(&browser, false);
+    assert!(answers > 3, "only {answers} answers");
+    browser.wait("return !!document.querySelector('.sheet .scores tbody tr')");
+    browser.press("Next deal");
+    browser.wait(
+        "return document.querySelectorAll('.hc').length > 0 || !!document.querySelector('.cut')",
+    );
+    browser.is_clean();
+}
+
+#[test]
+fn a_deal_on_a_phone() {
+    a_deal("Contract Rummy", SIZES[0]);
+}
+
+#[test]
+fn a_deal_on_a_phone_on_its_side() {
+    a_deal("Liverpool Rummy", SIZES[1]);
+}
+
+#[test]
+fn a_deal_on_a_desktop() {
+    a_deal("Shanghai Rummy", SIZES[2]);
+}
+
+#[test]
+fn a_deal_by_the_keyboard_alone() {
+    const ENTER: &str = "\u{e007}";
+    let server = Server::start(&[]);
+    let browser = Browser::start(1280, 800);
+    positions::begin(&browser, &server);
+    // From the first screen: tab to 'Play now' and press it.
+    play::tab_to(&browser, ".btn.go");
+    browser.keys(ENTER);
+    browser.wait("return !!document.querySelector('.table .hc')");
+    assert!(play::a_deal(&browser, true) > 3);
+    // The score sheet has the focus; its last button deals again.
+    browser.wait(
+        "return !!document.querySelector('.sheet') && !!document.activeElement?.closest('.sheet')",
+    );
+    play::tab_to(&browser, ".sheet .btn.go");
+    browser.keys(ENTER);
+    browser.wait(
+        "return !document.querySelector('.sheet') && document.querySelectorAll('.hc').length > 0",
+    );
+    browser.is_clean();
+}
+
+#[test]
+fn a_page_loaded_again_in_the_middle_of_a_turn() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let entries = positions::reach(Play::of("contract-rummy"), |s| {
+        s.view.as_ref().is_some_and(|v| v.table.deals_begun == 2)
+            && positions::seen(s, |view| view.table.phase == Phase::Draw)
+    });
+    positions::open(&browser, &server, &entries);
+    play::until(&browser, |look| look.say.starts_with("Your turn: draw"));
+    play::press(&browser, "Draw");
+    play::until(&browser, |look| look.mine && !look.has("Draw"));
+    let before = (play::hand(&browser), look(&browser).say);
+    browser.reload();
+    browser.press("Go on with your match");
+    browser.wait("return !!document.querySelector('.table .hc')");
+    assert_eq!((play::hand(&browser), look(&browser).say), before);
+    // The score sheet still knows the deal before.
+    browser.press("Scores");
+    browser.wait("return document.querySelectorAll('.sheet .scores tbody tr').length === 1");
+    browser.press("Close");
+    assert!(play::a_deal(&browser, false) > 0);
+    browser.is_clean();
+}
+
+#[test]
+fn a_whole_match_with_its_record_and_another_one() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(844, 390);
+    let folder = screens().canonicalize().expect("a folder").join("records");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder for the record");
+    browser.command(
+        "Browser.setDownloadBehavior",
+        serde_json::json!({"behavior": "allow", "downloadPath": folder}),
+    );
+    let short = Play { changes: &[("match.deals", "[1]")], way: Way::Lay, ..Play::of("may-i") };
+    let entries = positions::reach(short, |s| s.asked());
+    positions::open(&browser, &server, &entries);
+    play::a_deal(&browser, false);
+    browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+    browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
+    browser.press("Save the record");
+    let kept = || {
+        let mut files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+        files.find(|file| file.path().extension().is_some_and(|kind| kind == "upcard"))
+    };
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(10);
+    let file = loop {
+        assert!(std::time::Instant::now() < until, "no record comes");
+        if let Some(file) = kept() {
+            break file.path();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    };
+    let text = std::fs::read_to_string(file).expect("the record");
+    let record = Record::parse(&text).expect("it reads");
+    assert_eq!(record.verify().expect("its deal is proved"), 1);
+    browser.press("Play again");
+    browser.wait(
+        "return document.querySelectorAll('.hc').length > 0 && !document.querySelector('.sheet')",
+    );
+    browser.is_clean();
+}

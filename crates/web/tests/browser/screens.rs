@@ -1,0 +1,210 @@
+//! Every screen, at every size, in light and dark: see `audit`.
+
+use upcard_client::Session;
+use upcard_engine::table::Down;
+use upcard_engine::{Action, Phase};
+
+use crate::audit::{every_size, is_faultless};
+use crate::driver::Browser;
+use crate::friends::make;
+use crate::positions::{self, Play, Way, begin, open, playing, reach, seen};
+use crate::server::Server;
+
+/// Opens a position and looks at it.
+fn position(
+    browser: &Browser,
+    server: &Server,
+    name: &str,
+    play: Play<'_>,
+    wanted: impl Fn(&Session) -> bool,
+) -> Vec<String> {
+    browser.resize((390, 844));
+    open(browser, server, &reach(play, wanted));
+    browser.wait("return !!document.querySelector('.prompt.mine')");
+    every_size(browser, name)
+}
+
+#[test]
+fn screens_before_the_table() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    begin(&browser, &server);
+    let mut faults = every_size(&browser, "home");
+    browser.press("Settings");
+    browser.wait("return !!document.querySelector('.sheet .settings')");
+    faults.extend(every_size(&browser, "settings"));
+    browser.press("Close");
+    browser.press("Choose a game");
+    browser.wait("return document.querySelectorAll('.game').length === 14");
+    faults.extend(every_size(&browser, "new-table"));
+    browser.press("Read the rules");
+    browser.wait("return !!document.querySelector('.rules')");
+    faults.extend(every_size(&browser, "new-table-rules"));
+    browser.resize((390, 844));
+    make(&browser, &server, "Contract Rummy");
+    faults.extend(every_size(&browser, "lobby"));
+    is_faultless(&faults);
+}
+
+#[test]
+fn screens_of_a_turn() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let mut faults = Vec::new();
+    let contract = Play::of("contract-rummy");
+    faults.extend(position(&browser, &server, "turn-draw", contract, |s| {
+        seen(s, |v| v.table.phase == Phase::Draw && v.table.melds.len() > 2)
+    }));
+    // A card is chosen that fits a meld.
+    let down = Play { way: Way::Lay, ..contract };
+    browser.resize((390, 844));
+    let entries = reach(down, |s| {
+        seen(s, |v| {
+            v.table.phase == Phase::Play
+                && v.hand.len() > 4
+                && v.offered(0).actions.iter().any(|a| matches!(a, Action::Off { .. }))
+        })
+    });
+    open(&browser, &server, &entries);
+    browser.wait("for (const c of document.querySelectorAll('.hc')) { c.click(); if (document.querySelector('.meld.fit')) return true; c.click(); } return false;");
+    faults.extend(every_size(&browser, "turn-chosen"));
+    // The lay-down that is proposed, on the table.
+    faults.extend(position(&browser, &server, "turn-play", Play::of("shanghai-rummy"), |s| {
+        seen(s, |v| {
+            v.table.phase == Phase::Play
+                && v.table.melds.len() > 2
+                && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
+        })
+    }));
+    browser.press("Go down");
+    browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
+    faults.extend(every_size(&browser, "lay-down"));
+    for (overlay, label) in [("menu", "Menu"), ("rules", "Rules"), ("scores", "Scores")] {
+        browser.press(label);
+        browser.wait("return !!document.querySelector('.sheet .body')?.firstElementChild");
+        faults.extend(every_size(&browser, overlay));
+        browser.press("Close");
+    }
+    is_faultless(&faults);
+}
+
+#[test]
+fn screens_of_offers_and_calls() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let mut faults = Vec::new();
+    let offered = |s: &Session| {
+        seen(s, |v| matches!(v.table.phase, Phase::Offers { .. }) && v.allows(&Action::Buy))
+    };
+    faults.extend(position(&browser, &server, "offer", Play::of("shanghai-rummy"), |s| {
+        offered(s) && s.view.as_ref().is_some_and(|v| v.table.discards.len() > 4)
+    }));
+    faults.extend(position(&browser, &server, "race", Play::of("ill-buy-it"), |s| {
+        offered(s) && s.view.as_ref().is_some_and(|v| v.table.melds.len() > 3)
+    }));
+    browser.press("All discards");
+    browser.wait("return !!document.querySelector('.sheet .spreadout')");
+    faults.extend(every_size(&browser, "discards"));
+    faults.extend(position(&browser, &server, "call", Play::of("shanghai-rummy"), |s| {
+        seen(s, |v| matches!(v.table.phase, Phase::Call { .. }))
+    }));
+    faults.extend(position(&browser, &server, "pick", Play::of("shanghai-rummy"), |s| {
+        seen(s, |v| matches!(v.table.phase, Phase::Pick { .. }))
+    }));
+    let claims = Play {
+        changes: &[("swapping.timing", "any-time")],
+        players: 3,
+        ..Play::of("contract-rummy")
+    };
+    faults.extend(position(&browser, &server, "claim", claims, |s| {
+        seen(s, |v| matches!(v.table.phase, Phase::Claim { .. }))
+    }));
+    faults.extend(position(&browser, &server, "cut", Play::of("liverpool-rummy"), |s| {
+        seen(s, |v| matches!(v.table.phase, Phase::Cut { .. }))
+    }));
+    is_faultless(&faults);
+}
+
+#[test]
+fn screens_of_large_hands_and_tables() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let mut faults = Vec::new();
+    let hoard = |game| Play { way: Way::Hoard, ..Play::of(game) };
+    faults.extend(position(&browser, &server, "hand-20", hoard("contract-rummy"), |s| {
+        playing(s, 20)
+    }));
+    browser.wait("return document.querySelectorAll('.hc').length >= 20");
+    faults.extend(position(&browser, &server, "hand-42", hoard("ill-buy-it"), |s| playing(s, 42)));
+    browser.wait("return document.querySelectorAll('.hc').length >= 42");
+    let eight = Play { players: 8, ..hoard("may-i") };
+    faults.extend(position(&browser, &server, "eight", eight, |s| {
+        playing(s, 14) && s.view.as_ref().is_some_and(|v| v.table.melds.len() > 8)
+    }));
+    is_faultless(&faults);
+}
+
+#[test]
+fn screens_of_a_rearrangement_and_a_wild() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let mut faults = Vec::new();
+    let lay = Play { way: Way::Lay, ..Play::of("ill-buy-it") };
+    faults.extend(position(&browser, &server, "turn-down", lay, |s| {
+        seen(s, |v| {
+            let state = &v.table.seats[v.seat as usize];
+            v.table.phase == Phase::Play
+                && state.down == Down::Earlier
+                && v.table.melds.len() > 4
+                && v.hand.len() > 2
+        })
+    }));
+    browser.press("Rearrange");
+    browser.wait("return document.querySelectorAll('.zone .mid').length > 8");
+    browser.run("document.querySelector('.hc').click()");
+    faults.extend(every_size(&browser, "rearrange"));
+    // A wild that may stand at either end asks which.
+    browser.resize((390, 844));
+    let entries = reach(Play { way: Way::Lay, ..Play::of("contract-rummy") }, |s| {
+        seen(s, |v| {
+            let ends = |a: &&Action| matches!(a, Action::Off { end: Some(_), .. });
+            v.table.phase == Phase::Play && v.offered(0).actions.iter().filter(ends).count() > 1
+        })
+    });
+    open(&browser, &server, &entries);
+    browser.wait("return !!document.querySelector('.prompt.mine')");
+    browser.wait(
+        "for (const c of document.querySelectorAll('.hc')) { c.click();
+           for (const m of document.querySelectorAll('.meld.fit')) { m.click(); if (document.querySelector('.ask')) return true; }
+           if (document.querySelector('.hc.up')) c.click(); }
+         return false;",
+    );
+    faults.extend(every_size(&browser, "which-end"));
+    is_faultless(&faults);
+}
+
+#[test]
+fn screens_between_deals_and_after_the_match() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    browser.resize((390, 844));
+    let entries = reach(Play::of("contract-rummy"), |s| {
+        s.sheet.len() == 3
+            && s.view.as_ref().is_some_and(|v| matches!(v.table.phase, Phase::DealOver { .. }))
+    });
+    open(&browser, &server, &entries);
+    browser.wait("return document.querySelectorAll('.sheet .scores tbody tr').length === 3");
+    let mut faults = every_size(&browser, "between-deals");
+    let entries = reach(Play::of("progressive-rummy-15"), |s| {
+        s.view.as_ref().is_some_and(|v| v.table.phase == Phase::MatchOver)
+    });
+    browser.resize((390, 844));
+    open(&browser, &server, &entries);
+    browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+    browser.wait("return document.querySelectorAll('.sheet .money').length === 4");
+    faults.extend(every_size(&browser, "after-the-match"));
+    browser.press("Close");
+    faults.extend(every_size(&browser, "table-after-the-match"));
+    positions::begin(&browser, &server);
+    is_faultless(&faults);
+}

@@ -1,0 +1,162 @@
+//! A real server for the tests, and a line to it that can be cut.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crate::driver::root;
+
+/// A server process with its tables in memory; it ends with this value.
+pub(crate) struct Server {
+    child: Child,
+    port: u16,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The program: named by the environment, or built beside the tests.
+fn program() -> PathBuf {
+    if let Some(path) = std::env::var_os("UPCARD_SERVER") {
+        return path.into();
+    }
+    let own = std::env::current_exe().expect("the tests' own path");
+    let folder = own.parent().and_then(|deps| deps.parent()).expect("the target folder");
+    let program = folder.join("upcard-server");
+    assert!(program.exists(), "{} is not there: cargo build -p upcard-server", program.display());
+    program
+}
+
+impl Server {
+    /// Starts it, with bots that answer at once.
+    pub(crate) fn start(flags: &[&str]) -> Server {
+        let page =
+            std::env::var_os("UPCARD_PAGE").map_or_else(|| root().join("dist/web"), PathBuf::from);
+        assert!(
+            page.join("index.html").exists(),
+            "{} holds no page: build it first (cargo xtask page)",
+            page.display()
+        );
+        let mut child = Command::new(program())
+            .args(["--listen", "127.0.0.1:0", "--store", "memory", "--log", "error"])
+            .args(["--bot-delay-least-ms", "30", "--bot-delay-most-ms", "90", "--pages"])
+            .arg(page)
+            .args(flags)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut told = String::new();
+        let output = child.stdout.take().expect("its output");
+        BufReader::new(output).read_line(&mut told).expect("it tells its address");
+        let port =
+            told.trim().trim_end_matches('/').rsplit(':').next().and_then(|p| p.parse().ok());
+        Server { child, port: port.unwrap_or_else(|| panic!("no address: {told}")) }
+    }
+
+    pub(crate) fn address(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    /// A line to this server that can be cut.
+    pub(crate) fn line(&self) -> Line {
+        Line::to(self.port)
+    }
+}
+
+const WHOLE: u8 = 0;
+const SILENT: u8 = 1;
+const CUT: u8 = 2;
+
+/// A line between a browser and the server.
+pub(crate) struct Line {
+    port: u16,
+    state: Arc<AtomicU8>,
+    open: Arc<Mutex<Vec<TcpStream>>>,
+}
+
+impl Line {
+    fn to(server: u16) -> Line {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        let state = Arc::new(AtomicU8::new(WHOLE));
+        let open = Arc::new(Mutex::new(Vec::new()));
+        let (at, streams) = (state.clone(), open.clone());
+        std::thread::spawn(move || {
+            for near in listener.incoming().flatten() {
+                if at.load(Ordering::SeqCst) != WHOLE {
+                    let _ = near.shutdown(Shutdown::Both);
+                    continue;
+                }
+                let Ok(far) = TcpStream::connect(("127.0.0.1", server)) else { continue };
+                for (from, to) in [(&near, &far), (&far, &near)] {
+                    let (Ok(from), Ok(to)) = (from.try_clone(), to.try_clone()) else { continue };
+                    if let (Ok(kept), Ok(mut all)) = (from.try_clone(), streams.lock()) {
+                        all.push(kept);
+                    }
+                    let at = at.clone();
+                    std::thread::spawn(move || pass(from, to, &at));
+                }
+            }
+        });
+        Line { port, state, open }
+    }
+
+    pub(crate) fn address(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    /// Cuts it: what is open breaks, and nothing new comes through.
+    pub(crate) fn cut(&self) {
+        self.state.store(CUT, Ordering::SeqCst);
+        self.hang_up();
+    }
+
+    /// Lets it go dead: nobody is told, and nothing comes through.
+    pub(crate) fn silence(&self) {
+        self.state.store(SILENT, Ordering::SeqCst);
+    }
+
+    /// Makes it whole. What was open while it was dead stays dead.
+    pub(crate) fn mend(&self) {
+        self.hang_up();
+        self.state.store(WHOLE, Ordering::SeqCst);
+    }
+
+    fn hang_up(&self) {
+        if let Ok(mut all) = self.open.lock() {
+            for stream in all.drain(..) {
+                let _ = stream.shutdown(Shutdown::Both);
+            }
+        }
+    }
+}
+
+fn pass(mut from: TcpStream, mut to: TcpStream, state: &AtomicU8) {
+    let mut buffer = [0; 16 * 1024];
+    loop {
+        let read = match from.read(&mut buffer) {
+            Ok(0) | Err(_) => break,
+            Ok(read) => read,
+        };
+        if state.load(Ordering::SeqCst) == SILENT {
+            // What is said on a dead line is lost, and so is the line.
+            while state.load(Ordering::SeqCst) == SILENT {
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            break;
+        }
+        if to.write_all(&buffer[..read]).is_err() {
+            break;
+        }
+    }
+    let _ = from.shutdown(Shutdown::Both);
+    let _ = to.shutdown(Shutdown::Both);
+}
