@@ -25,6 +25,13 @@ pub struct Row {
     pub goal: f64,
 }
 
+/// What the rows measure.
+pub const NAMES: [&str; 3] = [
+    "contract-rummy matches by steady",
+    "contract-rummy deals rolled out by search",
+    "scaling from 1 to 2 cores, matches by steady",
+];
+
 /// Measures matches of contract-rummy by steady players, deals rolled out by search, and how both
 /// cores together do. Each takes about this long.
 ///
@@ -36,26 +43,20 @@ pub fn rows(each: Duration) -> Result<Vec<Row>, ArenaError> {
     let two = on_two(&rules, each)?;
     Ok(vec![
         Row {
-            what: "contract-rummy matches by steady",
+            what: NAMES[0],
             value: one,
             unit: "matches/s and core",
             first: 3_000.0,
             goal: 15_000.0,
         },
         Row {
-            what: "deals rolled out by search",
+            what: NAMES[1],
             value: playouts(&rules, each),
             unit: "deals/s and core",
             first: 20_000.0,
             goal: 100_000.0,
         },
-        Row {
-            what: "scaling from 1 to 2 cores",
-            value: two / one,
-            unit: "times",
-            first: 1.8,
-            goal: 1.95,
-        },
+        Row { what: NAMES[2], value: two / one, unit: "times", first: 1.8, goal: 1.95 },
     ])
 }
 

@@ -1,7 +1,6 @@
-//! `upcard bench`: what the solver and the engine do in a second.
+//! `upcard bench`: what the solver, the engine, the players and the search do in a second.
 
 use std::error::Error;
-use std::hint::black_box;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,43 +8,45 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
-use upcard_cards::Cards;
 use upcard_engine::chance::Chance;
 use upcard_engine::{Game, Library, Rules};
-use upcard_solver::Leave;
-use upcard_testkit::players;
+use upcard_testkit::{players, speed};
 
 /// `upcard bench`.
 #[derive(Args)]
 pub(crate) struct Bench {
-    /// Measure the random play of every game, not only of contract-rummy.
-    #[arg(long)]
-    all: bool,
+    /// Only rows with this in their names.
+    #[arg(value_name = "ROW")]
+    only: Option<String>,
     /// Measurements of each row; the median and the spread are printed.
-    #[arg(long, default_value_t = 7)]
-    rounds: usize,
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..))]
+    rounds: u16,
+    /// Milliseconds that a measurement takes at the least.
+    #[arg(long, default_value_t = 300)]
+    millis: u64,
 }
 
-/// One row: what was measured, in which unit, and each measurement.
+/// One row: what was measured, in which unit, each measurement, and what is aimed at.
 struct Row {
     what: String,
     unit: &'static str,
     measured: Vec<f64>,
+    aims: Option<(f64, f64)>,
 }
 
 impl Row {
-    fn print(&mut self) {
+    fn print(mut self) {
         self.measured.sort_by(f64::total_cmp);
         let last = self.measured.len() - 1;
-        let (least, median, most) =
-            (self.measured[0], self.measured[last / 2], self.measured[last]);
+        let (least, most) = (short(self.measured[0]), short(self.measured[last]));
+        let median = short(self.measured[last / 2]);
+        let spread = format!("{least} – {most}");
+        let aims = self.aims.map(|(first, goal)| format!("{}, {}", short(first), short(goal)));
         println!(
-            "{:<62} {:>12} {:<12} {:>12} – {}",
+            "{:<52} {median:>9} {:<19} {spread:>21} {:>16}",
             self.what,
-            short(median),
             self.unit,
-            short(least),
-            short(most)
+            aims.unwrap_or_default()
         );
     }
 }
@@ -55,134 +56,118 @@ fn short(number: f64) -> String {
         format!("{:.2} M", number / 1e6)
     } else if number >= 1e4 {
         format!("{:.1} k", number / 1e3)
+    } else if number >= 100.0 {
+        format!("{number:.0}")
     } else {
-        format!("{number:.1}")
+        format!("{number:.2}")
     }
-}
-
-/// Hands as they come up in random play of a game, by the deal in which they were held.
-fn hands_from_play(rules: &Arc<Rules>, want: usize) -> Vec<(usize, Cards)> {
-    let mut hands = Vec::new();
-    let mut number = 0;
-    while hands.len() < want {
-        number += 1;
-        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
-        let mut rng = ChaCha8Rng::seed_from_u64(number);
-        let mut turns = 0;
-        while let Some(seat) = next_seat(&mut game) {
-            let view = game.view(seat);
-            if matches!(view.table.phase, upcard_engine::Phase::Play) {
-                turns += 1;
-                if turns % 7 == 0 {
-                    hands.push((view.table.deal as usize, *view.hand));
-                }
-            }
-            let Some(action) = players::simple(&view, &mut rng) else { break };
-            if game.act(seat, &action, &mut ()).is_err() {
-                break;
-            }
-        }
-    }
-    hands.truncate(want);
-    hands
-}
-
-/// The seat to act, after the next deal was begun where one is due.
-fn next_seat(game: &mut Game) -> Option<upcard_engine::Seat> {
-    if game.to_act().is_none() && !game.is_over() {
-        game.next_deal(&mut ());
-    }
-    game.to_act()
 }
 
 impl Bench {
     pub(crate) fn run(&self) -> Result<ExitCode, Box<dyn Error>> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        println!("{} rounds a row, on one of {cores} cores: median, least and most", self.rounds);
+        println!(
+            "upcard {}, {} {}: {} measurements a row, on one of {cores} cores unless the row says \
+             otherwise.",
+            env!("CARGO_PKG_VERSION"),
+            std::env::consts::ARCH,
+            std::env::consts::OS,
+            self.rounds
+        );
+        println!(
+            "The solver is asked under the rules of contract-rummy, on hands from play, as many of \
+             each of its deals."
+        );
+        println!("{:<52} {:>9} {:<19} {:>21} {:>16}", "", "median", "", "least – most", "aims");
         let library = Library::standard()?;
         let rules = Arc::new(Rules::new(library.select("contract-rummy", &[])?, 4)?);
-        for mut row in self.solver(&rules) {
-            row.print();
+        for work in speed::solver(&rules) {
+            if self.wants(work.what) {
+                self.solver(work).print();
+            }
         }
-        let ids: Vec<&str> =
-            if self.all { library.ids().collect() } else { vec!["contract-rummy"] };
-        for id in ids {
+        for id in library.ids() {
             let set = library.select(id, &[])?;
             let players = crate::selection::usual_players(&set);
-            let rules = Arc::new(Rules::new(set, players)?);
-            self.random_play(id, &rules).print();
+            let what = format!("random play of {id}, {players} players");
+            if self.wants(&what) {
+                let rules = Arc::new(Rules::new(set, players)?);
+                self.random_play(what, id, &rules).print();
+            }
         }
-        Ok(ExitCode::SUCCESS)
+        self.arena()
     }
 
-    fn rounds(&self, what: &str, unit: &'static str, mut once: impl FnMut() -> f64) -> Row {
+    fn wants(&self, what: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| what.contains(only.as_str()))
+    }
+
+    fn each(&self) -> Duration {
+        Duration::from_millis(self.millis)
+    }
+
+    fn rounds(&self, mut once: impl FnMut() -> f64) -> Vec<f64> {
         once();
-        Row { what: what.to_owned(), unit, measured: (0..self.rounds).map(|_| once()).collect() }
+        (0..self.rounds).map(|_| once()).collect()
     }
 
-    fn solver(&self, rules: &Arc<Rules>) -> Vec<Row> {
-        let hands = hands_from_play(rules, 4000);
-        let problems: Vec<_> = rules.deals.iter().map(|d| &d.problem).collect();
-        let each = |time: Duration, count: usize| time.as_nanos() as f64 / count as f64;
-        let states: Vec<_> = hands.iter().map(|(d, h)| (*d, problems[*d].state(h))).collect();
-        vec![
-            self.rounds("contract feasible, hands from play", "ns", || {
-                let start = Instant::now();
-                for (deal, hand) in &hands {
-                    black_box(problems[*deal].feasible(black_box(hand), Leave::DISCARD));
-                }
-                each(start.elapsed(), hands.len())
-            }),
-            self.rounds("contract distance, hands from play", "ns", || {
-                let start = Instant::now();
-                for (deal, hand) in &hands {
-                    black_box(problems[*deal].distance(black_box(hand), None));
-                }
-                each(start.elapsed(), hands.len())
-            }),
-            self.rounds("distance of a hand kept card by card", "ns", || {
-                let start = Instant::now();
-                for (deal, state) in &states {
-                    black_box(problems[*deal].distance_of(black_box(state)));
-                }
-                each(start.elapsed(), states.len())
-            }),
-            self.rounds("distance after each possible discard, all of a hand", "ns", || {
-                let start = Instant::now();
-                for (deal, hand) in &hands {
-                    for (card, _) in hand.iter_counts() {
-                        let mut left = *hand;
-                        left.remove(card);
-                        black_box(problems[*deal].distance(black_box(&left), None));
-                    }
-                }
-                each(start.elapsed(), hands.len())
-            }),
-        ]
+    fn solver(&self, mut work: speed::Work) -> Row {
+        let measured = self.rounds(|| {
+            let start = Instant::now();
+            let mut items = 0;
+            while items == 0 || start.elapsed() < self.each() {
+                work.go();
+                items += work.items;
+            }
+            start.elapsed().as_nanos() as f64 / items.max(1) as f64
+        });
+        Row { what: work.what.to_owned(), unit: "ns", measured, aims: work.aims }
     }
 
-    fn random_play(&self, id: &str, rules: &Arc<Rules>) -> Row {
+    /// Each measurement plays matches that were not played before.
+    fn random_play(&self, what: String, id: &str, rules: &Arc<Rules>) -> Row {
         let mut number = 0;
-        self.rounds(
-            &format!("random legal play of {id}, {} players", rules.players),
-            "decisions/s",
-            || {
-                let start = Instant::now();
-                let mut decisions = 0u64;
-                while start.elapsed() < Duration::from_millis(300) {
-                    number += 1;
-                    let mut game =
-                        Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
-                    let mut rng = ChaCha8Rng::seed_from_u64(number);
-                    while let Some(seat) = next_seat(&mut game) {
-                        if !players::hasty_step(&mut game, seat, &mut rng) {
-                            break;
-                        }
-                        decisions += 1;
+        let measured = self.rounds(|| {
+            let start = Instant::now();
+            let mut decisions = 0u64;
+            while start.elapsed() < self.each() {
+                number += 1;
+                let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+                let mut rng = ChaCha8Rng::seed_from_u64(number);
+                while let Some(seat) = speed::next_seat(&mut game) {
+                    if !players::hasty_step(&mut game, seat, &mut rng) {
+                        break;
                     }
+                    decisions += 1;
                 }
-                decisions as f64 / start.elapsed().as_secs_f64()
-            },
-        )
+            }
+            decisions as f64 / start.elapsed().as_secs_f64()
+        });
+        let aims = (id == "contract-rummy").then_some((5e6, 20e6));
+        Row { what, unit: "decisions/s", measured, aims }
+    }
+
+    fn arena(&self) -> Result<ExitCode, Box<dyn Error>> {
+        let names = upcard_arena::bench::NAMES;
+        if !names.iter().any(|name| self.wants(name)) {
+            return Ok(ExitCode::SUCCESS);
+        }
+        let mut rows: Vec<Row> = Vec::new();
+        for _ in 0..self.rounds {
+            for (i, found) in upcard_arena::bench::rows(self.each())?.into_iter().enumerate() {
+                if let Some(row) = rows.get_mut(i) {
+                    row.measured.push(found.value);
+                    continue;
+                }
+                rows.push(Row {
+                    what: found.what.to_owned(),
+                    unit: found.unit,
+                    measured: vec![found.value],
+                    aims: Some((found.first, found.goal)),
+                });
+            }
+        }
+        rows.into_iter().filter(|row| self.wants(&row.what)).for_each(Row::print);
+        Ok(ExitCode::SUCCESS)
     }
 }
