@@ -2,6 +2,8 @@
 
 use upcard_engine::{Action, View};
 
+use crate::plays;
+
 /// How long a player may think. A clock is the caller's.
 #[derive(Clone, Copy)]
 pub enum Budget<'a> {
@@ -32,6 +34,15 @@ pub trait Bot: Send {
 #[must_use]
 pub fn checked(view: &View<'_>, action: Action) -> Action {
     if view.allows(&action) { action } else { fallback(view) }
+}
+
+/// The same where nothing but the end of the turn is left to do: unless the table can be
+/// rearranged so that more of the hand goes.
+#[must_use]
+pub fn or_rearranged(view: &View<'_>, action: Action) -> Action {
+    let ends = matches!(action, Action::Discard { .. } | Action::Keep);
+    let better = if ends { plays::rearrange(view) } else { None };
+    better.unwrap_or_else(|| checked(view, action))
 }
 
 /// Some legal action, the simplest first; a pass where the seat is not asked.

@@ -1,16 +1,17 @@
-//! The expert: imagines the hidden cards, agreeing with all that it has seen, and plays each
-//! sensible action out in the same imagined worlds.
+//! The expert: values its choices by what the nets have learnt, imagines the hidden cards, agreeing
+//! with all that it has seen, and plays the best choices on in the same imagined worlds.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use upcard_engine::{Action, Phase, View};
 
-use crate::bot::{Bot, Budget, checked};
-use crate::search::{Tried, best, explore};
+use crate::bot::{Bot, Budget, checked, or_rearranged};
+use crate::lookahead::{Tried, best, explore};
 use crate::sight::Sight;
+use crate::worth::{Breadth, Weighed, Worth, unit, weigh};
 use crate::{plays, sharp, steady};
 
-/// Imagines and plays out.
+/// Values, imagines and plays on.
 pub struct Expert {
     rng: ChaCha8Rng,
 }
@@ -22,24 +23,47 @@ impl Expert {
         Expert { rng: ChaCha8Rng::seed_from_u64(seed) }
     }
 
-    /// Tries out what could sensibly be done.
+    /// Tries out what could sensibly be done, the first guess first.
     pub fn explore(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Vec<Tried> {
+        let worth = Worth::learnt();
+        let mut all = choices(view, worth);
         let rng = &mut self.rng;
-        explore(view.seat, candidates(view), budget, || view.imagined(rng))
+        if all.len() > 1 {
+            explore(view.seat, &mut all, budget, worth, || view.imagined(rng));
+        }
+        all
     }
+}
+
+/// The most choices that are looked into, and how many points less than the best they may seem
+/// worth.
+const MOST: usize = 5;
+const MARGIN: f64 = 4.0;
+
+/// What could sensibly be done, the first guess first.
+pub(crate) fn choices(view: &View<'_>, worth: &Worth) -> Vec<Tried> {
+    let options = weigh(view, worth, Breadth::All);
+    let Some(best) = options.first() else {
+        return candidates(view).into_iter().map(|action| Tried::new(action, None)).collect();
+    };
+    let unit = unit(view.rules);
+    let points = |o: &Weighed| f64::from(o.worth) * unit;
+    let near = options.iter().filter(|o| points(best) - points(o) <= MARGIN);
+    near.take(MOST).map(|o| Tried::new(o.action.clone(), Some(points(o)))).collect()
 }
 
 impl Bot for Expert {
     fn decide(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Action {
         let tried = self.explore(view, budget);
         let found = best(&tried).map(|tried| tried.action.clone());
-        found.unwrap_or_else(|| checked(view, sharp::answer(view)))
+        let action = found.filter(|action| view.allows(action));
+        or_rearranged(view, action.unwrap_or_else(|| sharp::answer(view)))
     }
 }
 
 /// The most discards that are tried, and how many points worse than the best they may look.
 const MOST_DISCARDS: usize = 4;
-const MARGIN: f64 = 15.0;
+const COST_MARGIN: f64 = 15.0;
 
 /// What could sensibly be done, the sharp player's choice first. Legal, all of it. A single one
 /// where nothing needs a thought.
@@ -73,19 +97,15 @@ pub fn candidates(view: &View<'_>) -> Vec<Action> {
             Action::Off { .. } | Action::Slide { .. } | Action::Swap { .. } => {}
             Action::Down(_) => {
                 let sight = Sight::of(view, view.hand.len());
-                let measure = sight.measure(view.hand, &view.rules.values);
+                let measure = sight.measure(view.hand, view.rules);
                 for action in plays::lay_downs(view, &measure) {
-                    add(action);
-                }
-                // To hold back may be better, where all could go at once later.
-                if let Some((_, action)) = sharp::discards(view).into_iter().next() {
                     add(action);
                 }
             }
             _ => {
                 let discards = sharp::discards(view);
                 let best = discards.first().map_or(0.0, |(cost, _)| *cost);
-                let near = discards.into_iter().filter(|(cost, _)| *cost <= best + MARGIN);
+                let near = discards.into_iter().filter(|(cost, _)| *cost <= best + COST_MARGIN);
                 for (_, action) in near.take(MOST_DISCARDS) {
                     add(action);
                 }

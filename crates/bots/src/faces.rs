@@ -1,6 +1,7 @@
 //! Natural faces as bits, so that a hand is searched in words and not card by card.
 
 use upcard_cards::{Card, Cards, RANKS, SUITS};
+use upcard_solver::CardSet;
 
 /// A set of natural faces: sixteen bits a suit, the ace lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,6 +18,13 @@ impl Faces {
     #[must_use]
     pub fn has(self, card: Card) -> bool {
         self.0 & bit(card) != 0
+    }
+
+    /// The naturals of a set of faces.
+    #[must_use]
+    pub fn of(set: CardSet) -> Faces {
+        let suit = |i: usize| (set.0 >> (13 * i) & 0x1fff) << (16 * i);
+        Faces(suit(0) | suit(1) | suit(2) | suit(3))
     }
 
     /// Both together.

@@ -112,7 +112,8 @@ pub struct Measure {
 impl Measure {
     const FAR: u8 = 60;
 
-    fn none() -> Measure {
+    /// What is out of reach.
+    pub(crate) fn none() -> Measure {
         Measure {
             distance: Measure::FAR,
             engaged: Faces::NONE,

@@ -7,9 +7,9 @@ use upcard_engine::{Action, View};
 
 use crate::bot::{Budget, checked};
 use crate::expert::Expert;
+use crate::lookahead::{Tried, best};
 use crate::outlook::Outlook;
 use crate::plays::melds_of;
-use crate::search::best;
 use crate::sharp;
 
 /// How a hand groups for the goal that is nearest.
@@ -84,7 +84,7 @@ pub fn grouping(view: &View<'_>) -> Grouping {
     if outlook.sight.goals.is_empty() {
         return Grouping { idle: *view.hand, fitting, ..Grouping::default() };
     }
-    let measure = outlook.sight.measure(view.hand, &view.rules.values);
+    let measure = outlook.sight.measure(view.hand, view.rules);
     let ways = measure.ways.iter().filter_map(|(_, way)| melds_of(view, way));
     let ready = ways.map(|(melds, _)| melds).find(|m| view.allows(&Action::Down(m.clone())));
     let engaged: Cards =
@@ -104,7 +104,6 @@ pub fn grouping(view: &View<'_>) -> Grouping {
 #[must_use]
 pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
     let outlook = Outlook::of(view, view.hand.len());
-    let values = &view.rules.values;
     let aims = !outlook.sight.goals.is_empty();
     let mut hand = *view.hand;
     let mut danger = 0.0;
@@ -128,12 +127,12 @@ pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
         }
         _ => {}
     }
-    let measure = outlook.sight.measure(&hand, values);
+    let measure = outlook.sight.measure(&hand, view.rules);
     let outs = outlook.outs(view, &measure);
     let down = matches!(action, Action::Down(_));
     let after = (aims && !down).then_some(measure.distance);
     Reasons {
-        missing: aims.then(|| outlook.sight.measure(view.hand, values).distance),
+        missing: aims.then(|| outlook.sight.measure(view.hand, view.rules).distance),
         missing_after: after,
         outs: if after.is_some() { outs } else { 0 },
         unseen: outlook.unseen.len() as u32,
@@ -143,12 +142,12 @@ pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
     }
 }
 
-/// What would be done, and why. With an empty budget it is the sharp player's answer; with more
+/// What would be done, and why. With an empty budget it is what the nets say; with more
 /// the choices are tried out in imagined worlds. The same seed gives the same worlds.
 #[must_use]
 pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
     let tried = Expert::new(seed).explore(view, budget);
-    let choice = |tried: &crate::search::Tried| {
+    let choice = |tried: &Tried| {
         let (gain, error) = tried.lead();
         let seen = tried.count > 0;
         Choice {

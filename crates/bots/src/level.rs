@@ -63,7 +63,7 @@ impl Level {
                 "weighs expected points by the cards seen, and what it throws before whom"
             }
             Level::Expert => {
-                "imagines the hidden cards and plays each choice out to the end of the deal"
+                "values each choice by what millions of deals have taught, and looks ahead in imagined ones"
             }
         }
     }

@@ -3,7 +3,8 @@
 //! A [`Bot`] sees a [`View`] and nothing else, and answers with an action that the view allows.
 //! The levels, weakest first: [`Level::Random`] any legal answer; [`Level::Novice`] plays what it
 //! sees; [`Level::Steady`] counts the cards that are missing and the points; [`Level::Sharp`]
-//! weighs what has been seen; [`Level::Expert`] imagines the hidden cards and plays them out.
+//! weighs what has been seen; [`Level::Expert`] values by what nets have learnt, and looks ahead in
+//! imagined worlds.
 
 mod bot;
 mod expert;
@@ -11,6 +12,7 @@ mod faces;
 pub mod gauge;
 pub mod hints;
 mod level;
+pub mod lookahead;
 mod novice;
 pub mod outlook;
 mod plays;
@@ -20,8 +22,9 @@ pub mod search;
 mod sharp;
 mod sight;
 mod steady;
+pub mod worth;
 
-pub use bot::{Bot, Budget, checked, fallback};
+pub use bot::{Bot, Budget, checked, fallback, or_rearranged};
 pub use expert::{Expert, candidates};
 pub use faces::{Faces, Held};
 pub use level::{Level, UnknownLevel};

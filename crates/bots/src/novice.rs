@@ -49,7 +49,7 @@ fn answer(view: &View<'_>) -> Action {
 
 fn play(view: &View<'_>) -> Action {
     let sight = Sight::of(view, view.hand.len());
-    let measure = sight.measure(view.hand, &view.rules.values);
+    let measure = sight.measure(view.hand, view.rules);
     let laid = if sight.contract {
         plays::lay_down(view, &measure).or_else(|| plays::lay_part(view, &sight, &measure))
     } else {

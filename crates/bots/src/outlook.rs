@@ -78,7 +78,7 @@ impl Outlook {
             let fitting = f64::from(view.rules.points(&among(hand, self.table, view)));
             return (points - fitting) + 0.35 * fitting;
         }
-        let measure = self.sight.measure(hand, values);
+        let measure = self.sight.measure(hand, view.rules);
         let in_time = self.in_time(measure.distance, self.outs(view, &measure));
         let idle = hand.iter_counts().filter(|(card, _)| !measure.engaged.has(*card));
         let rules = &view.deal_rules().melds;

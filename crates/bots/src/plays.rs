@@ -1,9 +1,10 @@
 //! Candidate plays of a turn, made from what the gauge found and judged by the engine.
 
 use upcard_cards::{Card, Cards, End, Meld, MeldKind, MeldSpec, RANKS, SUITS, SizeRule};
-use upcard_engine::choices::{LastCard, LayDownMode, Slide, SwapWho};
-use upcard_engine::{Action, Refusal, View};
-use upcard_solver::Leave;
+use upcard_engine::choices::{LastCard, LayDownMode, Rearrange, Slide, SwapWho};
+use upcard_engine::table::Down;
+use upcard_engine::{Action, Change, Refusal, View};
+use upcard_solver::{Leave, Rearranging};
 
 use crate::gauge::{Goal, Measure, Way};
 use crate::sight::{Sight, fits, frees, run_faces};
@@ -311,4 +312,39 @@ pub(crate) fn each_swap(view: &View<'_>, mut visit: impl FnMut(Card, Card, Actio
             }
         }
     }
+}
+
+/// States that the search for a rearrangement may visit: some milliseconds at the most.
+const REARRANGING: u32 = 20_000;
+
+/// In games that allow it: the melds of the table rearranged so that as many points as possible of
+/// the hand go.
+pub(crate) fn rearrange(view: &View<'_>) -> Option<Action> {
+    let choices = &view.rules.set.choices.rearranging;
+    let seat = &view.table.seats[view.seat as usize];
+    if choices.allowed == Rearrange::Never || seat.down == Down::No || view.hand.is_empty() {
+        return None;
+    }
+    let deal = view.deal_rules();
+    // Cards without points are to go as well.
+    let value: [u8; 53] = std::array::from_fn(|i| view.rules.values[i].saturating_add(1));
+    let keep = u8::from(deal.last_card == LastCard::Required);
+    let search = Rearranging { rules: &deal.melds, value: &value, keep, budget: REARRANGING };
+    let table: Vec<Meld> = view.table.melds.iter().map(|m| m.meld).collect();
+    let found = search.best(&table, view.hand)?;
+    let mut changes = Vec::new();
+    let mut kept = vec![false; table.len()];
+    for (old, meld) in &found.melds {
+        let id = old.and_then(|at| {
+            *kept.get_mut(at)? = true;
+            Some(view.table.melds.get(at)?.id)
+        });
+        if old.and_then(|at| table.get(at)) != Some(meld) {
+            changes.push(Change { meld: id, now: Some(meld.spec()) });
+        }
+    }
+    let gone = view.table.melds.iter().zip(&kept).filter(|(_, kept)| !**kept);
+    changes.extend(gone.map(|(meld, _)| Change { meld: Some(meld.id), now: None }));
+    let action = Action::Arrange(changes);
+    view.allows(&action).then_some(action)
 }

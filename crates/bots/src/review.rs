@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use upcard_engine::{Action, OwnView, Rules};
 
 use crate::bot::Budget;
-use crate::expert::candidates;
+use crate::expert::choices;
 use crate::hints::{Reasons, reasons};
-use crate::search::explore;
+use crate::lookahead::{Tried, explore};
+use crate::worth::Worth;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -75,16 +76,17 @@ fn remark(
         return None;
     }
     // What was done is the measure that the others are held against.
-    let mut actions = candidates(&view);
-    actions.retain(|action| *action != decision.action);
-    actions.insert(0, decision.action.clone());
-    if actions.len() < 2 {
+    let worth = Worth::learnt();
+    let mut tried = choices(&view, worth);
+    tried.retain(|tried| tried.action != decision.action);
+    tried.insert(0, Tried::new(decision.action.clone(), None));
+    if tried.len() < 2 {
         return None;
     }
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ decision.at as u64);
-    let tried = explore(view.seat, actions, budget, || view.imagined(&mut rng));
+    explore(view.seat, &mut tried, budget, worth, || view.imagined(&mut rng));
     let better = tried[1..].iter().max_by(|a, b| {
-        let worth = |t: &crate::search::Tried| t.lead().0 - t.lead().1;
+        let worth = |t: &&Tried| t.lead().0 - t.lead().1;
         worth(a).total_cmp(&worth(b))
     })?;
     let (cost, error) = better.lead();

@@ -7,7 +7,7 @@
 use upcard_cards::{Card, Cards};
 use upcard_engine::{Action, Phase, View};
 
-use crate::bot::{Bot, Budget, checked, fallback};
+use crate::bot::{Bot, Budget, fallback, or_rearranged};
 use crate::outlook::{Outlook, danger};
 use crate::sight::fits_table;
 use crate::steady;
@@ -17,7 +17,7 @@ pub struct Sharp;
 
 impl Bot for Sharp {
     fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
-        checked(view, answer(view))
+        or_rearranged(view, answer(view))
     }
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn buying(view: &View<'_>, card: Card) -> f64 {
     let price = f64::from(view.table.deal_rules(view.rules).price_cards);
     let now = outlook.cost(view, view.hand);
     let then = outlook.cost(view, &with(view.hand, card));
-    let measure = outlook.sight.measure(view.hand, &view.rules.values);
+    let measure = outlook.sight.measure(view.hand, view.rules);
     let outs = outlook.outs(view, &measure);
     let mean = f64::from(view.rules.points(&outlook.unseen)) / outlook.size;
     let in_time = outlook.in_time(measure.distance, outs);
@@ -102,7 +102,7 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
                 outlook.cost(view, &less(view.hand, card))
             } else {
                 let left = less(view.hand, card);
-                let after = outlook.sight.measure(&left, &view.rules.values);
+                let after = outlook.sight.measure(&left, view.rules);
                 let outs = outlook.outs(view, &after);
                 let held = f64::from(view.rules.values[card.index()]);
                 let stay = 1.0 - outlook.in_time(after.distance, outs);
@@ -119,7 +119,7 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
 
 fn play(view: &View<'_>) -> Action {
     let outlook = Outlook::of(view, view.hand.len());
-    let measure = outlook.sight.measure(view.hand, &view.rules.values);
+    let measure = outlook.sight.measure(view.hand, view.rules);
     if let Some(action) = steady::before_discard(view, &outlook.sight, &measure) {
         return action;
     }

@@ -1,10 +1,11 @@
 //! What a seat looks at before it decides: its goals and how near they are.
 
 use arrayvec::ArrayVec;
-use upcard_cards::{Card, Cards, Meld, RANKS, SUITS};
+use upcard_cards::{Card, Cards, JOKER, Meld, RANKS, SUITS, WildCap};
 use upcard_engine::choices::{ExtraMelds, LayDownMode};
 use upcard_engine::table::Down;
-use upcard_engine::{DealRules, TableMeld, View};
+use upcard_engine::{DealRules, Rules, TableMeld, View};
+use upcard_solver::Problem;
 
 use crate::faces::{Faces, bit, of_ranks};
 use crate::gauge::{Goal, Measure, Terms, measure};
@@ -26,6 +27,8 @@ pub struct Sight {
     pub contract: bool,
     /// Must the whole hand go down at once?
     pub whole: bool,
+    /// The deal whose contract, all of it still open, the solver measures exactly.
+    exact: Option<u8>,
 }
 
 impl Sight {
@@ -46,13 +49,46 @@ impl Sight {
         {
             goals.extend(free(deal));
         }
-        Sight { terms: Terms::of(deal), goals, contract, whole }
+        let all = deal.contract.elements.len();
+        let open = seat.remaining.count_ones() as usize == all && seat.runs == [0; 4];
+        let fresh = contract && !whole && open && seat.set_ranks == 0;
+        // Under a cap, and where wilds have a natural place, the exact distance costs too much to
+        // be asked for at every turn.
+        let own_place = deal.melds.natural_place && deal.melds.wild_ranks != 0;
+        let cheap = deal.melds.wild_cap == WildCap::None && !own_place;
+        let exact = (fresh && cheap).then_some(seat.contract);
+        Sight { terms: Terms::of(deal), goals, contract, whole, exact }
+    }
+
+    /// The contract that the solver measures exactly, where there is one.
+    #[must_use]
+    pub fn problem<'r>(&self, rules: &'r Rules) -> Option<&'r Problem> {
+        Some(&rules.deals.get(self.exact? as usize)?.problem)
     }
 
     /// Measures a hand by the goals; far away where there are none.
     #[must_use]
-    pub fn measure(&self, hand: &Cards, values: &[u8; 53]) -> Measure {
-        measure(&self.terms, &self.goals, &self.terms.held(hand), values)
+    pub fn measure(&self, hand: &Cards, rules: &Rules) -> Measure {
+        if let Some(problem) = self.problem(rules) {
+            let survey = problem.survey(&problem.state(hand));
+            match survey.distance {
+                None => return Measure::none(),
+                Some(0) => {}
+                Some(distance) => {
+                    let held = self.terms.held(hand);
+                    return Measure {
+                        distance,
+                        engaged: Faces::of(survey.used),
+                        bound: Faces::of(survey.needed),
+                        useful: Faces::of(survey.useful),
+                        wild_useful: survey.useful.has(JOKER),
+                        ways: ArrayVec::new(),
+                        missing: distance + held.wilds,
+                    };
+                }
+            }
+        }
+        measure(&self.terms, &self.goals, &self.terms.held(hand), &rules.values)
     }
 }
 
@@ -107,7 +143,7 @@ impl Mind {
             Some(at) => at,
             None => {
                 let sight = Sight::of(view, cards);
-                let measure = sight.measure(hand, &view.rules.values);
+                let measure = sight.measure(hand, view.rules);
                 self.keep(key, Look { sight, measure })
             }
         };

@@ -8,7 +8,7 @@ use upcard_engine::choices::SwapWho;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase, View};
 
-use crate::bot::{Bot, Budget, checked, fallback};
+use crate::bot::{Bot, Budget, fallback, or_rearranged};
 use crate::gauge::Measure;
 use crate::plays;
 use crate::sight::{Look, Mind, Sight, fits_table};
@@ -21,7 +21,7 @@ pub struct Steady {
 
 impl Bot for Steady {
     fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
-        checked(view, self.answer(view))
+        or_rearranged(view, self.answer(view))
     }
 }
 
@@ -150,7 +150,6 @@ pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<
     if view.rules.set.choices.swapping.who == SwapWho::Nobody || view.table.melds.is_empty() {
         return None;
     }
-    let values = &view.rules.values;
     let now = sight.contract.then_some(measure.distance);
     let mut found = None;
     plays::each_swap(view, |card, wild, action| {
@@ -159,7 +158,7 @@ pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<
                 let mut hand = *view.hand;
                 hand.remove(card);
                 hand.add(wild);
-                sight.measure(&hand, values).distance < distance
+                sight.measure(&hand, view.rules).distance < distance
             }
             None => view.table.phase == Phase::Play && !fits_table(view).has(card),
         };
@@ -213,7 +212,7 @@ pub(crate) fn free_worth(
 ) -> f64 {
     let mut left = *view.hand;
     left.remove(card);
-    let after = sight.measure(&left, &view.rules.values);
+    let after = sight.measure(&left, view.rules);
     let outs = f64::from(after.useful.count_in(to_come));
     let lacks = f64::from(after.distance);
     (outs / (1.0 + lacks) - weights.1 * lacks) * weights.0

@@ -63,6 +63,7 @@ const TABLE: &[Row] = &[
         "upcard-arena",
         &["upcard-cards", "upcard-solver", "upcard-engine", "upcard-bots", "upcard-table"],
     ),
+    row("upcard-tutor", &["upcard-engine", "upcard-bots", "upcard-arena"]),
     Row { never: OUTER, ..row("upcard-rulebook", &["upcard-cards", "upcard-engine"]) },
     Row { never: OUTER, ..row("upcard-table", &["upcard-cards", "upcard-engine"]) },
     row("upcard-store", &["upcard-cards", "upcard-engine", "upcard-table"]),

@@ -1,0 +1,151 @@
+//! Looking ahead in imagined worlds: each choice is played on to the seat's next discard, and the
+//! standing there is valued by what the nets have learnt.
+
+use upcard_engine::table::Seat;
+use upcard_engine::{Action, Game};
+
+use crate::bot::{Budget, fallback};
+use crate::search::gain;
+use crate::steady::Steady;
+use crate::worth::{Breadth, Worth, unit, weigh};
+
+/// Decisions after which a world is left as it is.
+const MOST_DECISIONS: u32 = 200;
+
+/// The mean square of the points by which the nets err about the difference of two choices; found
+/// by trying.
+const DOUBT: f64 = 2.25;
+
+/// A choice that is weighed.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// The action.
+    pub action: Action,
+    /// What the nets say it is worth before any world is looked at, in points; none where they
+    /// do not know.
+    pub prior: Option<f64>,
+    /// Worlds.
+    pub count: u32,
+    sum: f64,
+    square: f64,
+}
+
+impl Tried {
+    /// A choice that no world has been tried for.
+    #[must_use]
+    pub fn new(action: Action, prior: Option<f64>) -> Tried {
+        Tried { action, prior, count: 0, sum: 0.0, square: 0.0 }
+    }
+
+    /// How much better than the first it was in the same worlds, and the standard error.
+    #[must_use]
+    pub fn lead(&self) -> (f64, f64) {
+        let n = f64::from(self.count.max(1));
+        let mean = self.sum / n;
+        let spread = (self.square / n - mean * mean).max(0.0);
+        (mean, (spread / n).sqrt())
+    }
+
+    /// How much better than the first it seems by all that is known.
+    #[must_use]
+    pub fn belief(&self, first: &Tried) -> f64 {
+        let (lead, error) = self.lead();
+        let prior = match (self.prior, first.prior) {
+            (Some(own), Some(first)) => own - first,
+            _ => 0.0,
+        };
+        if self.count < 2 {
+            return prior;
+        }
+        // What the nets say of the difference of two choices is off by about so much, and a few
+        // worlds that agree by chance are not yet certainty.
+        let weight = DOUBT / (DOUBT + error * error + 0.5 / f64::from(self.count));
+        weight * lead + (1.0 - weight) * prior
+    }
+}
+
+/// Plays on to the seat's next discard; what the seat then stands to gain, in points.
+fn play_on(game: &mut Game, me: Seat, before: &[i32], worth: &Worth) -> f64 {
+    let mut minds: [Steady; upcard_engine::MAX_PLAYERS] = Default::default();
+    for _ in 0..MOST_DECISIONS {
+        let Some(seat) = game.to_act() else { break };
+        let view = game.view(seat);
+        let mut action = None;
+        if seat == me {
+            let options = weigh(&view, worth, Breadth::Likely);
+            if let Some(best) = options.into_iter().next() {
+                if matches!(best.action, Action::Discard { .. }) && view.hand.len() > 1 {
+                    return f64::from(best.worth) * unit(view.rules);
+                }
+                action = Some(best.action);
+            }
+        }
+        let action = action.unwrap_or_else(|| minds[seat as usize].answer(&view));
+        if game.act(seat, &action, &mut ()).is_err() {
+            let action = fallback(&game.view(seat));
+            if game.act(seat, &action, &mut ()).is_err() {
+                break;
+            }
+        }
+    }
+    gain(game, before, me)
+}
+
+/// Tries the choices out in the same worlds, as long as the budget lasts.
+pub fn explore(
+    seat: Seat,
+    all: &mut [Tried],
+    budget: &Budget<'_>,
+    worth: &Worth,
+    mut world: impl FnMut() -> Game,
+) {
+    let mut done = 0;
+    let mut alive = vec![true; all.len()];
+    while alive.iter().filter(|a| **a).count() > 1 && budget.more(done) {
+        let world = world();
+        let before = world.table().scores;
+        let mut first = 0.0;
+        for (i, tried) in all.iter_mut().enumerate() {
+            if !alive[i] && i > 0 {
+                continue;
+            }
+            let mut game = world.clone();
+            if game.act(seat, &tried.action, &mut ()).is_err() {
+                alive[i] = false;
+                continue;
+            }
+            let value = play_on(&mut game, seat, &before, worth);
+            done += 1;
+            if i == 0 {
+                first = value;
+            }
+            tried.count += 1;
+            tried.sum += value - first;
+            tried.square += (value - first).powi(2);
+        }
+        if all[0].count >= 10 && all[0].count % 5 == 0 {
+            give_up(all, &mut alive);
+        }
+    }
+}
+
+/// The best of what was tried, by what the nets say and by what the worlds have shown.
+#[must_use]
+pub fn best(all: &[Tried]) -> Option<&Tried> {
+    let first = all.first()?;
+    // Of equals the first.
+    all.iter().rev().max_by(|a, b| a.belief(first).total_cmp(&b.belief(first)))
+}
+
+/// Gives up choices that are clearly behind.
+fn give_up(all: &[Tried], alive: &mut [bool]) {
+    let leads: Vec<(f64, f64)> = all.iter().map(Tried::lead).collect();
+    let living = (0..all.len()).filter(|&i| alive[i]);
+    let Some(best) = living.max_by(|&a, &b| leads[a].0.total_cmp(&leads[b].0)) else { return };
+    for i in 1..all.len() {
+        let error = leads[i].1.hypot(leads[best].1);
+        if i != best && leads[best].0 - leads[i].0 > 2.5 * error + 0.3 {
+            alive[i] = false;
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What a standing is worth: the points that a seat can be expected to gain on the others by the
+//! end of the deal, as small nets have learnt it from millions of deals that the bots played
+//! against each other (`cargo run --release -p upcard-tutor`).
+
+mod features;
+mod net;
+mod weigh;
+
+use std::sync::OnceLock;
+
+use upcard_engine::Rules;
+
+pub use features::{SIZE, Scene, Stage, Standing};
+pub use net::{FIRST, Net, SECOND, WEIGHTS};
+pub use weigh::{Breadth, Weighed, weigh};
+
+/// The stages, each with a net of its own.
+pub const STAGES: usize = 5;
+
+/// The nets of the stages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worth {
+    /// By [`Stage`].
+    pub nets: [Net; STAGES],
+}
+
+/// The nets as the tutor wrote them.
+const LEARNT: &[u8] = include_bytes!("learnt.nets");
+
+impl Worth {
+    /// What the bots have learnt.
+    #[must_use]
+    pub fn learnt() -> &'static Worth {
+        static WORTH: OnceLock<Worth> = OnceLock::new();
+        WORTH.get_or_init(|| Worth::read(LEARNT))
+    }
+
+    /// What a standing is worth, in units.
+    #[must_use]
+    pub fn of(&self, stage: Stage, features: &[f32; SIZE]) -> f32 {
+        self.nets[stage as usize].eval(features)
+    }
+
+    /// Reads nets: row by row a scale and whole numbers of a byte. What is missing is nought.
+    #[must_use]
+    pub fn read(mut bytes: &[u8]) -> Worth {
+        let mut row = |row: &mut [f32]| {
+            let Some((scale, rest)) = bytes.split_first_chunk::<4>() else { return };
+            let scale = f32::from_le_bytes(*scale);
+            let (numbers, rest) = rest.split_at(row.len().min(rest.len()));
+            for (to, number) in row.iter_mut().zip(numbers) {
+                *to = f32::from(number.cast_signed()) * scale;
+            }
+            bytes = rest;
+        };
+        let mut nets: [Net; STAGES] = std::array::from_fn(|_| Net::zero());
+        for net in &mut nets {
+            net.rows_mut().for_each(&mut row);
+        }
+        Worth { nets }
+    }
+
+    /// The nets in the form that [`Worth::read`] reads.
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for net in &self.nets {
+            for row in net.clone().rows_mut() {
+                let most = row.iter().fold(0.0f32, |most, x| most.max(x.abs()));
+                let scale = if most > 0.0 { most / 127.0 } else { 1.0 };
+                bytes.extend(scale.to_le_bytes());
+                bytes.extend(row.iter().map(|x| (x / scale).round() as i8).map(i8::cast_unsigned));
+            }
+        }
+        bytes
+    }
+}
+
+/// The unit in which the nets reckon: the points of ten cards of the pack.
+#[must_use]
+pub fn unit(rules: &Rules) -> f64 {
+    (f64::from(rules.points(&rules.pack)) / rules.pack_size as f64 * 10.0).max(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let worth = Worth::learnt();
+        assert_eq!(Worth::read(&worth.write()), *worth);
+        assert!(worth.nets.iter().all(|net| net.numbers().any(|x| x != 0.0)));
+    }
+}

@@ -1,0 +1,170 @@
+//! Teaches the nets of `upcard_bots::worth`: bots play against each other, the nets are fitted to
+//! what came of the standings they met, then they play by the new nets, and so on.
+
+mod fit;
+mod play;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::Parser;
+use fit::{Pupil, Sample};
+use play::{Met, play, uniform};
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+use upcard_arena::{ArenaError, rules};
+use upcard_bots::worth::{STAGES, Worth};
+use upcard_engine::Rules;
+
+/// Teaches the bots what a standing is worth.
+#[derive(Parser)]
+struct Options {
+    /// Games to play, with how often: contract-rummy*3,rummy
+    #[arg(long, value_delimiter = ',', required = true)]
+    games: Vec<String>,
+    /// How long
+    #[arg(long, default_value_t = 10.0)]
+    minutes: f64,
+    /// Nets to go on with; without them it begins anew
+    #[arg(long)]
+    from: Option<PathBuf>,
+    /// Where the nets go
+    #[arg(long)]
+    out: PathBuf,
+    /// The greatest step
+    #[arg(long, default_value_t = 0.0015)]
+    rate: f32,
+    /// Decides all but how far it gets in the time
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// A game with how often it is played: at tables of four, or the nearest size, and at others.
+struct Course {
+    usual: Arc<Rules>,
+    others: Vec<Arc<Rules>>,
+    often: usize,
+}
+
+/// Matches of a course in each round, for each time that it is to be played.
+const MATCHES: usize = 10;
+/// Samples of a stage that are kept.
+const KEPT: usize = 3_000_000;
+/// Samples after which the pupils play by what they have learnt.
+const GROUNDING: usize = 1_000_000;
+/// Samples of a step, and how often each sample is looked at on average.
+const BATCH: usize = 256;
+const LOOKS: usize = 3;
+
+fn course(name: &str) -> Result<Course, String> {
+    let (name, often) = name.split_once('*').unwrap_or((name, "1"));
+    let often = often.parse().map_err(|_| format!("{name}*{often}: how often is no number"))?;
+    let usual = rules(name, &[], None).map_err(|e: ArenaError| e.to_string())?;
+    let others: Vec<_> = (2..=6).filter_map(|n| rules(name, &[], Some(n)).ok()).collect();
+    Ok(Course { usual, others, often })
+}
+
+impl Course {
+    fn matches(&self) -> impl Iterator<Item = &Arc<Rules>> {
+        (0..self.often * MATCHES).map(|i| {
+            let other = self.others.get(i % self.others.len().max(1));
+            if i % 10 < 7 { &self.usual } else { other.unwrap_or(&self.usual) }
+        })
+    }
+}
+
+/// The latest samples of a stage.
+#[derive(Default)]
+struct Shelf {
+    samples: Vec<Sample>,
+    oldest: usize,
+}
+
+impl Shelf {
+    fn keep(&mut self, sample: Sample) {
+        if self.samples.len() < KEPT {
+            self.samples.push(sample);
+        } else {
+            self.samples[self.oldest] = sample;
+            self.oldest = (self.oldest + 1) % KEPT;
+        }
+    }
+
+    /// Fits the pupil to what is here; the mean squared error.
+    fn teach(&self, pupil: &mut Pupil, fresh: usize, rate: f32, seed: u64) -> f32 {
+        if self.samples.len() < BATCH {
+            return 0.0;
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let steps = (fresh * LOOKS / BATCH).max(1);
+        let mut any = || &self.samples[rng.next_u32() as usize % self.samples.len()];
+        let error: f32 = (0..steps)
+            .map(|_| pupil.step(&(0..BATCH).map(|_| any()).collect::<Vec<_>>(), rate))
+            .sum();
+        error / steps as f32
+    }
+}
+
+fn teach(options: &Options) -> Result<(), String> {
+    let courses: Vec<Course> =
+        options.games.iter().map(|name| course(name)).collect::<Result<_, _>>()?;
+    let path = |path: &PathBuf, e: std::io::Error| format!("{}: {e}", path.display());
+    let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
+    let mut pupils: Vec<Pupil> = match &options.from {
+        Some(from) => {
+            let bytes = std::fs::read(from).map_err(|e| path(from, e))?;
+            Worth::read(&bytes).nets.into_iter().map(Pupil::of).collect()
+        }
+        None => (0..STAGES).map(|_| Pupil::new(|| uniform(&mut rng))).collect(),
+    };
+    let mut shelves: [Shelf; STAGES] = Default::default();
+    let mut total = 0;
+    let start = Instant::now();
+    for round in 0u64.. {
+        let minutes = start.elapsed().as_secs_f64() / 60.0;
+        let worth = Worth { nets: std::array::from_fn(|i| pupils[i].averaged()) };
+        if round % 20 == 0 || minutes >= options.minutes {
+            std::fs::write(&options.out, worth.write()).map_err(|e| path(&options.out, e))?;
+        }
+        if minutes >= options.minutes {
+            break;
+        }
+        let taught = options.from.is_some() || total > GROUNDING;
+        let jobs: Vec<_> = courses.iter().flat_map(Course::matches).zip(0u64..).collect();
+        let seed = |job: u64| options.seed << 48 | round << 20 | job;
+        let met: Vec<Met> =
+            jobs.par_iter().map(|(rules, job)| play(rules, seed(*job), &worth, taught)).collect();
+        let mut fresh = [0; STAGES];
+        for (stage, sample) in met.into_iter().flat_map(|met| (0..).zip(met)).flat_map(
+            |(stage, samples): (usize, Vec<Sample>)| samples.into_iter().map(move |s| (stage, s)),
+        ) {
+            fresh[stage] += 1;
+            shelves[stage].keep(sample);
+        }
+        total += fresh.iter().sum::<usize>();
+        // Ever smaller steps, so that what is learnt settles.
+        let rate = options.rate * ((1.0 - minutes / options.minutes) as f32).max(0.05);
+        let seeds: Vec<u64> = (0..STAGES).map(|_| rng.next_u64()).collect();
+        let errors: Vec<f32> = (pupils.par_iter_mut().zip(&shelves))
+            .zip(fresh)
+            .zip(seeds)
+            .map(|(((pupil, shelf), fresh), seed)| shelf.teach(pupil, fresh, rate, seed))
+            .collect();
+        if round % 20 == 0 {
+            println!("{minutes:.1} minutes, {total} standings, errors {errors:.3?}");
+        }
+    }
+    Ok(())
+}
+
+fn main() -> std::process::ExitCode {
+    match teach(&Options::parse()) {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}

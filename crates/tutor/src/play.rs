@@ -1,0 +1,122 @@
+//! Matches from which the nets are taught.
+
+use std::sync::Arc;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+use upcard_bots::worth::{Breadth, STAGES, Worth, unit, weigh};
+use upcard_bots::{Bot, Budget, Sharp, Steady, or_rearranged, search};
+use upcard_engine::chance::Chance;
+use upcard_engine::table::Seat;
+use upcard_engine::{Action, Game, Rules};
+
+use crate::fit::Sample;
+
+/// What pupils met in a match, by stage.
+pub(crate) type Met = [Vec<Sample>; STAGES];
+
+/// Decisions after which a match is broken off.
+const MOST_DECISIONS: u32 = 20_000;
+
+/// How often a pupil strays from what seems best, so that it learns what else there is.
+const STRAY: f32 = 0.05;
+
+/// Shares of the seats: pupils, sharp players; the rest are steady.
+const PUPILS: f32 = 0.45;
+const SHARP: f32 = 0.17;
+
+/// A number from 0 to 1.
+pub(crate) fn uniform(rng: &mut ChaCha8Rng) -> f32 {
+    (rng.next_u32() >> 8) as f32 / (1u32 << 24) as f32
+}
+
+enum Player {
+    Pupil,
+    Sharp(Sharp),
+    Steady(Steady),
+}
+
+impl Player {
+    fn any(rng: &mut ChaCha8Rng) -> Player {
+        match uniform(rng) {
+            x if x < PUPILS => Player::Pupil,
+            x if x < PUPILS + SHARP => Player::Sharp(Sharp),
+            _ => Player::Steady(Steady::default()),
+        }
+    }
+}
+
+/// The pupil's answer and, where it weighed, what it chose. Before it has learnt anything it does
+/// as the sharp player does.
+fn answer(
+    game: &Game,
+    seat: Seat,
+    worth: &Worth,
+    taught: bool,
+    rng: &mut ChaCha8Rng,
+) -> (Action, Option<(usize, Sample)>) {
+    let view = game.view(seat);
+    let options = weigh(&view, worth, Breadth::All);
+    if options.is_empty() {
+        return (Steady::default().decide(&view, &Budget::Playouts(0)), None);
+    }
+    let mut at = 0;
+    if !taught {
+        let action = Sharp.decide(&view, &Budget::Playouts(0));
+        match options.iter().position(|o| o.action == action) {
+            Some(found) => at = found,
+            None => return (action, None),
+        }
+    }
+    if uniform(rng) < STRAY {
+        let few = if taught { options.len().min(5) } else { options.len() };
+        at = rng.next_u32() as usize % few;
+    }
+    let option = &options[at];
+    let sample = Sample { features: option.features, gain: 0.0 };
+    (or_rearranged(&view, option.action.clone()), Some((option.stage as usize, sample)))
+}
+
+/// Plays a match; the seed decides who sits where, the deals, and when pupils stray.
+pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &Worth, taught: bool) -> Met {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
+    let mut players: Vec<Player> = (0..rules.players).map(|_| Player::any(&mut rng)).collect();
+    let mut all = Met::default();
+    let mut met = Vec::new();
+    let mut before = game.table().scores;
+    let mut decisions = 0;
+    while !game.is_over() && decisions < MOST_DECISIONS {
+        let Some(seat) = game.to_act() else {
+            settle(&game, &before, &mut met, &mut all);
+            before = game.table().scores;
+            game.next_deal(&mut ());
+            continue;
+        };
+        decisions += 1;
+        let budget = Budget::Playouts(0);
+        let action = match &mut players[seat as usize] {
+            Player::Pupil => {
+                let (action, chosen) = answer(&game, seat, worth, taught, &mut rng);
+                met.extend(chosen.map(|(stage, sample)| (seat, stage, sample)));
+                action
+            }
+            Player::Sharp(bot) => bot.decide(&game.view(seat), &budget),
+            Player::Steady(bot) => bot.decide(&game.view(seat), &budget),
+        };
+        if game.act(seat, &action, &mut ()).is_err() {
+            break;
+        }
+    }
+    settle(&game, &before, &mut met, &mut all);
+    all
+}
+
+/// A deal is over: what came of all that was met in it is known.
+fn settle(game: &Game, before: &[i32], met: &mut Vec<(Seat, usize, Sample)>, all: &mut Met) {
+    let unit = unit(game.rules());
+    for (seat, stage, mut sample) in met.drain(..) {
+        sample.gain = (search::gain(game, before, seat) / unit) as f32;
+        all[stage].push(sample);
+    }
+}
