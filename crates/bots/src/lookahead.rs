@@ -123,7 +123,7 @@ pub fn explore(
             tried.sum += value - first;
             tried.square += (value - first).powi(2);
         }
-        if all[0].count >= 10 && all[0].count % 5 == 0 {
+        if all[0].count >= 10 && all[0].count.is_multiple_of(5) {
             give_up(all, &mut alive);
         }
     }
