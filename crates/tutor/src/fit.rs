@@ -96,25 +96,20 @@ impl Slope {
         let out: f32 =
             net.last_offset + second.iter().zip(&net.last).map(|(x, w)| x * w).sum::<f32>();
         let error = out - sample.gain;
-        let d = error;
-        self.net.last_offset += d;
-        let mut d_first = [0.0f32; FIRST];
+        self.net.last_offset += error;
         let mut d_second = [0.0f32; SECOND];
-        for j in 0..SECOND {
-            self.net.last[j] += d * second[j];
-            d_second[j] = if second[j] > 0.0 { d * net.last[j] } else { 0.0 };
-            self.net.second_offset[j] += d_second[j];
+        for (j, d) in d_second.iter_mut().enumerate() {
+            self.net.last[j] += error * second[j];
+            *d = if second[j] > 0.0 { error * net.last[j] } else { 0.0 };
+            self.net.second_offset[j] += *d;
         }
-        for i in 0..FIRST {
-            if first[i] > 0.0 {
-                let mut sum = 0.0;
-                for j in 0..SECOND {
-                    self.net.second[i][j] += d_second[j] * first[i];
-                    sum += d_second[j] * net.second[i][j];
-                }
-                d_first[i] = sum;
-                self.net.first_offset[i] += sum;
+        let mut d_first = [0.0f32; FIRST];
+        for (i, d) in d_first.iter_mut().enumerate().filter(|(i, _)| first[*i] > 0.0) {
+            for (slope, from) in self.net.second[i].iter_mut().zip(&d_second) {
+                *slope += from * first[i];
             }
+            *d = d_second.iter().zip(&net.second[i]).map(|(from, weight)| from * weight).sum();
+            self.net.first_offset[i] += *d;
         }
         for (x, row) in sample.features.iter().zip(&mut self.net.first) {
             if *x != 0.0 {

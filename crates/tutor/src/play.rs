@@ -30,19 +30,12 @@ pub(crate) fn uniform(rng: &mut ChaCha8Rng) -> f32 {
     (rng.next_u32() >> 8) as f32 / (1u32 << 24) as f32
 }
 
-enum Player {
-    Pupil,
-    Sharp(Sharp),
-    Steady(Steady),
-}
-
-impl Player {
-    fn any(rng: &mut ChaCha8Rng) -> Player {
-        match uniform(rng) {
-            x if x < PUPILS => Player::Pupil,
-            x if x < PUPILS + SHARP => Player::Sharp(Sharp),
-            _ => Player::Steady(Steady::default()),
-        }
+/// Who sits at a seat; nobody where a pupil does.
+fn any(rng: &mut ChaCha8Rng) -> Option<Box<dyn Bot>> {
+    match uniform(rng) {
+        x if x < PUPILS => None,
+        x if x < PUPILS + SHARP => Some(Box::new(Sharp)),
+        _ => Some(Box::new(Steady::default())),
     }
 }
 
@@ -81,7 +74,7 @@ fn answer(
 pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &Worth, taught: bool) -> Met {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
-    let mut players: Vec<Player> = (0..rules.players).map(|_| Player::any(&mut rng)).collect();
+    let mut players: Vec<_> = (0..rules.players).map(|_| any(&mut rng)).collect();
     let mut all = Met::default();
     let mut met = Vec::new();
     let mut before = game.table().scores;
@@ -94,15 +87,13 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &Worth, taught: bool) -
             continue;
         };
         decisions += 1;
-        let budget = Budget::Playouts(0);
         let action = match &mut players[seat as usize] {
-            Player::Pupil => {
+            Some(bot) => bot.decide(&game.view(seat), &Budget::Playouts(0)),
+            None => {
                 let (action, chosen) = answer(&game, seat, worth, taught, &mut rng);
                 met.extend(chosen.map(|(stage, sample)| (seat, stage, sample)));
                 action
             }
-            Player::Sharp(bot) => bot.decide(&game.view(seat), &budget),
-            Player::Steady(bot) => bot.decide(&game.view(seat), &budget),
         };
         if game.act(seat, &action, &mut ()).is_err() {
             break;
