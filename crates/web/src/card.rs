@@ -34,7 +34,11 @@ pub(crate) fn face_html(card: Option<Card>, small: bool) -> String {
 /// The same with a tag at its foot that says what a wild stands for.
 pub(crate) fn wild_html(card: Card, small: bool, stands_for: Option<Card>) -> String {
     let tag = stands_for.map_or_else(String::new, |face| {
-        format!("<span class='as {}'>{}</span>", colour(Some(face)), text::short(face))
+        format!(
+            "<span class='as {}' aria-hidden='true'>{}</span>",
+            colour(Some(face)),
+            text::short(face)
+        )
     });
     format!("<span class='c {}'>{}{tag}</span>", colour(Some(card)), drawing(Some(card), small))
 }

@@ -203,6 +203,14 @@ pub(crate) fn meld_cards(
     }
 }
 
+/// A card of a meld, and what it stands for there.
+fn spoken(card: Card, stands_for: Option<Card>) -> String {
+    match stands_for {
+        Some(face) => tr!("wild-as", card = text::short(card), face = text::short(face)),
+        None => text::short(card),
+    }
+}
+
 #[component]
 fn Melds() -> impl IntoView {
     let app = App::get();
@@ -251,7 +259,7 @@ fn Melds() -> impl IntoView {
                                 let spoken = tr!(
                                     "meld-spoken",
                                     kind = upcard_rulebook::kind_name(m.meld.kind()),
-                                    cards = cards.iter().map(|(c, _)| text::short(*c)).collect::<Vec<_>>().join(" ")
+                                    cards = cards.iter().map(|(card, face)| spoken(*card, *face)).collect::<Vec<_>>().join(" ")
                                 );
                                 let faces: String = cards.iter().map(|(card, face)| wild_html(*card, true, *face)).collect();
                                 view! {

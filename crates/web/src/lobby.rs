@@ -17,6 +17,8 @@ pub(crate) fn Lobby() -> impl IntoView {
             .with(|s| s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone()))
     };
     let seated = move || app.session.with(|s| s.seat.is_some());
+    // A wrong link leads to no table that others could be invited to.
+    let known = move || app.session.with(|s| s.set_up.is_some());
     let full =
         move || app.session.with(|s| s.seat.is_none() && s.set_up.is_some() && !s.has_free_seat());
     let sit = move |_| {
@@ -34,7 +36,7 @@ pub(crate) fn Lobby() -> impl IntoView {
                 <h1><b>{title}</b><small>{tr!("lobby-sub")}</small></h1>
             </header>
             <main>
-                {move || app.invite.get().map(|link| {
+                {move || app.invite.get().filter(|_| known()).map(|link| {
                     let copied = link.clone();
                     view! {
                         <section class="invite">

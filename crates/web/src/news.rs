@@ -117,7 +117,7 @@ pub(crate) fn sentence(session: &Session, event: &Event) -> Option<String> {
             Some(winner) => tr!(ending(*how), name = name(winner), who = who(winner)),
             None => tr!(ending(*how), name = "", who = "other"),
         },
-        Event::MatchEnded { winners, .. } => tr!("news-match", names = names(session, *winners)),
+        Event::MatchEnded { winners, .. } => won(session, "news-match", *winners),
         Event::TurnBegan { .. }
         | Event::DealerFound { .. }
         | Event::Dealt { .. }
@@ -142,6 +142,13 @@ pub(crate) fn ending(how: Ending) -> &'static str {
         Ending::StockOut => "news-blocked-stock",
         Ending::Stalemate => "news-blocked-stalemate",
     }
+}
+
+/// Who has won the match, by a text that knows one's own victory.
+pub(crate) fn won(session: &Session, id: &str, winners: u8) -> String {
+    let alone = session.seat.is_some_and(|seat| winners == 1 << seat);
+    let who = if alone { "you" } else { "other" };
+    tr!(id, names = names(session, winners), who = who)
 }
 
 /// The names of seats given as bits.

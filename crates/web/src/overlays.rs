@@ -63,6 +63,8 @@ fn Menu() -> impl IntoView {
     let item = move |id: &'static str, does: fn(App)| {
         view! { <button class="item" on:click=move |_| does(app)>{tr!(id)}</button> }
     };
+    // What cannot be taken back is asked twice.
+    let sure = RwSignal::new(false);
     let playing = app.session.with_untracked(|s| s.stage == Stage::Playing && s.seat.is_some());
     let host = app.session.with_untracked(|s| s.host);
     let remote = app.invite.get_untracked().is_some();
@@ -72,10 +74,15 @@ fn Menu() -> impl IntoView {
             {item("scores", |app| app.overlay.set(Some(Overlay::Scores)))}
             {item("settings", |app| app.overlay.set(Some(Overlay::Settings)))}
             {playing.then(|| item("hand-over", |app| { app.overlay.set(None); app.send(ClientMessage::HandOver) }))}
-            {(host && playing).then(|| item("end-match", |app| {
-                app.overlay.set(Some(Overlay::Scores));
-                app.send(ClientMessage::Host { power: upcard_client::wire::Power::End });
-            }))}
+            {(host && playing).then(|| view! {
+                <button class="item" on:click=move |_| {
+                    if sure.get_untracked() {
+                        app.overlay.set(Some(Overlay::Scores));
+                        app.send(ClientMessage::Host { power: upcard_client::wire::Power::End });
+                    }
+                    sure.set(true);
+                }>{move || tr!(if sure.get() { "end-match-sure" } else { "end-match" })}</button>
+            })}
             {item("leave", |app| app.leave())}
         </nav>
         {remote.then(|| view! {

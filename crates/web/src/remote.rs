@@ -271,6 +271,7 @@ pub(crate) fn qr(link: &str) -> String {
 pub(crate) fn follow_address(app: App) {
     let follow = move || match browser::path().strip_prefix("/t/") {
         Some(table) if !table.is_empty() => app.join(table),
+        _ if browser::path() == "/wrong-link" => app.farewell(tr!("error-bad-link"), false),
         _ if app.invite.get_untracked().is_some() => app.leave(),
         _ => app.screen.set(Screen::Home),
     };

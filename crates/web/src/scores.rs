@@ -34,7 +34,7 @@ pub(crate) fn Scores() -> impl IntoView {
             let title = match table.winners {
                 _ if !over => ended,
                 0 => Some(tr!("news-ended")),
-                winners => Some(tr!("match-won", names = news::names(s, winners))),
+                winners => Some(news::won(s, "match-won", winners)),
             };
             let seated = s.seat.is_some();
             let mut places: Vec<Seat> = seats.clone();
@@ -66,7 +66,7 @@ pub(crate) fn Scores() -> impl IntoView {
                                     <b>{names[i].clone()}</b>
                                     <span class="pts">{tr!("points", points = table.scores[i])}</span>
                                     {(money && over).then(|| table.settlement.get(i).map(|n| view! {
-                                        <span class="money">{tr!("settles", amount = format!("{n:+}"))}</span>
+                                        <span class="money" class=("loss", *n < 0)>{tr!("settles", amount = format!("{n:+}"))}</span>
                                     }))}
                                 </li>
                             }
@@ -88,7 +88,7 @@ pub(crate) fn Scores() -> impl IntoView {
                         }).collect_view()}
                     </div>
                 })}
-                <div class="scroll">
+                <div class="scroll" tabindex="0" role="region" aria-label=tr!("scores")>
                 <table class="scores">
                     <thead><tr><th scope="col">{tr!("deal")}</th>{names.iter().map(|n| view! { <th scope="col">{n.clone()}</th> }).collect_view()}</tr></thead>
                     <tbody>

@@ -94,11 +94,13 @@ fn Seats() -> impl IntoView {
     let app = App::get();
     let seats = Memo::new(move |_| others(app));
     view! {
-        <ul class="seats" class:many=move || seats.with(|s| s.len() > 4) aria-label=tr!("seats-label")>
-            <For each=move || seats.get() key=|seat| *seat let:seat>
-                <SeatChip seat/>
-            </For>
-        </ul>
+        <aside class="others" aria-label=tr!("seats-label")>
+            <ul class="seats" class:many=move || seats.with(|s| s.len() > 4) tabindex="0">
+                <For each=move || seats.get() key=|seat| *seat let:seat>
+                    <SeatChip seat/>
+                </For>
+            </ul>
+        </aside>
     }
     .into_any()
 }

@@ -64,7 +64,10 @@ news-out-contract = { $who ->
 news-blocked-cards = There is no card left to draw: the deal ends.
 news-blocked-stock = The stock is empty: the deal ends.
 news-blocked-stalemate = Nothing has come to the table for too long: the deal ends.
-news-match = The match is over. Won by { $names }.
+news-match = { $who ->
+    [you] The match is over. You have won it!
+   *[other] The match is over. Won by { $names }.
+}
 news-covered = { $who ->
     [you] A bot plays for you now.
    *[other] A bot plays for { $name } now.
@@ -77,8 +80,14 @@ news-bot-sits = { $name }, a bot, sits at the table.
 news-seat-free = A seat is free.
 news-began = The match begins.
 news-ended = The match was ended.
-news-came = { $name } is here.
-news-went = { $name } is away.
+news-came = { $who ->
+    [you] You are here.
+   *[other] { $name } is here.
+}
+news-went = { $who ->
+    [you] You are away.
+   *[other] { $name } is away.
+}
 news-said = { $name }: { $phrase }
 phrase-hello = Hello!
 phrase-good-luck = Good luck!

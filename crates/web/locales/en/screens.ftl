@@ -46,7 +46,10 @@ load-again = Load it again
 start = Start
 start-sub = Free seats are taken by bots
 waiting-host = The host starts the match.
-match-won = Won by { $names }
+match-won = { $who ->
+    [you] You have won!
+   *[other] Won by { $names }
+}
 settles = { $amount } units
 nothing-left = nothing left
 deal = Deal

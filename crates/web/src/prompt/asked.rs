@@ -83,7 +83,7 @@ pub(super) fn asked(app: App) -> Asked {
         if s.stage == Stage::Over || table.phase == Phase::MatchOver {
             let main = match table.winners {
                 0 => tr!("news-ended"),
-                winners => tr!("prompt-match-over", names = news::names(s, winners)),
+                winners => news::won(s, "news-match", winners),
             };
             return Asked {
                 main,

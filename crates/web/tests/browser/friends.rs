@@ -39,8 +39,7 @@ pub(crate) fn sit(browser: &Browser, name: &str) {
 
 /// Comes to a table by its link, quick and without motion, and sits down.
 pub(crate) fn join(browser: &Browser, address: &str, name: &str) {
-    let icon = address.split("/t/").next().unwrap_or_default();
-    browser.go(&format!("{icon}/icon.svg"));
+    browser.go(address.split("t/").next().unwrap_or_default());
     browser.run("localStorage.clear(); localStorage.setItem('upcard.settings', JSON.stringify({motion: false}))");
     browser.go(address);
     sit(browser, name);

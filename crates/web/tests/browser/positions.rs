@@ -144,7 +144,8 @@ pub(crate) fn open(browser: &Browser, server: &Server, entries: &str) {
 
 /// The first screen, in a browser that has never been there.
 pub(crate) fn begin(browser: &Browser, server: &Server) {
-    browser.go(&server.address("/icon.svg"));
+    browser.go(&server.address("/"));
+    browser.wait("return !!document.querySelector('.home .btn')");
     let settings = json!({"pace": "Fast", "motion": false, "level": "novice", "players": 4});
     browser.run(&format!(
         "localStorage.clear(); localStorage.setItem('upcard.settings', JSON.stringify({settings}));"

@@ -66,7 +66,15 @@ fn screens_of_a_turn() {
         })
     });
     open(&browser, &server, &entries);
-    browser.wait("for (const c of document.querySelectorAll('.hc')) { c.click(); if (document.querySelector('.meld.fit')) return true; c.click(); } return false;");
+    browser.wait("return !!document.querySelector('.prompt.mine')");
+    let fits = browser.run_async(
+        "(async () => { for (const c of document.querySelectorAll('.hc')) {
+           c.click(); await new Promise(r => setTimeout(r, 60));
+           if (document.querySelector('.meld.fit')) return done(true);
+           c.click(); }
+         done(false); })()",
+    );
+    assert_eq!(fits, true, "no card fits");
     faults.extend(every_size(&browser, "turn-chosen"));
     // The lay-down that is proposed, on the table.
     faults.extend(position(&browser, &server, "turn-play", Play::of("shanghai-rummy"), |s| {
@@ -137,9 +145,9 @@ fn screens_of_large_hands_and_tables() {
     browser.wait("return document.querySelectorAll('.hc').length >= 20");
     faults.extend(position(&browser, &server, "hand-42", hoard("ill-buy-it"), |s| playing(s, 42)));
     browser.wait("return document.querySelectorAll('.hc').length >= 42");
-    let eight = Play { players: 8, ..hoard("may-i") };
+    let eight = Play { players: 8, ..Play::of("may-i") };
     faults.extend(position(&browser, &server, "eight", eight, |s| {
-        playing(s, 14) && s.view.as_ref().is_some_and(|v| v.table.melds.len() > 8)
+        playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds.len() > 8)
     }));
     is_faultless(&faults);
 }
@@ -173,12 +181,17 @@ fn screens_of_a_rearrangement_and_a_wild() {
     });
     open(&browser, &server, &entries);
     browser.wait("return !!document.querySelector('.prompt.mine')");
-    browser.wait(
-        "for (const c of document.querySelectorAll('.hc')) { c.click();
-           for (const m of document.querySelectorAll('.meld.fit')) { m.click(); if (document.querySelector('.ask')) return true; }
-           if (document.querySelector('.hc.up')) c.click(); }
-         return false;",
+    let asked = browser.run_async(
+        "(async () => { const soon = () => new Promise(r => setTimeout(r, 60));
+         for (const c of document.querySelectorAll('.hc')) {
+           c.click(); await soon();
+           for (const m of document.querySelectorAll('.meld.fit')) {
+             m.click(); await soon();
+             if (document.querySelector('.ask')) return done(true); }
+           if (c.matches('.up')) c.click(); }
+         done(false); })()",
     );
+    assert_eq!(asked, true, "nothing is asked");
     faults.extend(every_size(&browser, "which-end"));
     is_faultless(&faults);
 }

@@ -23,6 +23,9 @@ impl Drop for Server {
     }
 }
 
+/// Bots that answer at once.
+const QUICK: [&str; 4] = ["--bot-delay-least-ms", "30", "--bot-delay-most-ms", "90"];
+
 /// The program: named by the environment, or built beside the tests.
 fn program() -> PathBuf {
     if let Some(path) = std::env::var_os("UPCARD_SERVER") {
@@ -36,7 +39,7 @@ fn program() -> PathBuf {
 }
 
 impl Server {
-    /// Starts it, with bots that answer at once.
+    /// Starts it, with bots that answer at once if no flag says otherwise.
     pub(crate) fn start(flags: &[&str]) -> Server {
         let page =
             std::env::var_os("UPCARD_PAGE").map_or_else(|| root().join("dist/web"), PathBuf::from);
@@ -47,9 +50,10 @@ impl Server {
         );
         let mut child = Command::new(program())
             .args(["--listen", "127.0.0.1:0", "--store", "memory", "--log", "error"])
-            .args(["--bot-delay-least-ms", "30", "--bot-delay-most-ms", "90", "--pages"])
-            .arg(page)
+            .args(if flags.contains(&"--bot-delay-most-ms") { &[] } else { &QUICK[..] })
             .args(flags)
+            .arg("--pages")
+            .arg(page)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the server starts");
