@@ -95,7 +95,7 @@ async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSock
                 // The table is gone, or has cut this connection.
                 None => break,
                 Some(text) => {
-                    if socket.send(Message::Text(text)).await.is_err() {
+                    if !send(&mut socket, Message::Text(text)).await {
                         break;
                     }
                 }
@@ -103,7 +103,12 @@ async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSock
             came = socket.recv() => {
                 heard = Instant::now();
                 match came {
-                    None | Some(Err(_)) | Some(Ok(Message::Close(_))) => break,
+                    None | Some(Ok(Message::Close(_))) => break,
+                    Some(Err(_)) => {
+                        // Too long, or no WebSocket any more: it may still hear why.
+                        answer(&mut socket, TableError::BadMessage).await;
+                        break;
+                    }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Binary(_))) => {
                         if !answer(&mut socket, TableError::BadMessage).await {
@@ -134,7 +139,7 @@ async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSock
             },
             _ = ask.tick() => {
                 let silent = heard.elapsed() > SILENCE;
-                if silent || socket.send(Message::Ping(Vec::new().into())).await.is_err() {
+                if silent || !send(&mut socket, Message::Ping(Vec::new().into())).await {
                     break;
                 }
             }
@@ -142,7 +147,7 @@ async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSock
     }
     // What the table said last is still sent.
     while let Ok(text) = messages.try_recv() {
-        if socket.send(Message::Text(text)).await.is_err() {
+        if !send(&mut socket, Message::Text(text)).await {
             break;
         }
     }
@@ -151,9 +156,14 @@ async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSock
     close(&mut socket).await;
 }
 
+/// Sends a message; false where the other side is gone, or takes nothing for too long.
+async fn send(socket: &mut WebSocket, message: Message) -> bool {
+    matches!(tokio::time::timeout(SILENCE, socket.send(message)).await, Ok(Ok(())))
+}
+
 async fn answer(socket: &mut WebSocket, error: TableError) -> bool {
     let Ok(text) = serde_json::to_string(&ServerMessage::Error { error }) else { return false };
-    socket.send(Message::Text(Utf8Bytes::from(text))).await.is_ok()
+    send(socket, Message::Text(Utf8Bytes::from(text))).await
 }
 
 async fn farewell(socket: &mut WebSocket, error: TableError) {
@@ -164,5 +174,5 @@ async fn farewell(socket: &mut WebSocket, error: TableError) {
 async fn close(socket: &mut WebSocket) {
     let frame = CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("") };
     // The other side may be gone already.
-    let _ = socket.send(Message::Close(Some(frame))).await;
+    send(socket, Message::Close(Some(frame))).await;
 }

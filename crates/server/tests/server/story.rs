@@ -127,8 +127,9 @@ async fn a_match_is_played_left_and_moved_to_another_device() {
     let moved = cookie_of(&head).unwrap();
     assert_eq!(moved, cookie);
     let broken = local.replace('.', "0.");
-    let (status, _, body) = request(address, "GET", &broken, "", "").await.unwrap();
-    assert!(status == 403 && body.contains("bad-link"), "{body}");
+    let (status, head, _) = request(address, "GET", &broken, "", "").await.unwrap();
+    assert!(status == 303 && head.contains("location: /wrong-link"), "{head}");
+    assert!(cookie_of(&head).is_none(), "{head}");
     for qr in ["qr.svg", "rejoin.svg"] {
         let place = format!("/api/tables/{table}/{qr}");
         let (status, head, body) = request(address, "GET", &place, &with, "").await.unwrap();

@@ -1,0 +1,292 @@
+//! Four people at a table: they play like novices, each knowing only what its own socket says.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use futures_util::{FutureExt, SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use upcard_bots::{Bot, Budget, Level};
+use upcard_client::Session;
+use upcard_engine::{Library, Phase};
+use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, Stage};
+
+use crate::Failure;
+use crate::process::Server;
+
+pub(crate) type Socket = WebSocketStream<TcpStream>;
+
+/// What has been done at all tables.
+#[derive(Default)]
+pub(crate) struct Counted {
+    moves: AtomicU64,
+    refused: AtomicU64,
+    times: Mutex<Vec<Duration>>,
+}
+
+impl Counted {
+    pub(crate) fn moves(&self) -> u64 {
+        self.moves.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn refused(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn forget_times(&self) {
+        self.times.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    pub(crate) fn times(&self) -> Vec<Duration> {
+        self.times.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// How fast tables play.
+#[derive(Default)]
+pub(crate) struct Pace(AtomicU32);
+
+impl Pace {
+    /// No more than so many moves a minute at each table.
+    pub(crate) fn moves_a_minute(&self, moves: u32) {
+        self.0.store(moves, Ordering::Relaxed);
+    }
+
+    /// How long a table waits before its next move; `part` of 1, drawn by the table, spreads them.
+    fn wait(&self, part: f64) -> Duration {
+        match self.0.load(Ordering::Relaxed) {
+            0 => Duration::ZERO,
+            moves => Duration::from_secs_f64(60.0 / f64::from(moves) * 2.0 * part),
+        }
+    }
+}
+
+fn library() -> Arc<Library> {
+    static LIBRARY: OnceLock<Arc<Library>> = OnceLock::new();
+    LIBRARY
+        .get_or_init(|| Arc::new(Library::standard().unwrap_or_else(|flaws| panic!("{flaws}"))))
+        .clone()
+}
+
+async fn connect(server: &Server, table: &str, cookie: Option<&str>) -> Result<Socket, Failure> {
+    let url = format!("ws://{}/api/tables/{table}/socket", server.address);
+    let mut request = url.into_client_request()?;
+    if let Some(cookie) = cookie {
+        request.headers_mut().insert("cookie", cookie.parse()?);
+    }
+    let stream = TcpStream::connect(server.address).await?;
+    stream.set_nodelay(true)?;
+    let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+    let connected = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
+    let (mut socket, _) = connected.await?;
+    say(&mut socket, &ClientMessage::Hello { protocol: PROTOCOL, resume: None }).await?;
+    Ok(socket)
+}
+
+async fn say(socket: &mut Socket, message: &ClientMessage) -> Result<(), Failure> {
+    Ok(socket.send(Message::text(serde_json::to_string(message)?)).await?)
+}
+
+/// Somebody who looks on and has heard the snapshot.
+pub(crate) async fn spectator(server: &Server, table: &str) -> Result<Socket, Failure> {
+    let mut socket = connect(server, table, None).await?;
+    loop {
+        if let Message::Text(text) = socket.next().await.ok_or("the connection is gone")??
+            && let ServerMessage::Snapshot(_) = serde_json::from_str(&text)?
+        {
+            return Ok(socket);
+        }
+    }
+}
+
+/// One of the four.
+struct Person {
+    socket: Socket,
+    session: Session,
+    bot: Box<dyn Bot>,
+    answered: u64,
+    refused: bool,
+}
+
+impl Person {
+    fn fold(&mut self, message: Message) -> Result<(), Failure> {
+        let Message::Text(text) = message else { return Ok(()) };
+        let message: ServerMessage = serde_json::from_str(&text)?;
+        match &message {
+            ServerMessage::Accepted { id } => (self.answered, self.refused) = (*id, false),
+            ServerMessage::Refused { id, .. } => (self.answered, self.refused) = (*id, true),
+            ServerMessage::Error { error } => return Err(format!("{error:?}").into()),
+            _ => {}
+        }
+        self.session.fold(message);
+        Ok(())
+    }
+
+    async fn hear(&mut self) -> Result<(), Failure> {
+        let message = self.socket.next().await.ok_or("the connection is gone")??;
+        self.fold(message)
+    }
+
+    /// Hears until it is so.
+    async fn until(&mut self, is: impl Fn(&Person) -> bool) -> Result<(), Failure> {
+        while !is(self) {
+            self.hear().await?;
+        }
+        Ok(())
+    }
+
+    /// Takes what has come already.
+    fn catch_up(&mut self) -> Result<bool, Failure> {
+        let mut any = false;
+        while let Some(message) = self.socket.next().now_or_never() {
+            self.fold(message.ok_or("the connection is gone")??)?;
+            any = true;
+        }
+        Ok(any)
+    }
+
+    fn sequence(&self) -> u64 {
+        self.session.sequence.unwrap_or(0)
+    }
+}
+
+/// A table's four people.
+pub(crate) struct Party {
+    people: Vec<Person>,
+    number: u64,
+    draws: u64,
+}
+
+impl Party {
+    /// Four people sit down, and the host begins.
+    pub(crate) async fn sit_down(
+        server: &Server,
+        table: &str,
+        host: &str,
+        number: u64,
+    ) -> Result<Party, Failure> {
+        let mut people = Vec::new();
+        for seat in 0..4 {
+            let mut person = Person {
+                socket: connect(server, table, (seat == 0).then_some(host)).await?,
+                session: Session::new(library(), 1),
+                bot: Level::Novice.player(number * 4 + seat),
+                answered: 0,
+                refused: false,
+            };
+            let sit = ClientMessage::Sit { seat: None, name: format!("Person {seat}") };
+            say(&mut person.socket, &sit).await?;
+            people.push(person);
+        }
+        for person in &mut people {
+            person.until(|p| p.session.seat.is_some()).await?;
+        }
+        say(&mut people[0].socket, &ClientMessage::Start).await?;
+        for person in &mut people {
+            person.until(|p| p.session.stage == Stage::Playing).await?;
+        }
+        Ok(Party { people, number, draws: 0 })
+    }
+
+    /// Plays on and on. A table whose connections break plays no more, and says so.
+    pub(crate) async fn play(
+        mut self,
+        counted: Arc<Counted>,
+        pace: Arc<Pace>,
+        over: Arc<AtomicBool>,
+    ) {
+        while !over.load(Ordering::Relaxed) {
+            if let Err(error) = self.step(&counted, &pace).await {
+                eprintln!("table {}: {error}", self.number);
+                return;
+            }
+        }
+    }
+
+    /// A part of 1 that differs from move to move and from table to table.
+    fn draw(&mut self) -> f64 {
+        self.draws += 1;
+        let mixed = (self.number << 32 | self.draws).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 11) as f64
+            / (1u64 << 53) as f64
+    }
+
+    /// One move, if anybody is asked.
+    async fn step(&mut self, counted: &Counted, pace: &Pace) -> Result<(), Failure> {
+        let part = self.draw();
+        tokio::time::sleep(pace.wait(part)).await;
+        for person in &mut self.people {
+            person.catch_up()?;
+        }
+        if self.between().await? {
+            return Ok(());
+        }
+        let Some(seat) = self.people.iter().position(|p| p.session.asked()) else {
+            // What opens the next decision is still on its way.
+            let [a, b, c, d] = &mut self.people[..] else { return Err("four people".into()) };
+            tokio::select! {
+                heard = a.hear() => heard?,
+                heard = b.hear() => heard?,
+                heard = c.hear() => heard?,
+                heard = d.hear() => heard?,
+            }
+            return Ok(());
+        };
+        let person = &mut self.people[seat];
+        let Some(view) = person.session.view() else { return Err("no view".into()) };
+        let action = person.bot.decide(&view, &Budget::Playouts(0));
+        let before = person.sequence();
+        person.session.sent = None;
+        let Some(act) = person.session.act(&action) else { return Err("no act".into()) };
+        let ClientMessage::Act { id, .. } = act else { return Err("no act".into()) };
+        let began = Instant::now();
+        say(&mut person.socket, &act).await?;
+        person.until(|p| p.answered == id).await?;
+        if person.refused {
+            counted.refused.fetch_add(1, Ordering::Relaxed);
+            return Ok(());
+        }
+        for person in &mut self.people {
+            person.until(|p| p.sequence() > before).await?;
+        }
+        let time = began.elapsed();
+        counted.moves.fetch_add(1, Ordering::Relaxed);
+        if pace.0.load(Ordering::Relaxed) > 0 {
+            counted.times.lock().unwrap_or_else(PoisonError::into_inner).push(time);
+        }
+        Ok(())
+    }
+
+    /// After a deal and after a match everybody goes on; false in the middle of a deal.
+    async fn between(&mut self) -> Result<bool, Failure> {
+        let session = &self.people[0].session;
+        let message = match session.stage {
+            Stage::Over => ClientMessage::Rematch,
+            Stage::Gathering | Stage::Seating => {
+                self.people[0].hear().await?;
+                return Ok(true);
+            }
+            Stage::Playing => match session.view().map(|view| &view.table.phase) {
+                Some(Phase::DealOver { .. }) => ClientMessage::Next,
+                _ => return Ok(false),
+            },
+        };
+        let before = self.people[0].session.view().map(|v| (v.table.deals_begun, v.table.decision));
+        for person in &mut self.people {
+            say(&mut person.socket, &message).await?;
+        }
+        for person in &mut self.people {
+            person
+                .until(|p| {
+                    let now = p.session.view().map(|v| (v.table.deals_begun, v.table.decision));
+                    p.session.stage == Stage::Playing && now != before && now.is_some()
+                })
+                .await?;
+        }
+        Ok(true)
+    }
+}

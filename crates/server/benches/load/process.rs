@@ -1,0 +1,115 @@
+//! The server as a process, and what the system says of it.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::Failure;
+
+/// A server process; ended when it is dropped.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) address: SocketAddr,
+    folder: PathBuf,
+}
+
+/// Clock ticks a second in `/proc`, on every Linux there is.
+const TICKS: f64 = 100.0;
+
+impl Server {
+    /// Starts one, and waits until it answers.
+    pub(crate) async fn start() -> Result<Server, Failure> {
+        let folder = std::env::temp_dir().join(format!("upcard-load-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(["--listen", &address.to_string(), "--log", "error"])
+            // A bench asks from one address for what many ask for: it is taken for a proxy.
+            .args(["--proxy", "--absent-seconds", "600", "--connections", "100000"])
+            .arg("--store")
+            .arg(folder.join("load.db"))
+            .stdout(Stdio::null())
+            .spawn()?;
+        let server = Server { child, address, folder };
+        for _ in 0..200 {
+            if let Ok((200, _, _)) = server.request("GET", "/health", "", "").await {
+                return Ok(server);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Err("the server does not start".into())
+    }
+
+    /// One request: status, headers, body.
+    pub(crate) async fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &str,
+        body: &str,
+    ) -> Result<(u16, String, String), Failure> {
+        let mut stream = TcpStream::connect(self.address).await?;
+        let text = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\
+             content-length: {}\r\n{headers}\r\n{body}",
+            self.address,
+            body.len()
+        );
+        stream.write_all(text.as_bytes()).await?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await?;
+        let (head, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
+        let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).ok_or("no status")?;
+        Ok((status, head.to_owned(), body.to_owned()))
+    }
+
+    /// Opens a table; its id and the host's cookie.
+    pub(crate) async fn open(&self, number: usize) -> Result<(String, String), Failure> {
+        let body = r#"{"game":"contract-rummy","seats":[{"kind":"person"},{"kind":"person"},
+            {"kind":"person"},{"kind":"person"}]}"#;
+        let from = format!("x-forwarded-for: 10.0.{}.{}\r\n", number / 250, number % 250);
+        let (status, head, body) = self.request("POST", "/api/tables", &from, body).await?;
+        if status != 201 {
+            return Err(format!("no table: {status} {body}").into());
+        }
+        let cookie = head
+            .lines()
+            .find(|line| line.to_lowercase().starts_with("set-cookie:"))
+            .and_then(|line| line[11..].trim().split(';').next());
+        let id = body.split('"').nth(3).ok_or("no id")?.to_owned();
+        Ok((id, cookie.ok_or("no cookie")?.to_owned()))
+    }
+
+    fn proc(&self, file: &str) -> Result<String, Failure> {
+        Ok(std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id()))?)
+    }
+
+    /// Memory that the process holds, in KiB.
+    pub(crate) fn memory(&self) -> Result<f64, Failure> {
+        let status = self.proc("status")?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("no VmRSS")?;
+        Ok(line.split_whitespace().nth(1).ok_or("no VmRSS")?.parse()?)
+    }
+
+    /// Seconds of a core that it has used.
+    pub(crate) fn cpu(&self) -> Result<f64, Failure> {
+        let stat = self.proc("stat")?;
+        let (_, fields) = stat.rsplit_once(')').ok_or("no times")?;
+        let times = fields.split_whitespace().skip(11).take(2);
+        let ticks: Result<Vec<u64>, _> = times.map(str::parse).collect();
+        Ok(ticks?.iter().sum::<u64>() as f64 / TICKS)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}

@@ -1,0 +1,224 @@
+//! Clients that mean no good: each is told why, cut at the limit, and nobody else notices.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
+
+use crate::common::{Server, Socket, connect, free_address, hear, request, say};
+
+const SET_UP: &str = r#"{"game":"rummy","seats":[{"kind":"person"},{"kind":"person"}]}"#;
+
+/// A server with a table at which somebody well-behaved looks on.
+struct Scene {
+    server: Server,
+    address: SocketAddr,
+    path: std::path::PathBuf,
+    table: String,
+    honest: Socket,
+}
+
+impl Scene {
+    async fn new() -> Scene {
+        let address = free_address();
+        let name = format!("upcard-hostile-{}-{}.db", std::process::id(), address.port());
+        let path = std::env::temp_dir().join(name);
+        let server = Server::start(address, &path).await;
+        let (status, _, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
+        assert_eq!(status, 201, "{body}");
+        let table = body.split('"').nth(3).unwrap().to_owned();
+        let mut scene = Scene { server, address, path, table, honest: lost().await };
+        scene.honest = scene.connect().await;
+        scene
+    }
+
+    async fn connect(&self) -> Socket {
+        let (mut socket, _) = connect(self.address, &self.table, None).await.unwrap();
+        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+        say(&mut socket, &hello).await.unwrap();
+        while !matches!(hear(&mut socket).await, Some(ServerMessage::Snapshot(_))) {}
+        socket
+    }
+
+    /// The well-behaved one is served, the others are gone, the server ends well.
+    async fn end(mut self) {
+        say(&mut self.honest, &ClientMessage::Ping).await.unwrap();
+        while hear(&mut self.honest).await.unwrap() != ServerMessage::Pong {}
+        for wait in 0.. {
+            let (status, _, body) =
+                request(self.address, "GET", "/health", "", "").await.unwrap();
+            assert_eq!(status, 200);
+            if body.contains(r#""connections":1"#) {
+                break;
+            }
+            assert!(wait < 100, "a connection is left over: {body}");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        assert!(self.server.stop());
+        std::fs::remove_file(self.path).unwrap();
+    }
+}
+
+/// A socket to nobody, until there is a better one.
+async fn lost() -> Socket {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+    let role = tokio_tungstenite::tungstenite::protocol::Role::Client;
+    Socket::from_raw_socket(stream, role, None).await
+}
+
+/// All errors until the connection is cut.
+async fn errors(socket: &mut Socket) -> Vec<TableError> {
+    let mut errors = Vec::new();
+    loop {
+        let next = tokio::time::timeout(Duration::from_secs(20), socket.next()).await;
+        match next.expect("the connection is not cut") {
+            Some(Ok(Message::Text(text))) => {
+                if let ServerMessage::Error { error } = serde_json::from_str(&text).unwrap() {
+                    errors.push(error);
+                }
+            }
+            Some(Ok(Message::Close(_))) | Some(Err(_)) | None => return errors,
+            Some(Ok(_)) => {}
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn garbage_is_answered_and_a_flood_is_cut() {
+    let scene = Scene::new().await;
+    let mut socket = scene.connect().await;
+    let deep = "[".repeat(16_000);
+    let texts = [
+        "",
+        "{}",
+        "null",
+        "\u{0}",
+        "{\"type\":\"act\"}",
+        "{\"type\":\"conquer\"}",
+        "{\"type\":\"act\",\"id\":-1,\"decision\":1,\"action\":\"draw\"}",
+        "{\"type\":\"act\",\"id\":1e99,\"decision\":1,\"action\":\"draw\"}",
+        "{\"type\":\"hello\",\"protocol\":99999999}",
+        &deep,
+    ];
+    for text in texts {
+        socket.send(Message::text(text)).await.unwrap();
+        let answer = hear(&mut socket).await;
+        let bad = ServerMessage::Error { error: TableError::BadMessage };
+        assert_eq!(answer, Some(bad), "{:.40}", text);
+    }
+    socket.send(Message::binary(vec![0xff; 100])).await.unwrap();
+    assert!(matches!(
+        hear(&mut socket).await,
+        Some(ServerMessage::Error { error: TableError::BadMessage })
+    ));
+    // Now as fast as it can, until it is cut.
+    for _ in 0..2000 {
+        if socket.send(Message::text("nonsense")).await.is_err() {
+            break;
+        }
+    }
+    let told = errors(&mut socket).await;
+    let fast = told.iter().filter(|error| **error == TableError::TooFast).count();
+    assert!(fast <= 101, "{fast} answers to a flood");
+    assert!(told.len() - fast < 200);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn well_formed_messages_are_no_way_round_the_limit() {
+    let scene = Scene::new().await;
+    let mut socket = scene.connect().await;
+    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+    for _ in 0..2000 {
+        if say(&mut socket, &hello).await.is_none() {
+            break;
+        }
+    }
+    errors(&mut socket).await;
+    // Whoever comes back starts anew.
+    let mut socket = scene.connect().await;
+    say(&mut socket, &ClientMessage::Ping).await.unwrap();
+    while hear(&mut socket).await.unwrap() != ServerMessage::Pong {}
+    drop(socket);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_too_long_is_cut() {
+    let scene = Scene::new().await;
+    // One message, one in many frames, and one that says it is longer than anything.
+    let mut socket = scene.connect().await;
+    let _ = socket.send(Message::text("x".repeat(16 * 1024 + 1))).await;
+    assert!(errors(&mut socket).await.iter().all(|error| *error == TableError::BadMessage));
+    for head in [&[0x81, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff][..], &[0xf3, 0x80]] {
+        let mut socket = scene.connect().await;
+        socket.get_mut().write_all(head).await.unwrap();
+        socket.get_mut().write_all(&[0; 64]).await.unwrap();
+        errors(&mut socket).await;
+    }
+    let mut socket = scene.connect().await;
+    let piece = [&[0x01, 0xfe, 0x0f, 0xa0, 0, 0, 0, 0][..], &[b' '; 4000]].concat();
+    let more = [&[0x00][..], &piece[1..]].concat();
+    let stream = socket.get_mut();
+    let mut sent = stream.write_all(&piece).await;
+    for _ in 0..20 {
+        sent = sent.and(stream.write_all(&more).await);
+    }
+    errors(&mut socket).await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn other_sites_and_other_protocols_are_turned_away() {
+    let scene = Scene::new().await;
+    let url = format!("ws://{}/api/tables/{}/socket", scene.address, scene.table);
+    for (origin, fine) in [
+        ("https://elsewhere.example".to_owned(), false),
+        ("null".to_owned(), false),
+        (format!("http://{}.elsewhere.example", scene.address), false),
+        (format!("http://{}", scene.address), true),
+    ] {
+        let mut request = url.as_str().into_client_request().unwrap();
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+        let stream = TcpStream::connect(scene.address).await.unwrap();
+        match tokio_tungstenite::client_async(request, stream).await {
+            Ok(_) => assert!(fine, "{origin}"),
+            Err(Error::Http(response)) => {
+                assert!(!fine, "{origin}");
+                assert_eq!(response.status(), 403);
+                let body = String::from_utf8_lossy(response.body().as_deref().unwrap_or_default())
+                    .into_owned();
+                assert!(body.contains("foreign-origin") || body.is_empty(), "{body}");
+            }
+            Err(error) => panic!("{origin}: {error}"),
+        }
+    }
+    // Old and new pages are told which protocol is spoken here, and may say it right.
+    let mut socket = scene.connect().await;
+    for protocol in [0, PROTOCOL + 1, u16::MAX] {
+        say(&mut socket, &ClientMessage::Hello { protocol, resume: None }).await.unwrap();
+        let ours = TableError::Protocol { ours: PROTOCOL };
+        assert_eq!(hear(&mut socket).await, Some(ServerMessage::Error { error: ours }));
+    }
+    say(&mut socket, &ClientMessage::Hello { protocol: PROTOCOL, resume: None }).await.unwrap();
+    assert!(matches!(hear(&mut socket).await, Some(ServerMessage::Welcome { .. })));
+    drop(socket);
+    // No HTTP at all.
+    for noise in [&b"\x16\x03\x01\x02\x00\x01\x00"[..], b"GET\r\n\r\n", b"HELO there\r\n\r\n"] {
+        let mut stream = TcpStream::connect(scene.address).await.unwrap();
+        stream.write_all(noise).await.unwrap();
+        stream.shutdown().await.unwrap();
+        let mut answer = Vec::new();
+        let read = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut answer));
+        // It may be reset instead of answered.
+        let _ = read.await.expect("the connection is not cut");
+        assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 400"));
+    }
+    scene.end().await;
+}
