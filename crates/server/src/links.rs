@@ -102,13 +102,22 @@ pub(crate) async fn rejoin_qr(
     qr(&rejoin_link(&shared, &id, &headers)?)
 }
 
-/// Follows such a link: this device is that guest from now on.
+/// Where the page says that a link was wrong.
+const WRONG: &str = "/wrong-link";
+
+/// Follows such a link: this device is that guest from now on. A person comes here by an address,
+/// so a link that is wrong leads to the page, which says so.
 pub(crate) async fn follow(
     State(shared): State<Arc<Shared>>,
     Path(token): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Refusal> {
-    let text = shared.key.verify("rejoin", &token).ok_or(Refusal::BadLink)?;
+) -> Response {
+    let wrong = |_| (StatusCode::SEE_OTHER, [(header::LOCATION, WRONG)]).into_response();
+    move_seat(&shared, &token, &headers).unwrap_or_else(wrong)
+}
+
+fn move_seat(shared: &Shared, token: &str, headers: &HeaderMap) -> Result<Response, Refusal> {
+    let text = shared.key.verify("rejoin", token).ok_or(Refusal::BadLink)?;
     let mut parts = text.split('.');
     let guest: Option<Guest> = parts.next().and_then(|guest| guest.parse().ok());
     let (table, until) = (parts.next(), parts.next().and_then(|until| until.parse::<u64>().ok()));
@@ -118,7 +127,7 @@ pub(crate) async fn follow(
     if now() > until {
         return Err(Refusal::BadLink);
     }
-    let secure = is_secure(&shared.settings, &headers);
+    let secure = is_secure(&shared.settings, headers);
     let cookie = shared.key.cookie(guest, secure).ok_or(Refusal::BadLink)?;
     let place = HeaderValue::from_str(&format!("/t/{table}")).map_err(|_| Refusal::BadLink)?;
     Ok((StatusCode::SEE_OTHER, [(header::SET_COOKIE, cookie), (header::LOCATION, place)])
