@@ -50,8 +50,7 @@ impl Scene {
         say(&mut self.honest, &ClientMessage::Ping).await.unwrap();
         while hear(&mut self.honest).await.unwrap() != ServerMessage::Pong {}
         for wait in 0.. {
-            let (status, _, body) =
-                request(self.address, "GET", "/health", "", "").await.unwrap();
+            let (status, _, body) = request(self.address, "GET", "/health", "", "").await.unwrap();
             assert_eq!(status, 200);
             if body.contains(r#""connections":1"#) {
                 break;
