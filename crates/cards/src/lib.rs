@@ -11,6 +11,7 @@ mod meld;
 mod meld_change;
 mod meld_rules;
 mod meld_spec;
+mod short_sort;
 pub mod text;
 
 pub use card::{Card, JOKER, RANKS, Rank, SUITS, Suit};
@@ -20,3 +21,4 @@ pub use meld::{MAX_RUN, Meld, RunMeld, SetMeld};
 pub use meld_change::{End, Fit};
 pub use meld_rules::{AceMode, AllWild, MeldError, MeldRules, Stage, WildCap};
 pub use meld_spec::{MeldKind, MeldSpec};
+pub use short_sort::ShortSort;

@@ -1,6 +1,6 @@
 //! The hand in groups: the melds that it holds for what is asked, near melds, the rest.
 
-use upcard_cards::{Card, Cards, Contract, Element, Meld, MeldKind};
+use upcard_cards::{Card, Cards, Contract, Element, Meld, MeldKind, ShortSort};
 use upcard_engine::View;
 use upcard_engine::table::Down;
 use upcard_solver::{Leave, Problem};
@@ -62,7 +62,7 @@ fn contract_melds(view: &View<'_>) -> Option<Vec<Meld>> {
         let held = open.elements.iter().enumerate().filter(|(i, _)| part >> i & 1 == 1);
         held.map(|(_, e)| u32::from(e.size)).sum()
     };
-    parts.sort_by_key(|part| std::cmp::Reverse(size(part)));
+    parts.short_sort_by_key(|part| std::cmp::Reverse(size(part)));
     parts.into_iter().find_map(|part| {
         let elements = open.elements.iter().enumerate();
         let elements = elements.filter(|(i, _)| part >> i & 1 == 1).map(|(_, e)| *e).collect();
@@ -80,7 +80,7 @@ fn in_order(meld: &Meld) -> Vec<Card> {
 /// jokers first, they go with everything.
 fn near(hand: &Cards) -> Vec<Vec<Card>> {
     let mut left: Vec<Card> = hand.iter().collect();
-    left.sort_by_key(|&card| (suit_order(card), high_rank(card)));
+    left.short_sort_by_key(|&card| (suit_order(card), high_rank(card)));
     let mut groups = Vec::new();
     let jokers: Vec<Card> = left.iter().copied().filter(|c| c.is_joker()).collect();
     left.retain(|c| !c.is_joker());
@@ -99,17 +99,17 @@ fn near(hand: &Cards) -> Vec<Vec<Card>> {
             rest.extend_from_slice(stretch);
         }
     }
-    rest.sort_by_key(|&card| (std::cmp::Reverse(high_rank(card)), suit_order(card)));
+    rest.short_sort_by_key(|&card| (std::cmp::Reverse(high_rank(card)), suit_order(card)));
     let mut singles = Vec::new();
     for same in rest.chunk_by(|a, b| a.rank() == b.rank()) {
         if same.len() >= 2 { groups.push(same.to_vec()) } else { singles.extend_from_slice(same) }
     }
-    singles.sort_by_key(|&card| (suit_order(card), high_rank(card)));
+    singles.short_sort_by_key(|&card| (suit_order(card), high_rank(card)));
     let mut odd = Vec::new();
     for two in singles.chunk_by(close) {
         if two.len() >= 2 { groups.push(two.to_vec()) } else { odd.extend_from_slice(two) }
     }
-    odd.sort_by_key(|&card| (std::cmp::Reverse(high_rank(card)), suit_order(card)));
+    odd.short_sort_by_key(|&card| (std::cmp::Reverse(high_rank(card)), suit_order(card)));
     if !odd.is_empty() {
         groups.push(odd);
     }

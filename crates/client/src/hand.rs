@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use upcard_cards::{Card, Cards, Suit};
+use upcard_cards::{Card, Cards, ShortSort, Suit};
 use upcard_engine::View;
 
 use crate::grouping;
@@ -104,12 +104,16 @@ impl Hand {
             (Sort::Mine, _) | (Sort::Melds, None) => vec![self.items.clone()],
             (Sort::Suit, _) => {
                 let mut items = self.items.clone();
-                items.sort_by_key(|held| (suit_order(held.card), Reverse(high_rank(held.card))));
+                items.short_sort_by_key(|held| {
+                    (suit_order(held.card), Reverse(high_rank(held.card)))
+                });
                 grouped(items, |held| suit_order(held.card))
             }
             (Sort::Rank, _) => {
                 let mut items = self.items.clone();
-                items.sort_by_key(|held| (Reverse(high_rank(held.card)), suit_order(held.card)));
+                items.short_sort_by_key(|held| {
+                    (Reverse(high_rank(held.card)), suit_order(held.card))
+                });
                 grouped(items, |held| high_rank(held.card))
             }
             (Sort::Melds, Some(view)) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use upcard_cards::Rank;
+use upcard_cards::{Rank, ShortSort};
 
 use crate::Value;
 pub use crate::choice_deals::{MatchDeals, PerDeal, PerDealLimit, SomeDeals};
@@ -53,7 +53,7 @@ impl ByPlayers {
             let (lo, hi) = key.split_once('-').unwrap_or((key, key));
             rows.push((lo.trim().parse().ok()?, hi.trim().parse().ok()?, value.small()?));
         }
-        rows.sort_unstable();
+        rows.short_sort();
         let apart = rows.windows(2).all(|two| two[0].1 < two[1].0);
         (apart && !rows.is_empty() && rows.iter().all(|(lo, hi, _)| lo <= hi))
             .then_some(ByPlayers(rows))

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use upcard_cards::{Cards, Contract, Element, End, Meld, MeldKind, SizeRule};
+use upcard_cards::{Cards, Contract, Element, End, Meld, MeldKind, ShortSort, SizeRule};
 use upcard_solver::{Leave, Problem};
 
 use crate::action::Action;
@@ -167,7 +167,7 @@ pub(crate) fn lay_downs(spot: &Spot<'_>, most: usize, all: &mut Vec<Action>) -> 
         LayDownMode::AtOnce => list(&problem, laying_down::leave(spot.deal)),
         LayDownMode::Piecemeal | LayDownMode::Free => {
             let mut open = laying_down::open(spot.deal, spot.seat.remaining).elements;
-            open.sort_unstable();
+            open.short_sort();
             let mut kinds: Vec<Element> = open.to_vec();
             kinds.dedup();
             kinds.into_iter().fold(false, |more, element| {

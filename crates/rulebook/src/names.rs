@@ -1,6 +1,6 @@
 //! Cards, melds, contracts, phases and endings in words.
 
-use upcard_cards::{Card, Contract, End, MeldKind, Rank};
+use upcard_cards::{Card, Contract, End, MeldKind, Rank, ShortSort};
 use upcard_engine::{Ending, Phase};
 
 use crate::words::{Args, list, number, plain, text};
@@ -51,7 +51,7 @@ pub fn end_name(end: End) -> String {
 pub fn contract_words(contract: &Contract) -> String {
     // Sets, then runs, then pairs: contracts that differ only in their order read alike.
     let mut elements = contract.elements.clone();
-    elements.sort_unstable();
+    elements.short_sort();
     let mut parts = Vec::new();
     let mut i = 0;
     while i < elements.len() {

@@ -1,7 +1,7 @@
 //! The rule sheet: sections of sentences, each with the choices it speaks of and drawn examples.
 
 use serde::Serialize;
-use upcard_cards::{Card, MeldKind};
+use upcard_cards::{Card, MeldKind, ShortSort};
 use upcard_engine::choices::Choices;
 use upcard_engine::{DealRules, Rules, Value};
 
@@ -250,7 +250,7 @@ impl<'a> Page<'a> {
             return self.rules.deals.iter().collect();
         }
         let mut played = self.rules.schedule.clone();
-        played.sort_unstable();
+        played.short_sort();
         played.dedup();
         played.iter().filter_map(|&i| self.rules.deals.get(i as usize)).collect()
     }

@@ -8,8 +8,8 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Element, MAX_ELEMENTS, MeldKind, RANKS, SUITS, SizeRule,
-    SuitRuns, WildCap,
+    AceMode, AllWild, Card, Cards, Element, MAX_ELEMENTS, MeldKind, RANKS, SUITS, ShortSort,
+    SizeRule, SuitRuns, WildCap,
 };
 
 use crate::problem::{Problem, RunSpan};
@@ -123,8 +123,8 @@ pub(crate) fn distance(problem: &Problem, hand: &Cards, copies: u8) -> Option<u8
             }),
         }
     }
-    runs.sort_unstable_by_key(|e| std::cmp::Reverse(e.size));
-    search.sets.sort_unstable_by_key(|s| std::cmp::Reverse(s.size));
+    runs.short_sort_by_key(|e| std::cmp::Reverse(e.size));
+    search.sets.short_sort_by_key(|s| std::cmp::Reverse(s.size));
     for (i, run) in runs.iter().enumerate() {
         let windows = match i.checked_sub(1) {
             Some(before) if runs[before] == *run => search.windows[before].clone(),
@@ -198,7 +198,7 @@ impl Search<'_> {
                 }
             }
         }
-        windows.sort_by_key(|w| w.holes);
+        windows.short_sort_by_key(|w| w.holes);
         windows
     }
 

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Element, LayDownRules, MAX_ELEMENTS, MAX_RUN, Meld,
-    MeldKind, MeldRules, RANKS, Rank, SUITS, SizeRule, Stage, Suit,
+    MeldKind, MeldRules, RANKS, Rank, SUITS, ShortSort, SizeRule, Stage, Suit,
 };
 
 use crate::problem::{LayDown, Leave, Problem, RunSpan};
@@ -57,7 +57,7 @@ pub(crate) fn each(
     if elements.is_empty() {
         return ControlFlow::Continue(());
     }
-    elements.sort_by_key(|e| (e.kind, e.size));
+    elements.short_sort_by_key(|e| (e.kind, e.size));
     let free = LayDownRules { same_rank_sets: true, ..LayDownRules::default() };
     let rests = (0..elements.len())
         .map(|at| {
@@ -118,8 +118,8 @@ pub(crate) fn left_at_least(problem: &Problem, elements: &[Element], hand: &Card
         let unfilled = if needed == runs { gaps.saturating_sub(wilds) } else { 0 };
         return again.max(short).max(u8::from(unfilled > 0));
     }
-    ranks.sort_unstable_by(|a, b| b.cmp(a));
-    suits.sort_unstable_by(|a, b| b.cmp(a));
+    ranks.short_sort_by(|a, b| b.cmp(a));
+    suits.short_sort_by(|a, b| b.cmp(a));
     let gone: u8 =
         ranks.iter().take(sets).sum::<u8>() + suits.iter().take(runs as usize).sum::<u8>();
     naturals.saturating_sub(gone)

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use arrayvec::ArrayVec;
-use upcard_cards::{Contract, Element, MAX_ELEMENTS, Meld, MeldKind, SizeRule, SuitRuns};
+use upcard_cards::{
+    Contract, Element, MAX_ELEMENTS, Meld, MeldKind, ShortSort, SizeRule, SuitRuns,
+};
 
 use crate::problem::{Problem, RunSpan};
 
@@ -90,7 +92,7 @@ impl Problem {
             contract.elements.iter().copied().map(Some).collect();
         let mut sizes: ArrayVec<(MeldKind, u8), MAX_ELEMENTS> =
             melds.iter().map(|m| (m.kind(), m.size() as u8)).collect();
-        sizes.sort_by_key(|&(_, size)| std::cmp::Reverse(size));
+        sizes.short_sort_by_key(|&(_, size)| std::cmp::Reverse(size));
         for (kind, size) in sizes {
             let fits = |e: &Element| e.kind == kind && self.size_rule(kind).allows(e.size, size);
             let place = (0..open.len())

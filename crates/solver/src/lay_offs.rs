@@ -4,7 +4,7 @@
 //! far each run is lengthened, and with which cards; runs of different suits have only the wilds
 //! in common. The sets take what is left.
 
-use upcard_cards::{Card, Cards, End, Meld, MeldRules, RunMeld, SUITS};
+use upcard_cards::{Card, Cards, End, Meld, MeldRules, RunMeld, SUITS, ShortSort};
 
 /// One step of laying off, on the meld with this number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,7 +116,7 @@ impl LayingOff<'_> {
                     ways = more;
                 }
                 // Of the ways that need the same wilds, the best will do for the other suits.
-                ways.sort_by_key(|w| (w.wilds, std::cmp::Reverse(self.worth_with_sets(w))));
+                ways.short_sort_by_key(|w| (w.wilds, std::cmp::Reverse(self.worth_with_sets(w))));
                 ways.dedup_by_key(|w| w.wilds);
             }
             finals.append(&mut ways);

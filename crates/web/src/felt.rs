@@ -1,7 +1,7 @@
 //! The middle of the table: the contract, the melds, the piles, and what is put together there.
 
 use leptos::prelude::*;
-use upcard_cards::{Card, Meld};
+use upcard_cards::{Card, Meld, ShortSort};
 use upcard_client::{Place, Target, call_places, places, progress};
 use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Down, Phase, TableMeld};
@@ -197,7 +197,7 @@ pub(crate) fn meld_cards(
             .collect(),
         Meld::Set(_) => {
             let mut cards: Vec<Card> = meld.spec().cards;
-            cards.sort_by_key(|c| rules.is_wild(*c));
+            cards.short_sort_by_key(|c| rules.is_wild(*c));
             cards.into_iter().map(|card| (card, None)).collect()
         }
     }

@@ -6,6 +6,8 @@ use upcard_engine::Seat;
 use upcard_engine::choices::{Money, Winner};
 use upcard_engine::table::Phase;
 
+use upcard_cards::ShortSort;
+
 use crate::card::face_html;
 use crate::news;
 use crate::store::App;
@@ -38,7 +40,7 @@ pub(crate) fn Scores() -> impl IntoView {
             };
             let seated = s.seat.is_some();
             let mut places: Vec<Seat> = seats.clone();
-            places.sort_by_key(|seat| {
+            places.short_sort_by_key(|seat| {
                 let score = table.scores[*seat as usize];
                 if highest { -score } else { score }
             });

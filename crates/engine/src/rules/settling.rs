@@ -2,6 +2,8 @@
 //!
 //! Clauses: EVEL-21, EVEL-36..40, BASIC-V12.
 
+use upcard_cards::ShortSort;
+
 use crate::choices::{Kitty, Money, Winner};
 use crate::compile::Rules;
 use crate::table::Table;
@@ -35,7 +37,7 @@ pub(crate) fn settle(table: &Table, rules: &Rules) -> Vec<i64> {
 fn ranking(table: &Table, rules: &Rules) -> Vec<Vec<usize>> {
     let scores = &table.scores[..table.players as usize];
     let mut totals: Vec<i32> = scores.to_vec();
-    totals.sort_unstable();
+    totals.short_sort();
     totals.dedup();
     if rules.set.choices.matching.winner == Winner::Highest {
         totals.reverse();

@@ -21,7 +21,7 @@ mod windows;
 use std::sync::{Arc, OnceLock};
 
 use arrayvec::ArrayVec;
-use upcard_cards::{AllWild, MAX_ELEMENTS, MeldKind, SizeRule, WildCap};
+use upcard_cards::{AllWild, MAX_ELEMENTS, MeldKind, ShortSort, SizeRule, WildCap};
 
 use crate::problem::Problem;
 use crate::state::{HandState, Planes};
@@ -125,7 +125,7 @@ impl Fast {
                 runs += 1;
             }
         }
-        sets.sort_unstable_by(|a, b| b.cmp(a));
+        sets.short_sort_by(|a, b| b.cmp(a));
         let table =
             if runs > 0 { Some(SuitTable::of(problem, run_size, runs, copies)?) } else { None };
         let least_run = (runs > 0).then_some(run_size);

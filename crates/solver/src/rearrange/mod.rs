@@ -9,7 +9,7 @@
 mod rebuild;
 mod sweep;
 
-use upcard_cards::{AceMode, AllWild, Cards, Meld, MeldKind, MeldRules, WildCap};
+use upcard_cards::{AceMode, AllWild, Cards, Meld, MeldKind, MeldRules, ShortSort, WildCap};
 
 /// The table rearranged.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,7 +92,7 @@ fn matched(table: &[Meld], melds: Vec<Meld>) -> Vec<(Option<usize>, Meld)> {
             }
         }
     }
-    pairs.sort_unstable();
+    pairs.short_sort();
     let mut from: Vec<Option<usize>> = vec![None; melds.len()];
     let mut used = vec![false; table.len()];
     for (_, _, old, new) in pairs {
@@ -102,6 +102,6 @@ fn matched(table: &[Meld], melds: Vec<Meld>) -> Vec<(Option<usize>, Meld)> {
         }
     }
     let mut matched: Vec<_> = from.into_iter().zip(melds).collect();
-    matched.sort_by_key(|&(old, _)| old.unwrap_or(usize::MAX));
+    matched.short_sort_by_key(|&(old, _)| old.unwrap_or(usize::MAX));
     matched
 }

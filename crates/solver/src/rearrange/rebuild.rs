@@ -1,6 +1,6 @@
 //! From the end of a sweep back to the melds.
 
-use upcard_cards::{Card, Cards, End, Meld, RANKS, Rank, SUITS, Suit};
+use upcard_cards::{Card, Cards, End, Meld, RANKS, Rank, SUITS, ShortSort, Suit};
 
 use super::sweep::{Act, Sweep};
 
@@ -37,7 +37,7 @@ impl Sweep<'_> {
                         open.into_iter().partition(|run| run.suit == *suit);
                     open = rest;
                     // Short runs go on first, then the shortest of the long ones.
-                    here.sort_by_key(|run| run.slots.len());
+                    here.short_sort_by_key(|run| run.slots.len());
                     let naturals = (*runs - *begin) as usize;
                     let going_on = naturals + *wilds as usize;
                     for (i, mut run) in here.into_iter().enumerate() {
@@ -104,7 +104,7 @@ impl Sweep<'_> {
     /// The wilds to be laid: the table's, and the most valuable of the hand's.
     fn wilds(&self, played: u8) -> Vec<Card> {
         let mut own: Vec<Card> = self.own_wilds.iter().collect();
-        own.sort_by_key(|c| std::cmp::Reverse(self.ask.value[c.index()]));
+        own.short_sort_by_key(|c| std::cmp::Reverse(self.ask.value[c.index()]));
         own.truncate(played as usize);
         own.extend(self.laid_wilds.iter());
         own

@@ -5,7 +5,7 @@ use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use arrayvec::ArrayVec;
-use upcard_cards::{Card, Cards, Meld, RANKS, SUITS};
+use upcard_cards::{Card, Cards, Meld, RANKS, SUITS, ShortSort};
 
 use super::Rearranging;
 use crate::sweep::Mix;
@@ -165,7 +165,7 @@ impl<'a> Sweep<'a> {
             if holes > wilds { 0 } else { (below.min().unwrap_or(0) + wilds).min(MOST) }
         });
         let mut values: Vec<i32> = hand.iter().map(|c| i32::from(ask.value[c.index()])).collect();
-        values.sort_unstable_by(|a, b| b.cmp(a));
+        values.short_sort_by(|a, b| b.cmp(a));
         values.truncate(values.len().saturating_sub(ask.keep as usize));
         let most: i32 = values.iter().sum();
         Some(Sweep {
@@ -520,7 +520,7 @@ impl<'a> Sweep<'a> {
     fn worth_of_wilds(&self, number: u8) -> i32 {
         let mut worth: ArrayVec<i32, 64> =
             self.own_wilds.iter().map(|c| i32::from(self.ask.value[c.index()])).collect();
-        worth.sort_unstable_by(|a, b| b.cmp(a));
+        worth.short_sort_by(|a, b| b.cmp(a));
         worth.iter().take(number as usize).sum()
     }
 

@@ -1,7 +1,7 @@
 //! The steps of the sweep: the runs of one suit at one place, the sets of one rank.
 
 use arrayvec::ArrayVec;
-use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, RANKS, SUITS, Suit};
+use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, RANKS, SUITS, ShortSort, Suit};
 
 use super::state::{Act, Key, MOST_OPEN, Open, SetTaken, Slot};
 use super::{Goal, Sweep};
@@ -491,7 +491,7 @@ impl Sweep<'_> {
                 std::iter::repeat_n(Card::natural(rank, suit), copies as usize)
             })
             .collect();
-        cards.sort_by_key(|c| (std::cmp::Reverse(value[c.index()]), c.index()));
+        cards.short_sort_by_key(|c| (std::cmp::Reverse(value[c.index()]), c.index()));
         cards.truncate(number as usize);
         cards
     }

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
-use upcard_cards::{AceMode, Card, Cards, SUITS, Suit};
+use upcard_cards::{AceMode, Card, Cards, SUITS, ShortSort, Suit};
 
 use crate::problem::{LayDown, Leave, Problem};
 use bounds::Bounds;
@@ -299,7 +299,7 @@ impl<'a> Sweep<'a> {
     fn wilds_used(&self, number: u8, own: &Cards, value: &[u8; 53]) -> Cards {
         let mut free: Vec<Card> =
             self.hand.without(own).iter().filter(|&c| self.problem.melds.is_wild(c)).collect();
-        free.sort_by_key(|c| std::cmp::Reverse((value[c.index()], c.index())));
+        free.short_sort_by_key(|c| std::cmp::Reverse((value[c.index()], c.index())));
         let mut used = *own;
         used.extend(free.into_iter().take((number as usize).saturating_sub(own.len())));
         used

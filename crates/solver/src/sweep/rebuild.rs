@@ -1,6 +1,8 @@
 //! From the end of a sweep back to the melds.
 
-use upcard_cards::{Card, Cards, MAX_ELEMENTS, Meld, MeldKind, RANKS, Rank, SUITS, Stage};
+use upcard_cards::{
+    Card, Cards, MAX_ELEMENTS, Meld, MeldKind, RANKS, Rank, SUITS, ShortSort, Stage,
+};
 
 use super::state::{Act, Open, SetTaken};
 use super::{Goal, Sweep, expand::naturals_of};
@@ -66,7 +68,7 @@ impl Sweep<'_> {
                 .collect();
             found.melds.push(Meld::known_run(suit, run.low, &cards));
         }
-        found.melds.sort_by_key(|m| (m.kind(), crate::each::key(m)));
+        found.melds.short_sort_by_key(|m| (m.kind(), crate::each::key(m)));
         found
     }
 

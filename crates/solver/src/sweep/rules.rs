@@ -2,8 +2,8 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AceMode, AllWild, MAX_ELEMENTS, MAX_RUN, MeldKind, MeldRules, Rank, SizeRule, Stage, SuitRuns,
-    WildCap,
+    AceMode, AllWild, MAX_ELEMENTS, MAX_RUN, MeldKind, MeldRules, Rank, ShortSort, SizeRule, Stage,
+    SuitRuns, WildCap,
 };
 
 use super::state::{Key, Open};
@@ -50,7 +50,7 @@ impl Plan {
         let rules = problem.rules;
         let mut types: ArrayVec<Type, MAX_ELEMENTS> = ArrayVec::new();
         let mut elements = problem.contract.elements.clone();
-        elements.sort_by_key(|e| (e.kind, e.size));
+        elements.short_sort_by_key(|e| (e.kind, e.size));
         for element in elements {
             let size_rule = problem.size_rule(element.kind).0;
             let (least, most) = match element.kind {

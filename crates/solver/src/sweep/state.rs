@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use upcard_cards::MAX_ELEMENTS;
+use upcard_cards::{MAX_ELEMENTS, ShortSort};
 
 /// The most runs that can go on at once: round the corner each may be there in two parts.
 pub(super) const MOST_OPEN: usize = 2 * MAX_ELEMENTS;
@@ -140,7 +140,7 @@ impl Key {
     pub(super) fn set_open(&mut self, runs: &[Open]) {
         self.open = [Open::NONE; MOST_OPEN];
         self.open[..runs.len()].copy_from_slice(runs);
-        self.open.sort_unstable();
+        self.open.short_sort();
     }
 
     pub(super) const fn todo(&self, kind: usize) -> u8 {
