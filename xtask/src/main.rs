@@ -34,6 +34,8 @@ enum Task {
     Tidy,
     /// Build the page into dist/web
     Page,
+    /// Build the page, weigh it, and measure it in a browser slowed down to a phone
+    Weight,
     /// Change each rule choice, one at a time, and see that a scenario notices
     Mutate {
         /// What is passed on, such as --game ID
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
         Task::Play(arguments) => play::run(&arguments),
         Task::Tidy => return tidy::run(),
         Task::Page => page::build(),
+        Task::Weight => page::weight(),
         Task::Mutate { rest } => checks("mutate", &rest),
         Task::Laws { rest } => checks("laws", &rest),
         Task::Docs { rest } => checks("docs", &rest),

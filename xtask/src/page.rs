@@ -1,13 +1,19 @@
 //! The page: from Rust to `dist/web`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::process::Command;
 
 use crate::needs::{self, WASM};
 use crate::shell::{Fault, cargo, has, root, run};
 
 /// What lies beside the program as it is: the first page, the style sheet, the icons.
 const STATIC: &str = "crates/web/static";
+
+/// Texts of rule sheets, which the page fetches when somebody reads rules.
+const LOCALES: &str = "crates/rulebook/locales/en";
+
+/// Where the page is built.
+const PAGE: &str = "dist/web";
 
 /// Is there a page to build?
 pub(crate) fn exists() -> bool {
@@ -22,32 +28,26 @@ pub(crate) fn build() -> Result<(), Fault> {
     needs::rust()?;
     run(cargo(&["build", "--profile", "web", "--target", WASM, "-p", "upcard-web"]), &[])?;
     let program = target_folder().join(WASM).join("web/upcard-web.wasm");
-    let dist = root().join("dist/web");
-    if dist.exists() {
-        fs::remove_dir_all(&dist).map_err(|error| Fault::File(dist.clone(), error))?;
-    }
-    copy(&root().join(STATIC), &dist)?;
-    let mut pack = cargo(&["run", "--quiet", "-p", "upcard-pack", "--"]);
-    pack.arg(program).arg(&dist);
+    let mut pack = pack("build");
+    pack.arg(program).args([STATIC, LOCALES, PAGE]);
     run(pack, &[])
+}
+
+/// Builds the page, weighs it, and measures it in a browser.
+pub(crate) fn weight() -> Result<(), Fault> {
+    needs::packages(&needs::BROWSER)?;
+    build()?;
+    let mut measure = pack("measure");
+    measure.arg(PAGE);
+    run(measure, &[])
+}
+
+fn pack(task: &str) -> Command {
+    cargo(&["run", "--quiet", "-p", "upcard-pack", "--", task])
 }
 
 /// The folder that cargo builds into.
 fn target_folder() -> PathBuf {
     let set = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     root().join(set.unwrap_or_else(|| "target".into()))
-}
-
-fn copy(from: &Path, to: &Path) -> Result<(), Fault> {
-    fs::create_dir_all(to).map_err(|error| Fault::File(to.to_owned(), error))?;
-    let entries = fs::read_dir(from).map_err(|error| Fault::File(from.to_owned(), error))?;
-    for entry in entries.flatten() {
-        let (path, goal) = (entry.path(), to.join(entry.file_name()));
-        if path.is_dir() {
-            copy(&path, &goal)?;
-        } else {
-            fs::copy(&path, &goal).map_err(|error| Fault::File(path, error))?;
-        }
-    }
-    Ok(())
 }

@@ -210,7 +210,8 @@ fn fuzz(arguments: &Arguments) -> Outcome {
 }
 
 /// What must compile for a page.
-const IN_A_PAGE: [&str; 7] = ["cards", "solver", "engine", "rulebook", "table", "bots", "client"];
+const IN_A_PAGE: [&str; 8] =
+    ["cards", "solver", "engine", "texts", "rulebook", "table", "bots", "client"];
 
 fn wasm() -> Outcome {
     let packages: Vec<String> = IN_A_PAGE

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
-use upcard_engine::{Action, Flaws, Library, View};
+use upcard_engine::{Action, Flaws, Library, Seat, View};
 use upcard_table::wire::{ClientMessage, Level, PROTOCOL, ServerMessage, SetUp};
 use upcard_table::{
-    Entry, Guest, Hex, Input, Link, Millis, Outbox, RestoreError, Room, Think, Timing,
+    Entry, Guest, Hex, Input, Link, Millis, Outbox, RestoreError, Room, Think, Timing, compact,
 };
 
 /// Chooses a bot's action: what it sees, its level, a number of its own.
@@ -85,6 +85,19 @@ impl Local {
         &self.entries
     }
 
+    /// The table as a text that a browser can keep: each character is a byte.
+    #[must_use]
+    pub fn kept(&self) -> String {
+        compact::write(&self.entries).into_iter().map(char::from).collect()
+    }
+
+    /// What [`Local::kept`] gave, to go on with; none where it is not that.
+    #[must_use]
+    pub fn read_kept(text: &str) -> Option<Vec<Entry>> {
+        let bytes: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c).ok()).collect();
+        compact::read(&bytes?)
+    }
+
     /// Sits down, or comes back.
     pub fn connect(&mut self, now: Millis) -> Vec<ServerMessage> {
         let mut out = self.input(now, Input::Connected { link: LINK, guest: GUEST });
@@ -101,6 +114,30 @@ impl Local {
     #[must_use]
     pub fn thinking(&self) -> bool {
         !self.thinks.is_empty()
+    }
+
+    /// What the next bot is asked, for whoever lets it think elsewhere; [`Local::answer`] takes what
+    /// comes of it. None where no bot is asked, or what was asked is settled.
+    pub fn question(&mut self) -> Option<Think> {
+        let open =
+            |think: &Think| think.view.view(&think.rules).is_some_and(|v| v.table.asks(v.seat));
+        loop {
+            let think = self.thinks.pop_front()?;
+            if open(&think) {
+                return Some(think);
+            }
+        }
+    }
+
+    /// Takes a bot's answer; none where it has found none.
+    pub fn answer(
+        &mut self,
+        now: Millis,
+        seat: Seat,
+        request: u64,
+        action: Option<Action>,
+    ) -> Vec<ServerMessage> {
+        self.input(now, Input::Thought { seat, request, action })
     }
 
     /// Lets the next bot answer.

@@ -27,7 +27,7 @@ pub enum Ending {
 
 /// Something that happened at the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "event", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Event {
     /// The first dealer was found; the cards drawn for it, round by round.
     DealerFound {

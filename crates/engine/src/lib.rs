@@ -7,6 +7,7 @@
 
 mod action;
 mod apply;
+mod argument;
 pub mod chance;
 mod choice_deals;
 pub mod choice_types;

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use toml::de::{DeTable, DeValue};
 
 use crate::choices::{CHOICES, Choices, choice};
@@ -58,7 +59,7 @@ impl Flaws {
 }
 
 /// What the catalogue says of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Catalogue {
     /// The name.
     pub name: String,
@@ -75,7 +76,7 @@ pub struct Catalogue {
 }
 
 /// A named variation: its changes.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Variation {
     /// Its id, as in `game+id`.
     pub id: String,
@@ -86,7 +87,7 @@ pub struct Variation {
 }
 
 /// A game's file, read but not yet joined with what it extends.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameFile {
     /// The id, or the path, for messages.
     pub place: String,
@@ -290,8 +291,8 @@ pub struct RuleSet {
     pub variations: Vec<Variation>,
 }
 
-/// The games that are known by id.
-#[derive(Clone, Debug, Default)]
+/// The games that are known by id. A page carries them read already, by serde.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Library {
     files: BTreeMap<String, GameFile>,
     order: Vec<String>,

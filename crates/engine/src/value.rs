@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A value as it stands in a data file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Value {
     /// A whole number.
     Int(i64),
@@ -22,16 +24,7 @@ impl Value {
     /// Reads a value as it stands behind `--set key=`: a TOML value, or a bare word.
     #[must_use]
     pub fn from_argument(text: &str) -> Value {
-        let line = format!("x = {text}");
-        match toml::de::DeTable::parse(&line) {
-            Ok(table) => table
-                .get_ref()
-                .iter()
-                .find(|(key, _)| key.get_ref() == "x")
-                .and_then(|(_, value)| Value::from_toml(value.get_ref()))
-                .unwrap_or_else(|| Value::Text(text.to_owned())),
-            Err(_) => Value::Text(text.to_owned()),
-        }
+        crate::argument::read(text).unwrap_or_else(|| Value::Text(text.to_owned()))
     }
 
     /// The same value, from the data-file reader's type; none for dates and fractions, which no

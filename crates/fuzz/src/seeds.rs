@@ -8,7 +8,8 @@ use rand_core::SeedableRng;
 use upcard_engine::chance::Chance;
 use upcard_engine::record::Record;
 use upcard_engine::{Event, Game, Library, Rules, Viewer};
-use upcard_table::wire::ServerMessage;
+use upcard_table::compact;
+use upcard_table::wire::{ClientMessage, ServerMessage};
 use upcard_testkit::players;
 
 /// These texts.
@@ -145,40 +146,40 @@ pub(crate) fn records() -> Vec<String> {
 pub(crate) fn client_messages() -> Vec<String> {
     let zeros = "0".repeat(64);
     let mut all = texts(&[
-        r#"{"type":"hello","protocol":1}"#,
-        r#"{"type":"hello","protocol":1,"resume":{"after":17,"seat":2}}"#,
-        r#"{"type":"sit","seat":1,"name":"Ada"}"#,
-        r#"{"type":"leave"}"#,
-        r#"{"type":"set-up","game":"contract-rummy","changes":[["buying.limit.per-deal","3"]],
-            "seats":[{"kind":"person"},{"kind":"bot","level":"steady"},{"kind":"bot","level":"novice"}],
-            "clock":{"kind":"per-move","seconds":20,"bank":60},"offer-seconds":15}"#,
-        r#"{"type":"start"}"#,
-        r#"{"type":"act","id":7,"decision":12,"action":"down set 4D 4C 4S; run 5S JK 7S 8S"}"#,
-        r#"{"type":"next"}"#,
-        r#"{"type":"hand-over"}"#,
-        r#"{"type":"take-back"}"#,
-        r#"{"type":"host","power":"kick","seat":2}"#,
-        r#"{"type":"host","power":"end"}"#,
-        r#"{"type":"rematch"}"#,
-        r#"{"type":"say","phrase":"good-luck"}"#,
-        r#"{"type":"ping"}"#,
+        r#"{"hello":{"protocol":2}}"#,
+        r#"{"hello":{"protocol":2,"resume":{"after":17,"seat":2}}}"#,
+        r#"{"sit":{"seat":1,"name":"Ada"}}"#,
+        r#""leave""#,
+        r#"{"set-up":{"set-up":{"game":"contract-rummy","changes":[["buying.limit.per-deal","3"]],
+            "seats":["person",{"bot":{"level":"steady"}},{"bot":{"level":"novice"}}],
+            "clock":{"per-move":{"seconds":20,"bank":60}},"offer-seconds":15}}}"#,
+        r#""start""#,
+        r#"{"act":{"id":7,"decision":12,"action":"down set 4D 4C 4S; run 5S JK 7S 8S"}}"#,
+        r#""next""#,
+        r#""hand-over""#,
+        r#""take-back""#,
+        r#"{"host":{"power":{"kick":{"seat":2}}}}"#,
+        r#"{"host":{"power":"end"}}"#,
+        r#""rematch""#,
+        r#"{"say":{"phrase":"good-luck"}}"#,
+        r#""ping""#,
     ]);
-    all.push(format!(r#"{{"type":"commit","commitment":"{zeros}"}}"#));
-    all.push(format!(r#"{{"type":"reveal","entropy":"{zeros}"}}"#));
+    all.push(format!(r#"{{"commit":{{"commitment":"{zeros}"}}}}"#));
+    all.push(format!(r#"{{"reveal":{{"entropy":"{zeros}"}}}}"#));
     all
 }
 
 pub(crate) fn server_messages() -> Vec<String> {
     let mut all = texts(&[
-        r#"{"type":"welcome","protocol":1,"seat":null,"host":true}"#,
-        r#"{"type":"accepted","id":7}"#,
-        r#"{"type":"refused","id":7,"why":"rule","code":"turn.not-yours"}"#,
-        r#"{"type":"refused","id":7,"why":"late","seat":2,"by":31}"#,
-        r#"{"type":"window","decision":12,"left":9000,"of":15000}"#,
-        r#"{"type":"presence","present":[true,false,true]}"#,
-        r#"{"type":"said","seat":1,"phrase":"thanks"}"#,
-        r#"{"type":"error","error":{"code":"bad-rules","flaws":["a","b"]}}"#,
-        r#"{"type":"pong"}"#,
+        r#"{"welcome":{"protocol":2,"seat":null,"host":true}}"#,
+        r#"{"accepted":{"id":7}}"#,
+        r#"{"refused":{"id":7,"why":{"rule":{"code":"turn.not-yours"}}}}"#,
+        r#"{"refused":{"id":7,"why":{"late":{"seat":2,"by":31}}}}"#,
+        r#"{"window":{"decision":12,"left":9000,"of":15000}}"#,
+        r#"{"presence":{"present":[true,false,true]}}"#,
+        r#"{"said":{"seat":1,"phrase":"thanks"}}"#,
+        r#"{"error":{"error":{"bad-rules":{"flaws":["a","b"]}}}}"#,
+        r#""pong""#,
     ]);
     let mut sequence = 0;
     let mut kinds = Vec::new();
@@ -199,4 +200,16 @@ pub(crate) fn server_messages() -> Vec<String> {
         |_| {},
     );
     all
+}
+
+/// Messages in bytes, each byte a character.
+pub(crate) fn compact_messages() -> Vec<String> {
+    let letters = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect::<String>();
+    let said = client_messages();
+    let said = said.iter().filter_map(|text| serde_json::from_str::<ClientMessage>(text).ok());
+    let told = server_messages();
+    let told = told.iter().filter_map(|text| serde_json::from_str::<ServerMessage>(text).ok());
+    said.map(|message| letters(compact::write(&message)))
+        .chain(told.map(|message| letters(compact::write(&message))))
+        .collect()
 }

@@ -3,12 +3,14 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 use upcard_cards::{Card, Cards, Contract, MeldSpec};
 use upcard_engine::record::Record;
 use upcard_engine::{Action, GameFile, Library, Rules, Value};
-use upcard_table::Hex;
 use upcard_table::wire::{ClientMessage, ServerMessage};
+use upcard_table::{Hex, compact};
 use upcard_testkit::scenario;
 
 use crate::seeds;
@@ -86,14 +88,22 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "client messages",
         seeds: seeds::client_messages,
-        words: &["null", "{}", "[]", "\"type\":", ","],
+        words: &["null", "{}", "[]", "{\"act\":", ","],
         check: json_reads_back::<ClientMessage>,
     },
     Target {
         name: "server messages",
         seeds: seeds::server_messages,
-        words: &["null", "{}", "[]", "\"type\":", ","],
+        words: &["null", "{}", "[]", "{\"act\":", ","],
         check: json_reads_back::<ServerMessage>,
+    },
+    Target {
+        name: "compact messages",
+        seeds: seeds::compact_messages,
+        words: &["\u{0}", "\u{1}", "\u{7f}"],
+        check: |text| {
+            Ok(bytes_read_back::<ClientMessage>(text)? | bytes_read_back::<ServerMessage>(text)?)
+        },
     },
     Target {
         name: "hex",
@@ -123,6 +133,21 @@ where
     match T::read(&printed) {
         Some(again) if again == value => Ok(true),
         _ => Err(format!("{value:?} prints as {printed}, which is not read as the same")),
+    }
+}
+
+/// The bytes are the characters of the text, as far as they are bytes.
+fn bytes_read_back<T>(text: &str) -> Result<bool, String>
+where
+    T: Serialize + DeserializeOwned + PartialEq + Debug,
+{
+    let bytes: Vec<u8> = text.chars().map(|c| c as u32 as u8).collect();
+    let Some(value) = compact::read::<T>(&bytes) else { return Ok(false) };
+    let written = compact::write(&value);
+    if compact::read::<T>(&written).as_ref() == Some(&value) {
+        Ok(true)
+    } else {
+        Err(format!("{value:?} is written as {written:?}, which is not read as the same"))
     }
 }
 

@@ -1,60 +1,44 @@
-//! Binds the page's program to the browser, and weighs the page: `upcard-pack PROGRAM FOLDER`.
+//! Makes the page of the program and its other files, weighs it, and measures it in a browser.
+//!
+//! `upcard-pack build PROGRAM STATIC LOCALES FOLDER` makes the page in FOLDER;
+//! `upcard-pack weigh FOLDER` prints what it weighs; `upcard-pack measure FOLDER` prints how long a
+//! slow phone takes over it.
+
+mod browser;
+mod build;
+mod measure;
+mod site;
+mod weigh;
 
 use std::error::Error;
-use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use wasm_bindgen_cli_support::Bindgen;
-
-/// What the page aims to weigh, in bytes as they are sent: what a phone loads before a card.
-const AIM: usize = 400_000;
-
 fn main() -> ExitCode {
-    let mut arguments = std::env::args_os().skip(1);
-    let (Some(program), Some(folder)) = (arguments.next(), arguments.next()) else {
-        eprintln!("upcard-pack PROGRAM FOLDER");
-        return ExitCode::from(2);
-    };
-    match pack(Path::new(&program), Path::new(&folder)) {
-        Ok(size) => {
-            if size > AIM {
-                eprintln!("THE PAGE IS TOO HEAVY: {size} bytes are sent, the aim is {AIM}");
-            }
-            ExitCode::SUCCESS
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done: Result<(), Box<dyn Error>> = match *arguments {
+        ["build", program, files, locales, folder] => {
+            let [program, files, locales, folder] =
+                [program, files, locales, folder].map(Path::new);
+            build::build(program, files, locales, folder).and_then(|()| weigh::weigh(folder))
         }
+        ["weigh", folder] => weigh::weigh(Path::new(folder)),
+        ["measure", folder] => {
+            weigh::weigh(Path::new(folder)).and_then(|()| measure::measure(Path::new(folder)))
+        }
+        _ => {
+            eprintln!(
+                "upcard-pack build PROGRAM STATIC LOCALES FOLDER | weigh FOLDER | measure FOLDER"
+            );
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE
         }
     }
-}
-
-/// Binds, and gives the bytes that the whole folder has as it is sent.
-fn pack(program: &Path, folder: &Path) -> Result<usize, Box<dyn Error>> {
-    let mut bindgen = Bindgen::new();
-    bindgen.input_path(program).out_name("upcard").web(true)?;
-    bindgen.typescript(false).remove_name_section(true).remove_producers_section(true);
-    bindgen.generate(folder)?;
-    let mut all = 0;
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_file() {
-            let size = compressed(&std::fs::read(&path)?)?;
-            println!("{size:>9}  {}", path.file_name().unwrap_or_default().to_string_lossy());
-            all += size;
-        }
-    }
-    println!("{all:>9}  bytes compressed; the aim is {AIM}");
-    Ok(all)
-}
-
-/// How many bytes are sent of these, as the server compresses them.
-fn compressed(bytes: &[u8]) -> std::io::Result<usize> {
-    let mut sent = Vec::new();
-    let mut brotli = brotli::CompressorWriter::new(&mut sent, 4096, 11, 22);
-    brotli.write_all(bytes)?;
-    brotli.flush()?;
-    drop(brotli);
-    Ok(sent.len())
 }

@@ -1,38 +1,37 @@
 //! The messages: every word that a reader sees comes from the files under `locales/`.
 
-use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
-use fluent_bundle::concurrent::FluentBundle;
-use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use unic_langid::LanguageIdentifier;
+use upcard_texts::{Texts, Value, english};
 
-/// The English messages.
-const ENGLISH: [&str; 5] = [
-    include_str!("../locales/en/words.ftl"),
-    include_str!("../locales/en/sheet.ftl"),
-    include_str!("../locales/en/choices.ftl"),
-    include_str!("../locales/en/refusals.ftl"),
-    include_str!("../locales/en/table.ftl"),
-];
+/// The English messages that every table needs.
+static TEXTS: LazyLock<Texts> =
+    LazyLock::new(|| Texts::new(include_bytes!(concat!(env!("OUT_DIR"), "/table.texts")), english));
 
-static BUNDLE: LazyLock<FluentBundle<FluentResource>> = LazyLock::new(|| {
-    let english: LanguageIdentifier = "en".parse().unwrap_or_default();
-    let mut bundle = FluentBundle::new_concurrent(vec![english]);
-    // The marks around arguments that Fluent uses for mixed writing directions are left out: the
-    // sentences also go to terminals.
-    bundle.set_use_isolating(false);
-    for text in ENGLISH {
-        // A message with a flaw is left out and shows as missing; a test reads all files.
-        let resource = FluentResource::try_new(text.to_owned()).unwrap_or_else(|(rest, _)| rest);
-        bundle.add_resource_overriding(resource);
-    }
-    bundle
-});
+/// The English messages of rule sheets and choices.
+static SHEET: OnceLock<Texts> = OnceLock::new();
+
+/// Gives the messages of rule sheets and choices, where the program does not have them in it: a
+/// page fetches them when somebody wants to read rules. Without them they show as missing.
+pub fn give_sheet_texts(bytes: Vec<u8>) {
+    // They stay for as long as the page does.
+    SHEET.get_or_init(|| Texts::new(bytes.leak(), english));
+}
+
+#[cfg(target_family = "wasm")]
+fn sheet_texts() -> Option<&'static Texts> {
+    SHEET.get()
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn sheet_texts() -> Option<&'static Texts> {
+    const OWN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/sheet.texts"));
+    Some(SHEET.get_or_init(|| Texts::new(OWN, english)))
+}
 
 /// The arguments of a message.
 #[derive(Default)]
-pub(crate) struct Args(FluentArgs<'static>);
+pub(crate) struct Args(upcard_texts::Args);
 
 impl Args {
     /// No arguments.
@@ -42,58 +41,29 @@ impl Args {
 
     /// These and one more.
     #[must_use]
-    pub(crate) fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Args {
-        self.0.set(name, value.into().0);
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<Value>) -> Args {
+        self.0.set(name, value);
         self
     }
 }
 
-/// One argument: a number or a text.
-pub(crate) struct Arg(FluentValue<'static>);
-
-impl From<String> for Arg {
-    fn from(text: String) -> Arg {
-        Arg(FluentValue::String(Cow::Owned(text)))
-    }
+fn full_id(id: &str, attribute: Option<&str>) -> String {
+    attribute.map_or_else(|| id.to_owned(), |attribute| format!("{id}.{attribute}"))
 }
-
-impl From<&str> for Arg {
-    fn from(text: &str) -> Arg {
-        Arg::from(text.to_owned())
-    }
-}
-
-macro_rules! numbers {
-    ($($kind:ty),+) => {
-        $(impl From<$kind> for Arg {
-            fn from(number: $kind) -> Arg {
-                Arg(FluentValue::from(number))
-            }
-        })+
-    };
-}
-numbers!(u8, u16, i32, i64, usize);
 
 /// Is there such a message, or such an attribute of it?
 pub(crate) fn known(id: &str, attribute: Option<&str>) -> bool {
-    let message = BUNDLE.get_message(id);
-    message.is_some_and(|m| attribute.map_or(m.value().is_some(), |a| m.get_attribute(a).is_some()))
+    let id = full_id(id, attribute);
+    TEXTS.knows(&id) || sheet_texts().is_some_and(|texts| texts.knows(&id))
 }
 
 /// A message, or an attribute of it. A missing one shows as its name in double brackets.
 pub(crate) fn text(id: &str, attribute: Option<&str>, args: &Args) -> String {
-    let message = BUNDLE.get_message(id);
-    let pattern = message.as_ref().and_then(|m| match attribute {
-        None => m.value(),
-        Some(name) => m.get_attribute(name).map(|a| a.value()),
-    });
-    match pattern {
-        Some(pattern) => {
-            let mut errors = Vec::new();
-            BUNDLE.format_pattern(pattern, Some(&args.0), &mut errors).into_owned()
-        }
-        None => format!("⟦{id}.{}⟧", attribute.unwrap_or("value")),
-    }
+    let id = full_id(id, attribute);
+    TEXTS
+        .say(&id, &args.0)
+        .or_else(|| sheet_texts()?.say(&id, &args.0))
+        .unwrap_or_else(|| format!("⟦{id}⟧"))
 }
 
 /// A message without arguments.
@@ -107,7 +77,7 @@ pub(crate) fn id_of(prefix: &str, path: &str) -> String {
 }
 
 /// A number in words, where it is small.
-pub(crate) fn number(n: impl Into<Arg>) -> String {
+pub(crate) fn number(n: impl Into<Value>) -> String {
     text("number", None, &Args::none().with("n", n))
 }
 
@@ -148,16 +118,6 @@ pub(crate) fn ranges(numbers: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_files_are_in_order_and_name_nothing_twice() {
-        let mut bundle: FluentBundle<FluentResource> =
-            FluentBundle::new_concurrent(vec!["en".parse().unwrap()]);
-        for text in ENGLISH {
-            let resource = FluentResource::try_new(text.to_owned()).map_err(|(_, e)| e).unwrap();
-            bundle.add_resource(resource).unwrap();
-        }
-    }
 
     #[test]
     fn lists_and_ranges_read_as_one_says_them() {

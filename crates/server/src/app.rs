@@ -16,8 +16,8 @@ use serde::Serialize;
 use thiserror::Error;
 use upcard_engine::{Flaws, Library};
 use upcard_store::{Sqlite, Store, StoreError};
-use upcard_table::Hex;
 use upcard_table::wire::SetUp;
+use upcard_table::{Hex, compact};
 
 use crate::error::Refusal;
 use crate::files::Files;
@@ -203,13 +203,16 @@ fn spare(shared: &Shared, headers: &HeaderMap, peer: SocketAddr) -> Result<(), R
     if allowed { Ok(()) } else { Err(Refusal::TooFast) }
 }
 
+/// The type of a body in bytes.
+const OCTETS: &str = "application/octet-stream";
+
 #[derive(Serialize)]
 struct Opened {
     id: String,
     path: String,
 }
 
-/// Opens a table: the body is its set-up.
+/// Opens a table: the body is its set-up, in JSON or, as the page sends it, in bytes.
 async fn open(
     State(shared): State<Arc<Shared>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -219,7 +222,10 @@ async fn open(
     if !own_origin(&headers, shared.settings.url.as_deref()) {
         return Err(Refusal::ForeignOrigin);
     }
-    let set_up: SetUp = serde_json::from_slice(&body).map_err(|_| Refusal::BadRequest)?;
+    let in_bytes = headers.get(header::CONTENT_TYPE).is_some_and(|t| t == OCTETS);
+    let set_up: Option<SetUp> =
+        if in_bytes { compact::read(&body) } else { serde_json::from_slice(&body).ok() };
+    let set_up = set_up.ok_or(Refusal::BadRequest)?;
     spare(&shared, &headers, peer)?;
     let known = shared.key.guest(&headers);
     let guest = known.unwrap_or_else(|| Hex(random()));

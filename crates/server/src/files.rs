@@ -23,7 +23,7 @@ struct File {
     name: &'static str,
     bytes: &'static [u8],
     tag: HeaderValue,
-    brotli: OnceLock<Vec<u8>>,
+    brotli: Option<&'static [u8]>,
     gzip: OnceLock<Vec<u8>>,
 }
 
@@ -36,17 +36,19 @@ pub(crate) struct Files {
 
 impl Files {
     pub(crate) fn new(folder: Option<PathBuf>) -> Files {
-        let file = |&(name, bytes): &(&'static str, &'static [u8])| File {
+        type Own = (&'static str, &'static [u8], Option<&'static [u8]>);
+        let file = |&(name, bytes, brotli): &Own| File {
             name,
             bytes,
             tag: tag(bytes),
-            brotli: OnceLock::new(),
+            brotli,
             gzip: OnceLock::new(),
         };
         Files { folder, embedded: embedded::EMBEDDED.iter().map(file).collect() }
     }
 
-    /// Compresses the embedded files, once; until that is done they are sent as they are.
+    /// Compresses the embedded files for those who do not take what the page's build has
+    /// compressed; until that is done they get them as they are.
     pub(crate) fn compress(&self) {
         for file in self.embedded.iter() {
             if file.bytes.len() < SMALL || !compresses(file.name) {
@@ -58,13 +60,6 @@ impl Files {
                 && let Ok(bytes) = gzip.finish()
             {
                 let _ = file.gzip.set(bytes);
-            }
-            let mut bytes = Vec::new();
-            let mut brotli = brotli::CompressorWriter::new(&mut bytes, 4096, 11, 22);
-            let done = brotli.write_all(file.bytes).and_then(|()| brotli.flush());
-            drop(brotli);
-            if done.is_ok() {
-                let _ = file.brotli.set(bytes);
             }
         }
     }
@@ -80,7 +75,7 @@ impl Files {
         let page = path.is_empty() || !path.rsplit('/').next().unwrap_or("").contains('.');
         let name = if page { "index.html" } else { path };
         match &self.folder {
-            Some(folder) => from_folder(folder, name).await,
+            Some(folder) => from_folder(folder, name, headers).await,
             None => match self.embedded.iter().find(|file| file.name == name) {
                 Some(file) => from_memory(file, headers),
                 None => Refusal::NoSuchPage.into_response(),
@@ -95,39 +90,58 @@ fn tag(bytes: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&format!("\"{}\"", Hex(short))).unwrap_or(HeaderValue::from_static(""))
 }
 
-async fn from_folder(folder: &Path, name: &str) -> Response {
+async fn from_folder(folder: &Path, name: &str, headers: &HeaderMap) -> Response {
     let inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
     let path = folder.join(name);
-    let read = tokio::task::spawn_blocking(move || std::fs::read(path)).await;
-    match read {
-        Ok(Ok(bytes)) if inside => {
-            let kind = HeaderValue::from_static(kind(name));
-            ([(header::CONTENT_TYPE, kind)], bytes).into_response()
+    let brotli = takes(headers, "br");
+    let read = tokio::task::spawn_blocking(move || {
+        let packed = PathBuf::from(format!("{}.br", path.display()));
+        match std::fs::read(packed) {
+            Ok(bytes) if brotli => Ok((bytes, true)),
+            _ => std::fs::read(path).map(|bytes| (bytes, false)),
+        }
+    });
+    match read.await {
+        Ok(Ok((bytes, packed))) if inside => {
+            let mut response = Response::new(Body::from(bytes));
+            let headers = response.headers_mut();
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(name)));
+            headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+            headers.insert(header::CACHE_CONTROL, keeps(name));
+            if packed {
+                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+            }
+            response
         }
         _ => Refusal::NoSuchPage.into_response(),
     }
 }
 
-fn from_memory(file: &File, headers: &HeaderMap) -> Response {
-    let text = |name| headers.get(name).and_then(|v: &HeaderValue| v.to_str().ok()).unwrap_or("");
-    // A name with its content's hash never changes its content.
-    let cache = if hashed(file.name) {
-        HeaderValue::from_static("public, max-age=31536000, immutable")
+/// Does whoever asks take this coding?
+fn takes(headers: &HeaderMap, coding: &str) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or("");
+    accepted.split(',').any(|c| c.trim().starts_with(coding))
+}
+
+/// How long a file may be kept: a name with its content's hash never changes its content.
+fn keeps(name: &str) -> HeaderValue {
+    HeaderValue::from_static(if hashed(name) {
+        "public, max-age=31536000, immutable"
     } else {
-        HeaderValue::from_static("no-cache")
-    };
+        "no-cache"
+    })
+}
+
+fn from_memory(file: &File, headers: &HeaderMap) -> Response {
     let mut response = Response::new(Body::empty());
-    if text(header::IF_NONE_MATCH).as_bytes() == file.tag.as_bytes() {
+    if headers.get(header::IF_NONE_MATCH) == Some(&file.tag) {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     } else {
-        let accepted = text(header::ACCEPT_ENCODING);
-        let takes = |coding: &str| accepted.split(',').any(|c| c.trim().starts_with(coding));
-        let packed = if takes("br") { file.brotli.get().map(|b| ("br", b)) } else { None };
-        let packed = packed
-            .or_else(|| if takes("gzip") { file.gzip.get().map(|b| ("gzip", b)) } else { None });
-        match packed {
-            Some((coding, bytes)) => {
-                *response.body_mut() = Body::from(bytes.clone());
+        let brotli = file.brotli.filter(|_| takes(headers, "br")).map(|b| ("br", Body::from(b)));
+        let gzip = || file.gzip.get().filter(|_| takes(headers, "gzip"));
+        match brotli.or_else(|| gzip().map(|b| ("gzip", Body::from(b.clone())))) {
+            Some((coding, body)) => {
+                *response.body_mut() = body;
                 let coding = HeaderValue::from_static(coding);
                 response.headers_mut().insert(header::CONTENT_ENCODING, coding);
             }
@@ -138,7 +152,7 @@ fn from_memory(file: &File, headers: &HeaderMap) -> Response {
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(file.name)));
     headers.insert(header::ETAG, file.tag.clone());
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    headers.insert(header::CACHE_CONTROL, cache);
+    headers.insert(header::CACHE_CONTROL, keeps(file.name));
     response
 }
 
@@ -160,7 +174,7 @@ fn ending(name: &str) -> &str {
 fn compresses(name: &str) -> bool {
     matches!(
         ending(name),
-        "html" | "js" | "css" | "wasm" | "svg" | "json" | "webmanifest" | "txt" | "ftl" | "map"
+        "html" | "js" | "css" | "wasm" | "svg" | "json" | "webmanifest" | "txt" | "texts" | "map"
     )
 }
 

@@ -6,6 +6,7 @@
 mod app;
 mod bots;
 pub mod cli;
+mod coding;
 mod error;
 mod files;
 mod headers;

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
 use upcard_engine::{Action, Seat};
 use upcard_table::wire::{ClientMessage, SeatInfo, ServerMessage, SetUp, Stage, TableError};
 use upcard_table::{Guest, Input, Link, Outbox, Room};
 
+use crate::coding::{Out, Written};
 use crate::error::Refusal;
 use crate::identity::random;
 use crate::registry::{Shared, encode, short};
@@ -20,9 +20,6 @@ const TOGETHER: usize = 64;
 
 /// The most connections to one table.
 const VISITORS: usize = 100;
-
-/// Where the messages to a connection go.
-pub(crate) type Out = mpsc::Sender<Utf8Bytes>;
 
 /// What a table is asked.
 #[derive(Debug)]
@@ -98,9 +95,7 @@ fn refuse(queue: &mut mpsc::Receiver<Command>, error: TableError, refusal: Refus
     while let Ok(command) = queue.try_recv() {
         match command {
             Command::Connect { out, .. } => {
-                if let Some(text) = text(&ServerMessage::Error { error: error.clone() }) {
-                    let _ = out.try_send(text);
-                }
+                out.send(&mut Written::new(&ServerMessage::Error { error: error.clone() }));
             }
             Command::About { answer } => {
                 let _ = answer.send(Err(refusal.clone()));
@@ -129,10 +124,6 @@ async fn load(shared: &Arc<Shared>, id: &str) -> Result<(Room, u64), Refusal> {
             Err(Refusal::Unavailable)
         }
     }
-}
-
-fn text(message: &ServerMessage) -> Option<Utf8Bytes> {
-    serde_json::to_string(message).ok().map(Utf8Bytes::from)
 }
 
 impl Table {
@@ -183,10 +174,8 @@ impl Table {
         match command {
             Command::Connect { link, guest, out: way } => {
                 if self.outs.len() >= VISITORS {
-                    if let Some(text) = text(&ServerMessage::Error { error: TableError::TableFull })
-                    {
-                        let _ = way.try_send(text);
-                    }
+                    let full = ServerMessage::Error { error: TableError::TableFull };
+                    way.send(&mut Written::new(&full));
                     return;
                 }
                 self.outs.insert(link, way);
@@ -265,10 +254,10 @@ impl Table {
     fn deliver(&self, out: &Outbox) -> Vec<Link> {
         let mut slow = Vec::new();
         for delivery in &out.deliveries {
-            let Some(text) = text(&delivery.message) else { continue };
+            let mut message = Written::new(&delivery.message);
             for link in &delivery.to {
-                let sent = self.outs.get(link).map(|way| way.try_send(text.clone()));
-                if matches!(sent, Some(Err(_))) && !slow.contains(link) {
+                let sent = self.outs.get(link).is_none_or(|way| way.send(&mut message));
+                if !sent && !slow.contains(link) {
                     slow.push(*link);
                 }
             }
@@ -279,9 +268,10 @@ impl Table {
     /// Tells all visitors why the table stops for now.
     fn dismiss(&mut self, error: Option<&TableError>) {
         let Some(error) = error else { return };
-        let Some(text) = text(&ServerMessage::Error { error: error.clone() }) else { return };
+        let message = ServerMessage::Error { error: error.clone() };
+        let mut message = Written::new(&message);
         for way in self.outs.values() {
-            let _ = way.try_send(text.clone());
+            way.send(&mut message);
         }
         self.outs.clear();
     }

@@ -13,7 +13,7 @@ pub type Guest = Hex<16>;
 /// One stored change of a table. What it holds was judged before; chance's part follows from the
 /// secret of the match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "entry", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Entry {
     /// The table was opened. Always the first entry, and only the first.
     Opened {
@@ -76,10 +76,8 @@ pub enum Entry {
         /// The action.
         action: Action,
         /// The message's id, where a person sent it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<u64>,
         /// Milliseconds of the clock's bank that it cost.
-        #[serde(default, skip_serializing_if = "is_zero")]
         spent: u32,
     },
     /// A person is ready for the next deal, or for a rematch.
@@ -94,7 +92,6 @@ pub enum Entry {
         /// The seat.
         seat: Seat,
         /// Milliseconds of the clock's bank that were spent.
-        #[serde(default, skip_serializing_if = "is_zero")]
         spent: u32,
     },
     /// A person took the seat back from the bot.
@@ -104,10 +101,4 @@ pub enum Entry {
     },
     /// The match was ended before its time.
     Ended,
-}
-
-// Serde hands a reference.
-#[allow(clippy::trivially_copy_pass_by_ref)]
-fn is_zero(n: &u32) -> bool {
-    *n == 0
 }

@@ -4,6 +4,7 @@
 //! Time and entropy come in as arguments; what goes out is data: entries to be stored, messages to
 //! be sent, questions to bots. So the same table runs on a server, in a page and in a test.
 
+pub mod compact;
 pub mod entry;
 pub mod hex;
 mod outbox;

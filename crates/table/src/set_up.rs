@@ -10,7 +10,7 @@ pub struct RuleSource {
     /// The game: `id` or `id+variation+variation`.
     pub game: String,
     /// Single choices that differ: path and value as behind `--set path=value`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub changes: Vec<(String, String)>,
     /// How many play.
     pub players: u8,
@@ -67,7 +67,7 @@ impl Level {
 
 /// Who is to sit in a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum SeatPlan {
     /// A person, who takes it.
     Person,
@@ -80,7 +80,7 @@ pub enum SeatPlan {
 
 /// How long a player may think over a move of the own turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Clock {
     /// As long as it takes.
     #[default]

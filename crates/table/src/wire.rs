@@ -1,4 +1,4 @@
-//! The messages between a table and its clients, as JSON.
+//! The messages between a table and its clients: as JSON, or as bytes ([`crate::compact`]).
 //!
 //! A client says [`ClientMessage::Hello`] first and then what it likes; the table answers with
 //! [`ServerMessage::Welcome`] and a [`Snapshot`] (or the events after the sequence number that the
@@ -14,7 +14,7 @@ use crate::hex::Hex;
 pub use crate::set_up::{Clock, Level, RuleSource, SeatPlan, SetUp};
 
 /// The number of this set of messages; a client of another number is told to reload.
-pub const PROTOCOL: u16 = 1;
+pub const PROTOCOL: u16 = 2;
 
 /// Longest name of a person, in characters.
 pub const NAME_MOST: usize = 24;
@@ -30,20 +30,20 @@ pub struct Resume {
 
 /// What a client says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ClientMessage {
     /// The first message of a connection.
     Hello {
         /// The client's [`PROTOCOL`].
         protocol: u16,
         /// What it has folded already, to go on after it; none asks for a snapshot.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default)]
         resume: Option<Resume>,
     },
     /// Takes a free seat of a person; again, renames the one who sits.
     Sit {
         /// The seat; none takes the first that is free.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default)]
         seat: Option<Seat>,
         /// The name to be shown.
         name: String,
@@ -53,7 +53,6 @@ pub enum ClientMessage {
     /// The host changes what is played, between matches.
     SetUp {
         /// The whole of it.
-        #[serde(flatten)]
         set_up: SetUp,
     },
     /// Binds this person to entropy for the next match:
@@ -88,7 +87,6 @@ pub enum ClientMessage {
     /// A power of the host.
     Host {
         /// Which.
-        #[serde(flatten)]
         power: Power,
     },
     /// Wishes to play again, after a match.
@@ -104,7 +102,7 @@ pub enum ClientMessage {
 
 /// What only the host may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "power", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Power {
     /// Sends a person away. In a running match a bot plays the seat to the end.
     Kick {
@@ -144,9 +142,28 @@ pub enum Phrase {
     Goodbye,
 }
 
-/// What a table says.
+impl Phrase {
+    /// The word that names it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Phrase::Hello => "hello",
+            Phrase::GoodLuck => "good-luck",
+            Phrase::WellPlayed => "well-played",
+            Phrase::Thanks => "thanks",
+            Phrase::Oops => "oops",
+            Phrase::OneMoment => "one-moment",
+            Phrase::YourTurn => "your-turn",
+            Phrase::GoodGame => "good-game",
+            Phrase::Goodbye => "goodbye",
+        }
+    }
+}
+
+/// What a table says. A page of another [`PROTOCOL`] must be able to read the error: it stays
+/// where it is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum ServerMessage {
     /// The answer to a hello; a snapshot or the missed events follow.
     Welcome {
@@ -190,7 +207,6 @@ pub enum ServerMessage {
         /// The action's id.
         id: u64,
         /// Why.
-        #[serde(flatten)]
         why: Refused,
     },
     /// Somebody said something.
@@ -211,7 +227,7 @@ pub enum ServerMessage {
 
 /// Why an action was not carried out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "why", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Refused {
     /// A rule refuses it.
     Rule {
@@ -241,9 +257,10 @@ pub enum Refused {
     NoMatch,
 }
 
-/// What a client asked for that a table cannot do.
+/// What a client asked for that a table cannot do. A page of another [`PROTOCOL`] must be able to
+/// read the first of them: it stays the first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "code", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum TableError {
     /// The page is older or newer than the table: load it again.
     Protocol {
@@ -291,6 +308,34 @@ pub enum TableError {
     Unavailable,
 }
 
+impl TableError {
+    /// The word that names it.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            TableError::Protocol { .. } => "protocol",
+            TableError::BadMessage => "bad-message",
+            TableError::NoSuchTable => "no-such-table",
+            TableError::BadLink => "bad-link",
+            TableError::TableFull => "table-full",
+            TableError::SeatTaken => "seat-taken",
+            TableError::NoSuchSeat => "no-such-seat",
+            TableError::NoSeat => "no-seat",
+            TableError::BadName => "bad-name",
+            TableError::BadRules { .. } => "bad-rules",
+            TableError::HostOnly => "host-only",
+            TableError::MatchRunning => "match-running",
+            TableError::NoMatch => "no-match",
+            TableError::DealRunning => "deal-running",
+            TableError::BadEntropy => "bad-entropy",
+            TableError::Kicked => "kicked",
+            TableError::TooFast => "too-fast",
+            TableError::Stopping => "stopping",
+            TableError::Unavailable => "unavailable",
+        }
+    }
+}
+
 /// The stage of a table's life.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -311,20 +356,19 @@ pub enum Stage {
 #[serde(rename_all = "kebab-case")]
 pub struct SeatInfo {
     /// Who sits there.
-    #[serde(flatten)]
     pub sitter: Sitter,
     /// Does a bot play for the person at present?
     pub covered: bool,
     /// Ready for the next deal, or for a rematch?
     pub ready: bool,
     /// Milliseconds left in the bank of the clock.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub bank: Option<u32>,
 }
 
 /// Who sits in a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Sitter {
     /// Nobody yet.
     Free,
@@ -342,12 +386,11 @@ pub enum Sitter {
 
 /// A change at the table, told to everybody alike.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "change", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Change {
     /// Other rules, seats or clock; all seats as they are now.
     SetUp {
         /// What is played.
-        #[serde(flatten)]
         set_up: SetUp,
         /// The seats.
         seated: Vec<SeatInfo>,

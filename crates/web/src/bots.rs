@@ -1,10 +1,22 @@
-//! The bots of a table in this page.
+//! The bots of a table in this page. They think in a worker, which is the same program started a
+//! second time, so that the page answers while they do; where there are no workers they think in
+//! the page.
 
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 use upcard_bots::{Budget, Level as Strength};
-use upcard_client::wire::Level;
-use upcard_engine::{Action, View};
+use upcard_client::wire::{Level, RuleSource};
+use upcard_engine::{Action, OwnView, Rules, View};
+use upcard_table::{Think, compact};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// How many playouts a thinking bot may make here; the page must not wait for it.
+use crate::browser;
+
+/// How many playouts a thinking bot may make here.
 const PLAYOUTS: u32 = 12;
 
 /// A bot's answer: what it sees, its level, a number of its own.
@@ -17,4 +29,155 @@ pub(crate) fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
         Level::Expert => Strength::Expert,
     };
     strength.player(number).decide(view, &Budget::Playouts(PLAYOUTS))
+}
+
+/// What the worker is asked.
+#[derive(Serialize, Deserialize)]
+struct Question {
+    source: RuleSource,
+    view: OwnView,
+    level: Level,
+    number: u64,
+}
+
+/// A question on its way, and who waits for its answer.
+struct Asked {
+    think: Think,
+    question: Vec<u8>,
+    then: Box<dyn FnOnce(Option<Action>)>,
+}
+
+/// The page's side of the worker.
+#[derive(Default)]
+enum Helper {
+    /// It was not needed yet.
+    #[default]
+    Unasked,
+    /// It is being started, and does not hear yet.
+    Starting(Worker),
+    /// It is there.
+    Ready(Worker),
+    /// It cannot be had, or has failed.
+    None,
+}
+
+thread_local! {
+    static HELPER: RefCell<Helper> = RefCell::default();
+    /// One question at a time.
+    static ASKED: RefCell<Option<Asked>> = const { RefCell::new(None) };
+}
+
+/// Is a bot thinking? Then another question waits.
+pub(crate) fn busy() -> bool {
+    ASKED.with(|asked| asked.borrow().is_some())
+}
+
+/// Lets a bot think, and hands on its answer: later, or at once where there is no worker.
+pub(crate) fn ask(think: Think, source: RuleSource, then: impl FnOnce(Option<Action>) + 'static) {
+    let (view, level, number) = (think.view.clone(), think.level, think.seed);
+    let question = compact::write(&Question { source, view, level, number });
+    ASKED.with(|asked| *asked.borrow_mut() = Some(Asked { think, question, then: Box::new(then) }));
+    HELPER.with(|helper| {
+        let mut helper = helper.borrow_mut();
+        if matches!(*helper, Helper::Unasked) {
+            *helper = start().map_or(Helper::None, Helper::Starting);
+        }
+    });
+    send();
+}
+
+/// Sends the question to the worker, or answers it where there is none.
+fn send() {
+    let sent = HELPER.with(|helper| match &*helper.borrow() {
+        Helper::Ready(worker) => ASKED.with(|asked| {
+            asked.borrow().as_ref().is_none_or(|asked| {
+                worker.post_message(&js_sys::Uint8Array::from(&*asked.question)).is_ok()
+            })
+        }),
+        Helper::Starting(_) => true,
+        Helper::Unasked | Helper::None => false,
+    });
+    if !sent {
+        answer_here();
+    }
+}
+
+/// Hands on an answer to the one who waits for it.
+fn answered(find: impl FnOnce(&Think) -> Option<Action>) {
+    let asked = ASKED.with(|asked| asked.borrow_mut().take());
+    if let Some(Asked { think, then, .. }) = asked {
+        then(find(&think));
+    }
+}
+
+fn answer_here() {
+    answered(|think| think.view.view(&think.rules).map(|v| decide(&v, think.level, think.seed)));
+}
+
+/// Takes what the worker says: first that it hears, then answers.
+fn heard(text: &str) {
+    let began = HELPER.with(|helper| {
+        let mut helper = helper.borrow_mut();
+        match std::mem::take(&mut *helper) {
+            Helper::Starting(worker) => {
+                *helper = Helper::Ready(worker);
+                true
+            }
+            other => {
+                *helper = other;
+                false
+            }
+        }
+    });
+    match text.parse() {
+        _ if began => send(),
+        Ok(action) => answered(|_| Some(action)),
+        // A worker that finds no answer says so: then the page finds one.
+        Err(_) => answer_here(),
+    }
+}
+
+/// Starts this very program in a worker.
+fn start() -> Option<Worker> {
+    let script = browser::document().query_selector("script[src]").ok().flatten()?;
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    let worker = Worker::new_with_options(&script.get_attribute("src")?, &options).ok()?;
+    let message = Closure::<dyn Fn(MessageEvent)>::new(|event: MessageEvent| {
+        heard(&event.data().as_string().unwrap_or_default());
+    });
+    worker.set_onmessage(Some(message.as_ref().unchecked_ref()));
+    message.forget();
+    let failed = Closure::<dyn Fn()>::new(|| {
+        HELPER.with(|helper| *helper.borrow_mut() = Helper::None);
+        answer_here();
+    });
+    worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
+    failed.forget();
+    Some(worker)
+}
+
+/// What the program does in a worker: it answers questions.
+pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
+    let library = crate::games();
+    let known: RefCell<Option<(RuleSource, Arc<Rules>)>> = RefCell::default();
+    let own = scope.clone();
+    let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+        let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
+        let action = compact::read::<Question>(&bytes).and_then(|question| {
+            let mut known = known.borrow_mut();
+            if known.as_ref().is_none_or(|(source, _)| *source != question.source) {
+                let rules = question.source.rules(&library).ok()?;
+                *known = Some((question.source.clone(), Arc::new(rules)));
+            }
+            let (_, rules) = known.as_ref()?;
+            let view = question.view.view(rules)?;
+            Some(decide(&view, question.level, question.number).to_string())
+        });
+        let _ = own.post_message(&action.unwrap_or_default().into());
+    });
+    scope.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+    heard.forget();
+    // What was said before this went unheard; so the page waits for a first word.
+    let _ = scope.post_message(&"".into());
 }

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
-use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::HtmlElement;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{HtmlElement, XmlHttpRequest, XmlHttpRequestResponseType};
 
 /// The window; there always is one.
 pub(crate) fn window() -> web_sys::Window {
@@ -121,13 +121,35 @@ pub(crate) fn set_path(path: &str) {
     if let Ok(history) = window().history()
         && self::path() != path
     {
-        let _ = history.push_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(path));
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(path));
     }
 }
 
 /// Goes to another address.
 pub(crate) fn go(address: &str) {
     let _ = window().location().set_href(address);
+}
+
+/// Fetches a file, and hands on its bytes; none where it cannot be had.
+pub(crate) fn fetch(address: &str, then: impl FnOnce(Option<Vec<u8>>) + 'static) {
+    let Ok(request) = XmlHttpRequest::new() else { return };
+    if request.open("GET", address).is_err() {
+        return;
+    }
+    request.set_response_type(XmlHttpRequestResponseType::Arraybuffer);
+    let answer = request.clone();
+    let done = Closure::once_into_js(move || {
+        let bytes = answer.response().ok().filter(|_| answer.status() == Ok(200));
+        then(bytes.map(|bytes| js_sys::Uint8Array::new(&bytes).to_vec()));
+    });
+    request.set_onloadend(Some(done.unchecked_ref()));
+    let _ = request.send();
+}
+
+/// What the first page says of itself under this name.
+pub(crate) fn meta(name: &str) -> Option<String> {
+    let found = document().query_selector(&format!("meta[name={name}]")).ok().flatten()?;
+    found.get_attribute("content")
 }
 
 /// Offers a text as a file.
@@ -178,5 +200,49 @@ pub(crate) fn inert(selector: &str, on: bool) {
         {
             let _ = element.toggle_attribute_with_force("inert", on);
         }
+    }
+}
+
+/// An object of the browser's own JSON.
+pub(crate) struct Json(JsValue);
+
+impl Json {
+    /// An object without fields.
+    pub(crate) fn new() -> Json {
+        Json(js_sys::Object::new().into())
+    }
+
+    /// Reads a text.
+    pub(crate) fn parse(text: &str) -> Option<Json> {
+        js_sys::JSON::parse(text).ok().filter(JsValue::is_object).map(Json)
+    }
+
+    /// Sets a field.
+    pub(crate) fn set(&self, name: &str, value: impl Into<JsValue>) {
+        let _ = js_sys::Reflect::set(&self.0, &name.into(), &value.into());
+    }
+
+    fn get(&self, name: &str) -> Option<JsValue> {
+        js_sys::Reflect::get(&self.0, &name.into()).ok()
+    }
+
+    /// A field that is a text.
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
+        self.get(name)?.as_string()
+    }
+
+    /// A field that is true or false.
+    pub(crate) fn flag(&self, name: &str) -> Option<bool> {
+        self.get(name)?.as_bool()
+    }
+
+    /// A field that is a small number.
+    pub(crate) fn small(&self, name: &str) -> Option<u8> {
+        self.get(name)?.as_f64().map(|number| number as u8)
+    }
+
+    /// The object as a text.
+    pub(crate) fn print(&self) -> String {
+        js_sys::JSON::stringify(&self.0).ok().and_then(|text| text.as_string()).unwrap_or_default()
     }
 }

@@ -92,7 +92,7 @@ fn moved(event: PointerEvent) {
         if let Some(ghost) = &drag.ghost {
             let _ = ghost.style().set_property(
                 "transform",
-                &format!("translate({:.0}px,{:.0}px) rotate(-3deg)", x - 30.0, y - 60.0),
+                &format!("translate({}px,{}px) rotate(-3deg)", x as i32 - 30, y as i32 - 60),
             );
         }
         let now = target(&event);

@@ -62,7 +62,7 @@ pub(crate) fn sprite() -> String {
             let _ = write!(
                 out,
                 "<symbol id='f-{rank}{suit}' viewBox='0 0 100 140'>{}{}</symbol>",
-                index_of(&text, suit, 37, 0.80),
+                index_of(&text, suit, 37, 80),
                 match index {
                     0 =>
                         format!("<use href='#p-{suit}' transform='translate(64 84) scale(1.95)'/>"),
@@ -73,7 +73,7 @@ pub(crate) fn sprite() -> String {
             let _ = write!(
                 out,
                 "<symbol id='s-{rank}{suit}' viewBox='0 0 100 140'>{}<use href='#p-{suit}' transform='translate(68 105) scale(1.55)'/></symbol>",
-                index_of(&text, suit, 54, 1.15),
+                index_of(&text, suit, 54, 115),
             );
         }
     }
@@ -103,28 +103,32 @@ pub(crate) fn sprite() -> String {
     out
 }
 
-fn index_of(text: &str, suit: char, size: u32, sign: f32) -> String {
+/// Rank and suit of a corner; the sign's size in hundredths.
+fn index_of(text: &str, suit: char, size: u32, sign: u32) -> String {
     let spacing = if text == "10" { " letter-spacing='-5'" } else { "" };
     let x = if text == "10" { size / 2 } else { size / 2 + 2 };
     let height = if text == "10" { size - 3 } else { size };
     format!(
         "<text x='{x}' y='{}' class='ix' font-size='{height}' text-anchor='middle'{spacing}>{text}</text>\
-         <use href='#p-{suit}' transform='translate({} {}) scale({sign})'/>",
+         <use href='#p-{suit}' transform='translate({} {}) scale({}.{:02})'/>",
         size + 1,
         size / 2 + 2,
-        size as f32 + 9.0 + 14.0 * sign,
+        size + 9 + 14 * sign / 100,
+        sign / 100,
+        sign % 100,
     )
 }
 
 fn pip_field(rank: usize, suit: char) -> String {
     let mut out = String::new();
     for &(column, height) in pips(rank) {
-        let x = [50.0, 68.0, 86.0][column as usize];
-        let y = 24.0 + f32::from(height) * 92.0 / 12.0;
+        let x = [50, 68, 86][column as usize];
+        let tenths = 240 + u32::from(height) * 920 / 12;
+        let (y, tenth) = (tenths / 10, tenths % 10);
         let turn = if height > 6 { " rotate(180)" } else { "" };
         let _ = write!(
             out,
-            "<use href='#p-{suit}' transform='translate({x} {y:.1}){turn} scale(.66)'/>"
+            "<use href='#p-{suit}' transform='translate({x} {y}.{tenth}){turn} scale(.66)'/>"
         );
     }
     out
@@ -158,48 +162,48 @@ fn robe(suit: char) -> String {
         "<path d='M2 58C3 46 10 40 20 38L27.5 46L35 38C45 40 52 46 53 58Z' fill='currentColor'/>\
          <path d='M21 38L27.5 58L34 38L27.5 42Z' fill='#fffaf0'/>\
          <path d='M20.5 37.5L16 58H21L25 47ZM34.5 37.5L39 58H34L30 47Z' fill='#e9b44c'/>\
-         <path d='M6 51C8 49 10 47.500 13 46.500M49 51C47 49 45 47.500 42 46.500' stroke='#e9b44c' stroke-width='1.600' fill='none'/>\
-         <use href='#p-{suit}' transform='translate(27.500 52) scale(.2)'/>"
+         <path d='M6 51C8 49 10 47.5 13 46.500M49 51C47 49 45 47.5 42 46.5' stroke='#e9b44c' stroke-width='1.6' fill='none'/>\
+         <use href='#p-{suit}' transform='translate(27.5 52) scale(.2)'/>"
     )
 }
 
-const FACE: &str = "<path d='M19.500 23C19.500 17 22.500 14 27.500 14S35.500 17 35.500 23C35.500 31 31.500 37 27.500 37S19.500 31 19.500 23Z' fill='#f6d7b8' stroke='#7a5230' stroke-width='.7'/>\
-    <g fill='#3b2a1c'><circle cx='24.200' cy='23.400' r='1.05'/><circle cx='30.800' cy='23.400' r='1.05'/></g>\
-    <path d='M22.300 20.900H26M29 20.900H32.700M27.500 23.500V28' stroke='#7a5230' stroke-width='.8' fill='none' stroke-linecap='round'/>";
+const FACE: &str = "<path d='M19.5 23C19.5 17 22.5 14 27.5 14S35.5 17 35.5 23C35.5 31 31.5 37 27.5 37S19.5 31 19.5 23Z' fill='#f6d7b8' stroke='#7a5230' stroke-width='.7'/>\
+    <g fill='#3b2a1c'><circle cx='24.2' cy='23.4' r='1.05'/><circle cx='30.8' cy='23.4' r='1.05'/></g>\
+    <path d='M22.3 20.900H26M29 20.900H32.700M27.5 23.500V28' stroke='#7a5230' stroke-width='.8' fill='none' stroke-linecap='round'/>";
 
 fn king(hair: &str, suit: char) -> String {
     format!(
-        "{}<path d='M17 19C15.500 29 16.500 34 19 37L22 30V18H33V30L36 37C38.500 34 39.500 29 38 19Z' fill='{hair}'/>{FACE}\
-         <path d='M19.300 26C19.300 38 23 43.500 27.500 43.500S35.700 38 35.700 26C34 29.500 31.500 30.300 29.500 29.300C28 28.600 27 28.600 25.500 29.300C23.500 30.300 21 29.500 19.300 26Z' fill='{hair}'/>\
-         <path d='M25.500 32.500H29.500' stroke='#b5473c' stroke-width='1.500' stroke-linecap='round'/>\
-         <path d='M16 17L13.500 4.500L21 10L27.500 2L34 10L41.500 4.500L39 17C32 14.500 23 14.500 16 17Z' fill='#e9b44c' stroke='#8a5a12' stroke-width='.8'/>\
-         <g fill='currentColor'><circle cx='27.500' cy='11' r='1.900'/><circle cx='20' cy='12.800' r='1.300'/><circle cx='35' cy='12.800' r='1.300'/></g>\
-         <g><path d='M46.500 6V50' stroke='#9aa3ad' stroke-width='2.600'/><path d='M46.500 3L48 8H45Z' fill='#9aa3ad'/><path d='M42 38H51' stroke='#8a5a12' stroke-width='2.200' stroke-linecap='round'/></g>",
+        "{}<path d='M17 19C15.5 29 16.5 34 19 37L22 30V18H33V30L36 37C38.5 34 39.5 29 38 19Z' fill='{hair}'/>{FACE}\
+         <path d='M19.3 26C19.3 38 23 43.5 27.5 43.500S35.7 38 35.7 26C34 29.5 31.5 30.3 29.5 29.300C28 28.6 27 28.6 25.5 29.300C23.5 30.3 21 29.5 19.3 26Z' fill='{hair}'/>\
+         <path d='M25.5 32.500H29.5' stroke='#b5473c' stroke-width='1.5' stroke-linecap='round'/>\
+         <path d='M16 17L13.5 4.500L21 10L27.5 2L34 10L41.5 4.500L39 17C32 14.5 23 14.5 16 17Z' fill='#e9b44c' stroke='#8a5a12' stroke-width='.8'/>\
+         <g fill='currentColor'><circle cx='27.5' cy='11' r='1.9'/><circle cx='20' cy='12.8' r='1.3'/><circle cx='35' cy='12.8' r='1.3'/></g>\
+         <g><path d='M46.5 6V50' stroke='#9aa3ad' stroke-width='2.6'/><path d='M46.5 3L48 8H45Z' fill='#9aa3ad'/><path d='M42 38H51' stroke='#8a5a12' stroke-width='2.2' stroke-linecap='round'/></g>",
         robe(suit)
     )
 }
 
 fn queen(hair: &str, suit: char) -> String {
     format!(
-        "<path d='M27.500 9C15 9 13.500 20 14.500 30C15 38 12 41 12 44H43C43 41 40 38 40.500 30C41.500 20 40 9 27.500 9Z' fill='{hair}'/>{}{FACE}\
-         <path d='M19.500 22C20.500 17 24 15.500 27.500 15.500S34.500 17 35.500 22C37 15 34 11 27.500 11S18 15 19.500 22Z' fill='{hair}'/>\
-         <path d='M25.300 31.800Q27.500 34 29.700 31.800Q27.500 30.700 25.300 31.800Z' fill='#b5473c'/>\
-         <g fill='#e08f7d' opacity='.7'><circle cx='22.300' cy='27.800' r='1.500'/><circle cx='32.700' cy='27.800' r='1.500'/></g>\
-         <path d='M17.500 12.500C16 8 15.500 6 15.500 4C18 6.500 20.500 7 22 4.500C23.500 6.800 26 6 27.500 2C29 6 31.500 6.800 33 4.500C34.500 7 37 6.500 39.500 4C39.500 6 39 8 37.500 12.500C31 10 24 10 17.500 12.500Z' fill='#e9b44c' stroke='#8a5a12' stroke-width='.8'/>\
-         <g fill='currentColor'><circle cx='27.500' cy='8' r='1.500'/><circle cx='21.500' cy='9' r='1'/><circle cx='33.500' cy='9' r='1'/></g>\
-         <path d='M46 36V50' stroke='#5b8a3c' stroke-width='1.600'/><g fill='currentColor'><circle cx='46' cy='29' r='3'/><circle cx='42.500' cy='32' r='3'/><circle cx='49.500' cy='32' r='3'/><circle cx='44' cy='36' r='3'/><circle cx='48' cy='36' r='3'/></g><circle cx='46' cy='33' r='2' fill='#e9b44c'/>",
+        "<path d='M27.5 9C15 9 13.5 20 14.5 30C15 38 12 41 12 44H43C43 41 40 38 40.5 30C41.5 20 40 9 27.5 9Z' fill='{hair}'/>{}{FACE}\
+         <path d='M19.5 22C20.5 17 24 15.5 27.5 15.500S34.5 17 35.5 22C37 15 34 11 27.5 11S18 15 19.5 22Z' fill='{hair}'/>\
+         <path d='M25.3 31.800Q27.5 34 29.7 31.800Q27.5 30.7 25.3 31.800Z' fill='#b5473c'/>\
+         <g fill='#e08f7d' opacity='.7'><circle cx='22.3' cy='27.8' r='1.5'/><circle cx='32.7' cy='27.8' r='1.5'/></g>\
+         <path d='M17.5 12.500C16 8 15.5 6 15.5 4C18 6.5 20.5 7 22 4.500C23.5 6.8 26 6 27.5 2C29 6 31.5 6.8 33 4.500C34.5 7 37 6.5 39.5 4C39.5 6 39 8 37.5 12.500C31 10 24 10 17.5 12.500Z' fill='#e9b44c' stroke='#8a5a12' stroke-width='.8'/>\
+         <g fill='currentColor'><circle cx='27.5' cy='8' r='1.5'/><circle cx='21.5' cy='9' r='1'/><circle cx='33.5' cy='9' r='1'/></g>\
+         <path d='M46 36V50' stroke='#5b8a3c' stroke-width='1.6'/><g fill='currentColor'><circle cx='46' cy='29' r='3'/><circle cx='42.5' cy='32' r='3'/><circle cx='49.5' cy='32' r='3'/><circle cx='44' cy='36' r='3'/><circle cx='48' cy='36' r='3'/></g><circle cx='46' cy='33' r='2' fill='#e9b44c'/>",
         robe(suit)
     )
 }
 
 fn jack(hair: &str, suit: char) -> String {
     format!(
-        "{}<path d='M16.500 17C14 27 15 34 17.500 36.500C20 37 21.500 34 21.500 30V18H33.500V30C33.500 34 35 37 37.500 36.500C40 34 41 27 38.500 17Z' fill='{hair}'/>{FACE}\
-         <path d='M25.500 32.300H29.500' stroke='#b5473c' stroke-width='1.300' stroke-linecap='round'/>\
-         <path d='M13 17.500C13 9 19 5.500 27.500 5.500C37 5.500 42 9.500 42 17.500C37 15 33 14.500 27.500 14.500S18 15 13 17.500Z' fill='currentColor'/>\
-         <path d='M13 17.500C18 14.600 22 14 27.500 14S37 14.600 42 17.500L41.500 20C36 17.500 32 17 27.500 17S19 17.500 13.500 20Z' fill='#e9b44c' stroke='#8a5a12' stroke-width='.6'/>\
-         <path d='M36 13C38 6 43 2 50 2C49 9 44 13 37 14Z' fill='#e9b44c' stroke='#8a5a12' stroke-width='.7'/><path d='M37 13.500C41 9 44 6 48.500 3.500' stroke='#8a5a12' stroke-width='.7' fill='none'/>\
-         <path d='M8.500 14V52' stroke='#8a5a12' stroke-width='1.800'/><path d='M8.500 4C12 9 12 13 8.500 16C5 13 5 9 8.500 4Z' fill='#9aa3ad'/>",
+        "{}<path d='M16.5 17C14 27 15 34 17.5 36.500C20 37 21.5 34 21.5 30V18H33.500V30C33.5 34 35 37 37.5 36.500C40 34 41 27 38.5 17Z' fill='{hair}'/>{FACE}\
+         <path d='M25.5 32.300H29.5' stroke='#b5473c' stroke-width='1.3' stroke-linecap='round'/>\
+         <path d='M13 17.500C13 9 19 5.5 27.5 5.500C37 5.5 42 9.5 42 17.500C37 15 33 14.5 27.5 14.500S18 15 13 17.500Z' fill='currentColor'/>\
+         <path d='M13 17.500C18 14.6 22 14 27.5 14S37 14.6 42 17.500L41.5 20C36 17.5 32 17 27.5 17S19 17.5 13.5 20Z' fill='#e9b44c' stroke='#8a5a12' stroke-width='.6'/>\
+         <path d='M36 13C38 6 43 2 50 2C49 9 44 13 37 14Z' fill='#e9b44c' stroke='#8a5a12' stroke-width='.7'/><path d='M37 13.500C41 9 44 6 48.5 3.5' stroke='#8a5a12' stroke-width='.7' fill='none'/>\
+         <path d='M8.5 14V52' stroke='#8a5a12' stroke-width='1.8'/><path d='M8.5 4C12 9 12 13 8.5 16C5 13 5 9 8.5 4Z' fill='#9aa3ad'/>",
         robe(suit)
     )
 }
@@ -208,12 +212,12 @@ fn jester(hat: &str) -> String {
     format!(
         "<g transform='translate(64 52) scale(.92)'><g transform='translate(0 -16)'>{hat}</g>\
          <path d='M-15 0C-15 16-8 26 0 26S15 16 15 0Z' fill='#f6d7b8' stroke='#7a5230' stroke-width='.8'/>\
-         <g fill='#3b2a1c'><circle cx='-6' cy='6.500' r='1.900'/><circle cx='6' cy='6.500' r='1.900'/></g>\
-         <path d='M-7 14Q0 22 7 14Q0 17.500-7 14Z' fill='#b5473c'/>\
-         <g fill='#e08f7d' opacity='.7'><circle cx='-10' cy='12' r='2.600'/><circle cx='10' cy='12' r='2.600'/></g></g>\
+         <g fill='#3b2a1c'><circle cx='-6' cy='6.5' r='1.9'/><circle cx='6' cy='6.5' r='1.9'/></g>\
+         <path d='M-7 14Q0 22 7 14Q0 17.5-7 14Z' fill='#b5473c'/>\
+         <g fill='#e08f7d' opacity='.7'><circle cx='-10' cy='12' r='2.6'/><circle cx='10' cy='12' r='2.6'/></g></g>\
          <path d='M38 128C40 104 50 84 50 80L58 90L64 82L70 90L78 80C80 92 90 104 92 128Z'/>\
          <path d='M64 82L70 90V128H58V90Z' fill='#e9b44c'/>\
-         <g fill='#fffaf0'><circle cx='64' cy='99' r='2.200'/><circle cx='64' cy='109' r='2.200'/><circle cx='64' cy='119' r='2.200'/></g>\
+         <g fill='#fffaf0'><circle cx='64' cy='99' r='2.2'/><circle cx='64' cy='109' r='2.2'/><circle cx='64' cy='119' r='2.2'/></g>\
          <g fill='#e9b44c'><circle cx='50' cy='80' r='3'/><circle cx='78' cy='80' r='3'/></g>"
     )
 }

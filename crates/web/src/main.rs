@@ -29,14 +29,21 @@ mod text;
 
 use leptos::prelude::*;
 use upcard_engine::Library;
+use upcard_table::compact;
+use wasm_bindgen::JsCast;
+use web_sys::DedicatedWorkerGlobalScope;
 
 use crate::store::{App, Screen};
+
+/// The games, as the build script has read them.
+fn games() -> Library {
+    compact::read(include_bytes!(concat!(env!("OUT_DIR"), "/games"))).unwrap_or_default()
+}
 
 /// The page.
 #[component]
 fn Page() -> impl IntoView {
-    // The project's own games always load; a test of the engine reads them.
-    let app = App::new(Library::standard().unwrap_or_default());
+    let app = App::new(games());
     provide_context(app);
     Effect::new(move |_| app.settings.with(settings::Settings::show));
     browser::on_match("(prefers-color-scheme: dark)", move || {
@@ -56,6 +63,9 @@ fn Page() -> impl IntoView {
 }
 
 fn main() {
+    if let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() {
+        return bots::serve(scope);
+    }
     if let Some(body) = browser::document().body() {
         // What the page showed while it loaded goes.
         body.set_inner_html(&faces::sprite());

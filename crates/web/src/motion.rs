@@ -101,9 +101,11 @@ fn fly(flight: &Flight) -> Option<()> {
     let width = width.clamp(34.0, 84.0);
     let style = ghost.style();
     let place = |x: f64, y: f64, scale: f64| {
-        format!("translate({:.1}px,{:.1}px) scale({scale:.3})", x - width / 2.0, y - width * 0.7)
+        let (x, y) = ((x - width / 2.0) as i32, (y - width * 0.7) as i32);
+        // Hundredths: numbers with decimals are much code to print.
+        format!("translate({x}px,{y}px) scale(calc({}/100))", (scale * 100.0) as i32)
     };
-    let _ = style.set_property("--w", &format!("{width:.1}px"));
+    let _ = style.set_property("--w", &format!("{}px", width as i32));
     let _ = style.set_property("transform", &place(x, y, 1.0));
     document.body()?.append_child(&ghost).ok()?;
     // Asking for its place makes the browser take the start for a start.

@@ -185,7 +185,7 @@ pub(crate) fn NewTable(friends: bool) -> impl IntoView {
                         </div>
                     </section>
                     {move || compiled.get().err().map(|flaws| view! { <p class="notice" role="alert">{flaws}</p> })}
-                    {move || about.get().then(|| compiled.get().ok().map(|rules| rules_sheet::of(&rules)))}
+                    {move || (about.get() && rules_sheet::there(app)).then(|| compiled.get().ok().map(|rules| rules_sheet::of(&rules)))}
                 </div>
             </main>
             <footer>

@@ -205,20 +205,14 @@ pub(crate) fn refused(session: &Session, why: &Refused) -> String {
 pub(crate) fn error(error: &TableError) -> String {
     match error {
         TableError::BadRules { flaws } => tr!("error-bad-rules", flaws = flaws.join(" ")),
-        other => {
-            // The code is the tag of the message.
-            let code = serde_json::to_value(other).ok();
-            let code = code.as_ref().and_then(|v| v.get("code")).and_then(|c| c.as_str());
-            tr!(&format!("error-{}", code.unwrap_or("unavailable")))
-        }
+        other => tr!(&format!("error-{}", other.code())),
     }
 }
 
 /// A phrase that somebody said.
 pub(crate) fn said(session: &Session, seat: Seat, phrase: Phrase) -> String {
-    let word = serde_json::to_value(phrase).ok();
-    let word = word.as_ref().and_then(|v| v.as_str()).unwrap_or("hello").to_owned();
-    tr!("news-said", name = name(session, seat), phrase = tr!(&format!("phrase-{word}")))
+    let phrase = tr!(&format!("phrase-{}", phrase.word()));
+    tr!("news-said", name = name(session, seat), phrase = phrase)
 }
 
 /// How long a bot waits before its answer, in milliseconds: as a person would, but never so that

@@ -6,11 +6,12 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, SetUp, TableError};
 use upcard_engine::chance::commitment;
+use upcard_table::compact;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{MessageEvent, WebSocket, XmlHttpRequest};
+use web_sys::{BinaryType, MessageEvent, WebSocket, XmlHttpRequest};
 
-use crate::browser;
+use crate::browser::{self, Json};
 use crate::store::{App, Screen};
 use crate::text::tr;
 
@@ -104,9 +105,9 @@ impl Remote {
 }
 
 fn say(inner: &Inner, message: &ClientMessage) {
-    if let (Some(socket), Ok(text)) = (&*inner.socket.borrow(), serde_json::to_string(message)) {
+    if let Some(socket) = &*inner.socket.borrow() {
         // A socket that is not open yet refuses; the greeting after it says what is pending.
-        let _ = socket.send_with_str(&text);
+        let _ = socket.send_with_u8_array(&compact::write(message));
     }
 }
 
@@ -119,7 +120,8 @@ fn connect(inner: &Rc<Inner>) {
         browser::origin().replacen("http", "ws", 1),
         inner.table
     );
-    let Ok(socket) = WebSocket::new(&url) else { return };
+    let Ok(socket) = WebSocket::new_with_str(&url, compact::SUBPROTOCOL) else { return };
+    socket.set_binary_type(BinaryType::Arraybuffer);
     let number = inner.number.get() + 1;
     inner.number.set(number);
     inner.heard.set(browser::now());
@@ -147,8 +149,8 @@ fn connect(inner: &Rc<Inner>) {
             return;
         }
         heard.heard.set(browser::now());
-        let Some(text) = event.data().as_string() else { return };
-        let Ok(message) = serde_json::from_str::<ServerMessage>(&text) else { return };
+        let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
+        let Some(message) = compact::read::<ServerMessage>(&bytes) else { return };
         match &message {
             ServerMessage::Accepted { .. } | ServerMessage::Refused { .. } => {
                 *heard.pending.borrow_mut() = None;
@@ -237,28 +239,24 @@ fn on<E: JsCast + 'static>(socket: &WebSocket, name: &str, heed: impl Fn(E) + 's
 
 /// Makes a table on the server and goes there.
 pub(crate) fn make(app: App, set_up: SetUp) {
-    let (Ok(request), Ok(body)) = (XmlHttpRequest::new(), serde_json::to_string(&set_up)) else {
-        return;
-    };
+    let Ok(request) = XmlHttpRequest::new() else { return };
     if request.open("POST", "/api/tables").is_err() {
         return;
     }
-    let _ = request.set_request_header("content-type", "application/json");
+    let _ = request.set_request_header("content-type", "application/octet-stream");
     let answer = request.clone();
     let done = Closure::once_into_js(move || {
         let text = answer.response_text().ok().flatten().unwrap_or_default();
-        let made: Option<serde_json::Value> = serde_json::from_str(&text).ok();
-        let id = made.as_ref().and_then(|made| made.get("id")).and_then(|id| id.as_str());
-        match id {
+        match Json::parse(&text).and_then(|made| made.text("id")) {
             Some(id) => {
                 browser::set_path(&format!("/t/{id}"));
-                app.join(id);
+                app.join(&id);
             }
             None => app.notice.set(Some(tr!("no-server"))),
         }
     });
     request.set_onloadend(Some(done.unchecked_ref()));
-    let _ = request.send_with_opt_str(Some(&body));
+    let _ = request.send_with_opt_u8_array(Some(&compact::write(&set_up)));
 }
 
 /// The picture of a table's link.

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use upcard_engine::Rules;
 use upcard_rulebook::sheet;
 
+use crate::browser;
 use crate::card::face_html;
 use crate::store::App;
 use crate::text::tr;
@@ -12,7 +13,26 @@ use crate::text::tr;
 #[component]
 pub(crate) fn RulesSheet() -> impl IntoView {
     let app = App::get();
-    app.session.with_untracked(|s| s.rules.as_ref().map(|rules| of(rules)))
+    move || {
+        let rules = there(app).then(|| app.session.with_untracked(|s| s.rules.clone())).flatten();
+        rules.map(|rules| of(&rules))
+    }
+}
+
+/// Are the texts of rule sheets there? Fetches them where they are not.
+pub(crate) fn there(app: App) -> bool {
+    let there = app.sheet_texts.get();
+    if !there {
+        let address = browser::meta("sheet-texts").unwrap_or_default();
+        browser::fetch(&address, move |bytes| match bytes {
+            Some(bytes) => {
+                upcard_rulebook::give_sheet_texts(bytes);
+                app.sheet_texts.set(true);
+            }
+            None => app.notice.set(Some(tr!("no-texts"))),
+        });
+    }
+    there
 }
 
 /// A rule sheet.

@@ -1,13 +1,12 @@
 //! What a person likes; kept in the browser.
 
-use serde::{Deserialize, Serialize};
 use upcard_client::Sort;
 
-use crate::browser;
+use crate::browser::{self, Json};
 use crate::text::tr;
 
 /// Light, dark, or as the device says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Theme {
     /// As the device says.
     #[default]
@@ -18,8 +17,14 @@ pub(crate) enum Theme {
     Dark,
 }
 
+impl Theme {
+    /// All of them, with their words.
+    pub(crate) const ALL: [(Theme, &str); 3] =
+        [(Theme::Auto, "Auto"), (Theme::Light, "Light"), (Theme::Dark, "Dark")];
+}
+
 /// How fast bots play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Pace {
     /// Time to look.
     Calm,
@@ -30,9 +35,14 @@ pub(crate) enum Pace {
     Fast,
 }
 
+impl Pace {
+    /// All of them, with their words.
+    pub(crate) const ALL: [(Pace, &str); 3] =
+        [(Pace::Calm, "Calm"), (Pace::Usual, "Usual"), (Pace::Fast, "Fast")];
+}
+
 /// The settings.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
     /// The name that others see.
     pub(crate) name: String,
@@ -47,7 +57,6 @@ pub(crate) struct Settings {
     /// How fast bots play.
     pub(crate) pace: Pace,
     /// How the hand is sorted.
-    #[serde(with = "sort_word")]
     pub(crate) sort: Sort,
     /// The game played last.
     pub(crate) game: String,
@@ -74,18 +83,14 @@ impl Default for Settings {
     }
 }
 
-mod sort_word {
-    use serde::{Deserialize, Deserializer, Serializer};
-    use upcard_client::Sort;
+/// The value with this word.
+fn known<T: Copy>(all: &[(T, &str)], word: &str) -> Option<T> {
+    all.iter().find(|(_, own)| *own == word).map(|(value, _)| *value)
+}
 
-    pub(super) fn serialize<S: Serializer>(sort: &Sort, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(sort.word())
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Sort, D::Error> {
-        let word = String::deserialize(from)?;
-        Ok(Sort::ALL.into_iter().find(|sort| sort.word() == word).unwrap_or_default())
-    }
+/// The word of a value.
+fn word<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
+    all.iter().find(|(own, _)| *own == value).map_or("", |(_, word)| word)
 }
 
 const KEY: &str = "upcard.settings";
@@ -93,14 +98,39 @@ const KEY: &str = "upcard.settings";
 impl Settings {
     /// The settings kept in this browser, else the usual ones.
     pub(crate) fn load() -> Settings {
-        browser::stored(KEY).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+        let usual = Settings::default();
+        let Some(kept) = browser::stored(KEY).and_then(|text| Json::parse(&text)) else {
+            return usual;
+        };
+        let word = |name| kept.text(name).unwrap_or_default();
+        Settings {
+            name: word("name"),
+            theme: known(&Theme::ALL, &word("theme")).unwrap_or(usual.theme),
+            four_colours: kept.flag("four_colours").unwrap_or(usual.four_colours),
+            large_cards: kept.flag("large_cards").unwrap_or(usual.large_cards),
+            motion: kept.flag("motion").unwrap_or(usual.motion),
+            pace: known(&Pace::ALL, &word("pace")).unwrap_or(usual.pace),
+            sort: Sort::ALL.into_iter().find(|s| s.word() == word("sort")).unwrap_or(usual.sort),
+            game: kept.text("game").unwrap_or(usual.game),
+            players: kept.small("players").unwrap_or(usual.players),
+            level: kept.text("level").unwrap_or(usual.level),
+        }
     }
 
     /// Keeps them.
     pub(crate) fn save(&self) {
-        if let Ok(text) = serde_json::to_string(self) {
-            browser::store(KEY, &text);
-        }
+        let kept = Json::new();
+        kept.set("name", &self.name);
+        kept.set("theme", word(&Theme::ALL, self.theme));
+        kept.set("four_colours", self.four_colours);
+        kept.set("large_cards", self.large_cards);
+        kept.set("motion", self.motion);
+        kept.set("pace", word(&Pace::ALL, self.pace));
+        kept.set("sort", self.sort.word());
+        kept.set("game", &self.game);
+        kept.set("players", self.players);
+        kept.set("level", &self.level);
+        browser::store(KEY, &kept.print());
     }
 
     /// The own name, or 'You'.

@@ -91,6 +91,8 @@ pub(crate) struct App {
     pub(crate) online: RwSignal<bool>,
     /// Offers are passed until the end of this deal.
     pub(crate) pass_deal: RwSignal<bool>,
+    /// Are the texts of rule sheets there?
+    pub(crate) sheet_texts: RwSignal<bool>,
     /// The link that friends join by.
     pub(crate) invite: RwSignal<Option<String>>,
 }
@@ -114,6 +116,7 @@ impl App {
             log: RwSignal::default(),
             online: RwSignal::new(true),
             pass_deal: RwSignal::new(false),
+            sheet_texts: RwSignal::new(false),
             invite: RwSignal::default(),
         }
     }

@@ -1,54 +1,33 @@
-//! All words of the page, from the Fluent files.
+//! All words of the page, from the Fluent files under `locales/`.
 
-use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
 use upcard_cards::Card;
+pub(crate) use upcard_texts::Args;
+use upcard_texts::Texts;
 
 thread_local! {
-    static BUNDLE: FluentBundle<FluentResource> = bundle();
-}
-
-const SOURCES: [&str; 4] = [
-    include_str!("../locales/en/common.ftl"),
-    include_str!("../locales/en/table.ftl"),
-    include_str!("../locales/en/news.ftl"),
-    include_str!("../locales/en/screens.ftl"),
-];
-
-fn bundle() -> FluentBundle<FluentResource> {
-    let mut bundle = FluentBundle::new(vec!["en".parse().unwrap_or_default()]);
-    bundle.set_use_isolating(false);
-    for source in SOURCES {
-        // A file that is wrong in a line still gives its other lines.
-        let resource = match FluentResource::try_new(source.to_owned()) {
-            Ok(resource) | Err((resource, _)) => resource,
-        };
-        bundle.add_resource_overriding(resource);
-    }
-    bundle
+    static TEXTS: Texts = Texts::new(
+        include_bytes!(concat!(env!("OUT_DIR"), "/en.texts")),
+        upcard_texts::english,
+    );
 }
 
 /// The text with this id.
 pub(crate) fn say(id: &str) -> String {
-    with_args(id, None)
+    with_args(id, &Args::new())
 }
 
 /// The text with this id and its arguments; the id itself where there is no such text.
-pub(crate) fn with_args(id: &str, args: Option<&FluentArgs<'_>>) -> String {
-    BUNDLE.with(|bundle| {
-        let Some(pattern) = bundle.get_message(id).and_then(|message| message.value()) else {
-            return id.to_owned();
-        };
-        bundle.format_pattern(pattern, args, &mut Vec::new()).into_owned()
-    })
+pub(crate) fn with_args(id: &str, args: &Args) -> String {
+    TEXTS.with(|texts| texts.say(id, args)).unwrap_or_else(|| id.to_owned())
 }
 
 /// The text with this id: `tr!("id")` or `tr!("id", name = value, …)`.
 macro_rules! tr {
     ($id:expr) => { $crate::text::say($id) };
     ($id:expr, $($name:ident = $value:expr),+ $(,)?) => {{
-        let mut args = fluent_bundle::FluentArgs::new();
+        let mut args = $crate::text::Args::new();
         $(args.set(stringify!($name), $value);)+
-        $crate::text::with_args($id, Some(&args))
+        $crate::text::with_args($id, &args)
     }};
 }
 pub(crate) use tr;

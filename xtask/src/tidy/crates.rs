@@ -64,7 +64,15 @@ const TABLE: &[Row] = &[
         &["upcard-cards", "upcard-solver", "upcard-engine", "upcard-bots", "upcard-table"],
     ),
     row("upcard-tutor", &["upcard-engine", "upcard-bots", "upcard-arena"]),
-    Row { never: OUTER, ..row("upcard-rulebook", &["upcard-cards", "upcard-engine"]) },
+    Row {
+        only: Some(&["serde", "postcard", "fluent-syntax"]),
+        never: OUTER,
+        ..row("upcard-texts", &[])
+    },
+    Row {
+        never: OUTER,
+        ..row("upcard-rulebook", &["upcard-cards", "upcard-engine", "upcard-texts"])
+    },
     Row { never: OUTER, ..row("upcard-table", &["upcard-cards", "upcard-engine"]) },
     row("upcard-store", &["upcard-cards", "upcard-engine", "upcard-table"]),
     row(
@@ -102,6 +110,7 @@ const TABLE: &[Row] = &[
             "upcard-table",
             "upcard-bots",
             "upcard-solver",
+            "upcard-texts",
         ],
     ),
     row(
@@ -145,7 +154,7 @@ const TABLE: &[Row] = &[
         "upcard-checks",
         &["upcard-cards", "upcard-engine", "upcard-testkit", "upcard-rulebook", "upcard-bots"],
     ),
-    row("upcard-pack", &[]),
+    row("upcard-pack", &["upcard-texts"]),
     row("xtask", &[]),
 ];
 

@@ -162,8 +162,8 @@ impl Player {
 
 async fn open_table(address: SocketAddr, game: &str) -> (String, String) {
     let body = format!(
-        r#"{{"game":"{game}","offer-seconds":1,"seats":[{{"kind":"person"}},{{"kind":"person"}},
-        {{"kind":"bot","level":"novice"}},{{"kind":"bot","level":"steady"}}]}}"#
+        r#"{{"game":"{game}","offer-seconds":1,"seats":["person","person",
+        {{"bot":{{"level":"novice"}}}},{{"bot":{{"level":"steady"}}}}]}}"#
     );
     let (status, head, body) = request(address, "POST", "/api/tables", "", &body).await.unwrap();
     assert_eq!(status, 201, "{body}");

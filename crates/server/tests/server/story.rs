@@ -13,7 +13,7 @@ use crate::common::{
 };
 
 const SET_UP: &str = r#"{"game":"rummy","changes":[["match.deals","1"]],
-    "seats":[{"kind":"person"},{"kind":"bot","level":"novice"}]}"#;
+    "seats":["person",{"bot":{"level":"novice"}}]}"#;
 
 async fn started() -> (Server, SocketAddr, std::path::PathBuf) {
     let address = free_address();

@@ -3,28 +3,32 @@
 use serde_json::json;
 use upcard_cards::Cards;
 use upcard_engine::{Ending, Event, OwnView};
-use upcard_table::Hex;
 use upcard_table::wire::*;
+use upcard_table::{Hex, compact};
 
 fn back(message: &ServerMessage) {
     let text = serde_json::to_string(message).unwrap();
     assert_eq!(&serde_json::from_str::<ServerMessage>(&text).unwrap(), message, "{text}");
+    let bytes = compact::write(message);
+    assert_eq!(&compact::read::<ServerMessage>(&bytes).unwrap(), message, "{bytes:?}");
+    assert_eq!(compact::read::<ServerMessage>(&[&bytes[..], &[0]].concat()), None);
+    assert_eq!(compact::read::<ServerMessage>(&bytes[..bytes.len() - 1]), None);
 }
 
 #[test]
 fn clients_messages_have_plain_forms() {
     for (message, form) in [
         (
-            ClientMessage::Hello { protocol: 1, resume: Some(Resume { after: 7, seat: Some(2) }) },
-            json!({"type": "hello", "protocol": 1, "resume": {"after": 7, "seat": 2}}),
+            ClientMessage::Hello { protocol: 2, resume: Some(Resume { after: 7, seat: Some(2) }) },
+            json!({"hello": {"protocol": 2, "resume": {"after": 7, "seat": 2}}}),
         ),
         (
             ClientMessage::Act { id: 3, decision: 12, action: "off M2 9H".into() },
-            json!({"type": "act", "id": 3, "decision": 12, "action": "off M2 9H"}),
+            json!({"act": {"id": 3, "decision": 12, "action": "off M2 9H"}}),
         ),
         (
             ClientMessage::Host { power: Power::Kick { seat: 2 } },
-            json!({"type": "host", "power": "kick", "seat": 2}),
+            json!({"host": {"power": {"kick": {"seat": 2}}}}),
         ),
         (
             ClientMessage::SetUp {
@@ -33,15 +37,23 @@ fn clients_messages_have_plain_forms() {
                     vec![SeatPlan::Person, SeatPlan::Bot { level: Level::Steady }],
                 ),
             },
-            json!({"type": "set-up", "game": "rummy", "changes": [], "clock": {"kind": "none"},
-                "offer-seconds": 15,
-                "seats": [{"kind": "person"}, {"kind": "bot", "level": "steady"}]}),
+            json!({"set-up": {"set-up": {"game": "rummy", "changes": [], "clock": "none",
+                "offer-seconds": 15, "seats": ["person", {"bot": {"level": "steady"}}]}}}),
         ),
-        (ClientMessage::TakeBack, json!({"type": "take-back"})),
+        (ClientMessage::TakeBack, json!("take-back")),
     ] {
         assert_eq!(serde_json::to_value(&message).unwrap(), form);
         assert_eq!(serde_json::from_value::<ClientMessage>(form).unwrap(), message);
+        assert_eq!(compact::read::<ClientMessage>(&compact::write(&message)).unwrap(), message);
     }
+}
+
+#[test]
+fn what_every_version_must_read_stays_where_it_is() {
+    let hello = ClientMessage::Hello { protocol: 2, resume: None };
+    assert_eq!(compact::write(&hello), [0, 2, 0]);
+    let error = ServerMessage::Error { error: TableError::Protocol { ours: 2 } };
+    assert_eq!(compact::write(&error), [9, 0, 2]);
 }
 
 #[test]

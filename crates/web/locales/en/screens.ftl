@@ -80,5 +80,6 @@ setting-sort = Hand
 keys-hint = Keys: arrows and space choose cards, Alt with an arrow moves one; D draws, T takes, B buys, P passes, G lays down, X discards, U takes back.
 go-on = Go on with your match
 go-on-sub = It waits where you left it
+no-texts = The rules could not be fetched. Try again when you are online.
 no-server = There is no server here: tables with friends need one.
 offline = No connection. Trying again …

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, SetUp, Stage};
 use upcard_client::{Hand, Local, Session};
-use upcard_engine::Library;
+use upcard_engine::{Action, Library, Seat};
 
 use super::{App, Panel, Screen};
-use crate::{browser, news, remote};
+use crate::{bots, browser, news, remote};
 
 /// The key of the match that is kept in the browser.
 const KEPT: &str = "upcard.match";
@@ -25,6 +25,8 @@ thread_local! {
     static LINK: RefCell<Link> = const { RefCell::new(Link::None) };
     /// The number of the timer that lets the next bot answer.
     static STEP: Cell<u32> = const { Cell::new(0) };
+    /// The number of the table in this page: what a bot of an older one answers does not count.
+    static TABLE: Cell<u32> = const { Cell::new(0) };
 }
 
 impl App {
@@ -44,7 +46,7 @@ impl App {
 
     /// Goes on with the match that was kept in this browser, if there is one.
     pub(crate) fn go_on(self) {
-        let kept = browser::stored(KEPT).and_then(|text| serde_json::from_str(&text).ok());
+        let kept = browser::stored(KEPT).and_then(|text| Local::read_kept(&text));
         let restored = kept.and_then(|entries| {
             Local::restore(self.library(), entries, browser::entropy(), crate::bots::decide).ok()
         });
@@ -61,6 +63,7 @@ impl App {
 
     fn sit_alone(self, local: Local) {
         LINK.with(|link| *link.borrow_mut() = Link::Local(Box::new(local)));
+        TABLE.with(|table| table.set(table.get() + 1));
         self.invite.set(None);
         self.reset(self.library());
         let messages = LINK.with(|link| match &mut *link.borrow_mut() {
@@ -81,10 +84,8 @@ impl App {
             return;
         }
         LINK.with(|link| {
-            if let Link::Local(local) = &*link.borrow()
-                && let Ok(text) = serde_json::to_string(local.entries())
-            {
-                browser::store(KEPT, &text);
+            if let Link::Local(local) = &*link.borrow() {
+                browser::store(KEPT, &local.kept());
             }
         });
     }
@@ -167,7 +168,7 @@ impl App {
             Link::Local(local) => local.thinking(),
             _ => false,
         });
-        if !thinks {
+        if !thinks || bots::busy() {
             return;
         }
         let pace = self.settings.with_untracked(|s| s.pace);
@@ -178,19 +179,38 @@ impl App {
         });
         browser::later(wait, move || {
             // Only one step at a time: an older timer finds another number.
-            if STEP.with(Cell::get) != step {
+            if STEP.with(Cell::get) != step || bots::busy() {
                 return;
             }
-            let messages = LINK.with(|link| match &mut *link.borrow_mut() {
-                Link::Local(local) => local.think(browser::now() as u64),
-                _ => Vec::new(),
+            let think = LINK.with(|link| match &mut *link.borrow_mut() {
+                Link::Local(local) => local.question(),
+                _ => None,
             });
-            if messages.is_empty() {
-                // An answer to a question that is not open any more: the next bot.
-                self.let_bots_think();
-            }
-            self.receive(messages);
+            let source = self.session.with_untracked(|s| s.set_up.as_ref().map(|s| s.source()));
+            let (Some(think), Some(source)) = (think, source) else { return };
+            let (seat, request) = (think.seat, think.request);
+            let table = TABLE.with(Cell::get);
+            bots::ask(think, source, move |action| {
+                // Meanwhile the person may have sat down elsewhere.
+                if TABLE.with(Cell::get) == table {
+                    self.bot_answers(seat, request, action);
+                } else {
+                    self.let_bots_think();
+                }
+            });
         });
+    }
+
+    fn bot_answers(self, seat: Seat, request: u64, action: Option<Action>) {
+        let messages = LINK.with(|link| match &mut *link.borrow_mut() {
+            Link::Local(local) => local.answer(browser::now() as u64, seat, request, action),
+            _ => Vec::new(),
+        });
+        if messages.is_empty() {
+            // An answer to a question that is not open any more: the next bot.
+            self.let_bots_think();
+        }
+        self.receive(messages);
     }
 
     /// Offers the record of the match as a file.

@@ -102,7 +102,7 @@ fn one(
         }
         if session.stage == Stage::Playing || session.stage == Stage::Over {
             if wanted(&session) {
-                return serde_json::to_string(table.entries()).ok();
+                return Some(table.kept());
             }
             if session.stage == Stage::Over {
                 return None;

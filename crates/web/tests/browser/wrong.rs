@@ -74,7 +74,7 @@ fn a_page_that_is_older_than_the_server() {
         "Page.addScriptToEvaluateOnNewDocument",
         serde_json::json!({"source":
             "if (!sessionStorage.getItem('new')) { const send = WebSocket.prototype.send;
-               WebSocket.prototype.send = function (text) { send.call(this, text.replace(/\"protocol\":\\d+/, '\"protocol\":0')); }; }"}),
+               WebSocket.prototype.send = function (bytes) { if (bytes[0] === 0) { bytes = bytes.slice(); bytes[1] = 0; } send.call(this, bytes); }; }"}),
     );
     bob.reload();
     assert!(sentence(&bob).contains("older than the server"));

@@ -1,0 +1,189 @@
+//! Reads a single value, as it stands behind `--set path=`, in a record and on the wire: numbers,
+//! true and false, texts in quotes, lists and tables in one line. This much of TOML is written here
+//! again, because a page reads values and no data files, and TOML's whole reader weighs as much
+//! there as a bot.
+
+use std::collections::BTreeMap;
+
+use crate::Value;
+
+/// Values within values beyond this are not read; no choice has three.
+const DEEPEST: u32 = 8;
+
+/// The value that is all of this text; none where it is not one.
+pub(crate) fn read(text: &str) -> Option<Value> {
+    let mut reader = Reader { rest: text };
+    let value = reader.value(0)?;
+    reader.space();
+    reader.rest.is_empty().then_some(value)
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    fn space(&mut self) {
+        self.rest = self.rest.trim_start_matches([' ', '\t']);
+    }
+
+    /// Takes a sign, with the space before it.
+    fn takes(&mut self, sign: char) -> bool {
+        self.space();
+        self.rest.strip_prefix(sign).map(|rest| self.rest = rest).is_some()
+    }
+
+    /// Takes a number, a truth value or a bare key.
+    fn word(&mut self) -> &'a str {
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '_');
+        let end = self.rest.find(|c| !plain(c)).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        word
+    }
+
+    fn value(&mut self, depth: u32) -> Option<Value> {
+        if depth > DEEPEST {
+            return None;
+        }
+        if self.takes('[') {
+            let mut list = Vec::new();
+            while !self.takes(']') {
+                list.push(self.value(depth + 1)?);
+                if !self.takes(',') && !self.rest.starts_with(']') {
+                    return None;
+                }
+            }
+            return Some(Value::List(list));
+        }
+        if self.takes('{') {
+            let mut map = BTreeMap::new();
+            while !self.takes('}') {
+                self.space();
+                let quoted = self.rest.starts_with(['"', '\'']);
+                let key = if quoted { self.quoted()? } else { self.word().to_owned() };
+                if key.is_empty() && !quoted || !self.takes('=') {
+                    return None;
+                }
+                let value = self.value(depth + 1)?;
+                if map.insert(key, value).is_some() {
+                    return None;
+                }
+                if !self.takes(',') && !self.rest.starts_with('}') {
+                    return None;
+                }
+            }
+            return Some(Value::Map(map));
+        }
+        self.space();
+        if self.rest.starts_with(['"', '\'']) {
+            return self.quoted().map(Value::Text);
+        }
+        match self.word() {
+            "true" => Some(Value::Bool(true)),
+            "false" => Some(Value::Bool(false)),
+            word => number(word),
+        }
+    }
+
+    /// A text in quotes: as it stands in single ones, with escapes in double ones.
+    fn quoted(&mut self) -> Option<String> {
+        let mut letters = self.rest.chars();
+        let quote = letters.next()?;
+        let mut text = String::new();
+        loop {
+            let letter = letters.next()?;
+            if letter == quote {
+                self.rest = letters.as_str();
+                return Some(text);
+            }
+            text.push(match letter {
+                '\\' if quote == '"' => match letters.next()? {
+                    'n' => '\n',
+                    't' => '\t',
+                    'r' => '\r',
+                    sign @ ('"' | '\\') => sign,
+                    'u' => {
+                        let digits = letters.as_str().get(..4)?;
+                        letters = letters.as_str().get(4..)?.chars();
+                        char::from_u32(u32::from_str_radix(digits, 16).ok()?)?
+                    }
+                    _ => return None,
+                },
+                _ if letter.is_control() && letter != '\t' => return None,
+                _ => letter,
+            });
+        }
+    }
+}
+
+/// A whole number, its digits perhaps set apart as in `1_000`; without needless zeros.
+fn number(word: &str) -> Option<Value> {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    let apart =
+        digits.split('_').all(|part| part.bytes().all(|b| b.is_ascii_digit()) && !part.is_empty());
+    if !apart || digits.len() > 1 && digits.starts_with('0') {
+        return None;
+    }
+    word.replace('_', "").parse().ok().map(Value::Int)
+}
+
+#[cfg(test)]
+mod tests {
+    use toml::de::DeTable;
+
+    use super::*;
+
+    #[test]
+    fn values_read_as_in_data_files() {
+        for text in [
+            "3",
+            "-1",
+            "+7",
+            "1_000",
+            "0",
+            "007",
+            "1__0",
+            "_1",
+            "9999999999999999999999",
+            "true",
+            "false",
+            "any",
+            "\"none\"",
+            "'no\\ne'",
+            "\"a\\\"b\\\\c\\n\\t\\u00e9\"",
+            "\"open",
+            "\"\\x\"",
+            "",
+            " ",
+            "[1, 2]",
+            "[ ]",
+            "[1, 2,]",
+            "[1 2]",
+            "[[1], [\"a\"]]",
+            "[",
+            "{}",
+            "{ \"2-4\" = 2, 5 = 1 }",
+            "{ a = 1, a = 2 }",
+            "{ = 1 }",
+            "{ \"\" = 1 }",
+            "1 2",
+            "[1]]",
+            "\"é🂡\"",
+            "\"\\u12\"",
+            "\"\\ud800\"",
+        ] {
+            let line = format!("x = {text}");
+            let theirs = DeTable::parse(&line).ok().and_then(|table| {
+                let values = table.get_ref();
+                values.iter().next().and_then(|(_, value)| Value::from_toml(value.get_ref()))
+            });
+            assert_eq!(read(text), theirs, "{text}");
+        }
+    }
+
+    #[test]
+    fn depth_has_an_end() {
+        assert_eq!(read(&"[".repeat(100_000)), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! The page's folder: the program bound to the browser, the files beside it, each under a name
+//! with its content's hash, so that a browser may keep it for good, and compressed.
+
+use std::error::Error;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+use wasm_bindgen_cli_support::Bindgen;
+
+/// Files that are asked for by their plain names.
+const PLAIN: [&str; 3] = ["index.html", "icon.svg", "manifest.webmanifest"];
+
+/// Files whose text names others, in this order: what is named has its name by then.
+const NAMING: [&str; 2] = ["boot.js", "index.html"];
+
+/// The Fluent files of rule sheets, which are fetched when somebody reads rules.
+const SHEET: [&str; 3] = ["sheet", "choices", "table"];
+
+/// Smaller files are sent as they are.
+const SMALL: usize = 1024;
+
+/// Makes the page of the program, the static files and the rulebook's texts.
+pub(crate) fn build(
+    program: &Path,
+    files: &Path,
+    locales: &Path,
+    folder: &Path,
+) -> Result<(), Box<dyn Error>> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    fs::create_dir_all(folder)?;
+    for entry in fs::read_dir(files)? {
+        let entry = entry?;
+        fs::copy(entry.path(), folder.join(entry.file_name()))?;
+    }
+    upcard_texts::compile_files(locales, &SHEET, &folder.join("sheet.texts"))?;
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(program).out_name("upcard").web(true)?;
+    bindgen.typescript(false).remove_name_section(true).remove_producers_section(true);
+    bindgen.generate(folder)?;
+    name(folder)?;
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let bytes = fs::read(&path)?;
+        if bytes.len() >= SMALL {
+            let mut packed = path.into_os_string();
+            packed.push(".br");
+            fs::write(packed, compressed(&bytes)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives the files the names that their contents have.
+fn name(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    names.retain(|name| !NAMING.contains(&name.as_str()));
+    names.sort();
+    let mut renamed: Vec<(String, String)> = Vec::new();
+    for name in names.iter().map(String::as_str).chain(NAMING) {
+        let path = folder.join(name);
+        let mut bytes = fs::read(&path)?;
+        if NAMING.contains(&name) {
+            let mut text = String::from_utf8(bytes)?;
+            for (old, new) in &renamed {
+                text = text.replace(old.as_str(), new);
+            }
+            bytes = text.into_bytes();
+        }
+        let new = if PLAIN.contains(&name) { name.to_owned() } else { hashed(name, &bytes) };
+        fs::remove_file(&path)?;
+        fs::write(folder.join(&new), bytes)?;
+        renamed.push((name.to_owned(), new));
+    }
+    Ok(())
+}
+
+/// `upcard.css` with the hash of its content: `upcard-0123456789abcdef.css`.
+fn hashed(name: &str, bytes: &[u8]) -> String {
+    let hash: String =
+        Sha256::digest(bytes)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    match name.rsplit_once('.') {
+        Some((stem, ending)) => format!("{stem}-{hash}.{ending}"),
+        None => format!("{name}-{hash}"),
+    }
+}
+
+fn compressed(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut sent = Vec::new();
+    let mut brotli = brotli::CompressorWriter::new(&mut sent, 4096, 11, 22);
+    brotli.write_all(bytes)?;
+    brotli.flush()?;
+    drop(brotli);
+    Ok(sent)
+}

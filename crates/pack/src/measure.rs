@@ -1,0 +1,129 @@
+//! How long a slow phone takes over the page: until the first screen answers, and until a tap on a
+//! card is answered by a picture.
+
+use std::error::Error;
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::browser::Browser;
+use crate::site;
+
+/// How much slower a phone five years old is.
+const SLOWER: u32 = 4;
+
+/// What its line carries: 1.6 Mbit/s, in bytes a second, after 150 ms.
+const LINE: u32 = 200_000;
+const DELAY: u32 = 150;
+
+/// Loads of each kind.
+const LOADS: usize = 5;
+
+/// What is to be reached: milliseconds until the first screen answers, and for a tap.
+const READY: f64 = 2_000.0;
+const TAP: f64 = 50.0;
+
+/// Notes in every page when its first button stands there and the page has nothing else to do.
+const NOTE_READY: &str = "new MutationObserver((_, own) => {
+    if (document.querySelector('.home .btn')) {
+        own.disconnect();
+        requestAnimationFrame(() => setTimeout(() => window.ready = performance.now()));
+    }
+}).observe(document, {childList: true, subtree: true});";
+
+/// Notes how long each press or click takes until the next picture: what the browser itself
+/// measures, in steps of 8 ms; what takes less than 16 ms it does not mention.
+const NOTE_TAPS: &str = "window.taps = new Map();
+new PerformanceObserver(list => list.getEntries().forEach(e => {
+    if (/^(pointer(down|up)|click)$/.test(e.name))
+        window.taps.set(e.startTime, Math.max(e.duration, window.taps.get(e.startTime) ?? 0));
+})).observe({type: 'event', durationThreshold: 16});";
+
+/// Prints the times.
+pub(crate) fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let address = site::serve(folder)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    println!("\nin Chromium on {cores} cores, slowed down {SLOWER} times; of {LOADS} loads each");
+    println!("{:>9} {:>9} {:>9}  until the first screen answers", "least", "median", "most");
+    ready(&address, false, "all files at once")?;
+    ready(&address, true, "by a line of 1.6 Mbit/s")?;
+    println!(
+        "{:>9} {:>9} {:>9}  from a tap on a card to the next picture",
+        "median", "nine in 10", "most"
+    );
+    taps(&address, 1, "not slowed down")?;
+    taps(&address, SLOWER, "slowed down")
+}
+
+fn ready(address: &str, slow_line: bool, name: &str) -> Result<(), Box<dyn Error>> {
+    let mut times = Vec::new();
+    for _ in 0..LOADS {
+        // A browser of its own each time: nothing is kept from the load before.
+        let browser = Browser::start()?;
+        browser.command("Page.enable", json!({}));
+        browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": NOTE_READY}));
+        browser.command("Emulation.setCPUThrottlingRate", json!({"rate": SLOWER}));
+        if slow_line {
+            browser.command("Network.enable", json!({}));
+            let line = json!({"offline": false, "latency": DELAY, "downloadThroughput": LINE, "uploadThroughput": LINE});
+            browser.command("Network.emulateNetworkConditions", line);
+        }
+        browser.go(address);
+        times.push(browser.wait("return window.ready")?.as_f64().unwrap_or(f64::NAN));
+    }
+    times.sort_by(f64::total_cmp);
+    let (least, median, most) = (times[0], times[times.len() / 2], times[times.len() - 1]);
+    let verdict = if median < READY { "" } else { ": TOO SLOW" };
+    println!("{least:>6.0} ms {median:>6.0} ms {most:>6.0} ms  {name}{verdict}");
+    Ok(())
+}
+
+fn taps(address: &str, slower: u32, name: &str) -> Result<(), Box<dyn Error>> {
+    let browser = Browser::start()?;
+    browser.go(address);
+    browser.wait("return !!document.querySelector('.home .btn')")?;
+    let settings =
+        json!({"pace": "Fast", "game": "contract-rummy", "players": 4, "level": "steady"});
+    browser.run(&format!("localStorage.setItem('upcard.settings', JSON.stringify({settings}))"));
+    browser.go(address);
+    browser.wait("const b = [...document.querySelectorAll('.btn.big')].find(b => b.innerText.includes('Play now')); b?.click(); return !!b")?;
+    // The own turn, after whatever is asked before it.
+    browser.wait(
+        "document.querySelector('.cut .btn')?.click();
+         const b = [...document.querySelectorAll('.prompt .buttons .btn')].map(b => [b.innerText.trim(), b]);
+         const go = b.find(([t]) => t === 'Draw' || t === 'Pass'); go?.[1].click();
+         return !go && document.querySelector('.prompt.mine') && document.querySelectorAll('.hc').length >= 11;",
+    )?;
+    browser.run(NOTE_TAPS);
+    browser.command("Emulation.setCPUThrottlingRate", json!({"rate": slower}));
+    let mut count = 0;
+    for round in 0..4 {
+        for card in 0..11 {
+            let place = browser.run(&format!(
+                "const r = document.querySelectorAll('.hc')[{card}].getBoundingClientRect(); return [r.left + 9, r.top + 20 + {round}];"
+            ));
+            if let (Some(x), Some(y)) = (place[0].as_f64(), place[1].as_f64()) {
+                browser.click(x, y);
+                count += 1;
+                std::thread::sleep(Duration::from_millis(60));
+            }
+        }
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    let noted = browser.run("return [...window.taps.values()]");
+    let mut times: Vec<f64> =
+        noted.as_array().into_iter().flatten().filter_map(|t| t.as_f64()).collect();
+    // What the browser does not mention took less than 16 ms.
+    times.resize(times.len().max(count), 8.0);
+    times.sort_by(f64::total_cmp);
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    let verdict = if at(1.0) < TAP { "" } else { ": TOO SLOW" };
+    println!(
+        "{:>6.0} ms {:>6.0} ms {:>6.0} ms  {name}, {count} taps with 11 cards or more in hand{verdict}",
+        at(0.5),
+        at(0.9),
+        at(1.0)
+    );
+    Ok(())
+}

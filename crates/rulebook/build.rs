@@ -1,0 +1,7 @@
+//! Compiles the texts, so that the program need not read Fluent files: what is said at every table,
+//! and what only a rule sheet says.
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    upcard_texts::build("locales/en", &["words", "refusals"], "table.texts")?;
+    upcard_texts::build("locales/en", &["sheet", "choices", "table"], "sheet.texts")
+}

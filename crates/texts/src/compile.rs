@@ -1,0 +1,168 @@
+//! From Fluent files to bytes.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::path::Path;
+
+use fluent_syntax::ast::{
+    Entry, Expression, InlineExpression, Pattern, PatternElement, VariantKey,
+};
+use fluent_syntax::unicode::unescape_unicode_to_string;
+
+use crate::{Key, Piece, Text};
+
+/// Why texts cannot be compiled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Wrong {
+    /// A line is not Fluent.
+    Unreadable {
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Two texts have the same id.
+    Twice {
+        /// The id.
+        id: String,
+    },
+    /// A text uses what a program of these texts cannot fill in.
+    Beyond {
+        /// The text.
+        id: String,
+        /// What it uses.
+        what: &'static str,
+    },
+    /// The bytes cannot be written.
+    Unwritable,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wrong::Unreadable { what } => f.write_str(what),
+            Wrong::Twice { id } => write!(f, "there are two texts '{id}'"),
+            Wrong::Beyond { id, what } => write!(f, "the text '{id}' uses {what}"),
+            Wrong::Unwritable => f.write_str("the texts cannot be written"),
+        }
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+/// What a build script does: compiles these files of a folder (`words` is `words.ftl`) into a file
+/// in `OUT_DIR`.
+///
+/// # Errors
+/// What is wrong with the files, or why they cannot be read or written.
+pub fn build(folder: &str, names: &[&str], goal: &str) -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={folder}");
+    let out = std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?;
+    compile_files(Path::new(folder), names, &Path::new(&out).join(goal))
+}
+
+/// Compiles these files of a folder (`words` is `words.ftl`) into a file.
+///
+/// # Errors
+/// What is wrong with the files, or why they cannot be read or written.
+pub fn compile_files(folder: &Path, names: &[&str], goal: &Path) -> Result<(), Box<dyn Error>> {
+    let read = |name: &&str| {
+        let path = folder.join(name).with_extension("ftl");
+        std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let files: Vec<String> = names.iter().map(read).collect::<Result<_, _>>()?;
+    Ok(std::fs::write(goal, compile(&files)?)?)
+}
+
+/// The bytes of the texts in these Fluent files.
+///
+/// # Errors
+/// The first thing that is wrong with them.
+pub fn compile(files: &[String]) -> Result<Vec<u8>, Wrong> {
+    let mut texts: BTreeMap<String, Text<'_>> = BTreeMap::new();
+    // Escapes in a text are rare; what they stand for lives as long as the build script.
+    let mut add = |id: String, pattern: &Pattern<&'static str>| {
+        let text = text(&id, pattern)?;
+        match texts.insert(id.clone(), text) {
+            None => Ok(()),
+            Some(_) => Err(Wrong::Twice { id }),
+        }
+    };
+    for file in files {
+        let file: &'static str = file.clone().leak();
+        let resource = fluent_syntax::parser::parse(file)
+            .map_err(|(_, errors)| Wrong::Unreadable { what: format!("{errors:?}") })?;
+        for entry in &resource.body {
+            match entry {
+                Entry::Message(message) => {
+                    if let Some(value) = &message.value {
+                        add(message.id.name.to_owned(), value)?;
+                    }
+                    for attribute in &message.attributes {
+                        add(
+                            format!("{}.{}", message.id.name, attribute.id.name),
+                            &attribute.value,
+                        )?;
+                    }
+                }
+                Entry::Term(term) => {
+                    return Err(Wrong::Beyond { id: term.id.name.to_owned(), what: "a term" });
+                }
+                Entry::Junk { content } => {
+                    return Err(Wrong::Unreadable { what: (*content).to_owned() });
+                }
+                Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) => {}
+            }
+        }
+    }
+    let texts: Vec<(&str, &Text<'_>)> = texts.iter().map(|(id, t)| (id.as_str(), t)).collect();
+    postcard::to_allocvec(&texts).map_err(|_| Wrong::Unwritable)
+}
+
+fn text(id: &str, pattern: &Pattern<&'static str>) -> Result<Text<'static>, Wrong> {
+    let mut pieces = Vec::new();
+    for element in &pattern.elements {
+        pieces.push(match element {
+            PatternElement::TextElement { value } => Piece::Plain(value),
+            PatternElement::Placeable { expression } => piece(id, expression)?,
+        });
+    }
+    Ok(pieces)
+}
+
+fn piece(id: &str, expression: &Expression<&'static str>) -> Result<Piece<'static>, Wrong> {
+    let beyond = |what| Wrong::Beyond { id: id.to_owned(), what };
+    match expression {
+        Expression::Inline(inline) => match inline {
+            InlineExpression::StringLiteral { value } => {
+                Ok(Piece::Plain(unescape_unicode_to_string(value).into_owned().leak()))
+            }
+            InlineExpression::NumberLiteral { value } => Ok(Piece::Plain(value)),
+            InlineExpression::VariableReference { id } => Ok(Piece::Variable(id.name)),
+            InlineExpression::Placeable { expression } => piece(id, expression),
+            InlineExpression::FunctionReference { .. } => Err(beyond("a function")),
+            InlineExpression::MessageReference { .. } => Err(beyond("another text")),
+            InlineExpression::TermReference { .. } => Err(beyond("a term")),
+        },
+        Expression::Select { selector, variants } => {
+            let InlineExpression::VariableReference { id: variable } = selector else {
+                return Err(beyond("a choice by something else than a variable"));
+            };
+            let mut ways = Vec::new();
+            let mut usual = 0;
+            for variant in variants {
+                if variant.default {
+                    usual = ways.len();
+                }
+                let key = match variant.key {
+                    VariantKey::Identifier { name } => Key::Word(name),
+                    VariantKey::NumberLiteral { value } => {
+                        let number = value.parse().map_err(|_| beyond("a number with decimals"));
+                        Key::Number(number?)
+                    }
+                };
+                ways.push((key, text(id, &variant.value)?));
+            }
+            Ok(Piece::Choice(variable.name, ways, usual))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What is filled into a text.
+
+/// A variable's value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A number.
+    Number(i64),
+    /// A text.
+    Text(String),
+}
+
+impl Value {
+    pub(crate) fn push_to(&self, out: &mut String) {
+        match self {
+            Value::Number(number) => out.push_str(&number.to_string()),
+            Value::Text(text) => out.push_str(text),
+        }
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::Text(text)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+}
+
+macro_rules! numbers {
+    ($($small:ty),+; $($large:ty),+) => {
+        $(impl From<$small> for Value {
+            fn from(number: $small) -> Value {
+                Value::Number(i64::from(number))
+            }
+        })+
+        $(impl From<$large> for Value {
+            fn from(number: $large) -> Value {
+                Value::Number(i64::try_from(number).unwrap_or(i64::MAX))
+            }
+        })+
+    };
+}
+numbers!(u8, u16, u32, i32, i64; u64, usize);
+
+/// The values of a text's variables.
+#[derive(Clone, Default, Debug)]
+pub struct Args(Vec<(&'static str, Value)>);
+
+impl Args {
+    /// No values.
+    #[must_use]
+    pub fn new() -> Args {
+        Args::default()
+    }
+
+    /// Sets a variable.
+    pub fn set(&mut self, name: &'static str, value: impl Into<Value>) {
+        self.add(name, value.into());
+    }
+
+    fn add(&mut self, name: &'static str, value: Value) {
+        self.0.push((name, value));
+    }
+
+    /// The value that was set last.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.0.iter().rev().find(|(own, _)| *own == name).map(|(_, value)| value)
+    }
+}

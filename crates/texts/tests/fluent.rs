@@ -1,0 +1,83 @@
+//! The texts say what Fluent's own library says.
+
+use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+use upcard_texts::{Args, Texts, Value, Wrong, compile, english};
+
+const FILE: &str = "\
+plain = Some words
+variable = Ann has { $cards } cards of { $suit }.
+plural = { $cards ->
+    [0] nothing
+    [one] one card
+   *[other] { $cards } cards
+}
+minus = { $cards ->
+    [-1] one less
+   *[other] {\" \"}other
+}
+word = { $suit ->
+    [hearts] { $cards ->
+        [one] a heart
+       *[other] hearts
+    }
+   *[clubs] some
+} cards
+several =
+    First line
+    second { \"{\" }line { 7 }
+    .hint = A hint of { $suit }
+escaped = \\u00e9 { \"\\u00e9\" }
+";
+
+fn texts() -> Texts {
+    Texts::new(compile(&[FILE.to_owned()]).unwrap().leak(), english)
+}
+
+#[test]
+fn the_same_as_fluent() {
+    let mut bundle = FluentBundle::new(vec!["en".parse().unwrap()]);
+    bundle.set_use_isolating(false);
+    bundle.add_resource(FluentResource::try_new(FILE.to_owned()).unwrap()).unwrap();
+    let texts = texts();
+    let mut ids = 0;
+    for id in texts.ids() {
+        ids += 1;
+        for cards in [-1, 0, 1, 2, 21, 100] {
+            for suit in ["hearts", "clubs", "other", "one"] {
+                let (message, attribute) =
+                    id.split_once('.').map_or((id, None), |(m, a)| (m, Some(a)));
+                let message = bundle.get_message(message).unwrap();
+                let pattern = match attribute {
+                    Some(name) => message.get_attribute(name).unwrap().value(),
+                    None => message.value().unwrap(),
+                };
+                let mut theirs = FluentArgs::new();
+                theirs.set("cards", FluentValue::from(cards));
+                theirs.set("suit", suit);
+                let mut ours = Args::new();
+                ours.set("cards", Value::Number(cards));
+                ours.set("suit", suit);
+                let said = bundle.format_pattern(pattern, Some(&theirs), &mut Vec::new());
+                assert_eq!(texts.say(id, &ours).as_deref(), Some(&*said), "{id} {cards} {suit}");
+            }
+        }
+    }
+    assert_eq!(ids, 8);
+}
+
+#[test]
+fn what_is_missing_shows() {
+    let texts = texts();
+    assert_eq!(texts.say("variable", &Args::new()).unwrap(), "Ann has {$cards} cards of {$suit}.");
+    assert_eq!(texts.say("nothing", &Args::new()), None);
+    assert!(Texts::new(b"\xff\xff", english).ids().next().is_none());
+}
+
+#[test]
+fn what_cannot_be_filled_in_is_refused() {
+    let wrong = |text: &str| compile(&[text.to_owned()]).unwrap_err();
+    assert_eq!(wrong("a = 1\na = 2\n"), Wrong::Twice { id: "a".into() });
+    assert_eq!(wrong("a = { b }\n"), Wrong::Beyond { id: "a".into(), what: "another text" });
+    assert_eq!(wrong("a = { NUMBER($n) }\n"), Wrong::Beyond { id: "a".into(), what: "a function" });
+    assert!(matches!(wrong("a\n"), Wrong::Unreadable { .. }));
+}
