@@ -12,6 +12,9 @@ const STATIC: &str = "crates/web/static";
 /// Texts of rule sheets, which the page fetches when somebody reads rules.
 const LOCALES: &str = "crates/rulebook/locales/en";
 
+/// What expert bots have learnt, which the page fetches when one is to play.
+const NETS: &str = "crates/bots/src/worth/learnt.nets";
+
 /// Where the page is built.
 const PAGE: &str = "dist/web";
 
@@ -29,7 +32,7 @@ pub(crate) fn build() -> Result<(), Fault> {
     run(cargo(&["build", "--profile", "web", "--target", WASM, "-p", "upcard-web"]), &[])?;
     let program = target_folder().join(WASM).join("web/upcard-web.wasm");
     let mut pack = pack("build");
-    pack.arg(program).args([STATIC, LOCALES, PAGE]);
+    pack.arg(program).args([STATIC, LOCALES, NETS, PAGE]);
     run(pack, &[])
 }
 

@@ -21,11 +21,13 @@ const SHEET: [&str; 3] = ["sheet", "choices", "table"];
 /// Smaller files are sent as they are.
 const SMALL: usize = 1024;
 
-/// Makes the page of the program, the static files and the rulebook's texts.
+/// Makes the page of the program, the static files and the rulebook's texts and what an
+/// expert has learnt.
 pub(crate) fn build(
     program: &Path,
     files: &Path,
     locales: &Path,
+    nets: &Path,
     folder: &Path,
 ) -> Result<(), Box<dyn Error>> {
     if folder.exists() {
@@ -37,6 +39,7 @@ pub(crate) fn build(
         fs::copy(entry.path(), folder.join(entry.file_name()))?;
     }
     upcard_texts::compile_files(locales, &SHEET, &folder.join("sheet.texts"))?;
+    fs::copy(nets, folder.join("learnt.nets"))?;
     let mut bindgen = Bindgen::new();
     bindgen.input_path(program).out_name("upcard").web(true)?;
     bindgen.typescript(false).remove_name_section(true).remove_producers_section(true);

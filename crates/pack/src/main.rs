@@ -1,6 +1,6 @@
 //! Makes the page of the program and its other files, weighs it, and measures it in a browser.
 //!
-//! `upcard-pack build PROGRAM STATIC LOCALES FOLDER` makes the page in FOLDER;
+//! `upcard-pack build PROGRAM STATIC LOCALES NETS FOLDER` makes the page in FOLDER;
 //! `upcard-pack weigh FOLDER` prints what it weighs; `upcard-pack measure FOLDER` prints how long a
 //! slow phone takes over it.
 
@@ -18,10 +18,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done: Result<(), Box<dyn Error>> = match *arguments {
-        ["build", program, files, locales, folder] => {
-            let [program, files, locales, folder] =
-                [program, files, locales, folder].map(Path::new);
-            build::build(program, files, locales, folder).and_then(|()| weigh::weigh(folder))
+        ["build", program, files, locales, nets, folder] => {
+            let [program, files, locales, nets, folder] =
+                [program, files, locales, nets, folder].map(Path::new);
+            build::build(program, files, locales, nets, folder).and_then(|()| weigh::weigh(folder))
         }
         ["weigh", folder] => weigh::weigh(Path::new(folder)),
         ["measure", folder] => {
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "upcard-pack build PROGRAM STATIC LOCALES FOLDER | weigh FOLDER | measure FOLDER"
+                "upcard-pack build PROGRAM STATIC LOCALES NETS FOLDER | weigh FOLDER | measure FOLDER"
             );
             return ExitCode::from(2);
         }

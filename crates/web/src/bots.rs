@@ -3,12 +3,14 @@
 //! the page.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use upcard_bots::worth::Worth;
 use upcard_bots::{Budget, Level as Strength};
 use upcard_client::wire::{Level, RuleSource};
-use upcard_engine::{Action, OwnView, Rules, View};
+use upcard_engine::{Action, Library, OwnView, Rules, View};
 use upcard_table::{Think, compact};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -26,7 +28,9 @@ pub(crate) fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
         Level::Novice => Strength::Novice,
         Level::Steady => Strength::Steady,
         Level::Sharp => Strength::Sharp,
-        Level::Expert => Strength::Expert,
+        Level::Expert if Worth::is_there() => Strength::Expert,
+        // What it has learnt could not be fetched.
+        Level::Expert => Strength::Sharp,
     };
     strength.player(number).decide(view, &Budget::Playouts(PLAYOUTS))
 }
@@ -38,6 +42,8 @@ struct Question {
     view: OwnView,
     level: Level,
     number: u64,
+    /// Where there is what an expert has learnt.
+    nets: String,
 }
 
 /// A question on its way, and who waits for its answer.
@@ -75,7 +81,8 @@ pub(crate) fn busy() -> bool {
 /// Lets a bot think, and hands on its answer: later, or at once where there is no worker.
 pub(crate) fn ask(think: Think, source: RuleSource, then: impl FnOnce(Option<Action>) + 'static) {
     let (view, level, number) = (think.view.clone(), think.level, think.seed);
-    let question = compact::write(&Question { source, view, level, number });
+    let nets = browser::meta("nets").unwrap_or_default();
+    let question = compact::write(&Question { source, view, level, number, nets });
     ASKED.with(|asked| *asked.borrow_mut() = Some(Asked { think, question, then: Box::new(then) }));
     HELPER.with(|helper| {
         let mut helper = helper.borrow_mut();
@@ -159,25 +166,53 @@ fn start() -> Option<Worker> {
 
 /// What the program does in a worker: it answers questions.
 pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
-    let library = crate::games();
-    let known: RefCell<Option<(RuleSource, Arc<Rules>)>> = RefCell::default();
+    let known: Rc<RefCell<Known>> = Rc::default();
     let own = scope.clone();
     let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
-        let action = compact::read::<Question>(&bytes).and_then(|question| {
-            let mut known = known.borrow_mut();
-            if known.as_ref().is_none_or(|(source, _)| *source != question.source) {
-                let rules = question.source.rules(&library).ok()?;
-                *known = Some((question.source.clone(), Arc::new(rules)));
+        let (known, own) = (known.clone(), own.clone());
+        let answer = move |question: Option<Question>| {
+            let action = question.and_then(|question| known.borrow_mut().answer(&question));
+            let _ = own.post_message(&action.unwrap_or_default().into());
+        };
+        match compact::read::<Question>(&bytes) {
+            Some(question) if question.level == Level::Expert && !Worth::is_there() => {
+                browser::fetch(&question.nets.clone(), move |nets| {
+                    if let Some(nets) = nets {
+                        Worth::give(&nets);
+                    }
+                    answer(Some(question));
+                });
             }
-            let (_, rules) = known.as_ref()?;
-            let view = question.view.view(rules)?;
-            Some(decide(&view, question.level, question.number).to_string())
-        });
-        let _ = own.post_message(&action.unwrap_or_default().into());
+            question => answer(question),
+        }
     });
     scope.set_onmessage(Some(heard.as_ref().unchecked_ref()));
     heard.forget();
     // What was said before this went unheard; so the page waits for a first word.
     let _ = scope.post_message(&"".into());
+}
+
+/// The games, and the rules of the table whose questions come.
+struct Known {
+    library: Library,
+    rules: Option<(RuleSource, Arc<Rules>)>,
+}
+
+impl Default for Known {
+    fn default() -> Known {
+        Known { library: crate::games(), rules: None }
+    }
+}
+
+impl Known {
+    fn answer(&mut self, question: &Question) -> Option<String> {
+        if self.rules.as_ref().is_none_or(|(source, _)| *source != question.source) {
+            let rules = question.source.rules(&self.library).ok()?;
+            self.rules = Some((question.source.clone(), Arc::new(rules)));
+        }
+        let (_, rules) = self.rules.as_ref()?;
+        let view = question.view.view(rules)?;
+        Some(decide(&view, question.level, question.number).to_string())
+    }
 }

@@ -24,15 +24,31 @@ pub struct Worth {
     pub nets: [Net; STAGES],
 }
 
-/// The nets as the tutor wrote them.
+/// The nets as the tutor wrote them. A page does not carry them: it fetches them when an expert is to
+/// play there.
+#[cfg(not(target_family = "wasm"))]
 const LEARNT: &[u8] = include_bytes!("learnt.nets");
+#[cfg(target_family = "wasm")]
+const LEARNT: &[u8] = &[];
+
+static WORTH: OnceLock<Worth> = OnceLock::new();
 
 impl Worth {
     /// What the bots have learnt.
     #[must_use]
     pub fn learnt() -> &'static Worth {
-        static WORTH: OnceLock<Worth> = OnceLock::new();
         WORTH.get_or_init(|| Worth::read(LEARNT))
+    }
+
+    /// Gives what the bots have learnt, as the tutor wrote it, to a program that does not carry it.
+    pub fn give(bytes: &[u8]) {
+        let _ = WORTH.set(Worth::read(bytes));
+    }
+
+    /// Is there what the bots have learnt? Without it an expert is none.
+    #[must_use]
+    pub fn is_there() -> bool {
+        !LEARNT.is_empty() || WORTH.get().is_some()
     }
 
     /// What a standing is worth, in units.
