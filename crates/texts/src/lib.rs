@@ -45,7 +45,7 @@ pub type Plural = fn(i64) -> &'static str;
 /// English plurals.
 #[must_use]
 pub fn english(number: i64) -> &'static str {
-    if number == 1 { "one" } else { "other" }
+    if number.unsigned_abs() == 1 { "one" } else { "other" }
 }
 
 /// The texts of a language.
