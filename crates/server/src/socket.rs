@@ -1,0 +1,179 @@
+//! One connection to a table.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use tokio::sync::mpsc;
+use upcard_table::wire::{ServerMessage, TableError};
+use upcard_table::{Guest, Hex, compact};
+
+use crate::coding::{Coding, Out};
+use crate::error::Refusal;
+use crate::headers::own_origin;
+use crate::identity::random;
+use crate::limits::{Bucket, MESSAGE, MESSAGES_A_SECOND, MESSAGES_AT_ONCE};
+use crate::links::is_secure;
+use crate::registry::{Shared, short};
+use crate::task::Command;
+
+/// Messages that may wait for a connection; a snapshot and a long row of events fit in.
+const WAITING: usize = 512;
+
+/// A connection is asked after so long whether it is still there …
+const ASK: Duration = Duration::from_secs(20);
+
+/// … and is given up when nothing has come for so long.
+const SILENCE: Duration = Duration::from_secs(50);
+
+/// Messages over the rate that are answered; then the connection is cut.
+const PATIENCE: u32 = 100;
+
+/// Upgrades to a WebSocket.
+pub(crate) async fn upgrade(
+    State(shared): State<Arc<Shared>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !own_origin(&headers, shared.settings.url.as_deref()) {
+        return Refusal::ForeignOrigin.into_response();
+    }
+    if shared.connections.load(Ordering::Relaxed) >= shared.settings.connections {
+        return Refusal::TooMany.into_response();
+    }
+    let known = shared.key.guest(&headers);
+    let guest = known.unwrap_or_else(|| Hex(random()));
+    let cookie = if known.is_none() {
+        shared.key.cookie(guest, is_secure(&shared.settings, &headers))
+    } else {
+        None
+    };
+    let mut response = upgrade
+        .protocols([compact::SUBPROTOCOL])
+        .read_buffer_size(2048)
+        .write_buffer_size(0)
+        .max_message_size(MESSAGE)
+        .max_frame_size(MESSAGE)
+        .on_upgrade(move |socket| async move {
+            shared.connections.fetch_add(1, Ordering::Relaxed);
+            serve(&shared, &id, guest, socket).await;
+            shared.connections.fetch_sub(1, Ordering::Relaxed);
+        });
+    if let Some(cookie) = cookie {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSocket) {
+    let link = shared.new_link();
+    let coding = Coding::of(&socket);
+    let (out, mut messages) = mpsc::channel(WAITING);
+    let out = Out { coding, messages: out };
+    let table = match shared.table(id) {
+        Ok(table) => table,
+        Err(refusal) => {
+            let error = match refusal {
+                Refusal::NoSuchTable => TableError::NoSuchTable,
+                _ => TableError::Unavailable,
+            };
+            return farewell(&mut socket, error).await;
+        }
+    };
+    if table.send(Command::Connect { link, guest, out }).await.is_err() {
+        return farewell(&mut socket, TableError::Unavailable).await;
+    }
+    tracing::debug!(table = short(id), link = link.0, "connected");
+    let mut bucket = Bucket::new(MESSAGES_AT_ONCE, MESSAGES_A_SECOND, Instant::now());
+    let mut beyond = 0;
+    let mut heard = Instant::now();
+    let mut ask = tokio::time::interval(ASK);
+    loop {
+        tokio::select! {
+            message = messages.recv() => match message {
+                // The table is gone, or has cut this connection.
+                None => break,
+                Some(message) => {
+                    if !send(&mut socket, message).await {
+                        break;
+                    }
+                }
+            },
+            came = socket.recv() => {
+                heard = Instant::now();
+                match came {
+                    None | Some(Ok(Message::Close(_))) => break,
+                    Some(Err(_)) => {
+                        // Too long, or no WebSocket any more: it may still hear why.
+                        answer(&mut socket, TableError::BadMessage).await;
+                        break;
+                    }
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(message)) => {
+                        let error = if !bucket.take(heard) {
+                            beyond += 1;
+                            TableError::TooFast
+                        } else {
+                            match coding.read(&message) {
+                                Some(message) => {
+                                    let said = Command::Said { link, message };
+                                    if table.send(said).await.is_err() {
+                                        break;
+                                    }
+                                    continue;
+                                }
+                                None => TableError::BadMessage,
+                            }
+                        };
+                        if beyond > PATIENCE || !answer(&mut socket, error).await {
+                            break;
+                        }
+                    }
+                }
+            },
+            _ = ask.tick() => {
+                let silent = heard.elapsed() > SILENCE;
+                if silent || !send(&mut socket, Message::Ping(Vec::new().into())).await {
+                    break;
+                }
+            }
+        }
+    }
+    // What the table said last is still sent.
+    while let Ok(message) = messages.try_recv() {
+        if !send(&mut socket, message).await {
+            break;
+        }
+    }
+    // A table that has ended needs no telling.
+    let _ = table.send(Command::Gone { link }).await;
+    close(&mut socket).await;
+}
+
+/// Sends a message; false where the other side is gone, or takes nothing for too long.
+async fn send(socket: &mut WebSocket, message: Message) -> bool {
+    matches!(tokio::time::timeout(SILENCE, socket.send(message)).await, Ok(Ok(())))
+}
+
+async fn answer(socket: &mut WebSocket, error: TableError) -> bool {
+    match Coding::of(socket).write(&ServerMessage::Error { error }) {
+        Some(message) => send(socket, message).await,
+        None => false,
+    }
+}
+
+async fn farewell(socket: &mut WebSocket, error: TableError) {
+    answer(socket, error).await;
+    close(socket).await;
+}
+
+async fn close(socket: &mut WebSocket) {
+    let frame = CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("") };
+    // The other side may be gone already.
+    send(socket, Message::Close(Some(frame))).await;
+}

@@ -69,8 +69,8 @@ impl Server {
 
     /// Opens a table; its id and the host's cookie.
     pub(crate) async fn open(&self, number: usize) -> Result<(String, String), Failure> {
-        let body = r#"{"game":"contract-rummy","seats":[{"kind":"person"},{"kind":"person"},
-            {"kind":"person"},{"kind":"person"}]}"#;
+        let body = r#"{"game":"contract-rummy","seats":["person","person",
+            "person","person"]}"#;
         let from = format!("x-forwarded-for: 10.0.{}.{}\r\n", number / 250, number % 250);
         let (status, head, body) = self.request("POST", "/api/tables", &from, body).await?;
         if status != 201 {

@@ -12,7 +12,7 @@ use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
 
 use crate::common::{Server, Socket, connect, free_address, hear, request, say};
 
-const SET_UP: &str = r#"{"game":"rummy","seats":[{"kind":"person"},{"kind":"person"}]}"#;
+const SET_UP: &str = r#"{"game":"rummy","seats":["person","person"]}"#;
 
 /// A server with a table at which somebody well-behaved looks on.
 struct Scene {
@@ -98,11 +98,11 @@ async fn garbage_is_answered_and_a_flood_is_cut() {
         "{}",
         "null",
         "\u{0}",
-        "{\"type\":\"act\"}",
-        "{\"type\":\"conquer\"}",
-        "{\"type\":\"act\",\"id\":-1,\"decision\":1,\"action\":\"draw\"}",
-        "{\"type\":\"act\",\"id\":1e99,\"decision\":1,\"action\":\"draw\"}",
-        "{\"type\":\"hello\",\"protocol\":99999999}",
+        "{\"act\":{}}",
+        "{\"conquer\":{}}",
+        "{\"act\":{\"id\":-1,\"decision\":1,\"action\":\"draw\"}}",
+        "{\"act\":{\"id\":1e99,\"decision\":1,\"action\":\"draw\"}}",
+        "{\"hello\":{\"protocol\":99999999}}",
         &deep,
     ];
     for text in texts {
