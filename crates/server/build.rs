@@ -19,8 +19,7 @@ fn main() -> io::Result<()> {
         collect(&folder, &folder.canonicalize()?, "", &mut files)?;
     }
     files.sort();
-    let mut code =
-        String::from("pub(super) static EMBEDDED: &[(&str, &[u8], Option<&[u8]>)] = &[\n");
+    let mut code = String::from("pub(super) static EMBEDDED: &[Own] = &[\n");
     for (name, path) in files {
         let packed = PathBuf::from(format!("{}.br", path.display()));
         let packed = if packed.is_file() {

@@ -13,6 +13,9 @@ use upcard_table::Hex;
 use crate::error::Refusal;
 
 mod embedded {
+    /// A file: its name, what is in it, and the same as brotli packs it.
+    pub(super) type Own = (&'static str, &'static [u8], Option<&'static [u8]>);
+
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 }
 
@@ -36,8 +39,7 @@ pub(crate) struct Files {
 
 impl Files {
     pub(crate) fn new(folder: Option<PathBuf>) -> Files {
-        type Own = (&'static str, &'static [u8], Option<&'static [u8]>);
-        let file = |&(name, bytes, brotli): &Own| File {
+        let file = |&(name, bytes, brotli): &embedded::Own| File {
             name,
             bytes,
             tag: tag(bytes),
