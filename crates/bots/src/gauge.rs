@@ -5,7 +5,7 @@
 //! It takes wilds for wilds only, and does not know how runs of one suit must lie to each other.
 
 use arrayvec::ArrayVec;
-use upcard_cards::{AceMode, Card, Cards, MAX_ELEMENTS, MeldKind, MeldRules, WildCap};
+use upcard_cards::{AceMode, Card, Cards, MAX_ELEMENTS, MeldKind, MeldRules, ShortSort, WildCap};
 use upcard_engine::DealRules;
 
 use crate::faces::{ALL, Faces, Held, of_ranks, ranks_with};
@@ -35,8 +35,8 @@ impl Goal {
                 }
             }
         }
-        goal.runs.sort_unstable_by(|a, b| b.cmp(a));
-        goal.sets.sort_unstable_by(|a, b| b.cmp(a));
+        goal.runs.short_sort_by(|a, b| b.cmp(a));
+        goal.sets.short_sort_by(|a, b| b.cmp(a));
         goal
     }
 
@@ -436,7 +436,7 @@ impl<'a> Search<'a> {
     fn dearest(&self, ranks: u16, again: u16) -> ArrayVec<u8, 26> {
         let each = |set: u16| (0..13u8).filter(move |r| set >> r & 1 == 1);
         let mut all: ArrayVec<u8, 26> = each(ranks).chain(each(again)).collect();
-        all.sort_by_key(|&r| std::cmp::Reverse(self.values[r as usize]));
+        all.short_sort_by_key(|&r| std::cmp::Reverse(self.values[r as usize]));
         all
     }
 

@@ -2,7 +2,7 @@
 //! sentences are made where they are shown.
 
 use serde::{Deserialize, Serialize};
-use upcard_cards::{Card, Cards, MeldSpec};
+use upcard_cards::{Card, Cards, MeldSpec, ShortSort};
 use upcard_engine::{Action, View};
 
 use crate::bot::{Budget, checked};
@@ -168,6 +168,6 @@ pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
     let mut others: Vec<Choice> =
         tried.iter().filter(|t| t.action != found.action).map(choice).collect();
     let worth = |c: &Choice| c.gain.unwrap_or(f64::NEG_INFINITY);
-    others.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+    others.short_sort_by(|a, b| worth(b).total_cmp(&worth(a)));
     Advice { best: choice(found), others }
 }

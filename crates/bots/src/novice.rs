@@ -3,7 +3,7 @@
 //! It keeps pairs and neighbours, takes a card that sits with two it holds unless it overlooks it,
 //! lays down and lays off what it can, throws its dearest loose card, and never buys.
 
-use upcard_cards::{Card, Cards, RANKS, SUITS};
+use upcard_cards::{Card, Cards, RANKS, SUITS, ShortSort};
 use upcard_engine::{Action, Phase, View};
 
 use crate::bot::{Bot, Budget, checked, fallback};
@@ -62,7 +62,7 @@ fn play(view: &View<'_>) -> Action {
     }
     let rules = &view.deal_rules().melds;
     let mut cards: Vec<Card> = view.hand.iter_counts().map(|(card, _)| card).collect();
-    cards.sort_by_key(|&card| {
+    cards.short_sort_by_key(|&card| {
         let points = view.rules.values[card.index()];
         (rules.is_wild(card), company(card, view.hand) > 1, u8::MAX - points)
     });

@@ -1,6 +1,6 @@
 //! Candidate plays of a turn, made from what the gauge found and judged by the engine.
 
-use upcard_cards::{Card, Cards, End, Meld, MeldKind, MeldSpec, RANKS, SUITS, SizeRule};
+use upcard_cards::{Card, Cards, End, Meld, MeldKind, MeldSpec, RANKS, SUITS, ShortSort, SizeRule};
 use upcard_engine::choices::{LastCard, LayDownMode, Rearrange, Slide, SwapWho};
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Change, Refusal, View};
@@ -19,7 +19,7 @@ impl Filler {
     fn new(view: &View<'_>) -> Filler {
         let rules = &view.deal_rules().melds;
         let mut wilds: Vec<Card> = view.hand.iter().filter(|c| rules.is_wild(*c)).collect();
-        wilds.sort_by_key(|c| view.rules.values[c.index()]);
+        wilds.short_sort_by_key(|c| view.rules.values[c.index()]);
         Filler { hand: *view.hand, wilds }
     }
 

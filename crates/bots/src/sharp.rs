@@ -4,7 +4,7 @@
 //! others have taken and thrown before it throws; sheds points as the end comes near; buys where
 //! the card is worth its price; and keeps what can be laid off.
 
-use upcard_cards::{Card, Cards};
+use upcard_cards::{Card, Cards, ShortSort};
 use upcard_engine::{Action, Phase, View};
 
 use crate::bot::{Bot, Budget, fallback, or_rearranged};
@@ -113,7 +113,7 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
             all.push((cost + risk, action));
         }
     }
-    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    all.short_sort_by(|a, b| a.0.total_cmp(&b.0));
     all
 }
 

@@ -1,7 +1,7 @@
 //! What a seat looks at before it decides: its goals and how near they are.
 
 use arrayvec::ArrayVec;
-use upcard_cards::{Card, Cards, JOKER, Meld, RANKS, SUITS, WildCap};
+use upcard_cards::{Card, Cards, JOKER, Meld, RANKS, SUITS, ShortSort, WildCap};
 use upcard_engine::choices::{ExtraMelds, LayDownMode};
 use upcard_engine::table::Down;
 use upcard_engine::{DealRules, Rules, TableMeld, View};
@@ -197,8 +197,8 @@ fn share(goal: &Goal, at: usize, over: u8, most: u8, goals: &mut Goals) {
     if at == melds {
         if over == 0 && !goals.is_full() {
             let mut sorted = goal.clone();
-            sorted.runs.sort_unstable_by(|a, b| b.cmp(a));
-            sorted.sets.sort_unstable_by(|a, b| b.cmp(a));
+            sorted.runs.short_sort_by(|a, b| b.cmp(a));
+            sorted.sets.short_sort_by(|a, b| b.cmp(a));
             if !goals.contains(&sorted) {
                 goals.push(sorted);
             }

@@ -1,6 +1,6 @@
 //! The choices of a decision, each with what it looks like.
 
-use upcard_cards::{Card, Cards};
+use upcard_cards::{Card, Cards, ShortSort};
 use upcard_engine::choices::May;
 use upcard_engine::{Action, Phase, View};
 
@@ -40,7 +40,7 @@ pub fn weigh(view: &View<'_>, worth: &Worth, breadth: Breadth) -> Vec<Weighed> {
         Phase::Play => plays(view, worth, breadth),
         _ => Vec::new(),
     };
-    all.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    all.short_sort_by(|a, b| b.worth.total_cmp(&a.worth));
     all
 }
 
