@@ -31,11 +31,12 @@ pub(crate) fn face_html(card: Option<Card>, small: bool) -> String {
     format!("<span class='c {}'>{}</span>", colour(card), drawing(card, small))
 }
 
-/// The same with a tag at its foot that says what a wild stands for.
+/// The same with a tag at its foot that says what a wild stands for: drawn by the style sheet, since
+/// what is said aloud already names it.
 pub(crate) fn wild_html(card: Card, small: bool, stands_for: Option<Card>) -> String {
     let tag = stands_for.map_or_else(String::new, |face| {
         format!(
-            "<span class='as {}' aria-hidden='true'>{}</span>",
+            "<span class='as {}' aria-hidden='true' data-as='{}'></span>",
             colour(Some(face)),
             text::short(face)
         )

@@ -49,8 +49,7 @@ fn Page() -> impl IntoView {
     browser::on_match("(prefers-color-scheme: dark)", move || {
         app.settings.with_untracked(settings::Settings::show);
     });
-    // A page that is put away may never come back.
-    browser::listen("pagehide", move |_: web_sys::Event| app.keep());
+    browser::listen("pagehide", move |_: web_sys::Event| app.put_away());
     remote::follow_address(app);
     view! {
         {move || match app.screen.get() {

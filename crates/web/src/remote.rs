@@ -86,6 +86,13 @@ impl Remote {
         say(&self.0, &ClientMessage::Hello { protocol: PROTOCOL, resume: None });
     }
 
+    /// Closes the line; a page that goes on connects anew.
+    pub(crate) fn hang_up(&self) {
+        if let Some(socket) = &*self.0.socket.borrow() {
+            let _ = socket.close();
+        }
+    }
+
     /// Binds this person to entropy for the next match.
     pub(crate) fn commit(&self) {
         let commitment = upcard_table::Hex(commitment(&self.0.entropy));
@@ -106,7 +113,10 @@ impl Remote {
 
 fn say(inner: &Inner, message: &ClientMessage) {
     if let Some(socket) = &*inner.socket.borrow() {
-        // A socket that is not open yet refuses; the greeting after it says what is pending.
+        // What is said while there is no line is said again after the next greeting.
+        if socket.ready_state() != WebSocket::OPEN {
+            return;
+        }
         let _ = socket.send_with_u8_array(&compact::write(message));
     }
 }

@@ -90,6 +90,12 @@ impl App {
         });
     }
 
+    /// The page is put away: it may never come back, or be held, with its line, by the browser.
+    pub(crate) fn put_away(self) {
+        self.keep();
+        self.with_remote(|remote| remote.hang_up());
+    }
+
     /// Joins a table of the server.
     pub(crate) fn join(self, table: &str) {
         let library = self.library();

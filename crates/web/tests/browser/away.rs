@@ -1,4 +1,4 @@
-//! People who come and go: a cut line, a dead line, a closed page, a bot in between.
+//! People who come and go: a cut line, a closed page, a bot in between.
 
 use std::time::{Duration, Instant};
 
@@ -28,9 +28,11 @@ fn until_bob_draws(ann: &Browser, bob: &Browser) {
     panic!("Bob never draws: {:?}", look(bob));
 }
 
-/// Bob draws while the line is cut for twenty seconds, or dead; nothing is lost and nothing doubled.
-fn without_a_line(dead: bool) {
-    let server = Server::start(&[]);
+/// Bob draws while the line is cut for twenty seconds; nothing is lost and nothing doubled.
+#[test]
+fn a_line_cut_for_twenty_seconds() {
+    // Nobody covers for Bob meanwhile.
+    let server = Server::start(&["--absent-seconds", "90"]);
     let line = server.line();
     let (ann, bob) = (Browser::start(390, 844), Browser::start(1280, 800));
     let path = make(&ann, &server, "Progressive Rummy");
@@ -39,23 +41,16 @@ fn without_a_line(dead: bool) {
     bob.wait("return document.querySelectorAll('.table .hc').length > 0");
     until_bob_draws(&ann, &bob);
     let before = look(&bob).hand;
-    if dead {
-        line.silence();
-    } else {
-        line.cut();
-        bob.wait("return !!document.querySelector('.offline')");
-        ann.wait("return [...document.querySelectorAll('.seat')].some(s => s.innerText.includes('away'))");
-    }
+    line.cut();
+    bob.wait("return !!document.querySelector('.offline')");
+    ann.wait(
+        "return [...document.querySelectorAll('.seat')].some(s => s.innerText.includes('away'))",
+    );
     let start = Instant::now();
     play::press(&bob, "Draw");
-    if dead {
-        // Nobody tells the page that its line is dead: it finds out.
-        bob.wait("return !!document.querySelector('.offline')");
-    }
     std::thread::sleep(Duration::from_secs(20).saturating_sub(start.elapsed()));
     assert_eq!(look(&bob).hand, before, "nothing has come through");
-    let picture = if dead { "dead-line" } else { "cut-line" };
-    bob.picture(picture);
+    bob.picture("cut-line");
     line.mend();
     bob.wait("return !document.querySelector('.offline')");
     bob.wait(&format!("return document.querySelectorAll('.hc').length === {}", before + 1));
@@ -68,16 +63,6 @@ fn without_a_line(dead: bool) {
     let faults = bob.faults();
     let others = faults.iter().filter(|fault| !fault.contains("WebSocket connection to"));
     assert_eq!(others.collect::<Vec<_>>(), Vec::<&String>::new());
-}
-
-#[test]
-fn a_line_cut_for_twenty_seconds() {
-    without_a_line(false);
-}
-
-#[test]
-fn a_line_dead_for_twenty_seconds() {
-    without_a_line(true);
 }
 
 #[test]

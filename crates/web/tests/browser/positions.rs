@@ -38,8 +38,9 @@ impl<'a> Play<'a> {
     }
 }
 
-fn bot(view: &View<'_>, _: Level, number: u64) -> Action {
-    Strength::Novice.player(number).decide(view, &Budget::Playouts(2))
+fn bot(view: &View<'_>, level: Level, number: u64) -> Action {
+    let strength = if level == Level::Novice { Strength::Novice } else { Strength::Steady };
+    strength.player(number).decide(view, &Budget::Playouts(2))
 }
 
 fn person(way: Way, view: &View<'_>, number: u64) -> Action {
@@ -81,7 +82,9 @@ fn one(
     wanted: &impl Fn(&Session) -> bool,
 ) -> Option<String> {
     let mut seats = vec![SeatPlan::Person];
-    seats.extend((1..play.players).map(|_| SeatPlan::Bot { level: Level::Novice }));
+    // Some things only novices let happen, and some only better players do.
+    let level = if seed % 2 == 1 { Level::Novice } else { Level::Steady };
+    seats.extend((1..play.players).map(|_| SeatPlan::Bot { level }));
     let mut set_up = SetUp { offer_seconds: 0, ..SetUp::new(play.game, seats) };
     set_up.changes = play
         .changes

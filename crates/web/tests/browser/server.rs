@@ -76,7 +76,6 @@ impl Server {
 }
 
 const WHOLE: u8 = 0;
-const SILENT: u8 = 1;
 const CUT: u8 = 2;
 
 /// A line between a browser and the server.
@@ -105,8 +104,7 @@ impl Line {
                     if let (Ok(kept), Ok(mut all)) = (from.try_clone(), streams.lock()) {
                         all.push(kept);
                     }
-                    let at = at.clone();
-                    std::thread::spawn(move || pass(from, to, &at));
+                    std::thread::spawn(move || pass(from, to));
                 }
             }
         });
@@ -123,12 +121,7 @@ impl Line {
         self.hang_up();
     }
 
-    /// Lets it go dead: nobody is told, and nothing comes through.
-    pub(crate) fn silence(&self) {
-        self.state.store(SILENT, Ordering::SeqCst);
-    }
-
-    /// Makes it whole. What was open while it was dead stays dead.
+    /// Makes it whole. What was open stays broken.
     pub(crate) fn mend(&self) {
         self.hang_up();
         self.state.store(WHOLE, Ordering::SeqCst);
@@ -143,20 +136,13 @@ impl Line {
     }
 }
 
-fn pass(mut from: TcpStream, mut to: TcpStream, state: &AtomicU8) {
+fn pass(mut from: TcpStream, mut to: TcpStream) {
     let mut buffer = [0; 16 * 1024];
     loop {
         let read = match from.read(&mut buffer) {
             Ok(0) | Err(_) => break,
             Ok(read) => read,
         };
-        if state.load(Ordering::SeqCst) == SILENT {
-            // What is said on a dead line is lost, and so is the line.
-            while state.load(Ordering::SeqCst) == SILENT {
-                std::thread::sleep(Duration::from_millis(50));
-            }
-            break;
-        }
         if to.write_all(&buffer[..read]).is_err() {
             break;
         }
