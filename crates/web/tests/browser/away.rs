@@ -13,7 +13,11 @@ fn until_bob_draws(ann: &Browser, bob: &Browser) {
     let mut answers = 0;
     while Instant::now() < until {
         if look(bob).has("Draw") {
-            return;
+            // It may be what was pressed just now, and the answer is on its way.
+            std::thread::sleep(Duration::from_millis(500));
+            if look(bob).has("Draw") {
+                return;
+            }
         }
         for browser in [ann, bob] {
             let look = look(browser);
