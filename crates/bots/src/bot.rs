@@ -40,9 +40,14 @@ pub fn checked(view: &View<'_>, action: Action) -> Action {
 /// rearranged so that more of the hand goes.
 #[must_use]
 pub fn or_rearranged(view: &View<'_>, action: Action) -> Action {
+    rearranged(view, &action).unwrap_or_else(|| checked(view, action))
+}
+
+/// Where this action would end the turn and the table can be rearranged so that more of the hand
+/// goes: that.
+pub(crate) fn rearranged(view: &View<'_>, action: &Action) -> Option<Action> {
     let ends = matches!(action, Action::Discard { .. } | Action::Keep);
-    let better = if ends { plays::rearrange(view) } else { None };
-    better.unwrap_or_else(|| checked(view, action))
+    if ends { plays::rearrange(view) } else { None }
 }
 
 /// Some legal action, the simplest first; a pass where the seat is not asked.

@@ -168,10 +168,26 @@ fn keep(ways: &mut ArrayVec<(u16, Way), 4>, way: (u16, Way)) {
 /// decide between ways to lay a ready hand.
 #[must_use]
 pub fn measure(terms: &Terms, goals: &[Goal], held: &Held, values: &[u8; 53]) -> Measure {
+    measure_ways(terms, goals, held, values, &mut None)
+}
+
+/// What each of the shortest ways lacks, as faces; as many ways as there is room for.
+pub(crate) type Lacks = ArrayVec<u64, 96>;
+
+/// The same, and notes what the shortest ways lack.
+pub(crate) fn measure_ways(
+    terms: &Terms,
+    goals: &[Goal],
+    held: &Held,
+    values: &[u8; 53],
+    lacks: &mut Option<Lacks>,
+) -> Measure {
     let mut best = Measure::none();
     for goal in goals {
         let mut search = Search::new(terms, goal, held, values, best.distance);
+        search.lacks = lacks.take();
         search.runs(0, *held, 0, 0, Taken::default(), (0, u32::MAX));
+        *lacks = search.lacks.take();
         best.join(search.found);
     }
     best
@@ -195,6 +211,7 @@ struct Search<'a> {
     tries: u32,
     chosen: ArrayVec<(u8, u8, u8), MAX_ELEMENTS>,
     found: Measure,
+    lacks: Option<Lacks>,
 }
 
 /// Windows by how many of their naturals are held: four binary digits of a counter for each
@@ -305,6 +322,7 @@ impl<'a> Search<'a> {
             tries: 0,
             chosen: ArrayVec::new(),
             found: Measure { distance: beat, ..Measure::none() },
+            lacks: None,
         };
         search.least_sets = search.sets(held, false).missing;
         search
@@ -461,6 +479,13 @@ impl<'a> Search<'a> {
             ways: ArrayVec::new(),
             missing,
         };
+        if let Some(lacks) = &mut self.lacks {
+            if distance < self.found.distance {
+                lacks.clear();
+            }
+            // A way more or less changes little.
+            let _ = lacks.try_push(now.useful.0);
+        }
         self.found.join(now);
         if distance == 0 {
             let sets = self.sets(held, true).picks;

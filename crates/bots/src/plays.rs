@@ -1,5 +1,6 @@
 //! Candidate plays of a turn, made from what the gauge found and judged by the engine.
 
+use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, End, Meld, MeldKind, MeldSpec, RANKS, SUITS, ShortSort, SizeRule};
 use upcard_engine::choices::{LastCard, LayDownMode, Rearrange, Slide, SwapWho};
 use upcard_engine::table::Down;
@@ -7,7 +8,7 @@ use upcard_engine::{Action, Change, Refusal, View};
 use upcard_solver::{Leave, Rearranging};
 
 use crate::gauge::{Goal, Measure, Way};
-use crate::sight::{Sight, fits, frees, run_faces};
+use crate::sight::{Sight, fits, frees, has_wilds, run_faces};
 
 /// Takes cards from a hand for melds, naturals first, wilds where they lack.
 struct Filler {
@@ -217,72 +218,56 @@ pub(crate) fn free_meld(view: &View<'_>, measure: &Measure) -> Option<Action> {
     None
 }
 
-/// Visits the lay-offs and slides of this hand, each judged legal; stops where the visitor says so.
-pub(crate) fn each_off(view: &View<'_>, mut visit: impl FnMut(Card, Action) -> bool) {
-    let Some((meld, card)) = view.table.melds.first().zip(view.hand.nth(0)) else { return };
+/// May the seat lay nothing off now, whatever the card?
+fn no_offs(view: &View<'_>) -> bool {
+    let Some((meld, card)) = view.table.melds.first().zip(view.hand.nth(0)) else { return true };
     let any = Action::Off { meld: meld.id, card, end: None };
-    if let Err(Refusal::OffNeedsContract | Refusal::OffNeedsMeld | Refusal::OffNextTurn) =
-        view.judge(&any)
-    {
-        // Not now, whatever the card.
-        return;
-    }
+    matches!(
+        view.judge(&any),
+        Err(Refusal::OffNeedsContract | Refusal::OffNeedsMeld | Refusal::OffNextTurn)
+    )
+}
+
+/// A lay-off or slide of this card, judged legal.
+fn off(view: &View<'_>, card: Card) -> Option<Action> {
     let deal = view.deal_rules();
-    let rules = &deal.melds;
+    let wild = deal.melds.is_wild(card);
     let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
+    let legal = |action: &Action| view.allows(action);
     for meld in &view.table.melds {
-        let glance = fits(meld, deal);
-        let free = if slides { frees(meld, deal) } else { crate::Faces::NONE };
-        for (card, _) in view.hand.iter_counts() {
-            if !glance.has(card) && !free.has(card) && !rules.is_wild(card) {
-                continue;
-            }
-            if glance.has(card) || rules.is_wild(card) {
-                for end in [None, Some(End::High), Some(End::Low)] {
-                    let action = Action::Off { meld: meld.id, card, end };
-                    match view.judge(&action) {
-                        Ok(_) => {
-                            if visit(card, action) {
-                                return;
-                            }
-                            break;
-                        }
-                        Err(Refusal::OffWhichEnd) => {}
-                        Err(_) => break,
-                    }
-                }
-            }
-            if free.has(card) {
-                for to in [End::High, End::Low] {
-                    let action = Action::Slide { meld: meld.id, card, to };
-                    if view.allows(&action) && visit(card, action) {
-                        return;
-                    }
+        if wild || fits(meld, deal).has(card) {
+            for end in [None, Some(End::High), Some(End::Low)] {
+                let action = Action::Off { meld: meld.id, card, end };
+                match view.judge(&action) {
+                    Ok(_) => return Some(action),
+                    Err(Refusal::OffWhichEnd) => {}
+                    Err(_) => break,
                 }
             }
         }
+        if slides && !wild && frees(meld, deal).has(card) {
+            let each = [End::High, End::Low].map(|to| Action::Slide { meld: meld.id, card, to });
+            if let Some(action) = each.into_iter().find(legal) {
+                return Some(action);
+            }
+        }
     }
+    None
 }
 
 /// The best lay-off: the dearest natural; a wild last, unless it has to be played.
 pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
-    if view.table.melds.is_empty() {
+    if no_offs(view) {
         return None;
     }
     let rules = &view.deal_rules().melds;
-    let mut best: Option<((bool, u8), Action)> = None;
-    each_off(view, |card, action| {
-        let wild = rules.is_wild(card);
-        if wild && !wilds && !view.table.turn.freed.has(card) {
-            return false;
-        }
-        let key = (!wild, view.rules.values[card.index()]);
-        if best.as_ref().is_none_or(|(b, _)| key > *b) {
-            best = Some((key, action));
-        }
-        false
+    let may = |card: Card| !rules.is_wild(card) || wilds || view.table.turn.freed.has(card);
+    let mut cards: ArrayVec<Card, 53> =
+        view.hand.iter_counts().map(|(card, _)| card).filter(|card| may(*card)).collect();
+    cards.short_sort_by_key(|card| {
+        (rules.is_wild(*card), u8::MAX - view.rules.values[card.index()])
     });
-    best.map(|(_, action)| action)
+    cards.into_iter().find_map(|card| off(view, card))
 }
 
 /// Visits the swaps of this hand, each judged legal.
@@ -296,7 +281,7 @@ pub(crate) fn each_swap(view: &View<'_>, mut visit: impl FnMut(Card, Card, Actio
         return;
     }
     let deal = view.deal_rules();
-    for meld in &view.table.melds {
+    for meld in view.table.melds.iter().filter(|meld| has_wilds(meld, deal)) {
         let free = frees(meld, deal);
         for (card, _) in view.hand.iter_counts().filter(|(card, _)| free.has(*card)) {
             for (_, wild) in meld.meld.wilds_for(card, &deal.melds) {

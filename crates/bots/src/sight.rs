@@ -5,10 +5,10 @@ use upcard_cards::{Card, Cards, JOKER, Meld, RANKS, SUITS, ShortSort, WildCap};
 use upcard_engine::choices::{ExtraMelds, LayDownMode};
 use upcard_engine::table::Down;
 use upcard_engine::{DealRules, Rules, TableMeld, View};
-use upcard_solver::Problem;
+use upcard_solver::{CardSet, HandState, Problem, Survey, WholeHand};
 
 use crate::faces::{Faces, bit, of_ranks};
-use crate::gauge::{Goal, Measure, Terms, measure};
+use crate::gauge::{Goal, Lacks, Measure, Terms, measure_ways};
 
 /// The most goals that are looked at side by side.
 pub(crate) const MOST_GOALS: usize = 12;
@@ -27,8 +27,44 @@ pub struct Sight {
     pub contract: bool,
     /// Must the whole hand go down at once?
     pub whole: bool,
-    /// The deal whose contract, all of it still open, the solver measures exactly.
-    exact: Option<u8>,
+    /// The deal whose contract, all of it still open, the solver measures exactly, and the cards
+    /// that must go where it is the whole hand.
+    exact: Option<(u8, u8)>,
+}
+
+/// What the solver measures exactly.
+#[derive(Clone, Copy)]
+pub(crate) enum Exact<'r> {
+    /// A contract.
+    Contract(&'r Problem),
+    /// A contract that the whole hand must fulfil.
+    Whole(&'r Problem, &'r WholeHand),
+}
+
+impl Exact<'_> {
+    /// The hand as the solver wants it.
+    pub(crate) fn state(self, hand: &Cards) -> HandState {
+        let (Exact::Contract(problem) | Exact::Whole(problem, _)) = self;
+        problem.state(hand)
+    }
+
+    /// How the hand measures; nothing where the solver cannot tell.
+    fn survey(self, hand: &HandState) -> Option<Survey> {
+        match self {
+            Exact::Contract(problem) => Some(problem.survey(hand)),
+            Exact::Whole(_, whole) => whole.survey(hand),
+        }
+    }
+
+    /// The faces that would help.
+    pub(crate) fn useful(self, hand: &HandState) -> CardSet {
+        match self {
+            Exact::Contract(problem) => problem.useful_of(hand),
+            Exact::Whole(_, whole) => {
+                whole.survey(hand).map_or(CardSet::NONE, |survey| survey.useful)
+            }
+        }
+    }
 }
 
 impl Sight {
@@ -51,26 +87,40 @@ impl Sight {
         }
         let all = deal.contract.elements.len();
         let open = seat.remaining.count_ones() as usize == all && seat.runs == [0; 4];
-        let fresh = contract && !whole && open && seat.set_ranks == 0;
+        let fresh = contract && open && seat.set_ranks == 0;
         // Under a cap, and where wilds have a natural place, the exact distance costs too much to
         // be asked for at every turn.
         let own_place = deal.melds.natural_place && deal.melds.wild_ranks != 0;
         let cheap = deal.melds.wild_cap == WildCap::None && !own_place;
-        let exact = (fresh && cheap).then_some(seat.contract);
+        let exact = (fresh && cheap).then_some((seat.contract, cards as u8));
         Sight { terms: Terms::of(deal), goals, contract, whole, exact }
     }
 
-    /// The contract that the solver measures exactly, where there is one.
-    #[must_use]
-    pub fn problem<'r>(&self, rules: &'r Rules) -> Option<&'r Problem> {
-        Some(&rules.deals.get(self.exact? as usize)?.problem)
+    /// What the solver measures exactly, where there is something.
+    pub(crate) fn exact<'r>(&self, rules: &'r Rules) -> Option<Exact<'r>> {
+        let (deal, cards) = self.exact?;
+        let problem = &rules.deals.get(usize::from(deal))?.problem;
+        match self.whole {
+            true => Some(Exact::Whole(problem, problem.whole_hand(usize::from(cards))?)),
+            false => Some(Exact::Contract(problem)),
+        }
     }
 
     /// Measures a hand by the goals; far away where there are none.
     #[must_use]
     pub fn measure(&self, hand: &Cards, rules: &Rules) -> Measure {
-        if let Some(problem) = self.problem(rules) {
-            let survey = problem.survey(&problem.state(hand));
+        self.measure_ways(hand, rules, &mut None)
+    }
+
+    /// The same, and notes what the shortest ways lack, unless the solver measures.
+    pub(crate) fn measure_ways(
+        &self,
+        hand: &Cards,
+        rules: &Rules,
+        lacks: &mut Option<Lacks>,
+    ) -> Measure {
+        let exact = self.exact(rules);
+        if let Some(survey) = exact.and_then(|exact| exact.survey(&exact.state(hand))) {
             match survey.distance {
                 None => return Measure::none(),
                 Some(0) => {}
@@ -88,7 +138,7 @@ impl Sight {
                 }
             }
         }
-        measure(&self.terms, &self.goals, &self.terms.held(hand), &rules.values)
+        measure_ways(&self.terms, &self.goals, &self.terms.held(hand), &rules.values, lacks)
     }
 }
 
@@ -246,13 +296,20 @@ pub(crate) fn fits_table(view: &View<'_>) -> Faces {
     view.table.melds.iter().fold(Faces::NONE, |all, meld| all.or(fits(meld, deal)))
 }
 
+/// Are there wilds in this meld?
+pub(crate) fn has_wilds(meld: &TableMeld, deal: &DealRules) -> bool {
+    match &meld.meld {
+        Meld::Set(set) if deal.melds.wild_ranks == 0 => set.cards.jokers() > 0,
+        Meld::Set(set) => set.cards.iter_counts().any(|(card, _)| deal.melds.is_wild(card)),
+        Meld::Run(run) => run.cards().iter().any(|card| deal.melds.is_wild(*card)),
+    }
+}
+
 /// The natural faces that would free a wild of a run or a set.
 pub(crate) fn frees(meld: &TableMeld, deal: &DealRules) -> Faces {
     match &meld.meld {
         Meld::Set(set) => match set.rank {
-            Some(rank) if set.cards.iter_counts().any(|(c, _)| deal.melds.is_wild(c)) => {
-                Faces(of_ranks(1 << rank.index()))
-            }
+            Some(rank) if has_wilds(meld, deal) => Faces(of_ranks(1 << rank.index())),
             _ => Faces::NONE,
         },
         Meld::Run(run) => {

@@ -8,7 +8,7 @@ use upcard_engine::choices::SwapWho;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase, View};
 
-use crate::bot::{Bot, Budget, fallback, or_rearranged};
+use crate::bot::{Bot, Budget, checked, fallback, rearranged};
 use crate::gauge::Measure;
 use crate::plays;
 use crate::sight::{Look, Mind, Sight, fits_table};
@@ -21,7 +21,12 @@ pub struct Steady {
 
 impl Bot for Steady {
     fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
-        or_rearranged(view, self.answer(view))
+        let action = self.answer(view);
+        match view.table.phase {
+            // Plays have been judged where they were found.
+            Phase::Play => rearranged(view, &action).unwrap_or(action),
+            _ => checked(view, action),
+        }
     }
 }
 

@@ -18,6 +18,7 @@ mod rearrange;
 mod state;
 mod sweep;
 
+pub use fast::WholeHand;
 pub use grouping::Grouping;
 pub use judge::LayDownError;
 pub use lay_offs::{LayOff, LayOffs, LayingOff};

@@ -105,7 +105,7 @@ impl Survey {
 }
 
 /// From lanes of 16 bits a suit to a bit a face.
-const fn faces(lanes: u64) -> CardSet {
+pub(crate) const fn faces(lanes: u64) -> CardSet {
     CardSet(
         lanes & 0x1fff
             | (lanes >> 16 & 0x1fff) << 13
@@ -283,7 +283,7 @@ impl Problem {
 }
 
 /// The faces of a hand.
-fn held(hand: &HandState) -> CardSet {
+pub(crate) fn held(hand: &HandState) -> CardSet {
     let mut held = faces(hand.planes.one);
     if hand.wilds > 0 || hand.crowded {
         held = hand.cards().iter_counts().map(|(card, _)| card).collect();

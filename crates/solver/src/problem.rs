@@ -7,7 +7,7 @@ use upcard_cards::{
     AceMode, Cards, Contract, LayDownRules, MAX_ELEMENTS, Meld, MeldRules, RunMeld, Suit, SuitRuns,
 };
 
-use crate::fast::{Compiled, Fast};
+use crate::fast::{Compiled, Fast, WholeHand, WholeHands};
 use crate::state::HandState;
 
 /// What a lay-down must obey: made once for a deal.
@@ -19,6 +19,7 @@ pub struct Problem {
     /// What the player has laid earlier in the deal.
     pub own: Own,
     fast: Compiled,
+    whole: WholeHands,
 }
 
 /// What a player has laid earlier in the deal, as far as it binds the next lay-down.
@@ -139,7 +140,14 @@ impl Problem {
     /// The problem of laying down this contract, with nothing laid so far.
     #[must_use]
     pub fn new(melds: MeldRules, rules: LayDownRules, contract: Contract) -> Problem {
-        Problem { melds, rules, contract, own: Own::default(), fast: Compiled::default() }
+        Problem {
+            melds,
+            rules,
+            contract,
+            own: Own::default(),
+            fast: Compiled::default(),
+            whole: WholeHands::default(),
+        }
     }
 
     /// The same with what the player has laid earlier.
@@ -245,6 +253,15 @@ impl Problem {
             None => self.slow_distance(hand.cards(), None, 0),
             known => known,
         }
+    }
+
+    /// The problem of laying a whole hand of so many cards as this contract, with melds as long as
+    /// that takes. None where the tables cannot express it: for contracts with sets, for capped
+    /// wilds, and for many more cards than the contract asks.
+    #[inline]
+    #[must_use]
+    pub fn whole_hand(&self, cards: usize) -> Option<&WholeHand> {
+        self.whole.get(self, cards)
     }
 
     fn slow_feasible(&self, hand: &Cards, leave: Leave) -> bool {

@@ -30,7 +30,7 @@ struct Slope {
 
 /// Adam's two rates of forgetting, and how much of the averaged weights stays at each step.
 const FORGET: (f32, f32) = (0.9, 0.999);
-const KEEP: f32 = 0.999;
+const KEEP: f32 = 0.9998;
 
 impl Pupil {
     /// A net with small random weights to begin with; `uniform` gives numbers from 0 to 1.

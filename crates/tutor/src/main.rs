@@ -145,7 +145,7 @@ fn teach(options: &Options) -> Result<(), String> {
         }
         total += fresh.iter().sum::<usize>();
         // Ever smaller steps, so that what is learnt settles.
-        let rate = options.rate * ((1.0 - minutes / options.minutes) as f32).max(0.05);
+        let rate = options.rate * ((1.0 - minutes / options.minutes) as f32).max(0.02);
         let seeds: Vec<u64> = (0..STAGES).map(|_| rng.next_u64()).collect();
         let errors: Vec<f32> = (pupils.par_iter_mut().zip(&shelves))
             .zip(fresh)

@@ -21,6 +21,10 @@ const MOST_DECISIONS: u32 = 20_000;
 /// How often a pupil strays from what seems best, so that it learns what else there is.
 const STRAY: f32 = 0.05;
 
+/// How far what a standing was worth is judged by what came in the end, and not by what the next
+/// standing of the same seat seemed worth: the end of a deal is mostly luck.
+const TRUST: f32 = 0.9;
+
 /// Shares of the seats: pupils, sharp players; the rest are steady.
 const PUPILS: f32 = 0.45;
 const SHARP: f32 = 0.17;
@@ -39,6 +43,17 @@ fn any(rng: &mut ChaCha8Rng) -> Option<Box<dyn Bot>> {
     }
 }
 
+/// A choice that a pupil made.
+struct Chosen {
+    seat: Seat,
+    stage: usize,
+    sample: Sample,
+    /// What the best choice seemed worth.
+    best: f32,
+    /// Did it take another one on purpose?
+    strayed: bool,
+}
+
 /// The pupil's answer and, where it weighed, what it chose. Before it has learnt anything it does
 /// as the sharp player does.
 fn answer(
@@ -47,7 +62,7 @@ fn answer(
     worth: &Worth,
     taught: bool,
     rng: &mut ChaCha8Rng,
-) -> (Action, Option<(usize, Sample)>) {
+) -> (Action, Option<Chosen>) {
     let view = game.view(seat);
     let options = weigh(&view, worth, Breadth::All);
     if options.is_empty() {
@@ -66,8 +81,14 @@ fn answer(
         at = rng.next_u32() as usize % few;
     }
     let option = &options[at];
-    let sample = Sample { features: option.features, gain: 0.0 };
-    (or_rearranged(&view, option.action.clone()), Some((option.stage as usize, sample)))
+    let chosen = Chosen {
+        seat,
+        stage: option.stage as usize,
+        sample: Sample { features: option.features, gain: 0.0 },
+        best: options[0].worth,
+        strayed: at != 0,
+    };
+    (or_rearranged(&view, option.action.clone()), Some(chosen))
 }
 
 /// Plays a match; the seed decides who sits where, the deals, and when pupils stray.
@@ -81,7 +102,7 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &Worth, taught: bool) -
     let mut decisions = 0;
     while !game.is_over() && decisions < MOST_DECISIONS {
         let Some(seat) = game.to_act() else {
-            settle(&game, &before, &mut met, &mut all);
+            settle(&game, &before, &mut met, taught, &mut all);
             before = game.table().scores;
             game.next_deal(&mut ());
             continue;
@@ -91,7 +112,7 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &Worth, taught: bool) -
             Some(bot) => bot.decide(&game.view(seat), &Budget::Playouts(0)),
             None => {
                 let (action, chosen) = answer(&game, seat, worth, taught, &mut rng);
-                met.extend(chosen.map(|(stage, sample)| (seat, stage, sample)));
+                met.extend(chosen);
                 action
             }
         };
@@ -99,15 +120,26 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &Worth, taught: bool) -
             break;
         }
     }
-    settle(&game, &before, &mut met, &mut all);
+    settle(&game, &before, &mut met, taught, &mut all);
     all
 }
 
-/// A deal is over: what came of all that was met in it is known.
-fn settle(game: &Game, before: &[i32], met: &mut Vec<(Seat, usize, Sample)>, all: &mut Met) {
+/// A deal is over: what came of all that was met in it is known. Each standing is set against a mean
+/// of that and of what the later ones of its seat seemed worth (Watkins' Q(lambda)).
+fn settle(game: &Game, before: &[i32], met: &mut Vec<Chosen>, taught: bool, all: &mut Met) {
     let unit = unit(game.rules());
-    for (seat, stage, mut sample) in met.drain(..) {
-        sample.gain = (search::gain(game, before, seat) / unit) as f32;
-        all[stage].push(sample);
+    let players = usize::from(game.table().players);
+    let mut aims: Vec<f32> =
+        (0..players).map(|seat| (search::gain(game, before, seat as Seat) / unit) as f32).collect();
+    let trust = if taught { TRUST } else { 1.0 };
+    for mut chosen in met.drain(..).rev() {
+        let aim = &mut aims[usize::from(chosen.seat)];
+        chosen.sample.gain = *aim;
+        all[chosen.stage].push(chosen.sample);
+        *aim = match chosen.strayed {
+            // What came of a worse choice says nothing of what came before it.
+            true if taught => chosen.best,
+            _ => trust * *aim + (1.0 - trust) * chosen.best,
+        };
     }
 }

@@ -7,7 +7,7 @@ use upcard_engine::choices::{LayDownMode, LayOffNeeds, Rearrange, SwapWho};
 use upcard_engine::table::Down;
 
 use crate::faces::{Faces, Held, ranks_with};
-use crate::gauge::Measure;
+use crate::gauge::{Lacks, Measure};
 use crate::sight::{Sight, fits_table};
 
 /// How many numbers describe a standing.
@@ -27,6 +27,8 @@ pub enum Stage {
     Parts,
     /// Its contract is still to be laid, in a game where the table may be rearranged.
     Fluid,
+    /// Its contract is still to be laid, and with it the whole hand.
+    Whole,
 }
 
 /// Where a seat stands after an action of its own, as far as it knows.
@@ -99,6 +101,7 @@ impl<'v> Scene<'v> {
             || choices.laying_off.needs != LayOffNeeds::Contract;
         let stage = if sight.contract {
             match choices.rearranging.allowed {
+                _ if sight.whole => Stage::Whole,
                 _ if parts => Stage::Parts,
                 Rearrange::Never => Stage::Ahead,
                 _ => Stage::Fluid,
@@ -222,8 +225,9 @@ impl<'v> Scene<'v> {
         if self.sight.goals.is_empty() {
             return None;
         }
-        let measure = self.sight.measure(hand, self.view.rules);
-        let second = self.second(hand, &measure);
+        let mut lacks = Some(Lacks::new());
+        let measure = self.sight.measure_ways(hand, self.view.rules, &mut lacks);
+        let second = self.second(hand, &measure, &lacks.unwrap_or_default());
         Some(Prospect { measure, second })
     }
 
@@ -342,20 +346,32 @@ impl<'v> Scene<'v> {
 
     /// How many cards would help once one that helps has come, on average, as a share of the
     /// unseen, for a hand that lacks two or more.
-    fn second(&self, hand: &Cards, measure: &Measure) -> f32 {
-        let Some(problem) = self.sight.problem(self.view.rules) else { return 0.0 };
+    fn second(&self, hand: &Cards, measure: &Measure, lacks: &Lacks) -> f32 {
         if measure.distance < 2 {
             return 0.0;
         }
-        let state = problem.state(hand);
+        let exact = self.sight.exact(self.view.rules).map(|exact| (exact, exact.state(hand)));
         let mut sum = 0;
         for card in measure.useful.iter() {
             let n = u32::from(self.unseen.count(card));
-            if n > 0 {
-                let mut more = state;
-                more.add(card);
-                sum += n * problem.useful_of(&more).count_in(&self.unseen);
+            if n == 0 {
+                continue;
             }
+            let then = match &exact {
+                Some((exact, state)) if lacks.is_empty() => {
+                    let mut more = *state;
+                    more.add(card);
+                    exact.useful(&more).count_in(&self.unseen)
+                }
+                // The shortest ways are then those that lacked this card.
+                _ => {
+                    let bit = crate::faces::bit(card);
+                    let with = lacks.iter().filter(|way| *way & bit != 0);
+                    let then = with.fold(0, |all, way| all | way) & !bit;
+                    Faces(then).count_in(&self.unseen)
+                }
+            };
+            sum += n * then;
         }
         let unseen = self.unseen.len().max(1) as f32;
         sum as f32 / unseen / unseen * 2.0

@@ -15,7 +15,7 @@ pub use net::{FIRST, Net, SECOND, WEIGHTS};
 pub use weigh::{Breadth, Weighed, weigh};
 
 /// The stages, each with a net of its own.
-pub const STAGES: usize = 5;
+pub const STAGES: usize = 6;
 
 /// The nets of the stages.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@
 //! BASIC-17, BASIC-21, PAGAT-CR-13, PAGAT-CR-24..26, SHANG-12..13, EVEL-05, PROG-30..31,
 //! PROG-37..38.
 
-use upcard_cards::{Card, End, Fit, Meld, MeldError, MeldRules};
+use upcard_cards::{Card, End, Meld, MeldError, MeldRules};
 
 use crate::choices::{FromTurn, LayOffNeeds, Slide};
 use crate::moves::Move;
@@ -45,16 +45,11 @@ pub(crate) fn judge(
     }
     allowed(spot)?;
     let rules = &spot.deal.melds;
-    let end = match place(&target.meld, card, end, rules) {
-        Ok(end) => end,
-        Err(Misfit::WhichEnd) => return Err(Refusal::OffWhichEnd),
-        Err(Misfit::Nowhere) => return Err(Refusal::OffDoesNotFit),
-        Err(Misfit::Meld(error)) => return Err(Refusal::Meld(MeldPlace::LayOff, error)),
-    };
-    let now = target
-        .meld
-        .with(card, end, rules)
-        .map_err(|error| Refusal::Meld(MeldPlace::LayOff, error))?;
+    let (end, now) = placed(&target.meld, card, end, rules).map_err(|misfit| match misfit {
+        Misfit::WhichEnd => Refusal::OffWhichEnd,
+        Misfit::Nowhere => Refusal::OffDoesNotFit,
+        Misfit::Meld(error) => Refusal::Meld(MeldPlace::LayOff, error),
+    })?;
     Ok(Move::Off { index, card, end, now })
 }
 
@@ -75,14 +70,26 @@ pub(crate) fn place(
     end: Option<End>,
     rules: &MeldRules,
 ) -> Result<Option<End>, Misfit> {
-    let fit = meld.fit(card, rules);
-    match (fit, end) {
-        (Fit { set: true, .. }, _) => Ok(None),
-        (Fit { low: true, high: true, .. }, None) => Err(Misfit::WhichEnd),
-        (Fit { low: true, .. }, None | Some(End::Low)) => Ok(Some(End::Low)),
-        (Fit { high: true, .. }, None | Some(End::High)) => Ok(Some(End::High)),
-        _ => Err(misfit(meld, card, end, rules)),
-    }
+    placed(meld, card, end, rules).map(|(end, _)| end)
+}
+
+/// Where a card goes on a meld, and the meld with it.
+fn placed(
+    meld: &Meld,
+    card: Card,
+    end: Option<End>,
+    rules: &MeldRules,
+) -> Result<(Option<End>, Meld), Misfit> {
+    let at = |end: Option<End>| meld.with(card, end, rules).ok().map(|now| (end, now));
+    let found = match (meld, end) {
+        (Meld::Set(_), _) => at(None),
+        (Meld::Run(_), Some(_)) => at(end),
+        (Meld::Run(_), None) => match (at(Some(End::Low)), at(Some(End::High))) {
+            (Some(_), Some(_)) => return Err(Misfit::WhichEnd),
+            (low, high) => low.or(high),
+        },
+    };
+    found.ok_or_else(|| misfit(meld, card, end, rules))
 }
 
 fn misfit(meld: &Meld, card: Card, end: Option<End>, rules: &MeldRules) -> Misfit {

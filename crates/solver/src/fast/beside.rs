@@ -87,7 +87,7 @@ impl Fast {
 }
 
 /// Tries every choice of so many cards of a rank, from this suit on.
-fn keep_some(
+pub(super) fn keep_some(
     from: Planes,
     kept: Planes,
     rank: usize,

@@ -16,6 +16,7 @@ mod sets;
 mod shapes;
 mod suit_table;
 mod survey;
+mod whole;
 mod windows;
 
 use std::sync::{Arc, OnceLock};
@@ -29,6 +30,8 @@ use capped::Capped;
 use levels::MOST_LEVELS;
 use suit_table::{NEVER, SuitTable};
 pub(crate) use survey::Common;
+pub use whole::WholeHand;
+pub(crate) use whole::WholeHands;
 use windows::Windows;
 
 /// The compiled form of a problem, made when it is first wanted. It follows from the rest of the
@@ -54,6 +57,20 @@ impl Eq for Compiled {}
 impl std::fmt::Debug for Compiled {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Compiled")
+    }
+}
+
+impl PartialEq for WholeHands {
+    fn eq(&self, _: &WholeHands) -> bool {
+        true
+    }
+}
+
+impl Eq for WholeHands {}
+
+impl std::fmt::Debug for WholeHands {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("WholeHands")
     }
 }
 

@@ -71,17 +71,61 @@ pub(super) fn lies(problem: &Problem, size: u8, runs: u8) -> Vec<Lie> {
     found
 }
 
+/// All ways to lay that many runs in one suit with so many cards more than the contract's size.
+pub(super) fn longer(problem: &Problem, size: u8, runs: u8, over: u8) -> Vec<Shape> {
+    let longest = size.saturating_add(over).min(problem.melds.run_max).min(MAX_RUN as u8);
+    let spans = spans_up_to(problem, size, longest);
+    let mut found = Vec::new();
+    let allowed = problem.rules.runs_per_suit.unwrap_or(u8::MAX);
+    if runs <= allowed {
+        let few = size * runs + over;
+        choose_longer(problem, &spans, few, runs, &mut Vec::new(), &mut found);
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Chooses runs of these spans, in their order, that have so many cards together.
+fn choose_longer(
+    problem: &Problem,
+    spans: &[RunSpan],
+    cards: u8,
+    left: u8,
+    chosen: &mut Vec<RunSpan>,
+    found: &mut Vec<Shape>,
+) {
+    if left == 0 {
+        if cards == 0 {
+            found.push(Lie { spans: chosen.clone() }.shape());
+        }
+        return;
+    }
+    for (at, span) in spans.iter().enumerate() {
+        let size = span.high - span.low + 1;
+        if size <= cards && chosen.iter().all(|o| agree(problem, *span, *o)) {
+            chosen.push(*span);
+            choose_longer(problem, &spans[at..], cards - size, left - 1, chosen, found);
+            chosen.pop();
+        }
+    }
+}
+
 /// The spans of single runs. Longer ones than the contract's are of use only where shortening a
 /// run would bring it into contact with another, between two others.
 fn spans(problem: &Problem, size: u8, runs: u8) -> Vec<RunSpan> {
-    let melds = &problem.melds;
-    let (first, last) = melds.places();
-    let top = if melds.ace == AceMode::Corner { 12 } else { last };
     let longest = if longer_runs_count(problem, runs) {
-        melds.run_max.min(MAX_RUN as u8).min(size + 2)
+        problem.melds.run_max.min(MAX_RUN as u8).min(size + 2)
     } else {
         size
     };
+    spans_up_to(problem, size, longest)
+}
+
+fn spans_up_to(problem: &Problem, size: u8, longest: u8) -> Vec<RunSpan> {
+    let melds = &problem.melds;
+    let (first, last) = melds.places();
+    let top = if melds.ace == AceMode::Corner { 12 } else { last };
     let mut spans = Vec::new();
     for len in size..=longest {
         for low in first..=top {

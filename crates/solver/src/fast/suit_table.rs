@@ -263,33 +263,38 @@ impl SuitTable {
         unpacked(found)
     }
 
-    /// Thirteen bits each of needed, used and helpful ranks, and a mark.
     #[cold]
-    fn work_out_common(&self, [one, two, three]: [u16; 3], runs: usize) -> u64 {
-        let mut least = NEVER;
-        let (mut needed, mut used, mut helpful) = (0x1fff, 0, 0);
-        for shape in self.shapes.get(runs - 1).map_or(&[][..], Vec::as_slice) {
-            let missing = shape.missing([one, two, three]);
-            if missing > least {
-                continue;
-            }
-            if missing < least {
-                least = missing;
-                (needed, used, helpful) = (0x1fff, 0, 0);
-            }
-            let [once, twice, thrice] = shape.cover;
-            needed &= (once & one & !two) | (twice & two & !three) | (thrice & three);
-            used |= once & one;
-            helpful |= (once & !one) | (twice & !two) | (thrice & !three);
-        }
-        u64::from(needed) | u64::from(used) << 13 | u64::from(helpful) << 26 | 1 << 39
+    fn work_out_common(&self, ranks: [u16; 3], runs: usize) -> u64 {
+        in_common(self.shapes.get(runs - 1).map_or(&[], Vec::as_slice), ranks)
     }
+}
+
+/// What the best of these shapes have in common: thirteen bits each of needed, used and helpful
+/// ranks, and a mark.
+pub(super) fn in_common(shapes: &[Shape], [one, two, three]: [u16; 3]) -> u64 {
+    let mut least = NEVER;
+    let (mut needed, mut used, mut helpful) = (0x1fff, 0, 0);
+    for shape in shapes {
+        let missing = shape.missing([one, two, three]);
+        if missing > least {
+            continue;
+        }
+        if missing < least {
+            least = missing;
+            (needed, used, helpful) = (0x1fff, 0, 0);
+        }
+        let [once, twice, thrice] = shape.cover;
+        needed &= (once & one & !two) | (twice & two & !three) | (thrice & three);
+        used |= once & one;
+        helpful |= (once & !one) | (twice & !two) | (thrice & !three);
+    }
+    u64::from(needed) | u64::from(used) << 13 | u64::from(helpful) << 26 | 1 << 39
 }
 
 /// Places for suits with cards held twice.
 const HASHED: usize = 4096;
 
-fn unpacked(word: u64) -> Common {
+pub(super) fn unpacked(word: u64) -> Common {
     let ranks = |at: u32| word >> at & 0x1fff;
     Common { missing: 0, needed: ranks(0), used: ranks(13), helpful: ranks(26) }
 }

@@ -5,6 +5,7 @@
 //! the most, so that nothing but the nearest ways need be looked at for it.
 
 use super::Fast;
+use super::beside::keep_some;
 use super::levels::{Levels, MOST_LEVELS};
 use super::sets::at_least;
 use super::suit_table::{NEVER, SuitTable};
@@ -86,7 +87,7 @@ impl Fast {
     /// One set beside runs; the set may take any rank, or cards that must all come.
     fn one_set_survey(&self, table: &SuitTable, hand: &HandState, sets: &[u8]) -> Option<Common> {
         let &[size] = sets else { return None };
-        if size >= 15 || at_least(hand.ranks, size + 1) != 0 {
+        if size >= 15 {
             return None;
         }
         let planes = hand.planes;
@@ -107,7 +108,13 @@ impl Fast {
             while of_value != 0 {
                 let nibble = of_value & of_value.wrapping_neg();
                 of_value ^= nibble;
-                let rest = planes.without_rank(nibble.trailing_zeros() as usize / 4);
+                let at = nibble.trailing_zeros() as usize / 4;
+                let over = (hand.ranks >> (4 * at) & 15) as u8 - value;
+                if over > 0 {
+                    self.full_set_survey(table, hand, (at, over), best, &mut common)?;
+                    continue;
+                }
+                let rest = planes.without_rank(at);
                 if size - value + table.missing(rest, self.runs) == best {
                     let rank = faces_of(nibble);
                     let beside = table.survey(rest, self.runs)?;
@@ -128,6 +135,45 @@ impl Fast {
             common.join(Common { missing: best, helpful: beside.helpful | absent, ..beside });
         }
         Some(common)
+    }
+}
+
+impl Fast {
+    /// The ways in which a set is made of a rank that has so many cards over: any of its cards may
+    /// be left to the runs.
+    fn full_set_survey(
+        &self,
+        table: &SuitTable,
+        hand: &HandState,
+        (rank, over): (usize, u8),
+        best: u8,
+        common: &mut Common,
+    ) -> Option<()> {
+        let planes = hand.planes;
+        let faces = LANES << rank;
+        let mut known = Some(());
+        keep_some(planes, planes.without_rank(rank), rank, over, 0, &mut |kept| {
+            if table.missing(kept, self.runs) != best || known.is_none() {
+                return;
+            }
+            let Some(beside) = table.survey(kept, self.runs) else {
+                known = None;
+                return;
+            };
+            // Cards of the set, the last copies of their faces; and faces of which it has one.
+            let gone = planes.one & !kept.one & faces;
+            let some =
+                gone | (planes.two & !kept.two & faces) | (planes.three & !kept.three & faces);
+            // Another card of the rank lets one of these go to the runs.
+            let free = beside.helpful & some != 0;
+            common.join(Common {
+                missing: best,
+                needed: beside.needed | gone,
+                used: beside.used | some,
+                helpful: beside.helpful | if free { faces } else { 0 },
+            });
+        });
+        known
     }
 }
 

@@ -5,3 +5,4 @@ mod exact;
 mod laws;
 mod rearrange;
 mod table;
+mod whole;

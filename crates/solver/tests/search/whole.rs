@@ -1,0 +1,91 @@
+//! Contracts with which a whole hand must go, held against all ways to share the cards that are
+//! over.
+
+use upcard_cards::{Card, Cards, Contract, LayDownRules, MeldRules, SuitRuns};
+use upcard_solver::{Problem, WholeHand};
+
+use crate::common::{random, rounds};
+
+/// Run lengths from four on that add up to this.
+fn lengths(runs: usize, cards: usize) -> Vec<Vec<usize>> {
+    if runs == 1 {
+        return vec![vec![cards]];
+    }
+    let first = 4..=cards.saturating_sub(4 * (runs - 1));
+    first
+        .flat_map(|size| {
+            let rest = lengths(runs - 1, cards - size);
+            rest.into_iter().map(move |rest| [vec![size], rest].concat())
+        })
+        .filter(|sizes| sizes.is_sorted())
+        .collect()
+}
+
+/// The distance to the nearest of the contracts that those lengths make.
+fn nearest(problems: &[Problem], hand: &Cards) -> Option<u8> {
+    problems.iter().filter_map(|problem| problem.distance(hand, None)).min()
+}
+
+#[test]
+fn a_whole_hand_is_as_far_as_the_nearest_way_to_share_its_cards() {
+    let mut random = random(17);
+    let pack = Cards::packs(2, 4);
+    let mut told = 0;
+    for round in 0..rounds(60, 600) {
+        let runs = 1 + random.below(3);
+        let cards = 4 * runs + random.below(if runs == 3 { 3 } else { 4 });
+        let melds = MeldRules::default();
+        let rules = LayDownRules {
+            same_suit_runs: random.pick(&[SuitRuns::Any, SuitRuns::NotContiguous, SuitRuns::Gap]),
+            ..LayDownRules::default()
+        };
+        let of = |sizes: &[usize]| -> Contract {
+            let words: Vec<String> = sizes.iter().map(|size| format!("R{size}")).collect();
+            words.join(" ").parse().unwrap()
+        };
+        let problems: Vec<Problem> =
+            lengths(runs, cards).iter().map(|s| Problem::new(melds, rules, of(s))).collect();
+        let problem = Problem::new(melds, rules, of(&vec![4; runs]));
+        let whole: &WholeHand = problem.whole_hand(cards).unwrap();
+        // Few suits, so that there is something to be had.
+        let mut narrow = pack;
+        for card in Card::all().filter(|c| c.index() / 13 > 1 + round % 2 && !c.is_joker()) {
+            while narrow.remove(card) {}
+        }
+        let held = cards - random.below(2);
+        let hand = random.hand(&narrow, held);
+        let expected = nearest(&problems, &hand);
+        let at = || format!("round {round}: {hand} for {cards} cards, {rules:?}");
+        let Some(distance) = whole.distance(&problem.state(&hand)) else { continue };
+        assert_eq!(Some(distance), expected, "{}", at());
+        let Some(survey) = whole.survey(&problem.state(&hand)) else { continue };
+        told += 1;
+        assert_eq!(survey.distance, expected, "{}", at());
+        for card in Card::all() {
+            let mut more = hand;
+            more.add(card);
+            let nearer = nearest(&problems, &more) < expected;
+            assert_eq!(survey.useful.has(card), nearer, "{card} comes, {}", at());
+            let mut less = hand;
+            if less.remove(card) {
+                let missed = nearest(&problems, &less) > expected;
+                assert_eq!(survey.needed.has(card), missed, "{card} goes, {}", at());
+                assert!(survey.held.has(card), "{}", at());
+                assert!(!missed || survey.used.has(card), "{card} is not used, {}", at());
+            }
+        }
+    }
+    assert!(told > rounds(40, 400), "{told}");
+}
+
+#[test]
+fn what_the_tables_have_no_room_for_is_not_told() {
+    let problem = |contract: &str| {
+        let rules = LayDownRules::default();
+        Problem::new(MeldRules::default(), rules, contract.parse().unwrap())
+    };
+    assert!(problem("S3 R4").whole_hand(8).is_none());
+    assert!(problem("R4 R4").whole_hand(7).is_none());
+    assert!(problem("R4 R4").whole_hand(20).is_none());
+    assert_eq!(problem("R4 R4").whole_hand(9).unwrap().cards(), 9);
+}
