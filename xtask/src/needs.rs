@@ -48,6 +48,10 @@ pub(crate) const BROWSER: [Package; 2] = [
     Package { programs: &["chromedriver"], package: "chromium-driver" },
 ];
 
+/// What shortens the page's program.
+pub(crate) const SHORTENER: [Package; 1] =
+    [Package { programs: &["wasm-opt"], package: "binaryen" }];
+
 /// The database of the store's second story.
 pub(crate) const POSTGRES: [Package; 1] = [Package { programs: &["psql"], package: "postgresql" }];
 
@@ -81,6 +85,16 @@ pub(crate) fn packages(packages: &[Package]) -> Result<(), Fault> {
         Ok(())
     } else {
         Err(Fault::Missing(format!("installed, but does not answer: {}", still.join(", "))))
+    }
+}
+
+/// Makes sure that these packages are there, or says loudly that it goes on without them.
+pub(crate) fn wished(wished: &[Package]) {
+    if let Err(fault) = packages(wished) {
+        eprintln!(
+            "WITHOUT {}: {fault}",
+            wished.iter().map(|p| p.package).collect::<Vec<_>>().join(", ")
+        );
     }
 }
 

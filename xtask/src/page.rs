@@ -39,6 +39,7 @@ pub(crate) fn build() -> Result<(), Fault> {
 /// Builds the page, weighs it, and measures it in a browser.
 pub(crate) fn weight() -> Result<(), Fault> {
     needs::packages(&needs::BROWSER)?;
+    needs::wished(&needs::SHORTENER);
     build()?;
     let mut measure = pack("measure");
     measure.arg(PAGE);

@@ -231,6 +231,7 @@ fn browser() -> Outcome {
     if !has("crates/web/tests/browser/main.rs") {
         return Outcome::Absent("there are no browser tests".into());
     }
+    needs::wished(&needs::SHORTENER);
     if let Err(fault) = needs::packages(&needs::BROWSER).and_then(|()| page::build()) {
         return Outcome::Missing(fault);
     }

@@ -5,9 +5,12 @@ use std::error::Error;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::process::Command;
 
 use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
+
+use crate::trim;
 
 /// Files that are asked for by their plain names.
 const PLAIN: [&str; 3] = ["index.html", "icon.svg", "manifest.webmanifest"];
@@ -17,6 +20,20 @@ const NAMING: [&str; 2] = ["boot.js", "index.html"];
 
 /// The Fluent files of rule sheets, which are fetched when somebody reads rules.
 const SHEET: [&str; 3] = ["sheet", "choices", "table"];
+
+/// How binaryen shortens: the size that counts is the compressed one, for which `-Os` does more than
+/// `-Oz`. What a browser must know is what the compiler's own output asks for, and no more.
+const SHORTEN: [&str; 8] = [
+    "-Os",
+    // The last bytes of the stack lie there; whoever comes so far has no stack left.
+    "--low-memory-unused",
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
 
 /// Smaller files are sent as they are.
 const SMALL: usize = 1024;
@@ -40,10 +57,7 @@ pub(crate) fn build(
     }
     upcard_texts::compile_files(locales, &SHEET, &folder.join("sheet.texts"))?;
     fs::copy(nets, folder.join("learnt.nets"))?;
-    let mut bindgen = Bindgen::new();
-    bindgen.input_path(program).out_name("upcard").web(true)?;
-    bindgen.typescript(false).remove_name_section(true).remove_producers_section(true);
-    bindgen.generate(folder)?;
+    bind(program, folder)?;
     name(folder)?;
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -55,6 +69,55 @@ pub(crate) fn build(
         }
     }
     Ok(())
+}
+
+/// Binds the program to the browser: `upcard.js` and `upcard_bg.wasm`.
+fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
+    let mut reader = walrus::ModuleConfig::new();
+    reader.generate_name_section(false).generate_producers_section(false);
+    let mut module = reader.parse_file(program)?;
+    trim::silence(&mut module);
+    trim::without_places(&mut module);
+    let mut bindgen = Bindgen::new();
+    bindgen.input_module("upcard", module).web(true)?.typescript(false);
+    let mut bound = bindgen.generate_output()?;
+    trim::without_streams(bound.wasm_mut());
+    bound.emit(folder)?;
+    let script = folder.join("upcard.js");
+    let short = trim::shortened(&fs::read_to_string(&script)?, bound.wasm())?;
+    fs::write(script, short)?;
+    shorten(&folder.join("upcard_bg.wasm"))
+}
+
+/// Lets binaryen shorten the program, where it is there.
+fn shorten(program: &Path) -> Result<(), Box<dyn Error>> {
+    let whole = fs::read(program)?;
+    let done = Command::new("wasm-opt").args(SHORTEN).arg(program).arg("-o").arg(program).status();
+    match done {
+        Ok(status) if status.success() => {
+            let mut short = fs::read(program)?;
+            match (objects(&whole), objects(&short)) {
+                (Some(was), Some(is)) => short[is] = whole[was],
+                _ => return Err("wasm-opt: the table of objects is gone".into()),
+            }
+            Ok(fs::write(program, short)?)
+        }
+        Ok(status) => Err(format!("wasm-opt: {status}").into()),
+        Err(_) => {
+            eprintln!(
+                "wasm-opt is not there (Debian: binaryen); the page works, and is heavier than it must be"
+            );
+            Ok(())
+        }
+    }
+}
+
+/// Where the program says which of its tables holds the page's objects. Binaryen writes the first
+/// table there, whichever it was (seen in version 108, Debian 12).
+fn objects(program: &[u8]) -> Option<usize> {
+    let export = b"\x15__wbindgen_externrefs\x01";
+    let at = program.windows(export.len()).position(|bytes| bytes == export)?;
+    Some(at + export.len()).filter(|at| *at < program.len())
 }
 
 /// Gives the files the names that their contents have.

@@ -4,10 +4,10 @@
 //! `upcard-pack weigh FOLDER` prints what it weighs; `upcard-pack measure FOLDER` prints how long a
 //! slow phone takes over it.
 
-mod browser;
 mod build;
 mod measure;
 mod site;
+mod trim;
 mod weigh;
 
 use std::error::Error;

@@ -1,14 +1,16 @@
-//! How long a slow phone takes over the page: until the first screen answers, and until a tap on a
-//! card is answered by a picture.
+//! What a browser really fetches of the page, and how long a slow phone takes over it: until the
+//! first screen answers, and until a tap on a card is answered by a picture.
 
 use std::error::Error;
 use std::path::Path;
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::browser::Browser;
-use crate::site;
+use upcard_webdriver::Browser;
+
+use crate::site::{self, Site};
+use crate::weigh::verdict;
 
 /// How much slower a phone five years old is.
 const SLOWER: u32 = 4;
@@ -16,6 +18,12 @@ const SLOWER: u32 = 4;
 /// What its line carries: 1.6 Mbit/s, in bytes a second, after 150 ms.
 const LINE: u32 = 200_000;
 const DELAY: u32 = 150;
+
+/// The page's size: a phone's.
+const PHONE: (u32, u32) = (390, 844);
+
+/// How long something may take that should come soon.
+const SOON: Duration = Duration::from_secs(60);
 
 /// Loads of each kind.
 const LOADS: usize = 5;
@@ -42,25 +50,69 @@ new PerformanceObserver(list => list.getEntries().forEach(e => {
 
 /// Prints the times.
 pub(crate) fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
-    let address = site::serve(folder)?;
+    let site = site::serve(folder)?;
+    fetched(&site)?;
+    let address = &site.address;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     println!("\nin Chromium on {cores} cores, slowed down {SLOWER} times; of {LOADS} loads each");
     println!("{:>9} {:>9} {:>9}  until the first screen answers", "least", "median", "most");
-    ready(&address, false, "all files at once")?;
-    ready(&address, true, "by a line of 1.6 Mbit/s")?;
+    ready(address, false, "all files at once")?;
+    ready(address, true, "by a line of 1.6 Mbit/s")?;
     println!(
         "{:>9} {:>9} {:>9}  from a tap on a card to the next picture",
         "median", "nine in 10", "most"
     );
-    taps(&address, 1, "not slowed down")?;
-    taps(&address, SLOWER, "slowed down")
+    taps(address, 1, "not slowed down")?;
+    taps(address, SLOWER, "slowed down")
+}
+
+/// A browser that has never seen the page.
+fn start() -> Result<Browser, Box<dyn Error>> {
+    Ok(Browser::start(PHONE.0, PHONE.1)?)
+}
+
+/// Waits for what a script returns.
+fn wait(browser: &Browser, script: &str) -> Result<Value, Box<dyn Error>> {
+    browser.awaited(script, SOON).ok_or_else(|| format!("waited in vain for: {script}").into())
+}
+
+/// Prints what a browser fetches: for the first screen, and for a table with bots.
+fn fetched(site: &Site) -> Result<(), Box<dyn Error>> {
+    let browser = start()?;
+    browser.go(&site.address);
+    wait(&browser, "return !!document.querySelector('.home .btn')")?;
+    // The icon and the manifest come when all else is there.
+    std::thread::sleep(Duration::from_secs(2));
+    let first = site.sent();
+    own_turn(&browser)?;
+    let more = site.sent();
+    println!("\nbytes that Chromium has fetched");
+    println!("{first:>9}  until the first screen answers{}", verdict(first));
+    println!("{:>9}  until a table with bots is played{}", first + more, verdict(first + more));
+    Ok(())
+}
+
+/// Sits down with bots and comes to the own turn, after whatever is asked before it.
+fn own_turn(browser: &Browser) -> Result<(), Box<dyn Error>> {
+    wait(
+        browser,
+        "const b = [...document.querySelectorAll('.btn.big')].find(b => b.innerText.includes('Play now')); b?.click(); return !!b",
+    )?;
+    wait(
+        browser,
+        "document.querySelector('.cut .btn')?.click();
+         const b = [...document.querySelectorAll('.prompt .buttons .btn')].map(b => [b.innerText.trim(), b]);
+         const go = b.find(([t]) => t === 'Draw' || t === 'Pass'); go?.[1].click();
+         return !go && document.querySelector('.prompt.mine') && document.querySelectorAll('.hc').length >= 11;",
+    )?;
+    Ok(())
 }
 
 fn ready(address: &str, slow_line: bool, name: &str) -> Result<(), Box<dyn Error>> {
     let mut times = Vec::new();
     for _ in 0..LOADS {
         // A browser of its own each time: nothing is kept from the load before.
-        let browser = Browser::start()?;
+        let browser = start()?;
         browser.command("Page.enable", json!({}));
         browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": NOTE_READY}));
         browser.command("Emulation.setCPUThrottlingRate", json!({"rate": SLOWER}));
@@ -70,7 +122,7 @@ fn ready(address: &str, slow_line: bool, name: &str) -> Result<(), Box<dyn Error
             browser.command("Network.emulateNetworkConditions", line);
         }
         browser.go(address);
-        times.push(browser.wait("return window.ready")?.as_f64().unwrap_or(f64::NAN));
+        times.push(wait(&browser, "return window.ready")?.as_f64().unwrap_or(f64::NAN));
     }
     times.sort_by(f64::total_cmp);
     let (least, median, most) = (times[0], times[times.len() / 2], times[times.len() - 1]);
@@ -80,21 +132,14 @@ fn ready(address: &str, slow_line: bool, name: &str) -> Result<(), Box<dyn Error
 }
 
 fn taps(address: &str, slower: u32, name: &str) -> Result<(), Box<dyn Error>> {
-    let browser = Browser::start()?;
+    let browser = start()?;
     browser.go(address);
-    browser.wait("return !!document.querySelector('.home .btn')")?;
+    wait(&browser, "return !!document.querySelector('.home .btn')")?;
     let settings =
         json!({"pace": "Fast", "game": "contract-rummy", "players": 4, "level": "steady"});
     browser.run(&format!("localStorage.setItem('upcard.settings', JSON.stringify({settings}))"));
     browser.go(address);
-    browser.wait("const b = [...document.querySelectorAll('.btn.big')].find(b => b.innerText.includes('Play now')); b?.click(); return !!b")?;
-    // The own turn, after whatever is asked before it.
-    browser.wait(
-        "document.querySelector('.cut .btn')?.click();
-         const b = [...document.querySelectorAll('.prompt .buttons .btn')].map(b => [b.innerText.trim(), b]);
-         const go = b.find(([t]) => t === 'Draw' || t === 'Pass'); go?.[1].click();
-         return !go && document.querySelector('.prompt.mine') && document.querySelectorAll('.hc').length >= 11;",
-    )?;
+    own_turn(&browser)?;
     browser.run(NOTE_TAPS);
     browser.command("Emulation.setCPUThrottlingRate", json!({"rate": slower}));
     let mut count = 0;
@@ -104,7 +149,7 @@ fn taps(address: &str, slower: u32, name: &str) -> Result<(), Box<dyn Error>> {
                 "const r = document.querySelectorAll('.hc')[{card}].getBoundingClientRect(); return [r.left + 9, r.top + 20 + {round}];"
             ));
             if let (Some(x), Some(y)) = (place[0].as_f64(), place[1].as_f64()) {
-                browser.click(x, y);
+                browser.drag(&[(x, y)]);
                 count += 1;
                 std::thread::sleep(Duration::from_millis(60));
             }

@@ -4,10 +4,14 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-/// What the page may weigh at most, in bytes as they are sent: what a phone loads before a card.
-const MOST: u64 = 400_000;
+/// What the first load may weigh at most, in bytes as they are sent: all that a phone fetches until
+/// a table with bots is being played.
+pub(crate) const MOST: u64 = 400_000;
 
-/// Prints what each file weighs, and all of them.
+/// Files that are fetched when somebody asks for what they hold: rule sheets, an expert bot.
+const LATER: [&str; 2] = ["sheet-", "learnt-"];
+
+/// Prints what each file weighs, what the first load weighs, and what may come later.
 pub(crate) fn weigh(folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -22,12 +26,21 @@ pub(crate) fn weigh(folder: &Path) -> Result<(), Box<dyn Error>> {
     }
     files.sort();
     files.reverse();
+    let (later, first): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|(_, _, name)| LATER.iter().any(|stem| name.starts_with(stem)));
     println!("{:>9} {:>9}  file", "sent", "whole");
-    for (sent, whole, name) in &files {
+    for (sent, whole, name) in &first {
         println!("{sent:>9} {whole:>9}  {name}");
     }
-    let all: u64 = files.iter().map(|(sent, ..)| sent).sum();
-    let verdict = if all < MOST { "" } else { ": TOO HEAVY" };
-    println!("{all:>9} {:>9}  of {MOST} bytes at most{verdict}", "");
+    let all: u64 = first.iter().map(|(sent, ..)| sent).sum();
+    println!("{all:>9} {:>9}  the first load, of {MOST} at most{}", "", verdict(all));
+    for (sent, whole, name) in &later {
+        println!("{sent:>9} {whole:>9}  {name}, only when it is asked for");
+    }
     Ok(())
+}
+
+/// What is added where the first load weighs so much.
+pub(crate) fn verdict(sent: u64) -> &'static str {
+    if sent < MOST { "" } else { ": TOO HEAVY" }
 }

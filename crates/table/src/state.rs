@@ -176,11 +176,7 @@ impl State {
     }
 
     /// Folds an entry; what is to be told of it goes to `told`.
-    pub(crate) fn apply(
-        &mut self,
-        entry: &Entry,
-        told: &mut impl FnMut(Told),
-    ) -> Result<(), Unfit> {
+    pub(crate) fn apply(&mut self, entry: &Entry, told: &mut dyn FnMut(Told)) -> Result<(), Unfit> {
         match entry {
             Entry::Opened { .. } => return Err(Unfit::Misfit),
             Entry::SetUp { set_up } => self.set_up_anew(set_up, told)?,
@@ -249,12 +245,12 @@ impl State {
         self.seats.get_mut(seat as usize).ok_or(Unfit::Misfit)
     }
 
-    fn tell_seat(&self, seat: Seat, told: &mut impl FnMut(Told)) {
+    fn tell_seat(&self, seat: Seat, told: &mut dyn FnMut(Told)) {
         let (info, host) = (self.info(seat), self.host_seat());
         told(Told::Change(Change::Seat { seat, info, host }));
     }
 
-    fn tell_set_up(&self, told: &mut impl FnMut(Told)) {
+    fn tell_set_up(&self, told: &mut dyn FnMut(Told)) {
         let (set_up, seated, host) = (self.set_up.clone(), self.seated(), self.host_seat());
         told(Told::Change(Change::SetUp { set_up, seated, host }));
     }
@@ -266,7 +262,7 @@ impl State {
     }
 
     /// New rules and seats: people keep their seats as far as there are seats for people.
-    fn set_up_anew(&mut self, set_up: &SetUp, told: &mut impl FnMut(Told)) -> Result<(), Unfit> {
+    fn set_up_anew(&mut self, set_up: &SetUp, told: &mut dyn FnMut(Told)) -> Result<(), Unfit> {
         self.rules = self.rules_of(&set_up.source()).map_err(Unfit::Rules)?;
         let mut people: VecDeque<SeatState> =
             self.seats.drain(..).filter(|s| s.guest().is_some()).collect();
@@ -292,7 +288,7 @@ impl State {
         Ok(())
     }
 
-    fn left(&mut self, seat: Seat, kicked: bool, told: &mut impl FnMut(Told)) -> Result<(), Unfit> {
+    fn left(&mut self, seat: Seat, kicked: bool, told: &mut dyn FnMut(Told)) -> Result<(), Unfit> {
         let playing = matches!(self.stage, Stage::Playing | Stage::Gathering);
         let state = self.seat_mut(seat)?;
         let guest = state.guest().ok_or(Unfit::Misfit)?;
@@ -313,7 +309,7 @@ impl State {
     }
 
     /// The server's part of the next match is fixed before anybody shows entropy.
-    fn gather(&mut self, master: Seed, told: &mut impl FnMut(Told)) {
+    fn gather(&mut self, master: Seed, told: &mut dyn FnMut(Told)) {
         self.stage = Stage::Gathering;
         self.master = master;
         self.secrets.clear();
@@ -331,7 +327,7 @@ impl State {
         told(Told::Change(Change::Gathering { commitments: self.commitments.clone() }));
     }
 
-    fn begin(&mut self, told: &mut impl FnMut(Told)) {
+    fn begin(&mut self, told: &mut dyn FnMut(Told)) {
         let bank = match self.set_up.clock {
             Clock::None => 0,
             Clock::PerMove { bank, .. } => u32::from(bank) * 1000,
@@ -372,7 +368,7 @@ impl State {
         events.into_iter().for_each(|event| told(Told::Event(event)));
     }
 
-    fn next_deal(&mut self, told: &mut impl FnMut(Told)) -> Result<(), Unfit> {
+    fn next_deal(&mut self, told: &mut dyn FnMut(Told)) -> Result<(), Unfit> {
         self.unready();
         let game = self.game.as_mut().ok_or(Unfit::Misfit)?;
         let mut events: Vec<Event> = Vec::new();
@@ -385,7 +381,7 @@ impl State {
         &mut self,
         seat: Seat,
         action: &Action,
-        told: &mut impl FnMut(Told),
+        told: &mut dyn FnMut(Told),
     ) -> Result<(), Unfit> {
         let game = self.game.as_mut().ok_or(Unfit::Misfit)?;
         let before = game.table().decision;
@@ -414,7 +410,7 @@ impl State {
     }
 
     /// Shows the secret of the present deal, and commits to the next one's where that is not done.
-    fn reveal(&mut self, told: &mut impl FnMut(Told)) {
+    fn reveal(&mut self, told: &mut dyn FnMut(Told)) {
         let Some(game) = &self.game else { return };
         let deal = game.table().deals_begun;
         let secret = Hex(deal_secret(&self.master, deal));

@@ -154,7 +154,8 @@ const TABLE: &[Row] = &[
         "upcard-checks",
         &["upcard-cards", "upcard-engine", "upcard-testkit", "upcard-rulebook", "upcard-bots"],
     ),
-    row("upcard-pack", &["upcard-texts"]),
+    row("upcard-webdriver", &[]),
+    row("upcard-pack", &["upcard-texts", "upcard-webdriver"]),
     row("xtask", &[]),
 ];
 

@@ -1,13 +1,12 @@
-//! A browser, driven by the WebDriver protocol.
+//! The browser of the tests: what fails ends the test, and leaves a picture.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::sync::Once;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::Value;
+use upcard_webdriver::Browser as Driven;
 
 /// How long something may take that should come soon.
 const SOON: Duration = Duration::from_secs(40);
@@ -32,84 +31,19 @@ pub(crate) fn screens() -> PathBuf {
 }
 
 /// A browser with one page.
-pub(crate) struct Browser {
-    driver: Child,
-    port: u16,
-    session: String,
-}
+pub(crate) struct Browser(Driven);
 
-impl Drop for Browser {
-    fn drop(&mut self) {
-        let _ = self.call("DELETE", "", &Value::Null);
-        let _ = self.driver.kill();
-        let _ = self.driver.wait();
+impl Deref for Browser {
+    type Target = Driven;
+
+    fn deref(&self) -> &Driven {
+        &self.0
     }
 }
 
 impl Browser {
     pub(crate) fn start(width: u32, height: u32) -> Browser {
-        let port =
-            TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a port").port();
-        let driver = Command::new("chromedriver")
-            .arg(format!("--port={port}"))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver starts (Debian: chromium-driver)");
-        let mut browser = Browser { driver, port, session: String::new() };
-        let wishes = json!({"capabilities": {"alwaysMatch": {
-            "goog:loggingPrefs": {"browser": "ALL"},
-            "goog:chromeOptions": {
-                "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage"],
-                "mobileEmulation": {"deviceMetrics": {"width": width, "height": height, "pixelRatio": 1.0, "touch": false, "mobile": false}},
-            },
-        }}});
-        let until = Instant::now() + SOON;
-        while Instant::now() < until {
-            if let Some(answer) = request(port, "POST", "/session", &wishes)
-                && let Some(id) = answer["value"]["sessionId"].as_str()
-            {
-                browser.session = format!("/session/{id}");
-                return browser;
-            }
-            std::thread::sleep(Duration::from_millis(200));
-        }
-        panic!("chromedriver opens no browser");
-    }
-
-    fn call(&self, method: &str, path: &str, body: &Value) -> Value {
-        let path = format!("{}{path}", self.session);
-        request(self.port, method, &path, body)
-            .map_or(Value::Null, |answer| answer["value"].clone())
-    }
-
-    /// A command of the browser's own protocol.
-    pub(crate) fn command(&self, name: &str, params: Value) -> Value {
-        self.call("POST", "/goog/cdp/execute", &json!({"cmd": name, "params": params}))
-    }
-
-    pub(crate) fn go(&self, address: &str) {
-        self.call("POST", "/url", &json!({"url": address}));
-    }
-
-    pub(crate) fn address(&self) -> String {
-        self.call("GET", "/url", &Value::Null).as_str().unwrap_or_default().to_owned()
-    }
-
-    /// Loads the page again, as a person does.
-    pub(crate) fn reload(&self) {
-        self.call("POST", "/refresh", &json!({}));
-    }
-
-    /// Runs a script and gives what it returns.
-    pub(crate) fn run(&self, script: &str) -> Value {
-        self.call("POST", "/execute/sync", &json!({"script": script, "args": []}))
-    }
-
-    /// Runs a script that calls `done(value)` when it is through.
-    pub(crate) fn run_async(&self, script: &str) -> Value {
-        let script = format!("const done = arguments[arguments.length - 1]; {script}");
-        self.call("POST", "/execute/async", &json!({"script": script, "args": []}))
+        Browser(Driven::start(width, height).expect("a browser"))
     }
 
     /// What a script returns, as text.
@@ -135,16 +69,7 @@ impl Browser {
 
     /// Does a script return true within so long?
     pub(crate) fn comes(&self, script: &str, within: Duration) -> bool {
-        let until = Instant::now() + within;
-        loop {
-            if self.run(script) == Value::Bool(true) {
-                return true;
-            }
-            if Instant::now() > until {
-                return false;
-            }
-            std::thread::sleep(Duration::from_millis(60));
-        }
+        self.0.awaited(script, within).is_some()
     }
 
     /// Waits until something with this text can be pressed, and presses it.
@@ -156,39 +81,6 @@ impl Browser {
                  ?? all.find(b => b.getAttribute('aria-label') === {text});
              found?.click(); return !!found;"
         ));
-    }
-
-    /// Presses keys, wherever the focus is.
-    pub(crate) fn keys(&self, keys: &str) {
-        let strokes: Vec<Value> = keys
-            .chars()
-            .flat_map(|key| {
-                [json!({"type": "keyDown", "value": key}), json!({"type": "keyUp", "value": key})]
-            })
-            .collect();
-        self.act(&json!({"type": "key", "id": "keys", "actions": strokes}));
-    }
-
-    /// Holds one key down and presses another.
-    pub(crate) fn chord(&self, held: char, key: char) {
-        self.act(&json!({"type": "key", "id": "keys", "actions": [
-            {"type": "keyDown", "value": held.to_string()}, {"type": "keyDown", "value": key.to_string()},
-            {"type": "keyUp", "value": key.to_string()}, {"type": "keyUp", "value": held.to_string()},
-        ]}));
-    }
-
-    /// Moves the pointer from place to place, its button held down: a click where there is but one.
-    pub(crate) fn drag(&self, places: &[(f64, f64)]) {
-        let to = |&(x, y): &(f64, f64), duration: u32| json!({"type": "pointerMove", "duration": duration, "x": x.round(), "y": y.round()});
-        let Some((first, others)) = places.split_first() else { return };
-        let mut actions = vec![to(first, 0), json!({"type": "pointerDown", "button": 0})];
-        actions.extend(others.iter().map(|place| to(place, 60)));
-        actions.push(json!({"type": "pointerUp", "button": 0}));
-        self.act(&json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}));
-    }
-
-    fn act(&self, actions: &Value) {
-        self.call("POST", "/actions", &json!({"actions": [actions]}));
     }
 
     /// The middle of the part of an element that can be seen and touched.
@@ -209,89 +101,14 @@ impl Browser {
         }
     }
 
-    /// Another size of the window.
-    pub(crate) fn resize(&self, (width, height): (u32, u32)) {
-        self.command(
-            "Emulation.setDeviceMetricsOverride",
-            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
-        );
-    }
-
-    /// Light or dark, as the device asks for it.
-    pub(crate) fn dark(&self, dark: bool) {
-        let scheme = if dark { "dark" } else { "light" };
-        self.command(
-            "Emulation.setEmulatedMedia",
-            json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]}),
-        );
-    }
-
     /// Keeps a picture of the screen.
     pub(crate) fn picture(&self, name: &str) {
-        let picture = self.command("Page.captureScreenshot", json!({"format": "png"}));
-        let bytes = picture["data"].as_str().map(base64).unwrap_or_default();
-        std::fs::write(screens().join(format!("{name}.png")), bytes).expect("the picture is kept");
-    }
-
-    /// Errors that the browser has noted, failed requests among them.
-    pub(crate) fn faults(&self) -> Vec<String> {
-        let notes = self.call("POST", "/se/log", &json!({"type": "browser"}));
-        let grave = |note: &&Value| note["level"] == "SEVERE";
-        let all = notes.as_array().cloned().unwrap_or_default();
-        all.iter().filter(grave).map(|note| note["message"].to_string()).collect()
+        std::fs::write(screens().join(format!("{name}.png")), self.screenshot())
+            .expect("the picture is kept");
     }
 
     /// There were no errors and no failed requests.
     pub(crate) fn is_clean(&self) {
         assert_eq!(self.faults(), Vec::<String>::new());
     }
-}
-
-fn request(port: u16, method: &str, path: &str, body: &Value) -> Option<Value> {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-    stream.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
-    let body = if method == "GET" || method == "DELETE" { String::new() } else { body.to_string() };
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).ok()?;
-    stream.write_all(body.as_bytes()).ok()?;
-    let mut reader = BufReader::new(stream);
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        if reader.read_line(&mut line).ok()? <= 2 {
-            break;
-        }
-        if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().ok()?;
-        }
-    }
-    let mut answer = vec![0; length];
-    reader.read_exact(&mut answer).ok()?;
-    serde_json::from_slice(&answer).ok()
-}
-
-/// Reads base64.
-fn base64(text: &str) -> Vec<u8> {
-    let value = |c: u8| match c {
-        b'A'..=b'Z' => Some(c - b'A'),
-        b'a'..=b'z' => Some(c - b'a' + 26),
-        b'0'..=b'9' => Some(c - b'0' + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    };
-    let mut out = Vec::with_capacity(text.len() * 3 / 4);
-    let (mut bits, mut have) = (0u32, 0);
-    for six in text.bytes().filter_map(value) {
-        bits = bits << 6 | u32::from(six);
-        have += 6;
-        if have >= 8 {
-            have -= 8;
-            out.push((bits >> have) as u8);
-        }
-    }
-    out
 }
