@@ -6,7 +6,7 @@ mod asked;
 use leptos::prelude::*;
 
 use self::answer::carry_out;
-use self::asked::{Asked, asked};
+use self::asked::{Asked, asked, can_lay};
 use crate::store::{App, Panel};
 use crate::text::tr;
 
@@ -14,7 +14,8 @@ use crate::text::tr;
 #[component]
 pub(crate) fn Prompt() -> impl IntoView {
     let app = App::get();
-    let asked = Memo::new(move |_| asked(app));
+    let can_lay = Memo::new(move |_| can_lay(app));
+    let asked = Memo::new(move |_| asked(app, can_lay));
     keys(app, asked);
     let class = move || {
         asked.with(|a| {

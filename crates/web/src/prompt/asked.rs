@@ -58,8 +58,15 @@ fn worded(text: String, does: Do, main: bool, key: &'static str) -> Button {
     Button { text, does, main, key }
 }
 
+/// Is there anything to lay down? The search for it depends on the table alone; it is not to be made
+/// anew for each card that is selected.
+pub(super) fn can_lay(app: App) -> bool {
+    let at_play = |view: &View<'_>| view.table.phase == Phase::Play && view.table.asks(view.seat);
+    app.with_view(|view| at_play(view) && proposal_exists(view)).unwrap_or(false)
+}
+
 /// What the prompt says now.
-pub(super) fn asked(app: App) -> Asked {
+pub(super) fn asked(app: App, can_lay: Memo<bool>) -> Asked {
     let panel = app.panel.get();
     let chosen = app.chosen();
     let last = app.log.with(|log| log.last().cloned().unwrap_or_default());
@@ -155,7 +162,7 @@ pub(super) fn asked(app: App) -> Asked {
             }
             Phase::Draw => draw(&view),
             Phase::Offers { .. } => offer(s, &view),
-            Phase::Play => play(&view, &panel, &chosen),
+            Phase::Play => play(&view, &panel, &chosen, can_lay),
             Phase::Call { .. } => Asked {
                 main: tr!(
                     "prompt-call",
@@ -256,7 +263,12 @@ fn offer(s: &upcard_client::Session, view: &View<'_>) -> Asked {
     }
 }
 
-fn play(view: &View<'_>, panel: &Panel, chosen: &[upcard_client::Held]) -> Asked {
+fn play(
+    view: &View<'_>,
+    panel: &Panel,
+    chosen: &[upcard_client::Held],
+    can_lay: Memo<bool>,
+) -> Asked {
     match panel {
         Panel::Down(draft) => return laying_down(view, draft),
         Panel::Arrange(draft) => return arranging(view, draft),
@@ -281,16 +293,15 @@ fn play(view: &View<'_>, panel: &Panel, chosen: &[upcard_client::Held]) -> Asked
             if view.allows(&Action::Keep) {
                 asked.buttons.push(button("keep", Do::Act(Action::Keep), true, "e"));
             }
-            let draft = LayDownDraft::proposed(view, &[]);
-            let possible = proposal_exists(view);
-            if possible {
+            if can_lay.get() {
                 asked.main = tr!("prompt-can-down");
                 let id = if free { "lay-melds" } else { "go-down" };
                 asked.buttons.push(button(id, Do::Propose, true, "g"));
                 asked.sub = tr!("prompt-play-sub");
             } else {
                 asked.sub = tr!("prompt-play-sub");
-                if !draft.slots.is_empty() && (state.down == Down::No || free) && may_lay(view) {
+                let slots = !LayDownDraft::new(view).slots.is_empty();
+                if slots && (state.down == Down::No || free) && may_lay(view) {
                     asked.buttons.push(button("try-down", Do::OpenDown, false, "g"));
                 }
             }
