@@ -2,7 +2,6 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
@@ -186,13 +185,14 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
         status: if fine { "ok" } else { "failing" },
         version: env!("CARGO_PKG_VERSION"),
         tables: shared.loaded(),
-        connections: shared.connections.load(Ordering::Relaxed),
+        connections: shared.connections.open(),
     };
     let status = if fine { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(health)).into_response()
 }
 
-fn address(shared: &Shared, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
+/// Where a request comes from: as a trusted proxy says, else where the connection comes from.
+pub(crate) fn address(shared: &Shared, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
     let told = links::forwarded(headers, "x-forwarded-for").filter(|_| shared.settings.proxy);
     told.and_then(|told| told.parse().ok()).unwrap_or(peer.ip())
 }

@@ -57,6 +57,9 @@ pub struct ServeArgs {
     /// Most connections
     #[arg(long, env = "UPCARD_CONNECTIONS", default_value_t = 20_000)]
     pub connections: usize,
+    /// Most connections from one address (an IPv6 network of 64 bits counts as one)
+    #[arg(long, env = "UPCARD_CONNECTIONS_PER_ADDRESS", default_value_t = 200)]
+    pub connections_per_address: usize,
     /// A proxy in front writes X-Forwarded-For: take people's addresses from there
     #[arg(long, env = "UPCARD_PROXY")]
     pub proxy: bool,
@@ -91,6 +94,7 @@ impl ServeArgs {
             forget: Duration::from_secs(self.forget_days.saturating_mul(24 * 3600)),
             tables: self.tables,
             connections: self.connections,
+            connections_per_address: self.connections_per_address,
             proxy: self.proxy,
         }
     }

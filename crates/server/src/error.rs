@@ -19,6 +19,7 @@ pub(crate) enum Refusal {
     ForeignOrigin,
     TooFast,
     TooMany,
+    TooManyFromAddress,
     Unavailable,
 }
 
@@ -90,6 +91,12 @@ impl IntoResponse for Refusal {
                 StatusCode::SERVICE_UNAVAILABLE,
                 "too-many",
                 "The server is full. Try again later; games against bots work without it.",
+                "/",
+            ),
+            Refusal::TooManyFromAddress => (
+                StatusCode::TOO_MANY_REQUESTS,
+                "too-many-from-address",
+                "Too many connections come from your address. Close some, or try again later.",
                 "/",
             ),
             Refusal::Unavailable => (

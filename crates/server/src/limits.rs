@@ -1,9 +1,11 @@
-//! Limits of size and rate.
+//! Limits of size, rate and number.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
-use std::sync::Mutex;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+
+use crate::error::Refusal;
 
 /// The longest message of a client, in bytes. A rearrangement of a full table has some 2,000.
 pub(crate) const MESSAGE: usize = 16 * 1024;
@@ -65,7 +67,74 @@ impl Costly {
             buckets.clear();
         }
         let fresh = Bucket::new(COSTLY_AT_ONCE, COSTLY_A_SECOND, now);
-        buckets.entry(address).or_insert(fresh).take(now)
+        buckets.entry(household(address)).or_insert(fresh).take(now)
+    }
+}
+
+/// What counts as one address: a household has an IPv6 network of 64 bits, and may use any address
+/// of it.
+pub(crate) fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from(u128::from(v6) >> 64 << 64)),
+        v4 => v4,
+    }
+}
+
+/// The connections that are open: all of them, and those of each address.
+#[derive(Debug, Default)]
+pub(crate) struct Connections(Mutex<Open>);
+
+#[derive(Debug, Default)]
+struct Open {
+    all: usize,
+    by_address: HashMap<IpAddr, usize>,
+}
+
+impl Connections {
+    /// How many are open.
+    pub(crate) fn open(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).all
+    }
+
+    /// Lets another one in, if there are fewer than `most`, and fewer than `most_each` from there.
+    pub(crate) fn enter(
+        self: &Arc<Self>,
+        from: IpAddr,
+        most: usize,
+        most_each: usize,
+    ) -> Result<Entered, Refusal> {
+        let from = household(from);
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.all >= most {
+            return Err(Refusal::TooMany);
+        }
+        let own = open.by_address.entry(from).or_insert(0);
+        if *own >= most_each {
+            return Err(Refusal::TooManyFromAddress);
+        }
+        *own += 1;
+        open.all += 1;
+        Ok(Entered { connections: self.clone(), from })
+    }
+}
+
+/// One open connection; it is counted until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Entered {
+    connections: Arc<Connections>,
+    from: IpAddr,
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        let mut open = self.connections.0.lock().unwrap_or_else(PoisonError::into_inner);
+        open.all -= 1;
+        if let Some(own) = open.by_address.get_mut(&self.from) {
+            *own -= 1;
+            if *own == 0 {
+                open.by_address.remove(&self.from);
+            }
+        }
     }
 }
 
@@ -73,6 +142,22 @@ impl Costly {
 mod tests {
     use super::*;
     use std::time::Duration;
+
+    #[test]
+    fn connections_are_counted_by_address_and_forgotten() {
+        let connections = Arc::new(Connections::default());
+        let enter = |from: &str| connections.enter(from.parse().unwrap(), 4, 2);
+        let here = [enter("192.0.2.1").unwrap(), enter("::ffff:192.0.2.1").unwrap()];
+        assert_eq!(enter("192.0.2.1").unwrap_err(), Refusal::TooManyFromAddress);
+        let there = [enter("2001:db8::1").unwrap(), enter("2001:db8::ffff:2").unwrap()];
+        assert_eq!(enter("2001:db8:0:1::1").unwrap_err(), Refusal::TooMany);
+        drop(there);
+        assert_eq!(enter("192.0.2.1").unwrap_err(), Refusal::TooManyFromAddress);
+        drop(here);
+        assert!(enter("192.0.2.1").is_ok());
+        assert_eq!(connections.open(), 0);
+        assert!(connections.0.lock().unwrap().by_address.is_empty());
+    }
 
     #[test]
     fn a_bucket_empties_and_fills() {

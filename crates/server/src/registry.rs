@@ -1,7 +1,7 @@
 //! The tables in memory, by id.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::{mpsc, oneshot};
@@ -13,7 +13,7 @@ use upcard_table::{Entry, Guest, Link, Room};
 use crate::bots::Pool;
 use crate::error::Refusal;
 use crate::identity::{Key, random};
-use crate::limits::Costly;
+use crate::limits::{Connections, Costly};
 use crate::settings::Settings;
 use crate::task::{self, About, Command};
 
@@ -35,7 +35,7 @@ pub(crate) struct Shared {
     pub(crate) key: Key,
     pub(crate) costly: Costly,
     pub(crate) started: tokio::time::Instant,
-    pub(crate) connections: AtomicUsize,
+    pub(crate) connections: Arc<Connections>,
     links: AtomicU64,
     tables: Mutex<HashMap<String, mpsc::Sender<Command>>>,
     stopping: AtomicBool,
@@ -56,7 +56,7 @@ impl Shared {
             key,
             costly: Costly::default(),
             started: tokio::time::Instant::now(),
-            connections: AtomicUsize::new(0),
+            connections: Arc::default(),
             links: AtomicU64::new(0),
             tables: Mutex::new(HashMap::new()),
             stopping: AtomicBool::new(false),

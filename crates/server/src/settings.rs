@@ -31,6 +31,8 @@ pub struct Settings {
     pub tables: usize,
     /// The most connections.
     pub connections: usize,
+    /// The most connections from one address.
+    pub connections_per_address: usize,
     /// Is the address of a request in `X-Forwarded-For`, written by a proxy in front?
     pub proxy: bool,
 }
@@ -49,6 +51,7 @@ impl Default for Settings {
             forget: Duration::from_secs(180 * 24 * 3600),
             tables: 10_000,
             connections: 20_000,
+            connections_per_address: 200,
             proxy: false,
         }
     }

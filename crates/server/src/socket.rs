@@ -1,17 +1,18 @@
 //! One connection to a table.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{Path, State};
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc;
 use upcard_table::wire::{ServerMessage, TableError};
 use upcard_table::{Guest, Hex, compact};
 
+use crate::app::address;
 use crate::coding::{Coding, Out};
 use crate::error::Refusal;
 use crate::headers::own_origin;
@@ -37,15 +38,19 @@ const PATIENCE: u32 = 100;
 pub(crate) async fn upgrade(
     State(shared): State<Arc<Shared>>,
     Path(id): Path<String>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     if !own_origin(&headers, shared.settings.url.as_deref()) {
         return Refusal::ForeignOrigin.into_response();
     }
-    if shared.connections.load(Ordering::Relaxed) >= shared.settings.connections {
-        return Refusal::TooMany.into_response();
-    }
+    let (most, most_each) = (shared.settings.connections, shared.settings.connections_per_address);
+    let from = address(&shared, &headers, peer);
+    let entered = match shared.connections.enter(from, most, most_each) {
+        Ok(entered) => entered,
+        Err(refusal) => return refusal.into_response(),
+    };
     let known = shared.key.guest(&headers);
     let guest = known.unwrap_or_else(|| Hex(random()));
     let cookie = if known.is_none() {
@@ -60,9 +65,8 @@ pub(crate) async fn upgrade(
         .max_message_size(MESSAGE)
         .max_frame_size(MESSAGE)
         .on_upgrade(move |socket| async move {
-            shared.connections.fetch_add(1, Ordering::Relaxed);
             serve(&shared, &id, guest, socket).await;
-            shared.connections.fetch_sub(1, Ordering::Relaxed);
+            drop(entered);
         });
     if let Some(cookie) = cookie {
         response.headers_mut().insert(header::SET_COOKIE, cookie);

@@ -30,6 +30,7 @@ impl Server {
             .args(["--listen", &address.to_string(), "--log", "error"])
             // A bench asks from one address for what many ask for: it is taken for a proxy.
             .args(["--proxy", "--absent-seconds", "600", "--connections", "100000"])
+            .args(["--connections-per-address", "100000"])
             .arg("--store")
             .arg(folder.join("load.db"))
             .stdout(Stdio::null())

@@ -25,12 +25,18 @@ pub(crate) struct Server {
 impl Server {
     /// Starts a server and waits until it answers.
     pub(crate) async fn start(address: SocketAddr, store: &Path) -> Server {
+        Server::with(address, store, &[]).await
+    }
+
+    /// The same with further flags.
+    pub(crate) async fn with(address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
         let child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
             .args(["--listen", &address.to_string(), "--log", "error"])
             .args(["--bot-delay-least-ms", "0", "--bot-delay-most-ms", "5"])
             .args(["--absent-seconds", "2", "--next-deal-seconds", "2"])
             .arg("--store")
             .arg(store)
+            .args(flags)
             .stdout(Stdio::null())
             .spawn()
             .unwrap();

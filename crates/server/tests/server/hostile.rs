@@ -25,10 +25,14 @@ struct Scene {
 
 impl Scene {
     async fn new() -> Scene {
+        Scene::with(&[]).await
+    }
+
+    async fn with(flags: &[&str]) -> Scene {
         let address = free_address();
         let name = format!("upcard-hostile-{}-{}.db", std::process::id(), address.port());
         let path = std::env::temp_dir().join(name);
-        let server = Server::start(address, &path).await;
+        let server = Server::with(address, &path, flags).await;
         let (status, _, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
         assert_eq!(status, 201, "{body}");
         let table = body.split('"').nth(3).unwrap().to_owned();
@@ -219,5 +223,66 @@ async fn other_sites_and_other_protocols_are_turned_away() {
         let _ = read.await.expect("the connection is not cut");
         assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 400"));
     }
+    scene.end().await;
+}
+
+/// Asks for a connection to the scene's table, as a proxy would for `from`; the status of the
+/// refusal, and what it says.
+async fn enter(scene: &Scene, from: &str) -> Result<Socket, (u16, String)> {
+    let url = format!("ws://{}/api/tables/{}/socket", scene.address, scene.table);
+    let mut request = url.into_client_request().unwrap();
+    request.headers_mut().insert("x-forwarded-for", from.parse().unwrap());
+    let stream = TcpStream::connect(scene.address).await.unwrap();
+    match tokio_tungstenite::client_async(request, stream).await {
+        Ok((socket, _)) => Ok(socket),
+        Err(Error::Http(response)) => {
+            let body = String::from_utf8_lossy(response.body().as_deref().unwrap_or_default());
+            Err((response.status().as_u16(), body.into_owned()))
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Asks until there is room: the server notices a little later that a connection is gone.
+async fn enter_in_the_end(scene: &Scene, from: &str) -> Socket {
+    for _ in 0..100 {
+        match enter(scene, from).await {
+            Ok(socket) => return socket,
+            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    }
+    panic!("a place that is free again is not given away");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_address_has_so_many_connections_and_no_more() {
+    // The scene's own connection is one of the three.
+    let scene = Scene::with(&["--connections-per-address", "3"]).await;
+    let mut open = Vec::new();
+    // What a header says of the address counts for nothing: no proxy is trusted here.
+    for from in ["192.0.2.1", "192.0.2.2"] {
+        open.push(enter(&scene, from).await.unwrap());
+    }
+    let (status, body) = enter(&scene, "192.0.2.3").await.unwrap_err();
+    assert_eq!(status, 429);
+    assert!(body.contains("too-many-from-address") || body.is_empty(), "{body}");
+    open.pop();
+    open.push(enter_in_the_end(&scene, "192.0.2.3").await);
+    drop(open);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_trusted_proxy_says_who_is_who() {
+    let scene = Scene::with(&["--connections-per-address", "1", "--proxy"]).await;
+    let mut open = Vec::new();
+    // Only what the proxy itself has added is believed: the last.
+    for from in ["192.0.2.1", "192.0.2.1, 192.0.2.2", "2001:db8::1"] {
+        open.push(enter(&scene, from).await.unwrap());
+    }
+    for from in ["192.0.2.1", "192.0.2.7, 192.0.2.2", "2001:db8::2"] {
+        assert_eq!(enter(&scene, from).await.unwrap_err().0, 429, "{from}");
+    }
+    drop(open);
     scene.end().await;
 }
