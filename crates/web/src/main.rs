@@ -23,6 +23,7 @@ mod rules_sheet;
 mod scores;
 mod settings;
 mod settings_screen;
+mod sound;
 mod store;
 mod table;
 mod text;

@@ -54,6 +54,8 @@ pub(crate) struct Settings {
     pub(crate) large_cards: bool,
     /// Cards fly.
     pub(crate) motion: bool,
+    /// Tones at the own turn, for cards and after a deal.
+    pub(crate) sound: bool,
     /// How fast bots play.
     pub(crate) pace: Pace,
     /// How the hand is sorted.
@@ -74,6 +76,7 @@ impl Default for Settings {
             four_colours: true,
             large_cards: false,
             motion: true,
+            sound: false,
             pace: Pace::Usual,
             sort: Sort::Melds,
             game: "progressive-rummy".to_owned(),
@@ -109,6 +112,7 @@ impl Settings {
             four_colours: kept.flag("four_colours").unwrap_or(usual.four_colours),
             large_cards: kept.flag("large_cards").unwrap_or(usual.large_cards),
             motion: kept.flag("motion").unwrap_or(usual.motion),
+            sound: kept.flag("sound").unwrap_or(usual.sound),
             pace: known(&Pace::ALL, &word("pace")).unwrap_or(usual.pace),
             sort: Sort::ALL.into_iter().find(|s| s.word() == word("sort")).unwrap_or(usual.sort),
             game: kept.text("game").unwrap_or(usual.game),
@@ -125,6 +129,7 @@ impl Settings {
         kept.set("four_colours", self.four_colours);
         kept.set("large_cards", self.large_cards);
         kept.set("motion", self.motion);
+        kept.set("sound", self.sound);
         kept.set("pace", word(&Pace::ALL, self.pace));
         kept.set("sort", self.sort.word());
         kept.set("game", &self.game);

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use upcard_client::Sort;
 
 use crate::settings::{Pace, Settings, Theme};
+use crate::sound::{self, Sound};
 use crate::store::App;
 use crate::text::tr;
 
@@ -50,6 +51,13 @@ pub(crate) fn SettingsScreen() -> impl IntoView {
             {row(app, "setting-size", vec![("size-usual", false), ("size-large", true)], |s| s.large_cards, |s, v| s.large_cards = v)}
             {row(app, "setting-colours", vec![("colours-four", true), ("colours-two", false)], |s| s.four_colours, |s, v| s.four_colours = v)}
             {row(app, "setting-motion", yes_no(), |s| s.motion, |s, v| s.motion = v)}
+            {row(app, "setting-sound", yes_no(), |s| s.sound, |s, v| {
+                s.sound = v;
+                if v {
+                    // Heard at once, and made by a touch, as browsers want it.
+                    sound::play(Sound::Turn);
+                }
+            })}
             {row(app, "setting-pace", vec![("pace-calm", Pace::Calm), ("pace-usual", Pace::Usual), ("pace-fast", Pace::Fast)], |s| s.pace, |s, v| s.pace = v)}
             {row(app, "setting-sort", Sort::ALL.iter().map(|sort| (match sort {
                 Sort::Melds => "sort-melds", Sort::Suit => "sort-suit", Sort::Rank => "sort-rank", Sort::Mine => "sort-mine",

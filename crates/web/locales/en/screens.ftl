@@ -72,6 +72,7 @@ colours-two = Two colours
 setting-motion = Motion
 on = On
 off = Off
+setting-sound = Sound
 setting-pace = Bots play
 pace-calm = Calmly
 pace-usual = As usual

@@ -7,6 +7,7 @@ use upcard_engine::table::Phase;
 use upcard_engine::{Action, Event};
 
 use super::{App, Overlay, Panel, Screen};
+use crate::sound::{self, Sound};
 use crate::{browser, motion, news};
 
 impl App {
@@ -15,6 +16,7 @@ impl App {
         if messages.is_empty() {
             return;
         }
+        let asked = self.session.with_untracked(upcard_client::Session::asked);
         let mut notes = Vec::new();
         let mut flights = Vec::new();
         self.session.update(|session| {
@@ -35,9 +37,28 @@ impl App {
         }
         self.follow_hand();
         self.lay_next();
+        self.sound(&notes, asked);
         motion::start(flights, self.settings.with_untracked(|s| s.motion));
         self.answer_by_itself();
         self.let_bots_think();
+    }
+
+    /// Lets be heard what has happened, if that is wished: of several things the most important.
+    fn sound(self, notes: &[Note], asked_before: bool) {
+        if !self.settings.with_untracked(|settings| settings.sound) {
+            return;
+        }
+        let turn = !asked_before && self.session.with_untracked(upcard_client::Session::asked);
+        let heard = notes.iter().filter_map(|note| match note {
+            Note::Happened(Event::DealEnded { .. }) => Some(Sound::Over),
+            Note::Happened(
+                Event::LaidDown { .. } | Event::LaidOff { .. } | Event::Discarded { .. },
+            ) => Some(Sound::Card),
+            _ => None,
+        });
+        if let Some(sound) = heard.chain(turn.then_some(Sound::Turn)).max() {
+            sound::play(sound);
+        }
     }
 
     fn follow_hand(self) {

@@ -1,0 +1,64 @@
+//! Tones: off until somebody switches them on, and until then nothing that could sound is made.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::driver::Browser;
+use crate::play::{self, look};
+use crate::positions;
+use crate::server::Server;
+
+/// Counts in every page what is made to sound.
+const COUNT: &str = "window.contexts = 0; window.voices = 0;
+window.AudioContext = class extends AudioContext {
+    constructor(...all) { super(...all); window.contexts += 1; }
+    createOscillator() { window.voices += 1; return super.createOscillator(); }
+};";
+
+/// Which of the two answers of a setting is given.
+const SOUND: &str =
+    "return document.querySelector('.setting[aria-label=Sound] [aria-pressed=true]')?.innerText";
+
+/// Plays some turns of a new match.
+fn some_turns(browser: &Browser) {
+    browser.press("Play now");
+    browser.wait("return document.querySelectorAll('.table .hc').length > 0");
+    let mut answers = 0;
+    while answers < 12 {
+        let look = look(browser);
+        if look.mine {
+            play::answer(browser, &look, answers);
+            answers += 1;
+        }
+        std::thread::sleep(Duration::from_millis(60));
+    }
+}
+
+#[test]
+fn sound_is_off_until_it_is_switched_on() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    browser.command("Page.enable", json!({}));
+    browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": COUNT}));
+    positions::begin(&browser, &server);
+    some_turns(&browser);
+    assert_eq!(browser.run("return [contexts, voices]"), json!([0, 0]), "something sounds");
+    browser.go(&server.address("/"));
+    browser.press("Settings");
+    browser.wait("return !!document.querySelector('.setting[aria-label=Sound]')");
+    assert_eq!(browser.text(SOUND), "Off");
+    assert_eq!(browser.run("return contexts"), json!(0));
+    browser.run("document.querySelector('.setting[aria-label=Sound] button').click()");
+    browser.wait(&format!("{SOUND} === 'On'"));
+    // Two notes, to be heard at once.
+    assert_eq!(browser.run("return [contexts, voices]"), json!([1, 2]));
+    // It lasts, and is heard at the table.
+    browser.go(&server.address("/"));
+    browser.run("localStorage.removeItem('upcard.match')");
+    browser.go(&server.address("/"));
+    some_turns(&browser);
+    assert_eq!(browser.run("return contexts"), json!(1));
+    assert!(browser.run("return voices").as_u64() > Some(0), "nothing is heard");
+    browser.is_clean();
+}
