@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::driver::Browser;
 use crate::friends::{join, make, table};
 use crate::play::{self, look};
-use crate::server::Server;
+use crate::server::{Line, Server};
 
 /// Lets both play until Bob is to draw.
 fn until_bob_draws(ann: &Browser, bob: &Browser) {
@@ -32,18 +32,30 @@ fn until_bob_draws(ann: &Browser, bob: &Browser) {
     panic!("Bob never draws: {:?}", look(bob));
 }
 
-/// Bob draws while the line is cut for twenty seconds; nothing is lost and nothing doubled.
-#[test]
-fn a_line_cut_for_twenty_seconds() {
-    // Nobody covers for Bob meanwhile.
+/// Ann, and Bob behind a line of his own, where Bob is to draw. Nobody covers for him soon.
+fn bob_draws_by_a_line(size: (u32, u32)) -> (Server, Line, Browser, Browser) {
     let server = Server::start(&["--absent-seconds", "90"]);
     let line = server.line();
-    let (ann, bob) = (Browser::start(390, 844), Browser::start(1280, 800));
+    let (ann, bob) = (Browser::start(390, 844), Browser::start(size.0, size.1));
     let path = make(&ann, &server, "Progressive Rummy");
     join(&bob, &line.address(&path), "Bob");
     ann.press("Start");
     bob.wait("return document.querySelectorAll('.table .hc').length > 0");
     until_bob_draws(&ann, &bob);
+    (server, line, ann, bob)
+}
+
+/// There were no faults but those of the line.
+fn is_clean_but_for_the_line(browser: &Browser) {
+    let faults = browser.faults();
+    let others = faults.iter().filter(|fault| !fault.contains("WebSocket connection to"));
+    assert_eq!(others.collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+/// Bob draws while the line is cut for twenty seconds; nothing is lost and nothing doubled.
+#[test]
+fn a_line_cut_for_twenty_seconds() {
+    let (_server, line, ann, bob) = bob_draws_by_a_line((1280, 800));
     let before = look(&bob).hand;
     line.cut();
     bob.wait("return !!document.querySelector('.offline')");
@@ -64,15 +76,46 @@ fn a_line_cut_for_twenty_seconds() {
     // The turn goes on as if nothing had been.
     assert!(play::a_deal_of_two(&ann, &bob) > 0);
     ann.is_clean();
-    let faults = bob.faults();
-    let others = faults.iter().filter(|fault| !fault.contains("WebSocket connection to"));
-    assert_eq!(others.collect::<Vec<_>>(), Vec::<&String>::new());
+    is_clean_but_for_the_line(&bob);
+}
+
+/// The line is dead for twenty seconds, and nobody tells the page: it notices by itself, comes back
+/// by itself, and what Bob did meanwhile is done once.
+#[test]
+fn a_line_dead_for_twenty_seconds() {
+    let (_server, line, ann, bob) = bob_draws_by_a_line((390, 844));
+    let before = look(&bob).hand;
+    line.die();
+    let start = Instant::now();
+    play::press(&bob, "Draw");
+    bob.wait("return !!document.querySelector('.offline')");
+    bob.picture("dead-line");
+    std::thread::sleep(Duration::from_secs(20).saturating_sub(start.elapsed()));
+    assert_eq!(look(&bob).hand, before, "nothing has come through");
+    line.wake();
+    bob.wait("return !document.querySelector('.offline')");
+    bob.wait(&format!("return document.querySelectorAll('.hc').length === {}", before + 1));
+    // What was on its way for twenty seconds arrives late, and changes nothing.
+    std::thread::sleep(Duration::from_secs(2));
+    assert_eq!(look(&bob).hand, before + 1);
+    assert!(play::a_deal_of_two(&ann, &bob) > 0);
+    // Ann is ready for the next deal before Bob is, and is told whom she waits for.
+    for browser in [&ann, &bob] {
+        play::until(browser, |look| look.has("Next deal"));
+    }
+    play::press(&ann, "Next deal");
+    ann.wait("return document.querySelector('.say b').innerText.startsWith('Waiting for Bob')");
+    play::press(&bob, "Next deal");
+    ann.wait("return !document.querySelector('.say b').innerText.startsWith('Waiting')");
+    ann.is_clean();
+    is_clean_but_for_the_line(&bob);
 }
 
 #[test]
 fn a_bot_covers_and_the_seat_is_taken_back() {
     let server = Server::start(&["--absent-seconds", "2"]);
     let (ann, bob, path) = table(&server, "Progressive Rummy");
+    bob.resize((390, 844));
     let covered = "return [...document.querySelectorAll('.seat')].some(s => s.innerText.includes('bot plays'))";
     // By the menu.
     bob.press("Menu");

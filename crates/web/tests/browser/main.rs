@@ -12,9 +12,11 @@ mod friends;
 mod moves;
 mod play;
 mod positions;
+mod questions;
 mod rounds;
 mod screens;
 mod server;
+mod sound;
 mod wrong;
 
 /// The sizes that everything is tried at: a phone, a phone on its side, a desktop.

@@ -76,7 +76,12 @@ impl Server {
 }
 
 const WHOLE: u8 = 0;
+/// Nothing comes through, and nobody is told.
+const DEAD: u8 = 1;
 const CUT: u8 = 2;
+
+/// How often a dead line is looked at.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// A line between a browser and the server.
 pub(crate) struct Line {
@@ -94,7 +99,7 @@ impl Line {
         let (at, streams) = (state.clone(), open.clone());
         std::thread::spawn(move || {
             for near in listener.incoming().flatten() {
-                if at.load(Ordering::SeqCst) != WHOLE {
+                if at.load(Ordering::SeqCst) == CUT {
                     let _ = near.shutdown(Shutdown::Both);
                     continue;
                 }
@@ -104,7 +109,8 @@ impl Line {
                     if let (Ok(kept), Ok(mut all)) = (from.try_clone(), streams.lock()) {
                         all.push(kept);
                     }
-                    std::thread::spawn(move || pass(from, to));
+                    let at = at.clone();
+                    std::thread::spawn(move || pass(from, to, &at));
                 }
             }
         });
@@ -113,6 +119,16 @@ impl Line {
 
     pub(crate) fn address(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    /// Lets it die: nothing comes through any more, and no end of it is told.
+    pub(crate) fn die(&self) {
+        self.state.store(DEAD, Ordering::SeqCst);
+    }
+
+    /// Wakes a dead line: what was on its way arrives after all, late.
+    pub(crate) fn wake(&self) {
+        self.state.store(WHOLE, Ordering::SeqCst);
     }
 
     /// Cuts it: what is open breaks, and nothing new comes through.
@@ -136,13 +152,16 @@ impl Line {
     }
 }
 
-fn pass(mut from: TcpStream, mut to: TcpStream) {
+fn pass(mut from: TcpStream, mut to: TcpStream, state: &AtomicU8) {
     let mut buffer = [0; 16 * 1024];
     loop {
         let read = match from.read(&mut buffer) {
             Ok(0) | Err(_) => break,
             Ok(read) => read,
         };
+        while state.load(Ordering::SeqCst) == DEAD {
+            std::thread::sleep(LOOK);
+        }
         if to.write_all(&buffer[..read]).is_err() {
             break;
         }

@@ -1,0 +1,131 @@
+//! Questions that a turn can ask beside the usual ones, at a phone's size, answered by taps: where an
+//! ambiguous card goes, which discard is called, how a turn ends without one.
+
+use std::cell::RefCell;
+
+use upcard_cards::{Card, End};
+use upcard_client::Session;
+use upcard_engine::{Action, Phase, View};
+
+use crate::audit::{every_size, is_faultless};
+use crate::driver::Browser;
+use crate::positions::{self, Play, Way, seen};
+use crate::server::Server;
+
+/// A position in which `find` finds something at the own turn, and what it finds.
+fn reach<T>(play: Play<'_>, find: impl Fn(&View<'_>) -> Option<T>) -> (String, T) {
+    let found = RefCell::new(None);
+    let entries = positions::reach(play, |session: &Session| {
+        seen(session, |view| {
+            let at_play = view.table.phase == Phase::Play;
+            *found.borrow_mut() = if at_play { find(view) } else { None };
+            found.borrow().is_some()
+        })
+    });
+    (entries, found.into_inner().expect("what was found"))
+}
+
+/// Opens a position on a phone, and taps on a card of the hand.
+fn choose(browser: &Browser, server: &Server, entries: &str, card: Card) {
+    browser.resize((390, 844));
+    positions::open(browser, server, entries);
+    let card = format!(".hc[data-face='{card}']");
+    browser.wait(&format!("return !!document.querySelector(\"{card}\")"));
+    browser.drag(&[browser.place(&card)]);
+    browser.wait("return !!document.querySelector('.hc.up')");
+}
+
+/// The answers that the question over the prompt gives.
+const ANSWERS: &str =
+    "return [...document.querySelectorAll('.ask .btn')].map(b => b.innerText.trim()).join(' | ')";
+
+/// A wild that may be laid at either end of a run.
+fn both_ends(view: &View<'_>) -> Option<(u16, Card)> {
+    let wild = |card: &Card| view.deal_rules().melds.is_wild(*card);
+    let cards: Vec<Card> = view.hand.iter().filter(wild).collect();
+    let open = |meld: u16, card: Card| {
+        let off = |end| view.allows(&Action::Off { meld, card, end });
+        !off(None) && off(Some(End::Low)) && off(Some(End::High))
+    };
+    let melds = view.table.melds.iter().map(|meld| meld.id);
+    // One that does not end the turn is to be seen on the table afterwards.
+    melds
+        .flat_map(|id| cards.iter().map(move |card| (id, *card)))
+        .find(|(id, card)| view.hand.len() > 2 && open(*id, *card))
+}
+
+#[test]
+fn a_wild_goes_to_the_end_that_is_tapped() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let play = Play { way: Way::Lay, ..Play::of("contract-rummy") };
+    let (entries, (meld, card)) = reach(play, both_ends);
+    let goal = format!("[data-spot=meld-{meld}]");
+    // The wild is drawn with the face that it stands for: the first card of the meld, or its last.
+    let faces = format!(
+        "return [...document.querySelectorAll('{goal} .c')].map(c => c.outerHTML).join('\\n')"
+    );
+    let mut faults = Vec::new();
+    for (answer, first) in [("At the low end", true), ("At the high end", false)] {
+        choose(&browser, &server, &entries, card);
+        let before = browser.text(&faces);
+        browser.wait(&format!("return document.querySelector('{goal}').matches('.fit')"));
+        browser.drag(&[browser.place(&goal)]);
+        browser.wait("return !!document.querySelector('.ask')");
+        assert_eq!(browser.text(ANSWERS), "At the low end | At the high end | Cancel");
+        if first {
+            faults.extend(every_size(&browser, "which-end"));
+            browser.resize((390, 844));
+        }
+        browser.press(answer);
+        browser.wait("return !document.querySelector('.ask')");
+        browser.wait(&format!(
+            "return document.querySelectorAll('{goal} .c').length === {}",
+            before.lines().count() + 1
+        ));
+        let after: Vec<String> = browser.text(&faces).lines().map(str::to_owned).collect();
+        let old: Vec<&str> = before.lines().collect();
+        let kept = if first { &after[1..] } else { &after[..old.len()] };
+        assert_eq!(kept, old, "{answer}");
+    }
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+#[test]
+fn an_end_that_was_asked_for_can_be_left_open() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let play = Play { way: Way::Lay, ..Play::of("contract-rummy") };
+    let (entries, (meld, card)) = reach(play, both_ends);
+    choose(&browser, &server, &entries, card);
+    let hand = "return document.querySelectorAll('.hc').length";
+    let before = browser.run(hand);
+    browser.drag(&[browser.place(&format!("[data-spot=meld-{meld}]"))]);
+    browser.wait("return !!document.querySelector('.ask')");
+    browser.press("Cancel");
+    browser.wait("return !document.querySelector('.ask')");
+    assert_eq!(browser.run(hand), before);
+    browser.is_clean();
+}
+
+#[test]
+fn a_discard_is_called_and_a_turn_ends_without_one() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let mut faults = Vec::new();
+    // A discard that is protected by the word.
+    let (entries, card) = reach(Play::of("shanghai-rummy"), |view| {
+        let called = |card: &Card| view.allows(&Action::Discard { card: *card, shanghai: true });
+        view.hand.iter().find(called)
+    });
+    choose(&browser, &server, &entries, card);
+    browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Discard, Shanghai!')");
+    faults.extend(every_size(&browser, "discard-called"));
+    browser.press("Discard, Shanghai!");
+    browser.wait(
+        "return !document.querySelector('.prompt .btn.go')?.innerText.startsWith('Discard ')",
+    );
+    is_faultless(&faults);
+    browser.is_clean();
+}
