@@ -41,22 +41,10 @@ pub(crate) fn mix(parts: &[u64]) -> u64 {
 /// take each other's discards could go on for ever.
 const MOST_DECISIONS: u32 = 500_000;
 
-/// Plays a match. The deals depend on `deals` alone; `seed` decides what bots leave to chance.
+/// Plays a match; nothing where `stop` is set before its end. The deals depend on `deals` alone;
+/// `seed` decides what bots leave to chance.
 #[must_use]
 pub fn play(
-    rules: &Arc<Rules>,
-    deals: u64,
-    seats: &[&Contestant],
-    seed: u64,
-    thinking: Thinking,
-    patience: Patience,
-) -> Match {
-    let never = AtomicBool::new(false);
-    play_until(rules, deals, seats, seed, thinking, patience, &never).unwrap_or_default()
-}
-
-/// The same; nothing where `stop` is set before its end.
-pub(crate) fn play_until(
     rules: &Arc<Rules>,
     deals: u64,
     seats: &[&Contestant],

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use upcard_engine::Rules;
 use upcard_engine::choices::Winner;
 
-use crate::exchange::{mix, play_until};
+use crate::exchange::{mix, play};
 use crate::options::{ArenaError, Options};
 use crate::report::{Cluster, Report, rows};
 use crate::resume::Kept;
@@ -110,7 +110,7 @@ fn cluster(
         let seed = mix(&[options.seed, turn as u64]);
         let deals = mix(&[options.seed, index]);
         let (thinking, patience) = (options.thinking, options.patience);
-        let played = play_until(rules, deals, &contestants, seed, thinking, patience, stop)?;
+        let played = play(rules, deals, &contestants, seed, thinking, patience, stop)?;
         let who: Vec<usize> = seating.iter().map(|&bot| places[bot]).collect();
         for (seat, &bot) in who.iter().enumerate() {
             sum.seats[bot] += 1.0;

@@ -1,5 +1,7 @@
 //! Every level plays every game and every single variation to its end, and no action is refused.
 
+use std::sync::atomic::AtomicBool;
+
 use upcard_arena::{Contestant, Patience, Thinking, play, rules};
 use upcard_bots::Level;
 use upcard_engine::Library;
@@ -36,8 +38,8 @@ fn play_each(levels: &[Level], playouts: u32, names: &[String]) {
         for players in sizes(name) {
             let rules = rules(name, &[], Some(players)).unwrap();
             let at: Vec<&Contestant> = seats.iter().cycle().take(players as usize).collect();
-            let played =
-                play(&rules, 11, &at, 5, Thinking::Playouts(playouts), Patience::default());
+            let (thinking, never) = (Thinking::Playouts(playouts), AtomicBool::new(false));
+            let played = play(&rules, 11, &at, 5, thinking, Patience::default(), &never).unwrap();
             assert!(played.faults.iter().all(Option::is_none), "{name}: {:?}", played.faults);
             assert!(played.deals > 0, "{name}");
         }

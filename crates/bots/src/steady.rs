@@ -87,14 +87,8 @@ pub(crate) fn wants(view: &View<'_>, card: Card, mind: &mut Mind) -> bool {
 
 /// May cards be laid off before the contract is laid?
 fn early_offs(view: &View<'_>) -> bool {
-    use upcard_engine::choices::LayOffNeeds;
-    match view.rules.set.choices.laying_off.needs {
-        LayOffNeeds::Contract => false,
-        LayOffNeeds::None => spare(view, 0),
-        LayOffNeeds::OwnMeld => {
-            view.table.seats[view.seat as usize].melded != Down::No && spare(view, 0)
-        }
-    }
+    let seat = &view.table.seats[view.seat as usize];
+    seat.has_laid_for_offs(view.rules) != Down::No && spare(view, 0)
 }
 
 /// After playing a card and discarding one, are there cards enough left for the contract?

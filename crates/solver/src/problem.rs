@@ -261,7 +261,7 @@ impl Problem {
     #[inline]
     #[must_use]
     pub fn whole_hand(&self, cards: usize) -> Option<&WholeHand> {
-        self.whole.get(self, cards)
+        self.whole.of(self, cards)
     }
 
     fn slow_feasible(&self, hand: &Cards, leave: Leave) -> bool {
@@ -310,7 +310,7 @@ impl Problem {
             && ((own.set_ranks != 0 && !self.rules.same_rank_sets)
                 || (own.runs != [0; 4] && self.rules.runs_per_suit.is_some())
                 || (!own.run_spans.is_empty() && self.rules.same_suit_runs != SuitRuns::Any));
-        if binds { None } else { self.fast.get(self) }
+        if binds { None } else { self.fast.of(self) }
     }
 
     /// Visits every lay-down there is from this hand once; melds that are equal in another order

@@ -120,12 +120,7 @@ impl<'v> Scene<'v> {
                 let lately = view.table.discards.iter().zip(&view.table.throwers).rev();
                 let thrown = lately.take(MEMORY).filter(|(_, who)| **who == seat);
                 let down = state.standing(rules) != Down::No;
-                let melded = state.melded != Down::No;
-                let adds = match rules.set.choices.laying_off.needs {
-                    LayOffNeeds::None => true,
-                    LayOffNeeds::OwnMeld => melded,
-                    LayOffNeeds::Contract => down,
-                };
+                let adds = state.has_laid_for_offs(rules) != Down::No;
                 Rival {
                     turns,
                     down,

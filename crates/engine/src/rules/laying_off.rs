@@ -15,13 +15,12 @@ use crate::view::Spot;
 /// May this seat lay off at all now?
 pub(crate) fn allowed(spot: &Spot<'_>) -> Result<(), Refusal> {
     let choices = &spot.rules.set.choices.laying_off;
-    let (standing, missing) = match choices.needs {
-        LayOffNeeds::None => return Ok(()),
-        LayOffNeeds::OwnMeld => (spot.seat.melded, Refusal::OffNeedsMeld),
-        LayOffNeeds::Contract => (spot.seat.down, Refusal::OffNeedsContract),
-    };
-    match standing {
-        Down::No => Err(missing),
+    if choices.needs == LayOffNeeds::None {
+        return Ok(());
+    }
+    match spot.seat.has_laid_for_offs(spot.rules) {
+        Down::No if choices.needs == LayOffNeeds::OwnMeld => Err(Refusal::OffNeedsMeld),
+        Down::No => Err(Refusal::OffNeedsContract),
         Down::Now if choices.from == FromTurn::NextTurn => Err(Refusal::OffNextTurn),
         Down::Now | Down::Earlier => Ok(()),
     }

@@ -34,43 +34,38 @@ pub use whole::WholeHand;
 pub(crate) use whole::WholeHands;
 use windows::Windows;
 
-/// The compiled form of a problem, made when it is first wanted. It follows from the rest of the
-/// problem and says nothing of its own.
+/// What follows from the rest of a problem, made when it is first wanted. It says nothing of its own.
 #[derive(Clone, Default)]
-pub(crate) struct Compiled(OnceLock<Option<Arc<Fast>>>);
+pub(crate) struct Derived<T>(OnceLock<T>);
+
+/// The compiled form of a problem.
+pub(crate) type Compiled = Derived<Option<Arc<Fast>>>;
+
+impl<T> Derived<T> {
+    #[inline]
+    pub(super) fn get(&self, make: impl FnOnce() -> T) -> &T {
+        self.0.get_or_init(make)
+    }
+}
+
+impl<T> PartialEq for Derived<T> {
+    fn eq(&self, _: &Derived<T>) -> bool {
+        true
+    }
+}
+
+impl<T> Eq for Derived<T> {}
+
+impl<T> std::fmt::Debug for Derived<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Derived")
+    }
+}
 
 impl Compiled {
     #[inline]
-    pub(crate) fn get(&self, problem: &Problem) -> Option<&Fast> {
-        self.0.get_or_init(|| Fast::new(problem, u8::MAX).map(Arc::new)).as_deref()
-    }
-}
-
-impl PartialEq for Compiled {
-    fn eq(&self, _: &Compiled) -> bool {
-        true
-    }
-}
-
-impl Eq for Compiled {}
-
-impl std::fmt::Debug for Compiled {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Compiled")
-    }
-}
-
-impl PartialEq for WholeHands {
-    fn eq(&self, _: &WholeHands) -> bool {
-        true
-    }
-}
-
-impl Eq for WholeHands {}
-
-impl std::fmt::Debug for WholeHands {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("WholeHands")
+    pub(crate) fn of(&self, problem: &Problem) -> Option<&Fast> {
+        self.get(|| Fast::new(problem, u8::MAX).map(Arc::new)).as_deref()
     }
 }
 

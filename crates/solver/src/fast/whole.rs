@@ -6,11 +6,12 @@
 //! are then put together.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
 
 use upcard_cards::{AllWild, JOKER, MeldKind, WildCap};
 
+use super::Derived;
 use super::shapes::{Shape, longer};
 use super::suit_table::NEVER;
 use super::survey::Common;
@@ -45,15 +46,14 @@ pub struct WholeHand {
     common: Cache,
 }
 
-/// For each number of cards beyond the contract, when first wanted.
-#[derive(Clone, Default)]
-pub(crate) struct WholeHands([OnceLock<Option<Arc<WholeHand>>>; MOST_OVER + 1]);
+/// For each number of cards beyond the contract.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct WholeHands([Derived<Option<Arc<WholeHand>>>; MOST_OVER + 1]);
 
 impl WholeHands {
-    pub(crate) fn get(&self, problem: &Problem, cards: usize) -> Option<&WholeHand> {
+    pub(crate) fn of(&self, problem: &Problem, cards: usize) -> Option<&WholeHand> {
         let over = cards.checked_sub(problem.contract.size())?;
-        let place = self.0.get(over)?;
-        place.get_or_init(|| WholeHand::new(problem, over).map(Arc::new)).as_deref()
+        self.0.get(over)?.get(|| WholeHand::new(problem, over).map(Arc::new)).as_deref()
     }
 }
 
