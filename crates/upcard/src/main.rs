@@ -3,6 +3,7 @@
 mod bench;
 mod games;
 mod records;
+mod review;
 mod scenarios;
 mod selection;
 
@@ -39,6 +40,8 @@ enum Command {
     Try(scenarios::Try),
     /// Play a record again, and prove its deals.
     Replay(records::Replay),
+    /// Say which decisions of a record cost the most, or what would be done at one of them.
+    Review(review::Review),
     /// Play a match by simple players and print its record.
     Demo(records::Demo),
     /// Measure the solver, the engine and the bots.
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
         Command::Deal(args) => args.run(),
         Command::Try(args) => args.run(),
         Command::Replay(args) => args.run(),
+        Command::Review(args) => args.run(),
         Command::Demo(args) => args.run(),
         Command::Bench(args) => args.run(),
         Command::Arena(args) => printed(args.run()),

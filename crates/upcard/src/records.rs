@@ -1,7 +1,7 @@
 //! `upcard replay` and `upcard demo`: records of matches.
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -30,15 +30,20 @@ pub(crate) struct Replay {
     steps: bool,
 }
 
+/// A file's name and what it holds; `-` is standard input.
+pub(crate) fn text_of(file: &Path) -> Result<(String, String), Box<dyn Error>> {
+    let name = file.display().to_string();
+    let text = if name == "-" {
+        std::io::read_to_string(std::io::stdin())?
+    } else {
+        std::fs::read_to_string(file).map_err(|error| format!("{name}: cannot be read: {error}"))?
+    };
+    Ok((name, text))
+}
+
 impl Replay {
     pub(crate) fn run(&self) -> Outcome {
-        let name = self.file.display().to_string();
-        let text = if name == "-" {
-            std::io::read_to_string(std::io::stdin())?
-        } else {
-            std::fs::read_to_string(&self.file)
-                .map_err(|error| format!("{name}: cannot be read: {error}"))?
-        };
+        let (name, text) = text_of(&self.file)?;
         let failed = |error: &dyn std::fmt::Display| {
             println!("{name}: {error}");
             Ok(ExitCode::FAILURE)

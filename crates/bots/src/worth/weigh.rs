@@ -30,10 +30,17 @@ pub enum Breadth {
     Likely,
 }
 
+/// The most cards in a hand of which the nets have seen enough.
+const MOST_CARDS: usize = 20;
+
 /// The choices of this decision by what the nets say, the best first. Nothing where there is
-/// nothing to weigh: then the steady player's answer does.
+/// nothing to weigh, or a hand so large that the nets know nothing of it: then the steady player's
+/// answer does.
 #[must_use]
 pub fn weigh(view: &View<'_>, worth: &Worth, breadth: Breadth) -> Vec<Weighed> {
+    if view.hand.len() > MOST_CARDS {
+        return Vec::new();
+    }
     let mut all = match view.table.phase {
         Phase::Draw => draws(view, worth, breadth),
         Phase::Offers { .. } => offers(view, worth),

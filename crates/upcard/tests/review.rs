@@ -1,0 +1,59 @@
+//! `upcard review` as a program: a match of simple players, and what cannot be reviewed.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn upcard(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The record of a match of simple players.
+fn record() -> String {
+    said(&upcard(&["demo", "progression", "--seed", "3"], ""))
+}
+
+#[test]
+fn what_cost_the_most_is_told_with_what_would_have_been_better() {
+    let record = record();
+    let review = ["review", "-", "--seat", "2", "--most", "3", "--playouts", "40"];
+    let words = said(&upcard(&review, &record));
+    assert!(words.contains("decisions looked at; these cost the most:"), "{words}");
+    let heads: Vec<&str> = words.lines().filter(|line| line.starts_with("line ")).collect();
+    assert!(!heads.is_empty() && heads.len() <= 3, "{words}");
+    assert!(heads.iter().all(|line| line.contains(", seat 2: ")), "{words}");
+    assert!(words.contains(" cost ") && words.contains(" points in hand"), "{words}");
+    assert_eq!(words, said(&upcard(&review, &record)), "the same seed, the same words");
+
+    // What would be done there is legal, and says why.
+    let line = heads[0].trim_start_matches("line ").split(',').next().unwrap();
+    let words = said(&upcard(&["review", "-", "--line", line, "--playouts", "40"], &record));
+    assert!(words.starts_with(&format!("line {line}, deal ")), "{words}");
+    assert!(words.contains("\n  best "), "{words}");
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_told_with_its_cause() {
+    let record = record();
+    let wrong = |arguments: &[&str], input: &str, cause: &str| {
+        let output = upcard(arguments, input);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && said.contains(cause), "{arguments:?}: {said}");
+    };
+    wrong(&["review", "no-such-file"], "", "no-such-file: cannot be read");
+    wrong(&["review", "-"], "no record\n", "line 1");
+    wrong(&["review", "-", "--seat", "9"], &record, "there is no seat 9");
+    wrong(&["review", "-", "--line", "1"], &record, "line 1 is no decision");
+}
