@@ -57,7 +57,13 @@ pub(crate) fn Lobby() -> impl IntoView {
                                 Sitter::Person { name } if s.seat == Some(i as u8) => tr!("seat-you", name = name.clone()),
                                 Sitter::Person { name } => name.clone(),
                             };
-                            let initial: String = news::name(s, i as u8).chars().take(1).collect();
+                            // The own seat has one's name here; a free one has none yet.
+                            let whose = match &info.sitter {
+                                Sitter::Free => "+".to_owned(),
+                                Sitter::Person { name } => name.clone(),
+                                Sitter::Bot { .. } => news::name(s, i as u8),
+                            };
+                            let initial: String = whose.chars().take(1).collect();
                             view! { <li><span class=format!("av av-{}", i % 8) aria-hidden="true">{initial}</span><b>{text}</b></li> }
                         }).collect_view())}
                     </ol>
