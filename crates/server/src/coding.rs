@@ -43,17 +43,23 @@ impl Coding {
 #[derive(Clone, Debug)]
 pub(crate) struct Out {
     pub(crate) coding: Coding,
-    pub(crate) messages: mpsc::Sender<Message>,
+    pub(crate) messages: mpsc::Sender<Batch>,
 }
 
+/// Messages that are told at the same time: they go out together, since each going out costs far more
+/// than what goes.
+pub(crate) type Batch = Vec<Message>;
+
 impl Out {
-    /// Sends a message; false where the connection does not take it.
-    pub(crate) fn send(&self, message: &mut Written<'_>) -> bool {
-        match message.coded(self.coding) {
-            Some(coded) => self.messages.try_send(coded).is_ok(),
-            // A message that cannot be written is nobody's fault; there is none.
-            None => true,
-        }
+    /// Sends messages; false where the connection does not take them.
+    pub(crate) fn send<'w, 'm: 'w>(
+        &self,
+        messages: impl IntoIterator<Item = &'w mut Written<'m>>,
+    ) -> bool {
+        // A message that cannot be written is nobody's fault; there is none.
+        let batch: Batch =
+            messages.into_iter().filter_map(|message| message.coded(self.coding)).collect();
+        batch.is_empty() || self.messages.try_send(batch).is_ok()
     }
 }
 

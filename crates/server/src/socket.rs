@@ -8,12 +8,13 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::SinkExt;
 use tokio::sync::mpsc;
 use upcard_table::wire::{ServerMessage, TableError};
 use upcard_table::{Guest, Hex, compact};
 
 use crate::app::address;
-use crate::coding::{Coding, Out};
+use crate::coding::{Batch, Coding, Out};
 use crate::error::Refusal;
 use crate::headers::own_origin;
 use crate::identity::random;
@@ -22,8 +23,15 @@ use crate::links::is_secure;
 use crate::registry::{Shared, short};
 use crate::task::Command;
 
-/// Messages that may wait for a connection; a snapshot and a long row of events fit in.
-const WAITING: usize = 512;
+/// Batches of messages that may wait for a connection: what is told in a minute or more.
+const WAITING: usize = 256;
+
+/// What is read of a connection at once, in bytes. Most messages are shorter; the memory is held as
+/// long as the connection.
+const READ: usize = 1024;
+
+/// Messages are gathered up to so many bytes before they are handed to the system.
+const WRITE: usize = 8 * 1024;
 
 /// A connection is asked after so long whether it is still there …
 const ASK: Duration = Duration::from_secs(20);
@@ -60,8 +68,8 @@ pub(crate) async fn upgrade(
     };
     let mut response = upgrade
         .protocols([compact::SUBPROTOCOL])
-        .read_buffer_size(2048)
-        .write_buffer_size(0)
+        .read_buffer_size(READ)
+        .write_buffer_size(WRITE)
         .max_message_size(MESSAGE)
         .max_frame_size(MESSAGE)
         .on_upgrade(move |socket| async move {
@@ -99,11 +107,11 @@ async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSock
     let mut ask = tokio::time::interval(ASK);
     loop {
         tokio::select! {
-            message = messages.recv() => match message {
+            batch = messages.recv() => match batch {
                 // The table is gone, or has cut this connection.
                 None => break,
-                Some(message) => {
-                    if !send(&mut socket, message).await {
+                Some(batch) => {
+                    if !send(&mut socket, batch).await {
                         break;
                     }
                 }
@@ -142,15 +150,15 @@ async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSock
             },
             _ = ask.tick() => {
                 let silent = heard.elapsed() > SILENCE;
-                if silent || !send(&mut socket, Message::Ping(Vec::new().into())).await {
+                if silent || !send(&mut socket, vec![Message::Ping(Vec::new().into())]).await {
                     break;
                 }
             }
         }
     }
     // What the table said last is still sent.
-    while let Ok(message) = messages.try_recv() {
-        if !send(&mut socket, message).await {
+    while let Ok(batch) = messages.try_recv() {
+        if !send(&mut socket, batch).await {
             break;
         }
     }
@@ -159,14 +167,20 @@ async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSock
     close(&mut socket).await;
 }
 
-/// Sends a message; false where the other side is gone, or takes nothing for too long.
-async fn send(socket: &mut WebSocket, message: Message) -> bool {
-    matches!(tokio::time::timeout(SILENCE, socket.send(message)).await, Ok(Ok(())))
+/// Sends messages together; false where the other side is gone, or takes nothing for too long.
+async fn send(socket: &mut WebSocket, batch: Batch) -> bool {
+    let sent = async {
+        for message in batch {
+            socket.feed(message).await?;
+        }
+        socket.flush().await
+    };
+    matches!(tokio::time::timeout(SILENCE, sent).await, Ok(Ok(())))
 }
 
 async fn answer(socket: &mut WebSocket, error: TableError) -> bool {
     match Coding::of(socket).write(&ServerMessage::Error { error }) {
-        Some(message) => send(socket, message).await,
+        Some(message) => send(socket, vec![message]).await,
         None => false,
     }
 }
@@ -179,5 +193,5 @@ async fn farewell(socket: &mut WebSocket, error: TableError) {
 async fn close(socket: &mut WebSocket) {
     let frame = CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("") };
     // The other side may be gone already.
-    send(socket, Message::Close(Some(frame))).await;
+    send(socket, vec![Message::Close(Some(frame))]).await;
 }

@@ -95,7 +95,7 @@ fn refuse(queue: &mut mpsc::Receiver<Command>, error: TableError, refusal: Refus
     while let Ok(command) = queue.try_recv() {
         match command {
             Command::Connect { out, .. } => {
-                out.send(&mut Written::new(&ServerMessage::Error { error: error.clone() }));
+                out.send([&mut Written::new(&ServerMessage::Error { error: error.clone() })]);
             }
             Command::About { answer } => {
                 let _ = answer.send(Err(refusal.clone()));
@@ -175,7 +175,7 @@ impl Table {
             Command::Connect { link, guest, out: way } => {
                 if self.outs.len() >= VISITORS {
                     let full = ServerMessage::Error { error: TableError::TableFull };
-                    way.send(&mut Written::new(&full));
+                    way.send([&mut Written::new(&full)]);
                     return;
                 }
                 self.outs.insert(link, way);
@@ -252,14 +252,13 @@ impl Table {
 
     /// Sends the messages; the connections that did not take them.
     fn deliver(&self, out: &Outbox) -> Vec<Link> {
+        let mut written: Vec<(&[Link], Written<'_>)> =
+            out.deliveries.iter().map(|d| (&d.to[..], Written::new(&d.message))).collect();
         let mut slow = Vec::new();
-        for delivery in &out.deliveries {
-            let mut message = Written::new(&delivery.message);
-            for link in &delivery.to {
-                let sent = self.outs.get(link).is_none_or(|way| way.send(&mut message));
-                if !sent && !slow.contains(link) {
-                    slow.push(*link);
-                }
+        for (link, way) in &self.outs {
+            let own = written.iter_mut().filter(|(to, _)| to.contains(link));
+            if !way.send(own.map(|(_, message)| message)) {
+                slow.push(*link);
             }
         }
         slow
@@ -271,7 +270,7 @@ impl Table {
         let message = ServerMessage::Error { error: error.clone() };
         let mut message = Written::new(&message);
         for way in self.outs.values() {
-            way.send(&mut message);
+            way.send([&mut message]);
         }
         self.outs.clear();
     }
