@@ -1,6 +1,9 @@
 //! `cargo xtask play`: build and start.
 
 use std::fs;
+use std::net::TcpStream;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::page;
 use crate::shell::{self, Fault, cargo, has, root, shown};
@@ -11,6 +14,9 @@ pub(crate) struct Arguments {
     /// Where the server listens
     #[arg(long, default_value = "127.0.0.1:8080")]
     address: String,
+    /// Only print the address; do not open it in a browser
+    #[arg(long)]
+    no_open: bool,
     /// Play a demonstration match in the terminal, without a server
     #[arg(long)]
     terminal: bool,
@@ -26,7 +32,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     }
     if !arguments.terminal && serves() && page::exists() {
         page::build()?;
-        return serve(&arguments.address);
+        return serve(&arguments.address, !arguments.no_open);
     }
     demonstrate(&arguments.game)
 }
@@ -37,19 +43,51 @@ fn serves() -> bool {
     manifest.is_ok_and(|text| text.contains("upcard-server"))
 }
 
-/// Builds the server, says where it is and runs it until it is stopped.
-fn serve(address: &str) -> Result<(), Fault> {
+/// Builds the server, says where it is, opens it and runs it until it is stopped.
+fn serve(address: &str, open: bool) -> Result<(), Fault> {
     shell::run(cargo(&["build", "--release", "-p", "upcard"]), &[])?;
-    println!("\nUpcard is at http://{address}/ (stop it with Ctrl-C)\n");
+    let page = format!("http://{address}/");
+    println!("\nUpcard is at {page} (stop it with Ctrl-C)\n");
+    if open && has_screen() {
+        let address = address.to_owned();
+        std::thread::spawn(move || open_when_there(&address, &page));
+    }
     shell::run(upcard(&["serve", "--listen", address]), &[])
+}
+
+/// Is there a screen that a browser could open on?
+fn has_screen() -> bool {
+    cfg!(target_os = "macos")
+        || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some())
+}
+
+/// How long the server may take until it listens.
+const SOON: Duration = Duration::from_secs(30);
+
+/// Opens the page in the person's browser once the server listens. Where that cannot be done, the
+/// address has been printed.
+fn open_when_there(address: &str, page: &str) {
+    let until = Instant::now() + SOON;
+    while TcpStream::connect(address).is_err() {
+        if Instant::now() > until {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let opened =
+        Command::new(opener).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if !opened.is_ok_and(|status| status.success()) {
+        println!("no browser could be opened: open {page} in one\n");
+    }
 }
 
 /// Plays a match by simple players, prints it and proves its deals.
 fn demonstrate(game: &str) -> Result<(), Fault> {
-    println!("no server here: a demonstration match of {game}");
+    println!("a demonstration match of {game}");
     let mut demo = upcard(&["demo", game]);
     let name = shown(&demo);
-    let played = demo.stderr(std::process::Stdio::inherit()).output();
+    let played = demo.stderr(Stdio::inherit()).output();
     let record = match played {
         Ok(played) if played.status.success() => played.stdout,
         Ok(_) => return Err(Fault::Failed(name)),
@@ -62,7 +100,7 @@ fn demonstrate(game: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-fn upcard(arguments: &[&str]) -> std::process::Command {
+fn upcard(arguments: &[&str]) -> Command {
     let mut all = vec!["run", "--quiet", "--release", "-p", "upcard", "--"];
     all.extend(arguments);
     cargo(&all)
