@@ -130,6 +130,7 @@ prompt-claim = You may take a wild card.
 prompt-claim-sub = Choose a card of yours and the meld with the wild.
 prompt-play = Your turn.
 prompt-play-sub = Choose a card to lay off or to discard.
+prompt-discard-sub = Choose a card to discard.
 prompt-can-down = You can lay down!
 prompt-one = { $card } chosen.
 prompt-one-sub = Discard it, or tap a lit meld.

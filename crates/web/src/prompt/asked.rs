@@ -293,13 +293,16 @@ fn play(
             if view.allows(&Action::Keep) {
                 asked.buttons.push(button("keep", Do::Act(Action::Keep), true, "e"));
             }
+            // Who may lay nothing off yet is not told of it.
+            asked.sub = match state.has_laid_for_offs(view.rules) {
+                Down::No => tr!("prompt-discard-sub"),
+                _ => tr!("prompt-play-sub"),
+            };
             if can_lay.get() {
                 asked.main = tr!("prompt-can-down");
                 let id = if free { "lay-melds" } else { "go-down" };
                 asked.buttons.push(button(id, Do::Propose, true, "g"));
-                asked.sub = tr!("prompt-play-sub");
             } else {
-                asked.sub = tr!("prompt-play-sub");
                 let slots = !LayDownDraft::new(view).slots.is_empty();
                 if slots && (state.down == Down::No || free) && may_lay(view) {
                     asked.buttons.push(button("try-down", Do::OpenDown, false, "g"));
