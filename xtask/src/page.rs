@@ -51,7 +51,7 @@ fn pack(task: &str) -> Command {
 }
 
 /// The folder that cargo builds into.
-fn target_folder() -> PathBuf {
+pub(crate) fn target_folder() -> PathBuf {
     let set = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     root().join(set.unwrap_or_else(|| "target".into()))
 }

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::page;
+use crate::page::{self, target_folder};
 use crate::shell::{self, Fault, cargo, has, root, shown};
 
 /// How to play.
@@ -47,7 +47,7 @@ fn serves() -> bool {
 fn serve(address: &str, open: bool) -> Result<(), Fault> {
     shell::run(cargo(&["build", "--release", "-p", "upcard"]), &[])?;
     let page = format!("http://{address}/");
-    println!("\nUpcard is at {page} (stop it with Ctrl-C)\n");
+    println!("\nThe server starts; it says where it is. Ctrl-C stops it.\n");
     if open && has_screen() {
         let address = address.to_owned();
         std::thread::spawn(move || open_when_there(&address, &page));
@@ -93,10 +93,11 @@ fn demonstrate(game: &str) -> Result<(), Fault> {
         Ok(_) => return Err(Fault::Failed(name)),
         Err(error) => return Err(Fault::NotStarted(name, error)),
     };
-    let path = root().join("target/demo.record");
+    let path = target_folder().join("demo.record");
+    let name = path.display().to_string();
     fs::write(&path, record).map_err(|error| Fault::File(path, error))?;
-    shell::run(upcard(&["replay", "target/demo.record", "--steps", "--verify"]), &[])?;
-    println!("the record is target/demo.record");
+    shell::run(upcard(&["replay", &name, "--steps", "--verify"]), &[])?;
+    println!("the record is {name}");
     Ok(())
 }
 
