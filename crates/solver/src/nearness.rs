@@ -186,7 +186,7 @@ impl Problem {
     #[must_use]
     pub fn needed_of(&self, hand: &HandState) -> (CardSet, Option<u8>) {
         let known = self.fast().and_then(|fast| {
-            let common = fast.survey(hand)?;
+            let common = fast.quick_survey(hand)?;
             let distance = common.missing.saturating_sub(hand.wilds);
             Some((needed_by(fast, hand, &common)?, Some(distance)))
         });

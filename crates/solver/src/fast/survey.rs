@@ -46,6 +46,14 @@ impl Common {
 const NATURALS: u64 = 0x1fff * LANES;
 
 impl Fast {
+    /// What the nearest ways have in common; `None` where the tables cannot tell, or where it would
+    /// take longer than to ask for the needed cards one by one.
+    pub(crate) fn quick_survey(&self, hand: &HandState) -> Option<Common> {
+        let beside = self.table.is_some() && self.windows.is_none();
+        let over = |size: &u8| *size >= 15 || at_least(hand.ranks, size + 1) != 0;
+        if beside && self.sets.iter().any(over) { None } else { self.survey(hand) }
+    }
+
     /// What the nearest ways have in common; `None` where the tables cannot tell.
     pub(crate) fn survey(&self, hand: &HandState) -> Option<Common> {
         if hand.crowded {
@@ -152,8 +160,14 @@ impl Fast {
         let planes = hand.planes;
         let faces = LANES << rank;
         let mut known = Some(());
+        let copies = |planes: Planes| {
+            let of = |plane: u64| (plane & faces).count_ones();
+            of(planes.one) + of(planes.two) + of(planes.three)
+        };
         keep_some(planes, planes.without_rank(rank), rank, over, 0, &mut |kept| {
-            if table.missing(kept, self.runs) != best || known.is_none() {
+            // Where fewer are left to the runs than there could be, nothing is new.
+            let all = copies(kept) == u32::from(over);
+            if !all || table.missing(kept, self.runs) != best || known.is_none() {
                 return;
             }
             let Some(beside) = table.survey(kept, self.runs) else {
