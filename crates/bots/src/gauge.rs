@@ -9,6 +9,7 @@ use upcard_cards::{AceMode, Card, Cards, MAX_ELEMENTS, MeldKind, MeldRules, Shor
 use upcard_engine::DealRules;
 
 use crate::faces::{ALL, Faces, Held, of_ranks, ranks_with};
+use crate::windows::{Windows, faces_of};
 
 /// Window tries before a search contents itself with what it has.
 const MOST_TRIES: u32 = 300;
@@ -51,8 +52,8 @@ impl Goal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
     wild_ranks: u16,
-    ace: AceMode,
-    places: (u8, u8),
+    pub(crate) ace: AceMode,
+    pub(crate) places: (u8, u8),
     cap: WildCap,
     same_rank: bool,
 }
@@ -212,71 +213,6 @@ struct Search<'a> {
     chosen: ArrayVec<(u8, u8, u8), MAX_ELEMENTS>,
     found: Measure,
     lacks: Option<Lacks>,
-}
-
-/// Windows by how many of their naturals are held: four binary digits of a counter for each
-/// suit and lowest place, and which windows there are.
-struct Windows {
-    digits: [u64; 4],
-    valid: u64,
-}
-
-const fn lanes(bits: u64) -> u64 {
-    bits * 0x0001_0001_0001_0001
-}
-
-impl Windows {
-    fn of(held: &Held, size: u8, terms: &Terms) -> Windows {
-        let plane = held.copies[0] & ALL;
-        let corner = terms.ace == AceMode::Corner;
-        let (first, last) = terms.places;
-        let valid = if corner {
-            ALL
-        } else {
-            let tops = (1u64 << (last + 2).saturating_sub(size)) - 1;
-            lanes(tops & !((1 << first) - 1))
-        };
-        // The ace lies below the two and above the king.
-        let plane = if corner { plane } else { plane | (plane & lanes(1)) << 13 };
-        let mut digits = [0u64; 4];
-        for i in 0..size {
-            let mut carry = if corner {
-                let low = lanes((1 << (i % 13)) - 1);
-                (plane & !low) >> (i % 13) | (plane & low) << (13 - i % 13)
-            } else {
-                plane >> i
-            };
-            for digit in &mut digits {
-                let next = *digit & carry;
-                *digit ^= carry;
-                carry = next;
-            }
-        }
-        Windows { digits, valid }
-    }
-
-    /// The windows of which so many naturals are held.
-    fn with(&self, held: u8) -> u64 {
-        self.digits.iter().enumerate().fold(self.valid, |all, (i, digit)| {
-            all & if held >> i & 1 == 1 { *digit } else { !*digit }
-        })
-    }
-
-    fn most(&self, size: u8) -> u8 {
-        (0..=size).rev().find(|&n| self.with(n) != 0).unwrap_or(0)
-    }
-}
-
-/// The faces of a window, as rank bits of their suit.
-fn faces_of(at: u32, size: u8, ace: AceMode) -> u64 {
-    let (suit, low) = (at / 16, at % 16);
-    let span = ((1u64 << size) - 1) << low;
-    let folded = if ace == AceMode::Corner {
-        span & 0x1fff | span >> 13
-    } else {
-        span & 0x1fff | span >> 13 & 1
-    };
-    (folded & 0x1fff) << (suit * 16)
 }
 
 /// What the sets take.

@@ -22,6 +22,7 @@ pub mod search;
 mod sharp;
 mod sight;
 mod steady;
+mod windows;
 pub mod worth;
 
 pub use bot::{Bot, Budget, checked, fallback, or_rearranged};
