@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards, Meld};
 
 use crate::MAX_PLAYERS;
-use crate::choices::LayOffNeeds;
 use crate::compile::{DealRules, Rules};
 
 /// A seat, counted from 0. Text forms count from 1.
@@ -336,16 +335,5 @@ impl SeatState {
     #[must_use]
     pub fn may_go_out(&self, rules: &Rules) -> bool {
         !rules.has_contracts() || self.down != Down::No
-    }
-
-    /// Has this seat laid what it must have laid before it lays cards off: its contract, a meld,
-    /// or nothing, as the game has it? From when on it may is another question.
-    #[must_use]
-    pub fn has_laid_for_offs(&self, rules: &Rules) -> Down {
-        match rules.set.choices.laying_off.needs {
-            LayOffNeeds::None => Down::Earlier,
-            LayOffNeeds::OwnMeld => self.melded,
-            LayOffNeeds::Contract => self.down,
-        }
     }
 }

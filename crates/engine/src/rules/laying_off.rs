@@ -7,10 +7,24 @@
 use upcard_cards::{Card, End, Meld, MeldError, MeldRules};
 
 use crate::choices::{FromTurn, LayOffNeeds, Slide};
+use crate::compile::Rules;
 use crate::moves::Move;
 use crate::refusal::{MeldPlace, Refusal};
-use crate::table::{Down, TableMeld};
+use crate::table::{Down, SeatState, TableMeld};
 use crate::view::Spot;
+
+impl SeatState {
+    /// Has this seat laid what it must have laid before it lays cards off: its contract, a meld,
+    /// or nothing, as the game has it? From when on it may is another question.
+    #[must_use]
+    pub fn has_laid_for_offs(&self, rules: &Rules) -> Down {
+        match rules.set.choices.laying_off.needs {
+            LayOffNeeds::None => Down::Earlier,
+            LayOffNeeds::OwnMeld => self.melded,
+            LayOffNeeds::Contract => self.down,
+        }
+    }
+}
 
 /// May this seat lay off at all now?
 pub(crate) fn allowed(spot: &Spot<'_>) -> Result<(), Refusal> {
