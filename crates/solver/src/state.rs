@@ -29,6 +29,12 @@ impl Planes {
         Planes { one: self.one & keep, two: self.two & keep, three: self.three & keep }
     }
 
+    /// The ranks of a suit held at least once, twice, three times.
+    pub(crate) const fn of_suit(&self, suit: usize) -> [u16; 3] {
+        let of = [self.one, self.two, self.three];
+        [Planes::suit(of[0], suit), Planes::suit(of[1], suit), Planes::suit(of[2], suit)]
+    }
+
     /// The bits of one suit.
     pub(crate) const fn suit(plane: u64, suit: usize) -> u16 {
         (plane >> (16 * suit)) as u16

@@ -53,7 +53,10 @@ const fn row(name: &'static str, ours: &'static [&'static str]) -> Row {
 
 const TABLE: &[Row] = &[
     Row { only: Some(&["serde", "arrayvec"]), ..row("upcard-cards", &[]) },
-    Row { only: Some(&["arrayvec"]), ..row("upcard-solver", &["upcard-cards"]) },
+    Row {
+        only: Some(&["arrayvec", "bytemuck", "wide"]),
+        ..row("upcard-solver", &["upcard-cards"])
+    },
     Row {
         only: Some(&["arrayvec", "serde", "toml", "rand_chacha", "rand_core", "sha2", "thiserror"]),
         ..row("upcard-engine", &["upcard-cards", "upcard-solver"])

@@ -2,10 +2,35 @@
 
 use super::Fast;
 use super::sets::{at_least, missing};
-use super::suit_table::SuitTable;
+use super::suit_table::{NEVER, SuitTable};
 use crate::state::Planes;
 
 impl Fast {
+    /// One set beside a run or two, all ranks at once.
+    #[inline]
+    pub(super) fn one_set_by_rank(
+        &self,
+        table: &SuitTable,
+        planes: &Planes,
+        ranks: u64,
+        size: u8,
+        enough: u8,
+    ) -> Option<u8> {
+        let without = table.without();
+        let beside = if self.runs == 1 {
+            without.one_run(planes.one, ranks, size)
+        } else {
+            let (apart, bound) = without.two_runs(planes.one, planes.two, ranks, size);
+            if bound > 0 && table.least_of_two(planes) < bound && apart.missing > enough {
+                let runs = table.missing(planes, 2);
+                return (runs < NEVER)
+                    .then(|| self.one_set(table, *planes, ranks, size, runs, enough));
+            }
+            apart
+        };
+        (beside.runs < NEVER).then_some(beside.missing)
+    }
+
     /// One set beside runs that lack `runs` by themselves.
     #[inline]
     pub(super) fn one_set(
@@ -33,7 +58,7 @@ impl Fast {
                 of_value &= of_value - 1;
                 let over = (ranks >> (4 * rank) & 15) as u8 - value;
                 let beside = if over == 0 {
-                    table.missing(planes.without_rank(rank), self.runs)
+                    table.missing(&planes.without_rank(rank), self.runs)
                 } else {
                     self.beside_some(table, planes, rank, over)
                 };
@@ -49,11 +74,11 @@ impl Fast {
     /// What the runs lack where so many cards of this rank are theirs.
     fn beside_some(&self, table: &SuitTable, planes: Planes, rank: usize, over: u8) -> u8 {
         if over >= self.runs {
-            return table.missing(planes, self.runs);
+            return table.missing(&planes, self.runs);
         }
         let mut best = u8::MAX;
         keep_some(planes, planes.without_rank(rank), rank, over, 0, &mut |kept| {
-            best = best.min(table.missing(kept, self.runs));
+            best = best.min(table.missing(&kept, self.runs));
         });
         best
     }
@@ -192,7 +217,7 @@ impl Search<'_> {
             }
         }
         if number == 0 {
-            return self.table.missing(planes, self.fast.runs);
+            return self.table.missing(&planes, self.fast.runs);
         }
         let mut best = u8::MAX;
         self.keep_each(planes, &partly[..number], &mut best);
@@ -201,7 +226,7 @@ impl Search<'_> {
 
     fn keep_each(&self, planes: Planes, partly: &[(usize, u8)], best: &mut u8) {
         let Some((&(rank, over), rest)) = partly.split_first() else {
-            *best = (*best).min(self.table.missing(planes, self.fast.runs));
+            *best = (*best).min(self.table.missing(&planes, self.fast.runs));
             return;
         };
         let mut choices: Vec<Planes> = Vec::new();

@@ -121,7 +121,7 @@ impl Try<'_> {
         excess: u8,
     ) -> bool {
         let rest = &self.fast.sets[at..];
-        let runs = self.fast.table.as_ref().map_or(0, |t| t.missing(planes, self.fast.runs));
+        let runs = self.fast.table.as_ref().map_or(0, |t| t.missing(&planes, self.fast.runs));
         // Ranks used before are still counted here: the bound is only the weaker for it.
         if missing(ranks, rest, self.fast.same_rank_sets) + runs > lack {
             return false;

@@ -53,21 +53,29 @@ pub(super) struct Givers<const SIZE: usize> {
 }
 
 impl<const SIZE: usize> Givers<SIZE> {
-    /// None where a rank holds more than a set.
+    /// None where a rank holds more than two sets.
     #[inline(always)]
-    pub(super) fn of(ranks: u64, number: u8) -> Option<Givers<SIZE>> {
+    pub(super) fn of(ranks: u64, number: u8, same_rank: bool) -> Option<Givers<SIZE>> {
+        let size = SIZE as u8;
+        if at_least(ranks, 2 * size + 1) != 0 {
+            return None;
+        }
+        // Cards beyond a set are the first of another, or nobody misses them.
+        let second = if same_rank { u64::MAX } else { 0 };
         let mut reached = at_least(ranks, 1);
-        let mut givers = Givers { missing: SIZE as u8 * number, bound: 0, spare: [(0, 0); SIZE] };
+        let mut beyond = at_least(ranks, size + 1);
+        let mut givers = Givers { missing: size * number, bound: 0, spare: [(0, 0); SIZE] };
         for level in 1..=SIZE {
             let next = at_least(ranks, level as u8 + 1);
-            let cards = count(reached);
-            let last = reached & !next;
+            let next_beyond = at_least(ranks, size + level as u8 + 1);
+            let cards = count(reached) + count(beyond & second);
+            let last = reached & !next | beyond & !next_beyond & second;
             givers.missing -= cards.min(number);
             givers.bound |= if cards <= number { last } else { 0 };
             givers.spare[level - 1] = (last, cards.saturating_sub(number));
-            reached = next;
+            (reached, beyond) = (next, next_beyond);
         }
-        (reached == 0).then_some(givers)
+        Some(givers)
     }
 
     /// How many cards these ranks would give in vain, a card each.

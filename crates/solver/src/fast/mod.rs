@@ -12,12 +12,14 @@
 mod beside;
 mod capped;
 mod levels;
+mod moved;
 mod sets;
 mod shapes;
 mod suit_table;
 mod survey;
 mod whole;
 mod windows;
+mod without;
 
 use std::sync::{Arc, OnceLock};
 
@@ -28,6 +30,7 @@ use crate::problem::Problem;
 use crate::state::{HandState, Planes};
 use capped::Capped;
 use levels::MOST_LEVELS;
+pub(crate) use moved::Moved;
 use suit_table::{NEVER, SuitTable};
 pub(crate) use survey::Common;
 pub use whole::WholeHand;
@@ -194,12 +197,14 @@ impl Fast {
         if hand.crowded {
             return None;
         }
-        let wilds = hand.wilds;
-        let missing = self.missing(hand.planes, hand.ranks, wilds)?;
-        if missing.min(wilds) <= self.free {
-            return Some(missing.saturating_sub(wilds));
-        }
-        self.bound(hand)
+        let missing = self.missing(&hand.planes, hand.ranks, hand.wilds)?;
+        self.plain(missing, hand.wilds).or_else(|| self.bound(hand))
+    }
+
+    /// The distance where so many naturals are missing and all wilds find a place.
+    #[inline]
+    pub(crate) fn plain(&self, missing: u8, wilds: u8) -> Option<u8> {
+        (missing.min(wilds) <= self.free).then(|| missing.saturating_sub(wilds))
     }
 
     /// Is the distance not more than this? `None` where the tables cannot tell.
@@ -208,7 +213,7 @@ impl Fast {
         if hand.crowded {
             return None;
         }
-        let missing = self.missing(hand.planes, hand.ranks, hand.wilds + most)?;
+        let missing = self.missing(&hand.planes, hand.ranks, hand.wilds + most)?;
         let left = missing.saturating_sub(hand.wilds);
         if left > most {
             return Some(false);
@@ -231,7 +236,7 @@ impl Fast {
     #[cold]
     fn bound(&self, hand: &HandState) -> Option<u8> {
         let wilds = hand.wilds;
-        let missing = self.missing(hand.planes, hand.ranks, 0)?;
+        let missing = self.missing(&hand.planes, hand.ranks, 0)?;
         let left = missing.saturating_sub(wilds);
         if missing.min(wilds) <= self.free {
             return Some(left);
@@ -251,10 +256,15 @@ impl Fast {
     /// The least number of naturals missing, or any number that is not more than `enough` if
     /// there is one.
     #[inline]
-    fn missing(&self, planes: Planes, ranks: u64, enough: u8) -> Option<u8> {
+    fn missing(&self, planes: &Planes, ranks: u64, enough: u8) -> Option<u8> {
         let Some(table) = &self.table else {
             return Some(sets::missing(ranks, &self.sets, self.same_rank_sets));
         };
+        if let [size] = self.sets.as_slice()
+            && self.runs <= 2
+        {
+            return self.one_set_by_rank(table, planes, ranks, *size, enough);
+        }
         if let Some(windows) = &self.windows {
             return Some(self.one_run(windows, table, planes, ranks, enough));
         }
@@ -264,8 +274,8 @@ impl Fast {
         }
         Some(match self.sets.as_slice() {
             [] => runs,
-            [size] => self.one_set(table, planes, ranks, *size, runs, enough),
-            _ => self.many_sets(table, planes, ranks, runs, enough),
+            [size] => self.one_set(table, *planes, ranks, *size, runs, enough),
+            _ => self.many_sets(table, *planes, ranks, runs, enough),
         })
     }
 }

@@ -19,7 +19,7 @@ pub(super) const fn at_least(ranks: u64, number: u8) -> u64 {
 /// How many ranks such a mask names.
 #[inline]
 pub(super) const fn count(tops: u64) -> u8 {
-    ((tops >> 3).wrapping_mul(ONES) >> 60) as u8
+    tops.count_ones() as u8
 }
 
 /// What sets of these sizes, the largest first, lack at the least.

@@ -3,10 +3,12 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use bytemuck::allocation::zeroed_slice_box;
 use upcard_cards::{AceMode, MeldRules, SuitRuns};
 
 use super::shapes::{Shape, longer_runs_count, shapes};
 use super::survey::Common;
+use super::without::Without;
 use crate::problem::Problem;
 use crate::state::Planes;
 
@@ -28,17 +30,36 @@ pub(super) struct SuitTable {
     shapes: Vec<Vec<Shape>>,
     /// Can the second copy of a card matter?
     copies: bool,
-    /// Suits without a card twice, by their ranks.
-    single: Box<[AtomicU32]>,
-    /// Suits with one card twice, by that card and the ranks.
-    double: Box<[AtomicU32]>,
-    /// Other suits: the planes one and two with the entry, in a place given by a hash.
-    other: Box<[AtomicU64]>,
+    /// By the ranks of the suit; where its second copies can matter, by a digit a rank that says
+    /// how many are held.
+    entries: Box<[AtomicU32]>,
+    /// What the runs lack without a rank.
+    without: OnceLock<Without>,
+    /// Where a single run lies.
+    best_runs: OnceLock<BestRuns>,
     /// What the best runs have in common, for each number of runs, by the ranks of a suit without
     /// a card twice.
     common: OnceLock<Box<[AtomicU64]>>,
     /// The same for other suits, in a place given by a hash.
     other_common: OnceLock<Box<[AtomicU64]>>,
+}
+
+/// By the ranks of a suit, what its best single run lacks and its lowest place: six bits for a
+/// place among those of all suits.
+pub(super) struct BestRuns(Box<[u16; 8192]>);
+
+impl BestRuns {
+    /// What the best single run of these faces lacks, and its lowest place, among the places of
+    /// all suits.
+    #[inline(always)]
+    pub(super) fn best(&self, one: u64) -> (u8, u32) {
+        let of = |suit: usize| {
+            let ranks = Planes::suit(one, suit) as usize & 8191;
+            u32::from(self.0[ranks]) | (suit as u32) << 4
+        };
+        let best = of(0).min(of(1)).min(of(2).min(of(3)));
+        ((best >> 6) as u8, best & 63)
+    }
 }
 
 /// What a table depends on.
@@ -99,9 +120,9 @@ impl SuitTable {
             key,
             shapes,
             copies: runs > 1,
-            single: (0..8192).map(|_| AtomicU32::new(0)).collect(),
-            double: (0..if runs > 1 { 13 * 8192 } else { 0 }).map(|_| AtomicU32::new(0)).collect(),
-            other: (0..if runs > 1 { 4096 } else { 0 }).map(|_| AtomicU64::new(0)).collect(),
+            entries: zeroed_slice_box(if runs > 1 { 3usize.pow(13) } else { 1 << 13 }),
+            without: OnceLock::new(),
+            best_runs: OnceLock::new(),
             common: OnceLock::new(),
             other_common: OnceLock::new(),
         });
@@ -110,13 +131,14 @@ impl SuitTable {
     }
 
     /// The least number of naturals missing for that many runs, over all suits.
-    #[inline]
-    pub(super) fn missing(&self, planes: Planes, runs: u8) -> u8 {
-        let suits: [u32; 4] = if planes.two == 0 || !self.copies {
-            std::array::from_fn(|s| self.single(Planes::suit(planes.one, s)))
-        } else {
-            std::array::from_fn(|s| self.any(planes, s))
-        };
+    #[inline(never)]
+    pub(super) fn missing(&self, planes: &Planes, runs: u8) -> u8 {
+        SuitTable::together(self.entries(planes), runs)
+    }
+
+    /// The least number of naturals missing for that many runs in suits with these entries.
+    #[inline(always)]
+    pub(super) fn together(suits: [u32; 4], runs: u8) -> u8 {
         match runs {
             1 => {
                 let [a, b, c, d] = suits.map(|v| v & FIELD);
@@ -128,50 +150,86 @@ impl SuitTable {
         }
     }
 
-    #[inline]
-    fn single(&self, ranks: u16) -> u32 {
-        let entry = self.single[ranks as usize & 8191].load(Relaxed);
-        if entry == 0 { self.work_out_single(ranks) } else { entry }
+    /// What so many runs, one or more, lack in a suit with these ranks.
+    pub(super) fn lacking(&self, ranks: u16, runs: usize) -> u8 {
+        lacking(self.entry([ranks, 0, 0]), runs)
     }
 
+    /// The least that two runs lack where they are of one suit.
+    #[inline(never)]
+    pub(super) fn least_of_two(&self, planes: &Planes) -> u8 {
+        let least = self.entries(planes).iter().map(|&entry| lacking(entry, 2)).min();
+        least.unwrap_or(NEVER)
+    }
+
+    /// What a run lacks without a rank.
     #[inline]
-    fn any(&self, planes: Planes, suit: usize) -> u32 {
-        let (one, two) = (Planes::suit(planes.one, suit), Planes::suit(planes.two, suit));
-        if two == 0 { self.single(one) } else { self.doubled(planes, suit) }
+    pub(super) fn without(&self) -> &Without {
+        self.without.get_or_init(|| Without::new(self, self.key.runs))
+    }
+
+    /// The same for one suit and the others, which are put together first.
+    #[inline(always)]
+    pub(super) fn beside(own: u32, others: [u32; 3], runs: u8) -> u8 {
+        match runs {
+            2 => two_beside(own, others),
+            3 => three_beside(own, others),
+            _ => SuitTable::together([own, others[0], others[1], others[2]], runs),
+        }
+    }
+
+    /// The entries of all suits.
+    #[inline(always)]
+    pub(super) fn entries(&self, planes: &Planes) -> [u32; 4] {
+        if planes.three == 0 || !self.copies {
+            let of = |suit| {
+                self.looked_up(Planes::suit(planes.one, suit), Planes::suit(planes.two, suit))
+            };
+            return [of(0), of(1), of(2), of(3)];
+        }
+        [0, 1, 2, 3].map(|suit| self.entry(planes.of_suit(suit)))
+    }
+
+    /// The entry of a suit with these ranks held at least once, twice, three times.
+    #[inline(never)]
+    pub(super) fn entry(&self, [one, two, three]: [u16; 3]) -> u32 {
+        if three != 0 && self.key.runs > 2 {
+            return self.work_out([one, two, three]);
+        }
+        self.looked_up(one, two)
+    }
+
+    #[inline(always)]
+    fn looked_up(&self, one: u16, two: u16) -> u32 {
+        self.at(if self.copies { in_threes(one) + in_threes(two) } else { one as usize & 8191 })
+    }
+
+    /// The entry at this place, the sum of the [`SuitTable::weight`]s of the cards there.
+    #[inline(always)]
+    pub(super) fn at(&self, at: usize) -> u32 {
+        let entry = self.entries[at].load(Relaxed);
+        if entry == 0 { self.fill(at) } else { entry }
+    }
+
+    /// What a card of this rank adds to the place of its suit, and how many of a face do; more
+    /// copies do not matter but where there are more than two runs.
+    #[inline]
+    pub(super) const fn weight(&self, rank: usize) -> (u32, u8) {
+        if self.copies { (POWERS[rank & 15], 2) } else { (1 << (rank & 15), 1) }
     }
 
     #[cold]
-    fn work_out_single(&self, ranks: u16) -> u32 {
-        let entry = self.work_out([ranks, 0, 0]);
-        self.single[ranks as usize & 8191].store(entry, Relaxed);
-        entry
-    }
-
-    /// A suit with cards held twice or more.
-    fn doubled(&self, planes: Planes, suit: usize) -> u32 {
-        let (one, two) = (Planes::suit(planes.one, suit), Planes::suit(planes.two, suit));
-        let three = Planes::suit(planes.three, suit);
-        if three != 0 {
-            return self.work_out([one, two, three]);
-        }
-        if two & (two - 1) == 0 {
-            let place = &self.double[two.trailing_zeros() as usize * 8192 + (one & 8191) as usize];
-            let known = place.load(Relaxed);
-            if known != 0 {
-                return known;
+    fn fill(&self, at: usize) -> u32 {
+        let (mut left, base) = (at, if self.copies { 3 } else { 2 });
+        let mut planes = [0; 3];
+        for rank in 0..13 {
+            for plane in planes.iter_mut().take(left % base) {
+                *plane |= 1 << rank;
             }
-            let entry = self.work_out([one, two, 0]);
-            place.store(entry, Relaxed);
-            return entry;
+            left /= base;
         }
-        let key = u64::from(one) | u64::from(two) << 13;
-        let place = &self.other[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize];
-        let known = place.load(Relaxed);
-        if known >> 32 == key {
-            return known as u32;
-        }
-        let entry = self.work_out([one, two, 0]);
-        place.store(key << 32 | u64::from(entry), Relaxed);
+        let entry = self.work_out(planes);
+        self.entries[at].store(entry, Relaxed);
         entry
     }
 
@@ -181,51 +239,49 @@ impl SuitTable {
             let least = shapes.iter().map(|s| s.missing(planes)).min().unwrap_or(NEVER);
             entry |= u32::from(least.min(NEVER)) << (5 * i);
         }
-        if self.key.runs == 1 {
-            // There is room to say where such a run lies.
-            let best = self.shapes[0].iter().min_by_key(|s| s.missing(planes));
-            let run = |low: u32| {
-                let places = ((1u32 << self.key.size) - 1) << low;
-                (places & 0x1fff | places >> 13) as u16
-            };
-            let low = best.and_then(|best| (0..14).find(|&low| run(low) == best.cover[0]));
-            entry |= low.unwrap_or(0) << 5;
-        }
         entry
     }
 
-    /// What the best single run of these faces lacks, and its lowest place, among the places of
-    /// all suits.
-    #[inline(always)]
-    pub(super) fn best_run(&self, one: u64) -> (u8, u32) {
-        let key = |suit: usize| {
-            let entry = self.single(Planes::suit(one, suit));
-            (entry & FIELD) << 6 | (suit as u32) << 4 | (entry >> 5 & 15)
-        };
-        let best = key(0).min(key(1)).min(key(2).min(key(3)));
-        ((best >> 6) as u8, best & 63)
+    /// Where the best single run lies.
+    #[inline]
+    pub(super) fn best_runs(&self) -> &BestRuns {
+        self.best_runs.get_or_init(|| {
+            let missing = |run: u16, ranks: u16| (run & !ranks).count_ones();
+            let shapes = self.shapes.first().map_or(&[][..], Vec::as_slice);
+            let mut runs: Vec<(u16, u16)> = Vec::new();
+            for low in 0..14u16 {
+                let places = ((1u32 << self.key.size) - 1) << low;
+                let run = (places & 0x1fff | places >> 13) as u16;
+                if shapes.iter().any(|shape| shape.cover[0] == run) {
+                    runs.push((run, low));
+                }
+            }
+            let best = |ranks: u16| {
+                let of = |&(run, low): &(u16, u16)| (missing(run, ranks) as u16) << 6 | low;
+                runs.iter().map(of).min().unwrap_or(u16::from(NEVER) << 6)
+            };
+            let mut all = Box::new([0; 8192]);
+            (0..8192).zip(all.iter_mut()).for_each(|(ranks, place)| *place = best(ranks));
+            BestRuns(all)
+        })
     }
 
     /// What each suit lacks for no run, one, two, ….
-    pub(super) fn lacks(&self, planes: Planes, runs: usize) -> [[u8; MOST_RUNS as usize + 1]; 4] {
+    pub(super) fn lacks(&self, planes: &Planes, runs: usize) -> [[u8; MOST_RUNS as usize + 1]; 4] {
+        let entries = self.entries(planes);
         std::array::from_fn(|suit| {
-            let single = planes.two == 0 || !self.copies;
-            let entry = if single {
-                self.single(Planes::suit(planes.one, suit))
-            } else {
-                self.any(planes, suit)
-            };
+            let entry = entries[suit];
             let mut lacks = [NEVER; MOST_RUNS as usize + 1];
             lacks[0] = 0;
             for (number, lacks) in lacks.iter_mut().enumerate().take(runs + 1).skip(1) {
-                *lacks = (entry >> (5 * (number - 1)) & FIELD) as u8;
+                *lacks = lacking(entry, number);
             }
             lacks
         })
     }
 
     /// What the best ways to lay so many runs in this suit have in common.
-    pub(super) fn common(&self, planes: Planes, suit: usize, runs: usize) -> Common {
+    pub(super) fn common(&self, planes: &Planes, suit: usize, runs: usize) -> Common {
         if runs == 0 {
             return Common { missing: 0, needed: 0, used: 0, helpful: 0 };
         }
@@ -299,7 +355,39 @@ pub(super) fn unpacked(word: u64) -> Common {
     Common { missing: 0, needed: ranks(0), used: ranks(13), helpful: ranks(26) }
 }
 
+/// What so many runs, one or more, lack in the suit with this entry.
+const fn lacking(entry: u32, runs: usize) -> u8 {
+    (entry >> (5 * (runs - 1)) & FIELD) as u8
+}
+
+/// The ranks as digits of a number to the base of three.
 #[inline]
+const fn in_threes(ranks: u16) -> usize {
+    THREES[ranks as usize & 127] as usize + THREES[ranks as usize >> 7 & 63] as usize * 2187
+}
+
+/// What a card adds to such a number.
+const POWERS: [u32; 16] = {
+    let mut powers = [0; 16];
+    let mut rank = 0;
+    while rank < 13 {
+        powers[rank] = 3u32.pow(rank as u32);
+        rank += 1;
+    }
+    powers
+};
+
+const THREES: [u16; 128] = {
+    let mut threes = [0; 128];
+    let mut ranks = 1;
+    while ranks < 128 {
+        threes[ranks] = 3 * threes[ranks / 2] + ranks as u16 % 2;
+        ranks += 1;
+    }
+    threes
+};
+
+#[inline(always)]
 fn two_runs(suits: [u32; 4]) -> u8 {
     let [a, b, c, d] = suits.map(|v| v & FIELD);
     // The two best of different suits, or the best two of one suit.
@@ -310,7 +398,7 @@ fn two_runs(suits: [u32; 4]) -> u8 {
     apart.min(a.min(b)).min(c.min(d)).min(u32::from(NEVER)) as u8
 }
 
-#[inline]
+#[inline(always)]
 fn three_runs(suits: [u32; 4]) -> u8 {
     let one = suits.map(|v| v & FIELD);
     let two = suits.map(|v| v >> 5 & FIELD);
@@ -322,6 +410,29 @@ fn three_runs(suits: [u32; 4]) -> u8 {
     let pair2 = (two[2] + d.min(ab)).min(two[3] + c.min(ab));
     let together = three[0].min(three[1]).min(three[2].min(three[3]));
     apart.min(pair).min(pair2).min(together).min(u32::from(NEVER)) as u8
+}
+
+#[inline(always)]
+fn two_beside(own: u32, others: [u32; 3]) -> u8 {
+    let [x, y, z] = others.map(|v| v & FIELD);
+    let one = x.min(y).min(z);
+    let apart = x + y + z - x.max(y).max(z);
+    let [x, y, z] = others.map(|v| v >> 5 & FIELD);
+    let two = apart.min(x).min(y.min(z));
+    two.min(own >> 5 & FIELD).min((own & FIELD) + one).min(u32::from(NEVER)) as u8
+}
+
+#[inline(always)]
+fn three_beside(own: u32, others: [u32; 3]) -> u8 {
+    let [x, y, z] = others.map(|v| v & FIELD);
+    let [x2, y2, z2] = others.map(|v| v >> 5 & FIELD);
+    let [x3, y3, z3] = others.map(|v| v >> 10 & FIELD);
+    let one = x.min(y).min(z);
+    let two = (x + y + z - x.max(y).max(z)).min(x2).min(y2.min(z2));
+    let mixed = (x + y2.min(z2)).min(y + x2.min(z2)).min(z + x2.min(y2));
+    let three = (x + y + z).min(mixed).min(x3).min(y3.min(z3));
+    let [a, b, c] = [own & FIELD, own >> 5 & FIELD, own >> 10 & FIELD];
+    three.min(c).min((b + one).min(a + two)).min(u32::from(NEVER)) as u8
 }
 
 fn many_runs(suits: [u32; 4], runs: u8) -> u8 {

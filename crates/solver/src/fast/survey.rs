@@ -61,7 +61,7 @@ impl Fast {
         }
         let mut common = match (&self.table, self.sets.as_slice()) {
             (None, _) => self.sets_survey(hand)?,
-            (Some(table), []) => table.survey(hand.planes, self.runs)?,
+            (Some(table), []) => table.survey(&hand.planes, self.runs)?,
             (Some(table), sets) => match &self.windows {
                 Some(windows) => self.one_run_survey(windows, hand),
                 None => self.one_set_survey(table, hand, sets)?,
@@ -99,7 +99,7 @@ impl Fast {
             return None;
         }
         let planes = hand.planes;
-        let runs = table.missing(planes, self.runs);
+        let runs = table.missing(&planes, self.runs);
         if runs >= NEVER {
             return None;
         }
@@ -123,9 +123,9 @@ impl Fast {
                     continue;
                 }
                 let rest = planes.without_rank(at);
-                if size - value + table.missing(rest, self.runs) == best {
+                if size - value + table.missing(&rest, self.runs) == best {
                     let rank = faces_of(nibble);
-                    let beside = table.survey(rest, self.runs)?;
+                    let beside = table.survey(&rest, self.runs)?;
                     let free = value == size && beside.helpful & planes.one & rank != 0;
                     let helps = if value < size || free { rank } else { 0 };
                     common.join(Common {
@@ -138,7 +138,7 @@ impl Fast {
             }
         }
         if size + runs == best {
-            let beside = table.survey(planes, self.runs)?;
+            let beside = table.survey(&planes, self.runs)?;
             let absent = NATURALS & !faces_of(at_least(hand.ranks, 1));
             common.join(Common { missing: best, helpful: beside.helpful | absent, ..beside });
         }
@@ -167,10 +167,10 @@ impl Fast {
         keep_some(planes, planes.without_rank(rank), rank, over, 0, &mut |kept| {
             // Where fewer are left to the runs than there could be, nothing is new.
             let all = copies(kept) == u32::from(over);
-            if !all || table.missing(kept, self.runs) != best || known.is_none() {
+            if !all || table.missing(&kept, self.runs) != best || known.is_none() {
                 return;
             }
-            let Some(beside) = table.survey(kept, self.runs) else {
+            let Some(beside) = table.survey(&kept, self.runs) else {
                 known = None;
                 return;
             };
@@ -196,7 +196,7 @@ const MOST: usize = 5;
 
 impl SuitTable {
     /// What the nearest ways to so many runs have in common.
-    fn survey(&self, planes: Planes, runs: u8) -> Option<Common> {
+    fn survey(&self, planes: &Planes, runs: u8) -> Option<Common> {
         let runs = runs as usize;
         // What each suit lacks for so many runs.
         let lacks = self.lacks(planes, runs);

@@ -6,10 +6,10 @@
 
 use upcard_cards::AceMode;
 
+use super::Fast;
 use super::levels::{Givers, Levels};
 use super::suit_table::SuitTable;
 use super::survey::Common;
-use super::{Fast, sets};
 use crate::problem::Problem;
 use crate::state::{HandState, LANES, Planes, faces_of};
 
@@ -121,18 +121,10 @@ impl Fast {
         &self,
         windows: &Windows,
         table: &SuitTable,
-        planes: Planes,
+        planes: &Planes,
         ranks: u64,
         enough: u8,
     ) -> u8 {
-        // The best run by itself, where it takes nothing that the sets would miss.
-        let alone = sets::missing(ranks, &self.sets, self.same_rank_sets);
-        let (lacking, low) = table.best_run(planes.one);
-        let rest = ranks - windows.naturals(windows.places(planes.one), low);
-        let beside = sets::missing(rest, &self.sets, self.same_rank_sets);
-        if beside == alone || lacking + beside <= enough {
-            return lacking + beside;
-        }
         let known = match self.sets[0] {
             3 => self.one_run_of::<3>(windows, table, planes.one, ranks),
             4 => self.one_run_of::<4>(windows, table, planes.one, ranks),
@@ -141,7 +133,7 @@ impl Fast {
         known.unwrap_or_else(|| self.one_run_by_places(windows, planes, ranks, enough))
     }
 
-    /// The same where no rank holds more than a set, and the run that lacks the least without the
+    /// The same where no rank holds more than two sets, and the run that lacks the least without the
     /// ranks that the sets need asks for no card in vain.
     #[inline]
     fn one_run_of<const SIZE: usize>(
@@ -151,14 +143,14 @@ impl Fast {
         one: u64,
         ranks: u64,
     ) -> Option<u8> {
-        let givers = Givers::<SIZE>::of(ranks, self.sets.len() as u8)?;
-        let (lacking, low) = table.best_run(one & !faces_of(givers.bound));
+        let givers = Givers::<SIZE>::of(ranks, self.sets.len() as u8, self.same_rank_sets)?;
+        let (lacking, low) = table.best_runs().best(one & !faces_of(givers.bound));
         let asked = windows.naturals(windows.places(one), low) << 3 & !givers.bound;
         (givers.lost(asked) == 0).then_some(givers.missing + lacking)
     }
 
     #[inline(never)]
-    fn one_run_by_places(&self, windows: &Windows, planes: Planes, ranks: u64, enough: u8) -> u8 {
+    fn one_run_by_places(&self, windows: &Windows, planes: &Planes, ranks: u64, enough: u8) -> u8 {
         let levels = self.levels(windows, ranks);
         let free = planes.one & !faces_of(levels.needed);
         let sums = windows.sums(windows.places(free));

@@ -225,3 +225,33 @@ fn surveys_agree_with_distances_under_caps() {
         }
     }
 }
+
+#[test]
+fn a_hand_kept_card_by_card_is_as_far_as_one_seen_anew() {
+    let mut random = random(14);
+    for (name, melds, rules) in rules() {
+        for contract in CLASSIC.iter().chain(&OTHERS).filter(|&&c| c != "5R3") {
+            let problem = problem(melds, rules, contract);
+            let mut left = Cards::packs(4, 4);
+            let mut kept = problem.keep(&Cards::NONE);
+            let size = problem.contract().size() + 3;
+            for _ in 0..rounds(60, 2000) {
+                let full = kept.cards().len() >= size || random.one_in(4);
+                let of = if full { *kept.cards() } else { left };
+                let Some(card) = of.nth(random.below(of.len().max(1))) else { continue };
+                if full {
+                    assert!(kept.remove(card));
+                    left.add(card);
+                } else {
+                    left.remove(card);
+                    kept.add(card);
+                }
+                let anew = problem.distance_of(&problem.state(kept.cards()));
+                assert_eq!(kept.distance(), anew, "{name} {contract}: {}", kept.cards());
+            }
+            let held = *kept.cards();
+            assert!(!Card::all().any(|card| held.count(card) == 0 && kept.remove(card)));
+            assert_eq!(*kept.cards(), held);
+        }
+    }
+}
