@@ -81,7 +81,7 @@ pub fn grouping(view: &View<'_>) -> Grouping {
     let outlook = Outlook::of(view, view.hand.len());
     let rules = &view.deal_rules().melds;
     let fitting = view.hand.iter().filter(|c| outlook.table.has(*c)).collect();
-    if outlook.sight.goals.is_empty() {
+    if !outlook.sight.aims() {
         return Grouping { idle: *view.hand, fitting, ..Grouping::default() };
     }
     let measure = outlook.sight.measure(view.hand, view.rules);
@@ -104,7 +104,7 @@ pub fn grouping(view: &View<'_>) -> Grouping {
 #[must_use]
 pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
     let outlook = Outlook::of(view, view.hand.len());
-    let aims = !outlook.sight.goals.is_empty();
+    let aims = outlook.sight.aims();
     let mut hand = *view.hand;
     let mut danger = 0.0;
     match action {

@@ -74,7 +74,7 @@ impl Outlook {
     pub fn cost(&self, view: &View<'_>, hand: &Cards) -> f64 {
         let values = &view.rules.values;
         let points = f64::from(view.rules.points(hand));
-        if self.sight.goals.is_empty() {
+        if !self.sight.aims() {
             let fitting = f64::from(view.rules.points(&among(hand, self.table, view)));
             return (points - fitting) + 0.35 * fitting;
         }

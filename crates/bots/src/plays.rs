@@ -8,7 +8,7 @@ use upcard_engine::{Action, Change, Refusal, View};
 use upcard_solver::{Leave, Rearranging};
 
 use crate::gauge::{Goal, Measure, Way};
-use crate::sight::{Sight, fits, frees, has_wilds, run_faces};
+use crate::sight::{Sight, fits, fits_table, frees, has_wilds, run_faces};
 
 /// Takes cards from a hand for melds, naturals first, wilds where they lack.
 struct Filler {
@@ -261,7 +261,12 @@ pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
         return None;
     }
     let rules = &view.deal_rules().melds;
-    let may = |card: Card| !rules.is_wild(card) || wilds || view.table.turn.freed.has(card);
+    let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
+    let table = fits_table(view);
+    let may = |card: Card| match rules.is_wild(card) {
+        true => wilds || view.table.turn.freed.has(card),
+        false => slides || table.has(card),
+    };
     let mut cards: ArrayVec<Card, 53> =
         view.hand.iter_counts().map(|(card, _)| card).filter(|card| may(*card)).collect();
     cards.short_sort_by_key(|card| {

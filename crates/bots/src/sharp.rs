@@ -88,7 +88,7 @@ const FREE: (f64, f64) = (2.2, 12.0);
 /// are left out.
 pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
     let outlook = Outlook::of(view, view.hand.len());
-    let free = !outlook.sight.contract && !outlook.sight.goals.is_empty();
+    let free = !outlook.sight.contract && outlook.sight.aims();
     let table = fits_table(view);
     let mut all: Vec<(f64, Action)> = Vec::with_capacity(12);
     for (card, _) in view.hand.iter_counts() {
@@ -98,7 +98,7 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
             let risk = share * danger(view, card, table) + MATES * mates(card, &outlook.unseen);
             let cost = if free {
                 -steady::free_worth(view, &outlook.sight, card, &outlook.unseen, FREE)
-            } else if outlook.sight.goals.is_empty() {
+            } else if !outlook.sight.aims() {
                 outlook.cost(view, &less(view.hand, card))
             } else {
                 let left = less(view.hand, card);

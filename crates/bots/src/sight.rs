@@ -21,15 +21,29 @@ pub(crate) type Goals = ArrayVec<Goal, MOST_GOALS>;
 pub struct Sight {
     /// The terms of melds.
     pub terms: Terms,
-    /// Any of these is to be reached; none once only lay-offs are left.
-    pub goals: Goals,
+    /// What is to be reached.
+    aim: Aim,
+    /// The deal whose contract the seat has.
+    deal: u8,
     /// Is there a contract to fulfil still?
     pub contract: bool,
     /// Must the whole hand go down at once?
     pub whole: bool,
-    /// The deal whose contract, all of it still open, the solver measures exactly, and the cards
-    /// that must go where it is the whole hand.
-    exact: Option<(u8, u8)>,
+    /// Is all of the contract still open, and does the solver measure it exactly?
+    exact: bool,
+}
+
+/// What a seat wants to lay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Aim {
+    /// Nothing more: only lay-offs are left.
+    Nothing,
+    /// Any one meld.
+    Meld,
+    /// These elements of the contract.
+    Contract { open: u8 },
+    /// The same, with so many cards: the whole hand.
+    Whole { open: u8, cards: u8 },
 }
 
 /// What the solver measures exactly.
@@ -76,15 +90,15 @@ impl Sight {
         let choices = &view.rules.set.choices.laying_down;
         let contract = view.rules.has_contracts() && seat.down == Down::No;
         let whole = contract && deal.whole_hand;
-        let mut goals = Goals::new();
-        if contract {
-            let goal = Goal::contract(deal, seat.remaining);
-            if whole { whole_hand(&goal, cards, &mut goals) } else { goals.push(goal) }
-        } else if choices.mode == LayDownMode::Free
-            || choices.extra_melds == ExtraMelds::AfterContract
-        {
-            goals.extend(free(deal));
-        }
+        let (open, cards) = (seat.remaining, cards as u8);
+        let melds =
+            choices.mode == LayDownMode::Free || choices.extra_melds == ExtraMelds::AfterContract;
+        let aim = match contract {
+            true if whole => Aim::Whole { open, cards },
+            true => Aim::Contract { open },
+            false if melds => Aim::Meld,
+            false => Aim::Nothing,
+        };
         let all = deal.contract.elements.len();
         let open = seat.remaining.count_ones() as usize == all && seat.runs == [0; 4];
         let fresh = contract && open && seat.set_ranks == 0;
@@ -92,17 +106,39 @@ impl Sight {
         // be asked for at every turn.
         let own_place = deal.melds.natural_place && deal.melds.wild_ranks != 0;
         let cheap = deal.melds.wild_cap == WildCap::None && !own_place;
-        let exact = (fresh && cheap).then_some((seat.contract, cards as u8));
-        Sight { terms: Terms::of(deal), goals, contract, whole, exact }
+        let (terms, deal) = (Terms::of(deal), seat.contract);
+        Sight { terms, aim, deal, contract, whole, exact: fresh && cheap }
+    }
+
+    /// Is there anything that the seat wants to lay, beyond lay-offs?
+    #[must_use]
+    pub fn aims(&self) -> bool {
+        self.aim != Aim::Nothing
+    }
+
+    /// Any of these is to be reached.
+    fn goals(&self, rules: &Rules) -> Goals {
+        let mut goals = Goals::new();
+        let Some(deal) = rules.deals.get(usize::from(self.deal)) else { return goals };
+        match self.aim {
+            Aim::Nothing => {}
+            Aim::Meld => goals.extend(free(deal)),
+            Aim::Contract { open } => goals.push(Goal::contract(deal, open)),
+            Aim::Whole { open, cards } => {
+                whole_hand(&Goal::contract(deal, open), usize::from(cards), &mut goals);
+            }
+        }
+        goals
     }
 
     /// What the solver measures exactly, where there is something.
     pub(crate) fn exact<'r>(&self, rules: &'r Rules) -> Option<Exact<'r>> {
-        let (deal, cards) = self.exact?;
-        let problem = &rules.deals.get(usize::from(deal))?.problem;
-        match self.whole {
-            true => Some(Exact::Whole(problem, problem.whole_hand(usize::from(cards))?)),
-            false => Some(Exact::Contract(problem)),
+        let problem = &rules.deals.get(usize::from(self.deal)).filter(|_| self.exact)?.problem;
+        match self.aim {
+            Aim::Whole { cards, .. } => {
+                Some(Exact::Whole(problem, problem.whole_hand(usize::from(cards))?))
+            }
+            _ => Some(Exact::Contract(problem)),
         }
     }
 
@@ -138,7 +174,11 @@ impl Sight {
                 }
             }
         }
-        measure_ways(&self.terms, &self.goals, &self.terms.held(hand), &rules.values, lacks)
+        let goals = self.goals(rules);
+        if goals.is_empty() {
+            return Measure::none();
+        }
+        measure_ways(&self.terms, &goals, &self.terms.held(hand), &rules.values, lacks)
     }
 }
 

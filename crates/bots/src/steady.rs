@@ -69,7 +69,7 @@ pub(crate) fn wants(view: &View<'_>, card: Card, mind: &mut Mind) -> bool {
     let look = mind.look(view, view.hand, cards);
     let contract = look.sight.contract;
     let distance = look.measure.distance;
-    if !look.sight.goals.is_empty()
+    if look.sight.aims()
         && look.measure.helps(card, rules)
         && (contract || distance == 1)
     {
@@ -185,7 +185,7 @@ fn play(view: &View<'_>, mind: &mut Mind) -> Action {
 pub(crate) fn before_discard(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<Action> {
     let laid = if sight.contract {
         plays::lay_down(view, measure).or_else(|| plays::lay_part(view, sight, measure))
-    } else if sight.goals.is_empty() {
+    } else if !sight.aims() {
         None
     } else {
         plays::free_meld(view, measure)
@@ -233,14 +233,14 @@ fn free_discard(view: &View<'_>, sight: &Sight) -> Option<Action> {
 
 fn discard(view: &View<'_>, sight: &Sight, measure: &Measure) -> Action {
     if !sight.contract
-        && !sight.goals.is_empty()
+        && sight.aims()
         && let Some(action) = free_discard(view, sight)
     {
         return action;
     }
     let rules = &view.deal_rules().melds;
     let table = if sight.contract { crate::Faces::NONE } else { fits_table(view) };
-    let aims = !sight.goals.is_empty();
+    let aims = sight.aims();
     let worth = |card: Card| -> (u8, u8) {
         let points = u8::MAX - view.rules.values[card.index()];
         let class = if rules.is_wild(card) {

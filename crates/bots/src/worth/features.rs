@@ -217,7 +217,7 @@ impl<'v> Scene<'v> {
     /// How a hand measures by what the seat aims at; nothing where it aims at nothing.
     #[must_use]
     pub(crate) fn prospect(&self, hand: &Cards) -> Option<Prospect> {
-        if self.sight.goals.is_empty() {
+        if !self.sight.aims() {
             return None;
         }
         let mut lacks = Some(Lacks::new());

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use upcard_cards::{Cards, End};
+use upcard_cards::{Cards, End, Meld};
 
 use crate::action::Action;
 use crate::apply::Board;
@@ -44,6 +44,7 @@ pub(crate) fn judge_play(spot: &Spot<'_>, action: &Action) -> Result<Move, Refus
 fn simply_finishable(spot: &Spot<'_>, play: &Move) -> bool {
     let played = match play {
         Move::Off { .. } | Move::Slide { .. } => 1,
+        Move::Down { melds, .. } => melds.iter().map(Meld::size).sum(),
         _ => return false,
     };
     spot.turn.freed.is_empty() && spot.hand.len() >= played + 2
@@ -96,7 +97,7 @@ impl Sketch {
 
     /// Can the turn be ended from here, at once or after further plays?
     fn finishable(self, spot: &Spot<'_>) -> bool {
-        if ends_now(&self.spot(spot)) {
+        if ends_now(&self.spot(spot)) || self.ends_without_freed(spot) {
             return true;
         }
         let mut seen = HashSet::new();
@@ -118,6 +119,21 @@ impl Sketch {
             }
         }
         false
+    }
+
+    /// Does the turn end where the freed wilds are laid off, each on the first meld that it fits?
+    /// That is how it nearly always goes; whatever else there is takes a search.
+    fn ends_without_freed(&self, from: &Spot<'_>) -> bool {
+        let mut left = self.clone();
+        while let Some(wild) = left.turn.freed.nth(0) {
+            let spot = left.spot(from);
+            let ends = [None, Some(End::High)];
+            let mut offs = spot.melds.iter().flat_map(|meld| ends.map(|end| (meld.id, end)));
+            let off = offs.find_map(|(id, end)| laying_off::judge(&spot, id, wild, end).ok());
+            let Some(off) = off else { return false };
+            left = left.after(from, &off);
+        }
+        ends_now(&left.spot(from))
     }
 
     /// The plays that could help to end a turn that cannot be ended as it stands.

@@ -106,13 +106,14 @@ fn placed(
 }
 
 fn misfit(meld: &Meld, card: Card, end: Option<End>, rules: &MeldRules) -> Misfit {
-    let ends = match (meld, end) {
-        (Meld::Set(_), _) => vec![None],
-        (Meld::Run(_), Some(end)) => vec![Some(end)],
-        (Meld::Run(_), None) => vec![Some(End::Low), Some(End::High)],
+    let ends: &[Option<End>] = match (meld, end) {
+        (Meld::Set(_), _) => &[None],
+        (Meld::Run(_), Some(End::Low)) => &[Some(End::Low)],
+        (Meld::Run(_), Some(End::High)) => &[Some(End::High)],
+        (Meld::Run(_), None) => &[Some(End::Low), Some(End::High)],
     };
     for end in ends {
-        match meld.with(card, end, rules) {
+        match meld.with(card, *end, rules) {
             Err(MeldError::SetRank | MeldError::RunOrder | MeldError::RunSuit) | Ok(_) => {}
             // A natural that belongs elsewhere is not told of a full run.
             Err(MeldError::TooLong) if !rules.is_wild(card) && !matches!(meld, Meld::Set(_)) => {}

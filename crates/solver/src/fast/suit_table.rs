@@ -49,6 +49,11 @@ pub(super) struct SuitTable {
 pub(super) struct BestRuns(Box<[u16; 8192]>);
 
 impl BestRuns {
+    /// What the best single run of these ranks lacks.
+    pub(super) fn lacking(&self, ranks: u16) -> u8 {
+        (self.0[ranks as usize & 8191] >> 6) as u8
+    }
+
     /// What the best single run of these faces lacks, and its lowest place, among the places of
     /// all suits.
     #[inline(always)]
@@ -267,13 +272,11 @@ impl SuitTable {
     }
 
     /// What each suit lacks for no run, one, two, ….
-    pub(super) fn lacks(&self, planes: &Planes, runs: usize) -> [[u8; MOST_RUNS as usize + 1]; 4] {
-        let entries = self.entries(planes);
-        std::array::from_fn(|suit| {
-            let entry = entries[suit];
-            let mut lacks = [NEVER; MOST_RUNS as usize + 1];
-            lacks[0] = 0;
-            for (number, lacks) in lacks.iter_mut().enumerate().take(runs + 1).skip(1) {
+    #[inline(always)]
+    pub(super) fn lacks<const NUMBERS: usize>(&self, planes: &Planes) -> [[u8; NUMBERS]; 4] {
+        self.entries(planes).map(|entry| {
+            let mut lacks = [0; NUMBERS];
+            for (number, lacks) in lacks.iter_mut().enumerate().skip(1) {
                 *lacks = lacking(entry, number);
             }
             lacks

@@ -103,7 +103,7 @@ impl Fast {
         if runs >= NEVER {
             return None;
         }
-        let best = self.one_set(table, planes, hand.ranks, size, runs, 0);
+        let best = self.missing(&planes, hand.ranks, 0)?;
         let mut common = Common::none();
         let mut above = 0;
         for value in (1..=size).rev() {
@@ -191,33 +191,35 @@ impl Fast {
     }
 }
 
-/// The most runs that are surveyed.
-const MOST: usize = 5;
-
 impl SuitTable {
     /// What the nearest ways to so many runs have in common.
     fn survey(&self, planes: &Planes, runs: u8) -> Option<Common> {
-        let runs = runs as usize;
-        // What each suit lacks for so many runs.
-        let lacks = self.lacks(planes, runs);
-        // What the suits before, and from, each one lack for so many runs together.
-        let mut before = [[NEVER; MOST + 1]; 5];
-        let mut from = [[NEVER; MOST + 1]; 5];
-        (before[0][0], from[4][0]) = (0, 0);
-        for suit in 0..4 {
-            before[suit + 1] = together(&before[suit], &lacks[suit], runs);
-            from[3 - suit] = together(&from[4 - suit], &lacks[3 - suit], runs);
+        match runs {
+            1 => self.survey_of::<2>(planes),
+            2 => self.survey_of::<3>(planes),
+            3 => self.survey_of::<4>(planes),
+            4 => self.survey_of::<5>(planes),
+            5 => self.survey_of::<6>(planes),
+            _ => None,
         }
-        let missing = before[4][runs];
+    }
+
+    /// The same for one run fewer than `NUMBERS`: as many numbers of runs may lie in a suit.
+    fn survey_of<const NUMBERS: usize>(&self, planes: &Planes) -> Option<Common> {
+        let runs = NUMBERS - 1;
+        let lacks: [[u8; NUMBERS]; 4] = self.lacks(planes);
+        let [first, last] = [[0, 1], [2, 3]].map(|[a, b]| together(&lacks[a], &lacks[b]));
+        let missing = least(&first, &last, runs);
         if missing >= NEVER {
             return None;
         }
         let mut common = Common { missing, needed: 0, used: 0, helpful: 0 };
         for suit in 0..4 {
+            // What the other suits lack together: one by the side of this, and the other two.
+            let elsewhere = together(&lacks[suit ^ 1], if suit < 2 { &last } else { &first });
             let mut here = Common { missing: 0, needed: 0xffff, used: 0, helpful: 0 };
-            for (number, lacking) in lacks[suit].iter().enumerate().take(runs + 1) {
-                let elsewhere = least(&before[suit], &from[suit + 1], runs - number);
-                if elsewhere + lacking == missing {
+            for number in 0..NUMBERS {
+                if elsewhere[runs - number] + lacks[suit][number] == missing {
                     here.join(self.common(planes, suit, number));
                 }
             }
@@ -230,17 +232,21 @@ impl SuitTable {
 }
 
 /// What two parts lack together, for each number of runs.
-#[inline]
-fn together(a: &[u8; MOST + 1], b: &[u8; MOST + 1], runs: usize) -> [u8; MOST + 1] {
-    let mut both = [NEVER; MOST + 1];
-    for (total, both) in both.iter_mut().enumerate().take(runs + 1) {
+#[inline(always)]
+fn together<const NUMBERS: usize>(a: &[u8; NUMBERS], b: &[u8; NUMBERS]) -> [u8; NUMBERS] {
+    let mut both = [NEVER; NUMBERS];
+    for (total, both) in both.iter_mut().enumerate() {
         *both = least(a, b, total);
     }
     both
 }
 
 /// The same for this number.
-#[inline]
-fn least(a: &[u8; MOST + 1], b: &[u8; MOST + 1], runs: usize) -> u8 {
-    (0..=runs).map(|part| a[part] + b[runs - part]).min().unwrap_or(NEVER).min(NEVER)
+#[inline(always)]
+fn least<const NUMBERS: usize>(a: &[u8; NUMBERS], b: &[u8; NUMBERS], runs: usize) -> u8 {
+    let mut least = NEVER;
+    for part in 0..=runs {
+        least = least.min(a[part] + b[runs - part]);
+    }
+    least
 }

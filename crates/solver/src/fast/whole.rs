@@ -28,6 +28,15 @@ const MOST_CELLS: usize = 12;
 /// By the number of runs and of further cards.
 type Lacks = [[u8; MOST_OVER + 1]; MOST_RUNS + 1];
 
+/// What the suits lack.
+struct Suits {
+    each: [Lacks; 4],
+    /// The first two together, and the last two.
+    pairs: [Lacks; 2],
+    /// All of them, for the whole contract.
+    missing: u8,
+}
+
 /// A contract of runs alone that must be laid with so many cards in all.
 #[derive(Debug)]
 pub struct WholeHand {
@@ -102,8 +111,7 @@ impl WholeHand {
         if hand.crowded {
             return None;
         }
-        let (_, before) = self.suits(hand.planes);
-        let missing = before[4][self.runs][self.over];
+        let Suits { missing, .. } = self.suits(hand.planes);
         self.is_plain(missing, hand.wilds).then(|| missing.saturating_sub(hand.wilds))
     }
 
@@ -150,23 +158,19 @@ impl WholeHand {
         if hand.crowded {
             return None;
         }
-        let (suits, before) = self.suits(hand.planes);
-        // What the suits from each one on lack together.
-        let mut from = [NOTHING; 5];
-        for suit in (1..4).rev() {
-            from[suit] = self.together(&from[suit + 1], &suits[suit]);
-        }
-        let missing = before[4][self.runs][self.over];
+        let Suits { each, pairs: [first, last], missing } = self.suits(hand.planes);
         if missing >= NEVER {
             return None;
         }
         let mut common = Common { missing, needed: 0, used: 0, helpful: 0 };
         for suit in 0..4 {
-            let elsewhere = self.together(&before[suit], &from[suit + 1]);
+            // What the other suits lack together: one by the side of this, and the other two.
+            let two = if suit < 2 { &last } else { &first };
+            let elsewhere = self.together(&each[suit ^ 1], two);
             let mut here = Common { missing: 0, needed: 0xffff, used: 0, helpful: 0 };
             for runs in 0..=self.runs {
                 for over in 0..=self.over {
-                    let lacking = suits[suit][runs][over];
+                    let lacking = each[suit][runs][over];
                     let others = elsewhere[self.runs - runs][self.over - over];
                     if lacking + others == missing {
                         here.join(self.common_in(hand.planes, suit, runs, over));
@@ -189,37 +193,38 @@ impl WholeHand {
         }
     }
 
-    /// What the suits before each one lack together; last of all, what all suits do.
-    fn before(&self, suits: &[Lacks; 4]) -> [Lacks; 5] {
-        let mut before = [NOTHING; 5];
-        for (suit, lacks) in suits.iter().enumerate() {
-            before[suit + 1] = self.together(&before[suit], lacks);
-        }
-        before
-    }
-
-    /// What each suit lacks, and what those before each lack together. All runs in one suit, for
-    /// which there are the most ways by far, are looked at only where the suit has cards enough.
-    fn suits(&self, planes: Planes) -> ([Lacks; 4], [Lacks; 5]) {
-        let mut suits: [Lacks; 4] = std::array::from_fn(|suit| {
+    /// What each suit lacks, and what they lack together. All runs in one suit, for which there are
+    /// the most ways by far, are looked at only where the suit has cards enough.
+    fn suits(&self, planes: Planes) -> Suits {
+        let mut each: [Lacks; 4] = std::array::from_fn(|suit| {
             let mut lacks = NOTHING;
             if self.runs > 1 {
                 self.fill(&mut lacks, planes, suit, 1..self.runs);
             }
             lacks
         });
-        let before = self.before(&suits);
-        let best = before[4][self.runs][self.over];
+        let suits = self.put_together(each);
         let mut some = false;
-        for (suit, lacks) in suits.iter_mut().enumerate() {
+        for (suit, lacks) in each.iter_mut().enumerate() {
             let held = of_suit(planes, suit).iter().map(|ranks| ranks.count_ones()).sum::<u32>();
-            if u32::from(self.cards) <= u32::from(best) + held {
+            if u32::from(self.cards) <= u32::from(suits.missing) + held {
                 self.fill(lacks, planes, suit, self.runs..self.runs + 1);
                 some = true;
             }
         }
-        let before = if some { self.before(&suits) } else { before };
-        (suits, before)
+        if some { self.put_together(each) } else { suits }
+    }
+
+    fn put_together(&self, each: [Lacks; 4]) -> Suits {
+        let pairs = [[0, 1], [2, 3]].map(|[a, b]| self.together(&each[a], &each[b]));
+        let mut missing = NEVER;
+        for runs in 0..=self.runs {
+            for over in 0..=self.over {
+                let rest = pairs[1][self.runs - runs][self.over - over];
+                missing = missing.min(pairs[0][runs][over] + rest);
+            }
+        }
+        Suits { each, pairs, missing }
     }
 
     /// Fills in what a suit lacks for these numbers of runs.

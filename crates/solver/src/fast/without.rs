@@ -34,11 +34,11 @@ pub(super) struct Beside {
 impl Without {
     pub(super) fn new(table: &SuitTable, runs: u8) -> Without {
         let mut all = Box::new([u8x16::ZERO; 8192]);
+        let run = table.best_runs();
         for (ranks, all) in (0..1u16 << 13).zip(all.iter_mut()) {
             let mut lacks = [0; 16];
             for rank in 0..16 {
-                let rest = ranks & !(1u32 << rank) as u16;
-                lacks[place(rank)] = table.lacking(rest, 1);
+                lacks[place(rank)] = run.lacking(ranks & !(1u32 << rank) as u16);
             }
             if runs > 1 {
                 lacks[TWO_RUNS] = table.lacking(ranks, 2);
