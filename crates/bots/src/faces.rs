@@ -115,6 +115,11 @@ impl Held {
         Held { copies, wilds }
     }
 
+    /// The naturals.
+    pub(crate) const fn faces(&self) -> Faces {
+        Faces(self.copies[0])
+    }
+
     /// The same without one copy of each of these faces.
     pub(crate) fn less(&self, taken: u64) -> Held {
         let [one, two, three] = self.copies;

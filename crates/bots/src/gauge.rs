@@ -105,7 +105,7 @@ pub struct Measure {
     /// Would a wild?
     pub wild_useful: bool,
     /// Ways to lay a ready hand, of the most points first found; empty otherwise.
-    pub ways: ArrayVec<(u16, Way), 4>,
+    pub ways: Vec<(u16, Way)>,
     /// The least number of naturals missing on the way, wilds not counted in.
     pub missing: u8,
 }
@@ -121,7 +121,7 @@ impl Measure {
             bound: Faces(ALL),
             useful: Faces::NONE,
             wild_useful: false,
-            ways: ArrayVec::new(),
+            ways: Vec::new(),
             missing: Measure::FAR,
         }
     }
@@ -155,12 +155,13 @@ impl Measure {
     }
 }
 
-fn keep(ways: &mut ArrayVec<(u16, Way), 4>, way: (u16, Way)) {
+/// The most ways that are kept.
+const MOST_WAYS: usize = 4;
+
+fn keep(ways: &mut Vec<(u16, Way)>, way: (u16, Way)) {
     let at = ways.iter().position(|(points, _)| way.0 > *points).unwrap_or(ways.len());
-    if at < ways.capacity() {
-        if ways.is_full() {
-            ways.pop();
-        }
+    if at < MOST_WAYS {
+        ways.truncate(MOST_WAYS - 1);
         ways.insert(at, way);
     }
 }
@@ -412,7 +413,7 @@ impl<'a> Search<'a> {
             bound: Faces(own & !left),
             useful: Faces(taken.lacking | of_ranks(sets.useful)),
             wild_useful: distance > 0 && cover > self.all.wilds,
-            ways: ArrayVec::new(),
+            ways: Vec::new(),
             missing,
         };
         if let Some(lacks) = &mut self.lacks {

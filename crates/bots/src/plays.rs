@@ -218,18 +218,11 @@ pub(crate) fn free_meld(view: &View<'_>, measure: &Measure) -> Option<Action> {
     None
 }
 
-/// May the seat lay nothing off now, whatever the card?
-fn no_offs(view: &View<'_>) -> bool {
-    let Some((meld, card)) = view.table.melds.first().zip(view.hand.nth(0)) else { return true };
-    let any = Action::Off { meld: meld.id, card, end: None };
-    matches!(
-        view.judge(&any),
-        Err(Refusal::OffNeedsContract | Refusal::OffNeedsMeld | Refusal::OffNextTurn)
-    )
-}
-
 /// A lay-off or slide of this card, judged legal.
-fn off(view: &View<'_>, card: Card) -> Option<Action> {
+///
+/// # Errors
+/// Where the seat may lay nothing off now, whatever the card.
+fn off(view: &View<'_>, card: Card) -> Result<Option<Action>, Never> {
     let deal = view.deal_rules();
     let wild = deal.melds.is_wild(card);
     let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
@@ -239,8 +232,11 @@ fn off(view: &View<'_>, card: Card) -> Option<Action> {
             for end in [None, Some(End::High), Some(End::Low)] {
                 let action = Action::Off { meld: meld.id, card, end };
                 match view.judge(&action) {
-                    Ok(_) => return Some(action),
+                    Ok(_) => return Ok(Some(action)),
                     Err(Refusal::OffWhichEnd) => {}
+                    Err(
+                        Refusal::OffNeedsContract | Refusal::OffNeedsMeld | Refusal::OffNextTurn,
+                    ) => return Err(Never),
                     Err(_) => break,
                 }
             }
@@ -248,18 +244,18 @@ fn off(view: &View<'_>, card: Card) -> Option<Action> {
         if slides && !wild && frees(meld, deal).has(card) {
             let each = [End::High, End::Low].map(|to| Action::Slide { meld: meld.id, card, to });
             if let Some(action) = each.into_iter().find(legal) {
-                return Some(action);
+                return Ok(Some(action));
             }
         }
     }
-    None
+    Ok(None)
 }
+
+/// Nothing may be laid off.
+struct Never;
 
 /// The best lay-off: the dearest natural; a wild last, unless it has to be played.
 pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
-    if no_offs(view) {
-        return None;
-    }
     let rules = &view.deal_rules().melds;
     let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
     let table = fits_table(view);
@@ -272,7 +268,14 @@ pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
     cards.short_sort_by_key(|card| {
         (rules.is_wild(*card), u8::MAX - view.rules.values[card.index()])
     });
-    cards.into_iter().find_map(|card| off(view, card))
+    for card in cards {
+        match off(view, card) {
+            Ok(None) => {}
+            Ok(off) => return off,
+            Err(Never) => return None,
+        }
+    }
+    None
 }
 
 /// Visits the swaps of this hand, each judged legal.
@@ -280,14 +283,19 @@ pub(crate) fn each_swap(view: &View<'_>, mut visit: impl FnMut(Card, Card, Actio
     if view.rules.set.choices.swapping.who == SwapWho::Nobody {
         return;
     }
-    let Some((meld, card)) = view.table.melds.first().zip(view.hand.nth(0)) else { return };
-    let any = Action::Swap { meld: meld.id, card, wild: None, end: None };
-    if let Err(Refusal::SwapNeedsContract | Refusal::SwapNextTurn) = view.judge(&any) {
-        return;
-    }
     let deal = view.deal_rules();
+    let mut may = None;
     for meld in view.table.melds.iter().filter(|meld| has_wilds(meld, deal)) {
         let free = frees(meld, deal);
+        let Some(card) = free.iter().find(|card| view.hand.has(*card)) else { continue };
+        let any = Action::Swap { meld: meld.id, card, wild: None, end: None };
+        let never = || {
+            let refusal = view.judge(&any).err();
+            matches!(refusal, Some(Refusal::SwapNeedsContract | Refusal::SwapNextTurn))
+        };
+        if !*may.get_or_insert_with(|| !never()) {
+            return;
+        }
         for (card, _) in view.hand.iter_counts().filter(|(card, _)| free.has(*card)) {
             for (_, wild) in meld.meld.wilds_for(card, &deal.melds) {
                 for end in [None, Some(End::Low)] {

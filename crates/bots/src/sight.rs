@@ -155,21 +155,22 @@ impl Sight {
         rules: &Rules,
         lacks: &mut Option<Lacks>,
     ) -> Measure {
-        let exact = self.exact(rules);
-        if let Some(survey) = exact.and_then(|exact| exact.survey(&exact.state(hand))) {
+        if let Some(exact) = self.exact(rules)
+            && let state = exact.state(hand)
+            && let Some(survey) = exact.survey(&state)
+        {
             match survey.distance {
                 None => return Measure::none(),
                 Some(0) => {}
                 Some(distance) => {
-                    let held = self.terms.held(hand);
                     return Measure {
                         distance,
                         engaged: Faces::of(survey.used),
                         bound: Faces::of(survey.needed),
                         useful: Faces::of(survey.useful),
                         wild_useful: survey.useful.has(JOKER),
-                        ways: ArrayVec::new(),
-                        missing: distance + held.wilds,
+                        ways: Vec::new(),
+                        missing: distance + state.wilds(),
                     };
                 }
             }
@@ -317,7 +318,7 @@ pub(crate) fn fits(meld: &TableMeld, deal: &DealRules) -> Faces {
         Meld::Set(set) => Faces(set.rank.map_or(0, |rank| of_ranks(1 << rank.index()))),
         Meld::Run(run) => {
             let (first, last) = deal.melds.places();
-            let at = |place: u8| bit(Card::natural(RANKS[place as usize % 13], run.suit));
+            let at = |place: u8| 1u64 << (16 * run.suit.index() + usize::from(place % 13));
             let mut faces = 0;
             if run.low > first || last > 13 {
                 faces |= at(run.low + 12);

@@ -238,30 +238,33 @@ fn discard(view: &View<'_>, sight: &Sight, measure: &Measure) -> Action {
     {
         return action;
     }
-    let rules = &view.deal_rules().melds;
     let table = if sight.contract { crate::Faces::NONE } else { fits_table(view) };
-    let aims = sight.aims();
-    let worth = |card: Card| -> (u8, u8) {
-        let points = u8::MAX - view.rules.values[card.index()];
-        let class = if rules.is_wild(card) {
-            4
-        } else if aims && measure.bound.has(card) {
-            3
-        } else if (aims && measure.engaged.has(card)) || table.has(card) {
-            2
-        } else {
-            1
-        };
-        (class, points)
-    };
-    // The cheapest to part with that may go; few are refused, so that the order is made lazily.
-    let mut refused = upcard_cards::Cards::NONE;
+    let (bound, engaged) =
+        if sight.aims() { (measure.bound.0, measure.engaged.0) } else { (0, 0) };
+    let held = sight.terms.held(view.hand).faces().0;
+    let good = (engaged | table.0) & !bound;
+    // Those that nothing needs, those that something uses, those that all ways need.
+    for faces in [held & !good & !bound, held & good, held & bound] {
+        if let Some(action) = dearest(view, || crate::Faces(faces).iter()) {
+            return action;
+        }
+    }
+    let rules = &view.deal_rules().melds;
+    let all = || view.hand.iter_counts().map(|(card, _)| card);
+    let wilds = || all().filter(|card| rules.is_wild(*card));
+    dearest(view, wilds).unwrap_or_else(|| fallback(view))
+}
+
+/// Throws the dearest of these cards that may go.
+fn dearest<I: Iterator<Item = Card>>(view: &View<'_>, cards: impl Fn() -> I) -> Option<Action> {
+    let mut refused = Cards::NONE;
     loop {
-        let left = view.hand.iter_counts().map(|(card, _)| card).filter(|c| !refused.has(*c));
-        let Some(card) = left.min_by_key(|card| worth(*card)) else { return fallback(view) };
+        // Few are refused, so that the order is made lazily.
+        let left = cards().filter(|card| !refused.has(*card));
+        let card = left.min_by_key(|card| u8::MAX - view.rules.values[card.index()])?;
         let action = Action::Discard { card, shanghai: false };
         if view.allows(&action) {
-            return action;
+            return Some(action);
         }
         refused.add(card);
     }

@@ -69,7 +69,18 @@ impl<'a> View<'a> {
     ///
     /// # Errors
     /// Which rule refuses it.
+    #[inline]
     pub fn judge(&self, action: &Action) -> Result<Move, Refusal> {
+        // Whoever is asked may always do these, which are most of what is done.
+        match (self.table.phase, action) {
+            (Phase::Draw, Action::Draw) if self.table.asks(self.seat) => Ok(Move::Draw),
+            (Phase::Offers { .. }, Action::Pass) if self.table.asks(self.seat) => Ok(Move::Pass),
+            _ => self.judge_others(action),
+        }
+    }
+
+    #[inline(never)]
+    fn judge_others(&self, action: &Action) -> Result<Move, Refusal> {
         if self.table.phase == Phase::MatchOver {
             return Err(Refusal::MatchOver);
         }
@@ -83,12 +94,9 @@ impl<'a> View<'a> {
         }
         match (self.table.phase, action) {
             (Phase::Cut { .. }, Action::Cut(height)) => rules::dealing::judge_cut(*height),
-            (Phase::Draw, Action::Draw) => Ok(Move::Draw),
             (Phase::Draw, Action::Take) => rules::drawing::judge_take(self),
             (Phase::Draw | Phase::Offers { .. }, Action::Buy) => rules::buying::judge_buy(self),
-            (Phase::Offers { .. } | Phase::Call { .. } | Phase::Claim { .. }, Action::Pass) => {
-                Ok(Move::Pass)
-            }
+            (Phase::Call { .. } | Phase::Claim { .. }, Action::Pass) => Ok(Move::Pass),
             (Phase::Call { .. }, Action::Call { meld, end }) => {
                 rules::calling::judge(self, *meld, *end)
             }
@@ -121,6 +129,7 @@ impl<'a> View<'a> {
     }
 
     /// May this action be made now?
+    #[inline]
     #[must_use]
     pub fn allows(&self, action: &Action) -> bool {
         self.judge(action).is_ok()

@@ -25,8 +25,8 @@ const MOST_OVER: usize = 5;
 /// The most pairs of a number of runs and of further cards: five bits each in a word.
 const MOST_CELLS: usize = 12;
 
-/// By the number of runs and of further cards.
-type Lacks = [[u8; MOST_OVER + 1]; MOST_RUNS + 1];
+/// By the number of runs and of further cards, the runs in rows.
+type Lacks = [u8; (MOST_RUNS + 1) * (MOST_OVER + 1)];
 
 /// What the suits lack.
 struct Suits {
@@ -168,14 +168,10 @@ impl WholeHand {
             let two = if suit < 2 { &last } else { &first };
             let elsewhere = self.together(&each[suit ^ 1], two);
             let mut here = Common { missing: 0, needed: 0xffff, used: 0, helpful: 0 };
-            for runs in 0..=self.runs {
-                for over in 0..=self.over {
-                    let lacking = each[suit][runs][over];
-                    let others = elsewhere[self.runs - runs][self.over - over];
-                    if lacking + others == missing {
-                        here.join(self.common_in(hand.planes, suit, runs, over));
-                    }
-                }
+            let mut cells = self.cells_of(&each[suit], &elsewhere, missing);
+            while cells != 0 {
+                here.join(self.common_in(hand.planes, suit, cells.trailing_zeros() as usize));
+                cells &= cells - 1;
             }
             common.needed |= here.needed << (16 * suit);
             common.used |= here.used << (16 * suit);
@@ -184,11 +180,29 @@ impl WholeHand {
         Some(common)
     }
 
+    /// The cell of the whole contract.
+    const fn last(&self) -> usize {
+        self.runs * (self.over + 1) + self.over
+    }
+
+    /// The cells of a part, one bit each, with which it and the rest lack so many together.
+    fn cells_of(&self, part: &Lacks, rest: &Lacks, missing: u8) -> u32 {
+        let last = self.last();
+        if last == 7 {
+            let both = word_of(part) + word_of(rest).swap_bytes();
+            let differs = both ^ (u64::from(missing) * ONES);
+            // No byte has its highest bit, which is set here where the byte is nothing.
+            let found = !(differs + (TOPS - ONES)) & TOPS;
+            return ((found >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32;
+        }
+        let fits = |cell: &usize| part[*cell] + rest[last - *cell] == missing;
+        (0..=last).filter(fits).fold(0, |cells, cell| cells | 1 << cell)
+    }
+
     /// What two parts lack together.
     fn together(&self, a: &Lacks, b: &Lacks) -> Lacks {
-        // Known numbers let the compiler unroll the loops; these come up in play.
         match (self.runs, self.over) {
-            (3, 1) => together(a, b, 3, 1),
+            (3, 1) => three_and_one(a, b),
             (runs, over) => together(a, b, runs, over),
         }
     }
@@ -218,11 +232,8 @@ impl WholeHand {
     fn put_together(&self, each: [Lacks; 4]) -> Suits {
         let pairs = [[0, 1], [2, 3]].map(|[a, b]| self.together(&each[a], &each[b]));
         let mut missing = NEVER;
-        for runs in 0..=self.runs {
-            for over in 0..=self.over {
-                let rest = pairs[1][self.runs - runs][self.over - over];
-                missing = missing.min(pairs[0][runs][over] + rest);
-            }
+        for cell in 0..=self.last() {
+            missing = missing.min(pairs[0][cell] + pairs[1][self.last() - cell]);
         }
         Suits { each, pairs, missing }
     }
@@ -239,21 +250,18 @@ impl WholeHand {
                 word | u64::from(least.min(NEVER)) << (5 * cell)
             })
         });
-        for of_number in &mut lacks[numbers] {
-            for lacking in of_number.iter_mut().take(each) {
-                *lacking = (word & 31) as u8;
-                word >>= 5;
-            }
+        for lacking in &mut lacks[each * numbers.start..each * numbers.end] {
+            *lacking = (word & 31) as u8;
+            word >>= 5;
         }
     }
 
     /// What the best ways to lay so many runs, so much longer, in this suit have in common.
-    fn common_in(&self, planes: Planes, suit: usize, runs: usize, over: usize) -> Common {
-        if runs == 0 {
+    fn common_in(&self, planes: Planes, suit: usize, cell: usize) -> Common {
+        let Some(cell) = cell.checked_sub(self.over + 1) else {
             return Common { missing: 0, needed: 0, used: 0, helpful: 0 };
-        }
+        };
         let ranks = of_suit(planes, suit);
-        let cell = (runs - 1) * (self.over + 1) + over;
         let word = self
             .common
             .get(ranks, cell, || super::suit_table::in_common(&self.shapes[cell], ranks));
@@ -263,25 +271,55 @@ impl WholeHand {
 
 /// No runs lack nothing; there are no others.
 const NOTHING: Lacks = {
-    let mut lacks = [[NEVER; MOST_OVER + 1]; MOST_RUNS + 1];
-    lacks[0][0] = 0;
+    let mut lacks = [NEVER; (MOST_RUNS + 1) * (MOST_OVER + 1)];
+    lacks[0] = 0;
     lacks
 };
 
 /// The least that two parts lack together, by how many runs and further cards there are in all.
-#[inline(always)]
 fn together(a: &Lacks, b: &Lacks, runs: usize, over: usize) -> Lacks {
-    let mut both = [[NEVER; MOST_OVER + 1]; MOST_RUNS + 1];
+    let mut both = NOTHING;
+    let cell = |runs: usize, cards: usize| runs * (over + 1) + cards;
     for part in 0..=runs {
         for rest in 0..=runs - part {
             for more in 0..=over {
                 for most in 0..=over - more {
-                    let least = &mut both[part + rest][more + most];
-                    *least = (*least).min(a[part][more] + b[rest][most]);
+                    let least = &mut both[cell(part + rest, more + most)];
+                    *least = (*least).min(a[cell(part, more)] + b[cell(rest, most)]);
                 }
             }
         }
     }
+    both
+}
+
+/// A one in every byte, and the highest bit of every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u64 = ONES << 7;
+
+/// The first eight cells.
+fn word_of(lacks: &Lacks) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|cell| lacks[cell]))
+}
+
+/// The same for three runs with a card more, as play has it: eight cells are the bytes of a word.
+fn three_and_one(a: &Lacks, b: &Lacks) -> Lacks {
+    const NEVERS: u64 = ONES * NEVER as u64;
+    // The cells with the further card; larger than any other where the other part has it, too.
+    const FURTHER: u64 = 0x4000_4000_4000_4000;
+    let word = word_of(b);
+    let mut least = word;
+    for cell in 2..8 {
+        let rest = if cell % 2 == 1 { word | FURTHER } else { word };
+        let rest = rest << (8 * cell) | NEVERS >> (64 - 8 * cell);
+        let sum = rest + u64::from(a[cell]) * ONES;
+        // No byte reaches the highest bit, so that none borrows from another.
+        let smaller = (((least | TOPS) - sum) & TOPS) >> 7;
+        let smaller = smaller * 0xff;
+        least = (sum & smaller) | (least & !smaller);
+    }
+    let mut both = NOTHING;
+    both[..8].copy_from_slice(&least.to_le_bytes());
     both
 }
 
