@@ -69,10 +69,7 @@ pub(crate) fn wants(view: &View<'_>, card: Card, mind: &mut Mind) -> bool {
     let look = mind.look(view, view.hand, cards);
     let contract = look.sight.contract;
     let distance = look.measure.distance;
-    if look.sight.aims()
-        && look.measure.helps(card, rules)
-        && (contract || distance == 1)
-    {
+    if look.sight.aims() && look.measure.helps(card, rules) && (contract || distance == 1) {
         let mut more = *view.hand;
         more.add(card);
         let then = &mind.look(view, &more, cards).measure;
@@ -239,8 +236,7 @@ fn discard(view: &View<'_>, sight: &Sight, measure: &Measure) -> Action {
         return action;
     }
     let table = if sight.contract { crate::Faces::NONE } else { fits_table(view) };
-    let (bound, engaged) =
-        if sight.aims() { (measure.bound.0, measure.engaged.0) } else { (0, 0) };
+    let (bound, engaged) = if sight.aims() { (measure.bound.0, measure.engaged.0) } else { (0, 0) };
     let held = sight.terms.held(view.hand).faces().0;
     let good = (engaged | table.0) & !bound;
     // Those that nothing needs, those that something uses, those that all ways need.

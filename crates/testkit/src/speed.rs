@@ -179,7 +179,7 @@ pub fn solver(rules: &Arc<Rules>) -> Vec<Work> {
 }
 
 /// How often a card comes to each hand that is kept, so that keeping it does not count.
-const ROUNDS: usize = 200;
+const ROUNDS: usize = 1000;
 
 /// A card comes and goes again, and the distance is asked for each time.
 fn one_card(all: &Arc<Vec<Hands>>, items: usize) -> Work {

@@ -21,10 +21,9 @@ impl Fast {
             without.one_run(planes.one, ranks, size)
         } else {
             let (apart, bound) = without.two_runs(planes.one, planes.two, ranks, size);
-            if bound > 0 && table.least_of_two(planes) < bound && apart.missing > enough {
-                let runs = table.missing(planes, 2);
-                return (runs < NEVER)
-                    .then(|| self.one_set(table, *planes, ranks, size, runs, enough));
+            if bound > 0 && apart.missing > enough {
+                let least = two_of_a_suit(table, planes, ranks, size, bound).min(apart.missing);
+                return (least < NEVER).then_some(least);
             }
             apart
         };
@@ -109,6 +108,36 @@ impl Fast {
         search.choose(0, ranks, 0, (u8::MAX, 0));
         search.best
     }
+}
+
+/// What one set and two runs of one suit lack together, where such runs lack less than the bound.
+#[inline(never)]
+fn two_of_a_suit(table: &SuitTable, planes: &Planes, ranks: u64, size: u8, bound: u8) -> u8 {
+    let mut best = u8::MAX;
+    for suit in 0..4 {
+        let [one, two, _] = planes.of_suit(suit);
+        let runs = table.lacking([one, two], 2);
+        if runs >= bound {
+            continue;
+        }
+        // A set of a rank that is not there at all takes nothing from the runs.
+        best = best.min(size + runs);
+        for rank in 0..13 {
+            let held = (ranks >> (4 * rank) & 15) as u8;
+            let lacks = size.saturating_sub(held);
+            if runs + lacks >= best {
+                continue;
+            }
+            // Of more cards than the set takes the runs have some.
+            let keep = match held.saturating_sub(size) {
+                0 => [one & !(1 << rank), two & !(1 << rank)],
+                1 => [one, two & !(1 << rank)],
+                _ => [one, two],
+            };
+            best = best.min(lacks + table.lacking(keep, 2));
+        }
+    }
+    best
 }
 
 /// Tries every choice of so many cards of a rank, from this suit on.

@@ -155,16 +155,10 @@ impl SuitTable {
         }
     }
 
-    /// What so many runs, one or more, lack in a suit with these ranks.
-    pub(super) fn lacking(&self, ranks: u16, runs: usize) -> u8 {
-        lacking(self.entry([ranks, 0, 0]), runs)
-    }
-
-    /// The least that two runs lack where they are of one suit.
-    #[inline(never)]
-    pub(super) fn least_of_two(&self, planes: &Planes) -> u8 {
-        let least = self.entries(planes).iter().map(|&entry| lacking(entry, 2)).min();
-        least.unwrap_or(NEVER)
+    /// What so many runs, one or more, lack in a suit with these ranks held once and twice.
+    #[inline]
+    pub(super) fn lacking(&self, [one, two]: [u16; 2], runs: usize) -> u8 {
+        lacking(self.looked_up(one, two), runs)
     }
 
     /// What a run lacks without a rank.

@@ -133,8 +133,8 @@ impl Fast {
         known.unwrap_or_else(|| self.one_run_by_places(windows, planes, ranks, enough))
     }
 
-    /// The same where no rank holds more than two sets, and the run that lacks the least without the
-    /// ranks that the sets need asks for no card in vain.
+    /// The same where no rank holds more than two sets. Mostly the run that lacks the least without
+    /// the ranks that the sets need asks for no card in vain.
     #[inline]
     fn one_run_of<const SIZE: usize>(
         &self,
@@ -146,16 +146,17 @@ impl Fast {
         let givers = Givers::<SIZE>::of(ranks, self.sets.len() as u8, self.same_rank_sets)?;
         let (lacking, low) = table.best_runs().best(one & !faces_of(givers.bound));
         let asked = windows.naturals(windows.places(one), low) << 3 & !givers.bound;
-        (givers.lost(asked) == 0).then_some(givers.missing + lacking)
+        let lost = givers.lost(asked);
+        let best = givers.missing + lacking + lost;
+        Some(if lost == 0 { best } else { givers.best_place(windows, one, best) })
     }
 
     #[inline(never)]
     fn one_run_by_places(&self, windows: &Windows, planes: &Planes, ranks: u64, enough: u8) -> u8 {
         let levels = self.levels(windows, ranks);
-        let free = planes.one & !faces_of(levels.needed);
-        let sums = windows.sums(windows.places(free));
+        let sums = windows.sums(windows.places(planes.one & !faces_of(levels.needed)));
         let mut best = u8::MAX;
-        self.each_place(windows, &levels, &sums, |low, lacking| {
+        windows.each_place(levels.missing, &sums, |low, lacking| {
             if lacking >= best {
                 return false;
             }
@@ -172,7 +173,7 @@ impl Fast {
         let sums = windows.sums(windows.places(one & !faces_of(levels.needed)));
         let mut common = Common::none();
         let sets = (self.sets[0], self.sets.len() as u8);
-        self.each_place(windows, &levels, &sums, |low, lacking| {
+        windows.each_place(levels.missing, &sums, |low, lacking| {
             if lacking > common.missing {
                 return false;
             }
@@ -198,20 +199,17 @@ impl Fast {
         let sets = (self.sets[0], self.sets.len() as u8);
         Levels::of(ranks, sets, self.same_rank_sets, windows.size as u8)
     }
+}
 
-    /// Visits the places for the run with what it and the sets lack, if the sets give away
-    /// whatever they can give some of; those that lack the least first, until the visitor says no.
+impl Windows {
+    /// Visits the places for the run with what it and the sets lack, if the sets, which lack so many
+    /// by themselves, give away whatever they can give some of; those that lack the least first,
+    /// until the visitor says no.
     #[inline]
-    fn each_place(
-        &self,
-        windows: &Windows,
-        levels: &Levels,
-        sums: &[u64; 4],
-        mut visit: impl FnMut(u32, u8) -> bool,
-    ) {
-        for held in (0..=windows.size).rev() {
-            let lacking = levels.missing + (windows.size - held) as u8;
-            let mut lows = windows.with(sums, held);
+    fn each_place(&self, missing: u8, sums: &[u64; 4], mut visit: impl FnMut(u32, u8) -> bool) {
+        for held in (0..=self.size).rev() {
+            let lacking = missing + (self.size - held) as u8;
+            let mut lows = self.with(sums, held);
             while lows != 0 {
                 let low = lows.trailing_zeros();
                 lows &= lows - 1;
@@ -220,6 +218,23 @@ impl Fast {
                 }
             }
         }
+    }
+}
+
+impl<const SIZE: usize> Givers<SIZE> {
+    /// What the sets and the run lack together, at the best place for the run.
+    #[inline(never)]
+    fn best_place(&self, windows: &Windows, one: u64, mut best: u8) -> u8 {
+        let sums = windows.sums(windows.places(one & !faces_of(self.bound)));
+        windows.each_place(self.missing, &sums, |low, lacking| {
+            if lacking >= best {
+                return false;
+            }
+            let asked = windows.naturals(windows.places(one), low) << 3 & !self.bound;
+            best = best.min(lacking + self.lost(asked));
+            true
+        });
+        best
     }
 }
 

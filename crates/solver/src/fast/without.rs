@@ -41,7 +41,7 @@ impl Without {
                 lacks[place(rank)] = run.lacking(ranks & !(1u32 << rank) as u16);
             }
             if runs > 1 {
-                lacks[TWO_RUNS] = table.lacking(ranks, 2);
+                lacks[TWO_RUNS] = table.lacking([ranks, 0], 2);
             }
             *all = lacks.into();
         }
