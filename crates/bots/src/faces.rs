@@ -54,12 +54,20 @@ impl Faces {
 }
 
 /// The bit of a face; none for the joker.
-pub(crate) fn bit(card: Card) -> u64 {
-    match (card.rank(), card.suit()) {
-        (Some(rank), Some(suit)) => 1 << (suit.index() * 16 + rank.index()),
-        _ => 0,
-    }
+pub(crate) const fn bit(card: Card) -> u64 {
+    BITS[card.index()]
 }
+
+/// By the index of a face.
+const BITS: [u64; Card::FACES] = {
+    let mut bits = [0; Card::FACES];
+    let mut face = 0;
+    while face < 52 {
+        bits[face] = 1 << (16 * (face / 13) + face % 13);
+        face += 1;
+    }
+    bits
+};
 
 /// The faces of these ranks in all suits.
 pub(crate) const fn of_ranks(ranks: u16) -> u64 {

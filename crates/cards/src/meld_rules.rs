@@ -105,7 +105,9 @@ impl MeldRules {
     /// Is this card a wild: a joker, or of a wild rank?
     #[must_use]
     pub const fn is_wild(&self, card: Card) -> bool {
+        // Most games have no wild ranks.
         match card.rank() {
+            _ if self.wild_ranks == 0 => card.is_joker(),
             None => true,
             Some(rank) => self.is_wild_rank(rank),
         }
