@@ -8,7 +8,7 @@ use crate::state::Planes;
 impl Fast {
     /// One set beside a run or two, all ranks at once.
     #[inline]
-    pub(super) fn one_set_by_rank(
+    pub(super) fn all_ranks_at_once(
         &self,
         table: &SuitTable,
         planes: &Planes,

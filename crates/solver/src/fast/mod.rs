@@ -261,10 +261,23 @@ impl Fast {
             return Some(sets::missing(ranks, &self.sets, self.same_rank_sets));
         };
         if let [size] = self.sets.as_slice()
+            && VECTORS
             && self.runs <= 2
         {
-            return self.one_set_by_rank(table, planes, ranks, *size, enough);
+            return self.all_ranks_at_once(table, planes, ranks, *size, enough);
         }
+        self.missing_rank_by_rank(table, planes, ranks, enough)
+    }
+
+    /// The same, the ranks of a single set tried one by one.
+    #[inline]
+    fn missing_rank_by_rank(
+        &self,
+        table: &SuitTable,
+        planes: &Planes,
+        ranks: u64,
+        enough: u8,
+    ) -> Option<u8> {
         if let Some(windows) = &self.windows {
             return Some(self.one_run(windows, table, planes, ranks, enough));
         }
@@ -277,5 +290,58 @@ impl Fast {
             [size] => self.one_set(table, *planes, ranks, *size, runs, enough),
             _ => self.many_sets(table, *planes, ranks, runs, enough),
         })
+    }
+}
+
+/// Can the processor look at all ranks at once? Where it cannot, that would only be more code.
+const VECTORS: bool =
+    cfg!(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upcard_cards::{Cards, LayDownRules, MeldRules};
+
+    /// The second is what the browser has.
+    #[test]
+    fn all_ranks_at_once_tell_the_same_as_rank_by_rank() {
+        let mut seed = 5u64;
+        let mut below = |n: usize| {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % n
+        };
+        for contract in ["S3 R4", "S3 2R4", "S4 R5", "S4 2R4", "S5 2R3", "P R4", "S10 R4"] {
+            for same_rank_sets in [true, false] {
+                let rules = LayDownRules { same_rank_sets, ..LayDownRules::default() };
+                let melds = MeldRules { run_min: 3, ..MeldRules::default() };
+                let problem = Problem::new(melds, rules, contract.parse().expect("a contract"));
+                let Some(fast) = problem.fast() else { continue };
+                let table = fast.table.as_ref().expect("runs");
+                for _ in 0..20_000 {
+                    // Few ranks and suits make hands like those that players keep.
+                    let pack = Cards::packs(1 + below(4) as u8, 0);
+                    let (suits, ranks) = (1 + below(4), 4 + below(10));
+                    let mut hand = Cards::NONE;
+                    for _ in 0..4 + below(18) {
+                        let face = 13 * below(suits) + below(ranks);
+                        let card = upcard_cards::Card::from_index(face).expect("a face");
+                        if hand.count(card) < pack.count(card) {
+                            hand.add(card);
+                        }
+                    }
+                    let state = problem.state(&hand);
+                    if state.crowded {
+                        continue;
+                    }
+                    let size = fast.sets[0];
+                    let (planes, ranks) = (&state.planes, state.ranks);
+                    let at_once = fast.all_ranks_at_once(table, planes, ranks, size, 0);
+                    let one_by_one = fast.missing_rank_by_rank(table, planes, ranks, 0);
+                    assert_eq!(at_once, one_by_one, "{contract}: {hand}");
+                }
+            }
+        }
     }
 }

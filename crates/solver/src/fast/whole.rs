@@ -309,10 +309,10 @@ fn three_and_one(a: &Lacks, b: &Lacks) -> Lacks {
     const FURTHER: u64 = 0x4000_4000_4000_4000;
     let word = word_of(b);
     let mut least = word;
-    for cell in 2..8 {
+    for (cell, &lacking) in a.iter().enumerate().take(8).skip(2) {
         let rest = if cell % 2 == 1 { word | FURTHER } else { word };
         let rest = rest << (8 * cell) | NEVERS >> (64 - 8 * cell);
-        let sum = rest + u64::from(a[cell]) * ONES;
+        let sum = rest + u64::from(lacking) * ONES;
         // No byte reaches the highest bit, so that none borrows from another.
         let smaller = (((least | TOPS) - sum) & TOPS) >> 7;
         let smaller = smaller * 0xff;
