@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
 use rayon::prelude::*;
 use upcard_bots::{Bot, Budget, Steady, search};
 use upcard_engine::chance::Chance;
-use upcard_engine::{Game, Rules};
+use upcard_engine::{Game, Rules, Seat};
 
 use crate::options::{ArenaError, rules};
 
@@ -60,25 +62,32 @@ pub fn rows(each: Duration) -> Result<Vec<Row>, ArenaError> {
     ])
 }
 
+/// Plays the match of this number by steady players; false if one of them was refused, which does
+/// not happen.
+#[must_use]
+pub fn steady_match(rules: &Arc<Rules>, number: u64) -> bool {
+    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+    let mut bots: [Steady; 4] = Default::default();
+    while !game.is_over() {
+        match game.to_act() {
+            None => game.next_deal(&mut ()),
+            Some(seat) => {
+                let bot = &mut bots[seat as usize];
+                let action = bot.decide(&game.view(seat), &Budget::Playouts(0));
+                if game.act(seat, &action, &mut ()).is_err() {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
 /// Whole matches a second, by steady players.
 fn matches(rules: &Arc<Rules>, first: u64, each: Duration) -> f64 {
     let start = Instant::now();
     let mut played = 0;
-    while start.elapsed() < each {
-        let mut game = Game::new(rules.clone(), Chance::numbered(first + played)).without_drafts();
-        let mut bots: [Steady; 4] = Default::default();
-        while !game.is_over() {
-            match game.to_act() {
-                None => game.next_deal(&mut ()),
-                Some(seat) => {
-                    let bot = &mut bots[seat as usize];
-                    let action = bot.decide(&game.view(seat), &Budget::Playouts(0));
-                    if game.act(seat, &action, &mut ()).is_err() {
-                        return 0.0;
-                    }
-                }
-            }
-        }
+    while start.elapsed() < each && steady_match(rules, first + played) {
         played += 1;
     }
     played as f64 / start.elapsed().as_secs_f64()
@@ -93,37 +102,54 @@ fn on_two(rules: &Arc<Rules>, each: Duration) -> Result<f64, ArenaError> {
 
 /// Deals played to their end from imagined worlds, a second; the imagining counts.
 fn playouts(rules: &Arc<Rules>, each: Duration) -> f64 {
-    use rand_chacha::ChaCha8Rng;
-    use rand_core::SeedableRng;
-    let mut rng = ChaCha8Rng::seed_from_u64(1);
-    // Positions of a few rounds' play, over all deals.
-    let mut positions = Vec::new();
-    let mut game = Game::new(rules.clone(), Chance::numbered(7)).without_drafts();
-    let mut bot = Steady::default();
-    let mut decisions = 0;
-    while !game.is_over() {
-        let Some(seat) = game.to_act() else {
-            game.next_deal(&mut ());
-            continue;
-        };
-        decisions += 1;
-        if decisions % 40 == 0 {
-            positions.push((seat, game.clone()));
-        }
-        let action = bot.decide(&game.view(seat), &Budget::Playouts(0));
-        if game.act(seat, &action, &mut ()).is_err() {
-            return 0.0;
-        }
-    }
+    let mut rolled_out = RollOuts::new(rules);
     let start = Instant::now();
     let mut played = 0;
-    for (seat, game) in positions.iter().cycle() {
-        if start.elapsed() >= each {
-            break;
-        }
-        let mut world = game.view(*seat).imagined(&mut rng);
-        search::playout(&mut world);
+    while start.elapsed() < each {
+        rolled_out.one();
         played += 1;
     }
     f64::from(played) / start.elapsed().as_secs_f64()
+}
+
+/// Positions of a few rounds' play, over all deals of a match, that are rolled out in turn.
+pub struct RollOuts {
+    positions: Vec<(Seat, Game)>,
+    next: usize,
+    rng: ChaCha8Rng,
+}
+
+impl RollOuts {
+    /// The positions of one match.
+    #[must_use]
+    pub fn new(rules: &Arc<Rules>) -> RollOuts {
+        let mut positions = Vec::new();
+        let mut game = Game::new(rules.clone(), Chance::numbered(7)).without_drafts();
+        let mut bot = Steady::default();
+        let mut decisions = 0;
+        while !game.is_over() {
+            let Some(seat) = game.to_act() else {
+                game.next_deal(&mut ());
+                continue;
+            };
+            decisions += 1;
+            if decisions % 40 == 0 {
+                positions.push((seat, game.clone()));
+            }
+            let action = bot.decide(&game.view(seat), &Budget::Playouts(0));
+            if game.act(seat, &action, &mut ()).is_err() {
+                break;
+            }
+        }
+        RollOuts { positions, next: 0, rng: ChaCha8Rng::seed_from_u64(1) }
+    }
+
+    /// Imagines a world from the next position and plays its deal to the end.
+    pub fn one(&mut self) {
+        let Some((seat, game)) = self.positions.get(self.next % self.positions.len().max(1)) else {
+            return;
+        };
+        self.next += 1;
+        search::playout(&mut game.view(*seat).imagined(&mut self.rng));
+    }
 }

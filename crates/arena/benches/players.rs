@@ -1,0 +1,35 @@
+//! Matches by steady players on one core and on two, and deals rolled out by search: the rows of
+//! `upcard bench` that are of players.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use divan::counter::ItemsCount;
+use upcard_arena::bench::{RollOuts, steady_match};
+use upcard_engine::{Library, Rules};
+
+fn main() {
+    divan::main();
+}
+
+fn rules() -> Arc<Rules> {
+    let library = Library::standard().expect("the games are read");
+    let set = library.select("contract-rummy", &[]).expect("the game is there");
+    Arc::new(Rules::new(set, 4).expect("four play it"))
+}
+
+/// Where two threads take as long for a match as one does, the second core doubles what is played.
+#[divan::bench(threads = [1, 2], sample_count = 20, sample_size = 50)]
+fn contract_rummy_match_by_steady(bencher: divan::Bencher<'_, '_>) {
+    let rules = rules();
+    let number = AtomicU64::new(0);
+    bencher.counter(ItemsCount::new(1u64)).bench(|| {
+        assert!(steady_match(&rules, number.fetch_add(1, Relaxed)));
+    });
+}
+
+#[divan::bench(sample_count = 20, sample_size = 1000)]
+fn contract_rummy_deal_rolled_out_by_search(bencher: divan::Bencher<'_, '_>) {
+    let mut rolled_out = RollOuts::new(&rules());
+    bencher.counter(ItemsCount::new(1u64)).bench_local(|| rolled_out.one());
+}
