@@ -220,7 +220,7 @@ impl WholeHand {
         let suits = self.put_together(each);
         let mut some = false;
         for (suit, lacks) in each.iter_mut().enumerate() {
-            let held = of_suit(planes, suit).iter().map(|ranks| ranks.count_ones()).sum::<u32>();
+            let held = planes.of_suit(suit).iter().map(|ranks| ranks.count_ones()).sum::<u32>();
             if u32::from(self.cards) <= u32::from(suits.missing) + held {
                 self.fill(lacks, planes, suit, self.runs..self.runs + 1);
                 some = true;
@@ -240,7 +240,7 @@ impl WholeHand {
 
     /// Fills in what a suit lacks for these numbers of runs.
     fn fill(&self, lacks: &mut Lacks, planes: Planes, suit: usize, numbers: Range<usize>) {
-        let ranks = of_suit(planes, suit);
+        let ranks = planes.of_suit(suit);
         let each = self.over + 1;
         let cells = each * numbers.start.saturating_sub(1)..each * numbers.end.saturating_sub(1);
         let mut word = self.known.get(ranks, usize::from(numbers.start == self.runs), || {
@@ -261,7 +261,7 @@ impl WholeHand {
         let Some(cell) = cell.checked_sub(self.over + 1) else {
             return Common { missing: 0, needed: 0, used: 0, helpful: 0 };
         };
-        let ranks = of_suit(planes, suit);
+        let ranks = planes.of_suit(suit);
         let word = self
             .common
             .get(ranks, cell, || super::suit_table::in_common(&self.shapes[cell], ranks));
@@ -321,10 +321,6 @@ fn three_and_one(a: &Lacks, b: &Lacks) -> Lacks {
     let mut both = NOTHING;
     both[..8].copy_from_slice(&least.to_le_bytes());
     both
-}
-
-fn of_suit(planes: Planes, suit: usize) -> [u16; 3] {
-    [planes.one, planes.two, planes.three].map(|plane| Planes::suit(plane, suit))
 }
 
 /// Remembers words by a suit's cards and a small number: those of suits without a card twice each in
