@@ -26,6 +26,9 @@ const ID: usize = 12;
 /// Commands that may wait for a table.
 const QUEUE: usize = 256;
 
+/// How often a table that ends just when it is told something is loaded anew.
+const TRIES: usize = 3;
+
 /// What all parts of the server share.
 pub(crate) struct Shared {
     pub(crate) settings: Settings,
@@ -102,8 +105,25 @@ impl Shared {
         Ok(id)
     }
 
+    /// Tells a table something; the way to it, for more.
+    pub(crate) async fn tell(
+        self: &Arc<Self>,
+        id: &str,
+        mut command: Command,
+    ) -> Result<mpsc::Sender<Command>, Refusal> {
+        for _ in 0..TRIES {
+            let table = self.table(id)?;
+            match table.send(command).await {
+                Ok(()) => return Ok(table),
+                // It was on its way out.
+                Err(mpsc::error::SendError(unsaid)) => command = unsaid,
+            }
+        }
+        Err(Refusal::Unavailable)
+    }
+
     /// The way to a table, which is loaded if it is not in memory.
-    pub(crate) fn table(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<Command>, Refusal> {
+    fn table(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<Command>, Refusal> {
         let letters = |id: &str| id.bytes().all(|b| LETTERS.contains(&b));
         if id.len() != ID || !letters(id) {
             return Err(Refusal::NoSuchTable);
@@ -151,8 +171,7 @@ impl Shared {
     /// What can be said of a table to whoever has its link.
     pub(crate) async fn about(self: &Arc<Self>, id: &str) -> Result<About, Refusal> {
         let (answer, reply) = oneshot::channel();
-        let sent = self.table(id)?.send(Command::About { answer }).await;
-        sent.map_err(|_| Refusal::Unavailable)?;
+        self.tell(id, Command::About { answer }).await?;
         reply.await.map_err(|_| Refusal::Unavailable)?
     }
 

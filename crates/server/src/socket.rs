@@ -42,6 +42,12 @@ const SILENCE: Duration = Duration::from_secs(50);
 /// Messages over the rate that are answered; then the connection is cut.
 const PATIENCE: u32 = 100;
 
+/// How long the other side may take to close a connection that is closed here, …
+const LINGER: Duration = Duration::from_secs(2);
+
+/// … and how many messages it may still have been sending meanwhile.
+const LATE: usize = 300;
+
 /// Upgrades to a WebSocket.
 pub(crate) async fn upgrade(
     State(shared): State<Arc<Shared>>,
@@ -87,7 +93,8 @@ async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSock
     let coding = Coding::of(&socket);
     let (out, mut messages) = mpsc::channel(WAITING);
     let out = Out { coding, messages: out };
-    let table = match shared.table(id) {
+    let connect = Command::Connect { link, guest, out };
+    let table = match shared.tell(id, connect).await {
         Ok(table) => table,
         Err(refusal) => {
             let error = match refusal {
@@ -97,14 +104,12 @@ async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSock
             return farewell(&mut socket, error).await;
         }
     };
-    if table.send(Command::Connect { link, guest, out }).await.is_err() {
-        return farewell(&mut socket, TableError::Unavailable).await;
-    }
     tracing::debug!(table = short(id), link = link.0, "connected");
     let mut bucket = Bucket::new(MESSAGES_AT_ONCE, MESSAGES_A_SECOND, Instant::now());
     let mut beyond = 0;
     let mut heard = Instant::now();
     let mut ask = tokio::time::interval(ASK);
+    let mut readable = true;
     loop {
         tokio::select! {
             batch = messages.recv() => match batch {
@@ -123,6 +128,7 @@ async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSock
                     Some(Err(_)) => {
                         // Too long, or no WebSocket any more: it may still hear why.
                         answer(&mut socket, TableError::BadMessage).await;
+                        readable = false;
                         break;
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
@@ -156,15 +162,18 @@ async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSock
             }
         }
     }
-    // What the table said last is still sent.
-    while let Ok(batch) = messages.try_recv() {
+    // A table that has ended needs no telling.
+    let _ = table.send(Command::Gone { link }).await;
+    // What the table says last is still sent; it lets go of this connection then.
+    while let Some(batch) = messages.recv().await {
         if !send(&mut socket, batch).await {
             break;
         }
     }
-    // A table that has ended needs no telling.
-    let _ = table.send(Command::Gone { link }).await;
-    close(&mut socket).await;
+    say_goodbye(&mut socket).await;
+    if readable {
+        linger(&mut socket).await;
+    }
 }
 
 /// Sends messages together; false where the other side is gone, or takes nothing for too long.
@@ -187,11 +196,24 @@ async fn answer(socket: &mut WebSocket, error: TableError) -> bool {
 
 async fn farewell(socket: &mut WebSocket, error: TableError) {
     answer(socket, error).await;
-    close(socket).await;
+    say_goodbye(socket).await;
+    linger(socket).await;
 }
 
-async fn close(socket: &mut WebSocket) {
+async fn say_goodbye(socket: &mut WebSocket) {
     let frame = CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("") };
     // The other side may be gone already.
     send(socket, vec![Message::Close(Some(frame))]).await;
+}
+
+/// Reads, and forgets, what the other side had been sending until it closes, too. To drop a
+/// connection with something unread resets it, and a reset may overtake what was said last.
+async fn linger(socket: &mut WebSocket) {
+    let closing = async {
+        for _ in 0..LATE {
+            let Some(Ok(_)) = socket.recv().await else { break };
+        }
+    };
+    // Whoever does not close in time is cut.
+    let _ = tokio::time::timeout(LINGER, closing).await;
 }

@@ -76,7 +76,10 @@ pub(crate) async fn run(
             let error = table.serve(&mut queue).await;
             shared.unload(&table.id, &commands, None);
             table.dismiss(error.as_ref());
-            refuse(&mut queue, error.unwrap_or(TableError::Unavailable), Refusal::Unavailable);
+            match error {
+                Some(error) => refuse(&mut queue, error, Refusal::Unavailable).await,
+                None => hand_on(&shared, &table.id, &mut queue).await,
+            }
         }
         Err(refusal) => {
             shared.unload(&id, &commands, None);
@@ -84,15 +87,15 @@ pub(crate) async fn run(
                 Refusal::NoSuchTable => TableError::NoSuchTable,
                 _ => TableError::Unavailable,
             };
-            refuse(&mut queue, error, refusal);
+            refuse(&mut queue, error, refusal).await;
         }
     }
 }
 
-/// Tells those who still wait that there is nothing to wait for.
-fn refuse(queue: &mut mpsc::Receiver<Command>, error: TableError, refusal: Refusal) {
+/// Tells those who still wait, and those who are just about to, that there is nothing to wait for.
+async fn refuse(queue: &mut mpsc::Receiver<Command>, error: TableError, refusal: Refusal) {
     queue.close();
-    while let Ok(command) = queue.try_recv() {
+    while let Some(command) = queue.recv().await {
         match command {
             Command::Connect { out, .. } => {
                 out.send([&mut Written::new(&ServerMessage::Error { error: error.clone() })]);
@@ -101,6 +104,17 @@ fn refuse(queue: &mut mpsc::Receiver<Command>, error: TableError, refusal: Refus
                 let _ = answer.send(Err(refusal.clone()));
             }
             _ => {}
+        }
+    }
+}
+
+/// Brings those who came while the table was leaving, since nobody was there, to the table loaded
+/// anew.
+async fn hand_on(shared: &Arc<Shared>, id: &str, queue: &mut mpsc::Receiver<Command>) {
+    queue.close();
+    while let Some(command) = queue.recv().await {
+        if shared.tell(id, command).await.is_err() {
+            tracing::warn!(table = short(id), "a visitor of a table that was leaving was cut");
         }
     }
 }

@@ -1,9 +1,10 @@
 //! A server as a process of its own, and people who play by sockets.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -71,9 +72,14 @@ impl Drop for Server {
     }
 }
 
-/// An address that nobody listens on.
+/// An address that nobody listens on, and nobody else gets. Each has a host of its own in the
+/// loopback's network: the port of a server that is being killed and started again would be free
+/// for others meanwhile.
 pub(crate) fn free_address() -> SocketAddr {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    static GIVEN: AtomicU8 = AtomicU8::new(2);
+    let [.., high, low] = std::process::id().to_be_bytes();
+    let host = Ipv4Addr::new(127, high, low, GIVEN.fetch_add(1, Ordering::Relaxed));
+    let listener = std::net::TcpListener::bind((host, 0)).unwrap();
     listener.local_addr().unwrap()
 }
 
@@ -136,10 +142,14 @@ pub(crate) async fn say(socket: &mut Socket, message: &ClientMessage) -> Option<
 pub(crate) async fn hear(socket: &mut Socket) -> Option<ServerMessage> {
     loop {
         let next = tokio::time::timeout(Duration::from_secs(60), socket.next()).await;
-        match next.expect("the table says nothing for a minute")?.ok()? {
-            Message::Text(text) => return Some(serde_json::from_str(&text).unwrap()),
-            Message::Close(_) => return None,
-            _ => {}
+        match next.expect("the table says nothing for a minute")? {
+            Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+            Ok(Message::Close(_)) => return None,
+            Ok(_) => {}
+            Err(error) => {
+                eprintln!("a connection broke: {error}");
+                return None;
+            }
         }
     }
 }

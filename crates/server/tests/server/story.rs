@@ -141,7 +141,8 @@ async fn a_match_is_played_left_and_moved_to_another_device() {
 
 async fn error_of(socket: &mut Socket) -> TableError {
     loop {
-        if let ServerMessage::Error { error } = hear(socket).await.unwrap() {
+        let message = hear(socket).await.expect("an error is told before the connection ends");
+        if let ServerMessage::Error { error } = message {
             return error;
         }
     }
@@ -185,7 +186,8 @@ async fn what_cannot_be_done_is_said_with_a_way_on() {
     use futures_util::SinkExt;
     bo.send("nonsense".into()).await.unwrap();
     assert_eq!(error_of(&mut bo).await, TableError::BadMessage);
-    for _ in 0..80 {
+    // So many that a slow machine does not send them slowly enough.
+    for _ in 0..150 {
         say(&mut bo, &ClientMessage::Ping).await.unwrap();
     }
     assert_eq!(error_of(&mut bo).await, TableError::TooFast);
@@ -214,6 +216,61 @@ async fn what_cannot_be_done_is_said_with_a_way_on() {
         }
         assert!(status == 409 && body.contains("match-running"), "{body}");
         break;
+    }
+    assert!(server.stop());
+    std::fs::remove_file(path).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_comes_to_a_table_that_is_not_there_hears_it() {
+    let (server, address, path) = started().await;
+    let mut visitors = tokio::task::JoinSet::new();
+    for visitor in 0..12_u64 {
+        visitors.spawn(async move {
+            for time in 0..50 {
+                let (mut lost, _) = connect(address, "abcdefghijkm", None).await.unwrap();
+                // Before, while and after the server finds out that there is no such table.
+                let wait = (time * 7919 + visitor * 104_729) % 3000;
+                tokio::time::sleep(std::time::Duration::from_micros(wait)).await;
+                hello(&mut lost, None).await;
+                assert_eq!(error_of(&mut lost).await, TableError::NoSuchTable);
+            }
+        });
+    }
+    while let Some(visitor) = visitors.join_next().await {
+        visitor.unwrap();
+    }
+    assert!(server.stop());
+    std::fs::remove_file(path).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_leaves_when_nobody_is_there_is_there_for_whoever_comes() {
+    let address = free_address();
+    let name = format!("upcard-leaving-{}-{}.db", std::process::id(), address.port());
+    let path = std::env::temp_dir().join(name);
+    let server = Server::with(address, &path, &["--idle-minutes", "0"]).await;
+    let (table, _) = open(address).await;
+    let mut visitors = tokio::task::JoinSet::new();
+    for visitor in 0..4_u64 {
+        let table = table.clone();
+        visitors.spawn(async move {
+            for time in 0..50 {
+                let (mut socket, _) = connect(address, &table, None).await.unwrap();
+                hello(&mut socket, None).await;
+                let told = hear(&mut socket).await;
+                assert!(matches!(told, Some(ServerMessage::Welcome { .. })), "{told:?}");
+                socket.close(None).await.unwrap();
+                let wait = (time * 7919 + visitor * 104_729) % 3000;
+                tokio::time::sleep(std::time::Duration::from_micros(wait)).await;
+                let about = format!("/api/tables/{table}");
+                let (status, _, body) = request(address, "GET", &about, "", "").await.unwrap();
+                assert_eq!(status, 200, "{body}");
+            }
+        });
+    }
+    while let Some(visitor) = visitors.join_next().await {
+        visitor.unwrap();
     }
     assert!(server.stop());
     std::fs::remove_file(path).unwrap();
