@@ -120,10 +120,14 @@ pub fn candidates(view: &View<'_>) -> Vec<Action> {
         }
         Phase::Claim { .. } => {
             add(Action::Pass);
-            plays::each_swap(view, |_, _, action| {
-                add(action);
-                false
-            });
+            plays::each_swap(
+                view,
+                |_, _| true,
+                |action| {
+                    add(action);
+                    false
+                },
+            );
         }
         Phase::Cut { .. } | Phase::Pick { .. } | Phase::DealOver { .. } | Phase::MatchOver => {}
     }

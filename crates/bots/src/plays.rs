@@ -2,11 +2,12 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, End, Meld, MeldKind, MeldSpec, RANKS, SUITS, ShortSort, SizeRule};
-use upcard_engine::choices::{LastCard, LayDownMode, Rearrange, Slide, SwapWho};
+use upcard_engine::choices::{LastCard, LayDownMode, Rearrange, Slide};
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Change, Refusal, View};
 use upcard_solver::{Leave, Rearranging};
 
+use crate::faces::{ALL, Faces, Held};
 use crate::gauge::{Goal, Measure, Way};
 use crate::sight::{Sight, fits, fits_table, frees, has_wilds, run_faces};
 
@@ -219,10 +220,7 @@ pub(crate) fn free_meld(view: &View<'_>, measure: &Measure) -> Option<Action> {
 }
 
 /// A lay-off or slide of this card, judged legal.
-///
-/// # Errors
-/// Where the seat may lay nothing off now, whatever the card.
-fn off(view: &View<'_>, card: Card) -> Result<Option<Action>, Never> {
+fn off(view: &View<'_>, card: Card) -> Option<Action> {
     let deal = view.deal_rules();
     let wild = deal.melds.is_wild(card);
     let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
@@ -232,11 +230,8 @@ fn off(view: &View<'_>, card: Card) -> Result<Option<Action>, Never> {
             for end in [None, Some(End::High), Some(End::Low)] {
                 let action = Action::Off { meld: meld.id, card, end };
                 match view.judge(&action) {
-                    Ok(_) => return Ok(Some(action)),
+                    Ok(_) => return Some(action),
                     Err(Refusal::OffWhichEnd) => {}
-                    Err(
-                        Refusal::OffNeedsContract | Refusal::OffNeedsMeld | Refusal::OffNextTurn,
-                    ) => return Err(Never),
                     Err(_) => break,
                 }
             }
@@ -244,64 +239,61 @@ fn off(view: &View<'_>, card: Card) -> Result<Option<Action>, Never> {
         if slides && !wild && frees(meld, deal).has(card) {
             let each = [End::High, End::Low].map(|to| Action::Slide { meld: meld.id, card, to });
             if let Some(action) = each.into_iter().find(legal) {
-                return Ok(Some(action));
+                return Some(action);
             }
-        }
-    }
-    Ok(None)
-}
-
-/// Nothing may be laid off.
-struct Never;
-
-/// The best lay-off: the dearest natural; a wild last, unless it has to be played.
-pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
-    let rules = &view.deal_rules().melds;
-    let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
-    let table = fits_table(view);
-    let may = |card: Card| match rules.is_wild(card) {
-        true => wilds || view.table.turn.freed.has(card),
-        false => slides || table.has(card),
-    };
-    let mut cards: ArrayVec<Card, 53> =
-        view.hand.iter_counts().map(|(card, _)| card).filter(|card| may(*card)).collect();
-    cards.short_sort_by_key(|card| {
-        (rules.is_wild(*card), u8::MAX - view.rules.values[card.index()])
-    });
-    for card in cards {
-        match off(view, card) {
-            Ok(None) => {}
-            Ok(off) => return off,
-            Err(Never) => return None,
         }
     }
     None
 }
 
-/// Visits the swaps of this hand, each judged legal.
-pub(crate) fn each_swap(view: &View<'_>, mut visit: impl FnMut(Card, Card, Action) -> bool) {
-    if view.rules.set.choices.swapping.who == SwapWho::Nobody {
+/// The best lay-off: the dearest natural; a wild last, unless it has to be played.
+pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
+    if view.table.melds.is_empty() || !view.may_lay_off() {
+        return None;
+    }
+    let rules = &view.deal_rules().melds;
+    let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
+    let held = Held::of(view.hand, rules.wild_ranks);
+    let fitting = if slides { Faces(ALL) } else { fits_table(view) };
+    let naturals = Faces(held.faces().0 & fitting.0).iter();
+    let may = |card: &Card| rules.is_wild(*card) && (wilds || view.table.turn.freed.has(*card));
+    let held_wilds = view.hand.iter_counts().map(|(card, _)| card).filter(may);
+    let dearness = |card: &Card| u8::MAX - view.rules.values[card.index()];
+    let mut cards: ArrayVec<Card, 53> = naturals.collect();
+    cards.short_sort_by_key(dearness);
+    if let Some(action) = cards.into_iter().find_map(|card| off(view, card)) {
+        return Some(action);
+    }
+    if held.wilds == 0 {
+        return None;
+    }
+    let mut cards: ArrayVec<Card, 53> = held_wilds.collect();
+    cards.short_sort_by_key(dearness);
+    cards.into_iter().find_map(|card| off(view, card))
+}
+
+/// Visits the swaps of this hand that are wanted, by the card and the wild that it frees, each judged
+/// legal.
+pub(crate) fn each_swap(
+    view: &View<'_>,
+    mut wanted: impl FnMut(Card, Card) -> bool,
+    mut visit: impl FnMut(Action) -> bool,
+) {
+    if !view.may_swap() {
         return;
     }
     let deal = view.deal_rules();
-    let mut may = None;
+    let held = Held::of(view.hand, 0).faces().0;
     for meld in view.table.melds.iter().filter(|meld| has_wilds(meld, deal)) {
-        let free = frees(meld, deal);
-        let Some(card) = free.iter().find(|card| view.hand.has(*card)) else { continue };
-        let any = Action::Swap { meld: meld.id, card, wild: None, end: None };
-        let never = || {
-            let refusal = view.judge(&any).err();
-            matches!(refusal, Some(Refusal::SwapNeedsContract | Refusal::SwapNextTurn))
-        };
-        if !*may.get_or_insert_with(|| !never()) {
-            return;
-        }
-        for (card, _) in view.hand.iter_counts().filter(|(card, _)| free.has(*card)) {
+        for card in Faces(frees(meld, deal).0 & held).iter() {
             for (_, wild) in meld.meld.wilds_for(card, &deal.melds) {
+                if !wanted(card, wild) {
+                    continue;
+                }
                 for end in [None, Some(End::Low)] {
                     let action = Action::Swap { meld: meld.id, card, wild: Some(wild), end };
                     if view.allows(&action) {
-                        if visit(card, wild, action) {
+                        if visit(action) {
                             return;
                         }
                         break;

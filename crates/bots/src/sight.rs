@@ -88,7 +88,7 @@ impl Sight {
         let deal = view.deal_rules();
         let seat = &view.table.seats[view.seat as usize];
         let choices = &view.rules.set.choices.laying_down;
-        let contract = view.rules.has_contracts() && seat.down == Down::No;
+        let contract = Sight::of_contract(view);
         let whole = contract && deal.whole_hand;
         let (open, cards) = (seat.remaining, cards as u8);
         let melds =
@@ -108,6 +108,12 @@ impl Sight {
         let cheap = deal.melds.wild_cap == WildCap::None && !own_place;
         let (terms, deal) = (Terms::of(deal), seat.contract);
         Sight { terms, aim, deal, contract, whole, exact: fresh && cheap }
+    }
+
+    /// Has the seat that views a contract to fulfil still?
+    pub(crate) fn of_contract(view: &View<'_>) -> bool {
+        let seat = &view.table.seats[view.seat as usize];
+        view.rules.has_contracts() && seat.down == Down::No
     }
 
     /// Is there anything that the seat wants to lay, beyond lay-offs?
@@ -256,7 +262,7 @@ impl Mind {
         let key = Key::of(view, view.hand, view.hand.len());
         let Some((_, look)) = self.seen.iter().find(|(k, _)| *k == key) else { return };
         let same = !look.measure.engaged.has(card) && look.measure.distance > 0;
-        if same && !look.sight.whole && !view.deal_rules().melds.is_wild(card) {
+        if same && !view.deal_rules().melds.is_wild(card) {
             let mut hand = *view.hand;
             hand.remove(card);
             let look = look.clone();

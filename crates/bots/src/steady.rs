@@ -4,7 +4,6 @@
 //! and throws the dearest card that no shortest way needs.
 
 use upcard_cards::{Card, Cards};
-use upcard_engine::choices::SwapWho;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase, View};
 
@@ -117,8 +116,11 @@ pub(crate) fn nearest_rival(view: &View<'_>) -> Option<u8> {
 
 fn offer(view: &View<'_>, mind: &mut Mind) -> Action {
     let Some(card) = view.table.upcard() else { return Action::Pass };
-    let Look { sight, measure } = mind.look(view, view.hand, view.hand.len() + 1);
-    if !sight.contract || sight.whole || !measure.helps(card, &view.deal_rules().melds) {
+    if !Sight::of_contract(view) || view.deal_rules().whole_hand {
+        return Action::Pass;
+    }
+    let Look { measure, .. } = mind.look(view, view.hand, view.hand.len() + 1);
+    if !measure.helps(card, &view.deal_rules().melds) {
         return Action::Pass;
     }
     let late = nearest_rival(view).is_some_and(|cards| cards <= 2 * measure.distance);
@@ -143,25 +145,24 @@ fn call(view: &View<'_>) -> Action {
 
 /// A swap that brings the hand nearer, or that gets rid of a card which fits nowhere else.
 pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<Action> {
-    if view.rules.set.choices.swapping.who == SwapWho::Nobody || view.table.melds.is_empty() {
+    let now = sight.contract.then_some(measure.distance);
+    if view.table.melds.is_empty() || (now.is_none() && view.table.phase != Phase::Play) {
         return None;
     }
-    let now = sight.contract.then_some(measure.distance);
-    let mut found = None;
-    plays::each_swap(view, |card, wild, action| {
-        let worth = match now {
-            Some(distance) => {
-                let mut hand = *view.hand;
-                hand.remove(card);
-                hand.add(wild);
-                sight.measure(&hand, view.rules).distance < distance
-            }
-            None => view.table.phase == Phase::Play && !fits_table(view).has(card),
-        };
-        if worth {
-            found = Some(action);
+    let mut table = None;
+    let wanted = |card: Card, wild: Card| match now {
+        Some(distance) => {
+            let mut hand = *view.hand;
+            hand.remove(card);
+            hand.add(wild);
+            sight.measure(&hand, view.rules).distance < distance
         }
-        worth
+        None => !table.get_or_insert_with(|| fits_table(view)).has(card),
+    };
+    let mut found = None;
+    plays::each_swap(view, wanted, |action| {
+        found = Some(action);
+        true
     });
     found
 }

@@ -122,7 +122,10 @@ pub fn shuffle<T>(rng: &mut impl Rng, cards: &mut [T]) {
 /// The pack of a deal in order, the first dealt first.
 #[must_use]
 pub fn pack_order(seed: &Seed, pack: &Cards) -> Vec<Card> {
-    let mut cards: Vec<Card> = pack.iter().collect();
+    let mut cards = Vec::with_capacity(pack.len());
+    for (card, count) in pack.iter_counts() {
+        cards.extend(std::iter::repeat_n(card, usize::from(count)));
+    }
     shuffle(&mut stream(seed, PACK), &mut cards);
     cards
 }

@@ -226,12 +226,12 @@ impl Game {
             }
             _ => {}
         }
-        for seat in 0..self.table.players {
-            let whispers = &mut self.whispers[seat as usize];
-            if !whispers.is_empty() || matches!(event, Event::Picked { .. }) {
+        // Nobody learns of a blind card but by a call.
+        if self.rules.set.choices.shanghai.allowed {
+            for seat in 0..self.table.players {
                 // A viewer learns from the event as it is shown; of all masked fields only a
                 // blind card matters here, and that is asked for by name.
-                apply::whisper(whispers, event, Some(seat));
+                apply::whisper(&mut self.whispers[seat as usize], event, Some(seat));
             }
         }
         apply::table(&mut self.table, &self.rules, event);

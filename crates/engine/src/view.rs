@@ -135,6 +135,19 @@ impl<'a> View<'a> {
         self.judge(action).is_ok()
     }
 
+    /// May this seat, in its turn, lay off at all as it stands? Which cards, where, and whether the
+    /// turn could be ended after it, [`View::judge`] tells.
+    #[must_use]
+    pub fn may_lay_off(&self) -> bool {
+        rules::laying_off::allowed(&self.spot()).is_ok()
+    }
+
+    /// May this seat swap cards for wilds at all as it stands? See [`View::may_lay_off`].
+    #[must_use]
+    pub fn may_swap(&self) -> bool {
+        rules::swapping::allowed(&self.spot()).is_ok()
+    }
+
     /// Cards known to be in another seat's hand.
     #[must_use]
     pub fn known_of(&self, seat: Seat) -> Cards {

@@ -205,10 +205,21 @@ impl Problem {
         if missing <= wilds {
             return Some(CardSet::NONE);
         }
-        if !plain(missing, wilds + 1) {
+        let naturals = faces(common.helpful);
+        let wild = CardSet(1 << JOKER.index()) | self.wild_faces();
+        if plain(missing, wilds + 1) {
+            return Some(naturals | wild);
+        }
+        // What is left to be asked is whether another wild finds a place.
+        let own_place = self.melds.natural_place && self.melds.wild_ranks != 0;
+        if own_place || hand.cards().count(JOKER) == Cards::MOST {
             return None;
         }
-        Some(faces(common.helpful) | CardSet(1 << JOKER.index()) | self.wild_faces())
+        let mut with = *hand;
+        with.add(JOKER);
+        let finds = self.comes_down_to(&with, missing - wilds - 1);
+        let naturals = CardSet(naturals.0 & !wild.0);
+        Some(if finds { naturals | wild } else { naturals })
     }
 
     /// The faces of the wild ranks.

@@ -231,10 +231,16 @@ impl WholeHand {
 
     fn put_together(&self, each: [Lacks; 4]) -> Suits {
         let pairs = [[0, 1], [2, 3]].map(|[a, b]| self.together(&each[a], &each[b]));
-        let mut missing = NEVER;
-        for cell in 0..=self.last() {
-            missing = missing.min(pairs[0][cell] + pairs[1][self.last() - cell]);
-        }
+        let last = self.last();
+        let missing = if last == 7 {
+            let mut least = word_of(&pairs[0]) + word_of(&pairs[1]).swap_bytes();
+            for half in [32, 16, 8] {
+                least = smaller(least, least >> half);
+            }
+            (least as u8).min(NEVER)
+        } else {
+            (0..=last).map(|cell| pairs[0][cell] + pairs[1][last - cell]).fold(NEVER, u8::min)
+        };
         Suits { each, pairs, missing }
     }
 
@@ -302,21 +308,25 @@ fn word_of(lacks: &Lacks) -> u64 {
     u64::from_le_bytes(std::array::from_fn(|cell| lacks[cell]))
 }
 
+/// The smaller of each two bytes, none of which has its highest bit.
+const fn smaller(a: u64, b: u64) -> u64 {
+    // No byte borrows from another; the highest bit of those that are larger stays.
+    let over = (a | TOPS) - b;
+    let larger = over & TOPS;
+    a - (over & (larger - (larger >> 7)))
+}
+
 /// The same for three runs with a card more, as play has it: eight cells are the bytes of a word.
 fn three_and_one(a: &Lacks, b: &Lacks) -> Lacks {
     const NEVERS: u64 = ONES * NEVER as u64;
     // The cells with the further card; larger than any other where the other part has it, too.
     const FURTHER: u64 = 0x4000_4000_4000_4000;
-    let word = word_of(b);
+    let (part, word) = (word_of(a), word_of(b));
     let mut least = word;
-    for (cell, &lacking) in a.iter().enumerate().take(8).skip(2) {
+    for cell in 2..8 {
         let rest = if cell % 2 == 1 { word | FURTHER } else { word };
         let rest = rest << (8 * cell) | NEVERS >> (64 - 8 * cell);
-        let sum = rest + u64::from(lacking) * ONES;
-        // No byte reaches the highest bit, so that none borrows from another.
-        let smaller = (((least | TOPS) - sum) & TOPS) >> 7;
-        let smaller = smaller * 0xff;
-        least = (sum & smaller) | (least & !smaller);
+        least = smaller(least, rest + (part >> (8 * cell) & 0xff) * ONES);
     }
     let mut both = NOTHING;
     both[..8].copy_from_slice(&least.to_le_bytes());
@@ -333,7 +343,7 @@ struct Cache {
 }
 
 /// Entries given by a hash, a power of two.
-const ENTRIES: usize = 1 << 13;
+const ENTRIES: usize = 1 << 14;
 
 /// Tells an entry from an empty one.
 const KNOWN: u64 = 1 << 63;
