@@ -74,6 +74,9 @@ pub(crate) const fn of_ranks(ranks: u16) -> u64 {
     ranks as u64 * 0x0001_0001_0001_0001
 }
 
+/// Counts from one to three in the nibbles of a hand's naturals.
+const ONES_TO_THREES: u64 = 0xfff3_3333_3333_3333;
+
 /// The naturals of a hand by how many copies there are, and its wilds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Held {
@@ -83,34 +86,17 @@ pub struct Held {
     pub(crate) wilds: u8,
 }
 
-/// Every fourth bit of a word, put side by side.
-fn every_fourth(mut x: u64) -> u64 {
-    x &= 0x1111_1111_1111_1111;
-    x = (x | x >> 3) & 0x0303_0303_0303_0303;
-    x = (x | x >> 6) & 0x000f_000f_000f_000f;
-    x = (x | x >> 12) & 0x0000_00ff_0000_00ff;
-    (x | x >> 24) & 0xffff
-}
-
 impl Held {
     /// Sorts a hand into naturals and wilds.
+    #[inline]
     #[must_use]
     pub fn of(hand: &Cards, wild_ranks: u16) -> Held {
-        let mut copies = [0u64; 3];
+        let (odd, two) = (hand.digits(0), hand.digits(1));
+        // Four copies of a face are seldom held.
+        let many = hand.words().iter().fold(0, |all, word| all | word) & !ONES_TO_THREES != 0;
+        let four = if many { hand.digits(2) | hand.digits(3) } else { 0 };
+        let mut copies = [odd | two | four, two | four, odd & two | four];
         let mut wilds = hand.jokers();
-        for suit in SUITS {
-            let w = hand.suit_nibbles(suit);
-            if w == 0 {
-                continue;
-            }
-            let shift = suit.index() * 16;
-            let two = w >> 1 | w >> 2 | w >> 3;
-            copies[0] |= every_fourth(w | two) << shift;
-            if two & 0x1111_1111_1111_1111 != 0 {
-                copies[1] |= every_fourth(two) << shift;
-                copies[2] |= every_fourth((w & w >> 1) | w >> 2 | w >> 3) << shift;
-            }
-        }
         if wild_ranks != 0 {
             for (i, rank) in RANKS.iter().enumerate() {
                 if wild_ranks >> i & 1 == 1 {

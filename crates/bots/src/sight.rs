@@ -252,7 +252,7 @@ impl Mind {
             self.seen.push((key, look));
             return self.seen.len() - 1;
         }
-        self.oldest = (self.oldest + 1) % self.seen.len();
+        self.oldest = if self.oldest + 1 < self.seen.len() { self.oldest + 1 } else { 0 };
         self.seen[self.oldest] = (key, look);
         self.oldest
     }

@@ -39,7 +39,7 @@ impl Steady {
             Phase::Cut { .. } => Action::Cut(aim(view)),
             Phase::Call { .. } => call(view),
             Phase::Claim { .. } => {
-                let look = self.mind.look(view, view.hand, view.hand.len());
+                let look = self.mind.look(view, view.hand, held(view));
                 swap(view, &look.sight, &look.measure).unwrap_or(Action::Pass)
             }
             Phase::Pick { .. } => Action::Pick(1),
@@ -64,7 +64,7 @@ pub(crate) fn aim(view: &View<'_>) -> u16 {
 /// who take for less could pass cards round for ever.
 pub(crate) fn wants(view: &View<'_>, card: Card, mind: &mut Mind) -> bool {
     let rules = &view.deal_rules().melds;
-    let cards = view.hand.len() + 1;
+    let cards = held(view) + 1;
     let look = mind.look(view, view.hand, cards);
     let contract = look.sight.contract;
     let distance = look.measure.distance;
@@ -87,6 +87,11 @@ fn early_offs(view: &View<'_>) -> bool {
     seat.has_laid_for_offs(view.rules) != Down::No && spare(view, 0)
 }
 
+/// How many cards the seat that views holds.
+fn held(view: &View<'_>) -> usize {
+    usize::from(view.table.seats[view.seat as usize].count)
+}
+
 /// After playing a card and discarding one, are there cards enough left for the contract?
 fn spare(view: &View<'_>, played: usize) -> bool {
     if !view.rules.has_contracts() {
@@ -94,7 +99,7 @@ fn spare(view: &View<'_>, played: usize) -> bool {
     }
     let seat = &view.table.seats[view.seat as usize];
     let open = crate::gauge::Goal::contract(view.deal_rules(), seat.remaining).size();
-    view.hand.len() > open as usize + played
+    held(view) > open as usize + played
 }
 
 fn draw(view: &View<'_>, mind: &mut Mind) -> Action {
@@ -119,7 +124,7 @@ fn offer(view: &View<'_>, mind: &mut Mind) -> Action {
     if !Sight::of_contract(view) || view.deal_rules().whole_hand {
         return Action::Pass;
     }
-    let Look { measure, .. } = mind.look(view, view.hand, view.hand.len() + 1);
+    let Look { measure, .. } = mind.look(view, view.hand, held(view) + 1);
     if !measure.helps(card, &view.deal_rules().melds) {
         return Action::Pass;
     }
@@ -168,7 +173,7 @@ pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<
 }
 
 fn play(view: &View<'_>, mind: &mut Mind) -> Action {
-    let Look { sight, measure } = mind.look(view, view.hand, view.hand.len());
+    let Look { sight, measure } = mind.look(view, view.hand, held(view));
     if let Some(action) = before_discard(view, sight, measure) {
         return action;
     }

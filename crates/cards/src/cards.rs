@@ -18,6 +18,8 @@ pub struct Cards {
 
 const JOKER_SHIFT: u32 = 52;
 const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+/// The lowest bit of each rank's nibble.
+const RANKS_ONCE: u64 = 0x0001_1111_1111_1111;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
 /// The word and the shift of each face, as word * 64 + shift: the joker's like those of a
@@ -81,6 +83,13 @@ impl Cards {
     #[must_use]
     pub const fn words(&self) -> [u64; 4] {
         self.words
+    }
+
+    /// A binary digit (from 0, the ones, to 3) of how often each natural face is held, as
+    /// [`digits`] has it.
+    #[must_use]
+    pub const fn digits(&self, place: u32) -> u64 {
+        digits(&self.words, place)
     }
 
     /// How many naturals of this rank are held, over the suits.
@@ -234,6 +243,31 @@ impl Cards {
         }
         None
     }
+}
+
+/// A binary digit (from 0, the ones, to 3) of each rank's nibble in four words, one of each suit, as
+/// [`Cards::words`] has them: a lane of 16 bits a suit, in which each rank has a bit, ace lowest.
+#[must_use]
+pub const fn digits(words: &[u64; 4], place: u32) -> u64 {
+    let [clubs, diamonds, hearts, spades] = words;
+    let (clubs, diamonds) = (*clubs >> place & RANKS_ONCE, *diamonds >> place & RANKS_ONCE);
+    let (hearts, spades) = (*hearts >> place & RANKS_ONCE, *spades >> place & RANKS_ONCE);
+    in_lanes(clubs | diamonds << 1 | hearts << 2 | spades << 3)
+}
+
+/// From a nibble a rank with a bit a suit to a lane a suit with a bit a rank: the six digits of a
+/// bit's number, of which the lower two name the suit, are turned round by two.
+const fn in_lanes(nibbles: u64) -> u64 {
+    let x = exchanged(nibbles, 30, 0x0000_0000_cccc_cccc);
+    let x = exchanged(x, 6, 0x00cc_00cc_00cc_00cc);
+    let x = exchanged(x, 15, 0x0000_aaaa_0000_aaaa);
+    exchanged(x, 3, 0x0a0a_0a0a_0a0a_0a0a)
+}
+
+/// Exchanges the bits of the mask with those so far above them.
+const fn exchanged(x: u64, above: u32, mask: u64) -> u64 {
+    let differ = (x >> above ^ x) & mask;
+    x ^ differ ^ differ << above
 }
 
 impl FromIterator<Card> for Cards {

@@ -15,7 +15,7 @@ mod short_sort;
 pub mod text;
 
 pub use card::{Card, JOKER, RANKS, Rank, SUITS, Suit};
-pub use cards::Cards;
+pub use cards::{Cards, digits};
 pub use contract::{Contract, Element, LayDownRules, MAX_ELEMENTS, SizeRule, SuitRuns};
 pub use meld::{MAX_RUN, Meld, RunMeld, SetMeld};
 pub use meld_change::{End, Fit};

@@ -1,6 +1,6 @@
 //! A hand as the fast searches want it: bit planes, kept up to date card by card.
 
-use upcard_cards::{Card, Cards, MeldRules, Rank};
+use upcard_cards::{Card, Cards, MeldRules, Rank, digits};
 
 /// Bit planes of the naturals of a hand: a lane of 16 bits a suit, one bit a rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -71,19 +71,14 @@ impl HandState {
             }
             wild_ranks &= wild_ranks - 1;
         }
-        let [clubs, diamonds, hearts, spades] = words;
-        // Counts of up to three are two binary digits, which come into the suits' lanes together.
-        let digit = |place: u32| {
-            let of = |word: u64| word >> place & ONES;
-            in_lanes(of(clubs) | of(diamonds) << 1 | of(hearts) << 2 | of(spades) << 3)
-        };
-        let (odd, two) = (digit(0), digit(1));
+        // Counts of up to three are two binary digits.
+        let (odd, two) = (digits(&words, 0), digits(&words, 1));
         let planes = Planes { one: odd | two, two, three: odd & two };
         // Every other rank, a byte each: no hand is so large that these overflow.
         let even = words.map(|word| word & BYTES).iter().sum::<u64>();
         let uneven = words.map(|word| word >> 4 & BYTES).iter().sum::<u64>();
         let naturals = (even + uneven).wrapping_mul(0x0101_0101_0101_0101) >> 56;
-        let four = (clubs | diamonds | hearts | spades) & !(3 * ONES);
+        let four = words.iter().fold(0, |all, word| all | word) & !(3 * ONES);
         HandState {
             cards: *hand,
             planes,
@@ -178,21 +173,6 @@ const ONES: u64 = 0x1111_1111_1111_1111;
 const NATURALS: u64 = 0x000f_ffff_ffff_ffff;
 /// The lower nibble of every byte.
 const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-
-/// From a nibble a rank with a bit a suit to a lane a suit with a bit a rank: the six digits of a
-/// bit's number, of which the lower two name the suit, are turned round by two.
-const fn in_lanes(nibbles: u64) -> u64 {
-    let x = exchanged(nibbles, 30, 0x0000_0000_cccc_cccc);
-    let x = exchanged(x, 6, 0x00cc_00cc_00cc_00cc);
-    let x = exchanged(x, 15, 0x0000_aaaa_0000_aaaa);
-    exchanged(x, 3, 0x0a0a_0a0a_0a0a_0a0a)
-}
-
-/// Exchanges the bits of the mask with those so far above them.
-const fn exchanged(x: u64, above: u32, mask: u64) -> u64 {
-    let differ = (x >> above ^ x) & mask;
-    x ^ differ ^ differ << above
-}
 
 /// The lowest bits of the nibbles, side by side.
 pub(crate) const fn bits_of(nibbles: u64) -> u64 {

@@ -210,14 +210,13 @@ impl WholeHand {
     /// What each suit lacks, and what they lack together. All runs in one suit, for which there are
     /// the most ways by far, are looked at only where the suit has cards enough.
     fn suits(&self, planes: Planes) -> Suits {
-        let mut each: [Lacks; 4] = std::array::from_fn(|suit| {
-            let mut lacks = NOTHING;
-            if self.runs > 1 {
-                self.fill(&mut lacks, planes, suit, 1..self.runs);
+        let mut each = [NOTHING; 4];
+        if self.runs > 1 {
+            for (suit, lacks) in each.iter_mut().enumerate() {
+                self.fill(lacks, planes, suit, 1..self.runs);
             }
-            lacks
-        });
-        let suits = self.put_together(each);
+        }
+        let suits = self.put_together(&each);
         let mut some = false;
         for (suit, lacks) in each.iter_mut().enumerate() {
             let held = planes.of_suit(suit).iter().map(|ranks| ranks.count_ones()).sum::<u32>();
@@ -226,10 +225,10 @@ impl WholeHand {
                 some = true;
             }
         }
-        if some { self.put_together(each) } else { suits }
+        if some { self.put_together(&each) } else { suits }
     }
 
-    fn put_together(&self, each: [Lacks; 4]) -> Suits {
+    fn put_together(&self, each: &[Lacks; 4]) -> Suits {
         let pairs = [[0, 1], [2, 3]].map(|[a, b]| self.together(&each[a], &each[b]));
         let last = self.last();
         let missing = if last == 7 {
@@ -241,7 +240,7 @@ impl WholeHand {
         } else {
             (0..=last).map(|cell| pairs[0][cell] + pairs[1][last - cell]).fold(NEVER, u8::min)
         };
-        Suits { each, pairs, missing }
+        Suits { each: *each, pairs, missing }
     }
 
     /// Fills in what a suit lacks for these numbers of runs.
