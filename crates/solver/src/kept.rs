@@ -30,7 +30,7 @@ pub struct Kept<'a> {
 
 #[derive(Clone, Debug)]
 enum By {
-    /// Sets or runs, card by card.
+    /// Sets, runs, or sets and a run, card by card.
     Card { cards: Cards, wilds: u8, moved: Moved },
     /// The whole hand.
     Hand(HandState),
@@ -107,7 +107,7 @@ impl Kept<'_> {
     #[must_use]
     pub fn distance(&self) -> Option<u8> {
         let known = self.fast.and_then(|fast| match &self.by {
-            By::Card { wilds, moved, .. } => fast.plain(moved.missing()?, *wilds),
+            By::Card { wilds, moved, .. } => fast.plain(moved.missing(fast)?, *wilds),
             By::Hand(hand) => fast.distance(hand),
         });
         known.or_else(|| self.asked_anew())

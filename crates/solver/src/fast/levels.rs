@@ -5,6 +5,7 @@
 //! as there are sets, if there are so many.
 
 use super::sets::{at_least, count};
+use crate::state::bits_of;
 
 /// The levels of a hand's ranks. Masks of ranks have the highest bit of each rank's nibble.
 #[derive(Clone, Copy, Debug)]
@@ -42,14 +43,14 @@ impl Levels {
     }
 }
 
-/// [`Levels`] as far as a run beside the sets wants to know them.
+/// [`Levels`] as far as a run beside the sets wants to know them. Masks of ranks have a bit a rank.
 pub(super) struct Givers<const SIZE: usize> {
     /// The naturals that the sets lack.
     pub(super) missing: u8,
     /// Ranks that cannot give a card away.
-    pub(super) bound: u64,
+    pub(super) bound: u16,
     /// Ranks that can, level by level, and how many of them.
-    pub(super) spare: [(u64, u8); SIZE],
+    pub(super) spare: [(u16, u8); SIZE],
 }
 
 impl<const SIZE: usize> Givers<SIZE> {
@@ -69,7 +70,7 @@ impl<const SIZE: usize> Givers<SIZE> {
             let next = at_least(ranks, level as u8 + 1);
             let next_beyond = at_least(ranks, size + level as u8 + 1);
             let cards = count(reached) + count(beyond & second);
-            let last = reached & !next | beyond & !next_beyond & second;
+            let last = bits_of((reached & !next | beyond & !next_beyond & second) >> 3) as u16;
             givers.missing -= cards.min(number);
             givers.bound |= if cards <= number { last } else { 0 };
             givers.spare[level - 1] = (last, cards.saturating_sub(number));
@@ -80,8 +81,9 @@ impl<const SIZE: usize> Givers<SIZE> {
 
     /// How many cards these ranks would give in vain, a card each.
     #[inline(always)]
-    pub(super) fn lost(&self, ranks: u64) -> u8 {
-        self.spare.iter().map(|(last, spare)| count(last & ranks).saturating_sub(*spare)).sum()
+    pub(super) fn lost(&self, ranks: u16) -> u8 {
+        let given = |last: u16| (last & ranks).count_ones() as u8;
+        self.spare.iter().map(|(last, spare)| given(*last).saturating_sub(*spare)).sum()
     }
 }
 

@@ -13,6 +13,7 @@ mod beside;
 mod capped;
 mod levels;
 mod moved;
+mod places;
 mod sets;
 mod shapes;
 mod suit_table;
@@ -31,6 +32,8 @@ use crate::state::{HandState, Planes};
 use capped::Capped;
 use levels::MOST_LEVELS;
 pub(crate) use moved::Moved;
+use moved::{LevelOf, level_of};
+use places::Places;
 use suit_table::{NEVER, SuitTable};
 pub(crate) use survey::Common;
 pub use whole::WholeHand;
@@ -79,6 +82,8 @@ pub(crate) struct Fast {
     table: Option<Arc<SuitTable>>,
     /// The places of the run, where there is one beside sets of one size.
     windows: Option<Windows>,
+    /// What a run has at those places.
+    places: Derived<Places>,
     /// How many runs.
     runs: u8,
     /// The sizes of sets and pairs, the largest first.
@@ -88,6 +93,7 @@ pub(crate) struct Fast {
     /// The least element.
     least: u8,
     same_rank_sets: bool,
+    level_of: LevelOf,
     /// A meld can always hold so many wilds.
     free: u8,
     /// Does nothing but the one natural that each meld needs bind the wilds?
@@ -159,8 +165,10 @@ impl Fast {
         let beside = runs == 1 && some && alike && sets[0] as usize <= MOST_LEVELS;
         Some(Fast {
             windows: if beside { Windows::new(problem, run_size) } else { None },
+            places: Derived(OnceLock::new()),
             table,
             runs,
+            level_of: level_of(sets.first().map_or(1, |&size| size), same_rank_sets),
             sets,
             size,
             least,
@@ -300,11 +308,11 @@ const VECTORS: bool =
 #[cfg(test)]
 mod tests {
     use super::*;
+    use levels::Givers;
     use upcard_cards::{Cards, LayDownRules, MeldRules};
 
-    /// The second is what the browser has.
-    #[test]
-    fn all_ranks_at_once_tell_the_same_as_rank_by_rank() {
+    /// Visits hands like those that players keep, some of them with many cards of a rank.
+    fn each_hand(mut visit: impl FnMut(&Cards)) {
         let mut seed = 5u64;
         let mut below = |n: usize| {
             seed = seed
@@ -312,35 +320,71 @@ mod tests {
                 .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % n
         };
+        for _ in 0..20_000 {
+            let pack = Cards::packs(1 + below(4) as u8, 0);
+            let (suits, ranks) = (1 + below(4), 4 + below(10));
+            let mut hand = Cards::NONE;
+            for _ in 0..4 + below(18) {
+                let face = 13 * below(suits) + below(ranks);
+                let card = upcard_cards::Card::from_index(face).expect("a face");
+                if hand.count(card) < pack.count(card) {
+                    hand.add(card);
+                }
+            }
+            visit(&hand);
+        }
+    }
+
+    fn problem(contract: &str, same_rank_sets: bool) -> Problem {
+        let rules = LayDownRules { same_rank_sets, ..LayDownRules::default() };
+        let melds = MeldRules { run_min: 3, ..MeldRules::default() };
+        Problem::new(melds, rules, contract.parse().expect("a contract"))
+    }
+
+    /// The second is what the browser has.
+    #[test]
+    fn all_ranks_at_once_tell_the_same_as_rank_by_rank() {
         for contract in ["S3 R4", "S3 2R4", "S4 R5", "S4 2R4", "S5 2R3", "P R4", "S10 R4"] {
             for same_rank_sets in [true, false] {
-                let rules = LayDownRules { same_rank_sets, ..LayDownRules::default() };
-                let melds = MeldRules { run_min: 3, ..MeldRules::default() };
-                let problem = Problem::new(melds, rules, contract.parse().expect("a contract"));
+                let problem = problem(contract, same_rank_sets);
                 let Some(fast) = problem.fast() else { continue };
                 let table = fast.table.as_ref().expect("runs");
-                for _ in 0..20_000 {
-                    // Few ranks and suits make hands like those that players keep.
-                    let pack = Cards::packs(1 + below(4) as u8, 0);
-                    let (suits, ranks) = (1 + below(4), 4 + below(10));
-                    let mut hand = Cards::NONE;
-                    for _ in 0..4 + below(18) {
-                        let face = 13 * below(suits) + below(ranks);
-                        let card = upcard_cards::Card::from_index(face).expect("a face");
-                        if hand.count(card) < pack.count(card) {
-                            hand.add(card);
-                        }
-                    }
-                    let state = problem.state(&hand);
+                each_hand(|hand| {
+                    let state = problem.state(hand);
                     if state.crowded {
-                        continue;
+                        return;
                     }
                     let size = fast.sets[0];
                     let (planes, ranks) = (&state.planes, state.ranks);
                     let at_once = fast.all_ranks_at_once(table, planes, ranks, size, 0);
                     let one_by_one = fast.missing_rank_by_rank(table, planes, ranks, 0);
                     assert_eq!(at_once, one_by_one, "{contract}: {hand}");
-                }
+                });
+            }
+        }
+    }
+
+    /// The second is what the browser has.
+    #[test]
+    fn all_places_at_once_tell_the_same_as_the_best_place() {
+        for contract in ["S3 R4", "2S3 R4", "2S3 R5", "3S3 R7", "S3 R13"] {
+            for same_rank_sets in [true, false] {
+                let problem = problem(contract, same_rank_sets);
+                let fast = problem.fast().expect("tables");
+                let table = fast.table.as_ref().expect("runs");
+                let windows = fast.windows.as_ref().expect("one run");
+                let mut compared = 0;
+                each_hand(|hand| {
+                    let state = problem.state(hand);
+                    let (one, sets) = (state.planes.one, fast.sets.len() as u8);
+                    let givers = Givers::<3>::of(state.ranks, sets, same_rank_sets);
+                    let Some(givers) = givers.filter(|_| !state.crowded) else { return };
+                    let all = fast.run_at_all_places(windows, one, &givers);
+                    let best = fast.run_at_the_best_place(windows, table, one, &givers);
+                    assert_eq!(all, best, "{contract}: {hand}");
+                    compared += 1;
+                });
+                assert!(compared > 10_000, "{contract}: {compared} hands");
             }
         }
     }

@@ -6,10 +6,11 @@
 
 use upcard_cards::AceMode;
 
-use super::Fast;
 use super::levels::{Givers, Levels};
+use super::places::Places;
 use super::suit_table::SuitTable;
 use super::survey::Common;
+use super::{Fast, VECTORS};
 use crate::problem::Problem;
 use crate::state::{HandState, LANES, Planes, faces_of};
 
@@ -66,6 +67,23 @@ impl Windows {
         (run & 0x1fff | run >> 13) << (low & 48)
     }
 
+    /// How many of these ranks of a suit the run has at each place; none where it cannot lie.
+    pub(super) fn counts(&self, ranks: u16) -> [u8; 16] {
+        let places = self.places(u64::from(ranks));
+        std::array::from_fn(|low| match self.lows >> low & 1 {
+            0 => 0,
+            _ => self.held(places, low as u32).count_ones() as u8,
+        })
+    }
+
+    /// The ranks of the run at this place.
+    #[inline]
+    const fn ranks(&self, places: u64, low: u32) -> u16 {
+        // Places from the high ace on are ranks from the ace on.
+        let held = self.held(places, low) << (low & 15);
+        ((held | held >> 13) & 0x1fff) as u16
+    }
+
     /// The naturals of the run at this place: a one in the nibble of each rank.
     #[inline]
     fn naturals(&self, places: u64, low: u32) -> u64 {
@@ -77,9 +95,9 @@ impl Windows {
                 | u64::from(SPREAD[held as usize >> 12]) << 48;
         }
         let at = 4 * (low & 15);
-        // Places from the high ace on are ranks from the ace on.
-        (spread << at) & 0x000f_ffff_ffff_ffff
-            | if at == 0 { spread >> 52 } else { spread >> (52 - at).min(63) & ((1 << at) - 1) }
+        // Places from the high ace on are ranks from the ace on. From the low ace on there are none:
+        // no run of a contract has more than thirteen cards.
+        (spread << at) & 0x000f_ffff_ffff_ffff | spread >> (52 - at) & ((1 << at) - 1)
     }
 
     /// How many of these places each run would have: the binary digits of the sums.
@@ -144,11 +162,51 @@ impl Fast {
         ranks: u64,
     ) -> Option<u8> {
         let givers = Givers::<SIZE>::of(ranks, self.sets.len() as u8, self.same_rank_sets)?;
-        let (lacking, low) = table.best_runs().best(one & !faces_of(givers.bound));
-        let asked = windows.naturals(windows.places(one), low) << 3 & !givers.bound;
+        Some(self.run_beside(windows, table, one, &givers))
+    }
+
+    /// What the run lacks, and the sets that give it what they can.
+    #[inline(always)]
+    pub(super) fn run_beside<const SIZE: usize>(
+        &self,
+        windows: &Windows,
+        table: &SuitTable,
+        one: u64,
+        givers: &Givers<SIZE>,
+    ) -> u8 {
+        if VECTORS {
+            self.run_at_all_places(windows, one, givers)
+        } else {
+            self.run_at_the_best_place(windows, table, one, givers)
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn run_at_all_places<const SIZE: usize>(
+        &self,
+        windows: &Windows,
+        one: u64,
+        givers: &Givers<SIZE>,
+    ) -> u8 {
+        let places = self.places.get(|| Places::new(windows));
+        // Of sets of one rank even the cards beyond the first are wanted.
+        places.missing(one, givers, windows.size as u8, self.same_rank_sets)
+    }
+
+    #[inline(always)]
+    pub(super) fn run_at_the_best_place<const SIZE: usize>(
+        &self,
+        windows: &Windows,
+        table: &SuitTable,
+        one: u64,
+        givers: &Givers<SIZE>,
+    ) -> u8 {
+        let free = one & !(u64::from(givers.bound) * LANES);
+        let (lacking, low) = table.best_runs().best(free);
+        let asked = windows.ranks(windows.places(free), low);
         let lost = givers.lost(asked);
         let best = givers.missing + lacking + lost;
-        Some(if lost == 0 { best } else { givers.best_place(windows, one, best) })
+        if lost == 0 { best } else { givers.best_place(windows, one, best) }
     }
 
     #[inline(never)]
@@ -225,12 +283,12 @@ impl<const SIZE: usize> Givers<SIZE> {
     /// What the sets and the run lack together, at the best place for the run.
     #[inline(never)]
     fn best_place(&self, windows: &Windows, one: u64, mut best: u8) -> u8 {
-        let sums = windows.sums(windows.places(one & !faces_of(self.bound)));
-        windows.each_place(self.missing, &sums, |low, lacking| {
+        let places = windows.places(one & !(u64::from(self.bound) * LANES));
+        windows.each_place(self.missing, &windows.sums(places), |low, lacking| {
             if lacking >= best {
                 return false;
             }
-            let asked = windows.naturals(windows.places(one), low) << 3 & !self.bound;
+            let asked = windows.ranks(places, low);
             best = best.min(lacking + self.lost(asked));
             true
         });
