@@ -189,7 +189,7 @@ impl Beside {
 
     /// The place of a face in the lanes.
     const fn bit(face: usize) -> u64 {
-        1 << (16 * (face / 13 & 3) + face % 13)
+        1 << (16 * ((face / 13) & 3) + face % 13)
     }
 
     #[inline(never)]
