@@ -166,6 +166,7 @@ async fn what_cannot_be_done_is_said_with_a_way_on() {
         if now.seated[0].sitter == (upcard_table::wire::Sitter::Person { name: "Ann".into() }) {
             break;
         }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         hello(&mut bo, None).await;
     }
     say(&mut bo, &sit("Bo")).await.unwrap();
