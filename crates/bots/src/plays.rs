@@ -255,21 +255,16 @@ pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
     let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
     let held = Held::of(view.hand, rules.wild_ranks);
     let fitting = if slides { Faces(ALL) } else { fits_table(view) };
-    let naturals = Faces(held.faces().0 & fitting.0).iter();
+    let dearest = |mut cards: ArrayVec<Card, 53>| {
+        cards.short_sort_by_key(|card| u8::MAX - view.rules.values[card.index()]);
+        cards.into_iter().find_map(|card| off(view, card))
+    };
+    let natural = dearest(Faces(held.faces().0 & fitting.0).iter().collect());
+    if natural.is_some() || held.wilds == 0 {
+        return natural;
+    }
     let may = |card: &Card| rules.is_wild(*card) && (wilds || view.table.turn.freed.has(*card));
-    let held_wilds = view.hand.iter_counts().map(|(card, _)| card).filter(may);
-    let dearness = |card: &Card| u8::MAX - view.rules.values[card.index()];
-    let mut cards: ArrayVec<Card, 53> = naturals.collect();
-    cards.short_sort_by_key(dearness);
-    if let Some(action) = cards.into_iter().find_map(|card| off(view, card)) {
-        return Some(action);
-    }
-    if held.wilds == 0 {
-        return None;
-    }
-    let mut cards: ArrayVec<Card, 53> = held_wilds.collect();
-    cards.short_sort_by_key(dearness);
-    cards.into_iter().find_map(|card| off(view, card))
+    dearest(view.hand.iter_counts().map(|(card, _)| card).filter(may).collect())
 }
 
 /// Visits the swaps of this hand that are wanted, by the card and the wild that it frees, each judged
