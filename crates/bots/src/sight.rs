@@ -88,7 +88,7 @@ impl Sight {
         let deal = view.deal_rules();
         let seat = &view.table.seats[view.seat as usize];
         let choices = &view.rules.set.choices.laying_down;
-        let contract = Sight::of_contract(view);
+        let contract = Sight::has_contract(view);
         let whole = contract && deal.whole_hand;
         let (open, cards) = (seat.remaining, cards as u8);
         let melds =
@@ -111,7 +111,7 @@ impl Sight {
     }
 
     /// Has the seat that views a contract to fulfil still?
-    pub(crate) fn of_contract(view: &View<'_>) -> bool {
+    pub(crate) fn has_contract(view: &View<'_>) -> bool {
         let seat = &view.table.seats[view.seat as usize];
         view.rules.has_contracts() && seat.down == Down::No
     }

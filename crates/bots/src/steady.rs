@@ -121,7 +121,7 @@ pub(crate) fn nearest_rival(view: &View<'_>) -> Option<u8> {
 
 fn offer(view: &View<'_>, mind: &mut Mind) -> Action {
     let Some(card) = view.table.upcard() else { return Action::Pass };
-    if !Sight::of_contract(view) || view.deal_rules().whole_hand {
+    if !Sight::has_contract(view) || view.deal_rules().whole_hand {
         return Action::Pass;
     }
     let Look { measure, .. } = mind.look(view, view.hand, held(view) + 1);

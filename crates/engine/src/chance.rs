@@ -122,6 +122,7 @@ pub fn shuffle<T>(rng: &mut impl Rng, cards: &mut [T]) {
 /// The pack of a deal in order, the first dealt first.
 #[must_use]
 pub fn pack_order(seed: &Seed, pack: &Cards) -> Vec<Card> {
+    // The room is known; cards collected without it take as long as the shuffle.
     let mut cards = Vec::with_capacity(pack.len());
     for (card, count) in pack.iter_counts() {
         cards.extend(std::iter::repeat_n(card, usize::from(count)));

@@ -11,6 +11,7 @@ use crate::chance::Chance;
 use crate::compile::Rules;
 use crate::event::{Event, Sink};
 use crate::refusal::Refusal;
+use crate::rules::calling;
 use crate::table::{Draft, Phase, Seat, Table};
 use crate::view::{OwnView, View};
 
@@ -226,8 +227,8 @@ impl Game {
             }
             _ => {}
         }
-        // Nobody learns of a blind card but by a call.
-        if self.rules.set.choices.shanghai.allowed {
+        // Asked first, because nearly no event tells of a blind card.
+        if calling::allowed(&self.rules) {
             for seat in 0..self.table.players {
                 // A viewer learns from the event as it is shown; of all masked fields only a
                 // blind card matters here, and that is asked for by name.

@@ -7,7 +7,7 @@ use upcard_solver::{Leave, Problem};
 
 use crate::action::Action;
 use crate::choices::{Cut, ExtraMelds, LayDownMode, Slide, SwapWho};
-use crate::rules::{laying_down, laying_off, swapping};
+use crate::rules::{calling, laying_down, laying_off, swapping};
 use crate::table::{Down, Phase};
 use crate::view::{Spot, View};
 
@@ -57,7 +57,7 @@ impl View<'_> {
                 all.extend([Action::Keep, Action::Undo]);
                 for (card, _) in self.hand.iter_counts() {
                     all.push(Action::Discard { card, shanghai: false });
-                    if self.rules.set.choices.shanghai.allowed {
+                    if calling::allowed(self.rules) {
                         all.push(Action::Discard { card, shanghai: true });
                     }
                 }

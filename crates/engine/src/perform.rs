@@ -151,7 +151,7 @@ impl Game {
                     self.end_deal(Some(seat), Ending::Discarded, sink);
                     return;
                 }
-                let calls = self.rules.set.choices.shanghai.allowed && !shanghai;
+                let calls = calling::allowed(&self.rules) && !shanghai;
                 if calls && calling::fits_somewhere(&self.table, &self.rules, card) {
                     let all = (1u16 << self.table.players) - 1;
                     self.emit(Event::CallOffered { asked: all as u8 & !(1 << seat) }, sink);

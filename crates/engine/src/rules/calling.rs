@@ -12,6 +12,11 @@ use crate::rules::laying_off::{Misfit, place};
 use crate::table::{Seat, Table};
 use crate::view::View;
 
+/// Can a discard be called in this game, and so a blind card be picked from another hand?
+pub(crate) fn allowed(rules: &Rules) -> bool {
+    rules.set.choices.shanghai.allowed
+}
+
 /// Does this card fit any meld on the table?
 pub(crate) fn fits_somewhere(table: &Table, rules: &Rules, card: Card) -> bool {
     let melds = &table.deal_rules(rules).melds;

@@ -38,7 +38,7 @@ pub(crate) fn judge(view: &View<'_>, card: Card, shanghai: bool) -> Result<Move,
         return Err(Refusal::DiscardMustLayDown);
     }
     if shanghai {
-        if !spot.rules.set.choices.shanghai.allowed {
+        if !calling::allowed(spot.rules) {
             return Err(Refusal::DiscardNoShanghai);
         }
         if !calling::fits_somewhere(view.table, view.rules, card) {

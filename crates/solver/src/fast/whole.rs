@@ -342,7 +342,7 @@ struct Cache {
 }
 
 /// Entries given by a hash, a power of two.
-const ENTRIES: usize = 1 << 14;
+const ENTRIES: usize = 1 << 13;
 
 /// Tells an entry from an empty one.
 const KNOWN: u64 = 1 << 63;
