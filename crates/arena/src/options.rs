@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use upcard_bots::Level;
+use upcard_cards::text::Short;
 use upcard_engine::{Flaws, Library, Rules, Value};
 
 /// Who takes part.
@@ -134,8 +135,7 @@ pub fn rules(
     players: Option<u8>,
 ) -> Result<Arc<Rules>, ArenaError> {
     let set = Library::standard()?.select(game, set)?;
-    let sizes = &set.choices.players;
-    let players = players.unwrap_or(4.clamp(sizes.min, sizes.max));
+    let players = players.unwrap_or_else(|| set.usual_players());
     Ok(Arc::new(Rules::new(set, players)?))
 }
 
@@ -147,7 +147,8 @@ pub enum ArenaError {
     Rules(#[from] Flaws),
     /// No such contestant.
     #[error(
-        "no bot '{0}'; there are random, novice, steady, sharp, expert, oracle and cmd:PROGRAM"
+        "no bot '{}'; there are random, novice, steady, sharp, expert, oracle and cmd:PROGRAM",
+        Short(.0)
     )]
     UnknownBot(String),
     /// Nobody takes part, or more than there are seats.

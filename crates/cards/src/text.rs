@@ -1,8 +1,50 @@
 //! Reading the text forms: words with columns, and errors that name the place.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::{Card, Rank};
+
+/// The most characters that a message repeats of what it was given.
+pub const QUOTED: usize = 60;
+
+/// Shows at most [`QUOTED`] characters of a value, and `…` for the rest: whatever a message quotes
+/// may be as long as its writer likes. Characters that move the cursor are not shown as such.
+#[derive(Clone, Copy, Debug)]
+pub struct Short<T>(pub T);
+
+impl<T: fmt::Display> fmt::Display for Short<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&shortened(&self.0, QUOTED))
+    }
+}
+
+/// The first `most` characters of what a value prints, and `…` if there are more. Printing stops
+/// there, so that this takes no longer for a long value than for a short one.
+#[must_use]
+pub fn shortened(value: impl fmt::Display, most: usize) -> String {
+    let mut text = Cut { text: String::new(), left: most };
+    // The only error is that the text is full.
+    if write!(text, "{value}").is_err() {
+        text.text.push('…');
+    }
+    text.text
+}
+
+/// A text that takes so many characters, and then refuses.
+struct Cut {
+    text: String,
+    left: usize,
+}
+
+impl fmt::Write for Cut {
+    fn write_str(&mut self, more: &str) -> fmt::Result {
+        for letter in more.chars() {
+            self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
+            self.text.push(if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter });
+        }
+        Ok(())
+    }
+}
 
 /// A text form was wrong: where (column, from 1), and what was expected there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -137,9 +179,29 @@ impl<'a> Words<'a> {
     #[must_use]
     pub fn error(&self, expected: &str) -> TextError {
         let message = match self.peek() {
-            Some(found) => format!("expected {expected}, found '{found}'"),
+            Some(found) => format!("expected {expected}, found '{}'", Short(found)),
             None => format!("expected {expected}, found the end"),
         };
         TextError { column: self.column(), message }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_quoted_is_short() {
+        assert_eq!(Short("set").to_string(), "set");
+        assert_eq!(Short("é".repeat(QUOTED)).to_string(), "é".repeat(QUOTED));
+        let long = Short("é".repeat(QUOTED + 1)).to_string();
+        assert_eq!(long, format!("{}…", "é".repeat(QUOTED)));
+        assert_eq!(Short("a\nb\u{1b}[2J").to_string(), "a\u{fffd}b\u{fffd}[2J");
+    }
+
+    #[test]
+    fn errors_do_not_repeat_a_long_line() {
+        let error = Words::new(&"x".repeat(30_000)).error("a card");
+        assert!(error.message.len() < 100, "{}", error.message);
     }
 }

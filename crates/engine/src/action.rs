@@ -103,6 +103,9 @@ fn read_end(words: &mut Words<'_>) -> Option<End> {
     }
 }
 
+/// The most melds that one action can name: more than seven packs make.
+const MOST_MELDS: usize = 150;
+
 impl Action {
     /// Reads an action from the words of a line, to its end.
     ///
@@ -122,6 +125,9 @@ impl Action {
                 while words.eat(";") {
                     if words.peek().is_none() {
                         break;
+                    }
+                    if melds.len() >= MOST_MELDS {
+                        return Err(words.error("fewer melds"));
                     }
                     melds.push(MeldSpec::read(words)?);
                 }
@@ -148,6 +154,9 @@ impl Action {
                 while words.eat(";") {
                     if words.peek().is_none() {
                         break;
+                    }
+                    if changes.len() >= MOST_MELDS {
+                        return Err(words.error("fewer melds"));
                     }
                     changes.push(read_change(words)?);
                 }

@@ -367,6 +367,10 @@ impl ChoiceValue for RankSet {
     }
 }
 
+/// The most contracts that a game can have: far more than any has, and few enough that rules are
+/// made ready in no time.
+const MAX_DEALS: usize = 60;
+
 /// One contract a deal, as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contracts(pub Vec<String>);
@@ -374,6 +378,9 @@ pub struct Contracts(pub Vec<String>);
 impl ChoiceValue for Contracts {
     fn read(value: &Value) -> Result<Contracts, String> {
         let Value::List(list) = value else { return Err(wrong::<Contracts>(value)) };
+        if list.len() > MAX_DEALS {
+            return Err(format!("{} contracts: at most {MAX_DEALS}", list.len()));
+        }
         let mut texts = Vec::new();
         for (i, entry) in list.iter().enumerate() {
             let text = entry.word().ok_or_else(|| wrong::<Contracts>(value))?;

@@ -13,7 +13,8 @@ use crate::choices::{
     CapScope, DealEnds, Duty, LastCard, LastDeal, LayDownMode, LayOffNeeds, Money, NaturalPlace,
     StockOut,
 };
-use crate::ruleset::{Flaw, Flaws, RuleSet};
+use crate::flaws::Flaws;
+use crate::ruleset::RuleSet;
 
 /// What holds in one deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,14 +68,13 @@ pub struct Rules {
 
 struct Check {
     place: String,
-    flaws: Vec<Flaw>,
+    flaws: Flaws,
 }
 
 impl Check {
     fn no(&mut self, wrong: bool, message: impl Into<String>) {
         if wrong {
-            let flaw = Flaw { place: self.place.clone(), line: 0, message: message.into() };
-            self.flaws.push(flaw);
+            self.flaws.push(&self.place, 0, message.into());
         }
     }
 }
@@ -86,7 +86,7 @@ impl Rules {
     /// Every contradiction, and a table size that the game does not have.
     pub fn new(set: RuleSet, players: u8) -> Result<Rules, Flaws> {
         let c = &set.choices;
-        let mut check = Check { place: set.id.clone(), flaws: Vec::new() };
+        let mut check = Check { place: set.id.clone(), flaws: Flaws::default() };
         contradictions(&set, &mut check);
         let (min, max) = (c.players.min, c.players.max);
         check.no(
@@ -101,7 +101,7 @@ impl Rules {
             format!("{players} players: the jokers must be 0 to {}", Cards::MOST),
         );
         if !check.flaws.is_empty() {
-            return Err(Flaws(check.flaws));
+            return Err(check.flaws);
         }
         let pack = Cards::packs(packs, jokers.unwrap_or(0));
         let pack_size = pack.len();
@@ -133,7 +133,7 @@ impl Rules {
             (c.matching.deals == MatchDeals::Target).then_some(i32::from(c.matching.target));
         let values = values(&set);
         if !check.flaws.is_empty() {
-            return Err(Flaws(check.flaws));
+            return Err(check.flaws);
         }
         Ok(Rules { set, players, pack, pack_size, values, deals, schedule, target })
     }

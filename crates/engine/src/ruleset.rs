@@ -3,60 +3,16 @@
 //! A file gives the differences from the file that it extends, or from the table of defaults. A
 //! file that is wrong reports every flaw, with its line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use toml::de::{DeTable, DeValue};
+use upcard_cards::text::Short;
 
 use crate::choices::{CHOICES, Choices, choice};
+use crate::flaws::Flaws;
 use crate::value::Value;
-
-/// One thing that is wrong with a rule set, and where it was written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Flaw {
-    /// The file, or `--set`, or the like.
-    pub place: String,
-    /// The line, from 1; 0 where there is none.
-    pub line: usize,
-    /// What is wrong.
-    pub message: String,
-}
-
-impl fmt::Display for Flaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            0 => write!(f, "{}: {}", self.place, self.message),
-            line => write!(f, "{}:{line}: {}", self.place, self.message),
-        }
-    }
-}
-
-/// All that is wrong with a rule set; never empty.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Flaws(pub Vec<Flaw>);
-
-impl fmt::Display for Flaws {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, flaw) in self.0.iter().enumerate() {
-            if i > 0 {
-                f.write_str("\n")?;
-            }
-            write!(f, "{flaw}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for Flaws {}
-
-impl Flaws {
-    /// A single flaw without a line.
-    #[must_use]
-    pub fn one(place: &str, message: impl Into<String>) -> Flaws {
-        Flaws(vec![Flaw { place: place.to_owned(), line: 0, message: message.into() }])
-    }
-}
 
 /// What the catalogue says of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -103,19 +59,24 @@ pub struct GameFile {
 
 struct Reader<'a> {
     place: &'a str,
-    text: &'a str,
-    flaws: Vec<Flaw>,
+    /// Where the lines end, in rising order.
+    line_ends: Vec<usize>,
+    flaws: Flaws,
 }
 
-impl Reader<'_> {
-    fn line(&self, at: usize) -> usize {
-        self.text.bytes().take(at).filter(|&b| b == b'\n').count() + 1
+impl<'a> Reader<'a> {
+    fn new(place: &'a str, text: &str) -> Reader<'a> {
+        let line_ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at);
+        Reader { place, line_ends: line_ends.collect(), flaws: Flaws::default() }
     }
 
-    fn flaw(&mut self, at: usize, message: impl Into<String>) {
-        let flaw =
-            Flaw { place: self.place.to_owned(), line: self.line(at), message: message.into() };
-        self.flaws.push(flaw);
+    fn line(&self, at: usize) -> usize {
+        self.line_ends.partition_point(|&end| end < at) + 1
+    }
+
+    fn flaw(&mut self, at: usize, message: impl fmt::Display) {
+        let line = self.line(at);
+        self.flaws.push(self.place, line, message);
     }
 
     /// Collects the choices in a table, whose keys may nest to any depth.
@@ -126,34 +87,38 @@ impl Reader<'_> {
         into: &mut Vec<(String, Value, usize)>,
     ) {
         for (key, value) in table {
-            let path = if prefix.is_empty() {
-                key.get_ref().to_string()
-            } else {
-                format!("{prefix}.{}", key.get_ref())
-            };
             let at = key.span().start;
+            let name = key.get_ref();
+            // What is longer than any known path is looked at no further.
+            if name.len() > LONGEST_PATH {
+                self.flaw(at, format_args!("unknown choice '{}'", Short(name)));
+                continue;
+            }
+            let path =
+                if prefix.is_empty() { name.to_string() } else { format!("{prefix}.{name}") };
             if let Some(known) = choice(&path) {
                 let Some(found) = Value::from_toml(value.get_ref()) else {
                     self.flaw(
                         value.span().start,
-                        format!("{path}: expected {}", (known.expected)()),
+                        format_args!("{path}: expected {}", (known.expected)()),
                     );
                     continue;
                 };
                 // The value is read here only to report it with its line.
                 if let Err(message) = (known.set)(&mut Choices::default(), &found) {
-                    self.flaw(value.span().start, format!("{path}: {message}"));
+                    self.flaw(value.span().start, format_args!("{path}: {message}"));
                     continue;
                 }
                 into.push((path, found, self.line(at)));
             } else if let DeValue::Table(inner) = value.get_ref() {
-                if CHOICES.iter().any(|c| c.path.starts_with(&format!("{path}."))) {
+                let leads_on = |c: &str| c.strip_prefix(&path).is_some_and(|c| c.starts_with('.'));
+                if CHOICES.iter().any(|c| leads_on(c.path)) {
                     self.choices(&path, inner, into);
                 } else {
-                    self.flaw(at, unknown(&path));
+                    self.flaw(at, Unknown(&path));
                 }
             } else {
-                self.flaw(at, unknown(&path));
+                self.flaw(at, Unknown(&path));
             }
         }
     }
@@ -162,17 +127,26 @@ impl Reader<'_> {
         match value.get_ref() {
             DeValue::String(text) => text.to_string(),
             _ => {
-                self.flaw(value.span().start, format!("{key}: expected a text"));
+                self.flaw(value.span().start, format_args!("{key}: expected a text"));
                 String::new()
             }
         }
     }
 }
 
-fn unknown(path: &str) -> String {
-    match nearest(path) {
-        Some(near) => format!("unknown choice '{path}'; did you mean '{near}'?"),
-        None => format!("unknown choice '{path}'"),
+/// No known path, nor any word of one, is as long as this, in bytes.
+const LONGEST_PATH: usize = 60;
+
+/// Prints that a choice is not known, and which one might be meant.
+struct Unknown<'a>(&'a str);
+
+impl fmt::Display for Unknown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown choice '{}'", Short(self.0))?;
+        match nearest(self.0) {
+            Some(near) => write!(f, "; did you mean '{near}'?"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -193,13 +167,13 @@ impl GameFile {
     /// # Errors
     /// Every flaw, with its line.
     pub fn parse(place: &str, text: &str) -> Result<GameFile, Flaws> {
-        let mut reader = Reader { place, text, flaws: Vec::new() };
+        let mut reader = Reader::new(place, text);
         let table = match DeTable::parse(text) {
             Ok(table) => table,
             Err(error) => {
                 let at = error.span().map_or(0, |span| span.start);
-                reader.flaw(at, error.message().to_owned());
-                return Err(Flaws(reader.flaws));
+                reader.flaw(at, error.message());
+                return Err(reader.flaws);
             }
         };
         let mut file = GameFile {
@@ -239,7 +213,7 @@ impl GameFile {
         if file.catalogue.name.is_empty() {
             reader.flaw(0, "a game needs a name");
         }
-        if reader.flaws.is_empty() { Ok(file) } else { Err(Flaws(reader.flaws)) }
+        reader.flaws.or(file)
     }
 }
 
@@ -254,8 +228,10 @@ fn read_variations(
     };
     for (id, value) in table {
         let DeValue::Table(inner) = value.get_ref() else {
-            reader
-                .flaw(value.span().start, format!("variations.{}: expected a table", id.get_ref()));
+            reader.flaw(
+                value.span().start,
+                format_args!("variations.{}: expected a table", Short(id.get_ref())),
+            );
             continue;
         };
         let mut variation =
@@ -270,7 +246,8 @@ fn read_variations(
         }
         reader.choices("", &choices, &mut variation.sets);
         if variation.about.is_empty() {
-            reader.flaw(id.span().start, format!("variation '{}' needs an 'about'", variation.id));
+            let message = format_args!("variation '{}' needs an 'about'", Short(&variation.id));
+            reader.flaw(id.span().start, message);
         }
         into.push(variation);
     }
@@ -289,6 +266,16 @@ pub struct RuleSet {
     pub changed: Vec<(String, Value)>,
     /// The named variations that the game has.
     pub variations: Vec<Variation>,
+}
+
+impl RuleSet {
+    /// Four players, or the nearest number that the game is for.
+    #[must_use]
+    pub fn usual_players(&self) -> u8 {
+        let (fewest, most) = (self.choices.players.min, self.choices.players.max);
+        // A game for at least five and at most three is refused later, with a sentence.
+        4.min(most).max(fewest)
+    }
 }
 
 /// The games that are known by id. A page carries them read already, by serde.
@@ -329,14 +316,14 @@ impl Library {
     /// Never with the files as they are; a test reads them.
     pub fn standard() -> Result<Library, Flaws> {
         let mut library = Library::default();
-        let mut flaws = Vec::new();
+        let mut flaws = Flaws::default();
         for (id, text) in GAMES {
             match GameFile::parse(&format!("games/{id}.toml"), text) {
                 Ok(file) => library.insert(id, file),
-                Err(Flaws(more)) => flaws.extend(more),
+                Err(more) => flaws.append(more),
             }
         }
-        if flaws.is_empty() { Ok(library) } else { Err(Flaws(flaws)) }
+        flaws.or(library)
     }
 
     /// Adds a game under an id.
@@ -361,16 +348,26 @@ impl Library {
     ///
     /// # Errors
     /// Every flaw: an unknown game, variation or choice, a wrong value, two variations that set
-    /// one choice differently.
+    /// one choice differently, a variation or a choice named twice, and more changes than there
+    /// are choices.
     pub fn select(&self, name: &str, changes: &[(String, Value)]) -> Result<RuleSet, Flaws> {
+        if changes.len() > CHOICES.len() {
+            let message = format_args!(
+                "{} changes are too many: there are {} choices",
+                changes.len(),
+                CHOICES.len()
+            );
+            return Err(Flaws::one(name, message));
+        }
         let mut parts = name.split('+');
         let id = parts.next().unwrap_or_default();
         let file = self.files.get(id).ok_or_else(|| {
             let known: Vec<&str> = self.ids().collect();
-            Flaws::one("game", format!("no game '{id}'; there are {}", known.join(", ")))
+            let known = known.join(", ");
+            Flaws::one("game", format_args!("no game '{}'; there are {known}", Short(id)))
         })?;
         let mut choices = Choices::default();
-        let mut flaws = Vec::new();
+        let mut flaws = Flaws::default();
         let mut catalogue = file.catalogue.clone();
         for ancestor in self.ancestry(file)? {
             put(&mut choices, &ancestor.place, &ancestor.sets, &mut flaws);
@@ -379,47 +376,45 @@ impl Library {
             }
         }
         let mut set_by: BTreeMap<&str, (&str, &Value)> = BTreeMap::new();
+        let mut named = BTreeSet::new();
         for part in parts {
             let Some(variation) = file.variations.iter().find(|v| v.id == part) else {
-                let known: Vec<&str> = file.variations.iter().map(|v| v.id.as_str()).collect();
-                let there = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                flaws.push(Flaw {
-                    place: name.to_owned(),
-                    line: 0,
-                    message: format!("{id} has no variation '{part}'; there are: {there}"),
-                });
+                flaws.push(name, 0, NoVariation { part, id, of: &file.variations });
                 continue;
             };
+            if !named.insert(part) {
+                flaws.push(name, 0, format_args!("variation '{part}' is named twice"));
+                continue;
+            }
             for (path, value, _) in &variation.sets {
                 if let Some((other, before)) = set_by.insert(path, (part, value))
                     && before != value
                 {
-                    flaws.push(Flaw {
-                        place: name.to_owned(),
-                        line: 0,
-                        message: format!(
-                            "'{other}' and '{part}' contradict each other: \
-                             both set {path}, to {before} and to {value}"
-                        ),
-                    });
+                    let message = format_args!(
+                        "'{other}' and '{part}' contradict each other: \
+                         both set {path}, to {} and to {}",
+                        Short(before),
+                        Short(value)
+                    );
+                    flaws.push(name, 0, message);
                 }
             }
             put(&mut choices, &file.place, &variation.sets, &mut flaws);
         }
+        let mut changed = BTreeSet::new();
         for (path, value) in changes {
             match choice(path) {
-                None => flaws.push(Flaw { place: path.clone(), line: 0, message: unknown(path) }),
+                None => flaws.push(path, 0, Unknown(path)),
                 Some(known) => {
-                    if let Err(message) = (known.set)(&mut choices, value) {
-                        flaws.push(Flaw { place: path.clone(), line: 0, message });
+                    if !changed.insert(known.path) {
+                        flaws.push(path, 0, "is changed twice");
+                    } else if let Err(message) = (known.set)(&mut choices, value) {
+                        flaws.push(path, 0, message);
                     }
                 }
             }
         }
-        if !flaws.is_empty() {
-            return Err(Flaws(flaws));
-        }
-        Ok(RuleSet {
+        flaws.or(RuleSet {
             id: name.to_owned(),
             catalogue,
             choices,
@@ -433,7 +428,8 @@ impl Library {
         let mut line = vec![file];
         while let Some(parent) = line.last().and_then(|f| f.extends.as_deref()) {
             let Some(next) = self.files.get(parent) else {
-                return Err(Flaws::one(&file.place, format!("extends unknown game '{parent}'")));
+                let message = format_args!("extends unknown game '{}'", Short(parent));
+                return Err(Flaws::one(&file.place, message));
             };
             if line.iter().any(|f| std::ptr::eq(*f, next)) || line.len() > 20 {
                 return Err(Flaws::one(&file.place, "extends itself"));
@@ -445,15 +441,77 @@ impl Library {
     }
 }
 
-fn put(choices: &mut Choices, place: &str, sets: &[(String, Value, usize)], flaws: &mut Vec<Flaw>) {
+fn put(choices: &mut Choices, place: &str, sets: &[(String, Value, usize)], flaws: &mut Flaws) {
     for (path, value, line) in sets {
         let Some(known) = choice(path) else { continue };
         if let Err(message) = (known.set)(choices, value) {
-            flaws.push(Flaw {
-                place: place.to_owned(),
-                line: *line,
-                message: format!("{path}: {message}"),
-            });
+            flaws.push(place, *line, format_args!("{path}: {message}"));
         }
+    }
+}
+
+/// Prints that a game has no such variation, and which it has.
+struct NoVariation<'a> {
+    part: &'a str,
+    id: &'a str,
+    of: &'a [Variation],
+}
+
+impl fmt::Display for NoVariation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (part, id) = (Short(self.part), Short(self.id));
+        write!(f, "{id} has no variation '{part}'; there are: ")?;
+        if self.of.is_empty() {
+            return f.write_str("none");
+        }
+        for (number, variation) in self.of.iter().enumerate() {
+            write!(f, "{}{}", if number > 0 { ", " } else { "" }, variation.id)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(name: &str, changes: &[(&str, &str)]) -> String {
+        let read = |(path, value): &(&str, &str)| (path.to_string(), Value::from_argument(value));
+        let changes: Vec<_> = changes.iter().map(read).collect();
+        Library::standard().unwrap().select(name, &changes).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_wrong_name_is_answered_in_short() {
+        let text = refused(&format!("rummy{}", "+x".repeat(16_000)), &[]);
+        assert!(text.len() < 8 * 1024, "{} bytes", text.len());
+        assert!(text.contains("rummy has no variation 'x'"), "{text}");
+        assert!(text.ends_with("and 15980 more"), "{text}");
+        let text = refused(&"x".repeat(30_000), &[]);
+        assert!(text.contains("there are progressive-rummy, ") && text.len() < 1024, "{text}");
+    }
+
+    #[test]
+    fn nothing_is_chosen_twice() {
+        let text = refused("progressive-rummy+twos-wild+twos-wild", &[]);
+        assert!(text.ends_with("variation 'twos-wild' is named twice"), "{text}");
+        let text = refused("rummy", &[("melds.ace", "low"), ("melds.ace", "high")]);
+        assert_eq!(text, "melds.ace: is changed twice");
+        let many = vec![("melds.ace", "low"); CHOICES.len() + 1];
+        assert!(refused("rummy", &many).contains("changes are too many"));
+    }
+
+    #[test]
+    fn a_file_full_of_flaws_is_answered_in_short_and_with_the_right_lines() {
+        let text: String = (0..2000).map(|n| format!("x{n} = 1\n")).collect();
+        let flaws = GameFile::parse("file", &text).unwrap_err();
+        assert_eq!((flaws.iter().count(), flaws.more()), (Flaws::MOST, 2001 - Flaws::MOST));
+        let place = |flaw: &crate::Flaw| format!("x{} ", flaw.line() - 1);
+        assert!(
+            flaws.iter().all(|f| f.message().replace('\'', " ").contains(&place(f))),
+            "{flaws}"
+        );
+        let text = format!("name = \"x\"\n{} = 1\n", "melds.".repeat(40));
+        assert!(GameFile::parse("file", &text).unwrap_err().to_string().len() < 200);
     }
 }

@@ -128,7 +128,7 @@ pub trait ChoiceValue: Sized + Clone + PartialEq {
 }
 
 pub(crate) fn wrong<T: ChoiceValue>(found: &Value) -> String {
-    format!("expected {}, found {found}", T::expected())
+    format!("expected {}, found {}", T::expected(), upcard_cards::text::Short(found))
 }
 
 impl ChoiceValue for bool {

@@ -88,9 +88,8 @@ impl Shared {
         set_up: SetUp,
     ) -> Result<String, Refusal> {
         let (library, timing) = (self.library.clone(), self.settings.timing);
-        let (room, entry) = Room::open(library, timing, host, set_up).map_err(|flaws| {
-            Refusal::BadRules(flaws.0.iter().map(ToString::to_string).collect())
-        })?;
+        let (room, entry) = Room::open(library, timing, host, set_up)
+            .map_err(|flaws| Refusal::BadRules(flaws.sentences()))?;
         if self.loaded() >= self.settings.tables {
             return Err(Refusal::TooMany);
         }

@@ -212,8 +212,7 @@ impl Room {
         self.host_only(guest)?;
         self.between()?;
         if let Err(flaws) = self.state.rules_of(&set_up.source()) {
-            let flaws = flaws.0.iter().map(ToString::to_string).collect();
-            return Err(TableError::BadRules { flaws });
+            return Err(TableError::BadRules { flaws: flaws.sentences() });
         }
         self.record(Entry::SetUp { set_up }, out);
         self.greet_everybody(now, out);

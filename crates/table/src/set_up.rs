@@ -3,6 +3,12 @@
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Flaws, Library, Rules, Value};
 
+/// The longest name of a game with its variations, in characters.
+pub const GAME_MOST: usize = 200;
+
+/// The longest value of a single choice, in characters.
+pub const VALUE_MOST: usize = 1000;
+
 /// Where a table's rules come from: every client makes the same [`Rules`] of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -20,14 +26,32 @@ impl RuleSource {
     /// The rules.
     ///
     /// # Errors
-    /// Every flaw: an unknown game or choice, a contradiction, a table size the game does not have.
+    /// Every flaw: an unknown game or choice, a contradiction, a table size the game does not have,
+    /// a name or a value that is too long.
     pub fn rules(&self, library: &Library) -> Result<Rules, Flaws> {
+        self.fits()?;
         let changes: Vec<(String, Value)> = self
             .changes
             .iter()
             .map(|(path, value)| (path.clone(), Value::from_argument(value)))
             .collect();
         Rules::new(library.select(&self.game, &changes)?, self.players)
+    }
+
+    /// Refuses what is longer than any game's name or value can be, before anything is done with
+    /// it. The number of changes is [`Library::select`]'s affair.
+    fn fits(&self) -> Result<(), Flaws> {
+        let longer = |text: &str, most| text.chars().nth(most).is_some();
+        let mut flaws = Flaws::default();
+        if longer(&self.game, GAME_MOST) {
+            flaws.push(&self.game, 0, format_args!("a name has at most {GAME_MOST} characters"));
+        }
+        for (path, value) in &self.changes {
+            if longer(value, VALUE_MOST) {
+                flaws.push(path, 0, format_args!("a value has at most {VALUE_MOST} characters"));
+            }
+        }
+        flaws.or(())
     }
 }
 

@@ -13,7 +13,7 @@ use upcard_engine::{Event, Seat};
 
 pub use self::snapshot::{Change, DealRow, SeatInfo, Sitter, Snapshot, Stage, Window};
 use crate::hex::Hex;
-pub use crate::set_up::{Clock, Level, RuleSource, SeatPlan, SetUp};
+pub use crate::set_up::{Clock, GAME_MOST, Level, RuleSource, SeatPlan, SetUp, VALUE_MOST};
 
 /// The number of this set of messages; a client of another number is told to reload.
 pub const PROTOCOL: u16 = 2;
@@ -287,7 +287,7 @@ pub enum TableError {
     BadName,
     /// The rules contradict each other or the number of players.
     BadRules {
-        /// Every flaw, in a sentence each.
+        /// The first flaws in a sentence each, and how many more there are.
         flaws: Vec<String>,
     },
     /// Only the host may do that.

@@ -88,7 +88,7 @@ impl Bench {
         }
         for id in library.ids() {
             let set = library.select(id, &[])?;
-            let players = crate::selection::usual_players(&set);
+            let players = set.usual_players();
             let what = format!("random play of {id}, {players} players");
             if self.wants(&what) {
                 let rules = Arc::new(Rules::new(set, players)?);

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use clap::Args;
 use upcard_cards::Cards;
+use upcard_cards::text::Short;
 use upcard_engine::chance::Chance;
 use upcard_engine::{Event, Game, Library, Rules};
 use upcard_rulebook as rulebook;
 
-use crate::selection::{Selection, usual_players};
+use crate::selection::Selection;
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
 
@@ -82,7 +83,7 @@ impl RulesSheet {
                 {
                     rules.players
                 } else {
-                    usual_players(&other)
+                    other.usual_players()
                 };
                 let diff = rulebook::diff(&rules, &Rules::new(other, players)?);
                 if self.markdown {
@@ -119,7 +120,8 @@ impl Score {
     pub(crate) fn run(&self) -> Outcome {
         let rules = self.selection.rules()?;
         let text = self.cards.join(" ");
-        let cards: Cards = text.parse().map_err(|error| format!("cards '{text}': {error}"))?;
+        let cards: Cards =
+            text.parse().map_err(|error| format!("cards '{}': {error}", Short(&text)))?;
         if let Some((card, _)) =
             cards.iter_counts().find(|(card, count)| *count > rules.pack.count(*card))
         {

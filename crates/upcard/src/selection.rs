@@ -32,13 +32,7 @@ impl Selection {
 
     pub(crate) fn rules(&self) -> Result<Rules, Box<dyn Error>> {
         let set = self.rule_set()?;
-        let players = self.players.unwrap_or_else(|| usual_players(&set));
+        let players = self.players.unwrap_or_else(|| set.usual_players());
         Ok(Rules::new(set, players)?)
     }
-}
-
-/// Four, or the nearest number that the game allows.
-pub(crate) fn usual_players(set: &RuleSet) -> u8 {
-    let (min, max) = (set.choices.players.min, set.choices.players.max);
-    if min > max { min } else { 4.clamp(min, max) }
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use upcard_client::wire::{Level, SeatPlan, SetUp};
-use upcard_engine::{Library, Rules};
+use upcard_engine::{Flaw, Library, Rules};
 
 use crate::settings::Settings;
 use crate::store::{App, Screen};
@@ -85,9 +85,10 @@ pub(crate) fn NewTable(friends: bool) -> impl IntoView {
         let library = library.clone();
         Memo::new(move |_| {
             let wanted = players.get();
-            library.select(&name(), &[]).and_then(|set| Rules::new(set, wanted)).map_err(|flaws| {
-                flaws.0.iter().map(|f| f.message.clone()).collect::<Vec<_>>().join(" ")
-            })
+            library
+                .select(&name(), &[])
+                .and_then(|set| Rules::new(set, wanted))
+                .map_err(|flaws| flaws.iter().map(Flaw::message).collect::<Vec<_>>().join(" "))
         })
     };
     let start = move |_| {

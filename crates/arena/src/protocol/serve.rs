@@ -1,13 +1,17 @@
 //! The program's side: a bot of the ladder that speaks the protocol.
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, Read, Write};
 use std::sync::Arc;
 
 use upcard_bots::{Bot, Budget};
+use upcard_cards::text::shortened;
 use upcard_engine::{Rules, Value};
 
 use super::{Answer, Told, VERSION};
 use crate::options::{ArenaError, rules};
+
+/// The longest line that is read, in bytes; a question has some ten thousand.
+const LONGEST: u64 = 1 << 20;
 
 /// Why a bot stops speaking.
 #[derive(Debug, thiserror::Error)]
@@ -16,13 +20,16 @@ pub enum ServeError {
     #[error("{0}")]
     Line(#[from] std::io::Error),
     /// A line is no message.
-    #[error("line {line}: {source}")]
+    #[error("line {line}: {}", shortened(source, 300))]
     Message {
         /// Its number.
         line: usize,
         /// What is wrong with it.
         source: serde_json::Error,
     },
+    /// A line is longer than any message.
+    #[error("line {0} is longer than {LONGEST} bytes")]
+    TooLong(usize),
     /// The rules are unknown.
     #[error("{0}")]
     Rules(#[from] ArenaError),
@@ -41,12 +48,19 @@ pub enum ServeError {
 pub fn serve(
     bot: &mut dyn Bot,
     budget: &Budget<'_>,
-    from: impl BufRead,
+    mut from: impl BufRead,
     mut to: impl Write,
 ) -> Result<(), ServeError> {
     let mut table: Option<Arc<Rules>> = None;
-    for (i, line) in from.lines().enumerate() {
-        let line = line?;
+    let mut line = String::new();
+    for i in 0.. {
+        line.clear();
+        if from.by_ref().take(LONGEST).read_line(&mut line)? == 0 {
+            break;
+        }
+        if line.len() as u64 == LONGEST {
+            return Err(ServeError::TooLong(i + 1));
+        }
         if line.trim().is_empty() {
             continue;
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::fmt::Write as _;
 
 use upcard_cards::Card;
-use upcard_cards::text::{TextError, Words};
+use upcard_cards::text::{Short, TextError, Words};
 
 use super::{FORMAT, Line, LineKind, Record};
 use crate::Value;
@@ -118,8 +118,9 @@ impl Record {
                 let (path, value) =
                     rest.split_once('=').ok_or_else(|| whole("expected 'choice path = value'"))?;
                 let path = path.trim();
-                let known = choice(path)
-                    .ok_or_else(|| whole(format!("this version knows no choice '{path}'")))?;
+                let known = choice(path).ok_or_else(|| {
+                    whole(format!("this version knows no choice '{}'", Short(path)))
+                })?;
                 let value = Value::from_argument(value.trim());
                 (known.set)(&mut self.rules.choices, &value)
                     .map_err(|error| whole(format!("{path}: {error}")))?;

@@ -8,9 +8,9 @@ use crate::action::Action;
 use crate::chance::{Chance, Seed, commitment, joined_entropy};
 use crate::compile::Rules;
 use crate::event::Event;
+use crate::flaws::Flaws;
 use crate::game::Game;
 use crate::refusal::Refusal;
-use crate::ruleset::Flaws;
 use crate::table::{Phase, Seat};
 
 /// Why a record does not replay, or does not verify.

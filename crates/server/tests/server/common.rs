@@ -51,6 +51,11 @@ impl Server {
         panic!("the server does not start");
     }
 
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// SIGKILL: no chance to tidy up.
     pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();

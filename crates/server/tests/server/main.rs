@@ -3,4 +3,5 @@
 mod common;
 mod crash;
 mod hostile;
+mod inputs;
 mod story;

@@ -1,5 +1,7 @@
 //! Reading scenarios.
 
+use std::collections::BTreeSet;
+
 use upcard_cards::text::{TextError, Words};
 use upcard_cards::{Card, Cards, Contract, MeldSpec};
 use upcard_engine::{Action, Value};
@@ -9,20 +11,24 @@ use super::{
     TurnLine, TurnPhase, Verdict,
 };
 
+/// The most wrong lines that are told one by one.
+const MOST_ERRORS: usize = 20;
+
+/// The most melds on a table, and the most cards of a pile, that a scenario can name: more than
+/// seven packs make.
+const MOST_MELDS: usize = 150;
+const MOST_CARDS: usize = 400;
+
 /// Reads all scenarios of a text.
 ///
 /// # Errors
-/// Every wrong line. A text without a scenario is one.
+/// The first wrong lines, and how many more there are. A text without a scenario is one.
 pub fn parse(text: &str) -> Result<Vec<Scenario>, Vec<ScenarioError>> {
     let mut reader = Reader::default();
     for (index, line) in text.lines().enumerate() {
         reader.line = index + 1;
         if let Err(error) = reader.read(line) {
-            reader.errors.push(ScenarioError {
-                line: index + 1,
-                column: error.column,
-                message: error.message,
-            });
+            reader.wrong(error.column, error.message);
         }
     }
     reader.finish()
@@ -44,7 +50,11 @@ struct Reader {
     now: Option<Scenario>,
     comments: Vec<String>,
     melds: Melds,
+    /// The clauses that the present scenario cites.
+    cited: BTreeSet<String>,
     errors: Vec<ScenarioError>,
+    /// Wrong lines beyond those.
+    more: usize,
 }
 
 fn whole(message: impl Into<String>) -> TextError {
@@ -66,6 +76,14 @@ fn is_clause(word: &str) -> bool {
 }
 
 impl Reader {
+    fn wrong(&mut self, column: usize, message: String) {
+        if self.errors.len() < MOST_ERRORS {
+            self.errors.push(ScenarioError { line: self.line, column, message });
+        } else {
+            self.more += 1;
+        }
+    }
+
     fn read(&mut self, raw: &str) -> Result<(), TextError> {
         let (text, comment) = match raw.split_once('#') {
             Some((text, comment)) => (text, Some(comment.trim())),
@@ -95,6 +113,7 @@ impl Reader {
             self.done.push(scenario);
         }
         self.melds = Melds::No;
+        self.cited.clear();
         self.now = Some(Scenario { line: self.line, ..Scenario::default() });
         for comment in std::mem::take(&mut self.comments) {
             self.note(&comment);
@@ -117,7 +136,7 @@ impl Reader {
         }
         let words = comment.split(|c: char| c.is_whitespace() || c == ',' || c == ';');
         for word in words.map(|w| w.trim_matches(|c: char| !c.is_ascii_alphanumeric())) {
-            if is_clause(word) && !scenario.cites.iter().any(|c| c == word) {
+            if is_clause(word) && self.cited.insert(word.to_owned()) {
                 scenario.cites.push(word.to_owned());
             }
         }
@@ -137,6 +156,9 @@ impl Reader {
             if self.melds == Melds::Position {
                 if scenario.position.melds.iter().any(|m| m.id == id) {
                     return Err(before.error("another number"));
+                }
+                if scenario.position.melds.len() >= MOST_MELDS {
+                    return Err(before.error("fewer melds"));
                 }
                 scenario.position.melds.push(MeldLine { line, id, owner, meld });
             } else if let Some(Step { kind: StepKind::Check(Check::Melds(all)), .. }) =
@@ -207,6 +229,10 @@ impl Reader {
                 column: 0,
                 message: "there is no scenario: expected 'game'".into(),
             });
+        }
+        if self.more > 0 {
+            let message = format!("{} more lines are wrong", self.more);
+            self.errors.push(ScenarioError { line: self.line.max(1), column: 0, message });
         }
         if self.errors.is_empty() { Ok(self.done) } else { Err(self.errors) }
     }
@@ -283,7 +309,11 @@ fn position_line(
         "seat" => position.seats.push(read_seat(line, words)?),
         "melds" => *melds = Melds::Position,
         "discards" => {
+            let before = words.clone();
             let given = read_some(words)?;
+            if position.discards.len() + given.len() > MOST_CARDS {
+                return Err(before.error("fewer cards"));
+            }
             position.discards.extend(given);
         }
         "stock" => {
@@ -325,7 +355,7 @@ fn read_some(words: &mut Words<'_>) -> Result<Vec<Option<Card>>, TextError> {
         }
         if let Some(count) = word.strip_prefix('?') {
             let count: usize = count.parse().map_err(|_| words.error("a number after '?'"))?;
-            if count > 300 {
+            if all.len() + count.min(MOST_CARDS + 1) > MOST_CARDS {
                 return Err(words.error("fewer cards"));
             }
             words.next_word();

@@ -117,9 +117,7 @@ fn refused(scenario: &Scenario, why: &str) -> Report {
 }
 
 fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
-    let players = scenario
-        .players
-        .unwrap_or_else(|| 4.clamp(set.choices.players.min, set.choices.players.max.max(2)));
+    let players = scenario.players.unwrap_or_else(|| set.usual_players());
     let rules = Rules::new(set, players).map_err(|flaws| at(scenario.line, flaws.to_string()))?;
     let mut game = set_up(scenario, Arc::new(rules))?;
     let mut report = Report::default();

@@ -1,0 +1,88 @@
+//! Requests made to be costly: the answer and the memory that they take are bounded.
+
+use std::path::Path;
+
+use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp, TableError};
+
+use crate::common::{Server, connect, free_address, hear, request, say};
+
+/// The longest answer to a request that is refused, in bytes.
+const ANSWER: usize = 8 * 1024;
+
+/// How much more memory a request may take at its peak, in KiB. A connection has buffers, and the
+/// allocator keeps some; what is tried here took hundreds of times as much.
+const MEMORY: u64 = 16 * 1024;
+
+/// A name with a variation that no game has, over and over.
+fn long_name(bytes: usize) -> String {
+    format!("rummy{}", "+x".repeat(bytes / 2))
+}
+
+/// Bodies of set-ups that are refused, each for another reason.
+fn bodies() -> Vec<String> {
+    let set_up = |game: &str, changes: &str, seats: &str| {
+        format!(r#"{{"game":"{game}","changes":[{changes}],"seats":[{seats}]}}"#)
+    };
+    let two = r#""person","person""#;
+    let changes = |path: &str, value: &str| vec![format!(r#"["{path}","{value}"]"#); 700].join(",");
+    let deep = format!(r#"["melds.ace","{}"]"#, "[".repeat(30_000));
+    vec![
+        set_up(&long_name(30_000), "", two),
+        set_up(&"é".repeat(15_000), "", two),
+        set_up("rummy", &changes("no.such.choice", "3"), two),
+        set_up("rummy", &changes("melds.ace", "low"), two),
+        set_up("rummy", &format!(r#"["{}","3"]"#, "a.".repeat(15_000)), two),
+        set_up("rummy", &deep, two),
+        set_up("rummy", "", &vec![r#""person""#; 3000].join(",")),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_request_costs_no_more_than_its_size() {
+    let address = free_address();
+    let name = format!("upcard-inputs-{}-{}.db", std::process::id(), address.port());
+    let path = std::env::temp_dir().join(name);
+    let server = Server::start(address, &path).await;
+    let good = r#"{"game":"rummy","seats":["person","person"]}"#;
+    let (status, head, body) = request(address, "POST", "/api/tables", "", good).await.unwrap();
+    assert_eq!(status, 201, "{body}");
+    let table = body.split('"').nth(3).unwrap().to_owned();
+    let cookie = crate::common::cookie_of(&head).unwrap();
+    let before = peak(&server);
+
+    for body in bodies() {
+        let (status, _, answer) = request(address, "POST", "/api/tables", "", &body).await.unwrap();
+        assert_eq!(status, 422, "{}: {answer}", &body[..60]);
+        assert!(answer.contains("bad-rules"), "{answer}");
+        assert!(answer.len() <= ANSWER, "{} bytes for {}", answer.len(), &body[..60]);
+    }
+
+    let (mut socket, _) = connect(address, &table, Some(&cookie)).await.unwrap();
+    say(&mut socket, &ClientMessage::Hello { protocol: PROTOCOL, resume: None }).await.unwrap();
+    for game in [long_name(15_000), "x".repeat(15_000)] {
+        let set_up = SetUp::new(&game, vec![SeatPlan::Person; 2]);
+        say(&mut socket, &ClientMessage::SetUp { set_up }).await.unwrap();
+        let error = loop {
+            let message = hear(&mut socket).await.expect("the connection is cut");
+            if let ServerMessage::Error { error } = message {
+                break error;
+            }
+        };
+        assert!(matches!(error, TableError::BadRules { .. }), "{error:?}");
+        let answer = serde_json::to_string(&ServerMessage::Error { error }).unwrap();
+        assert!(answer.len() <= ANSWER, "{} bytes", answer.len());
+    }
+
+    let more = peak(&server) - before;
+    assert!(more <= MEMORY, "{more} KiB more at the peak");
+    assert!(server.stop());
+    std::fs::remove_file(path).unwrap();
+}
+
+/// The most memory that the server has held so far, in KiB; 0 where the system does not say.
+fn peak(server: &Server) -> u64 {
+    let status = Path::new("/proc").join(server.id().to_string()).join("status");
+    let text = std::fs::read_to_string(status).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
