@@ -82,7 +82,7 @@ fn open_when_there(address: &str, page: &str) {
     }
 }
 
-/// Plays a match by simple players, prints it and proves its deals.
+/// Plays a match by novices, prints it and proves its deals.
 fn demonstrate(game: &str) -> Result<(), Fault> {
     println!("a demonstration match of {game}");
     let mut demo = upcard(&["demo", game]);

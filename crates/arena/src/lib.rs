@@ -4,7 +4,6 @@
 //! matches for each deal seed, so that luck of the deal falls on every bot alike. Statistics
 //! respect the clusters.
 
-pub mod bench;
 pub mod cli;
 mod exchange;
 pub mod lab;

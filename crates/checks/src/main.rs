@@ -1,7 +1,6 @@
-//! The checks of the rules that need the engine: `cargo xtask mutate`, `laws` and `docs`.
+//! The checks of the rules that need the engine: `cargo xtask mutate` and `docs`.
 
 mod docs;
-mod laws;
 mod mutate;
 
 use std::fmt;
@@ -22,8 +21,6 @@ struct Arguments {
 enum Check {
     /// Change each rule choice, one at a time, and see that a scenario notices
     Mutate(mutate::Arguments),
-    /// Play games of every rule set and check the laws that all obey
-    Laws(laws::Arguments),
     /// Write the generated pages under docs/
     Docs(docs::Arguments),
 }
@@ -57,7 +54,6 @@ pub(crate) fn root() -> PathBuf {
 fn main() -> ExitCode {
     let done = match Arguments::parse().check {
         Check::Mutate(arguments) => mutate::run(&arguments),
-        Check::Laws(arguments) => laws::run(&arguments),
         Check::Docs(arguments) => docs::run(&arguments),
     };
     match done {

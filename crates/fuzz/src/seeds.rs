@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+use upcard_bench::policies;
 use upcard_engine::chance::Chance;
 use upcard_engine::record::Record;
 use upcard_engine::{Event, Game, Library, Rules, Viewer};
 use upcard_table::compact;
 use upcard_table::wire::{ClientMessage, ServerMessage};
-use upcard_testkit::players;
 
 /// These texts.
 pub(crate) fn texts(list: &[&str]) -> Vec<String> {
@@ -124,7 +124,7 @@ fn played(mut watch: impl FnMut(&Game, &[Event]), mut keep: impl FnMut(Record)) 
                     record.began(&events);
                 }
                 Some(seat) => {
-                    let Some(action) = players::simple(&game.view(seat), &mut rng) else { break };
+                    let Some(action) = policies::simple(&game.view(seat), &mut rng) else { break };
                     if game.act(seat, &action, &mut events).is_err() {
                         break;
                     }

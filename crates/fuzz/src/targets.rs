@@ -11,7 +11,6 @@ use upcard_engine::record::Record;
 use upcard_engine::{Action, GameFile, Library, Rules, Value};
 use upcard_table::wire::{ClientMessage, ServerMessage};
 use upcard_table::{Hex, compact};
-use upcard_testkit::scenario;
 
 use crate::seeds;
 
@@ -214,10 +213,10 @@ fn game(text: &str) -> Result<bool, String> {
 
 /// A scenario file: what is read is played without a panic. (There is no printed form.)
 fn a_scenario(text: &str) -> Result<bool, String> {
-    let Ok(scenarios) = scenario::parse(text) else { return Ok(false) };
+    let Ok(scenarios) = upcard_scenario::parse(text) else { return Ok(false) };
     let library = Library::standard().map_err(|flaws| flaws.to_string())?;
     for scenario in scenarios.iter().filter(|s| !s.game.contains(".toml")) {
-        let _ = scenario::run(scenario, &library);
+        let _ = upcard_scenario::run(scenario, &library);
     }
     Ok(true)
 }

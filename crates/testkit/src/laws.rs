@@ -15,13 +15,14 @@ use std::sync::{Arc, Mutex};
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
+use upcard_bench::policies;
 use upcard_engine::chance::{Chance, below, commitment, deal_secret};
 use upcard_engine::record::Record;
 use upcard_engine::{
     Action, Event, Flaws, Game, Library, Move, OwnView, Phase, Rules, Seat, Value, Viewer,
 };
 
-use crate::{guess, players};
+use crate::guess;
 
 /// Answers after which a match is taken to go on for ever.
 const MOST_DECISIONS: u64 = 400_000;
@@ -184,9 +185,9 @@ impl Match<'_> {
             let view = self.game.view(seat);
             let style = self.number % 4;
             let chosen = if style == 1 || (style == 3 && below(&mut rng, 2) == 0) {
-                players::random(&view, &mut rng)
+                policies::random(&view, &mut rng)
             } else {
-                players::simple(&view, &mut rng)
+                policies::simple(&view, &mut rng)
             };
             let Some(action) = chosen else {
                 return Err(self.broken(format!("seat {} has no legal answer", seat + 1)));
@@ -319,7 +320,7 @@ impl Match<'_> {
     fn undo(&self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), Broken> {
         let before = self.game.own_view(Some(seat));
         let mut game = self.game.clone();
-        let Some(action) = players::random(&game.view(seat), rng) else { return Ok(()) };
+        let Some(action) = policies::random(&game.view(seat), rng) else { return Ok(()) };
         let play = matches!(
             action,
             Action::Down(_) | Action::Off { .. } | Action::Slide { .. } | Action::Swap { .. }

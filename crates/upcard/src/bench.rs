@@ -6,11 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use rand_chacha::ChaCha8Rng;
-use rand_core::SeedableRng;
-use upcard_engine::chance::Chance;
-use upcard_engine::{Game, Library, Rules};
-use upcard_testkit::{players, speed};
+use upcard_bench::{bots, engine, solver};
+use upcard_engine::{Library, Rules};
 
 /// `upcard bench`.
 #[derive(Args)]
@@ -81,7 +78,7 @@ impl Bench {
         println!("{:<52} {:>9} {:<19} {:>21} {:>16}", "", "median", "", "least – most", "aims");
         let library = Library::standard()?;
         let rules = Arc::new(Rules::new(library.select("contract-rummy", &[])?, 4)?);
-        for work in speed::solver(&rules) {
+        for work in solver::questions(&rules) {
             if self.wants(work.what) {
                 self.solver(work).print();
             }
@@ -95,7 +92,7 @@ impl Bench {
                 self.random_play(what, id, &rules).print();
             }
         }
-        self.arena()
+        self.bots(&rules)
     }
 
     fn wants(&self, what: &str) -> bool {
@@ -111,7 +108,7 @@ impl Bench {
         (0..self.rounds).map(|_| once()).collect()
     }
 
-    fn solver(&self, mut work: speed::Work) -> Row {
+    fn solver(&self, mut work: solver::Work) -> Row {
         let measured = self.rounds(|| {
             let start = Instant::now();
             let mut items = 0;
@@ -132,14 +129,7 @@ impl Bench {
             let mut decisions = 0u64;
             while start.elapsed() < self.each() {
                 number += 1;
-                let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
-                let mut rng = ChaCha8Rng::seed_from_u64(number);
-                while let Some(seat) = speed::next_seat(&mut game) {
-                    if !players::hasty_step(&mut game, seat, &mut rng) {
-                        break;
-                    }
-                    decisions += 1;
-                }
+                decisions += engine::random_match(rules, number);
             }
             decisions as f64 / start.elapsed().as_secs_f64()
         });
@@ -147,14 +137,14 @@ impl Bench {
         Row { what, unit: "decisions/s", measured, aims }
     }
 
-    fn arena(&self) -> Result<ExitCode, Box<dyn Error>> {
-        let names = upcard_arena::bench::NAMES;
+    fn bots(&self, rules: &Arc<Rules>) -> Result<ExitCode, Box<dyn Error>> {
+        let names = bots::NAMES;
         if !names.iter().any(|name| self.wants(name)) {
             return Ok(ExitCode::SUCCESS);
         }
         let mut rows: Vec<Row> = Vec::new();
         for _ in 0..self.rounds {
-            for (i, found) in upcard_arena::bench::rows(self.each())?.into_iter().enumerate() {
+            for (i, found) in bots::rows(rules, self.each())?.into_iter().enumerate() {
                 if let Some(row) = rows.get_mut(i) {
                     row.measured.push(found.value);
                     continue;

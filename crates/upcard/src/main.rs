@@ -42,7 +42,7 @@ enum Command {
     Replay(records::Replay),
     /// Say which decisions of a record cost the most, or what would be done at one of them.
     Review(review::Review),
-    /// Play a match by simple players and print its record.
+    /// Play a match by novices and print its record.
     Demo(records::Demo),
     /// Measure the solver, the engine and the bots.
     Bench(bench::Bench),

@@ -6,12 +6,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
-use rand_chacha::ChaCha12Rng;
-use rand_core::SeedableRng;
+use upcard_bots::{Bot, Budget, Novice};
 use upcard_engine::chance::{Chance, commitment, deal_secret};
 use upcard_engine::record::Record;
 use upcard_engine::{Event, Game, Library};
-use upcard_testkit::players;
 
 use crate::selection::Selection;
 
@@ -116,10 +114,9 @@ impl Demo {
         let rules = Arc::new(self.selection.rules()?);
         let mut master = [0; 32];
         master[..8].copy_from_slice(&self.seed.to_le_bytes());
-        let names = (1..=rules.players).map(|seat| format!("Simple {seat}")).collect();
+        let names = (1..=rules.players).map(|seat| format!("Novice {seat}")).collect();
         let mut record = Record::new(rules.set.clone(), names);
         let mut game = Game::new(rules, Chance::new(master, [0; 32]));
-        let mut rng = ChaCha12Rng::seed_from_u64(self.seed);
         while !game.is_over() {
             let mut events = Vec::new();
             let Some(seat) = game.to_act() else {
@@ -129,9 +126,7 @@ impl Demo {
                 record.began(&events);
                 continue;
             };
-            let Some(action) = players::simple(&game.view(seat), &mut rng) else {
-                return Err("a seat has no legal answer".into());
-            };
+            let action = Novice.decide(&game.view(seat), &Budget::Playouts(0));
             game.act(seat, &action, &mut events)?;
             record.acted(seat, &action, &events);
             if events.iter().any(|event| matches!(event, Event::DealEnded { .. })) {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use upcard_engine::Library;
-use upcard_testkit::scenario::{Scenario, parse, rule_set, run_with};
+use upcard_scenario::{Scenario, parse, rule_set, run_with};
 
 /// `upcard try`.
 #[derive(Args)]

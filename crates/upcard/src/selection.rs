@@ -4,7 +4,7 @@ use std::error::Error;
 
 use clap::Args;
 use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
-use upcard_testkit::scenario::rule_set;
+use upcard_scenario::rule_set;
 
 /// A game with its house rules.
 #[derive(Args, Clone)]

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use upcard_engine::choices::{CHOICES, Choice};
 use upcard_engine::{Library, RuleSet, Rules, Value};
-use upcard_testkit::scenario::{Scenario, rule_set, run_with};
+use upcard_scenario::{Scenario, rule_set, run_with};
 
 use crate::Fault;
 use ledger::Ledger;

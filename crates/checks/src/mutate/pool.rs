@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use upcard_engine::Library;
-use upcard_testkit::scenario::{Scenario, parse, rule_set, run_with};
+use upcard_scenario::{Scenario, parse, rule_set, run_with};
 
 use crate::{Fault, root};
 

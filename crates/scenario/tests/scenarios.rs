@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use upcard_engine::Library;
-use upcard_testkit::scenario::{Scenario, parse, rule_set, run_with};
+use upcard_scenario::{Scenario, parse, rule_set, run_with};
 
 fn files(folder: &Path, into: &mut Vec<PathBuf>) {
     let mut entries: Vec<_> =

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use divan::counter::ItemsCount;
+use upcard_bench::solver as work;
 use upcard_engine::{Library, Rules};
-use upcard_testkit::speed;
 
 fn main() {
     divan::main();
@@ -18,12 +18,12 @@ fn rules() -> Arc<Rules> {
 }
 
 fn rows() -> Vec<&'static str> {
-    speed::solver(&rules()).iter().map(|work| work.what).collect()
+    work::questions(&rules()).iter().map(|work| work.what).collect()
 }
 
 #[divan::bench(args = rows())]
 fn solver(bencher: divan::Bencher<'_, '_>, what: &str) {
-    let works = speed::solver(&rules());
+    let works = work::questions(&rules());
     let mut work = works.into_iter().find(|work| work.what == what).expect("a row of the table");
     bencher.counter(ItemsCount::new(work.items)).bench_local(|| work.go());
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use divan::counter::ItemsCount;
-use upcard_arena::bench::{RollOuts, steady_match};
+use upcard_bench::bots::{RollOuts, steady_match};
 use upcard_engine::{Library, Rules};
 
 fn main() {

@@ -1,5 +1,4 @@
-//! What is measured when the solver's speed is: the same questions for `cargo bench` and for
-//! `upcard bench`, on hands as they come up in play.
+//! What is measured when the solver's speed is: its questions, on hands as they come up in play.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -10,10 +9,11 @@ use rand_core::SeedableRng;
 use upcard_cards::{Card, Cards, JOKER, Meld, MeldKind, MeldRules, MeldSpec, Stage};
 use upcard_engine::chance::{Chance, below};
 use upcard_engine::table::Down;
-use upcard_engine::{Game, Phase, Rules, Seat};
+use upcard_engine::{Game, Phase, Rules};
 use upcard_solver::{HandState, LayingOff, Leave, Problem, Rearranging};
 
-use crate::players;
+use crate::engine::next_seat;
+use crate::policies;
 
 /// Something that is done over and over while the time is taken.
 pub struct Work {
@@ -52,15 +52,6 @@ struct Ready {
     melds: Vec<Meld>,
 }
 
-/// The seat to act, after the next deal was begun where one is due.
-#[must_use]
-pub fn next_seat(game: &mut Game) -> Option<Seat> {
-    if game.to_act().is_none() && !game.is_over() {
-        game.next_deal(&mut ());
-    }
-    game.to_act()
-}
-
 /// Plays matches by the simple player until there are enough hands of each deal.
 fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
     let of = |problem: &Problem| Hands {
@@ -94,7 +85,7 @@ fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
                     ready.push(Ready { deal, hand: *view.hand, melds });
                 }
             }
-            let Some(action) = players::simple(&view, &mut rng) else { break };
+            let Some(action) = policies::simple(&view, &mut rng) else { break };
             if game.act(seat, &action, &mut ()).is_err() {
                 break;
             }
@@ -108,7 +99,7 @@ fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
 
 /// What the solver is asked under a game's rules, each over as many hands of every deal.
 #[must_use]
-pub fn solver(rules: &Arc<Rules>) -> Vec<Work> {
+pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
     let (all, ready) = from_play(rules);
     let all = Arc::new(all);
     let items = all.iter().map(|of_deal| of_deal.hands.len()).sum();

@@ -1,4 +1,5 @@
-//! Players for tests: one that answers at random, one that plays simply.
+//! Cheap policies, so that what is measured is the engine and not the player: one that answers at
+//! random, one that plays simply, one that is hasty. The laws are checked on matches by them, too.
 
 use rand_core::Rng;
 use upcard_cards::{Card, Cards, SUITS};

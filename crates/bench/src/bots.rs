@@ -1,19 +1,21 @@
-//! Measurements of speed, on one core unless they say otherwise.
+//! What is measured when the speed of the bots is: matches and playouts, on one core unless a row
+//! says otherwise.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+use rayon::ThreadPoolBuildError;
 use rayon::prelude::*;
 use upcard_bots::{Bot, Budget, Steady, search};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Game, Rules, Seat};
 
-use crate::options::{ArenaError, rules};
+use crate::engine::next_seat;
 
 /// One measurement.
-#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     /// What is measured.
     pub what: &'static str,
@@ -34,15 +36,14 @@ pub const NAMES: [&str; 3] = [
     "scaling from 1 to 2 cores, matches by steady",
 ];
 
-/// Measures matches of contract-rummy by steady players, deals rolled out by search, and how both
+/// Measures matches by four steady players, deals rolled out by search, and how both
 /// cores together do. Each takes about this long.
 ///
 /// # Errors
-/// Never with the games as they are.
-pub fn rows(each: Duration) -> Result<Vec<Row>, ArenaError> {
-    let rules = rules("contract-rummy", &[], Some(4))?;
-    let one = matches(&rules, 0, each);
-    let two = on_two(&rules, each)?;
+/// The two threads cannot be started.
+pub fn rows(rules: &Arc<Rules>, each: Duration) -> Result<Vec<Row>, ThreadPoolBuildError> {
+    let one = matches(rules, 0, each);
+    let two = on_two(rules, each)?;
     Ok(vec![
         Row {
             what: NAMES[0],
@@ -53,7 +54,7 @@ pub fn rows(each: Duration) -> Result<Vec<Row>, ArenaError> {
         },
         Row {
             what: NAMES[1],
-            value: playouts(&rules, each),
+            value: playouts(rules, each),
             unit: "deals/s and core",
             first: 20_000.0,
             goal: 100_000.0,
@@ -68,16 +69,11 @@ pub fn rows(each: Duration) -> Result<Vec<Row>, ArenaError> {
 pub fn steady_match(rules: &Arc<Rules>, number: u64) -> bool {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
     let mut bots: [Steady; 4] = Default::default();
-    while !game.is_over() {
-        match game.to_act() {
-            None => game.next_deal(&mut ()),
-            Some(seat) => {
-                let bot = &mut bots[seat as usize];
-                let action = bot.decide(&game.view(seat), &Budget::Playouts(0));
-                if game.act(seat, &action, &mut ()).is_err() {
-                    return false;
-                }
-            }
+    while let Some(seat) = next_seat(&mut game) {
+        let bot = &mut bots[seat as usize];
+        let action = bot.decide(&game.view(seat), &Budget::Playouts(0));
+        if game.act(seat, &action, &mut ()).is_err() {
+            return false;
         }
     }
     true
@@ -93,9 +89,8 @@ fn matches(rules: &Arc<Rules>, first: u64, each: Duration) -> f64 {
     played as f64 / start.elapsed().as_secs_f64()
 }
 
-fn on_two(rules: &Arc<Rules>, each: Duration) -> Result<f64, ArenaError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
-    let pool = pool.map_err(|e| ArenaError::Threads(e.to_string()))?;
+fn on_two(rules: &Arc<Rules>, each: Duration) -> Result<f64, ThreadPoolBuildError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
     Ok(pool
         .install(|| [0u64, 1 << 40].into_par_iter().map(|first| matches(rules, first, each)).sum()))
 }
@@ -127,11 +122,7 @@ impl RollOuts {
         let mut game = Game::new(rules.clone(), Chance::numbered(7)).without_drafts();
         let mut bot = Steady::default();
         let mut decisions = 0;
-        while !game.is_over() {
-            let Some(seat) = game.to_act() else {
-                game.next_deal(&mut ());
-                continue;
-            };
+        while let Some(seat) = next_seat(&mut game) {
             decisions += 1;
             if decisions % 40 == 0 {
                 positions.push((seat, game.clone()));

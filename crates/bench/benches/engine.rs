@@ -1,0 +1,29 @@
+//! Random legal play: time for a whole match by the hasty policy, with its number of decisions as
+//! the throughput.
+
+use std::sync::Arc;
+
+use divan::counter::ItemsCount;
+use upcard_bench::engine::random_match;
+use upcard_engine::{Library, Rules};
+
+fn main() {
+    divan::main();
+}
+
+/// Every game there is.
+fn games() -> impl Iterator<Item = String> {
+    let library = Library::standard().expect("the games are read");
+    library.ids().map(str::to_owned).collect::<Vec<_>>().into_iter()
+}
+
+#[divan::bench(args = games())]
+fn random_play(bencher: divan::Bencher<'_, '_>, game: &str) {
+    let library = Library::standard().expect("the games are read");
+    let set = library.select(game, &[]).expect("the game is there");
+    let rules = Arc::new(Rules::new(set, 4).expect("four play it"));
+    let decisions: u64 = (0..4).map(|number| random_match(&rules, number)).sum();
+    bencher
+        .counter(ItemsCount::new(decisions))
+        .bench_local(|| (0..4).map(|number| random_match(&rules, number)).sum::<u64>());
+}
