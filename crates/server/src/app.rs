@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, State};
@@ -26,13 +26,8 @@ use crate::links;
 use crate::registry::Shared;
 use crate::settings::Settings;
 use crate::task::About;
+use crate::upkeep::{self, Trouble};
 use crate::{limits, socket};
-
-/// How long a stop may take.
-const STOP: Duration = Duration::from_secs(8);
-
-/// How often old tables are looked for.
-const SWEEP: Duration = Duration::from_secs(3600);
 
 /// Why the server cannot run.
 #[derive(Debug, Error)]
@@ -49,6 +44,9 @@ pub enum ServeError {
     /// A kind of store that this program does not have.
     #[error("'{0}' is not a store that this program knows; give the path of a SQLite file")]
     UnknownStore(String),
+    /// The stop took too long; nothing that was acknowledged is lost.
+    #[error("not all could be finished in time; the disk of the store may hang")]
+    Hung,
 }
 
 /// Serves until `stop` is there.
@@ -68,7 +66,18 @@ pub async fn serve(
         }
         None => Sqlite::in_memory()?,
     };
-    let store: Arc<dyn Store> = Arc::new(store);
+    serve_from(Arc::new(store), settings, stop).await
+}
+
+/// The same with a store of the caller's.
+///
+/// # Errors
+/// Why it cannot; [`ServeError::Hung`] where the stop took longer than it may.
+pub async fn serve_from(
+    store: Arc<dyn Store>,
+    settings: Settings,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
     let key = Key::new(store.keep("key", random::<32>().to_vec()).await?);
     let library = Library::standard()?;
     let files = Files::new(settings.pages.clone());
@@ -89,7 +98,8 @@ pub async fn serve(
             tracing::debug!(%error, "TCP_NODELAY");
         }
     });
-    let sweeper = tokio::spawn(sweep(shared.clone()));
+    let sweeper = tokio::spawn(upkeep::sweep(shared.clone()));
+    let watcher = tokio::spawn(upkeep::watch(shared.clone()));
     let stopping = shared.clone();
     let (stopped, gone) = tokio::sync::oneshot::channel();
     let server = axum::serve(
@@ -99,55 +109,29 @@ pub async fn serve(
     .with_graceful_shutdown(async move {
         stop.await;
         tracing::info!("stopping");
-        stopping.stop().await;
+        let deadline = tokio::time::Instant::now() + stopping.settings.stop;
+        let told = tokio::time::timeout_at(deadline, stopping.stop()).await.is_ok();
         // Whoever waits for this may have given up.
-        let _ = stopped.send(());
+        let _ = stopped.send((deadline, told));
     });
-    let server = tokio::spawn(server.into_future());
+    let mut server = tokio::spawn(server.into_future());
+    let (deadline, told) = tokio::select! {
+        Ok(stop) = gone => stop,
+        // It has ended by itself, or its task is broken.
+        ended = &mut server => return Ok(ended.map_err(std::io::Error::other)??),
+    };
     // All is stored as it happens; a connection that does not close must not hold up the stop.
-    let _ = gone.await;
-    match tokio::time::timeout(STOP, server).await {
+    match tokio::time::timeout_at(deadline, server).await {
         Ok(Ok(result)) => result?,
         Ok(Err(error)) => tracing::error!(%error, "the server's task failed"),
         Err(_) => tracing::warn!("some connections did not close in time"),
     }
     sweeper.abort();
-    Ok(())
-}
-
-/// Ctrl-C, or SIGTERM where there is one.
-pub(crate) async fn told_to_stop() {
-    let interrupt = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => {
-                signal.recv().await;
-            }
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupt => {}
-        () = terminate => {}
-    }
-}
-
-async fn sweep(shared: Arc<Shared>) {
-    let mut hours = tokio::time::interval(SWEEP);
-    loop {
-        hours.tick().await;
-        match shared.store.forget(shared.settings.forget.as_secs()).await {
-            Ok(0) => {}
-            Ok(tables) => tracing::info!(tables, "old tables removed"),
-            Err(error) => tracing::error!(%error, "old tables cannot be removed"),
-        }
+    watcher.abort();
+    let closed = tokio::time::timeout_at(deadline, store.close()).await;
+    match closed {
+        Ok(closed) if told => Ok(closed?),
+        _ => Err(ServeError::Hung),
     }
 }
 
@@ -176,17 +160,27 @@ struct Health {
     /// Tables in memory.
     tables: usize,
     connections: usize,
+    /// What is wrong, by its code.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    troubles: Vec<&'static str>,
 }
 
-/// Fine as long as the store answers.
+/// How the server is, as is known without asking the store anything.
 async fn health(State(shared): State<Arc<Shared>>) -> Response {
-    let fine = shared.store.count().await.is_ok() && !shared.is_stopping();
+    let troubles = shared.troubles();
+    let stopping = shared.is_stopping();
     let health = Health {
-        status: if fine { "ok" } else { "failing" },
+        status: match troubles.as_slice() {
+            _ if stopping => "stopping",
+            [] => "ok",
+            _ => "degraded",
+        },
         version: env!("CARGO_PKG_VERSION"),
         tables: shared.loaded(),
         connections: shared.connections.open(),
+        troubles: troubles.iter().map(Trouble::code).collect(),
     };
+    let fine = !stopping && troubles.iter().all(Trouble::can_store);
     let status = if fine { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(health)).into_response()
 }
@@ -255,14 +249,15 @@ async fn record(
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     spare(&shared, &headers, peer)?;
-    let text = crate::records::record(&shared, &id, number).await?;
+    let record = crate::records::record(&shared, &id, number).await?;
     let name = format!("attachment; filename=\"match-{number}.upcard\"");
     Ok((
         [
             (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
             (header::CONTENT_DISPOSITION, name),
+            (header::CONTENT_LENGTH, record.bytes.to_string()),
         ],
-        text,
+        record.body,
     )
         .into_response())
 }

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -9,7 +10,23 @@ use std::time::Duration;
 use tracing::Level;
 use upcard_table::Timing;
 
-use crate::settings::Settings;
+use crate::settings::{Forget, Settings};
+
+/// A week in seconds.
+const WEEK: u64 = 7 * 24 * 3600;
+
+/// Reads a whole number in a range; what is wrong names the range.
+fn within<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| {
+            format!("a whole number from {} to {} is wanted", range.start(), range.end())
+        })
+    }
+}
 
 /// Serve tables and the page
 #[derive(clap::Args, Clone, Debug)]
@@ -28,37 +45,41 @@ pub struct ServeArgs {
     #[arg(long, env = "UPCARD_PAGES")]
     pub pages: Option<PathBuf>,
     /// Bots that think at the same time (default: one for each core)
-    #[arg(long, env = "UPCARD_BOT_THREADS")]
+    #[arg(long, env = "UPCARD_BOT_THREADS", value_parser = within::<usize>(1..=1024))]
     pub bot_threads: Option<usize>,
     /// Milliseconds that a searching bot may think about an answer
-    #[arg(long, env = "UPCARD_BOT_BUDGET_MS", default_value_t = 100)]
+    #[arg(long, env = "UPCARD_BOT_BUDGET_MS", value_parser = within::<u64>(1..=60_000), default_value = "100")]
     pub bot_budget_ms: u64,
     /// Milliseconds after which a bot answers at the earliest
-    #[arg(long, env = "UPCARD_BOT_DELAY_LEAST_MS", default_value_t = 600)]
+    #[arg(long, env = "UPCARD_BOT_DELAY_LEAST_MS", value_parser = within::<u64>(0..=60_000), default_value = "600")]
     pub bot_delay_least_ms: u64,
     /// Milliseconds after which a bot answers at the latest, if it is not still thinking
-    #[arg(long, env = "UPCARD_BOT_DELAY_MOST_MS", default_value_t = 1600)]
+    #[arg(long, env = "UPCARD_BOT_DELAY_MOST_MS", value_parser = within::<u64>(0..=60_000), default_value = "1600")]
     pub bot_delay_most_ms: u64,
     /// Seconds that an absent player is waited for before a bot covers the seat
-    #[arg(long, env = "UPCARD_ABSENT_SECONDS", default_value_t = 30)]
+    #[arg(long, env = "UPCARD_ABSENT_SECONDS", value_parser = within::<u64>(1..=WEEK), default_value = "30")]
     pub absent_seconds: u64,
     /// Seconds after which the next deal begins even if not everybody is ready
-    #[arg(long, env = "UPCARD_NEXT_DEAL_SECONDS", default_value_t = 90)]
+    #[arg(long, env = "UPCARD_NEXT_DEAL_SECONDS", value_parser = within::<u64>(1..=WEEK), default_value = "90")]
     pub next_deal_seconds: u64,
     /// Minutes after which a table without visitors leaves the memory (it stays in the store)
-    #[arg(long, env = "UPCARD_IDLE_MINUTES", default_value_t = 10)]
+    #[arg(long, env = "UPCARD_IDLE_MINUTES", value_parser = within::<u64>(0..=WEEK / 60), default_value = "10")]
     pub idle_minutes: u64,
-    /// Days after which a table that nothing happened at is removed from the store
-    #[arg(long, env = "UPCARD_FORGET_DAYS", default_value_t = 180)]
-    pub forget_days: u64,
+    /// Days after which a table that nothing happened at is removed from the store, or 'never'
+    #[arg(long, env = "UPCARD_FORGET_DAYS", default_value = "180")]
+    pub forget_days: Forget,
+    /// Mebibytes that are to stay free on the disk of the store: with fewer no table is opened, and
+    /// /health says so (0 switches this off)
+    #[arg(long, env = "UPCARD_LEAST_FREE_MIB", value_parser = within::<u64>(0..=1 << 30), default_value = "64")]
+    pub least_free_mib: u64,
     /// Most tables in memory
-    #[arg(long, env = "UPCARD_TABLES", default_value_t = 10_000)]
+    #[arg(long, env = "UPCARD_TABLES", value_parser = within::<usize>(1..=10_000_000), default_value = "10000")]
     pub tables: usize,
     /// Most connections
-    #[arg(long, env = "UPCARD_CONNECTIONS", default_value_t = 20_000)]
+    #[arg(long, env = "UPCARD_CONNECTIONS", value_parser = within::<usize>(1..=10_000_000), default_value = "20000")]
     pub connections: usize,
     /// Most connections from one address (an IPv6 network of 64 bits counts as one)
-    #[arg(long, env = "UPCARD_CONNECTIONS_PER_ADDRESS", default_value_t = 200)]
+    #[arg(long, env = "UPCARD_CONNECTIONS_PER_ADDRESS", value_parser = within::<usize>(1..=10_000_000), default_value = "200")]
     pub connections_per_address: usize,
     /// A proxy in front writes X-Forwarded-For: take people's addresses from there
     #[arg(long, env = "UPCARD_PROXY")]
@@ -81,17 +102,19 @@ impl ServeArgs {
             store: (self.store != "memory").then(|| PathBuf::from(&self.store)),
             url: self.url.as_ref().map(|url| url.trim_end_matches('/').to_owned()),
             pages: self.pages.clone(),
-            bot_threads: self.bot_threads.unwrap_or(defaults.bot_threads).max(1),
+            bot_threads: self.bot_threads.unwrap_or(defaults.bot_threads),
             bot_budget: Duration::from_millis(self.bot_budget_ms),
             timing: Timing {
-                absent: self.absent_seconds.saturating_mul(1000),
-                next_deal: self.next_deal_seconds.saturating_mul(1000),
+                absent: self.absent_seconds * 1000,
+                next_deal: self.next_deal_seconds * 1000,
                 bot_least: self.bot_delay_least_ms,
                 bot_most: self.bot_delay_most_ms,
                 ..Timing::default()
             },
-            idle: Duration::from_secs(self.idle_minutes.saturating_mul(60)),
-            forget: Duration::from_secs(self.forget_days.saturating_mul(24 * 3600)),
+            idle: Duration::from_secs(self.idle_minutes * 60),
+            forget: self.forget_days,
+            least_free: self.least_free_mib << 20,
+            stop: defaults.stop,
             tables: self.tables,
             connections: self.connections,
             connections_per_address: self.connections_per_address,
@@ -109,16 +132,164 @@ pub fn run(args: &ServeArgs) -> ExitCode {
         .with_writer(std::io::stderr);
     // A second subscriber in one process is refused; the first one goes on.
     let _ = if args.log_json { log.json().try_init() } else { log.try_init() };
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let done = match runtime {
-        Ok(runtime) => runtime.block_on(crate::serve(args.settings(), crate::app::told_to_stop())),
-        Err(error) => Err(crate::ServeError::Io(error)),
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            tracing::error!(%error, "the server cannot run");
+            return ExitCode::FAILURE;
+        }
     };
+    let (stop, stopped) = tokio::sync::oneshot::channel();
+    runtime.spawn(signals(stop));
+    let done = runtime.block_on(crate::serve(args.settings(), async {
+        if stopped.await.is_err() {
+            // No signal can come: it is served until the process is killed.
+            std::future::pending::<()>().await;
+        }
+    }));
+    // What hangs does not hold up the end.
+    runtime.shutdown_background();
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(%error, "the server cannot run");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// The exit code after a second signal, as shells have it for an interrupted program.
+const INTERRUPTED: i32 = 130;
+
+/// Waits for Ctrl-C, or SIGTERM where there is one: the first begins the stop, the second ends the
+/// process at once.
+async fn signals(stop: tokio::sync::oneshot::Sender<()>) {
+    let Ok(mut signals) = Signals::listen() else {
+        tracing::error!("signals cannot be listened to");
+        return;
+    };
+    signals.next().await;
+    // Where nobody waits any more, the server has ended.
+    let _ = stop.send(());
+    signals.next().await;
+    tracing::warn!("told to stop again: ending at once");
+    std::process::exit(INTERRUPTED);
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn listen() -> std::io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let interrupt = signal(SignalKind::interrupt())?;
+        Ok(Signals { interrupt, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals(tokio::signal::windows::CtrlC);
+
+#[cfg(not(unix))]
+impl Signals {
+    fn listen() -> std::io::Result<Signals> {
+        Ok(Signals(tokio::signal::windows::ctrl_c()?))
+    }
+
+    async fn next(&mut self) {
+        self.0.recv().await;
+    }
+}
+
+#[cfg(test)]
+mod ranges {
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Program {
+        #[command(flatten)]
+        serve: ServeArgs,
+    }
+
+    fn read(flag: &str, value: &str) -> Result<ServeArgs, String> {
+        let read = Program::try_parse_from(["serve", &format!("{flag}={value}")]);
+        read.map(|program| program.serve).map_err(|error| error.to_string())
+    }
+
+    /// Every flag with a number, with the least and the most that it takes.
+    const NUMBERS: [(&str, &str, &str); 12] = [
+        ("--bot-threads", "1", "1024"),
+        ("--bot-budget-ms", "1", "60000"),
+        ("--bot-delay-least-ms", "0", "60000"),
+        ("--bot-delay-most-ms", "0", "60000"),
+        ("--absent-seconds", "1", "604800"),
+        ("--next-deal-seconds", "1", "604800"),
+        ("--idle-minutes", "0", "10080"),
+        ("--forget-days", "1", "36500"),
+        ("--least-free-mib", "0", "1073741824"),
+        ("--tables", "1", "10000000"),
+        ("--connections", "1", "10000000"),
+        ("--connections-per-address", "1", "10000000"),
+    ];
+
+    #[test]
+    fn numbers_have_ranges_and_an_error_names_flag_and_range() {
+        for (flag, least, most) in NUMBERS {
+            for fine in [least, most] {
+                let settings = read(flag, fine).unwrap().settings();
+                // What is made of it does not overflow.
+                let _ = std::time::Instant::now() + settings.idle + settings.bot_budget;
+            }
+            let above = most.parse::<u64>().unwrap() + 1;
+            let (above, most64) = (above.to_string(), u64::MAX.to_string());
+            let wrong =
+                [&above, &most64, "99999999999999999999999", "-1", "1.5", "", "many", "1e3"];
+            for wrong in wrong {
+                let error = read(flag, wrong).unwrap_err();
+                assert!(error.contains(flag), "{flag}={wrong}: {error}");
+                let range = format!("from {} to {most}", if least == "0" { "0" } else { "1" });
+                assert!(error.contains(&range) || wrong.is_empty(), "{flag}={wrong}: {error}");
+            }
+            if least == "1" {
+                assert!(read(flag, "0").unwrap_err().contains(flag));
+            }
+        }
+    }
+
+    #[test]
+    fn every_flag_with_a_number_is_listed_here() {
+        for flag in Program::command().get_arguments() {
+            let Some(default) = flag.get_default_values().first().and_then(|d| d.to_str()) else {
+                continue;
+            };
+            let name = format!("--{}", flag.get_long().unwrap_or_default());
+            let listed = NUMBERS.iter().any(|(flag, ..)| *flag == name);
+            assert!(listed || default.parse::<u64>().is_err(), "{name} has no range");
+        }
+    }
+
+    #[test]
+    fn never_is_a_word_and_no_days_are_refused() {
+        assert_eq!(read("--forget-days", "never").unwrap().forget_days, Forget::Never);
+        assert_eq!(read("--forget-days", "1").unwrap().forget_days, Forget::After(1));
+        let error = read("--forget-days", "0").unwrap_err();
+        assert!(
+            error.contains("0 would remove every table; say 'never' to remove none"),
+            "{error}"
+        );
+        assert!(error.contains("--forget-days"), "{error}");
     }
 }

@@ -20,6 +20,8 @@ pub(crate) enum Refusal {
     TooFast,
     TooMany,
     TooManyFromAddress,
+    NoRoom,
+    Damaged,
     Unavailable,
 }
 
@@ -97,6 +99,20 @@ impl IntoResponse for Refusal {
                 StatusCode::TOO_MANY_REQUESTS,
                 "too-many-from-address",
                 "Too many connections come from your address. Close some, or try again later.",
+                "/",
+            ),
+            Refusal::NoRoom => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "no-room",
+                "The server's disk is nearly full, so that no new table can be opened. Tables that \
+                 are there go on.",
+                "/",
+            ),
+            Refusal::Damaged => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "damaged",
+                "What is stored of this table is damaged, so it has been set aside. Whoever runs the \
+                 server finds more in the log.",
                 "/",
             ),
             Refusal::Unavailable => (

@@ -18,6 +18,7 @@ mod registry;
 mod settings;
 mod socket;
 mod task;
+mod upkeep;
 
-pub use app::{ServeError, serve};
-pub use settings::Settings;
+pub use app::{ServeError, serve, serve_from};
+pub use settings::{Forget, Settings};

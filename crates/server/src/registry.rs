@@ -1,6 +1,6 @@
 //! The tables in memory, by id.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -14,8 +14,10 @@ use crate::bots::Pool;
 use crate::error::Refusal;
 use crate::identity::{Key, random};
 use crate::limits::{Connections, Costly};
+use crate::records::Desk;
 use crate::settings::Settings;
 use crate::task::{self, About, Command};
+use crate::upkeep::Trouble;
 
 /// The letters of a table's id: none that is taken for another.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
@@ -25,6 +27,9 @@ const ID: usize = 12;
 
 /// Commands that may wait for a table.
 const QUEUE: usize = 256;
+
+/// The most tables that are known to be set aside; beyond, they are read again.
+const ASIDE: usize = 10_000;
 
 /// How often a table that ends just when it is told something is loaded anew.
 const TRIES: usize = 3;
@@ -39,8 +44,11 @@ pub(crate) struct Shared {
     pub(crate) costly: Costly,
     pub(crate) started: tokio::time::Instant,
     pub(crate) connections: Arc<Connections>,
+    pub(crate) desk: Desk,
     links: AtomicU64,
     tables: Mutex<HashMap<String, mpsc::Sender<Command>>>,
+    /// Tables that cannot be served, by id.
+    aside: Mutex<HashSet<String>>,
     stopping: AtomicBool,
 }
 
@@ -60,8 +68,10 @@ impl Shared {
             costly: Costly::default(),
             started: tokio::time::Instant::now(),
             connections: Arc::default(),
+            desk: Desk::default(),
             links: AtomicU64::new(0),
             tables: Mutex::new(HashMap::new()),
+            aside: Mutex::default(),
             stopping: AtomicBool::new(false),
         }
     }
@@ -93,6 +103,9 @@ impl Shared {
         if self.loaded() >= self.settings.tables {
             return Err(Refusal::TooMany);
         }
+        if self.troubles().iter().any(|trouble| matches!(trouble, Trouble::NearlyFull { .. })) {
+            return Err(Refusal::NoRoom);
+        }
         let text = encode(&entry).ok_or(Refusal::Unavailable)?;
         let id = new_id();
         self.store.append(&id, 0, vec![text]).await.map_err(|error| {
@@ -123,8 +136,7 @@ impl Shared {
 
     /// The way to a table, which is loaded if it is not in memory.
     fn table(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<Command>, Refusal> {
-        let letters = |id: &str| id.bytes().all(|b| LETTERS.contains(&b));
-        if id.len() != ID || !letters(id) {
+        if !is_id(id) {
             return Err(Refusal::NoSuchTable);
         }
         if let Ok(tables) = self.tables.lock() {
@@ -174,21 +186,36 @@ impl Shared {
         reply.await.map_err(|_| Refusal::Unavailable)?
     }
 
-    /// The stored entries of a table.
-    pub(crate) async fn entries(&self, id: &str) -> Result<Vec<Entry>, Refusal> {
-        let texts = self.store.entries(id).await.map_err(|error| match error {
+    /// The stored entries of a table, as they are stored.
+    pub(crate) async fn texts(&self, id: &str) -> Result<Vec<String>, Refusal> {
+        if !is_id(id) {
+            return Err(Refusal::NoSuchTable);
+        }
+        if self.aside.lock().is_ok_and(|aside| aside.contains(id)) {
+            return Err(Refusal::Damaged);
+        }
+        self.store.entries(id).await.map_err(|error| match error {
             StoreError::NoSuchTable(_) => Refusal::NoSuchTable,
+            StoreError::Damaged { .. } => {
+                self.set_aside(id, &error);
+                Refusal::Damaged
+            }
             error => {
                 tracing::error!(%error, "a table cannot be read");
                 Refusal::Unavailable
             }
-        })?;
-        let entries: Result<Vec<Entry>, _> =
-            texts.iter().map(|text| serde_json::from_str(text)).collect();
-        entries.map_err(|error| {
-            tracing::error!(table = short(id), %error, "an entry cannot be read");
-            Refusal::Unavailable
         })
+    }
+
+    /// Sets a table aside that cannot be served: it is not read again until the server restarts.
+    pub(crate) fn set_aside(&self, id: &str, why: &dyn std::fmt::Display) {
+        tracing::error!(table = short(id), %why, "a table is set aside");
+        if let Ok(mut aside) = self.aside.lock() {
+            if aside.len() >= ASIDE {
+                aside.clear();
+            }
+            aside.insert(id.to_owned());
+        }
     }
 
     /// Tells every table to stop, and waits until they have.
@@ -209,6 +236,21 @@ impl Shared {
 /// An entry as it is stored.
 pub(crate) fn encode(entry: &Entry) -> Option<String> {
     serde_json::to_string(entry).ok()
+}
+
+/// Stored entries as they are read; the number of one that cannot be. For many this takes long: it
+/// is nothing for a task that others wait for.
+pub(crate) fn decode(texts: &[String]) -> Result<Vec<Entry>, String> {
+    let read = (1..).zip(texts).map(|(number, text)| {
+        serde_json::from_str(text)
+            .map_err(|error| format!("entry {number} cannot be read: {error}"))
+    });
+    read.collect()
+}
+
+/// Can this be the id of a table?
+fn is_id(id: &str) -> bool {
+    id.len() == ID && id.bytes().all(|byte| LETTERS.contains(&byte))
 }
 
 /// The part of a table's id that may stand in a log: who knows the whole of it may join.

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use upcard_table::Timing;
@@ -25,8 +26,12 @@ pub struct Settings {
     pub timing: Timing,
     /// A table without visitors leaves the memory after so long.
     pub idle: Duration,
-    /// A table that nothing happened at for so long is removed.
-    pub forget: Duration,
+    /// When a table that nothing happens at is removed.
+    pub forget: Forget,
+    /// Bytes that are to stay free where the store is: with fewer no table is opened.
+    pub least_free: u64,
+    /// How long a stop may take, whatever hangs.
+    pub stop: Duration,
     /// The most tables in memory.
     pub tables: usize,
     /// The most connections.
@@ -48,11 +53,41 @@ impl Default for Settings {
             bot_budget: Duration::from_millis(100),
             timing: Timing::default(),
             idle: Duration::from_secs(600),
-            forget: Duration::from_secs(180 * 24 * 3600),
+            forget: Forget::After(180),
+            least_free: 64 << 20,
+            stop: Duration::from_secs(8),
             tables: 10_000,
             connections: 20_000,
             connections_per_address: 200,
             proxy: false,
+        }
+    }
+}
+
+/// When a table is removed from the store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Forget {
+    /// Never.
+    Never,
+    /// When nothing has happened at it for so many days: 1 to [`Forget::MOST`].
+    After(u32),
+}
+
+impl Forget {
+    /// The most days.
+    pub const MOST: u32 = 36_500;
+}
+
+impl FromStr for Forget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Forget, String> {
+        let most = Forget::MOST;
+        match text.parse() {
+            _ if text == "never" => Ok(Forget::Never),
+            Ok(0) => Err("0 would remove every table; say 'never' to remove none".to_owned()),
+            Ok(days) if days <= most => Ok(Forget::After(days)),
+            _ => Err(format!("a whole number of days from 1 to {most}, or 'never', is wanted")),
         }
     }
 }

@@ -13,7 +13,7 @@ use upcard_table::{Guest, Input, Link, Outbox, Room};
 use crate::coding::{Out, Written};
 use crate::error::Refusal;
 use crate::identity::random;
-use crate::registry::{Shared, encode, short};
+use crate::registry::{Shared, decode, encode, short};
 
 /// The most commands that are taken together, and stored together.
 const TOGETHER: usize = 64;
@@ -85,6 +85,7 @@ pub(crate) async fn run(
             shared.unload(&id, &commands, None);
             let error = match refusal {
                 Refusal::NoSuchTable => TableError::NoSuchTable,
+                Refusal::Damaged => TableError::Damaged,
                 _ => TableError::Unavailable,
             };
             refuse(&mut queue, error, refusal).await;
@@ -120,24 +121,23 @@ async fn hand_on(shared: &Arc<Shared>, id: &str, queue: &mut mpsc::Receiver<Comm
 }
 
 async fn load(shared: &Arc<Shared>, id: &str) -> Result<(Room, u64), Refusal> {
-    let entries = shared.entries(id).await?;
-    let count = entries.len() as u64;
+    let texts = shared.texts(id).await?;
+    let count = texts.len() as u64;
     let (library, timing) = (shared.library.clone(), shared.settings.timing);
-    let made = tokio::task::spawn_blocking(move || Room::restore(library, timing, &entries)).await;
-    match made {
-        Ok(Ok(room)) => {
-            tracing::info!(table = short(id), entries = count, "table loaded");
-            Ok((room, count))
-        }
-        Ok(Err(error)) => {
-            tracing::error!(table = short(id), %error, "a table cannot be rebuilt");
-            Err(Refusal::Unavailable)
-        }
-        Err(error) => {
-            tracing::error!(table = short(id), %error, "a table cannot be rebuilt");
-            Err(Refusal::Unavailable)
-        }
-    }
+    let made = tokio::task::spawn_blocking(move || {
+        let entries = decode(&texts)?;
+        Room::restore(library, timing, &entries).map_err(|error| error.to_string())
+    });
+    let made = made.await.map_err(|error| {
+        tracing::error!(table = short(id), %error, "a table cannot be rebuilt");
+        Refusal::Unavailable
+    })?;
+    let room = made.map_err(|why| {
+        shared.set_aside(id, &why);
+        Refusal::Damaged
+    })?;
+    tracing::info!(table = short(id), entries = count, "table loaded");
+    Ok((room, count))
 }
 
 impl Table {

@@ -1,25 +1,32 @@
-//! Where tables are kept. A table is a row of numbered entries, to which is only ever added; what
-//! they say is no matter of this crate.
+//! Where tables are kept. A table is a row of numbered entries; what they say is no matter of this
+//! crate. Entries are added at the end, and the last of them may be replaced by others at once.
 //!
 //! An append returns when its entries are on disk: whoever is told of a change after that can rely
 //! on it. The first store is [`Sqlite`], one file without any set-up; another database finds its
 //! place behind [`Store`].
 
+mod days;
+mod forget;
+mod reader;
 mod schema;
 mod sqlite;
+mod watch;
 mod writer;
 
 use std::pin::Pin;
+use std::time::Duration;
 
 use thiserror::Error;
 
+pub use days::Clock;
 pub use sqlite::Sqlite;
 
-/// Why something was not stored or found.
+/// Why something was not stored or found. Of a table's name only the first four letters are shown:
+/// who knows the whole of it may join.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StoreError {
     /// Somebody else has added entries, or the caller has lost count: nothing was added.
-    #[error("{table} has {found} entries, not {expected}")]
+    #[error("table {} has {found} entries, not {expected}", short(table))]
     Conflict {
         /// The table.
         table: String,
@@ -29,8 +36,16 @@ pub enum StoreError {
         found: u64,
     },
     /// There is no such table.
-    #[error("no table {0}")]
+    #[error("no table {}", short(.0))]
     NoSuchTable(String),
+    /// The stored entries of a table are not all there, or not as they were written.
+    #[error("table {} is damaged: {damage}", short(table))]
+    Damaged {
+        /// The table.
+        table: String,
+        /// What is wrong.
+        damage: Damage,
+    },
     /// The database was written by a newer program.
     #[error("the database has schema {found}; this program knows schemas up to {known}")]
     Newer {
@@ -39,12 +54,93 @@ pub enum StoreError {
         /// The newest that is known here.
         known: u32,
     },
+    /// Another process serves this file.
+    #[error("another process serves {0}")]
+    InUse(String),
+    /// The file is no longer the one at its path: nothing is stored, since it would be lost.
+    #[error("{0} has been removed or replaced while it was being served")]
+    Gone(String),
     /// The database does not work; in its own words.
     #[error("database: {0}")]
     Failed(String),
     /// The store has been closed.
     #[error("the store is closed")]
     Closed,
+}
+
+/// What is wrong with the entries of a table. Entries are numbered from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Damage {
+    /// The last entries are not there.
+    #[error("its last entry is {last}, but {known} were stored")]
+    Tail {
+        /// The last entry that is there; 0 where there is none.
+        last: u64,
+        /// How many were stored.
+        known: u64,
+    },
+    /// An entry is missing before others, or is there twice.
+    #[error("entry {found} stands where entry {expected} should")]
+    Gap {
+        /// The entry that should follow.
+        expected: u64,
+        /// The entry that follows.
+        found: u64,
+    },
+    /// There is an entry beyond the last that was stored.
+    #[error("there is an entry {found}, but only {known} were stored")]
+    Beyond {
+        /// The entry.
+        found: u64,
+        /// How many were stored.
+        known: u64,
+    },
+    /// An entry is not what was written under its number.
+    #[error("entry {entry} is not what was written")]
+    Changed {
+        /// The entry.
+        entry: u64,
+    },
+}
+
+/// The part of a table's name that may be shown.
+fn short(table: &str) -> &str {
+    table.get(..4).unwrap_or(table)
+}
+
+/// Tables that have not been used for long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Unused {
+    /// How many.
+    pub tables: u64,
+    /// Bytes of their entries.
+    pub bytes: u64,
+    /// Days for which the one that was used last has not been used.
+    pub least: u64,
+    /// Days for which the one that was used first has not been used.
+    pub most: u64,
+}
+
+/// What one piece of forgetting did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Forgotten {
+    /// Tables that are gone now.
+    pub tables: u64,
+    /// Is there more to be removed?
+    pub more: bool,
+}
+
+/// How a store is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Health {
+    /// Why nothing can be stored at present: the last write failed, or the file is gone.
+    pub fault: Option<StoreError>,
+    /// For how long the write that is going on has been waiting for the disk.
+    pub waiting: Duration,
+    /// Bytes that are free where the store is; none where that is not known.
+    pub free: Option<u64>,
+    /// Days by which the system's clock has jumped, if it has; see [`Store::forget`].
+    pub jump: Option<i64>,
 }
 
 /// What is to come of a question to a store.
@@ -57,12 +153,22 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::Conflict`] where the table has another number of entries.
-    fn append(&self, table: &str, expected: u64, entries: Vec<String>) -> Reply<()>;
+    fn append(&self, table: &str, expected: u64, entries: Vec<String>) -> Reply<()> {
+        self.replace(table, expected, expected, entries)
+    }
 
-    /// All entries of a table, in order.
+    /// Puts entries in the place of all but the first `kept` entries of a table that has
+    /// `expected`. Returns when that is on disk. All of it is done or nothing.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchTable`].
+    /// [`StoreError::Conflict`] where the table has another number of entries, or fewer than
+    /// `kept`.
+    fn replace(&self, table: &str, expected: u64, kept: u64, entries: Vec<String>) -> Reply<()>;
+
+    /// All entries of a table, in order. Reading does not hold up what is being stored.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchTable`]; [`StoreError::Damaged`] where they are not all there.
     fn entries(&self, table: &str) -> Reply<Vec<String>>;
 
     /// The bytes that are kept under this name for the server itself; where there are none yet,
@@ -72,6 +178,18 @@ pub trait Store: Send + Sync {
     /// How many tables there are.
     fn count(&self) -> Reply<u64>;
 
-    /// Removes tables whose last entry is older than so many seconds; how many there were.
-    fn forget(&self, seconds: u64) -> Reply<u64>;
+    /// The tables at which nothing was stored for so many days.
+    fn unused(&self, days: u32) -> Reply<Unused>;
+
+    /// Removes a few of the tables at which nothing was stored for so many days; to be called until
+    /// there are no more. Days are counted while the store is used: where the system's clock jumps
+    /// by more than three days, or the store was closed for so long, no table grows older by that.
+    fn forget(&self, days: u32) -> Reply<Forgotten>;
+
+    /// How the store is. This costs next to nothing, and never waits for the disk.
+    fn health(&self) -> Health;
+
+    /// Finishes what was asked before and closes the store. Whoever does not want to wait for a disk
+    /// that hangs drops the answer, and then the store.
+    fn close(&self) -> Reply<()>;
 }

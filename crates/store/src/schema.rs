@@ -1,6 +1,6 @@
 //! The schema of the SQLite file, and how older files become new ones.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, TransactionBehavior};
 
 use crate::StoreError;
 
@@ -24,13 +24,31 @@ const STEPS: &[&str] = &[
         name TEXT PRIMARY KEY,
         bytes BLOB NOT NULL
      ) STRICT;",
+    // How many entries a table has, so that a missing one is noticed; a sum for each entry, which
+    // those from before (the first `unsummed`) do not have; the day of the last use, by an index of
+    // its own that is written to once a day and table.
+    "ALTER TABLE tables ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE tables ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE tables ADD COLUMN unsummed INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE tables ADD COLUMN last_day INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE entries ADD COLUMN sum INTEGER;
+     UPDATE tables SET (entries, bytes) = (
+        SELECT coalesce(max(number), 0), coalesce(sum(octet_length(text)), 0)
+        FROM entries WHERE of = tables.id);
+     UPDATE tables SET unsummed = entries;
+     CREATE INDEX tables_by_day ON tables (last_day);
+     CREATE TABLE days (
+        seen INTEGER NOT NULL,
+        counted INTEGER NOT NULL
+     ) STRICT;",
 ];
+
+/// How long somebody else's lock is waited for.
+pub(crate) const BUSY: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// Makes a file ready: settings of the connection, and the steps that it has not gone through.
 pub(crate) fn prepare(db: &mut Connection) -> Result<(), StoreError> {
-    // One process serves a file, so the lock is held throughout; a second one is refused.
-    db.busy_timeout(std::time::Duration::from_secs(1))?;
-    db.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+    db.busy_timeout(BUSY)?;
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "foreign_keys", true)?;
@@ -40,7 +58,7 @@ pub(crate) fn prepare(db: &mut Connection) -> Result<(), StoreError> {
         return Err(StoreError::Newer { found, known });
     }
     for (number, step) in (1u32..).zip(STEPS).skip(found as usize) {
-        let step_by = db.transaction()?;
+        let step_by = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
         step_by.execute_batch(step)?;
         step_by.pragma_update(None, "user_version", number)?;
         step_by.commit()?;

@@ -1,31 +1,54 @@
-//! SQLite: one file, and one thread that owns it.
+//! SQLite: one file, one thread that writes to it, and some that read.
 
-use std::path::Path;
-use std::sync::Mutex;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::SystemTime;
 
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use crate::schema;
-use crate::writer::{self, Ask, Job};
-use crate::{Reply, Store, StoreError};
+use crate::days::{Clock, Days, day, milliseconds};
+use crate::reader::{self, Read};
+use crate::watch::{Condition, Watch};
+use crate::writer::{self, Answer, Ask, Writer};
+use crate::{Forgotten, Health, Reply, Store, StoreError, Unused, schema};
 
 /// A store in one SQLite file.
 #[derive(Debug)]
 pub struct Sqlite {
-    jobs: Option<mpsc::Sender<Job>>,
+    ways: Mutex<Ways>,
     thread: Mutex<Option<JoinHandle<()>>>,
+    condition: Condition,
+}
+
+/// The ways to the threads; none once the store is closed.
+#[derive(Debug)]
+struct Ways {
+    asks: Option<mpsc::Sender<Ask>>,
+    /// None also where the thread that writes does the reading: a database in memory is known to
+    /// one connection alone.
+    reads: Option<mpsc::Sender<Read>>,
 }
 
 impl Sqlite {
     /// Opens the file, or makes it.
     ///
     /// # Errors
-    /// What is wrong with it; also where another process serves it.
+    /// What is wrong with it; [`StoreError::InUse`] where another process serves it.
     pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
-        Sqlite::with(Connection::open(path)?)
+        Sqlite::open_by(path, Arc::new(SystemTime::now))
+    }
+
+    /// The same by a clock of the caller's.
+    ///
+    /// # Errors
+    /// As [`Sqlite::open`].
+    pub fn open_by(path: &Path, clock: Clock) -> Result<Sqlite, StoreError> {
+        let lock = lock(path)?;
+        Sqlite::with(Connection::open(path)?, Some((path, lock)), clock)
     }
 
     /// A store that is gone with the process.
@@ -33,40 +56,110 @@ impl Sqlite {
     /// # Errors
     /// What the database says.
     pub fn in_memory() -> Result<Sqlite, StoreError> {
-        Sqlite::with(Connection::open_in_memory()?)
+        Sqlite::with(Connection::open_in_memory()?, None, Arc::new(SystemTime::now))
     }
 
-    fn with(mut db: Connection) -> Result<Sqlite, StoreError> {
+    fn with(
+        mut db: Connection,
+        file: Option<(&Path, File)>,
+        clock: Clock,
+    ) -> Result<Sqlite, StoreError> {
         schema::prepare(&mut db)?;
-        let (jobs, queue) = mpsc::channel();
+        let days = Days::load(&db, day(milliseconds(clock())))?;
+        let path = file.as_ref().map(|(path, _)| *path);
+        let watch = Watch::new(path);
+        let (reads, readers) = match path {
+            Some(path) => {
+                let (reads, readers) = reader::start(path)?;
+                (Some(reads), readers)
+            }
+            None => (None, Vec::new()),
+        };
+        let condition = Condition::default();
+        let writer = Writer::new(db, days, clock, watch, condition.clone());
+        let lock = file.map(|(_, lock)| lock);
+        let (asks, queue) = mpsc::channel();
         let thread = std::thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || writer::run(db, &queue))
+            .spawn(move || {
+                let closed = writer.run(&queue, readers);
+                // Only now may another process serve the file.
+                drop(lock);
+                if let Some(answer) = closed {
+                    let _ = answer.send(Ok(()));
+                }
+            })
             .map_err(|error| StoreError::Failed(error.to_string()))?;
-        Ok(Sqlite { jobs: Some(jobs), thread: Mutex::new(Some(thread)) })
+        let ways = Mutex::new(Ways { asks: Some(asks), reads });
+        Ok(Sqlite { ways, thread: Mutex::new(Some(thread)), condition })
     }
 
-    fn ask<T: Send + 'static>(&self, ask: impl FnOnce(writer::Answer<T>) -> Ask) -> Reply<T> {
+    fn ask<T: Send + 'static>(&self, ask: impl FnOnce(Answer<T>) -> Ask) -> Reply<T> {
         let (answer, reply) = oneshot::channel();
-        let sent = self.jobs.as_ref().map(|jobs| jobs.send(Job(ask(answer))));
-        Box::pin(async move {
-            match sent {
-                Some(Ok(())) => reply.await.unwrap_or(Err(StoreError::Closed)),
-                Some(Err(_)) | None => Err(StoreError::Closed),
-            }
-        })
+        let ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
+        let sent = ways.asks.as_ref().is_some_and(|asks| asks.send(ask(answer)).is_ok());
+        answered(sent, reply)
+    }
+
+    fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Reply<T> {
+        let (answer, reply) = oneshot::channel();
+        // Whoever asked may have gone.
+        let read: Read = Box::new(move |db| drop(answer.send(read(db))));
+        let ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
+        let sent = match (&ways.reads, &ways.asks) {
+            (Some(reads), _) => reads.send(read).is_ok(),
+            (None, Some(asks)) => asks.send(Ask::Read(read)).is_ok(),
+            (None, None) => false,
+        };
+        answered(sent, reply)
+    }
+}
+
+fn answered<T: Send + 'static>(
+    sent: bool,
+    reply: oneshot::Receiver<Result<T, StoreError>>,
+) -> Reply<T> {
+    Box::pin(async move {
+        if !sent {
+            return Err(StoreError::Closed);
+        }
+        reply.await.unwrap_or(Err(StoreError::Closed))
+    })
+}
+
+/// Makes sure that no other process serves a file. The lock is on a file beside it, which stays: a
+/// lock on the file itself would meet SQLite's own.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-lock");
+    let name = PathBuf::from(name);
+    let failed = |error: std::io::Error| StoreError::Failed(format!("{}: {error}", name.display()));
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .read(true)
+        .write(true)
+        .open(&name)
+        .map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.display().to_string())),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
     }
 }
 
 impl Store for Sqlite {
-    fn append(&self, table: &str, expected: u64, entries: Vec<String>) -> Reply<()> {
-        let table = table.to_owned();
-        self.ask(|answer| Ask::Append { table, expected, entries, answer })
+    fn replace(&self, table: &str, expected: u64, kept: u64, entries: Vec<String>) -> Reply<()> {
+        let change = writer::Change { table: table.to_owned(), expected, kept, entries };
+        self.ask(|answer| Ask::Change { change, answer })
     }
 
     fn entries(&self, table: &str) -> Reply<Vec<String>> {
         let table = table.to_owned();
-        self.ask(|answer| Ask::Entries { table, answer })
+        self.read(move |db| reader::entries(db, &table))
     }
 
     fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
@@ -75,22 +168,80 @@ impl Store for Sqlite {
     }
 
     fn count(&self) -> Reply<u64> {
-        self.ask(|answer| Ask::Count { answer })
+        self.read(|db| reader::count(db))
     }
 
-    fn forget(&self, seconds: u64) -> Reply<u64> {
-        self.ask(|answer| Ask::Forget { seconds, answer })
+    fn unused(&self, days: u32) -> Reply<Unused> {
+        self.read(move |db| reader::unused(db, days))
+    }
+
+    fn forget(&self, days: u32) -> Reply<Forgotten> {
+        self.ask(|answer| Ask::Forget { days, answer })
+    }
+
+    fn health(&self) -> Health {
+        self.condition.health()
+    }
+
+    fn close(&self) -> Reply<()> {
+        let closed = self.ask(|answer| Ask::Close { answer });
+        let mut ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
+        *ways = Ways { asks: None, reads: None };
+        // Whoever cares whether it ends waits for the answer.
+        drop(self.thread.lock().unwrap_or_else(PoisonError::into_inner).take());
+        closed
     }
 }
 
 impl Drop for Sqlite {
-    /// Waits until everything that was asked is on disk.
+    /// Waits until everything that was asked is on disk, unless the store has been closed.
     fn drop(&mut self) {
-        self.jobs = None;
+        let ways = self.ways.get_mut().unwrap_or_else(PoisonError::into_inner);
+        *ways = Ways { asks: None, reads: None };
         let thread = self.thread.get_mut().ok().and_then(Option::take);
         if let Some(thread) = thread {
             // A panic of the writer has been told to everybody who waited for an answer.
             let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Readers that are all held up hold up nothing that is being stored.
+    #[tokio::test]
+    async fn changes_do_not_wait_for_readers() {
+        let path = std::env::temp_dir().join(format!("upcard-readers-{}.db", std::process::id()));
+        let store = Sqlite::open(&path).unwrap();
+        store.append("birch", 0, vec!["one".into()]).await.unwrap();
+        let (release, released) = mpsc::channel::<()>();
+        let released = Arc::new(Mutex::new(released));
+        let held: Vec<Reply<u64>> = (0..20)
+            .map(|_| {
+                let released = released.clone();
+                store.read(move |db| {
+                    // In the middle of a transaction that has begun to read.
+                    let work = db.transaction()?;
+                    let count = reader::count(&work)?;
+                    let _ = released.lock().map(|released| released.recv());
+                    Ok(count)
+                })
+            })
+            .collect();
+        let waits = store.entries("birch");
+        for number in 1..50 {
+            store.append("birch", number, vec!["more".into()]).await.unwrap();
+        }
+        drop(release);
+        for count in held {
+            assert_eq!(count.await, Ok(1));
+        }
+        assert_eq!(waits.await.map(|texts| texts.len()), Ok(50));
+        drop(store);
+        for file in [path.clone(), path.with_extension("db-lock")] {
+            std::fs::remove_file(file).unwrap();
         }
     }
 }

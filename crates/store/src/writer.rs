@@ -1,223 +1,322 @@
-//! The thread that owns the database. Appends that wait at the same time are committed together:
-//! one flush of the disk serves them all.
+//! The thread that writes to the database. Changes that wait at the same time are committed
+//! together: one flush of the disk serves them all.
 
 use std::collections::HashMap;
-use std::sync::mpsc::Receiver;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use tokio::sync::oneshot;
 
-use crate::StoreError;
+use crate::days::{Clock, Days, day, milliseconds};
+use crate::reader::{Read, sum};
+use crate::watch::{Condition, Watch};
+use crate::{Forgotten, StoreError, forget};
 
 pub(crate) type Answer<T> = oneshot::Sender<Result<T, StoreError>>;
 
-/// The most appends in one commit.
+/// The most changes in one commit.
 const GROUP: usize = 1024;
 
 /// The most tables whose numbers are remembered.
 const REMEMBERED: usize = 100_000;
 
-/// A question to the thread.
-#[derive(Debug)]
-pub(crate) struct Job(pub(crate) Ask);
+/// How often the file and the disk are looked at while nothing is stored.
+const LOOK: Duration = Duration::from_secs(1);
 
-#[derive(Debug)]
+/// A question to the thread.
 pub(crate) enum Ask {
-    Append { table: String, expected: u64, entries: Vec<String>, answer: Answer<()> },
-    Entries { table: String, answer: Answer<Vec<String>> },
+    Change { change: Change, answer: Answer<()> },
     Keep { name: String, fresh: Vec<u8>, answer: Answer<Vec<u8>> },
-    Count { answer: Answer<u64> },
-    Forget { seconds: u64, answer: Answer<u64> },
+    Forget { days: u32, answer: Answer<Forgotten> },
+    Read(Read),
+    Close { answer: Answer<()> },
 }
 
-/// The row of a table and the number of its entries.
+/// A change of a table that has `expected` entries: `entries` follow the first `kept`.
+pub(crate) struct Change {
+    pub(crate) table: String,
+    pub(crate) expected: u64,
+    pub(crate) kept: u64,
+    pub(crate) entries: Vec<String>,
+}
+
+/// What is remembered of a table.
 #[derive(Clone, Copy)]
 struct Known {
     row: i64,
     entries: u64,
+    /// The day of the last use.
+    day: i64,
 }
 
-struct Writer {
+/// What the thread holds.
+pub(crate) struct Writer {
     db: Connection,
+    days: Days,
+    clock: Clock,
+    watch: Watch,
+    condition: Condition,
     known: HashMap<String, Known>,
+    /// When the file and the disk were last looked at.
+    looked: Option<Instant>,
 }
-
-pub(crate) fn run(db: Connection, queue: &Receiver<Job>) {
-    let mut writer = Writer { db, known: HashMap::new() };
-    // An answer that nobody waits for any more is dropped.
-    while let Ok(Job(first)) = queue.recv() {
-        let mut appends = Vec::new();
-        let mut next = Some(first);
-        while let Some(ask) = next.take() {
-            match ask {
-                Ask::Append { table, expected, entries, answer } => {
-                    appends.push((table, expected, entries, answer));
-                    if appends.len() < GROUP {
-                        next = queue.try_recv().ok().map(|Job(ask)| ask);
-                    }
-                }
-                // What was asked before is done before.
-                other => {
-                    writer.commit(std::mem::take(&mut appends));
-                    writer.answer(other);
-                }
-            }
-        }
-        writer.commit(appends);
-    }
-}
-
-type Append = (String, u64, Vec<String>, Answer<()>);
 
 impl Writer {
-    /// Commits all appends at once, and answers when they are on disk.
-    fn commit(&mut self, appends: Vec<Append>) {
-        if appends.is_empty() {
+    pub(crate) fn new(
+        db: Connection,
+        days: Days,
+        clock: Clock,
+        watch: Watch,
+        condition: Condition,
+    ) -> Writer {
+        Writer { db, days, clock, watch, condition, known: HashMap::new(), looked: None }
+    }
+
+    /// Works until the store is closed or dropped, and closes the database; who is to be told.
+    pub(crate) fn run(
+        mut self,
+        queue: &Receiver<Ask>,
+        readers: Vec<JoinHandle<()>>,
+    ) -> Option<Answer<()>> {
+        self.look();
+        let closed = loop {
+            let first = match queue.recv_timeout(LOOK) {
+                Ok(first) => first,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.look();
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break None,
+            };
+            let mut changes = Vec::new();
+            let mut closed = None;
+            let mut next = Some(first);
+            while let Some(ask) = next.take() {
+                match ask {
+                    Ask::Change { change, answer } => {
+                        changes.push((change, answer));
+                        if changes.len() < GROUP {
+                            next = queue.try_recv().ok();
+                        }
+                    }
+                    // What was asked before is done before.
+                    Ask::Close { answer } => closed = Some(answer),
+                    other => {
+                        self.commit(std::mem::take(&mut changes));
+                        self.answer(other);
+                    }
+                }
+            }
+            self.commit(changes);
+            if closed.is_some() {
+                break closed;
+            }
+            if self.looked.is_none_or(|at| at.elapsed() >= LOOK) {
+                self.look();
+            }
+        };
+        for reader in readers {
+            // A panic there was told to whoever waited for the answer.
+            let _ = reader.join();
+        }
+        closed
+    }
+
+    /// Looks at the file, the disk and the day. After a fault it tries whether writing works again.
+    fn look(&mut self) {
+        self.looked = Some(Instant::now());
+        self.condition.set_free(self.watch.free());
+        let today = day(milliseconds((self.clock)()));
+        let failed = self.condition.health().fault.is_some();
+        if failed || self.days.at(today).0 != self.days {
+            // How that went is told by the condition.
+            let _ = self.write(|work| work.days.save(work.db));
+        } else if let Err(gone) = self.watch.look() {
+            self.condition.end(Some(gone));
+        }
+    }
+
+    /// Does something in a transaction, which is on disk, in the file at its path, when this
+    /// returns well.
+    fn write<T>(
+        &mut self,
+        does: impl FnOnce(&mut Work<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.condition.begin();
+        let written = self.try_write(does);
+        if written.is_err() {
+            // What is remembered may be of the transaction that failed.
+            self.known.clear();
+        }
+        self.condition.end(written.as_ref().err().cloned());
+        written
+    }
+
+    fn try_write<T>(
+        &mut self,
+        does: impl FnOnce(&mut Work<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.watch.look()?;
+        let at = milliseconds((self.clock)());
+        let (days, jump) = self.days.at(day(at));
+        let db = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        if days != self.days {
+            days.save(&db)?;
+        }
+        let done = does(&mut Work { db: &db, known: &mut self.known, at, days })?;
+        db.commit()?;
+        self.days = days;
+        if let Some(jump) = jump {
+            self.condition.set_jump(jump);
+        }
+        // What was written to a file that nobody finds any more is lost.
+        self.watch.look()?;
+        Ok(done)
+    }
+
+    /// Commits all changes at once, and answers when they are on disk.
+    fn commit(&mut self, changes: Vec<(Change, Answer<()>)>) {
+        if changes.is_empty() {
             return;
         }
-        let mut results = Vec::with_capacity(appends.len());
-        match self.try_commit(&appends, &mut results) {
-            Ok(()) => {
-                for ((.., answer), result) in appends.into_iter().zip(results) {
+        let results = self.write(|work| {
+            changes.iter().map(|(change, _)| work.change(change)).collect::<Result<Vec<_>, _>>()
+        });
+        match results {
+            Ok(results) => {
+                for ((_, answer), result) in changes.into_iter().zip(results) {
+                    // An answer that nobody waits for any more is dropped.
                     let _ = answer.send(result);
                 }
             }
             Err(error) => {
-                // What is remembered may be of the commit that failed.
-                self.known.clear();
-                for (.., answer) in appends {
+                for (_, answer) in changes {
                     let _ = answer.send(Err(error.clone()));
                 }
             }
         }
     }
 
-    fn try_commit(
-        &mut self,
-        appends: &[Append],
-        results: &mut Vec<Result<(), StoreError>>,
-    ) -> Result<(), StoreError> {
-        let at = now();
-        if self.known.len() > REMEMBERED {
-            self.known.clear();
-        }
-        let known = &mut self.known;
-        let work = self.db.transaction()?;
-        for (table, expected, entries, _) in appends {
-            let found = match known.get(table) {
-                Some(found) => Some(*found),
-                None => look_up(&work, table)?,
-            };
-            let entries_found = found.map_or(0, |k| k.entries);
-            if entries_found != *expected {
-                results.push(Err(StoreError::Conflict {
-                    table: table.clone(),
-                    expected: *expected,
-                    found: entries_found,
-                }));
-                continue;
-            }
-            let row = match found {
-                Some(found) => found.row,
-                None => {
-                    work.prepare_cached("INSERT INTO tables (name) VALUES (?1)")?
-                        .execute([table])?;
-                    work.last_insert_rowid()
-                }
-            };
-            let mut insert = work.prepare_cached(
-                "INSERT INTO entries (of, number, at, text) VALUES (?1, ?2, ?3, ?4)",
-            )?;
-            for (number, text) in (entries_found + 1..).zip(entries) {
-                insert.execute(params![row, number as i64, at, text])?;
-            }
-            let entries = entries_found + entries.len() as u64;
-            known.insert(table.clone(), Known { row, entries });
-            results.push(Ok(()));
-        }
-        work.commit()?;
-        Ok(())
-    }
-
     fn answer(&mut self, ask: Ask) {
         match ask {
-            Ask::Append { table, expected, entries, answer } => {
-                self.commit(vec![(table, expected, entries, answer)]);
-            }
-            Ask::Entries { table, answer } => {
-                let _ = answer.send(self.entries(&table));
-            }
+            Ask::Change { change, answer } => self.commit(vec![(change, answer)]),
             Ask::Keep { name, fresh, answer } => {
                 let _ = answer.send(self.keep(&name, fresh));
             }
-            Ask::Count { answer } => {
-                let count = self.db.query_row("SELECT count(*) FROM tables", [], |row| row.get(0));
-                let _ = answer.send(count.map(|n: i64| n as u64).map_err(StoreError::from));
+            Ask::Forget { days, answer } => {
+                let _ = answer.send(self.write(|work| {
+                    let before = work.days.counted - i64::from(days);
+                    let (done, names) = forget::piece(work.db, before)?;
+                    for name in names {
+                        work.known.remove(&name);
+                    }
+                    Ok(done)
+                }));
             }
-            Ask::Forget { seconds, answer } => {
-                let _ = answer.send(self.forget(seconds));
+            Ask::Read(read) => read(&mut self.db),
+            Ask::Close { answer } => {
+                let _ = answer.send(Ok(()));
             }
         }
     }
 
-    fn entries(&self, table: &str) -> Result<Vec<String>, StoreError> {
-        let found = look_up(&self.db, table)?;
-        let known = found.ok_or_else(|| StoreError::NoSuchTable(table.to_owned()))?;
-        let mut select =
-            self.db.prepare_cached("SELECT text FROM entries WHERE of = ?1 ORDER BY number")?;
-        let rows = select.query_map([known.row], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-
-    fn keep(&self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError> {
-        let kept = self
-            .db
-            .query_row("SELECT bytes FROM kept WHERE name = ?1", [name], |row| row.get(0))
-            .optional()?;
+    fn keep(&mut self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError> {
+        let select = "SELECT bytes FROM kept WHERE name = ?1";
+        let kept = self.db.query_row(select, [name], |row| row.get(0)).optional()?;
         if let Some(kept) = kept {
             return Ok(kept);
         }
-        self.db.execute("INSERT INTO kept (name, bytes) VALUES (?1, ?2)", params![name, fresh])?;
-        Ok(fresh)
+        self.write(|work| {
+            let insert = "INSERT INTO kept (name, bytes) VALUES (?1, ?2)";
+            work.db.execute(insert, params![name, fresh])?;
+            Ok(fresh)
+        })
     }
+}
 
-    fn forget(&mut self, seconds: u64) -> Result<u64, StoreError> {
-        let before = now().saturating_sub(i64::try_from(seconds).unwrap_or(i64::MAX / 2) * 1000);
-        self.known.clear();
-        let work = self.db.transaction()?;
-        let mut old: Vec<i64> = Vec::new();
-        {
-            let mut select =
-                work.prepare("SELECT of FROM entries GROUP BY of HAVING max(at) < ?1")?;
-            for row in select.query_map([before], |row| row.get(0))? {
-                old.push(row?);
+/// A transaction that is being made.
+struct Work<'a> {
+    db: &'a Connection,
+    known: &'a mut HashMap<String, Known>,
+    /// Milliseconds since 1970.
+    at: i64,
+    days: Days,
+}
+
+impl Work<'_> {
+    /// Makes a change. The outer result is of the whole transaction.
+    fn change(&mut self, change: &Change) -> Result<Result<(), StoreError>, StoreError> {
+        let Change { table, expected, kept, entries } = change;
+        if self.known.len() > REMEMBERED {
+            self.known.clear();
+        }
+        let found = match self.known.get(table) {
+            Some(found) => Some(*found),
+            None => look_up(self.db, table)?,
+        };
+        let entries_found = found.map_or(0, |known| known.entries);
+        if entries_found != *expected || kept > expected {
+            return Ok(Err(StoreError::Conflict {
+                table: table.clone(),
+                expected: *expected,
+                found: entries_found,
+            }));
+        }
+        let today = self.days.counted;
+        let row = match found {
+            Some(found) => found.row,
+            None => {
+                let insert = "INSERT INTO tables (name, last_day) VALUES (?1, ?2)";
+                self.db.prepare_cached(insert)?.execute(params![table, today])?;
+                self.db.last_insert_rowid()
             }
+        };
+        let mut bytes = 0;
+        if kept < expected {
+            let gone = "SELECT coalesce(sum(octet_length(text)), 0) FROM entries
+                        WHERE of = ?1 AND number > ?2";
+            bytes -= self
+                .db
+                .prepare_cached(gone)?
+                .query_row(params![row, kept], |sum| sum.get::<_, i64>(0))?;
+            let delete = "DELETE FROM entries WHERE of = ?1 AND number > ?2";
+            self.db.prepare_cached(delete)?.execute(params![row, kept])?;
         }
-        for row in &old {
-            work.execute("DELETE FROM entries WHERE of = ?1", [row])?;
-            work.execute("DELETE FROM tables WHERE id = ?1", [row])?;
+        let mut insert = self.db.prepare_cached(
+            "INSERT INTO entries (of, number, at, text, sum) VALUES (?1, ?2, ?3, ?4, ?5)",
+        )?;
+        for (number, text) in (kept + 1..).zip(entries) {
+            let sum = sum(row, number, text);
+            insert.execute(params![row, number, self.at, text, sum])?;
+            bytes += text.len() as i64;
         }
-        work.commit()?;
-        Ok(old.len() as u64)
+        let entries = kept + entries.len() as u64;
+        let update = "UPDATE tables SET entries = ?2, bytes = bytes + ?3 WHERE id = ?1";
+        self.db.prepare_cached(update)?.execute(params![row, entries, bytes])?;
+        if kept < expected {
+            // Those from before that had no sum may be among the replaced.
+            let update = "UPDATE tables SET unsummed = min(unsummed, ?2) WHERE id = ?1";
+            self.db.prepare_cached(update)?.execute(params![row, kept])?;
+        }
+        if found.is_some_and(|known| known.day != today) {
+            // The index by day is touched once a day.
+            let update = "UPDATE tables SET last_day = ?2 WHERE id = ?1";
+            self.db.prepare_cached(update)?.execute([row, today])?;
+        }
+        self.known.insert(table.clone(), Known { row, entries, day: today });
+        Ok(Ok(()))
     }
 }
 
 fn look_up(db: &Connection, table: &str) -> Result<Option<Known>, StoreError> {
-    let mut select = db.prepare_cached(
-        "SELECT id, (SELECT coalesce(max(number), 0) FROM entries WHERE of = tables.id)
-         FROM tables WHERE name = ?1",
-    )?;
-    let known = select
+    let select = "SELECT id, entries, last_day FROM tables WHERE name = ?1";
+    let known = db
+        .prepare_cached(select)?
         .query_row([table], |row| {
-            Ok(Known { row: row.get(0)?, entries: row.get::<_, i64>(1)? as u64 })
+            Ok(Known { row: row.get(0)?, entries: row.get(1)?, day: row.get(2)? })
         })
         .optional()?;
     Ok(known)
-}
-
-/// Milliseconds since 1970, for the age of tables only.
-fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

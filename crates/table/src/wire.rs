@@ -16,7 +16,7 @@ use crate::hex::Hex;
 pub use crate::set_up::{Clock, GAME_MOST, Level, RuleSource, SeatPlan, SetUp, VALUE_MOST};
 
 /// The number of this set of messages; a client of another number is told to reload.
-pub const PROTOCOL: u16 = 2;
+pub const PROTOCOL: u16 = 3;
 
 /// Longest name of a person, in characters.
 pub const NAME_MOST: usize = 24;
@@ -308,6 +308,8 @@ pub enum TableError {
     Stopping,
     /// The table could not store what happened: try again soon.
     Unavailable,
+    /// What is stored of the table is damaged; it has been set aside.
+    Damaged,
 }
 
 impl TableError {
@@ -334,6 +336,7 @@ impl TableError {
             TableError::TooFast => "too-fast",
             TableError::Stopping => "stopping",
             TableError::Unavailable => "unavailable",
+            TableError::Damaged => "damaged",
         }
     }
 }

@@ -232,6 +232,7 @@ fn fatal(error: &TableError) -> bool {
         TableError::NoSuchTable
             | TableError::BadLink
             | TableError::Kicked
+            | TableError::Damaged
             | TableError::Protocol { .. }
     )
 }

@@ -62,11 +62,21 @@ impl Server {
         self.child.wait().unwrap();
     }
 
-    /// SIGTERM; true if it ended well.
-    pub(crate) fn stop(mut self) -> bool {
+    /// Sends a signal, by its name.
+    pub(crate) fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
-        Command::new("kill").args(["-TERM", &id]).status().unwrap();
-        self.child.wait().unwrap().success()
+        Command::new("kill").args([&format!("-{name}"), &id]).status().unwrap();
+    }
+
+    /// Waits for the end; the exit code.
+    pub(crate) fn ended(mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+
+    /// SIGTERM; true if it ended well.
+    pub(crate) fn stop(self) -> bool {
+        self.signal("TERM");
+        self.ended() == Some(0)
     }
 }
 

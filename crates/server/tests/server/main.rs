@@ -2,6 +2,8 @@
 
 mod common;
 mod crash;
+mod disk;
+mod held;
 mod hostile;
 mod inputs;
 mod story;

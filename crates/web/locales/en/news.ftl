@@ -122,3 +122,4 @@ error-kicked = The host has ended your stay at this table.
 error-too-fast = That was too fast. Try again in a moment.
 error-stopping = The server restarts and will be back in a moment.
 error-unavailable = The table cannot go on just now. Try again in a moment.
+error-damaged = What is stored of this table is damaged, so it has been set aside. Whoever runs the server finds more in the log.

@@ -1,12 +1,10 @@
-//! One story that every store tells alike, and what is SQLite's own.
+//! One story that every store tells alike.
 
 use std::sync::Arc;
 
 use upcard_store::{Sqlite, Store, StoreError};
 
-fn texts(range: std::ops::Range<u32>) -> Vec<String> {
-    range.map(|n| format!("entry {n}")).collect()
-}
+use crate::common::{Folder, texts};
 
 /// What any store must do.
 async fn story(store: Arc<dyn Store>) {
@@ -28,6 +26,19 @@ async fn story(store: Arc<dyn Store>) {
     assert!(matches!(opened_twice, Err(StoreError::Conflict { found: 1, .. })));
     assert_eq!(store.entries("birch").await, Ok(texts(0..4)));
 
+    // The last entries give way to others, all at once.
+    store.replace("birch", 4, 2, texts(20..21)).await.unwrap();
+    let replaced = [texts(0..2), texts(20..21)].concat();
+    assert_eq!(store.entries("birch").await, Ok(replaced.clone()));
+    for (expected, kept) in [(4, 2), (3, 4), (2, 2)] {
+        let conflict = store.replace("birch", expected, kept, texts(9..11)).await;
+        assert!(matches!(conflict, Err(StoreError::Conflict { found: 3, .. })), "{conflict:?}");
+    }
+    assert_eq!(store.entries("birch").await, Ok(replaced));
+    store.replace("birch", 3, 0, texts(0..2)).await.unwrap();
+    store.append("birch", 2, texts(2..4)).await.unwrap();
+    assert_eq!(store.entries("birch").await, Ok(texts(0..4)));
+
     assert_eq!(store.keep("key", vec![1, 2]).await, Ok(vec![1, 2]));
     assert_eq!(store.keep("key", vec![3]).await, Ok(vec![1, 2]));
 
@@ -47,12 +58,8 @@ async fn story(store: Arc<dyn Store>) {
     for table in tables {
         assert_eq!(table.await.unwrap(), Ok(texts(0..25)));
     }
-    assert_eq!(store.forget(3600).await, Ok(0));
-    tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    assert_eq!(store.forget(0).await, Ok(42));
-    assert_eq!(store.count().await, Ok(0));
-    // A name may be used again.
-    store.append("birch", 0, texts(0..1)).await.unwrap();
+    assert_eq!(store.count().await, Ok(42));
+    assert_eq!(store.health().fault, None);
 }
 
 #[tokio::test]
@@ -62,17 +69,29 @@ async fn sqlite_in_memory_tells_the_story() {
 
 #[tokio::test]
 async fn sqlite_in_a_file_tells_the_story_and_remembers_it() {
-    let folder = std::env::temp_dir().join(format!("upcard-store-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("story.db");
-    let store = Sqlite::open(&path).unwrap();
+    let folder = Folder::new("story");
+    let store = Sqlite::open(&folder.file()).unwrap();
     // One process serves a file.
-    assert!(matches!(Sqlite::open(&path), Err(StoreError::Failed(_))));
+    assert!(matches!(Sqlite::open(&folder.file()), Err(StoreError::InUse(_))));
     story(Arc::new(store)).await;
-    let again = Sqlite::open(&path).unwrap();
-    assert_eq!(again.entries("birch").await, Ok(texts(0..1)));
-    again.append("birch", 1, texts(1..2)).await.unwrap();
+    let again = Sqlite::open(&folder.file()).unwrap();
+    assert_eq!(again.entries("birch").await, Ok(texts(0..4)));
+    again.append("birch", 4, texts(4..5)).await.unwrap();
     assert_eq!(again.keep("key", vec![9]).await, Ok(vec![1, 2]));
-    drop(again);
-    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[tokio::test]
+async fn a_store_is_closed_when_what_was_asked_before_is_done() {
+    let folder = Folder::new("close");
+    let store = Sqlite::open(&folder.file()).unwrap();
+    let last = store.append("birch", 0, texts(0..3));
+    let closed = store.close();
+    assert_eq!(store.append("birch", 3, texts(3..4)).await, Err(StoreError::Closed));
+    assert_eq!(store.entries("birch").await, Err(StoreError::Closed));
+    assert_eq!(closed.await, Ok(()));
+    assert_eq!(last.await, Ok(()));
+    // Closed is closed: another may serve the file while this value still exists.
+    let other = Sqlite::open(&folder.file()).unwrap();
+    assert_eq!(other.entries("birch").await, Ok(texts(0..3)));
+    assert_eq!(store.close().await, Err(StoreError::Closed));
 }

@@ -1,0 +1,151 @@
+//! What the server does by the way: it removes old tables, and watches how the store is.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::Instant;
+use upcard_store::StoreError;
+
+use crate::registry::Shared;
+use crate::settings::Forget;
+
+/// How often old tables are looked for.
+const SWEEP: Duration = Duration::from_secs(3600);
+
+/// How often it is looked how the store is.
+const WATCH: Duration = Duration::from_secs(1);
+
+/// How often what is wrong is said again.
+const AGAIN: Duration = Duration::from_secs(60);
+
+/// For how long one write may wait for the disk before something is wrong.
+const SLOW: Duration = Duration::from_secs(5);
+
+/// Something that is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Trouble {
+    /// The last write failed, or the file has gone.
+    Store(StoreError),
+    /// A write has been waiting for the disk for long.
+    Slow,
+    /// The disk is nearly full.
+    NearlyFull { free: u64, least: u64 },
+}
+
+impl Trouble {
+    /// The word that names it for programs. Anybody may read it, so it says no more than that.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Trouble::Store(StoreError::Gone(_)) => "file-gone",
+            Trouble::Store(_) => "write-failed",
+            Trouble::Slow => "disk-slow",
+            Trouble::NearlyFull { .. } => "disk-nearly-full",
+        }
+    }
+
+    /// Can what happens at tables be stored all the same?
+    pub(crate) fn can_store(&self) -> bool {
+        matches!(self, Trouble::NearlyFull { .. })
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Store(error) => write!(f, "nothing can be stored: {error}"),
+            Trouble::Slow => write!(f, "the disk has not answered for {} s", SLOW.as_secs()),
+            Trouble::NearlyFull { free, least } => {
+                let (free, least) = (free >> 20, least >> 20);
+                write!(f, "the disk has {free} MiB left, {least} are to stay free: ")?;
+                f.write_str("no table is opened")
+            }
+        }
+    }
+}
+
+impl Shared {
+    /// What is wrong at present. This never waits.
+    pub(crate) fn troubles(&self) -> Vec<Trouble> {
+        let health = self.store.health();
+        let least = self.settings.least_free;
+        let full = health.free.filter(|free| *free < least);
+        let store = health.fault.map(Trouble::Store);
+        let slow = (health.waiting > SLOW).then_some(Trouble::Slow);
+        let full = full.map(|free| Trouble::NearlyFull { free, least });
+        [store, slow, full].into_iter().flatten().collect()
+    }
+}
+
+/// Says what is wrong: when it begins, every minute, and when it is over.
+pub(crate) async fn watch(shared: Arc<Shared>) {
+    let mut often = tokio::time::interval(WATCH);
+    let (mut said, mut codes, mut jump) = (Instant::now(), Vec::new(), None);
+    loop {
+        often.tick().await;
+        let troubles = shared.troubles();
+        let now: Vec<&str> = troubles.iter().map(Trouble::code).collect();
+        if now.is_empty() && !codes.is_empty() {
+            tracing::info!("the store is well again");
+        }
+        if !now.is_empty() && (now != codes || said.elapsed() >= AGAIN) {
+            said = Instant::now();
+            for trouble in &troubles {
+                tracing::error!(code = trouble.code(), "{trouble}");
+            }
+        }
+        codes = now;
+        let jumped = shared.store.health().jump;
+        if jumped != jump {
+            jump = jumped;
+            let days = jumped.unwrap_or_default();
+            tracing::warn!(
+                days,
+                "the system's clock has jumped, or the store was not used for long; tables grow no \
+                 older by these days"
+            );
+        }
+    }
+}
+
+/// Removes old tables, again and again.
+pub(crate) async fn sweep(shared: Arc<Shared>) {
+    let mut hours = tokio::time::interval(SWEEP);
+    loop {
+        hours.tick().await;
+        if let Err(error) = forget(&shared).await {
+            tracing::error!(%error, "old tables cannot be removed");
+        }
+    }
+}
+
+/// Removes the tables that are old now, a few at a time: what is to be stored goes between.
+async fn forget(shared: &Shared) -> Result<(), StoreError> {
+    let days = match shared.settings.forget {
+        Forget::After(days) => days,
+        // What an earlier sweep has left half done is removed all the same.
+        Forget::Never => u32::MAX,
+    };
+    let unused = shared.store.unused(days).await?;
+    if unused.tables > 0 {
+        tracing::info!(
+            tables = unused.tables,
+            bytes = unused.bytes,
+            "removing tables that were not used for {} to {} days",
+            unused.least,
+            unused.most
+        );
+    }
+    let mut tables = 0;
+    loop {
+        let piece = shared.store.forget(days).await?;
+        tables += piece.tables;
+        if !piece.more {
+            break;
+        }
+    }
+    if tables > 0 {
+        tracing::info!(tables, "old tables removed");
+    }
+    Ok(())
+}

@@ -1,0 +1,199 @@
+//! What becomes of a server when its disk, its file or its clock do what they should not.
+
+use std::path::{Path, PathBuf};
+
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use upcard_store::{Sqlite, Store};
+use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
+
+use crate::common::{Server, Socket, connect, free_address, hear, request, say};
+
+const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
+
+/// The file of a server's store; gone when it is dropped, with what lies beside it.
+pub(crate) struct Place(PathBuf);
+
+impl Place {
+    pub(crate) fn new(name: &str) -> Place {
+        let folder = std::env::temp_dir().join(format!("upcard-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Place(folder)
+    }
+
+    pub(crate) fn file(&self) -> PathBuf {
+        self.0.join("tables.db")
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+async fn open(address: std::net::SocketAddr) -> (u16, String) {
+    let (status, _, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
+    (status, body)
+}
+
+fn id_of(body: &str) -> String {
+    body.split('"').nth(3).unwrap().to_owned()
+}
+
+/// Somebody new sits down at a table.
+async fn sit(address: std::net::SocketAddr, table: &str) -> Socket {
+    let (mut socket, _) = connect(address, table, None).await.unwrap();
+    say(&mut socket, &ClientMessage::Hello { protocol: PROTOCOL, resume: None }).await.unwrap();
+    while !matches!(hear(&mut socket).await, Some(ServerMessage::Snapshot(_))) {}
+    let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
+    say(&mut socket, &sit).await.unwrap();
+    while !matches!(hear(&mut socket).await, Some(ServerMessage::Snapshot(_))) {}
+    socket
+}
+
+async fn error_of(socket: &mut Socket) -> TableError {
+    loop {
+        let message = hear(socket).await.expect("an error is told before the connection ends");
+        if let ServerMessage::Error { error } = message {
+            return error;
+        }
+    }
+}
+
+async fn health(address: std::net::SocketAddr) -> (u16, String) {
+    let (status, _, body) = request(address, "GET", "/health", "", "").await.unwrap();
+    (status, body)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_acknowledged_once_the_file_has_gone() {
+    let place = Place::new("gone");
+    let address = free_address();
+    let server = Server::start(address, &place.file()).await;
+    let table = id_of(&open(address).await.1);
+    let mut ann = sit(address, &table).await;
+    assert!(health(address).await.1.contains(r#""status":"ok""#));
+    std::fs::remove_file(place.file()).unwrap();
+    // Whatever is asked for from now on is not told as done.
+    let rename = ClientMessage::Sit { seat: None, name: "Anna".into() };
+    say(&mut ann, &rename).await.unwrap();
+    loop {
+        match hear(&mut ann).await {
+            Some(ServerMessage::Error { error }) => {
+                assert_eq!(error, TableError::Unavailable);
+                break;
+            }
+            Some(ServerMessage::Change { change, .. }) => panic!("told and lost: {change:?}"),
+            Some(_) => {}
+            None => panic!("an error is told before the connection ends"),
+        }
+    }
+    let (status, body) = open(address).await;
+    assert!(status == 503 && body.contains("unavailable"), "{body}");
+    let (status, body) = health(address).await;
+    assert_eq!(status, 503);
+    assert!(body.contains(r#""status":"degraded""#) && body.contains("file-gone"), "{body}");
+    assert!(!body.contains("tables.db"), "anybody may read this: {body}");
+    drop(server);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_opens_no_tables_and_those_that_are_there_go_on() {
+    let place = Place::new("full");
+    let address = free_address();
+    let server = Server::start(address, &place.file()).await;
+    let table = id_of(&open(address).await.1);
+    assert!(server.stop());
+    // As much as no disk has free.
+    let most = ["--least-free-mib", "1073741824"];
+    let server = Server::with(address, &place.file(), &most).await;
+    // It knows a moment after the start.
+    let body = loop {
+        let (status, body) = health(address).await;
+        assert_eq!(status, 200, "{body}");
+        if body.contains("degraded") {
+            break body;
+        }
+        tokio::task::yield_now().await;
+    };
+    assert!(body.contains(r#""troubles":["disk-nearly-full"]"#), "{body}");
+    let (status, body) = open(address).await;
+    assert!(status == 503 && body.contains("no-room"), "{body}");
+    sit(address, &table).await;
+    assert!(server.stop());
+}
+
+/// Ann's name is stored; what is found when something is done to the file then.
+async fn damaged(name: &str, does: impl FnOnce(&Path)) {
+    let place = Place::new(name);
+    let address = free_address();
+    let server = Server::start(address, &place.file()).await;
+    let (table, other) = (id_of(&open(address).await.1), id_of(&open(address).await.1));
+    drop(sit(address, &table).await);
+    assert!(server.stop());
+    does(&place.file());
+    let server = Server::start(address, &place.file()).await;
+    for _ in 0..2 {
+        let (mut ann, _) = connect(address, &table, None).await.unwrap();
+        assert_eq!(error_of(&mut ann).await, TableError::Damaged, "{name}");
+        for path in ["", "/matches/1/record"] {
+            let path = format!("/api/tables/{table}{path}");
+            let (status, _, body) = request(address, "GET", &path, "", "").await.unwrap();
+            assert!(status == 503 && body.contains(r#""code":"damaged""#), "{name}: {body}");
+        }
+    }
+    // Nobody else notices.
+    sit(address, &other).await;
+    assert!(server.stop());
+}
+
+fn change(path: &Path, sql: &str) {
+    rusqlite::Connection::open(path).unwrap().execute_batch(sql).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_whose_last_entries_are_missing_is_set_aside() {
+    damaged("tail", |path| change(path, "DELETE FROM entries WHERE of = 1 AND number > 1")).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_with_an_entry_of_another_program_is_set_aside() {
+    damaged("foreign", |path| {
+        let store = Sqlite::open(path).unwrap();
+        let runtime = tokio::runtime::Handle::current();
+        let first = rusqlite::Connection::open(path)
+            .unwrap()
+            .query_row("SELECT name, entries FROM tables WHERE id = 1", [], |row| {
+                Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)? as u64))
+            })
+            .unwrap();
+        let added = store.append(&first.0, first.1, vec![r#"{"flown":{"seat":1}}"#.to_owned()]);
+        tokio::task::block_in_place(|| runtime.block_on(added)).unwrap();
+    })
+    .await;
+}
+
+/// A request whose end never comes, so that a stop has something to wait for.
+async fn half_a_request(address: std::net::SocketAddr) -> TcpStream {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let half = "POST /api/tables HTTP/1.1\r\nhost: here\r\ncontent-length: 100\r\n\r\n{";
+    stream.write_all(half.as_bytes()).await.unwrap();
+    stream
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_second_signal_ends_it_at_once() {
+    let place = Place::new("twice");
+    let address = free_address();
+    let server = Server::start(address, &place.file()).await;
+    let _held = half_a_request(address).await;
+    let table = id_of(&open(address).await.1);
+    let mut ann = sit(address, &table).await;
+    server.signal("TERM");
+    // The first one has been taken.
+    assert_eq!(error_of(&mut ann).await, TableError::Stopping);
+    server.signal("TERM");
+    assert_eq!(server.ended(), Some(130));
+}

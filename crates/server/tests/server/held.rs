@@ -1,0 +1,276 @@
+//! Servers in this process, on a store that holds its answers back.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
+use tokio::sync::Semaphore;
+use upcard_engine::Library;
+use upcard_server::{Forget, ServeError, Settings, serve_from};
+use upcard_store::{Forgotten, Health, Reply, Sqlite, Store, StoreError, Unused};
+use upcard_table::Timing;
+use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage};
+
+use crate::common::{Seen, connect, cookie_of, free_address, hear, request, say, some_action};
+
+/// A store that answers some questions only when it is let.
+struct Held {
+    inner: Sqlite,
+    /// Questions for entries that have come.
+    asked: AtomicUsize,
+    /// Those that may be answered.
+    entries: Arc<Semaphore>,
+    /// Do changes hang for ever?
+    hangs: AtomicBool,
+    /// What is forgotten and stored, in the order of the questions.
+    log: std::sync::Mutex<Vec<&'static str>>,
+    old: AtomicUsize,
+    health: std::sync::Mutex<Health>,
+}
+
+impl Held {
+    fn new() -> Arc<Held> {
+        Arc::new(Held {
+            inner: Sqlite::in_memory().unwrap(),
+            asked: AtomicUsize::new(0),
+            entries: Arc::new(Semaphore::new(Semaphore::MAX_PERMITS)),
+            hangs: AtomicBool::new(false),
+            log: std::sync::Mutex::default(),
+            old: AtomicUsize::new(0),
+            health: std::sync::Mutex::default(),
+        })
+    }
+}
+
+impl Store for Held {
+    fn replace(&self, table: &str, expected: u64, kept: u64, entries: Vec<String>) -> Reply<()> {
+        if self.hangs.load(Ordering::Relaxed) {
+            return Box::pin(std::future::pending());
+        }
+        self.inner.replace(table, expected, kept, entries)
+    }
+
+    fn entries(&self, table: &str) -> Reply<Vec<String>> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let (may, entries) = (self.entries.clone(), self.inner.entries(table));
+        Box::pin(async move {
+            let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
+            entries.await
+        })
+    }
+
+    fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
+        self.inner.keep(name, fresh)
+    }
+
+    fn count(&self) -> Reply<u64> {
+        self.log.lock().unwrap().push("count");
+        self.inner.count()
+    }
+
+    fn unused(&self, _: u32) -> Reply<Unused> {
+        self.log.lock().unwrap().push("unused");
+        let tables = self.old.load(Ordering::Relaxed) as u64;
+        Box::pin(std::future::ready(Ok(Unused { tables, ..Unused::default() })))
+    }
+
+    fn forget(&self, days: u32) -> Reply<Forgotten> {
+        self.log.lock().unwrap().push(if days == u32::MAX { "tidy" } else { "forget" });
+        let left = self.old.load(Ordering::Relaxed).saturating_sub(1);
+        self.old.store(left, Ordering::Relaxed);
+        Box::pin(std::future::ready(Ok(Forgotten { tables: 1, more: left > 0 })))
+    }
+
+    fn health(&self) -> Health {
+        self.health.lock().unwrap().clone()
+    }
+
+    fn close(&self) -> Reply<()> {
+        if self.hangs.load(Ordering::Relaxed) {
+            return Box::pin(std::future::pending());
+        }
+        self.inner.close()
+    }
+}
+
+struct Scene {
+    address: SocketAddr,
+    stop: tokio::sync::oneshot::Sender<()>,
+    server: tokio::task::JoinHandle<Result<(), ServeError>>,
+}
+
+impl Scene {
+    async fn new(store: Arc<Held>, settings: Settings) -> Scene {
+        let address = free_address();
+        let timing = Timing { bot_least: 0, bot_most: 5, ..Timing::default() };
+        let settings = Settings { listen: address, timing, ..settings };
+        let (stop, stopped) = tokio::sync::oneshot::channel();
+        let server = tokio::spawn(serve_from(store, settings, async {
+            let _ = stopped.await;
+        }));
+        while request(address, "GET", "/health", "", "").await.is_err() {
+            assert!(!server.is_finished(), "the server does not start");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        Scene { address, stop, server }
+    }
+
+    async fn open(&self) -> (String, String) {
+        let set_up = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
+        let opened = request(self.address, "POST", "/api/tables", "", set_up).await.unwrap();
+        (opened.2.split('"').nth(3).unwrap().to_owned(), cookie_of(&opened.1).unwrap())
+    }
+
+    /// Opens a table, begins a match, and waits until it is the person's turn.
+    async fn playing(&self) -> (crate::common::Socket, Seen, String) {
+        let (table, cookie) = self.open().await;
+        let (mut socket, _) = connect(self.address, &table, Some(&cookie)).await.unwrap();
+        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+        let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
+        for message in [hello, sit, ClientMessage::Start] {
+            say(&mut socket, &message).await.unwrap();
+        }
+        let (library, mut seen) = (Library::standard().unwrap(), Seen::default());
+        while seen.asked().is_none() {
+            seen.fold(&library, &hear(&mut socket).await.unwrap());
+        }
+        (socket, seen, table)
+    }
+
+    async fn end(self) -> Result<(), ServeError> {
+        self.stop.send(()).unwrap();
+        self.server.await.unwrap()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn records_that_are_being_made_hold_up_no_table() {
+    let store = Held::new();
+    let scene = Scene::new(store.clone(), Settings::default()).await;
+    let (_elsewhere, _, long) = scene.playing().await;
+    let (mut socket, mut seen, table) = scene.playing().await;
+    store.entries.forget_permits(Semaphore::MAX_PERMITS);
+    let asked = store.asked.load(Ordering::Relaxed);
+    let address = scene.address;
+    // Twenty at once, also for the record of the table that is played at.
+    let records: Vec<_> = (0..20)
+        .map(|n| {
+            let id = if n == 1 { &table } else { &long };
+            let path = format!("/api/tables/{id}/matches/1/record");
+            tokio::spawn(async move { request(address, "GET", &path, "", "").await.unwrap() })
+        })
+        .collect();
+    while store.asked.load(Ordering::Relaxed) == asked {
+        tokio::task::yield_now().await;
+    }
+    let library = Library::standard().unwrap();
+    let mut rng = ChaCha12Rng::seed_from_u64(7);
+    for id in 1..=3 {
+        while seen.asked().is_none() {
+            seen.fold(&library, &hear(&mut socket).await.unwrap());
+        }
+        let view = seen.asked().unwrap();
+        let action = some_action(&view, &mut rng).unwrap().to_string();
+        let act = ClientMessage::Act { id, decision: view.table.decision, action };
+        say(&mut socket, &act).await.unwrap();
+        loop {
+            let message = hear(&mut socket).await.unwrap();
+            seen.fold(&library, &message);
+            match message {
+                ServerMessage::Accepted { id: answered } if answered == id => break,
+                ServerMessage::Refused { why, .. } => panic!("{why:?}"),
+                _ => {}
+            }
+        }
+    }
+    assert!(records.iter().all(|record| !record.is_finished()), "all of them still wait");
+    // Never many at once.
+    assert!(store.asked.load(Ordering::Relaxed) - asked <= 2);
+    store.entries.add_permits(20);
+    for record in records {
+        let (status, _, body) = record.await.unwrap();
+        assert!(status == 409 && body.contains("match-running"), "{body}");
+    }
+    scene.end().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_hangs_does_not_make_the_stop_endless() {
+    let store = Held::new();
+    let settings = Settings { stop: Duration::from_millis(300), ..Settings::default() };
+    let scene = Scene::new(store.clone(), settings).await;
+    let (mut socket, ..) = scene.playing().await;
+    store.hangs.store(true, Ordering::Relaxed);
+    // The table waits for the store when the stop comes.
+    let rename = ClientMessage::Sit { seat: None, name: "Anna".into() };
+    say(&mut socket, &rename).await.unwrap();
+    say(&mut socket, &ClientMessage::Ping).await.unwrap();
+    let ended = scene.end().await;
+    assert!(matches!(ended, Err(ServeError::Hung)), "{ended:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn health_asks_the_store_nothing() {
+    let store = Held::new();
+    let scene = Scene::new(store.clone(), Settings::default()).await;
+    let counted = || store.log.lock().unwrap().iter().filter(|what| **what == "count").count();
+    // Once at the start, for the log.
+    assert_eq!(counted(), 1);
+    store.hangs.store(true, Ordering::Relaxed);
+    store.entries.forget_permits(Semaphore::MAX_PERMITS);
+    let healths = [
+        (Health::default(), 200, "\"status\":\"ok\""),
+        (
+            Health { fault: Some(StoreError::Failed("secret".into())), ..Health::default() },
+            503,
+            "[\"write-failed\"]",
+        ),
+        (
+            Health { fault: Some(StoreError::Gone("x".into())), ..Health::default() },
+            503,
+            "[\"file-gone\"]",
+        ),
+        (Health { waiting: Duration::from_secs(6), ..Health::default() }, 503, "[\"disk-slow\"]"),
+        (Health { free: Some(1 << 20), ..Health::default() }, 200, "[\"disk-nearly-full\"]"),
+        (Health { free: Some(1 << 40), ..Health::default() }, 200, "\"status\":\"ok\""),
+    ];
+    for (health, wanted, part) in healths {
+        *store.health.lock().unwrap() = health;
+        let (status, _, body) = request(scene.address, "GET", "/health", "", "").await.unwrap();
+        assert!(status == wanted && body.contains(part), "{body}");
+        assert_eq!(body.contains("degraded"), !part.contains("ok"), "{body}");
+        assert!(!body.contains("secret"), "{body}");
+    }
+    assert_eq!(counted(), 1);
+    store.hangs.store(false, Ordering::Relaxed);
+    scene.end().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn old_tables_are_looked_at_before_they_are_removed_and_never_is_never() {
+    let store = Held::new();
+    store.old.store(3, Ordering::Relaxed);
+    let scene = Scene::new(store.clone(), Settings::default()).await;
+    while store.old.load(Ordering::Relaxed) > 0 {
+        tokio::task::yield_now().await;
+    }
+    let swept = |store: &Held| {
+        let mut log = store.log.lock().unwrap().clone();
+        log.retain(|what| *what != "count");
+        log
+    };
+    assert_eq!(swept(&store), ["unused", "forget", "forget", "forget"]);
+    scene.end().await.unwrap();
+
+    let store = Held::new();
+    let settings = Settings { forget: Forget::Never, ..Settings::default() };
+    let scene = Scene::new(store.clone(), settings).await;
+    while !swept(&store).contains(&"tidy") {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(swept(&store), ["unused", "tidy"]);
+    scene.end().await.unwrap();
+}

@@ -1,0 +1,128 @@
+//! Is the file still the one at its path, how full is its disk, and how is the store.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use crate::{Health, StoreError};
+
+/// What tells one file from another.
+type Identity = (u64, u64);
+
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<Identity> {
+    std::fs::metadata(path).ok().map(|_| (0, 0))
+}
+
+/// A file that is looked at by its path. It is never opened for that: to close it again would drop
+/// the locks that SQLite holds on it.
+struct Watched {
+    path: PathBuf,
+    identity: Option<Identity>,
+}
+
+impl Watched {
+    fn new(path: PathBuf) -> Watched {
+        Watched { identity: identity(&path), path }
+    }
+
+    fn is_same(&mut self) -> bool {
+        let now = identity(&self.path);
+        if self.identity.is_none() {
+            self.identity = now;
+        }
+        self.identity == now
+    }
+}
+
+/// The files of a store: the database, and its journal, in which the last changes are.
+pub(crate) struct Watch {
+    files: Vec<Watched>,
+}
+
+impl Watch {
+    /// Watches the files of a database that has just been opened; none where it has no file.
+    pub(crate) fn new(path: Option<&Path>) -> Watch {
+        let journal = |path: &Path| {
+            let mut name = path.as_os_str().to_owned();
+            name.push("-wal");
+            PathBuf::from(name)
+        };
+        let files = path.map_or(Vec::new(), |path| {
+            vec![Watched::new(path.to_owned()), Watched::new(journal(path))]
+        });
+        Watch { files }
+    }
+
+    /// Whether each file is still the one at its path.
+    ///
+    /// # Errors
+    /// [`StoreError::Gone`] with the path of the one that is not.
+    pub(crate) fn look(&mut self) -> Result<(), StoreError> {
+        match self.files.iter_mut().find_map(|file| (!file.is_same()).then_some(&file.path)) {
+            Some(path) => Err(StoreError::Gone(path.display().to_string())),
+            None => Ok(()),
+        }
+    }
+
+    /// Bytes that are free on the disk.
+    pub(crate) fn free(&self) -> Option<u64> {
+        let folder = match self.files.first()?.path.parent() {
+            Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+            Some(folder) => folder,
+            None => return None,
+        };
+        fs4::available_space(folder).ok()
+    }
+}
+
+/// How the store is, as its thread finds it, for whoever asks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Condition(Arc<Mutex<Findings>>);
+
+#[derive(Debug, Default)]
+struct Findings {
+    health: Health,
+    /// Since when the disk is being waited for.
+    busy: Option<Instant>,
+}
+
+impl Condition {
+    fn with<T>(&self, does: impl FnOnce(&mut Findings) -> T) -> T {
+        does(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The disk is about to be waited for.
+    pub(crate) fn begin(&self) {
+        self.with(|findings| findings.busy = Some(Instant::now()));
+    }
+
+    /// It has answered.
+    pub(crate) fn end(&self, fault: Option<StoreError>) {
+        self.with(|findings| {
+            findings.busy = None;
+            findings.health.fault = fault;
+        });
+    }
+
+    pub(crate) fn set_free(&self, free: Option<u64>) {
+        self.with(|findings| findings.health.free = free);
+    }
+
+    pub(crate) fn set_jump(&self, days: i64) {
+        self.with(|findings| findings.health.jump = Some(days));
+    }
+
+    pub(crate) fn health(&self) -> Health {
+        self.with(|findings| Health {
+            waiting: findings.busy.map(|since| since.elapsed()).unwrap_or_default(),
+            ..findings.health.clone()
+        })
+    }
+}

@@ -1,0 +1,151 @@
+//! Entries that are missing, doubled or changed are noticed, and named.
+
+use rusqlite::Connection;
+use upcard_store::{Damage, Sqlite, Store, StoreError};
+
+use crate::common::{Calendar, Folder, texts};
+
+/// What is found of ten entries after something was done to the file.
+async fn found(name: &str, sql: &str) -> Result<Vec<String>, StoreError> {
+    let folder = Folder::new(&format!("damage-{name}"));
+    let store = Sqlite::open(&folder.file()).unwrap();
+    store.append("birchwood", 0, texts(0..10)).await.unwrap();
+    store.append("maple", 0, texts(0..3)).await.unwrap();
+    drop(store);
+    let db = Connection::open(folder.file()).unwrap();
+    db.execute_batch(sql).unwrap();
+    drop(db);
+    let store = Sqlite::open(&folder.file()).unwrap();
+    // Other tables do not suffer.
+    assert_eq!(store.entries("maple").await, Ok(texts(0..3)));
+    store.entries("birchwood").await
+}
+
+#[tokio::test]
+async fn every_damage_is_noticed() {
+    let cases = [
+        (
+            "tail",
+            "DELETE FROM entries WHERE of = 1 AND number > 7",
+            Damage::Tail { last: 7, known: 10 },
+        ),
+        ("all", "DELETE FROM entries WHERE of = 1", Damage::Tail { last: 0, known: 10 }),
+        (
+            "gap",
+            "DELETE FROM entries WHERE of = 1 AND number = 4",
+            Damage::Gap { expected: 4, found: 5 },
+        ),
+        (
+            "head",
+            "DELETE FROM entries WHERE of = 1 AND number = 1",
+            Damage::Gap { expected: 1, found: 2 },
+        ),
+        (
+            "changed",
+            "UPDATE entries SET text = 'entry 8' WHERE of = 1 AND number = 3",
+            Damage::Changed { entry: 3 },
+        ),
+        (
+            "unsummed",
+            "UPDATE entries SET sum = NULL WHERE of = 1 AND number = 3",
+            Damage::Changed { entry: 3 },
+        ),
+        (
+            "doubled",
+            "INSERT INTO entries (of, number, at, text, sum)
+             SELECT of, 11, at, text, sum FROM entries WHERE of = 1 AND number = 10",
+            Damage::Beyond { found: 11, known: 10 },
+        ),
+        (
+            "doubled and counted",
+            "INSERT INTO entries (of, number, at, text, sum)
+             SELECT of, 11, at, text, sum FROM entries WHERE of = 1 AND number = 10;
+             UPDATE tables SET entries = 11 WHERE id = 1",
+            Damage::Changed { entry: 11 },
+        ),
+        (
+            "another table's",
+            "UPDATE entries SET (text, sum) =
+             (SELECT text, sum FROM entries WHERE of = 2 AND number = 2)
+             WHERE of = 1 AND number = 2",
+            Damage::Changed { entry: 2 },
+        ),
+        (
+            "before the first",
+            "INSERT INTO entries (of, number, at, text, sum) VALUES (1, 0, 0, '', 0)",
+            Damage::Gap { expected: 1, found: 0 },
+        ),
+    ];
+    for (name, sql, damage) in cases {
+        let told = found(name, sql).await.unwrap_err();
+        assert_eq!(told, StoreError::Damaged { table: "birchwood".into(), damage }, "{name}");
+        // The name is the invitation: only its beginning may stand in a log.
+        let sentence = told.to_string();
+        assert!(sentence.starts_with("table birc is damaged: "), "{sentence}");
+        assert!(!sentence.contains("birchwood"), "{sentence}");
+    }
+    let tail = found("sentence", "DELETE FROM entries WHERE of = 1 AND number > 7").await;
+    let sentence = tail.unwrap_err().to_string();
+    assert_eq!(sentence, "table birc is damaged: its last entry is 7, but 10 were stored");
+}
+
+/// The schema of the first files, as it was.
+const FIRST: &str = "
+    CREATE TABLE tables (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+    CREATE TABLE entries (
+        id INTEGER PRIMARY KEY,
+        of INTEGER NOT NULL REFERENCES tables (id),
+        number INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        text TEXT NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX entries_of ON entries (of, number);
+    CREATE TABLE kept (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+    PRAGMA user_version = 1;
+    INSERT INTO tables (name) VALUES ('birch'), ('maple'), ('empty');
+    INSERT INTO entries (of, number, at, text) VALUES
+        (1, 1, 1700000000000, 'entry 0'), (2, 1, 4700000000000, 'entry 0'),
+        (1, 2, 1700000000000, 'entry 1'), (1, 3, 0, 'entry 2');
+    INSERT INTO kept (name, bytes) VALUES ('key', x'0102');";
+
+#[tokio::test]
+async fn a_file_of_the_first_schema_is_brought_up_to_date() {
+    let folder = Folder::new("first");
+    let old = Connection::open(folder.file()).unwrap();
+    old.execute_batch(FIRST).unwrap();
+    drop(old);
+    let calendar = Calendar::new();
+    let store = calendar.open(&folder.file());
+    assert_eq!(store.entries("birch").await, Ok(texts(0..3)));
+    assert_eq!(store.entries("maple").await, Ok(texts(0..1)));
+    assert_eq!(store.keep("key", vec![]).await, Ok(vec![1, 2]));
+    assert_eq!(store.count().await, Ok(3));
+    // It goes on, and what follows is checked.
+    store.append("birch", 3, texts(3..5)).await.unwrap();
+    assert_eq!(store.entries("birch").await, Ok(texts(0..5)));
+    // The age of what there was counts from now on, whatever the clock was when it was stored.
+    assert_eq!(store.unused(1).await.unwrap().tables, 0);
+    calendar.pass(&store, 2).await;
+    let unused = store.unused(2).await.unwrap();
+    assert_eq!((unused.tables, unused.bytes), (3, 6 * 7));
+    // What was replaced is summed, too.
+    store.replace("birch", 5, 1, texts(1..3)).await.unwrap();
+    drop(store);
+    let db = Connection::open(folder.file()).unwrap();
+    db.execute_batch("UPDATE entries SET sum = NULL WHERE of = 1 AND number = 2").unwrap();
+    drop(db);
+    let store = calendar.open(&folder.file());
+    let damage = Damage::Changed { entry: 2 };
+    let damaged = StoreError::Damaged { table: "birch".into(), damage };
+    assert_eq!(store.entries("birch").await, Err(damaged));
+    assert_eq!(store.entries("maple").await, Ok(texts(0..1)));
+}
+
+#[tokio::test]
+async fn a_file_of_a_newer_program_is_left_alone() {
+    let folder = Folder::new("newer");
+    let db = Connection::open(folder.file()).unwrap();
+    db.execute_batch("PRAGMA user_version = 99").unwrap();
+    drop(db);
+    assert!(matches!(Sqlite::open(&folder.file()), Err(StoreError::Newer { found: 99, .. })));
+}
