@@ -86,3 +86,18 @@ async fn the_free_space_of_the_disk_is_known() {
     memory.append("birch", 0, texts(0..1)).await.unwrap();
     assert_eq!(memory.health().free, None);
 }
+
+#[tokio::test]
+async fn others_may_read_and_copy_the_file_while_it_is_served() {
+    let folder = Folder::new("copy");
+    let store = Sqlite::open(&folder.file()).unwrap();
+    store.append("birch", 0, texts(0..3)).await.unwrap();
+    let other = Connection::open(folder.file()).unwrap();
+    let copy = folder.file().with_extension("copy");
+    other.execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
+    drop(other);
+    // The other's leaving takes nothing away.
+    store.append("birch", 3, texts(3..4)).await.unwrap();
+    let copied = Sqlite::open(&copy).unwrap();
+    assert_eq!(copied.entries("birch").await, Ok(texts(0..3)));
+}
