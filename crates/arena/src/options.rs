@@ -134,7 +134,17 @@ pub fn rules(
     set: &[(String, Value)],
     players: Option<u8>,
 ) -> Result<Arc<Rules>, ArenaError> {
-    let set = Library::standard()?.select(game, set)?;
+    rules_of(&Library::standard()?, game, set, players)
+}
+
+/// The same with the games read already.
+pub(crate) fn rules_of(
+    library: &Library,
+    game: &str,
+    set: &[(String, Value)],
+    players: Option<u8>,
+) -> Result<Arc<Rules>, ArenaError> {
+    let set = library.select(game, set)?;
     let players = players.unwrap_or_else(|| set.usual_players());
     Ok(Arc::new(Rules::new(set, players)?))
 }

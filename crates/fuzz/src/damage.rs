@@ -3,8 +3,10 @@
 use rand_core::Rng;
 use upcard_engine::chance::below;
 
-/// The longest text that is made; what is longer is cut.
-const LONGEST: usize = 20_000;
+use crate::hostile::{LONGEST, swell};
+
+/// One text in so many has a piece that is repeated until the text is as long as it may be.
+const SWOLLEN: u32 = 25;
 
 /// What readers stumble over, whatever they read.
 const NASTY: [&str; 18] = [
@@ -72,6 +74,11 @@ pub(crate) fn damage(seeds: &[String], words: &[&str], rng: &mut impl Rng) -> St
             }
             _ => number(&mut text, at, rng),
         }
+    }
+    if below(rng, SWOLLEN) == 0 {
+        let at = place(&text, rng);
+        let line = line_at(&text, at);
+        swell(&mut text, at, line, rng);
     }
     text.truncate(LONGEST);
     String::from_utf8_lossy(&text).into_owned()

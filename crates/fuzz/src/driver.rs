@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
+use crate::cost::{Cost, counted};
 use crate::damage::damage;
-use crate::targets::Target;
+use crate::hostile;
+use crate::targets::{Read, Target};
 
 /// Longer than any text of this size may take, on any machine.
 const TOO_LONG: Duration = Duration::from_secs(5);
@@ -22,6 +24,8 @@ pub struct Outcome {
     pub tried: u64,
     /// Texts that were read.
     pub read: u64,
+    /// The most that a text cost.
+    pub cost: Cost,
     /// What broke, if something did; the run ends there.
     pub flaw: Option<Flaw>,
 }
@@ -49,14 +53,19 @@ impl fmt::Display for Flaw {
 pub fn run(target: &Target, seed: u64, go_on: impl Fn(u64) -> bool) -> Outcome {
     let seeds = (target.seeds)();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut outcome = Outcome { tried: 0, read: 0, flaw: None };
-    // First some of the good texts as they are; all of them have tests of their own.
-    let mut good = seeds.iter().take(GOOD).cloned();
+    let mut outcome = Outcome { tried: 0, read: 0, cost: Cost::default(), flaw: None };
+    // First some of the good texts as they are; all of them have tests of their own. Then those
+    // that are made to be costly.
+    let costly = hostile::texts(&seeds, target.words);
+    let mut first = seeds.iter().take(GOOD).cloned().chain(costly);
     while go_on(outcome.tried) && !seeds.is_empty() {
-        let text = good.next().unwrap_or_else(|| damage(&seeds, target.words, &mut rng));
+        let text = first.next().unwrap_or_else(|| damage(&seeds, target.words, &mut rng));
         outcome.tried += 1;
         match feed(target, &text) {
-            Ok(read) => outcome.read += u64::from(read),
+            Ok((good, cost)) => {
+                outcome.read += u64::from(good);
+                outcome.cost = outcome.cost.most(cost);
+            }
             Err(what) => {
                 outcome.flaw = Some(smaller(target, text, what));
                 break;
@@ -66,16 +75,34 @@ pub fn run(target: &Target, seed: u64, go_on: impl Fn(u64) -> bool) -> Outcome {
     outcome
 }
 
-fn feed(target: &Target, text: &str) -> Result<bool, String> {
+/// Was the text a good one, and what did it cost?
+fn feed(target: &Target, text: &str) -> Result<(bool, Cost), String> {
     let start = Instant::now();
-    let checked = catch_unwind(AssertUnwindSafe(|| (target.check)(text)));
+    let (read, mut cost) = tried(target, text)?;
+    let took = start.elapsed();
+    if took > TOO_LONG {
+        return Err(format!("takes {} s", took.as_secs()));
+    }
+    if target.limits.exceeded(text.len(), cost).is_some() {
+        // What is made once and kept does not count: it is there the second time.
+        (_, cost) = tried(target, text)?;
+        if let Some(what) = target.limits.exceeded(text.len(), cost) {
+            return Err(what);
+        }
+    }
+    Ok((read.good, cost))
+}
+
+fn tried(target: &Target, text: &str) -> Result<(Read, Cost), String> {
+    let (checked, mut cost) = counted(|| catch_unwind(AssertUnwindSafe(|| (target.check)(text))));
+    let checked = checked.ok_or("the check did not run")?;
     let read = checked.map_err(|panic| {
         let said = panic.downcast_ref::<String>().cloned();
         let said = said.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
         format!("panic: {}", said.unwrap_or_default())
     })??;
-    let took = start.elapsed();
-    if took > TOO_LONG { Err(format!("takes {} s", took.as_secs())) } else { Ok(read) }
+    cost.answer = read.answer as u64;
+    Ok((read, cost))
 }
 
 /// Takes pieces out of a text as long as it still breaks the target.

@@ -37,7 +37,10 @@ fn main() -> ExitCode {
         let start = Instant::now();
         let outcome = run(target, arguments.seed, |_| start.elapsed() < each);
         let share = outcome.read * 100 / outcome.tried.max(1);
-        println!("{:16} {:8} texts, {share:3} % of them read", target.name, outcome.tried);
+        println!(
+            "{:16} {:8} texts, {share:3} % of them read, {}",
+            target.name, outcome.tried, outcome.cost
+        );
         match outcome.flaw {
             None => passed += 1,
             Some(flaw) => {

@@ -213,3 +213,81 @@ pub(crate) fn compact_messages() -> Vec<String> {
         .chain(told.map(|message| letters(compact::write(&message))))
         .collect()
 }
+
+/// Games with variations, by name.
+pub(crate) fn names() -> Vec<String> {
+    let Ok(library) = Library::standard() else { return Vec::new() };
+    let mut all: Vec<String> = library.ids().map(str::to_owned).collect();
+    for id in library.ids() {
+        let variations = library.file(id).map_or(&[][..], |file| &file.variations);
+        all.extend(variations.iter().map(|variation| format!("{id}+{}", variation.id)));
+    }
+    all
+}
+
+/// Lists of changes, one a line.
+pub(crate) fn changes() -> Vec<String> {
+    texts(&[
+        "melds.ace=low\nbuying.limit.per-deal=3",
+        "contracts.deals=[\"2S\", \"S R5\"]\ndealing.hand=[10, 11]\nmatch.deals=all",
+        "pack.packs={ \"2-4\" = 2, \"5-8\" = 3 }\npack.wild-ranks=[\"2\", 3]",
+        "scoring.ace=face\nsettling.places=[12, -2, -4, -6]\nplayers.max=6",
+    ])
+}
+
+/// Set-ups of tables.
+pub(crate) fn set_ups() -> Vec<String> {
+    let seats = r#""seats":["person",{"bot":{"level":"steady"}},"person"]"#;
+    let mut all = vec![
+        format!(r#"{{"game":"rummy",{seats},"offer-seconds":15}}"#),
+        format!(r#"{{"game":"liverpool-rummy","changes":[["melds.ace","low"]],{seats}}}"#),
+        format!(r#"{{"game":"rummy",{seats},"clock":{{"per-move":{{"seconds":20,"bank":60}}}}}}"#),
+    ];
+    all.extend(names().iter().map(|name| format!(r#"{{"game":"{name}",{seats}}}"#)));
+    all
+}
+
+/// What a program is told, and what it answers.
+pub(crate) fn protocol() -> Vec<String> {
+    let hello = r#"{"type":"hello","protocol":1,"game":"contract-rummy","set":{"melds.ace":"low"},
+        "choices":{"melds.ace":"low"},"players":3,"seat":1}"#;
+    let mut all = texts(&[
+        &hello.replace('\n', ""),
+        r#"{"type":"over","scores":[1,-2,30]}"#,
+        r#"{"action":"draw"}"#,
+    ]);
+    played(
+        |game, _| {
+            let Some(seat) = game.to_act().filter(|_| all.len() < 12) else { return };
+            let offered = game.view(seat).offered(20);
+            let told = upcard_arena::protocol::Told::Decide {
+                decision: game.table().decision,
+                view: Box::new(game.own_view(Some(seat))),
+                offered: offered.actions.iter().map(ToString::to_string).collect(),
+                more: offered.cut_short,
+                millis: 1000,
+            };
+            let hello = all[0].clone();
+            all.extend(serde_json::to_string(&told).map(|told| format!("{hello}\n{told}")));
+        },
+        |_| {},
+    );
+    all
+}
+
+/// Games in the middle of a turn, one of each kind.
+pub(crate) fn games_in_play() -> Vec<Game> {
+    let mut all: Vec<Game> = Vec::new();
+    played(
+        |game, _| {
+            let name = &game.rules().set.id;
+            let known = all.iter().filter(|other| other.rules().set.id == *name).count();
+            let melds = game.table().melds.len();
+            if game.table().phase == upcard_engine::Phase::Play && known < 1 + melds.min(1) {
+                all.push(game.clone());
+            }
+        },
+        |_| {},
+    );
+    all
+}

@@ -6,13 +6,15 @@ use std::str::FromStr;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
+use upcard_arena::protocol::{Answer, Told};
 use upcard_cards::{Card, Cards, Contract, MeldSpec};
 use upcard_engine::record::Record;
-use upcard_engine::{Action, GameFile, Library, Rules, Value};
-use upcard_table::wire::{ClientMessage, ServerMessage};
+use upcard_engine::{Action, Value};
+use upcard_table::wire::{ClientMessage, ServerMessage, SetUp};
 use upcard_table::{Hex, compact};
 
-use crate::seeds;
+use crate::cost::Limits;
+use crate::{inputs, seeds};
 
 /// Something that reads texts.
 pub struct Target {
@@ -22,45 +24,84 @@ pub struct Target {
     pub seeds: fn() -> Vec<String>,
     /// Words to put in.
     pub words: &'static [&'static str],
-    /// Reads a text: was it a good one? The error says which promise was broken.
-    pub check: fn(&str) -> Result<bool, String>,
+    /// What it may cost.
+    pub limits: Limits,
+    /// Reads a text. The error says which promise was broken.
+    pub check: fn(&str) -> Result<Read, String>,
+}
+
+/// What came of a text.
+#[derive(Clone, Copy, Default)]
+pub struct Read {
+    /// Was it a good one?
+    pub good: bool,
+    /// The length of the answer: of the error, or of what was read as it prints.
+    pub answer: usize,
+}
+
+impl Read {
+    /// It was not good, and this is said of it.
+    pub(crate) fn bad(error: impl Display) -> Read {
+        Read { good: false, answer: error.to_string().len() }
+    }
+
+    /// It was good, and prints like this.
+    pub(crate) fn good(printed: &str) -> Read {
+        Read { good: true, answer: printed.len() }
+    }
+
+    /// Of two readings of one text.
+    fn or(self, other: Read) -> Read {
+        Read { good: self.good | other.good, answer: self.answer.max(other.answer) }
+    }
 }
 
 const CARD_WORDS: &[&str] =
     &["JK", "AS", "2C", "TD", "KH", "set", "run", "pair", "as", ";", "low", "high", "wild", "M1"];
 
-/// Every parser of the project.
+/// Every parser of the project, and every message.
 pub const TARGETS: &[Target] = &[
     Target {
         name: "cards",
         seeds: || seeds::texts(&["JK", "4D", "TD 4C JK AS 2S", "5H 5D 5S 5C 5H"]),
         words: CARD_WORDS,
-        check: |text| Ok(reads_back::<Card>(text)? | reads_back::<Cards>(text)?),
+        limits: Limits::READING,
+        check: |text| Ok(reads_back::<Card>(text)?.or(reads_back::<Cards>(text)?)),
     },
-    Target { name: "melds", seeds: seeds::melds, words: CARD_WORDS, check: reads_back::<MeldSpec> },
+    Target {
+        name: "melds",
+        seeds: seeds::melds,
+        words: CARD_WORDS,
+        limits: Limits::READING,
+        check: reads_back::<MeldSpec>,
+    },
     Target {
         name: "contracts",
         seeds: || seeds::texts(&["2S3 R4", "3R", "S R5 P", "4S4", "5R3", "S5 R5 P", "2S R"]),
         words: &["S", "R4", "2S3", "P", "14", "30"],
+        limits: Limits::READING,
         check: reads_back::<Contract>,
     },
     Target {
         name: "actions",
         seeds: seeds::actions,
         words: CARD_WORDS,
+        limits: Limits::READING,
         check: reads_back::<Action>,
     },
     Target {
         name: "values",
         seeds: || seeds::texts(&["3", "true", "\"none\"", "[1, 2]", "{ \"2-4\" = 2 }", "any"]),
         words: &["[", "]", "{", "}", "=", ",", "\"2\""],
+        limits: Limits::READING,
         check: |text| value_reads_back(&Value::from_argument(text)),
     },
     Target {
         name: "games",
         seeds: seeds::games,
         words: &["extends", "rummy", "\"none\"", "[variations.x]", "about = \"x\"", "[1, 2]"],
-        check: game,
+        limits: Limits::RULES,
+        check: inputs::game,
     },
     Target {
         name: "scenarios",
@@ -76,75 +117,136 @@ pub const TARGETS: &[Target] = &[
             "reshuffle",
             "turn 1 play",
         ],
-        check: a_scenario,
+        limits: Limits::PLAY,
+        check: inputs::a_scenario,
     },
     Target {
         name: "records",
         seeds: seeds::records,
         words: &["> next", "chance", "seat 3 x", "secret 1", "winners 1", "> 1 draw"],
+        limits: Limits::PLAY,
         check: record,
     },
     Target {
         name: "client messages",
         seeds: seeds::client_messages,
         words: &["null", "{}", "[]", "{\"act\":", ","],
+        limits: Limits::READING,
         check: json_reads_back::<ClientMessage>,
     },
     Target {
         name: "server messages",
         seeds: seeds::server_messages,
         words: &["null", "{}", "[]", "{\"act\":", ","],
+        limits: Limits::READING,
         check: json_reads_back::<ServerMessage>,
     },
     Target {
         name: "compact messages",
         seeds: seeds::compact_messages,
         words: &["\u{0}", "\u{1}", "\u{7f}"],
+        limits: Limits::BYTES,
         check: |text| {
-            Ok(bytes_read_back::<ClientMessage>(text)? | bytes_read_back::<ServerMessage>(text)?)
+            Ok(bytes_read_back::<ClientMessage>(text)?.or(bytes_read_back::<ServerMessage>(text)?))
         },
     },
     Target {
         name: "hex",
         seeds: || seeds::texts(&["00ff", "DEADBEEF", "0123456789abcdef"]),
         words: &["+f", "0x"],
-        check: |text| Ok(reads_back::<Hex<2>>(text)? | reads_back::<Hex<4>>(text)?),
+        limits: Limits::READING,
+        check: |text| Ok(reads_back::<Hex<2>>(text)?.or(reads_back::<Hex<4>>(text)?)),
+    },
+    Target {
+        name: "names",
+        seeds: seeds::names,
+        words: &["+twos-wild", "+", "rummy", "contract-rummy"],
+        limits: Limits::RULES,
+        check: inputs::name,
+    },
+    Target {
+        name: "changes",
+        seeds: seeds::changes,
+        words: &["melds.ace=", "dealing.hand=", "[1, 2]", "{ \"2-4\" = 2 }", "\"S R5\", "],
+        limits: Limits::RULES,
+        check: inputs::changes,
+    },
+    Target {
+        name: "set-ups",
+        seeds: seeds::set_ups,
+        words: &["\"person\", ", "[\"melds.ace\",\"low\"], ", "+x", "null"],
+        limits: Limits::RULES,
+        check: |text| Ok(json_reads_back::<SetUp>(text)?.or(inputs::set_up(text))),
+    },
+    Target {
+        name: "tables",
+        seeds: seeds::client_messages,
+        words: &["null", "{}", "[]", "+x", "set 4D 4C JK; "],
+        limits: Limits::TABLE,
+        check: inputs::table,
+    },
+    Target {
+        name: "moves",
+        seeds: seeds::actions,
+        words: CARD_WORDS,
+        limits: Limits::TABLE,
+        check: inputs::moves,
+    },
+    Target {
+        name: "engine protocol",
+        seeds: seeds::protocol,
+        words: &["null", "{}", "[]", "+x", "\n"],
+        limits: Limits::LINES,
+        check: |text| {
+            let line = text.lines().next().unwrap_or_default();
+            let lines = json_reads_back::<Told>(line)?.or(json_reads_back::<Answer>(line)?);
+            Ok(lines.or(inputs::protocol(text)))
+        },
     },
 ];
 
 /// What is read prints back to the same value.
-fn reads_back<T: FromStr + Display + PartialEq + Debug>(text: &str) -> Result<bool, String> {
-    let Ok(value) = text.parse::<T>() else { return Ok(false) };
+fn reads_back<T>(text: &str) -> Result<Read, String>
+where
+    T: FromStr<Err: Display> + Display + PartialEq + Debug,
+{
+    let value = match text.parse::<T>() {
+        Ok(value) => value,
+        Err(error) => return Ok(Read::bad(error)),
+    };
     let printed = value.to_string();
     match printed.parse::<T>() {
-        Ok(again) if again == value => Ok(true),
+        Ok(again) if again == value => Ok(Read::good(&printed)),
         Ok(again) => Err(format!("{value:?} prints as '{printed}', which is read as {again:?}")),
         Err(_) => Err(format!("{value:?} prints as '{printed}', which is not read")),
     }
 }
 
-fn json_reads_back<T>(text: &str) -> Result<bool, String>
+fn json_reads_back<T>(text: &str) -> Result<Read, String>
 where
     T: serde_json_like::Both + PartialEq + Debug,
 {
-    let Some(value) = T::read(text) else { return Ok(false) };
+    let value = match T::read(text) {
+        Ok(value) => value,
+        Err(error) => return Ok(Read::bad(error)),
+    };
     let printed = value.write()?;
     match T::read(&printed) {
-        Some(again) if again == value => Ok(true),
+        Ok(again) if again == value => Ok(Read::good(&printed)),
         _ => Err(format!("{value:?} prints as {printed}, which is not read as the same")),
     }
 }
 
 /// The bytes are the characters of the text, as far as they are bytes.
-fn bytes_read_back<T>(text: &str) -> Result<bool, String>
+fn bytes_read_back<T>(text: &str) -> Result<Read, String>
 where
     T: Serialize + DeserializeOwned + PartialEq + Debug,
 {
     let bytes: Vec<u8> = text.chars().map(|c| c as u32 as u8).collect();
-    let Some(value) = compact::read::<T>(&bytes) else { return Ok(false) };
+    let Some(value) = compact::read::<T>(&bytes) else { return Ok(Read::default()) };
     let written = compact::write(&value);
     if compact::read::<T>(&written).as_ref() == Some(&value) {
-        Ok(true)
+        Ok(Read { good: true, answer: written.len() })
     } else {
         Err(format!("{value:?} is written as {written:?}, which is not read as the same"))
     }
@@ -152,12 +254,12 @@ where
 
 /// Reading and writing messages, for both directions.
 mod serde_json_like {
-    use super::{ClientMessage, Json, ServerMessage};
+    use super::{Answer, ClientMessage, Json, ServerMessage, SetUp, Told};
 
     /// Read from JSON and written to it.
     pub(super) trait Both: Sized {
-        /// Reads it; none where it is not one.
-        fn read(text: &str) -> Option<Self>;
+        /// Reads it.
+        fn read(text: &str) -> serde_json::Result<Self>;
         /// Writes it.
         fn write(&self) -> Result<String, String>;
     }
@@ -165,8 +267,8 @@ mod serde_json_like {
     macro_rules! both {
         ($($message:ty),+) => {$(
             impl Both for $message {
-                fn read(text: &str) -> Option<Self> {
-                    serde_json::from_str(text).ok()
+                fn read(text: &str) -> serde_json::Result<Self> {
+                    serde_json::from_str(text)
                 }
 
                 fn write(&self) -> Result<String, String> {
@@ -177,53 +279,25 @@ mod serde_json_like {
             }
         )+};
     }
-    both!(ClientMessage, ServerMessage);
+    both!(ClientMessage, ServerMessage, Told, Answer, SetUp);
 }
 
-fn value_reads_back(value: &Value) -> Result<bool, String> {
+pub(crate) fn value_reads_back(value: &Value) -> Result<Read, String> {
     let printed = value.to_string();
     let again = Value::from_argument(&printed);
     if again == *value {
-        Ok(true)
+        Ok(Read::good(&printed))
     } else {
         Err(format!("{value:?} prints as {printed}, which is read as {again:?}"))
     }
 }
 
-/// A game's file: its values print back, and whatever it says can be compiled or is refused.
-fn game(text: &str) -> Result<bool, String> {
-    let Ok(file) = GameFile::parse("fuzz", text) else { return Ok(false) };
-    let variations = file.variations.iter().flat_map(|v| &v.sets);
-    for (_, value, _) in file.sets.iter().chain(variations) {
-        value_reads_back(value)?;
-    }
-    let mut names = vec!["fuzz".to_owned()];
-    names.extend(file.variations.iter().map(|v| format!("fuzz+{}", v.id)));
-    let mut library = Library::standard().map_err(|flaws| flaws.to_string())?;
-    library.insert("fuzz", file);
-    for name in names {
-        let Ok(set) = library.select(&name, &[]) else { continue };
-        for players in 2..=8 {
-            // Refused or not, it may not panic.
-            let _ = Rules::new(set.clone(), players);
-        }
-    }
-    Ok(true)
-}
-
-/// A scenario file: what is read is played without a panic. (There is no printed form.)
-fn a_scenario(text: &str) -> Result<bool, String> {
-    let Ok(scenarios) = upcard_scenario::parse(text) else { return Ok(false) };
-    let library = Library::standard().map_err(|flaws| flaws.to_string())?;
-    for scenario in scenarios.iter().filter(|s| !s.game.contains(".toml")) {
-        let _ = upcard_scenario::run(scenario, &library);
-    }
-    Ok(true)
-}
-
 /// A record: it prints back, and replaying it comes to an end or to an error.
-fn record(text: &str) -> Result<bool, String> {
-    let Ok(record) = Record::parse(text) else { return Ok(false) };
+fn record(text: &str) -> Result<Read, String> {
+    let record = match Record::parse(text) {
+        Ok(record) => record,
+        Err(error) => return Ok(Read::bad(error)),
+    };
     let printed = record.to_string();
     let again = Record::parse(&printed)
         .map_err(|error| format!("what it prints is not read: {error}\n{printed}"))?;
@@ -236,7 +310,7 @@ fn record(text: &str) -> Result<bool, String> {
     if !same {
         return Err(format!("what it prints is read as another record:\n{printed}"));
     }
-    let _ = record.replay(|_, _| {});
-    let _ = record.verify();
-    Ok(true)
+    let errors = [record.replay(|_, _| {}).err(), record.verify().err()];
+    let errors = errors.iter().flatten().map(|error| error.to_string().len());
+    Ok(Read { good: true, answer: errors.fold(printed.len(), usize::max) })
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use upcard_bots::{Bot, Budget};
 use upcard_cards::text::shortened;
-use upcard_engine::{Rules, Value};
+use upcard_engine::{Library, Rules, Value};
 
 use super::{Answer, Told, VERSION};
-use crate::options::{ArenaError, rules};
+use crate::options::{ArenaError, rules_of};
 
 /// The longest line that is read, in bytes; a question has some ten thousand.
 const LONGEST: u64 = 1 << 20;
@@ -51,6 +51,7 @@ pub fn serve(
     mut from: impl BufRead,
     mut to: impl Write,
 ) -> Result<(), ServeError> {
+    let library = Library::standard().map_err(ArenaError::Rules)?;
     let mut table: Option<Arc<Rules>> = None;
     let mut line = String::new();
     for i in 0.. {
@@ -75,7 +76,7 @@ pub fn serve(
                     .into_iter()
                     .map(|(path, value)| (path, Value::from_argument(&value)))
                     .collect();
-                table = Some(rules(&game, &set, Some(players))?);
+                table = Some(rules_of(&library, &game, &set, Some(players))?);
             }
             Told::Decide { view, .. } => {
                 let rules = table.as_ref().ok_or(ServeError::NoHello(i + 1))?;

@@ -1,0 +1,200 @@
+//! Targets that do more than read: rules are made ready, positions played, messages said at tables.
+
+use std::sync::{Arc, OnceLock};
+
+use upcard_arena::protocol::serve;
+use upcard_bots::{Bot, Budget};
+use upcard_engine::chance::commitment;
+use upcard_engine::{Action, Flaws, Game, GameFile, Library, RuleSet, Rules, Value, View};
+use upcard_rulebook::refusal_sentence;
+use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, SetUp};
+use upcard_table::{Hex, Input, Link, Outbox, Room, Timing};
+
+use crate::seeds;
+use crate::targets::{Read, value_reads_back};
+
+/// The games of the project, read once.
+fn library() -> Arc<Library> {
+    static LIBRARY: OnceLock<Arc<Library>> = OnceLock::new();
+    LIBRARY.get_or_init(|| Arc::new(Library::standard().unwrap_or_default())).clone()
+}
+
+/// What is told of rules: their flaws, or that there are none.
+fn told<T>(rules: Result<T, Flaws>) -> Read {
+    match rules {
+        Ok(_) => Read { good: true, answer: 0 },
+        Err(flaws) => Read::bad(flaws.sentences().join("\n")),
+    }
+}
+
+/// Makes rules ready for every table size; what is told of it at the most.
+fn made_ready(set: Result<RuleSet, Flaws>) -> Read {
+    let set = match set {
+        Ok(set) => set,
+        Err(flaws) => return told::<RuleSet>(Err(flaws)),
+    };
+    let sizes = (2..=8).map(|players| told(Rules::new(set.clone(), players)));
+    let answer = sizes.map(|read| read.answer).max().unwrap_or(0);
+    Read { good: true, answer }
+}
+
+/// A game's file: its values print back, and whatever it says can be compiled or is refused.
+pub(crate) fn game(text: &str) -> Result<Read, String> {
+    let file = match GameFile::parse("fuzz", text) {
+        Ok(file) => file,
+        Err(flaws) => return Ok(told::<GameFile>(Err(flaws))),
+    };
+    let variations = file.variations.iter().flat_map(|v| &v.sets);
+    for (_, value, _) in file.sets.iter().chain(variations) {
+        value_reads_back(value)?;
+    }
+    let mut names = vec!["fuzz".to_owned()];
+    // As many as any game has; each is made ready.
+    names.extend(file.variations.iter().take(20).map(|v| format!("fuzz+{}", v.id)));
+    let mut library = (*library()).clone();
+    library.insert("fuzz", file);
+    let answers = names.iter().map(|name| made_ready(library.select(name, &[])).answer);
+    Ok(Read { good: true, answer: answers.max().unwrap_or(0) })
+}
+
+/// A game's name with variations.
+pub(crate) fn name(text: &str) -> Result<Read, String> {
+    Ok(made_ready(library().select(text, &[])))
+}
+
+/// Changes of single choices, one a line.
+pub(crate) fn changes(text: &str) -> Result<Read, String> {
+    let change = |line: &str| {
+        let (path, value) = line.split_once('=')?;
+        Some((path.trim().to_owned(), Value::from_argument(value.trim())))
+    };
+    let changes: Vec<_> = text.lines().filter_map(change).collect();
+    for (_, value) in &changes {
+        value_reads_back(value)?;
+    }
+    Ok(made_ready(library().select("contract-rummy", &changes)))
+}
+
+/// A table's set-up.
+pub(crate) fn set_up(text: &str) -> Read {
+    match serde_json::from_str::<SetUp>(text) {
+        Ok(set_up) => told(set_up.source().rules(&library())),
+        Err(error) => Read::bad(error),
+    }
+}
+
+/// A scenario file: what is read is played without a panic. (There is no printed form.)
+pub(crate) fn a_scenario(text: &str) -> Result<Read, String> {
+    let scenarios = match upcard_scenario::parse(text) {
+        Ok(scenarios) => scenarios,
+        Err(errors) => return Ok(Read { good: false, answer: lengths(&errors) }),
+    };
+    let mut answer = 0;
+    for scenario in scenarios.iter().filter(|s| !s.game.contains(".toml")) {
+        answer += match upcard_scenario::run(scenario, &library()) {
+            Ok(report) => {
+                let lines = report.lines.iter().map(|line| &line.found);
+                let lines = lines.map(|found| found.expected.len() + found.found.len());
+                lines.sum::<usize>() + report.end.len()
+            }
+            Err(error) => error.to_string().len(),
+        };
+    }
+    Ok(Read { good: true, answer })
+}
+
+fn lengths<T: ToString>(all: &[T]) -> usize {
+    all.iter().map(|one| one.to_string().len()).sum()
+}
+
+/// An action, judged in the middle of some games; the answer is the refusals in sentences.
+pub(crate) fn moves(text: &str) -> Result<Read, String> {
+    static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
+    let action = match text.parse::<Action>() {
+        Ok(action) => action,
+        Err(error) => return Ok(Read::bad(error)),
+    };
+    let mut answer = action.to_string().len();
+    for game in GAMES.get_or_init(seeds::games_in_play) {
+        let Some(seat) = game.to_act() else { continue };
+        if let Err(refusal) = game.view(seat).judge(&action) {
+            answer += refusal_sentence(refusal).len();
+        }
+    }
+    Ok(Read { good: true, answer })
+}
+
+/// The host's connection to a room, and a spectator's.
+const HOST: Link = Link(1);
+const SPECTATOR: Link = Link(2);
+
+fn input(room: &mut Room, input: Input) -> Outbox {
+    room.input(1_000, &mut || [7; 32], input)
+}
+
+fn say(room: &mut Room, message: ClientMessage) -> Outbox {
+    input(room, Input::Said { link: HOST, message })
+}
+
+/// A table in each stage of its life.
+fn rooms() -> Vec<Room> {
+    let seats = vec![SeatPlan::Person, SeatPlan::Person, SeatPlan::Person];
+    let set_up = SetUp::new("contract-rummy", seats);
+    let Ok((mut room, _)) = Room::open(library(), Timing::default(), Hex([1; 16]), set_up) else {
+        return Vec::new();
+    };
+    for (link, guest) in [(HOST, Hex([1; 16])), (SPECTATOR, Hex([2; 16]))] {
+        input(&mut room, Input::Connected { link, guest });
+        let message = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+        input(&mut room, Input::Said { link, message });
+    }
+    let mut all = vec![room.clone()];
+    say(&mut room, ClientMessage::Sit { seat: Some(0), name: "Ada".to_owned() });
+    say(&mut room, ClientMessage::Commit { commitment: Hex(commitment(&[9; 32])) });
+    say(&mut room, ClientMessage::Start);
+    all.push(room.clone());
+    say(&mut room, ClientMessage::Reveal { entropy: Hex([9; 32]) });
+    all.push(room.clone());
+    say(&mut room, ClientMessage::Host { power: upcard_table::wire::Power::End });
+    all.push(room);
+    all
+}
+
+/// A message, said by the host at a table in each stage; the answer is all that is told of it.
+pub(crate) fn table(text: &str) -> Result<Read, String> {
+    static ROOMS: OnceLock<Vec<Room>> = OnceLock::new();
+    let message: ClientMessage = match serde_json::from_str(text) {
+        Ok(message) => message,
+        Err(error) => return Ok(Read::bad(error)),
+    };
+    let mut answer = 0;
+    for room in ROOMS.get_or_init(rooms) {
+        let mut room = room.clone();
+        let out = say(&mut room, message.clone());
+        if room.is_broken() {
+            return Err("a message broke the table".to_owned());
+        }
+        for delivery in out.deliveries {
+            answer += serde_json::to_string(&delivery.message).unwrap_or_default().len();
+        }
+    }
+    Ok(Read { good: true, answer })
+}
+
+/// A bot that looks at nothing.
+struct Draws;
+
+impl Bot for Draws {
+    fn decide(&mut self, _: &View<'_>, _: &Budget<'_>) -> Action {
+        Action::Draw
+    }
+}
+
+/// The lines of the engine protocol, as a program reads them.
+pub(crate) fn protocol(text: &str) -> Read {
+    let mut answers = Vec::new();
+    match serve(&mut Draws, &Budget::Playouts(1), text.as_bytes(), &mut answers) {
+        Ok(()) => Read { good: true, answer: answers.len() },
+        Err(error) => Read { good: false, answer: answers.len() + error.to_string().len() },
+    }
+}
