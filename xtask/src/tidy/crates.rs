@@ -151,7 +151,16 @@ const TABLE: &[Row] = &[
     row("upcard-testkit", &["upcard-cards", "upcard-engine", "upcard-bench"]),
     row(
         "upcard-fuzz",
-        &["upcard-cards", "upcard-engine", "upcard-scenario", "upcard-bench", "upcard-table"],
+        &[
+            "upcard-arena",
+            "upcard-bench",
+            "upcard-bots",
+            "upcard-cards",
+            "upcard-engine",
+            "upcard-rulebook",
+            "upcard-scenario",
+            "upcard-table",
+        ],
     ),
     row("upcard-checks", &["upcard-cards", "upcard-engine", "upcard-scenario", "upcard-rulebook"]),
     row("upcard-webdriver", &[]),
