@@ -95,13 +95,14 @@ impl Meld {
     }
 
     /// The wilds that stand for this natural card: the place in a run (0 in a set) and the wild.
+    /// A card that would itself be a wild there takes no wild's place.
     pub fn wilds_for(&self, natural: Card, rules: &MeldRules) -> Vec<(usize, Card)> {
+        if rules.is_wild(natural) && !rules.natural_place {
+            return Vec::new();
+        }
         match self {
             Meld::Set(set) => {
-                let fits = set.rank.is_some()
-                    && natural.rank() == set.rank
-                    && (!rules.is_wild(natural) || rules.natural_place);
-                if !fits {
+                if set.rank.is_none() || natural.rank() != set.rank {
                     return Vec::new();
                 }
                 let wild = |c: &Card| rules.is_wild(*c) && c.rank() != set.rank;

@@ -96,7 +96,7 @@ impl Board<'_> {
         if rules.set.choices.swapping.freed == Freed::PlayNow {
             self.turn.freed.add(wild);
         }
-        self.turn.laid_off = true;
+        // An exchange is no lay-off: melds may follow it in any game.
         self.played();
     }
 
@@ -191,6 +191,8 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             if let Some((index, _)) = t.meld(*meld) {
                 board(t, *seat).swapped(rules, index, *card, *wild, *now);
             }
+            // The table has changed, but has gained no card.
+            t.idle_turns = 0;
         }
         Event::Arranged { seat, melds, next_meld, played } => {
             board(t, *seat).arranged(melds.clone(), *next_meld, played);

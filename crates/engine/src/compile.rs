@@ -2,19 +2,26 @@
 //! number decide is decided here, once, and contradictions are refused.
 
 use upcard_cards::{
-    AceMode, Card, Cards, Contract, LayDownRules, MeldKind, MeldRules, RANKS, SizeRule,
+    AceMode, AllWild, Card, Cards, Contract, LayDownRules, MeldKind, MeldRules, RANKS, Rank,
+    SizeRule, SuitRuns, WildCap,
 };
 
 use upcard_solver::Problem;
 
 use crate::MAX_PLAYERS;
-use crate::choice_types::{HandSize, MatchDeals, PerDeal, Points, SomeDeals};
+use crate::choice_types::{HandSize, MatchDeals, PerDeal, Places, Points, SomeDeals};
 use crate::choices::{
     CapScope, DealEnds, Duty, LastCard, LastDeal, LayDownMode, LayOffNeeds, Money, NaturalPlace,
-    StockOut,
+    StockOut, WhoScores, Winner,
 };
 use crate::flaws::Flaws;
 use crate::ruleset::RuleSet;
+
+/// The most contracts of a game: three times as many deals can still be counted in a byte.
+const MOST_CONTRACTS: usize = 60;
+
+/// The most deals of a match without contracts.
+const MOST_DEALS: usize = 200;
 
 /// What holds in one deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,6 +107,7 @@ impl Rules {
             jokers.is_none_or(|n| n > Cards::MOST),
             format!("{players} players: the jokers must be 0 to {}", Cards::MOST),
         );
+        schedule_of_places(&set, players, &mut check);
         if !check.flaws.is_empty() {
             return Err(check.flaws);
         }
@@ -114,6 +122,18 @@ impl Rules {
                 format!("deal {number}: {dealt} cards are dealt and the pack has {pack_size}"),
             );
             check.no(deal.hand == 0, format!("deal {number}: no cards are dealt"));
+            check.no(
+                deal.contract.is_empty() && !c.contracts.deals.0.is_empty(),
+                format!(
+                    "deal {number}: it has no contract; a game without contracts has an empty list"
+                ),
+            );
+            check.no(
+                deal.buying && deal.buy_limit == Some(0),
+                format!(
+                    "deal {number}: buying.deals allows buying and buying.limit.per-deal forbids it"
+                ),
+            );
             deals.push(deal);
         }
         let schedule: Vec<u8> = match &c.matching.deals {
@@ -127,6 +147,7 @@ impl Rules {
         for &deal in &schedule {
             if let Some(deal) = deals.get(deal as usize) {
                 possible(deal, &pack, &mut check);
+                reachable(&set, deal, &mut check);
             }
         }
         let target =
@@ -169,6 +190,8 @@ fn deal_rules(set: &RuleSet, number: u8, players: u8, check: &mut Check) -> Deal
     let last_card = match c.matching.last_deal {
         LastDeal::WholeHand if last => LastCard::Optional,
         LastDeal::NoFinalDiscard | LastDeal::NoDiscard if last => LastCard::Forbidden,
+        // The contract ends the deal, whatever is left in the hand.
+        _ if c.going_out.ends == DealEnds::ContractComplete => LastCard::Optional,
         _ => c.going_out.discard,
     };
     let melds = MeldRules {
@@ -229,9 +252,9 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
             MeldKind::Set => {
                 let most = melds.set_max.map_or(usize::MAX, usize::from);
                 let usable = match melds.wild_cap {
-                    upcard_cards::WildCap::None => wilds,
-                    upcard_cards::WildCap::Count(n) => wilds.min(n as usize),
-                    upcard_cards::WildCap::Naturals => wilds.min(rank_cards),
+                    WildCap::None => wilds,
+                    WildCap::Count(n) => wilds.min(n as usize),
+                    WildCap::Naturals => wilds.min(rank_cards),
                 };
                 check.no(
                     element.size as usize > most.min(rank_cards + usable),
@@ -241,6 +264,25 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
             MeldKind::Pair => {}
         }
     }
+    let (runs, sets) = (deal.contract.count(MeldKind::Run), deal.contract.count(MeldKind::Set));
+    let suits = match (deal.lay_down.same_suit_runs, deal.lay_down.runs_per_suit) {
+        (SuitRuns::DifferentSuits, _) => 4,
+        (_, Some(n)) => 4 * n as usize,
+        (_, None) => usize::MAX,
+    };
+    check.no(
+        runs > suits,
+        format!("deal {number}: it asks for {runs} runs, and a player may lay {suits} at most"),
+    );
+    let own = |r: &Rank| !melds.is_wild_rank(*r) || melds.natural_place;
+    let ranks = match melds.all_wild {
+        AllWild::Never | AllWild::Trio => RANKS.iter().filter(|r| own(r)).count(),
+        AllWild::Sets | AllWild::Any => RANKS.len(),
+    };
+    check.no(
+        !deal.lay_down.same_rank_sets && sets > ranks,
+        format!("deal {number}: it asks for {sets} sets, and only {ranks} ranks can make one"),
+    );
     check.no(
         deal.contract.size() > pack.len(),
         format!(
@@ -249,6 +291,42 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
             pack.len()
         ),
     );
+}
+
+/// Can a hand become large enough for this contract, with the buys that the deal allows?
+fn reachable(set: &RuleSet, deal: &DealRules, check: &mut Check) {
+    let c = &set.choices;
+    // A hand grows without buying where nobody discards, and by a card drawn from a caller.
+    if deal.no_discard || c.shanghai.allowed || (deal.buying && deal.buy_limit.is_none()) {
+        return;
+    }
+    let bought = if deal.buying { deal.buy_limit.unwrap_or(0) as usize } else { 0 };
+    let most = deal.hand as usize + 1 + bought * (1 + deal.price_cards as usize);
+    let discard = usize::from(deal.last_card == LastCard::Required);
+    check.no(
+        deal.contract.size() + discard > most,
+        format!(
+            "deal {}: the contract takes {} cards{}, and no hand can have more than {most}",
+            deal.number,
+            deal.contract.size(),
+            if discard == 1 { " and a discard" } else { "" },
+        ),
+    );
+}
+
+/// Does the schedule of payments suit the table?
+fn schedule_of_places(set: &RuleSet, players: u8, check: &mut Check) {
+    let settling = &set.choices.settling;
+    let Places::List(list) = &settling.places else { return };
+    if settling.money != Money::Places {
+        return;
+    }
+    check.no(
+        list.len() != players as usize,
+        format!("{players} players: settling.places has {} places", list.len()),
+    );
+    let sum: i64 = list.iter().sum();
+    check.no(sum != 0, format!("settling.places: what is paid and received adds up to {sum}"));
 }
 
 fn values(set: &RuleSet) -> [u8; Card::FACES] {
@@ -283,9 +361,14 @@ fn contradictions(set: &RuleSet, check: &mut Check) {
     let c = &set.choices;
     let contracts = c.contracts.deals.0.len();
     let free = c.laying_down.mode == LayDownMode::Free;
+    let at_once = c.laying_down.mode == LayDownMode::AtOnce;
     check.no(
         c.players.min < 2 || c.players.max as usize > MAX_PLAYERS || c.players.min > c.players.max,
         format!("players: from 2 to {MAX_PLAYERS}, the fewest not above the most"),
+    );
+    check.no(
+        contracts > MOST_CONTRACTS,
+        format!("contracts.deals: at most {MOST_CONTRACTS} contracts"),
     );
     check.no(
         contracts == 0 && !free,
@@ -327,8 +410,12 @@ fn contradictions(set: &RuleSet, check: &mut Check) {
         MatchDeals::Target => {
             check.no(c.matching.target == 0, "match.target: must be 1 or more");
         }
+        MatchDeals::Count(n) if contracts == 0 => check.no(
+            *n == 0 || *n as usize > MOST_DEALS,
+            format!("match.deals: from 1 to {MOST_DEALS}"),
+        ),
         MatchDeals::Count(n) => check.no(
-            *n == 0 || (contracts > 0 && *n as usize > contracts),
+            *n == 0 || *n as usize > contracts,
             format!("match.deals: from 1 to the number of contracts ({contracts})"),
         ),
         MatchDeals::List(list) => check.no(
@@ -362,6 +449,30 @@ fn contradictions(set: &RuleSet, check: &mut Check) {
         "going-out.ends: there is no contract to complete",
     );
     check.no(c.laying_down.melds_per_turn.0 == Some(0), "laying-down.melds-per-turn: at least 1");
+    check.no(
+        c.laying_down.runs_per_suit.0 == Some(0),
+        "laying-down.runs-per-suit: at least 1; a game without runs has contracts without them",
+    );
+    check.no(
+        contracts > 0 && !at_once && c.matching.last_deal == LastDeal::WholeHand,
+        "match.last-deal: the whole hand goes down at once, so laying-down.mode must be \"at-once\"",
+    );
+    check.no(
+        matches!(c.wilds.cap, WildCap::Count(_)) && c.wilds.only != AllWild::Never,
+        "wilds.only: melds of wilds only break the limit of wilds.cap",
+    );
+    check.no(
+        c.scoring.who == WhoScores::Winner && c.matching.winner == Winner::Lowest,
+        "match.winner: where the winner of a deal gains points, the highest total must win",
+    );
+    check.no(
+        c.stock_out.then == StockOut::Block && c.stock_out.reshuffles.0.is_some(),
+        "stock-out.reshuffles: a stock that blocks the deal is never made anew",
+    );
+    check.no(
+        c.stock_out.reshuffles.0 == Some(0),
+        "stock-out.reshuffles: at least 1; that an empty stock ends the deal is stock-out.then",
+    );
     check.no(c.stock_out.stalemate == 0, "stock-out.stalemate: at least 1");
     check.no(
         c.stock_out.then == StockOut::Block && !c.stock_out.shuffle,

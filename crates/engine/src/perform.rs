@@ -51,7 +51,8 @@ impl Game {
         let players = self.table.players;
         let mut draws = Vec::new();
         let dealer = match how {
-            FirstDealer::Chosen => self.table.dealer,
+            // A record names the chosen dealer, as it names one found by chance.
+            FirstDealer::Chosen => self.chance.named_dealer(players).unwrap_or(self.table.dealer),
             FirstDealer::Random => self.chance.dealer(players),
             FirstDealer::DrawHigh | FirstDealer::DrawLow => {
                 let mut seats: Vec<Seat> = (0..players).collect();
@@ -398,7 +399,7 @@ impl Game {
 
     fn end_deal(&mut self, winner: Option<Seat>, how: Ending, sink: &mut impl Sink) {
         let hands = self.hands[..self.table.players as usize].to_vec();
-        let (points, paid) = scoring::deal(&self.table, &self.rules, winner, &hands);
+        let (points, paid) = scoring::deal(&self.table, &self.rules, winner, how, &hands);
         self.emit(Event::DealEnded { winner, how, hands, points, paid }, sink);
         if match_end::next_deal(&self.table, &self.rules).is_none() {
             let winners = match_end::winners(&self.table, &self.rules);

@@ -69,6 +69,8 @@ refusals! {
     TakeDead = "take.dead",
     /// The card was protected by a Shanghai call.
     TakeProtected = "take.protected",
+    /// There is no card to draw, and the upcard may be taken.
+    DrawBlocked = "draw.blocked",
     /// Nothing may be bought now.
     BuyNotNow = "buy.not-now",
     /// There is no upcard to buy.

@@ -129,6 +129,12 @@ impl Game {
         if deal as usize >= rules.deals.len() {
             return Err(SetupError::NoSuchDeal(setup.deal));
         }
+        // A match to a target plays the last deal of its schedule as often as need be.
+        if let Some(ordinal) = setup.ordinal
+            && (ordinal == 0 || (rules.target.is_none() && ordinal as usize > rules.schedule.len()))
+        {
+            return Err(SetupError::NoSuchDeal(ordinal));
+        }
         for seat in [setup.dealer, setup.turn] {
             if seat >= players {
                 return Err(SetupError::NoSuchSeat(seat + 1));
@@ -163,6 +169,12 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
     table.reshuffles = setup.reshuffles;
     table.idle_reshuffles = setup.reshuffles;
     table.melds.clone_from(&setup.melds);
+    // The turn that is going on has begun; a draw from the stock ends the idle ones.
+    table.idle_turns = u16::from(match setup.phase {
+        SetupPhase::Draw | SetupPhase::Offers => true,
+        SetupPhase::Play => matches!(setup.drawn, Drawn::Discards(_)),
+        SetupPhase::Start | SetupPhase::Call | SetupPhase::Cut => false,
+    });
     table.next_meld = setup.melds.iter().map(|m| m.id + 1).max().unwrap_or(1);
     let all = ((1u16 << rules.deals[deal as usize].contract.elements.len()) - 1) as u8;
     for seat in 0..rules.players as usize {

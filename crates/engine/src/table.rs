@@ -142,7 +142,7 @@ pub struct Turn {
     pub freed: Cards,
     /// New melds laid in this turn.
     pub new_melds: u8,
-    /// Has the seat laid off, swapped or arranged in this turn?
+    /// Has the seat laid off or arranged in this turn?
     pub laid_off: bool,
     /// Plays made in this turn and not taken back.
     pub plays: u8,

@@ -71,9 +71,11 @@ impl<'a> View<'a> {
     /// Which rule refuses it.
     #[inline]
     pub fn judge(&self, action: &Action) -> Result<Move, Refusal> {
-        // Whoever is asked may always do these, which are most of what is done.
+        // Whoever is asked may do these without more ado, and they are most of what is done.
         match (self.table.phase, action) {
-            (Phase::Draw, Action::Draw) if self.table.asks(self.seat) => Ok(Move::Draw),
+            (Phase::Draw, Action::Draw) if self.table.stock > 0 && self.table.asks(self.seat) => {
+                Ok(Move::Draw)
+            }
             (Phase::Offers { .. }, Action::Pass) if self.table.asks(self.seat) => Ok(Move::Pass),
             _ => self.judge_others(action),
         }
@@ -94,6 +96,7 @@ impl<'a> View<'a> {
         }
         match (self.table.phase, action) {
             (Phase::Cut { .. }, Action::Cut(height)) => rules::dealing::judge_cut(*height),
+            (Phase::Draw, Action::Draw) => rules::drawing::judge_draw(self),
             (Phase::Draw, Action::Take) => rules::drawing::judge_take(self),
             (Phase::Draw | Phase::Offers { .. }, Action::Buy) => rules::buying::judge_buy(self),
             (Phase::Call { .. } | Phase::Claim { .. }, Action::Pass) => Ok(Move::Pass),

@@ -191,6 +191,9 @@ impl Reader {
                 };
             }
             _ if word.starts_with('>') => {
+                if scenario.invalid {
+                    return Err(before.error("nothing after 'invalid'"));
+                }
                 let text = text.trim().trim_start_matches('>').trim();
                 let offset = before.column() + 1;
                 let kind = read_action(text)
@@ -200,6 +203,10 @@ impl Reader {
             }
             _ => {}
         }
+        if word == "invalid" && scenario.steps.is_empty() {
+            scenario.invalid = true;
+            return words.end();
+        }
         let started = scenario.position.turn.is_some() || !scenario.steps.is_empty();
         if !started && position_line(scenario, line, word, &mut words, &mut self.melds)? {
             return words.end();
@@ -207,6 +214,9 @@ impl Reader {
         if word == "chance" {
             scenario.position.chance.push(read_chance(&mut words)?);
             return words.end();
+        }
+        if scenario.invalid {
+            return Err(before.error("nothing after 'invalid'"));
         }
         let check = read_check(word, &mut words).map_err(|error| match error {
             Some(error) => error,
@@ -340,7 +350,6 @@ fn position_line(
         }
         "chance" => position.chance.push(read_chance(words)?),
         "turn" => position.turn = Some(read_turn(line, words)?),
-        "invalid" => scenario.invalid = true,
         _ => return Ok(false),
     }
     Ok(true)
@@ -515,6 +524,15 @@ fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextErr
 }
 
 impl Position {
+    /// Does it place any cards?
+    pub(crate) fn has_cards(&self) -> bool {
+        !self.seats.is_empty()
+            || !self.melds.is_empty()
+            || !self.discards.is_empty()
+            || !self.stock.is_empty()
+            || self.stock_only
+    }
+
     /// The seat lines by seat, from 1; the last one counts.
     pub(crate) fn seat(&self, seat: u8) -> Option<&SeatLine> {
         self.seats.iter().rev().find(|s| s.seat == seat)

@@ -218,6 +218,11 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
     }
     setup.melds.sort_by_key(|meld| meld.id);
     let mut line = scenario.line;
+    // Without a turn the match has not begun, but a position that is said to be invalid is still
+    // looked at as one.
+    if scenario.invalid && position.turn.is_none() && position.has_cards() {
+        setup.phase = upcard_engine::SetupPhase::Draw;
+    }
     if let Some(turn) = &position.turn {
         line = turn.line;
         setup.turn = turn.seat - 1;

@@ -1,7 +1,10 @@
-//! The laws, on every game and every single variation.
+//! The laws, on every game and every single variation, and on choices that once left a seat without
+//! an answer.
 
-use upcard_engine::Library;
-use upcard_testkit::laws::{Effort, all_games, check_game};
+use std::sync::Arc;
+
+use upcard_engine::{Library, Rules, Value};
+use upcard_testkit::laws::{Effort, all_games, check_game, check_match};
 
 #[test]
 fn every_game_obeys_the_laws() {
@@ -15,4 +18,34 @@ fn every_game_obeys_the_laws() {
         decisions += tally.played.decisions;
     }
     println!("{matches} matches, {decisions} answers, no law broken");
+}
+
+/// Plays some matches of a game with these choices changed.
+fn plays(game: &str, changes: &[(&str, &str)]) {
+    let library = Library::standard().unwrap();
+    let changes: Vec<(String, Value)> = changes
+        .iter()
+        .map(|(path, value)| ((*path).to_owned(), Value::from_argument(value)))
+        .collect();
+    let set = library.select(game, &changes).unwrap();
+    let rules = Arc::new(Rules::new(set, 4).unwrap());
+    let effort = Effort { every: 29, guesses: 6, record: true };
+    for number in 0..8 {
+        let played = check_match(game, &rules, number, effort);
+        assert!(played.is_ok(), "{}", played.unwrap_err());
+    }
+}
+
+#[test]
+fn a_chosen_dealer_replays() {
+    plays("contract-rummy", &[("dealing.first-dealer", "chosen")]);
+}
+
+#[test]
+fn a_duty_to_lay_down_never_leaves_a_seat_without_an_answer() {
+    let compulsory = ("laying-down.duty", "compulsory");
+    plays("ill-buy-it", &[compulsory, ("discarding.taken-card", "refused")]);
+    plays("progressive-rummy", &[compulsory, ("turn.order", "strict")]);
+    plays("progressive-rummy+discard-optional", &[compulsory]);
+    plays("contract-rummy-classic", &[("discarding.taken-card", "refused")]);
 }

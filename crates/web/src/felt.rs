@@ -285,8 +285,9 @@ fn Piles() -> impl IntoView {
             let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
             let t = &view.table;
             let asked = s.asked();
-            let drawing = t.phase == Phase::Draw && asked;
-            let take = drawing && s.view().is_some_and(|v| v.allows(&Action::Take));
+            let turn = t.phase == Phase::Draw && asked;
+            let drawing = turn && s.view().is_some_and(|v| v.allows(&Action::Draw));
+            let take = turn && s.view().is_some_and(|v| v.allows(&Action::Take));
             let offers = matches!(t.phase, Phase::Offers { .. }) && asked;
             let playing = t.phase == Phase::Play && asked;
             let spread = rules.set.choices.discarding.pile == PileShown::Spread;

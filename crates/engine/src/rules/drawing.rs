@@ -1,11 +1,23 @@
 //! Drawing: the upcard or the stock.
 //!
 //! Clauses: S000-26, S001-29..30, S002-21, S002-27, BASIC-18, PAGAT-CR-18..19, PAGAT-CR-40,
-//! SHANG-20, PROG-25..26.
+//! SHANG-20, PROG-25..26, X-10.
 
 use crate::moves::Move;
 use crate::refusal::Refusal;
+use crate::rules::stock_out;
 use crate::view::View;
+
+/// Judges declaring a draw from the stock: refused where there is no card for it while the upcard
+/// may be taken, so that nobody can end the deal at will.
+pub(crate) fn judge_draw(view: &View<'_>) -> Result<Move, Refusal> {
+    let table = view.table;
+    if table.stock == 0 && stock_out::lacks_cards(table, view.rules) && judge_take(view).is_ok() {
+        Err(Refusal::DrawBlocked)
+    } else {
+        Ok(Move::Draw)
+    }
+}
 
 /// Judges taking the upcard.
 pub(crate) fn judge_take(view: &View<'_>) -> Result<Move, Refusal> {

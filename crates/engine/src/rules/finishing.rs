@@ -8,7 +8,7 @@ use upcard_cards::{Cards, End, Meld};
 
 use crate::action::Action;
 use crate::apply::Board;
-use crate::choices::{DealEnds, LastCard, May, Slide, SwapWho};
+use crate::choices::{DealEnds, Duty, LastCard, May, Slide, SwapWho, TurnOrder};
 use crate::moves::Move;
 use crate::offered;
 use crate::refusal::Refusal;
@@ -47,7 +47,22 @@ fn simply_finishable(spot: &Spot<'_>, play: &Move) -> bool {
         Move::Down { melds, .. } => melds.iter().map(Meld::size).sum(),
         _ => return false,
     };
-    spot.turn.freed.is_empty() && spot.hand.len() >= played + 2
+    // A lay-off can make it too late for a duty to lay down.
+    let duty = spot.rules.set.choices.laying_down.duty == Duty::Compulsory;
+    let late = duty && spot.rules.set.choices.turn.order == TurnOrder::Strict;
+    !late && spot.turn.freed.is_empty() && spot.hand.len() >= played + 2
+}
+
+/// Would a lay-down of this hand be accepted, the order of plays aside?
+pub(crate) fn can_lay_down(spot: &Spot<'_>) -> bool {
+    let turn = Turn { laid_off: false, ..spot.turn.clone() };
+    let spot = Spot { turn: &turn, ..*spot };
+    // The first one nearly always is.
+    [1, MOST_LAY_DOWNS].into_iter().any(|most| {
+        let mut lay_downs = Vec::new();
+        offered::lay_downs(&spot, most, &mut lay_downs);
+        lay_downs.iter().any(|action| judge_play(&spot, action).is_ok())
+    })
 }
 
 /// A position that plays are tried out on.
@@ -198,14 +213,13 @@ pub(crate) fn ends_now(spot: &Spot<'_>) -> bool {
     if choices.going_out.ends == DealEnds::ContractComplete && spot.seat.down == Down::Now {
         return true;
     }
-    if !spot.turn.freed.is_empty() {
+    if !spot.turn.freed.is_empty() || laying_down::missed(spot) {
         return false;
     }
     match spot.hand.len() {
         0 => spot.seat.may_go_out(spot.rules) && spot.deal.last_card != LastCard::Required,
         1 => {
             discarding::judge_keep(spot).is_ok()
-                || laying_down::must(spot)
                 || spot.hand.nth(0).is_some_and(|card| !taken_ban(spot, card))
         }
         _ => true,

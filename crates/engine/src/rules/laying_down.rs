@@ -13,6 +13,7 @@ use crate::choices::{Duty, ExtraMelds, LastCard, LayDownMode, TurnOrder};
 use crate::compile::DealRules;
 use crate::moves::Move;
 use crate::refusal::{MeldPlace, Refusal};
+use crate::rules::finishing;
 use crate::table::{Down, SeatState};
 use crate::view::Spot;
 
@@ -181,8 +182,20 @@ pub(crate) fn leave(deal: &DealRules) -> Leave {
     }
 }
 
-/// Must this seat lay down before it may end its turn?
+/// Must this seat lay down before it may end its turn? Only where a lay-down of its hand would be
+/// accepted: one after which the turn could not be ended is no duty.
 pub(crate) fn must(spot: &Spot<'_>) -> bool {
+    holds_it(spot) && finishing::can_lay_down(spot)
+}
+
+/// Is the duty to lay down open, and too late in this turn, because a card was laid off before?
+pub(crate) fn missed(spot: &Spot<'_>) -> bool {
+    let strict = spot.rules.set.choices.turn.order == TurnOrder::Strict;
+    strict && spot.turn.laid_off && holds_it(spot)
+}
+
+/// Where laying down is compulsory: does the hand hold the contract, or a part that is open?
+fn holds_it(spot: &Spot<'_>) -> bool {
     let choices = &spot.rules.set.choices.laying_down;
     if choices.duty == Duty::Optional || spot.seat.down != Down::No {
         return false;
@@ -195,7 +208,7 @@ pub(crate) fn must(spot: &Spot<'_>) -> bool {
             let open = open(spot.deal, spot.seat.remaining);
             open.elements.iter().any(|element| {
                 let one = Contract { elements: [*element].into_iter().collect() };
-                problem.clone().with_contract(one).feasible(spot.hand, Leave::DISCARD)
+                problem.clone().with_contract(one).feasible(spot.hand, Leave::ANY)
             })
         }
     }

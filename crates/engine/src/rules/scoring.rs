@@ -1,27 +1,40 @@
 //! Scoring a deal.
 //!
 //! Clauses: S000-25, S000-33..39, S001-48..52, S002-48..51, S002-H3a, S002-H3b, BASIC-26..29,
-//! BASIC-V03, BASIC-V11..V12, BLOCK-03, PAGAT-CR-16, PAGAT-CR-53..56, MAYI-09, SHANG-31..34,
+//! BASIC-V03, X-12, BASIC-V11..V12, BLOCK-03, PAGAT-CR-16, PAGAT-CR-53..56, MAYI-09, SHANG-31..34,
 //! EVEL-31..34, PROG-41..45.
 
 use upcard_cards::Cards;
 
-use crate::choices::{GoingRummy, Money, WhoScores};
+use crate::choices::{GoingRummy, LastCard, Money, WhoScores};
 use crate::compile::Rules;
+use crate::event::Ending;
 use crate::table::{Seat, Table};
+
+/// Has the winner gone rummy: with the whole hand in one turn, having had nothing on the table
+/// before? Where the last card need not be discarded, it must go by melds and lay-offs alone
+///
+fn went_rummy(table: &Table, rules: &Rules, winner: Option<Seat>, how: Ending) -> bool {
+    if rules.set.choices.scoring.going_rummy == GoingRummy::None {
+        return false;
+    }
+    let Some(winner) = winner.filter(|&seat| seat == table.turn.seat) else { return false };
+    let state = &table.seats[winner as usize];
+    let threw_it = how == Ending::Discarded
+        && rules.deals[state.contract as usize].last_card == LastCard::Optional;
+    table.turn.fresh && state.count == 0 && !threw_it
+}
 
 /// What each seat scores and is paid when a deal ends with these hands.
 pub(crate) fn deal(
     table: &Table,
     rules: &Rules,
     winner: Option<Seat>,
+    how: Ending,
     hands: &[Cards],
 ) -> (Vec<i32>, Vec<i64>) {
     let choices = &rules.set.choices;
-    let rummy = choices.scoring.going_rummy == GoingRummy::Double
-        && winner == Some(table.turn.seat)
-        && table.turn.fresh;
-    let factor = if rummy { 2 } else { 1 };
+    let factor = if went_rummy(table, rules, winner, how) { 2 } else { 1 };
     let held: Vec<i32> = hands
         .iter()
         .enumerate()

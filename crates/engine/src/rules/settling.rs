@@ -1,6 +1,6 @@
 //! Money: the kitty, the places, the points.
 //!
-//! Clauses: EVEL-21, EVEL-36..40, BASIC-V12.
+//! Clauses: EVEL-21, EVEL-36..40, BASIC-V12, X-13.
 
 use upcard_cards::ShortSort;
 
@@ -23,11 +23,16 @@ pub(crate) fn settle(table: &Table, rules: &Rules) -> Vec<i64> {
             let groups = ranking(table, rules);
             let mut settled = vec![0; players];
             let mut place = 0;
-            for group in &groups {
-                share(&mut settled, group, amounts[place..place + group.len()].iter().sum());
+            for (at, group) in groups.iter().enumerate() {
+                let places: i64 = amounts[place..place + group.len()].iter().sum();
+                share(
+                    table,
+                    &mut settled,
+                    group,
+                    places + kitty_of(table, choices.kitty, &groups, at),
+                );
                 place += group.len();
             }
-            pay_kitty(&mut settled, &groups, i64::from(table.kitty), choices.kitty);
             settled
         }
     }
@@ -46,24 +51,26 @@ fn ranking(table: &Table, rules: &Rules) -> Vec<Vec<usize>> {
     totals.iter().map(of).collect()
 }
 
-/// Shares an amount among tied seats; what does not divide goes to the first of them.
-fn share(settled: &mut [i64], group: &[usize], amount: i64) {
-    let each = amount.div_euclid(group.len() as i64);
-    for &seat in group {
-        settled[seat] += each;
+/// Shares an amount equally among tied seats; what does not divide goes to them one unit each, in
+/// turn order from the dealer's left.
+fn share(table: &Table, settled: &mut [i64], group: &[usize], amount: i64) {
+    let (each, left) =
+        (amount.div_euclid(group.len() as i64), amount.rem_euclid(group.len() as i64));
+    let tied = table.after(table.dealer).map(usize::from).filter(|seat| group.contains(seat));
+    for (turn, seat) in tied.enumerate() {
+        settled[seat] += each + i64::from((turn as i64) < left);
     }
-    settled[group[0]] += amount.rem_euclid(group.len() as i64);
 }
 
-fn pay_kitty(settled: &mut [i64], groups: &[Vec<usize>], kitty: i64, rule: Kitty) {
-    let Some(first) = groups.first() else { return };
-    match (rule, groups.get(1)) {
-        // With a shared first place there is no second: the tied share it all.
-        (Kitty::TwoThirds, Some(second)) if first.len() == 1 => {
-            let third = kitty / 3;
-            share(settled, first, kitty - third);
-            share(settled, second, third);
-        }
-        _ => share(settled, first, kitty),
+/// What of the kitty goes to the seats of one place. With a shared first place there is no second:
+/// the tied have it all.
+fn kitty_of(table: &Table, rule: Kitty, groups: &[Vec<usize>], at: usize) -> i64 {
+    let kitty = i64::from(table.kitty);
+    let second = if rule == Kitty::TwoThirds && groups[0].len() == 1 { kitty / 3 } else { 0 };
+    match at {
+        0 if groups.len() > 1 => kitty - second,
+        0 => kitty,
+        1 => second,
+        _ => 0,
     }
 }

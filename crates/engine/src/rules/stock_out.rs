@@ -1,6 +1,6 @@
 //! The empty stock: a new one from the discards, or the end of the deal.
 //!
-//! Clauses: S000-50, S001-55, S002-44, X-01, X-08, BASIC-23, BASIC-36, BASIC-V09..V10,
+//! Clauses: S000-50, S001-55, S002-44, X-01, X-08, X-10, X-14, BASIC-23, BASIC-36, BASIC-V09..V10,
 //! BLOCK-01..03, PAGAT-CR-30..33, PROG-25, PROG-46.
 
 use upcard_cards::Card;
@@ -25,14 +25,7 @@ pub(crate) fn remedy(table: &Table, rules: &Rules) -> Remedy {
     if choices.stock_out.then == StockOut::Block {
         return Remedy::End(Ending::StockOut);
     }
-    let kept = usize::from(choices.stock_out.reuse == Reuse::KeepTop);
-    let end = table.discards.len().saturating_sub(kept);
-    let start = (first_usable(table, rules)).min(end);
-    let reused = &table.discards[start..end];
-    let turns_up = usize::from(choices.stock_out.reuse == Reuse::NewUpcard);
-    if reused.len() <= turns_up {
-        return Remedy::End(Ending::NoCards);
-    }
+    let Some(reused) = reusable(table, rules) else { return Remedy::End(Ending::NoCards) };
     if choices.stock_out.reshuffles.0.is_some_and(|most| table.reshuffles >= most) {
         return Remedy::End(Ending::StockOut);
     }
@@ -40,6 +33,22 @@ pub(crate) fn remedy(table: &Table, rules: &Rules) -> Remedy {
         return Remedy::End(Ending::Stalemate);
     }
     Remedy::Reuse(reused.to_vec())
+}
+
+/// The discards that can become a new stock with at least one card; none where they do not
+/// suffice.
+fn reusable<'a>(table: &'a Table, rules: &Rules) -> Option<&'a [Card]> {
+    let reuse = rules.set.choices.stock_out.reuse;
+    let end = table.discards.len().saturating_sub(usize::from(reuse == Reuse::KeepTop));
+    let start = first_usable(table, rules).min(end);
+    let turns_up = usize::from(reuse == Reuse::NewUpcard);
+    Some(&table.discards[start..end]).filter(|reused| reused.len() > turns_up)
+}
+
+/// With the stock empty, do the discards not suffice for a new one either? Where an empty stock
+/// ends the deal by the rules, they are not asked for.
+pub(crate) fn lacks_cards(table: &Table, rules: &Rules) -> bool {
+    rules.set.choices.stock_out.then == StockOut::Reshuffle && reusable(table, rules).is_none()
 }
 
 /// The first discard that may be used again: those dead for good may not.

@@ -9,6 +9,8 @@ refusal-take-closed = Somebody has bought in this turn: only the stock is left t
 refusal-take-dead = The discard pile is dead: none of its cards may be taken.
 refusal-take-protected = That card was thrown with a Shanghai call and may not be taken.
 
+refusal-draw-blocked = There is no card left to draw: take the upcard.
+
 refusal-buy-not-now = Nothing is for sale now.
 refusal-buy-empty = There is no card to buy.
 refusal-buy-limit = All buys of this deal are used up.

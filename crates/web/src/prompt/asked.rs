@@ -194,11 +194,16 @@ fn draw(view: &View<'_>) -> Asked {
     let upcard = view.table.upcard();
     let mut asked = Asked { main: tr!("prompt-draw"), ..Asked::default() };
     let take = view.judge(&Action::Take);
+    // With no card left to draw, the upcard has to be taken.
+    let draw = view.judge(&Action::Draw);
     match (upcard, &take) {
         (Some(card), Ok(_)) => {
-            asked.sub = tr!("prompt-draw-sub", card = text::short(card));
+            asked.sub = match draw {
+                Ok(_) => tr!("prompt-draw-sub", card = text::short(card)),
+                Err(refusal) => refusals::sentence(refusal),
+            };
             let words = tr!("take-card", card = text::short(card));
-            asked.buttons.push(worded(words, Do::Act(Action::Take), false, "t"));
+            asked.buttons.push(worded(words, Do::Act(Action::Take), draw.is_err(), "t"));
         }
         (Some(_), Err(refusal)) => asked.sub = refusals::sentence(*refusal),
         (None, _) => asked.sub = tr!("upcard-none"),
@@ -206,7 +211,9 @@ fn draw(view: &View<'_>) -> Asked {
     if view.allows(&Action::Buy) {
         asked.buttons.push(worded(tr!("buy"), Do::Act(Action::Buy), false, "b"));
     }
-    asked.buttons.push(button("draw", Do::Act(Action::Draw), true, "d"));
+    if draw.is_ok() {
+        asked.buttons.push(button("draw", Do::Act(Action::Draw), true, "d"));
+    }
     asked
 }
 
