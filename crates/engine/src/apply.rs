@@ -332,9 +332,10 @@ fn from_discards(t: &mut Table, seat: Seat, card: Card) {
 
 fn bought(t: &mut Table, rules: &Rules, seat: Seat, pennies: u8) {
     let choices = &rules.set.choices.buying;
-    t.seats[seat as usize].bought += 1;
-    t.kitty += u16::from(pennies);
-    t.pennies[seat as usize] += u16::from(pennies);
+    let buys = &mut t.seats[seat as usize].bought;
+    *buys = buys.saturating_add(1);
+    t.kitty += u32::from(pennies);
+    t.pennies[seat as usize] += u32::from(pennies);
     t.turn.last_taker = Some(seat);
     if choices.then_draw == ThenDraw::Stock {
         t.turn.take_closed = true;

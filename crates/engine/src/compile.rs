@@ -23,6 +23,12 @@ const MOST_CONTRACTS: usize = 60;
 /// The most deals of a match without contracts.
 const MOST_DEALS: usize = 200;
 
+/// The most cards of a hand. Only buying could bring more together.
+const MOST_IN_HAND: usize = 255;
+
+/// The most new stocks in a row without a card to the table, so that deals end in good time.
+const MOST_STALEMATE: u8 = 50;
+
 /// What holds in one deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DealRules {
@@ -136,6 +142,12 @@ impl Rules {
             );
             deals.push(deal);
         }
+        check.no(
+            pack_size > MOST_IN_HAND && deals.iter().any(|deal| deal.buying),
+            format!(
+                "the pack has {pack_size} cards; where cards are bought, it may have {MOST_IN_HAND}"
+            ),
+        );
         let schedule: Vec<u8> = match &c.matching.deals {
             MatchDeals::All => (0..deals.len() as u8).collect(),
             MatchDeals::Count(n) if c.contracts.deals.0.is_empty() => vec![0; *n as usize],
@@ -473,7 +485,10 @@ fn contradictions(set: &RuleSet, check: &mut Check) {
         c.stock_out.reshuffles.0 == Some(0),
         "stock-out.reshuffles: at least 1; that an empty stock ends the deal is stock-out.then",
     );
-    check.no(c.stock_out.stalemate == 0, "stock-out.stalemate: at least 1");
+    check.no(
+        !(1..=MOST_STALEMATE).contains(&c.stock_out.stalemate),
+        format!("stock-out.stalemate: from 1 to {MOST_STALEMATE}"),
+    );
     check.no(
         c.stock_out.then == StockOut::Block && !c.stock_out.shuffle,
         "stock-out.shuffle: a stock that blocks the deal is never made anew",

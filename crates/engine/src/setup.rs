@@ -58,7 +58,7 @@ pub struct Setup {
     /// May the pile not be taken in this turn?
     pub dead: bool,
     /// Pennies in the kitty.
-    pub kitty: u16,
+    pub kitty: u32,
     /// Reshuffles so far, all without a card to the table.
     pub reshuffles: u8,
     /// Wilds that must be played in this turn.

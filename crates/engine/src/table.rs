@@ -203,9 +203,9 @@ pub struct Table {
     /// The turn that is going on.
     pub turn: Turn,
     /// Pennies in the kitty.
-    pub kitty: u16,
+    pub kitty: u32,
     /// Pennies each seat has paid in.
-    pub pennies: [u16; MAX_PLAYERS],
+    pub pennies: [u32; MAX_PLAYERS],
     /// Reshuffles in this deal.
     pub reshuffles: u8,
     /// Reshuffles since the table last gained a card.

@@ -74,7 +74,7 @@ pub struct Position {
     pub(crate) bought: Vec<u8>,
     pub(crate) last_taker: Option<u8>,
     pub(crate) dead: bool,
-    pub(crate) kitty: u16,
+    pub(crate) kitty: u32,
     pub(crate) reshuffles: u8,
     pub(crate) freed: Cards,
     pub(crate) chance: Vec<ChanceLine>,
@@ -204,7 +204,7 @@ pub enum Check {
     /// A seat's buys.
     Bought(Seat, u8),
     /// The kitty.
-    Kitty(u16),
+    Kitty(u32),
     /// The dealer.
     Dealer(Seat),
     /// Whether a seat may do something: an action, or the first word of one.

@@ -1,4 +1,5 @@
-//! `cargo xtask laws`: matches of every game and single variation, with the laws checked.
+//! `cargo xtask laws`: matches of every game and single variation, and of choices changed at random,
+//! with the laws checked.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -6,7 +7,8 @@ use std::time::Instant;
 
 use clap::Parser;
 use upcard_engine::Library;
-use upcard_testkit::laws::{Effort, all_games, check_game};
+use upcard_testkit::combinations::check_combinations;
+use upcard_testkit::laws::{Effort, MOST_DECISIONS, all_games, check_game};
 
 /// Play games of every rule set and check the laws that all obey.
 #[derive(Parser)]
@@ -18,12 +20,43 @@ struct Arguments {
     /// Only this game or `game+variation`
     #[arg(long, value_name = "ID")]
     game: Option<String>,
-    /// The number of the first match; the same number is the same match
+    /// The number of the first match or combination; the same number is the same again
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: u64,
     /// Check the costly laws at every answer, not at every 29th
     #[arg(long)]
     full: bool,
+    /// Change choices at random, several at once, so many times: each is refused with a reason, or
+    /// a match is played by it
+    #[arg(long, value_name = "N", conflicts_with_all = ["games", "game"])]
+    combinations: Option<u64>,
+}
+
+/// Combinations between two lines of progress.
+const BATCH: u64 = 1000;
+
+/// Checks combinations of choices; true where no law was broken.
+fn combinations(library: &Library, from: u64, count: u64, effort: Effort) -> bool {
+    let start = Instant::now();
+    let (mut refused, mut played, mut decisions, mut longest, mut failed) = (0, 0, 0, 0, 0);
+    for first in (from..from + count).step_by(BATCH as usize) {
+        let tally = check_combinations(library, first, BATCH.min(from + count - first), effort);
+        for broken in &tally.broken {
+            println!("    BROKEN: {broken}");
+        }
+        refused += tally.refused;
+        played += tally.played;
+        decisions += tally.decisions;
+        longest = longest.max(tally.longest);
+        failed += tally.broken.len();
+        println!(
+            "{} combinations: {refused} refused, {played} played, {decisions} answers, at most \
+             {longest} in a deal ({MOST_DECISIONS} are allowed), {failed} failed, {} s",
+            first + BATCH.min(from + count - first) - from,
+            start.elapsed().as_secs()
+        );
+    }
+    failed == 0
 }
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -31,6 +64,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let library = Library::standard()?;
     let every = if arguments.full { 1 } else { 29 };
     let effort = Effort { every, ..Effort::FULL };
+    if let Some(count) = arguments.combinations {
+        let held = combinations(&library, arguments.from, count, effort);
+        return Ok(if held { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
     let names = all_games(&library);
     let wanted = |name: &&String| arguments.game.as_ref().is_none_or(|game| game == *name);
     let (mut passed, mut failed) = (0, 0);

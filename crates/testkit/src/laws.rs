@@ -24,8 +24,8 @@ use upcard_engine::{
 
 use crate::guess;
 
-/// Answers after which a match is taken to go on for ever.
-const MOST_DECISIONS: u64 = 400_000;
+/// Answers after which a deal is taken to go on for ever. (Deals are counted by the rules.)
+pub const MOST_DECISIONS: u64 = 100_000;
 
 /// How much is checked.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +75,8 @@ pub struct Played {
     pub deals: u64,
     /// Deals in which somebody went out.
     pub won: u64,
+    /// Answers of the longest deal.
+    pub longest: u64,
 }
 
 /// Every game and every single variation: their names.
@@ -117,6 +119,8 @@ struct Match<'a> {
     record: Record,
     master: [u8; 32],
     played: Played,
+    /// Answers given in this deal.
+    in_deal: u64,
 }
 
 /// Plays one match, checking the laws. Odd numbers are played at random, even ones simply, some
@@ -145,6 +149,7 @@ pub fn check_match(
         record: Record::new(rules.set.clone(), seats),
         master,
         played: Played::default(),
+        in_deal: 0,
     };
     running.play()?;
     Ok(running.played)
@@ -168,8 +173,10 @@ impl Match<'_> {
                 continue;
             };
             self.played.decisions += 1;
-            if self.played.decisions > MOST_DECISIONS {
-                return Err(self.broken("the match does not end"));
+            self.in_deal += 1;
+            self.played.longest = self.played.longest.max(self.in_deal);
+            if self.in_deal > MOST_DECISIONS {
+                return Err(self.broken("the deal does not end"));
             }
             // Answers to offers come in any order.
             let waiting = self.game.table().waiting();
@@ -192,6 +199,9 @@ impl Match<'_> {
             let Some(action) = chosen else {
                 return Err(self.broken(format!("seat {} has no legal answer", seat + 1)));
             };
+            if action == Action::Undo && !goes_on(&self.game, seat) {
+                return Err(self.broken(format!("seat {} can only take back", seat + 1)));
+            }
             self.act(seat, &action)?;
         }
         self.over()
@@ -207,6 +217,7 @@ impl Match<'_> {
             return Err(self.broken("nobody is asked, and no deal begins"));
         }
         self.played.deals += 1;
+        self.in_deal = 0;
         if self.effort.record {
             self.record.began(&events);
         }
@@ -279,6 +290,12 @@ impl Match<'_> {
             }
             if !self.game.hand(s).contains(&self.game.view((s + 1) % rules.players).known_of(s)) {
                 return Err(self.broken(format!("seat {} is said to hold what it has not", s + 1)));
+            }
+        }
+        let waiting = self.game.table().waiting();
+        for s in (0..rules.players).filter(|s| waiting >> s & 1 == 1) {
+            if !goes_on(&self.game, s) {
+                return Err(self.broken(format!("seat {} has no legal answer", s + 1)));
             }
         }
         let imagined = self.game.view(seat).imagined(rng);
@@ -359,6 +376,11 @@ impl Match<'_> {
             .map_err(|error| self.broken(format!("the record does not verify: {error}")))?;
         Ok(())
     }
+}
+
+/// Has this seat an answer besides taking back?
+fn goes_on(game: &Game, seat: Seat) -> bool {
+    game.view(seat).offered(40).actions.iter().any(|action| *action != Action::Undo)
 }
 
 /// Does the whole contract go down at once?

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use upcard_engine::{Library, Rules, Value};
+use upcard_testkit::combinations::check_combinations;
 use upcard_testkit::laws::{Effort, all_games, check_game, check_match};
 
 #[test]
@@ -48,4 +49,13 @@ fn a_duty_to_lay_down_never_leaves_a_seat_without_an_answer() {
     plays("progressive-rummy", &[compulsory, ("turn.order", "strict")]);
     plays("progressive-rummy+discard-optional", &[compulsory]);
     plays("contract-rummy-classic", &[("discarding.taken-card", "refused")]);
+}
+
+#[test]
+fn any_choices_are_refused_or_play_a_match_to_its_end() {
+    let library = Library::standard().unwrap();
+    let effort = Effort { every: 97, guesses: 4, record: true };
+    let tally = check_combinations(&library, 0, 400, effort);
+    assert!(tally.broken.is_empty(), "{}", tally.broken[0]);
+    assert!(tally.refused > 40 && tally.played > 40, "{tally:?}");
 }

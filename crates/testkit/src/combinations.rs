@@ -1,0 +1,257 @@
+//! A law about choices: whatever is chosen, alone or together, is refused with a reason, or a match
+//! is played by it to its end.
+//!
+//! Combinations are drawn from the table of choices: several choices of any game are changed at
+//! once, each to a value of its type, at a table of any size.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use rand_chacha::ChaCha12Rng;
+use rand_core::{Rng, SeedableRng};
+use upcard_engine::chance::below;
+use upcard_engine::choices::{CHOICES, Choice, Choices};
+use upcard_engine::{Flaws, Library, Rules, Value};
+
+use crate::laws::{Broken, Effort, Played, all_games, check_match};
+
+/// Choices that are changed together at the most.
+const MOST_CHANGES: u32 = 8;
+
+/// A game with some of its choices changed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Combination {
+    /// The game, with a variation or without.
+    pub game: String,
+    /// The choices that are changed.
+    pub changes: Vec<(String, Value)>,
+    /// How many play.
+    pub players: u8,
+}
+
+/// What came of a combination.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// It is refused, for these reasons.
+    Refused(Flaws),
+    /// A match was played to its end.
+    Played(Played),
+}
+
+/// What came of many combinations.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Combinations that are refused.
+    pub refused: u64,
+    /// Combinations by which a match was played.
+    pub played: u64,
+    /// Answers given in those matches.
+    pub decisions: u64,
+    /// The most answers of one deal.
+    pub longest: u64,
+    /// Laws that were broken.
+    pub broken: Vec<Broken>,
+}
+
+impl Combination {
+    /// Combination number `number`: the same number is the same combination.
+    #[must_use]
+    pub fn numbered(library: &Library, number: u64) -> Combination {
+        let mut rng = ChaCha12Rng::seed_from_u64(number ^ 0xc0b1_0a7e);
+        let games = all_games(library);
+        let game = games[below(&mut rng, games.len() as u32) as usize].clone();
+        let mut choices = library.select(&game, &[]).map(|set| set.choices).unwrap_or_default();
+        let mut changes: BTreeMap<&str, Value> = BTreeMap::new();
+        let count = 1 + below(&mut rng, MOST_CHANGES);
+        for _ in 0..count {
+            let choice = &CHOICES[below(&mut rng, CHOICES.len() as u32) as usize];
+            if let Some(value) = any_value(choice, &choices, &mut rng)
+                && (choice.set)(&mut choices, &value).is_ok()
+            {
+                changes.insert(choice.path, value);
+            }
+        }
+        // Now and then a table of another size than the game has.
+        let (min, max) = (choices.players.min, choices.players.max);
+        let inside = min <= max && below(&mut rng, 20) != 0;
+        let players = if inside {
+            min.saturating_add(below(&mut rng, u32::from(max - min) + 1) as u8)
+        } else {
+            below(&mut rng, 10) as u8
+        };
+        let changes = changes.into_iter().map(|(path, value)| (path.to_owned(), value)).collect();
+        Combination { game, changes, players }
+    }
+
+    /// The rules, or why there are none.
+    ///
+    /// # Errors
+    /// Every contradiction.
+    pub fn rules(&self, library: &Library) -> Result<Rules, Flaws> {
+        Rules::new(library.select(&self.game, &self.changes)?, self.players)
+    }
+
+    /// As on the command line.
+    fn name(&self) -> String {
+        let sets = self.changes.iter().map(|(path, value)| format!(" --set '{path}={value}'"));
+        format!("{}{}", self.game, sets.collect::<String>())
+    }
+
+    /// Plays a match by these rules and checks the laws.
+    ///
+    /// # Errors
+    /// The law that was broken.
+    pub fn check(&self, library: &Library, number: u64, effort: Effort) -> Result<Outcome, Broken> {
+        let name = self.name();
+        let broken = |law: String| Broken { game: name.clone(), number, decision: 0, law };
+        let played = catch_unwind(AssertUnwindSafe(|| match self.rules(library) {
+            Err(flaws) if flaws.to_string().trim().is_empty() => {
+                Err(broken("it is refused without a reason".into()))
+            }
+            Err(flaws) => Ok(Outcome::Refused(flaws)),
+            Ok(rules) => check_match(&name, &Arc::new(rules), number, effort).map(Outcome::Played),
+        }));
+        played.unwrap_or_else(|_| Err(broken(format!("{} players: it panics", self.players))))
+    }
+}
+
+/// Checks combinations `from..from + count` on all cores.
+#[must_use]
+pub fn check_combinations(library: &Library, from: u64, count: u64, effort: Effort) -> Tally {
+    let next = AtomicU64::new(from);
+    let tally = Mutex::new(Tally::default());
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= from + count {
+                        break;
+                    }
+                    let combination = Combination::numbered(library, number);
+                    let outcome = combination.check(library, number, effort);
+                    let Ok(mut tally) = tally.lock() else { break };
+                    match outcome {
+                        Ok(Outcome::Refused(_)) => tally.refused += 1,
+                        Ok(Outcome::Played(played)) => {
+                            tally.played += 1;
+                            tally.decisions += played.decisions;
+                            tally.longest = tally.longest.max(played.longest);
+                        }
+                        Err(broken) => tally.broken.push(broken),
+                    }
+                }
+            });
+        }
+    });
+    tally.into_inner().unwrap_or_default()
+}
+
+/// A value of a choice's type, of any kind that the choice takes; mostly one near at hand.
+fn any_value(choice: &Choice, now: &Choices, rng: &mut impl Rng) -> Option<Value> {
+    let takes = |value: &Value| (choice.set)(&mut now.clone(), value).is_ok();
+    let mut kinds: Vec<Value> = words(choice).filter(takes).collect();
+    let wholly = kinds.len();
+    let others = (choice.others)(now);
+    kinds.extend(others.iter().take(2).cloned());
+    let deals = now.contracts.deals.0.len().max(1);
+    let mut made = Vec::new();
+    if takes(&Value::Int(1)) {
+        let wide = takes(&Value::Int(300));
+        made.extend([number(rng, wide), number(rng, wide)].map(Value::Int));
+    }
+    if takes(&Value::List(vec![Value::Int(2)])) {
+        made.push(numbers(choice.path, deals, rng));
+    }
+    if takes(&Value::List(vec![Value::Text("2S".into())])) {
+        made.push(contracts(deals, rng));
+    }
+    if takes(&Value::List(vec![Value::Text("2".into())])) {
+        made.push(ranks(rng));
+    }
+    let by_players = |n: i64, m: i64| {
+        Value::Map([("2-4".to_owned(), Value::Int(n)), ("5-8".to_owned(), Value::Int(m))].into())
+    };
+    if takes(&by_players(2, 3)) {
+        made.push(by_players(number(rng, false) % 14, number(rng, false) % 14));
+    }
+    // Words come as often as all that is made up together.
+    let from = if made.is_empty() || (wholly > 0 && below(rng, 2) == 0) { &kinds } else { &made };
+    if from.is_empty() {
+        return None;
+    }
+    Some(from[below(rng, from.len() as u32) as usize].clone())
+}
+
+/// The words in quotes of what a choice expects, and what a switch takes.
+fn words(choice: &Choice) -> impl Iterator<Item = Value> {
+    let expected = (choice.expected)();
+    let quoted = expected.split('"').skip(1).step_by(2).map(|word| Value::Text(word.to_owned()));
+    quoted.chain([Value::Bool(true), Value::Bool(false)]).collect::<Vec<_>>().into_iter()
+}
+
+/// A number: mostly a small one, now and then the largest.
+fn number(rng: &mut impl Rng, wide: bool) -> i64 {
+    match below(rng, 12) {
+        0 => 0,
+        1 => i64::from(below(rng, 256)),
+        2 if wide => 65_535,
+        2 => 255,
+        3 if wide => i64::from(below(rng, 500)),
+        3..=6 => 1 + i64::from(below(rng, 14)),
+        _ => 1 + i64::from(below(rng, 4)),
+    }
+}
+
+/// A list of numbers: of the deals, or one for each deal or place.
+fn numbers(path: &str, deals: usize, rng: &mut impl Rng) -> Value {
+    let some = matches!(path, "match.deals" | "buying.deals");
+    let mut list: Vec<i64> = if some {
+        (1..=deals as i64).filter(|_| below(rng, 3) == 0).collect()
+    } else if path == "settling.places" {
+        let paid: Vec<i64> = (0..1 + below(rng, 5)).map(|_| number(rng, false) % 20).collect();
+        std::iter::once(paid.iter().sum()).chain(paid.iter().map(|n| -n)).collect()
+    } else {
+        let like = 1 + i64::from(below(rng, 14));
+        (0..deals).map(|_| like + i64::from(below(rng, 3))).collect()
+    };
+    // Now and then one too many, or a number that belongs to nothing.
+    if below(rng, 8) == 0 {
+        list.push(number(rng, false));
+    }
+    Value::List(list.into_iter().map(Value::Int).collect())
+}
+
+/// Contracts, mostly as many as there are.
+fn contracts(deals: usize, rng: &mut impl Rng) -> Value {
+    let count = if below(rng, 4) == 0 { below(rng, 9) as usize } else { deals };
+    let one = |rng: &mut ChaCha12Rng| {
+        let elements: Vec<String> = (0..1 + below(rng, 4))
+            .map(|_| match below(rng, 8) {
+                0 => "P".to_owned(),
+                1..=3 => "S".to_owned(),
+                4..=5 => "R".to_owned(),
+                6 => format!("S{}", 3 + below(rng, 4)),
+                _ => format!("R{}", 3 + below(rng, 6)),
+            })
+            .collect();
+        elements.join(" ")
+    };
+    let mut inner = ChaCha12Rng::seed_from_u64(rng.next_u64());
+    let mut list: Vec<String> = (0..count).map(|_| one(&mut inner)).collect();
+    if below(rng, 20) == 0 {
+        list.push(String::new());
+    }
+    Value::List(list.into_iter().map(Value::Text).collect())
+}
+
+/// Ranks, few or many.
+fn ranks(rng: &mut impl Rng) -> Value {
+    let most = [1, 1, 2, 4, 13][below(rng, 5) as usize];
+    let letters = "A23456789TJQK";
+    let held = letters.chars().filter(|_| below(rng, 13) < most);
+    Value::List(held.map(|letter| Value::Text(letter.to_string())).collect())
+}
