@@ -1,6 +1,6 @@
 //! Puts the page's files into the program: everything under `dist/web` (or the folder that
 //! `UPCARD_WEB_DIST` names), if it is there when the program is built; each as it is and, where the
-//! page was built with `NAME.br` beside it, as it is sent.
+//! page was built with `NAME.br` and `NAME.gz` beside it, as it is sent.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,13 +21,15 @@ fn main() -> io::Result<()> {
     files.sort();
     let mut code = String::from("pub(super) static EMBEDDED: &[Own] = &[\n");
     for (name, path) in files {
-        let packed = PathBuf::from(format!("{}.br", path.display()));
-        let packed = if packed.is_file() {
-            format!("Some(include_bytes!({packed:?}))")
-        } else {
-            "None".to_owned()
-        };
-        let _ = writeln!(code, "    ({name:?}, include_bytes!({path:?}), {packed}),");
+        let [brotli, gzip] = ["br", "gz"].map(|ending| {
+            let packed = PathBuf::from(format!("{}.{ending}", path.display()));
+            if packed.is_file() {
+                format!("Some(include_bytes!({packed:?}))")
+            } else {
+                "None".to_owned()
+            }
+        });
+        let _ = writeln!(code, "    ({name:?}, include_bytes!({path:?}), [{brotli}, {gzip}]),");
     }
     code.push_str("];\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());

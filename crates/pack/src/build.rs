@@ -1,5 +1,6 @@
 //! The page's folder: the program bound to the browser, the files beside it, each under a name
-//! with its content's hash, so that a browser may keep it for good, and compressed.
+//! with its content's hash, so that a browser may keep it for good, and packed as it is sent:
+//! `NAME.br` and `NAME.gz`.
 
 use std::error::Error;
 use std::fs;
@@ -35,7 +36,7 @@ const SHORTEN: [&str; 8] = [
     "--enable-sign-ext",
 ];
 
-/// Smaller files are sent as they are.
+/// Smaller files are not packed.
 const SMALL: usize = 1024;
 
 /// Makes the page of the program, the static files and the rulebook's texts and what an
@@ -63,9 +64,9 @@ pub(crate) fn build(
         let path = entry?.path();
         let bytes = fs::read(&path)?;
         if bytes.len() >= SMALL {
-            let mut packed = path.into_os_string();
-            packed.push(".br");
-            fs::write(packed, compressed(&bytes)?)?;
+            for (ending, packed) in [("br", brotli(&bytes)?), ("gz", gzip(&bytes)?)] {
+                fs::write(format!("{}.{ending}", path.display()), packed)?;
+            }
         }
     }
     Ok(())
@@ -149,15 +150,20 @@ fn name(folder: &Path) -> Result<(), Box<dyn Error>> {
 
 /// `upcard.css` with the hash of its content: `upcard-0123456789abcdef.css`.
 fn hashed(name: &str, bytes: &[u8]) -> String {
-    let hash: String =
-        Sha256::digest(bytes)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let hash = hex::encode(&Sha256::digest(bytes)[..8]);
     match name.rsplit_once('.') {
         Some((stem, ending)) => format!("{stem}-{hash}.{ending}"),
         None => format!("{name}-{hash}"),
     }
 }
 
-fn compressed(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    gzip.write_all(bytes)?;
+    gzip.finish()
+}
+
+fn brotli(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut sent = Vec::new();
     let mut brotli = brotli::CompressorWriter::new(&mut sent, 4096, 11, 22);
     brotli.write_all(bytes)?;

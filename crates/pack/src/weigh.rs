@@ -16,7 +16,7 @@ pub(crate) fn weigh(folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|ending| ending == "br") {
+        if path.extension().is_some_and(|ending| ending == "br" || ending == "gz") {
             continue;
         }
         let whole = fs::metadata(&path)?.len();

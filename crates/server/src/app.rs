@@ -84,8 +84,6 @@ pub async fn serve_from(
     if !files.any() {
         tracing::warn!("this program was built without the page; only the interface is served");
     }
-    let pack = files.clone();
-    std::thread::spawn(move || pack.compress());
     let shared = Arc::new(Shared::new(settings, store.clone(), library, key));
     let listener = tokio::net::TcpListener::bind(shared.settings.listen).await?;
     let address = listener.local_addr()?;

@@ -1,8 +1,7 @@
 //! The page's files: inside the program, or from a folder while it is worked on.
 
-use std::io::Write;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -13,21 +12,22 @@ use upcard_table::Hex;
 use crate::error::Refusal;
 
 mod embedded {
-    /// A file: its name, what is in it, and the same as brotli packs it.
-    pub(super) type Own = (&'static str, &'static [u8], Option<&'static [u8]>);
+    /// A file: its name, what is in it, and the same as each of the codings packs it.
+    pub(super) type Own = (&'static str, &'static [u8], [Option<&'static [u8]>; 2]);
 
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 }
 
-/// Files smaller than this are sent as they are.
-const SMALL: usize = 1024;
+/// How files may be packed when they are sent, the smallest first: the name of the coding, and the
+/// ending of the file beside the plain one that the page's build has made. Browsers take brotli only
+/// where the line is encrypted; at home, without a proxy, it is gzip.
+const CODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
 
 struct File {
     name: &'static str,
     bytes: &'static [u8],
     tag: HeaderValue,
-    brotli: Option<&'static [u8]>,
-    gzip: OnceLock<Vec<u8>>,
+    packed: [Option<&'static [u8]>; 2],
 }
 
 /// The files of the page.
@@ -39,31 +39,9 @@ pub(crate) struct Files {
 
 impl Files {
     pub(crate) fn new(folder: Option<PathBuf>) -> Files {
-        let file = |&(name, bytes, brotli): &embedded::Own| File {
-            name,
-            bytes,
-            tag: tag(bytes),
-            brotli,
-            gzip: OnceLock::new(),
-        };
+        let file =
+            |&(name, bytes, packed): &embedded::Own| File { name, bytes, tag: tag(bytes), packed };
         Files { folder, embedded: embedded::EMBEDDED.iter().map(file).collect() }
-    }
-
-    /// Compresses the embedded files for those who do not take what the page's build has
-    /// compressed; until that is done they get them as they are.
-    pub(crate) fn compress(&self) {
-        for file in self.embedded.iter() {
-            if file.bytes.len() < SMALL || !compresses(file.name) {
-                continue;
-            }
-            // Writing into memory does not fail; a file that did would be sent as it is.
-            let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-            if gzip.write_all(file.bytes).is_ok()
-                && let Ok(bytes) = gzip.finish()
-            {
-                let _ = file.gzip.set(bytes);
-            }
-        }
     }
 
     /// Is there a page at all?
@@ -93,25 +71,28 @@ fn tag(bytes: &[u8]) -> HeaderValue {
 }
 
 async fn from_folder(folder: &Path, name: &str, headers: &HeaderMap) -> Response {
-    let inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+    if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
+        return Refusal::NoSuchPage.into_response();
+    }
     let path = folder.join(name);
-    let brotli = takes(headers, "br");
+    let taken = CODINGS.map(|coding| Some(coding).filter(|(name, _)| takes(headers, name)));
     let read = tokio::task::spawn_blocking(move || {
-        let packed = PathBuf::from(format!("{}.br", path.display()));
-        match std::fs::read(packed) {
-            Ok(bytes) if brotli => Ok((bytes, true)),
-            _ => std::fs::read(path).map(|bytes| (bytes, false)),
+        for (coding, ending) in taken.into_iter().flatten() {
+            if let Ok(bytes) = std::fs::read(format!("{}.{ending}", path.display())) {
+                return Ok((bytes, Some(coding)));
+            }
         }
+        std::fs::read(path).map(|bytes| (bytes, None))
     });
     match read.await {
-        Ok(Ok((bytes, packed))) if inside => {
+        Ok(Ok((bytes, coding))) => {
             let mut response = Response::new(Body::from(bytes));
             let headers = response.headers_mut();
             headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(name)));
             headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
             headers.insert(header::CACHE_CONTROL, keeps(name));
-            if packed {
-                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+            if let Some(coding) = coding {
+                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
             }
             response
         }
@@ -122,7 +103,11 @@ async fn from_folder(folder: &Path, name: &str, headers: &HeaderMap) -> Response
 /// Does whoever asks take this coding?
 fn takes(headers: &HeaderMap, coding: &str) -> bool {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or("");
-    accepted.split(',').any(|c| c.trim().starts_with(coding))
+    accepted.split(',').any(|one| {
+        let (name, weight) = one.split_once(';').unwrap_or((one, ""));
+        let refused = weight.trim().strip_prefix("q=").and_then(|q| q.parse().ok()) == Some(0.0);
+        name.trim().eq_ignore_ascii_case(coding) && !refused
+    })
 }
 
 /// How long a file may be kept: a name with its content's hash never changes its content.
@@ -139,15 +124,14 @@ fn from_memory(file: &File, headers: &HeaderMap) -> Response {
     if headers.get(header::IF_NONE_MATCH) == Some(&file.tag) {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     } else {
-        let brotli = file.brotli.filter(|_| takes(headers, "br")).map(|b| ("br", Body::from(b)));
-        let gzip = || file.gzip.get().filter(|_| takes(headers, "gzip"));
-        match brotli.or_else(|| gzip().map(|b| ("gzip", Body::from(b.clone())))) {
-            Some((coding, body)) => {
-                *response.body_mut() = body;
-                let coding = HeaderValue::from_static(coding);
-                response.headers_mut().insert(header::CONTENT_ENCODING, coding);
-            }
-            None => *response.body_mut() = Body::from(file.bytes),
+        let mut codings = CODINGS.iter().zip(file.packed);
+        let packed = codings.find_map(|((name, _), packed)| {
+            packed.filter(|_| takes(headers, name)).map(|bytes| (*name, bytes))
+        });
+        *response.body_mut() = Body::from(packed.map_or(file.bytes, |(_, bytes)| bytes));
+        if let Some((coding, _)) = packed {
+            let coding = HeaderValue::from_static(coding);
+            response.headers_mut().insert(header::CONTENT_ENCODING, coding);
         }
     }
     let headers = response.headers_mut();
@@ -171,13 +155,6 @@ fn hashed(name: &str) -> bool {
 
 fn ending(name: &str) -> &str {
     name.rsplit_once('.').map_or("", |(_, ending)| ending)
-}
-
-fn compresses(name: &str) -> bool {
-    matches!(
-        ending(name),
-        "html" | "js" | "css" | "wasm" | "svg" | "json" | "webmanifest" | "txt" | "texts" | "map"
-    )
 }
 
 fn kind(name: &str) -> &'static str {
@@ -208,6 +185,61 @@ mod tests {
         for plain in ["index.html", "app.js", "cards-facade.svg", "deadbeef"] {
             assert!(!hashed(plain), "{plain}");
         }
+    }
+
+    fn accepting(codings: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(codings))])
+    }
+
+    async fn sent(answer: Response) -> (Option<HeaderValue>, Vec<u8>) {
+        let coding = answer.headers().get(header::CONTENT_ENCODING).cloned();
+        let bytes = axum::body::to_bytes(answer.into_body(), 100).await.unwrap();
+        (coding, bytes.to_vec())
+    }
+
+    /// What each kind of client gets of a file that is packed in both ways.
+    const WANTED: [(&str, Option<&str>, &[u8]); 7] = [
+        ("gzip, deflate, br, zstd", Some("br"), b"brotli"),
+        ("gzip, deflate", Some("gzip"), b"gzip"),
+        ("gzip;q=0.5, br;q=0", Some("gzip"), b"gzip"),
+        ("BR", Some("br"), b"brotli"),
+        ("brunch", None, b"plain"),
+        ("identity", None, b"plain"),
+        ("", None, b"plain"),
+    ];
+
+    #[tokio::test]
+    async fn a_file_in_the_program_is_sent_as_it_was_packed() {
+        let file = File {
+            name: "app-0123abcd.js",
+            bytes: b"plain",
+            tag: tag(b"plain"),
+            packed: [Some(b"brotli"), Some(b"gzip")],
+        };
+        let files = Files { folder: None, embedded: Arc::from([file]) };
+        for (accepted, coding, bytes) in WANTED {
+            let answer = files.answer("/app-0123abcd.js", &accepting(accepted)).await;
+            assert_eq!(answer.headers()[header::VARY], "accept-encoding");
+            let (found, body) = sent(answer).await;
+            assert_eq!(found.as_ref().map(HeaderValue::as_bytes), coding.map(str::as_bytes));
+            assert_eq!(body, bytes, "{accepted}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_in_a_folder_is_sent_as_it_was_packed() {
+        let folder = std::env::temp_dir().join(format!("upcard-files-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for (name, text) in [("a.js", "plain"), ("a.js.br", "brotli"), ("a.js.gz", "gzip")] {
+            std::fs::write(folder.join(name), text).unwrap();
+        }
+        let files = Files::new(Some(folder.clone()));
+        for (accepted, coding, bytes) in WANTED {
+            let (found, body) = sent(files.answer("/a.js", &accepting(accepted)).await).await;
+            assert_eq!(found.as_ref().map(HeaderValue::as_bytes), coding.map(str::as_bytes));
+            assert_eq!(body, bytes, "{accepted}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[tokio::test]

@@ -26,7 +26,7 @@ impl std::error::Error for NotHex {}
 
 impl<const N: usize> fmt::Display for Hex<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hex::encode(self.0))
     }
 }
 
@@ -40,16 +40,8 @@ impl<const N: usize> FromStr for Hex<N> {
     type Err = NotHex;
 
     fn from_str(text: &str) -> Result<Self, NotHex> {
-        let wrong = NotHex { bytes: N };
-        let digits = text.as_bytes();
-        if digits.len() != N * 2 {
-            return Err(wrong);
-        }
-        let digit = |byte: u8| (byte as char).to_digit(16).ok_or(wrong);
         let mut bytes = [0; N];
-        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-            *byte = (digit(pair[0])? << 4 | digit(pair[1])?) as u8;
-        }
+        hex::decode_to_slice(text, &mut bytes).map_err(|_| NotHex { bytes: N })?;
         Ok(Hex(bytes))
     }
 }

@@ -98,7 +98,7 @@ fn Menu() -> impl IntoView {
         })}
         <h3>{tr!("what-happened")}</h3>
         <ol class="log">
-            {app.log.get_untracked().into_iter().rev().take(40).map(|line| view! { <li>{line}</li> }).collect_view()}
+            {app.log.with_untracked(|log| log.lines().iter().rev().take(40).map(|line| view! { <li>{line.clone()}</li> }).collect_view())}
         </ol>
     }
     .into_any()

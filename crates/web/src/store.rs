@@ -6,7 +6,7 @@ mod link;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use upcard_client::{ArrangeDraft, Hand, Held, LayDownDraft, Session, Sort};
+use upcard_client::{ArrangeDraft, Hand, Held, LayDownDraft, Log, Session, Sort};
 use upcard_engine::{Action, Library, View};
 
 use crate::settings::Settings;
@@ -86,7 +86,7 @@ pub(crate) struct App {
     /// The meld on which the selected cards are being laid off, one after the other.
     pub(crate) laying: RwSignal<Option<u16>>,
     /// What happened, in sentences, the latest last.
-    pub(crate) log: RwSignal<Vec<String>>,
+    pub(crate) log: RwSignal<Log>,
     /// Is the connection there?
     pub(crate) online: RwSignal<bool>,
     /// Offers are passed until the end of this deal.

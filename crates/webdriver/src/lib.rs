@@ -1,12 +1,14 @@
 //! A browser with one page, driven by the WebDriver protocol through chromedriver: as much of it as
 //! the project's tests and measurements need.
 
-use std::io::{BufRead, BufReader, Error, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::{BufRead, BufReader, Error, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
+use ureq::Agent;
 
 /// How long a browser may take to start, and to answer.
 const SOON: Duration = Duration::from_secs(60);
@@ -21,9 +23,13 @@ const ARGUMENTS: [&str; 5] = [
     "--disable-dev-shm-usage",
 ];
 
+/// The longest answer that is read, in bytes: pictures of large screens are long.
+const LONGEST: u64 = 64 << 20;
+
 /// A browser with one page. It ends with this value.
 pub struct Browser {
     driver: Child,
+    agent: Agent,
     port: u16,
     session: String,
 }
@@ -43,35 +49,60 @@ impl Browser {
     ///
     /// There is no chromedriver (Debian: chromium-driver), or it opens no browser.
     pub fn start(width: u32, height: u32) -> Result<Browser, Error> {
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-        let driver = Command::new("chromedriver")
-            .arg(format!("--port={port}"))
-            .stdout(Stdio::null())
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .map_err(|e| Error::new(e.kind(), format!("chromedriver (chromium-driver): {e}")))?;
-        let mut browser = Browser { driver, port, session: String::new() };
+        let config = Agent::config_builder().timeout_global(Some(SOON)).http_status_as_error(false);
+        let agent = config.build().new_agent();
+        let output = driver.stdout.take();
+        let mut browser = Browser { driver, agent, port: 0, session: String::new() };
+        browser.port =
+            output.and_then(port).ok_or_else(|| Error::other("chromedriver has no port"))?;
         let size = json!({"width": width, "height": height, "pixelRatio": 1.0, "touch": false, "mobile": false});
         let wishes = json!({"capabilities": {"alwaysMatch": {
             "goog:loggingPrefs": {"browser": "ALL"},
             "goog:chromeOptions": {"args": ARGUMENTS, "mobileEmulation": {"deviceMetrics": size}},
         }}});
         let until = Instant::now() + SOON;
-        while Instant::now() < until {
-            let answer = request(port, "POST", "/session", &wishes);
-            if let Some(id) = answer.as_ref().and_then(|a| a["value"]["sessionId"].as_str()) {
-                browser.session = format!("/session/{id}");
-                return Ok(browser);
+        loop {
+            let why = match browser.request("POST", "/session", &wishes) {
+                Ok(answer) => match answer["value"]["sessionId"].as_str() {
+                    Some(id) => {
+                        browser.session = format!("/session/{id}");
+                        return Ok(browser);
+                    }
+                    None => answer["value"]["message"].to_string(),
+                },
+                Err(error) => error.to_string(),
+            };
+            if Instant::now() > until {
+                return Err(Error::other(format!("chromedriver opens no browser: {why}")));
             }
             std::thread::sleep(Duration::from_millis(200));
         }
-        Err(Error::other("chromedriver opens no browser"))
     }
 
     /// A command of the protocol; null where there is no answer.
     fn call(&self, method: &str, path: &str, body: &Value) -> Value {
         let path = format!("{}{path}", self.session);
-        request(self.port, method, &path, body).map_or(Value::Null, |mut a| a["value"].take())
+        self.request(method, &path, body).map_or(Value::Null, |mut a| a["value"].take())
+    }
+
+    fn request(&self, method: &str, path: &str, body: &Value) -> Result<Value, ureq::Error> {
+        let address = format!("http://127.0.0.1:{}{path}", self.port);
+        let answer = match method {
+            "GET" => self.agent.get(address).call(),
+            "DELETE" => self.agent.delete(address).call(),
+            _ => {
+                let request = self.agent.post(address).content_type("application/json");
+                request.send(body.to_string())
+            }
+        };
+        let bytes = answer?.body_mut().with_config().limit(LONGEST).read_to_vec()?;
+        Ok(serde_json::from_slice(&bytes).unwrap_or(Value::Null))
     }
 
     /// A command of the browser's own protocol.
@@ -176,7 +207,8 @@ impl Browser {
     #[must_use]
     pub fn screenshot(&self) -> Vec<u8> {
         let picture = self.command("Page.captureScreenshot", json!({"format": "png"}));
-        picture["data"].as_str().map(base64).unwrap_or_default()
+        let data = picture["data"].as_str().unwrap_or_default();
+        BASE64_STANDARD.decode(data).unwrap_or_default()
     }
 
     /// Errors that the browser has noted since it was last asked, failed requests among them.
@@ -189,63 +221,33 @@ impl Browser {
     }
 }
 
-fn request(port: u16, method: &str, path: &str, body: &Value) -> Option<Value> {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-    stream.set_read_timeout(Some(SOON)).ok()?;
-    let body = if method == "GET" || method == "DELETE" { String::new() } else { body.to_string() };
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).ok()?;
-    stream.write_all(body.as_bytes()).ok()?;
-    let mut reader = BufReader::new(stream);
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        if reader.read_line(&mut line).ok()? <= 2 {
-            break;
+/// The port that chromedriver has taken, as it says when it listens: `… on port 12345.` What else it
+/// says is read and dropped, so that it never waits for a reader.
+fn port(output: impl Read + Send + 'static) -> Option<u16> {
+    let mut output = BufReader::new(output);
+    let mut line = String::new();
+    while output.read_line(&mut line).ok()? > 0 {
+        let found = line.trim_end().trim_end_matches('.').rsplit_once(" on port ");
+        if let Some(Ok(port)) = found.map(|(_, port)| port.parse())
+            && port != 0
+        {
+            std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
+            return Some(port);
         }
-        if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().ok()?;
-        }
+        line.clear();
     }
-    let mut answer = vec![0; length];
-    reader.read_exact(&mut answer).ok()?;
-    serde_json::from_slice(&answer).ok()
-}
-
-/// Reads base64.
-fn base64(text: &str) -> Vec<u8> {
-    let value = |c: u8| match c {
-        b'A'..=b'Z' => Some(c - b'A'),
-        b'a'..=b'z' => Some(c - b'a' + 26),
-        b'0'..=b'9' => Some(c - b'0' + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    };
-    let mut out = Vec::with_capacity(text.len() * 3 / 4);
-    let (mut bits, mut have) = (0u32, 0);
-    for six in text.bytes().filter_map(value) {
-        bits = bits << 6 | u32::from(six);
-        have += 6;
-        if have >= 8 {
-            have -= 8;
-            out.push((bits >> have) as u8);
-        }
-    }
-    out
+    None
 }
 
 #[cfg(test)]
 mod tests {
-    use super::base64;
+    use super::port;
 
     #[test]
-    fn base64_is_read() {
-        assert_eq!(base64("VXBjYXJk"), b"Upcard");
-        assert_eq!(base64("VXBjYXI="), b"Upcar");
-        assert_eq!(base64(""), b"");
+    fn the_port_is_read_from_what_chromedriver_says() {
+        let says = "Starting ChromeDriver 150.0 (abc) on port 0\nOnly local connections are allowed.\n\
+                    ChromeDriver was started successfully on port 41633.\n";
+        assert_eq!(port(says.as_bytes()), Some(41633));
+        assert_eq!(port("Exiting.\n".as_bytes()), None);
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn can_lay(app: App) -> bool {
 pub(super) fn asked(app: App, can_lay: Memo<bool>) -> Asked {
     let panel = app.panel.get();
     let chosen = app.chosen();
-    let last = app.log.with(|log| log.last().cloned().unwrap_or_default());
+    let last = app.log.with(|log| log.lines().last().cloned().unwrap_or_default());
     app.session.with(|s| {
         let Some(own) = &s.view else { return Asked::default() };
         let table = &own.table;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use upcard_client::wire::{Change, ServerMessage, Stage};
-use upcard_client::{Hand, Note};
+use upcard_client::{Hand, Log, Note};
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, Event};
 
@@ -27,12 +27,12 @@ impl App {
                 notes.extend(session.fold(message));
             }
         });
-        let told = self.log.with_untracked(Vec::len);
+        let before = self.log.with_untracked(Log::end);
         for note in &notes {
             self.heed(note);
         }
-        let news = self.log.with_untracked(|log| log.get(told..).map(|new| new.join(" ")));
-        if let Some(news) = news.filter(|news| !news.is_empty()) {
+        let news = self.log.with_untracked(|log| log.since(before).join(" "));
+        if !news.is_empty() {
             self.news.set(news);
         }
         self.follow_hand();
@@ -166,12 +166,7 @@ impl App {
     }
 
     fn tell(self, sentence: String) {
-        self.log.update(|log| {
-            log.push(sentence);
-            if log.len() > 200 {
-                log.drain(..100);
-            }
-        });
+        self.log.update(|log| log.push(sentence));
     }
 
     /// Answers what needs no thought: offers after 'pass for this deal'.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, SetUp, Stage};
-use upcard_client::{Hand, Local, Session};
+use upcard_client::{Hand, Local, Log, Session};
 use upcard_engine::{Action, Library, Seat};
 
 use super::{App, Panel, Screen};
@@ -145,7 +145,7 @@ impl App {
         self.ask.set(None);
         self.notice.set(None);
         self.again.set(None);
-        self.log.set(Vec::new());
+        self.log.set(Log::default());
         self.pass_deal.set(false);
         self.overlay.set(None);
         self.screen.set(Screen::Table);

@@ -1,0 +1,73 @@
+//! What has been announced at a table, in the order in which it happened.
+
+/// Lines kept at the most.
+const MOST: usize = 200;
+
+/// The latest lines; old ones are dropped. Lines are numbered from the first one ever added, so
+/// that whoever remembers a number finds what came after it whether or not lines were dropped.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Log {
+    lines: Vec<String>,
+    dropped: usize,
+}
+
+impl Log {
+    /// Adds a line.
+    pub fn push(&mut self, line: String) {
+        if self.lines.len() == MOST {
+            self.lines.drain(..MOST / 2);
+            self.dropped += MOST / 2;
+        }
+        self.lines.push(line);
+    }
+
+    /// The number that the next line gets: how many were ever added.
+    #[must_use]
+    pub fn end(&self) -> usize {
+        self.dropped + self.lines.len()
+    }
+
+    /// The lines from this number on, as far as they are kept.
+    #[must_use]
+    pub fn since(&self, number: usize) -> &[String] {
+        let start = number.saturating_sub(self.dropped).min(self.lines.len());
+        &self.lines[start..]
+    }
+
+    /// The lines that are kept, the oldest first.
+    #[must_use]
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_new_is_lost_when_old_lines_are_dropped() {
+        let mut log = Log::default();
+        for number in 0..1000 {
+            let before = log.end();
+            assert_eq!(before, number);
+            log.push(format!("line {number}"));
+            assert_eq!(log.since(before), [format!("line {number}")]);
+            assert!(log.lines().len() <= MOST);
+        }
+        assert!(log.since(log.end()).is_empty());
+        assert!(log.since(log.end() + 1).is_empty());
+        // What is older than what is kept is gone; the rest is there.
+        assert_eq!(log.since(0), log.lines());
+        assert_eq!(log.lines().last().map(String::as_str), Some("line 999"));
+    }
+
+    #[test]
+    fn several_lines_at_once_come_whole_across_the_drop() {
+        let mut log = Log::default();
+        (0..MOST - 1).for_each(|number| log.push(number.to_string()));
+        let before = log.end();
+        ["a", "b", "c"].into_iter().for_each(|line| log.push(line.to_owned()));
+        assert_eq!(log.since(before), ["a", "b", "c"]);
+    }
+}
