@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use upcard_engine::{Action, Seat};
 
 use crate::hex::Hex;
+use crate::standing::Standing;
 use crate::wire::SetUp;
 
 /// A person, as whoever checks identities knows them.
@@ -101,4 +102,6 @@ pub enum Entry {
     },
     /// The match was ended before its time.
     Ended,
+    /// All that has changed since the last match, in the place of the entries that told of it.
+    Standing(Box<Standing>),
 }

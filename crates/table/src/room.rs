@@ -1,19 +1,17 @@
 //! A table with those who are connected to it: what comes in, and what goes out.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use upcard_engine::{Event, Flaws, Library, MAX_PLAYERS, Seat, Viewer};
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Delivery, Link, Millis, Outbox};
-use crate::restore::RestoreError;
+use crate::recent::Recent;
+use crate::restore::{RestoreError, Unfit};
 use crate::state::{State, Told};
 use crate::time::{Open, Pending, Race, Timing};
-use crate::wire::{ClientMessage, Resume, ServerMessage, SetUp, TableError};
-
-/// The latest things that were told are kept, so that a short break needs no snapshot.
-const RECENT: usize = 256;
+use crate::wire::{ClientMessage, Resume, ServerMessage, SetUp, Stage, TableError};
 
 /// Where entropy comes from.
 pub trait Entropy {
@@ -75,7 +73,11 @@ pub struct Room {
     pub(crate) state: State,
     pub(crate) timing: Timing,
     sequence: u64,
-    recent: VecDeque<Told>,
+    recent: Recent,
+    /// How many entries there are.
+    entries: u64,
+    /// How many of them stay: those up to the end of the last match.
+    settled: u64,
     pub(crate) links: BTreeMap<Link, Visitor>,
     pub(crate) thinking: [Option<Pending>; MAX_PLAYERS],
     pub(crate) requests: u64,
@@ -121,10 +123,7 @@ impl Room {
         let state = State::open(library, *host, set_up.clone()).map_err(RestoreError::Rules)?;
         let mut room = Room::around(state, timing);
         for (number, entry) in (2..).zip(entries) {
-            let mut told = Vec::new();
-            room.state
-                .apply(entry, &mut |item| told.push(item))
-                .map_err(|unfit| unfit.at(number))?;
+            let told = room.fold(entry).map_err(|unfit| unfit.at(number))?;
             told.into_iter().for_each(|item| room.remember(item));
         }
         room.present = room.presence();
@@ -136,7 +135,9 @@ impl Room {
             state,
             timing,
             sequence: 0,
-            recent: VecDeque::new(),
+            recent: Recent::default(),
+            entries: 1,
+            settled: 1,
             links: BTreeMap::new(),
             thinking: Default::default(),
             requests: 0,
@@ -149,6 +150,35 @@ impl Room {
         };
         room.present = room.presence();
         room
+    }
+
+    /// Folds an entry; what is to be told of it.
+    fn fold(&mut self, entry: &Entry) -> Result<Vec<Told>, Unfit> {
+        let playing = |state: &State| state.stage == Stage::Playing;
+        let (before, mut told) = (playing(&self.state), Vec::new());
+        self.state.apply(entry, &mut |item| told.push(item))?;
+        self.entries += 1;
+        if before || playing(&self.state) {
+            self.settled = self.entries;
+        }
+        if let Entry::Standing(standing) = entry {
+            self.sequence = standing.sequence;
+            self.recent.clear();
+        }
+        Ok(told)
+    }
+
+    /// How many entries belong to matches and what came before them: they stay. Those after them may
+    /// give way to [`Room::standing`].
+    #[must_use]
+    pub fn settled(&self) -> u64 {
+        self.settled
+    }
+
+    /// Between matches, the one entry that stands for all after the first [`Room::settled`].
+    #[must_use]
+    pub fn standing(&self) -> Option<Entry> {
+        if self.broken { None } else { self.state.standing(self.sequence) }
     }
 
     /// What is stored of it.
@@ -199,13 +229,13 @@ impl Room {
     /// Carries out what was decided upon: the entry is to be stored, the table changes, all are
     /// told.
     pub(crate) fn record(&mut self, entry: Entry, out: &mut Outbox) {
-        let mut told = Vec::new();
         // Entries are judged before they are made. Should one not fold all the same, the table
         // stops here rather than tell what is not so.
-        if self.broken || self.state.apply(&entry, &mut |item| told.push(item)).is_err() {
+        let told = if self.broken { None } else { self.fold(&entry).ok() };
+        let Some(told) = told else {
             self.broken = true;
             return;
-        }
+        };
         out.entries.push(entry);
         for item in told {
             self.tell(&item, out);
@@ -215,10 +245,7 @@ impl Room {
 
     fn remember(&mut self, item: Told) {
         self.sequence += 1;
-        if self.recent.len() == RECENT {
-            self.recent.pop_front();
-        }
-        self.recent.push_back(item);
+        self.recent.push(item);
     }
 
     /// The connections that have been welcomed.
@@ -289,13 +316,13 @@ impl Room {
         self.send(link, ServerMessage::Welcome { protocol, seat, host }, out);
         let missed = resume
             .filter(|r| r.seat == seat && r.after <= self.sequence)
-            .map(|r| (self.sequence - r.after) as usize)
-            .filter(|missed| *missed <= self.recent.len());
+            .and_then(|r| {
+                let missed = usize::try_from(self.sequence - r.after).ok()?;
+                Some((r.after + 1, self.recent.last(missed)?))
+            });
         match missed {
-            Some(missed) => {
-                let from = self.recent.len() - missed;
-                let first = self.sequence - missed as u64 + 1;
-                for (sequence, item) in (first..).zip(self.recent.iter().skip(from)) {
+            Some((first, items)) => {
+                for (sequence, item) in (first..).zip(items) {
                     let message = match item {
                         Told::Change(change) => {
                             ServerMessage::Change { sequence, change: change.clone() }

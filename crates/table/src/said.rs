@@ -176,7 +176,11 @@ impl Room {
             if wish.is_some_and(|wish| wish != seat) {
                 return Err(TableError::SeatTaken);
             }
-            self.record(Entry::Sat { seat, guest, name }, out);
+            // A name that is the same is nothing to be stored.
+            let occupant = Occupant::Person { guest, name: name.clone() };
+            if self.state.seats[seat as usize].occupant != occupant {
+                self.record(Entry::Sat { seat, guest, name }, out);
+            }
             return Ok(());
         }
         if self.state.stage == Stage::Gathering {

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use serde::{Deserialize, Serialize};
+
 use crate::entry::Guest;
 use crate::hex::Hex;
 use crate::wire::Level;
@@ -13,15 +15,17 @@ pub const COVER: Level = Level::Steady;
 const IDS: usize = 64;
 
 /// Who sits in a seat, with what is not shown.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Occupant {
     Free,
     Person { guest: Guest, name: String },
     Bot { level: Level },
 }
 
-/// A seat.
-#[derive(Clone, Debug)]
+/// A seat. It is stored as it is in [`crate::standing`]: a new field needs a default.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) struct SeatState {
     pub(crate) occupant: Occupant,
     /// A bot plays for the person.

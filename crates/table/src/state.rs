@@ -34,7 +34,7 @@ pub(crate) enum Told {
 /// Everything that is stored of a table.
 #[derive(Clone, Debug)]
 pub struct State {
-    library: Arc<Library>,
+    pub(crate) library: Arc<Library>,
     pub(crate) set_up: SetUp,
     pub(crate) rules: Arc<Rules>,
     pub(crate) host: Guest,
@@ -227,6 +227,7 @@ impl State {
                 self.seat_mut(*seat)?.covered = false;
                 self.tell_seat(*seat, told);
             }
+            Entry::Standing(standing) => self.stand(standing)?,
             Entry::Ended => {
                 let over = |phase| matches!(phase, Phase::DealOver { .. } | Phase::MatchOver);
                 let game = self.game.as_ref().filter(|_| self.stage == Stage::Playing);

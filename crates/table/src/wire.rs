@@ -257,6 +257,11 @@ pub enum Refused {
     NoSeat,
     /// No match is being played.
     NoMatch,
+    /// More would have to be stored than may be.
+    Quota {
+        /// Who has stored all that may be.
+        of: Quota,
+    },
 }
 
 /// What a client asked for that a table cannot do. A page of another [`PROTOCOL`] must be able to
@@ -310,6 +315,35 @@ pub enum TableError {
     Unavailable,
     /// What is stored of the table is damaged; it has been set aside.
     Damaged,
+    /// More would have to be stored than may be.
+    Quota {
+        /// Who has stored all that may be.
+        of: Quota,
+    },
+}
+
+/// Who has stored all that may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quota {
+    /// The table: a match that is being played may be finished, then another table is needed.
+    Table,
+    /// The person, for today.
+    Guest,
+    /// All who come from the person's address, for today.
+    Address,
+}
+
+impl Quota {
+    /// The word that names it.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Quota::Table => "quota-table",
+            Quota::Guest => "quota-guest",
+            Quota::Address => "quota-address",
+        }
+    }
 }
 
 impl TableError {
@@ -337,6 +371,7 @@ impl TableError {
             TableError::Stopping => "stopping",
             TableError::Unavailable => "unavailable",
             TableError::Damaged => "damaged",
+            TableError::Quota { of } => of.code(),
         }
     }
 }

@@ -198,6 +198,7 @@ pub(crate) fn refused(session: &Session, why: &Refused) -> String {
         Refused::Unreadable { .. } => tr!("refused-unreadable"),
         Refused::NoSeat => tr!("refused-no-seat"),
         Refused::NoMatch => tr!("refused-no-match"),
+        Refused::Quota { of } => tr!(&format!("error-{}", of.code())),
     }
 }
 

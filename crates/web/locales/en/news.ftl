@@ -122,4 +122,7 @@ error-kicked = The host has ended your stay at this table.
 error-too-fast = That was too fast. Try again in a moment.
 error-stopping = The server restarts and will be back in a moment.
 error-unavailable = The table cannot go on just now. Try again in a moment.
+error-quota-table = This table has stored all that a table may. The match can be finished; then open a new table.
+error-quota-guest = You have stored all that one person may in a day. Go on tomorrow.
+error-quota-address = All who come from your address together have stored what they may in a day. Go on tomorrow.
 error-damaged = What is stored of this table is damaged, so it has been set aside. Whoever runs the server finds more in the log.

@@ -1,0 +1,106 @@
+//! A table between matches as one entry: it stands for all entries since the last match, so that what
+//! only replaces (names, set-ups, who came and went) need not be kept.
+
+use serde::{Deserialize, Serialize};
+use upcard_engine::Seat;
+
+use crate::entry::{Entry, Guest};
+use crate::hex::Hex;
+use crate::restore::Unfit;
+use crate::seat::SeatState;
+use crate::set_up::SetUp;
+use crate::state::State;
+use crate::wire::Stage;
+
+/// All that has changed at a table since its last match, or since it was opened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Standing {
+    /// The number of the last thing that was told.
+    pub(crate) sequence: u64,
+    stage: Stage,
+    set_up: SetUp,
+    host: Guest,
+    seats: Vec<SeatState>,
+    kicked: Vec<Guest>,
+    /// Is the last match cleared away?
+    cleared: bool,
+    commitments: Vec<Hex<32>>,
+    secrets: Vec<Hex<32>>,
+    entropy: Vec<(Seat, Hex<32>)>,
+}
+
+impl State {
+    /// The entry that stands for what has happened since the last match; none while one is being
+    /// played or begins.
+    pub(crate) fn standing(&self, sequence: u64) -> Option<Entry> {
+        // Every part of a table is named here: what the last match leaves as it is, what each match
+        // makes for itself, and what is to be stored.
+        let State {
+            library: _,
+            rules: _,
+            number: _,
+            sheet: _,
+            master: _,
+            wanting: _,
+            game,
+            stage,
+            set_up,
+            host,
+            seats,
+            kicked,
+            commitments,
+            secrets,
+            entropy,
+        } = self;
+        if !matches!(stage, Stage::Seating | Stage::Over) {
+            return None;
+        }
+        Some(Entry::Standing(Box::new(Standing {
+            sequence,
+            stage: *stage,
+            set_up: set_up.clone(),
+            host: *host,
+            seats: seats.clone(),
+            kicked: kicked.clone(),
+            cleared: game.is_none(),
+            commitments: commitments.clone(),
+            secrets: secrets.clone(),
+            entropy: entropy.clone(),
+        })))
+    }
+
+    /// Folds such an entry, which follows the last match.
+    pub(crate) fn stand(&mut self, standing: &Standing) -> Result<(), Unfit> {
+        let Standing {
+            sequence: _,
+            stage,
+            set_up,
+            host,
+            seats,
+            kicked,
+            cleared,
+            commitments,
+            secrets,
+            entropy,
+        } = standing;
+        let between = |stage| matches!(stage, Stage::Seating | Stage::Over);
+        if !between(self.stage) || !between(*stage) || seats.len() != set_up.seats.len() {
+            return Err(Unfit::Misfit);
+        }
+        self.rules = self.rules_of(&set_up.source()).map_err(Unfit::Rules)?;
+        self.set_up.clone_from(set_up);
+        self.stage = *stage;
+        self.host = *host;
+        self.seats.clone_from(seats);
+        self.kicked.clone_from(kicked);
+        if *cleared {
+            self.game = None;
+            self.sheet.clear();
+        }
+        self.commitments.clone_from(commitments);
+        self.secrets.clone_from(secrets);
+        self.entropy.clone_from(entropy);
+        Ok(())
+    }
+}
