@@ -23,6 +23,7 @@ use crate::files::Files;
 use crate::headers::{own_origin, secure};
 use crate::identity::{Key, random};
 use crate::links;
+use crate::quotas::Payer;
 use crate::registry::Shared;
 use crate::settings::Settings;
 use crate::task::About;
@@ -221,7 +222,8 @@ async fn open(
     spare(&shared, &headers, peer)?;
     let known = shared.key.guest(&headers);
     let guest = known.unwrap_or_else(|| Hex(random()));
-    let id = shared.open(guest, set_up).await?;
+    let payer = Payer { guest, address: address(&shared, &headers, peer) };
+    let id = shared.open(payer, set_up).await?;
     let path = format!("/t/{id}");
     let mut response = (StatusCode::CREATED, Json(Opened { id, path })).into_response();
     if known.is_none() {

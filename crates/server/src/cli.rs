@@ -72,6 +72,16 @@ pub struct ServeArgs {
     /// /health says so (0 switches this off)
     #[arg(long, env = "UPCARD_LEAST_FREE_MIB", value_parser = within::<u64>(0..=1 << 30), default_value = "64")]
     pub least_free_mib: u64,
+    /// Mebibytes that a table may store before it begins no further match; one that has begun may be
+    /// finished
+    #[arg(long, env = "UPCARD_TABLE_MIB", value_parser = within::<u64>(1..=1024), default_value = "16")]
+    pub table_mib: u64,
+    /// Mebibytes that one person may store in a day
+    #[arg(long, env = "UPCARD_GUEST_MIB", value_parser = within::<u64>(1..=1 << 20), default_value = "32")]
+    pub guest_mib: u64,
+    /// Mebibytes that all who come from one address may store in a day
+    #[arg(long, env = "UPCARD_ADDRESS_MIB", value_parser = within::<u64>(1..=1 << 20), default_value = "512")]
+    pub address_mib: u64,
     /// Most tables in memory
     #[arg(long, env = "UPCARD_TABLES", value_parser = within::<usize>(1..=10_000_000), default_value = "10000")]
     pub tables: usize,
@@ -114,6 +124,9 @@ impl ServeArgs {
             idle: Duration::from_secs(self.idle_minutes * 60),
             forget: self.forget_days,
             least_free: self.least_free_mib << 20,
+            table_quota: self.table_mib << 20,
+            guest_quota: self.guest_mib << 20,
+            address_quota: self.address_mib << 20,
             stop: defaults.stop,
             tables: self.tables,
             connections: self.connections,
@@ -230,7 +243,7 @@ mod ranges {
     }
 
     /// Every flag with a number, with the least and the most that it takes.
-    const NUMBERS: [(&str, &str, &str); 12] = [
+    const NUMBERS: [(&str, &str, &str); 15] = [
         ("--bot-threads", "1", "1024"),
         ("--bot-budget-ms", "1", "60000"),
         ("--bot-delay-least-ms", "0", "60000"),
@@ -240,6 +253,9 @@ mod ranges {
         ("--idle-minutes", "0", "10080"),
         ("--forget-days", "1", "36500"),
         ("--least-free-mib", "0", "1073741824"),
+        ("--table-mib", "1", "1024"),
+        ("--guest-mib", "1", "1048576"),
+        ("--address-mib", "1", "1048576"),
         ("--tables", "1", "10000000"),
         ("--connections", "1", "10000000"),
         ("--connections-per-address", "1", "10000000"),

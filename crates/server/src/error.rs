@@ -4,6 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use upcard_table::wire::Quota;
 
 /// Why a request is not answered as asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,6 +22,7 @@ pub(crate) enum Refusal {
     TooMany,
     TooManyFromAddress,
     NoRoom,
+    Quota(Quota),
     Damaged,
     Unavailable,
 }
@@ -106,6 +108,21 @@ impl IntoResponse for Refusal {
                 "no-room",
                 "The server's disk is nearly full, so that no new table can be opened. Tables that \
                  are there go on.",
+                "/",
+            ),
+            Refusal::Quota(of) => (
+                StatusCode::TOO_MANY_REQUESTS,
+                of.code(),
+                match of {
+                    Quota::Table => "This table has stored all that a table may. Open a new one.",
+                    Quota::Guest => {
+                        "You have stored all that one person may in a day. Go on tomorrow."
+                    }
+                    Quota::Address => {
+                        "All who come from your address together have stored what they may in a \
+                         day. Go on tomorrow."
+                    }
+                },
                 "/",
             ),
             Refusal::Damaged => (

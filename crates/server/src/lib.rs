@@ -13,10 +13,12 @@ mod headers;
 mod identity;
 mod limits;
 mod links;
+mod quotas;
 mod records;
 mod registry;
 mod settings;
 mod socket;
+mod stored;
 mod task;
 mod upkeep;
 

@@ -3,19 +3,22 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use tokio::sync::{mpsc, oneshot};
 use upcard_engine::Library;
 use upcard_store::{Store, StoreError};
 use upcard_table::wire::SetUp;
-use upcard_table::{Entry, Guest, Link, Room};
+use upcard_table::{Entry, Link, Room};
 
 use crate::bots::Pool;
 use crate::error::Refusal;
 use crate::identity::{Key, random};
 use crate::limits::{Connections, Costly};
+use crate::quotas::{Payer, Quotas};
 use crate::records::Desk;
 use crate::settings::Settings;
+use crate::stored::Stored;
 use crate::task::{self, About, Command};
 use crate::upkeep::Trouble;
 
@@ -45,6 +48,7 @@ pub(crate) struct Shared {
     pub(crate) started: tokio::time::Instant,
     pub(crate) connections: Arc<Connections>,
     pub(crate) desk: Desk,
+    pub(crate) quotas: Quotas,
     links: AtomicU64,
     tables: Mutex<HashMap<String, mpsc::Sender<Command>>>,
     /// Tables that cannot be served, by id.
@@ -59,6 +63,7 @@ impl Shared {
         library: Library,
         key: Key,
     ) -> Shared {
+        let quotas = Quotas::new(settings.guest_quota, settings.address_quota);
         Shared {
             pool: Pool::new(settings.bot_threads, settings.bot_budget),
             settings,
@@ -69,6 +74,7 @@ impl Shared {
             started: tokio::time::Instant::now(),
             connections: Arc::default(),
             desk: Desk::default(),
+            quotas,
             links: AtomicU64::new(0),
             tables: Mutex::new(HashMap::new()),
             aside: Mutex::default(),
@@ -94,11 +100,12 @@ impl Shared {
     /// Opens a table and stores it; its id.
     pub(crate) async fn open(
         self: &Arc<Self>,
-        host: Guest,
+        host: Payer,
         set_up: SetUp,
     ) -> Result<String, Refusal> {
+        self.quotas.allows(host, Instant::now()).map_err(Refusal::Quota)?;
         let (library, timing) = (self.library.clone(), self.settings.timing);
-        let (room, entry) = Room::open(library, timing, host, set_up)
+        let (room, entry) = Room::open(library, timing, host.guest, set_up)
             .map_err(|flaws| Refusal::BadRules(flaws.sentences()))?;
         if self.loaded() >= self.settings.tables {
             return Err(Refusal::TooMany);
@@ -108,11 +115,15 @@ impl Shared {
         }
         let text = encode(&entry).ok_or(Refusal::Unavailable)?;
         let id = new_id();
+        let mut stored = Stored::default();
+        stored.added(std::slice::from_ref(&text), room.settled());
+        let bytes = text.len() as u64;
         self.store.append(&id, 0, vec![text]).await.map_err(|error| {
             tracing::error!(%error, "a table cannot be stored");
             Refusal::Unavailable
         })?;
-        self.start(&id, Some(room));
+        self.quotas.charge(host, bytes, Instant::now());
+        self.start(&id, Some((room, stored)));
         tracing::info!(table = short(&id), "table opened");
         Ok(id)
     }
@@ -150,7 +161,7 @@ impl Shared {
         Ok(self.start(id, None))
     }
 
-    fn start(self: &Arc<Self>, id: &str, room: Option<Room>) -> mpsc::Sender<Command> {
+    fn start(self: &Arc<Self>, id: &str, room: Option<(Room, Stored)>) -> mpsc::Sender<Command> {
         let (commands, queue) = mpsc::channel(QUEUE);
         if let Ok(mut tables) = self.tables.lock() {
             if let Some(other) = tables.get(id) {

@@ -30,6 +30,12 @@ pub struct Settings {
     pub forget: Forget,
     /// Bytes that are to stay free where the store is: with fewer no table is opened.
     pub least_free: u64,
+    /// Bytes that a table may store before it begins no further match.
+    pub table_quota: u64,
+    /// Bytes that a guest may store in a day.
+    pub guest_quota: u64,
+    /// Bytes that all who come from one address may store in a day.
+    pub address_quota: u64,
     /// How long a stop may take, whatever hangs.
     pub stop: Duration,
     /// The most tables in memory.
@@ -55,6 +61,9 @@ impl Default for Settings {
             idle: Duration::from_secs(600),
             forget: Forget::After(180),
             least_free: 64 << 20,
+            table_quota: 16 << 20,
+            guest_quota: 32 << 20,
+            address_quota: 512 << 20,
             stop: Duration::from_secs(8),
             tables: 10_000,
             connections: 20_000,

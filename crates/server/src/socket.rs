@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::SinkExt;
 use tokio::sync::mpsc;
 use upcard_table::wire::{ServerMessage, TableError};
-use upcard_table::{Guest, Hex, compact};
+use upcard_table::{Hex, compact};
 
 use crate::app::address;
 use crate::coding::{Batch, Coding, Out};
@@ -20,6 +20,7 @@ use crate::headers::own_origin;
 use crate::identity::random;
 use crate::limits::{Bucket, MESSAGE, MESSAGES_A_SECOND, MESSAGES_AT_ONCE};
 use crate::links::is_secure;
+use crate::quotas::Payer;
 use crate::registry::{Shared, short};
 use crate::task::Command;
 
@@ -79,7 +80,7 @@ pub(crate) async fn upgrade(
         .max_message_size(MESSAGE)
         .max_frame_size(MESSAGE)
         .on_upgrade(move |socket| async move {
-            serve(&shared, &id, guest, socket).await;
+            serve(&shared, &id, Payer { guest, address: from }, socket).await;
             drop(entered);
         });
     if let Some(cookie) = cookie {
@@ -88,12 +89,12 @@ pub(crate) async fn upgrade(
     response
 }
 
-async fn serve(shared: &Arc<Shared>, id: &str, guest: Guest, mut socket: WebSocket) {
+async fn serve(shared: &Arc<Shared>, id: &str, who: Payer, mut socket: WebSocket) {
     let link = shared.new_link();
     let coding = Coding::of(&socket);
     let (out, mut messages) = mpsc::channel(WAITING);
     let out = Out { coding, messages: out };
-    let connect = Command::Connect { link, guest, out };
+    let connect = Command::Connect { link, who, out };
     let table = match shared.tell(id, connect).await {
         Ok(table) => table,
         Err(refusal) => {

@@ -1,19 +1,24 @@
 //! One table's task: takes its inputs one after another, stores what follows, then tells it.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
 use upcard_engine::{Action, Seat};
-use upcard_table::wire::{ClientMessage, SeatInfo, ServerMessage, SetUp, Stage, TableError};
-use upcard_table::{Guest, Input, Link, Outbox, Room};
+use upcard_table::wire::{
+    ClientMessage, Quota, Refused, SeatInfo, ServerMessage, SetUp, Stage, TableError,
+};
+use upcard_table::{Delivery, Entry, Input, Link, Outbox, Room};
 
 use crate::coding::{Out, Written};
 use crate::error::Refusal;
 use crate::identity::random;
+use crate::quotas::Payer;
 use crate::registry::{Shared, decode, encode, short};
+use crate::stored::{Stored, stores};
 
 /// The most commands that are taken together, and stored together.
 const TOGETHER: usize = 64;
@@ -24,7 +29,7 @@ const VISITORS: usize = 100;
 /// What a table is asked.
 #[derive(Debug)]
 pub(crate) enum Command {
-    Connect { link: Link, guest: Guest, out: Out },
+    Connect { link: Link, who: Payer, out: Out },
     Said { link: Link, message: ClientMessage },
     Gone { link: Link },
     Thought { seat: Seat, request: u64, action: Option<Action> },
@@ -49,9 +54,11 @@ struct Table {
     shared: Arc<Shared>,
     id: String,
     room: Room,
-    /// How many entries are stored.
-    entries: u64,
+    stored: Stored,
     outs: HashMap<Link, Out>,
+    payers: HashMap<Link, Payer>,
+    /// Whose messages led to which of the entries that are to be stored next.
+    bill: Vec<(Range<usize>, Payer)>,
     commands: mpsc::Sender<Command>,
 }
 
@@ -59,20 +66,26 @@ struct Table {
 pub(crate) async fn run(
     shared: Arc<Shared>,
     id: String,
-    room: Option<Room>,
+    room: Option<(Room, Stored)>,
     commands: mpsc::Sender<Command>,
     mut queue: mpsc::Receiver<Command>,
 ) {
     let loaded = match room {
-        Some(room) => Ok((room, 1)),
+        Some(loaded) => Ok(loaded),
         None => load(&shared, &id).await,
     };
     match loaded {
-        Ok((room, entries)) => {
-            let outs = HashMap::new();
-            let commands_too = commands.clone();
-            let mut table =
-                Table { shared: shared.clone(), id, room, entries, outs, commands: commands_too };
+        Ok((room, stored)) => {
+            let mut table = Table {
+                shared: shared.clone(),
+                id,
+                room,
+                stored,
+                outs: HashMap::new(),
+                payers: HashMap::new(),
+                bill: Vec::new(),
+                commands: commands.clone(),
+            };
             let error = table.serve(&mut queue).await;
             shared.unload(&table.id, &commands, None);
             table.dismiss(error.as_ref());
@@ -120,24 +133,27 @@ async fn hand_on(shared: &Arc<Shared>, id: &str, queue: &mut mpsc::Receiver<Comm
     }
 }
 
-async fn load(shared: &Arc<Shared>, id: &str) -> Result<(Room, u64), Refusal> {
+async fn load(shared: &Arc<Shared>, id: &str) -> Result<(Room, Stored), Refusal> {
     let texts = shared.texts(id).await?;
-    let count = texts.len() as u64;
+    let count = texts.len();
     let (library, timing) = (shared.library.clone(), shared.settings.timing);
     let made = tokio::task::spawn_blocking(move || {
         let entries = decode(&texts)?;
-        Room::restore(library, timing, &entries).map_err(|error| error.to_string())
+        let room = Room::restore(library, timing, &entries).map_err(|error| error.to_string())?;
+        let mut stored = Stored::default();
+        stored.added(&texts, room.settled());
+        Ok::<_, String>((room, stored))
     });
     let made = made.await.map_err(|error| {
         tracing::error!(table = short(id), %error, "a table cannot be rebuilt");
         Refusal::Unavailable
     })?;
-    let room = made.map_err(|why| {
+    let loaded = made.map_err(|why| {
         shared.set_aside(id, &why);
         Refusal::Damaged
     })?;
     tracing::info!(table = short(id), entries = count, "table loaded");
-    Ok((room, count))
+    Ok(loaded)
 }
 
 impl Table {
@@ -186,17 +202,19 @@ impl Table {
 
     fn take(&mut self, command: Command, out: &mut Outbox) {
         match command {
-            Command::Connect { link, guest, out: way } => {
+            Command::Connect { link, who, out: way } => {
                 if self.outs.len() >= VISITORS {
                     let full = ServerMessage::Error { error: TableError::TableFull };
                     way.send([&mut Written::new(&full)]);
                     return;
                 }
                 self.outs.insert(link, way);
-                self.input(Input::Connected { link, guest }, out);
+                self.payers.insert(link, who);
+                self.input(Input::Connected { link, guest: who.guest }, out);
             }
-            Command::Said { link, message } => self.input(Input::Said { link, message }, out),
+            Command::Said { link, message } => self.said(link, message, out),
             Command::Gone { link } => {
+                self.payers.remove(&link);
                 if self.outs.remove(&link).is_some() {
                     self.input(Input::Gone { link }, out);
                 }
@@ -210,6 +228,65 @@ impl Table {
             }
             Command::Stop => {}
         }
+    }
+
+    /// Takes a message, unless more would have to be stored for it than may be.
+    fn said(&mut self, link: Link, message: ClientMessage, out: &mut Outbox) {
+        let Some(payer) = self.payers.get(&link).copied() else { return };
+        if let Err(of) = self.allows(&message, payer) {
+            let refused = match message {
+                ClientMessage::Act { id, .. } => {
+                    ServerMessage::Refused { id, why: Refused::Quota { of } }
+                }
+                _ => ServerMessage::Error { error: TableError::Quota { of } },
+            };
+            out.deliveries.push(Delivery { to: vec![link], message: refused });
+            return;
+        }
+        let before = out.entries.len();
+        self.input(Input::Said { link, message }, out);
+        if out.entries.len() > before {
+            self.bill.push((before..out.entries.len(), payer));
+        }
+    }
+
+    fn allows(&self, message: &ClientMessage, payer: Payer) -> Result<(), Quota> {
+        self.stored.allows(message, self.shared.settings.table_quota)?;
+        if stores(message) { self.shared.quotas.allows(payer, Instant::now()) } else { Ok(()) }
+    }
+
+    /// Stores what has happened; false where that failed. Where much has happened since the last
+    /// match, one entry for all of it takes the place of those that tell of it.
+    async fn store(&mut self, entries: &[Entry]) -> bool {
+        let texts: Option<Vec<String>> = entries.iter().map(encode).collect();
+        let Some(texts) = texts else { return false };
+        let now = Instant::now();
+        for (range, payer) in self.bill.drain(..) {
+            let bytes = texts.get(range).map_or(0, |texts| texts.iter().map(String::len).sum());
+            self.shared.quotas.charge(payer, bytes as u64, now);
+        }
+        let mut stored = self.stored;
+        stored.added(&texts, self.room.settled());
+        let had = self.stored.entries;
+        let standing = match stored.foldable() {
+            // What a match has just added stays.
+            Some(settled) if settled <= had => self.room.standing().map(|entry| (settled, entry)),
+            _ => None,
+        };
+        let standing = standing.and_then(|(settled, entry)| Some((settled, encode(&entry)?)));
+        let reply = match standing {
+            Some((settled, standing)) => {
+                stored.folded(&standing);
+                self.shared.store.replace(&self.id, had, settled, vec![standing])
+            }
+            None => self.shared.store.append(&self.id, had, texts),
+        };
+        if let Err(error) = reply.await {
+            tracing::error!(table = short(&self.id), %error, "cannot store");
+            return false;
+        }
+        self.stored = stored;
+        true
     }
 
     fn input(&mut self, input: Input, out: &mut Outbox) {
@@ -231,16 +308,8 @@ impl Table {
                 tracing::error!(table = short(&self.id), "an entry does not fold");
                 return false;
             }
-            if !out.entries.is_empty() {
-                let texts: Option<Vec<String>> = out.entries.iter().map(encode).collect();
-                let Some(texts) = texts else { return false };
-                let added = texts.len() as u64;
-                let stored = self.shared.store.append(&self.id, self.entries, texts).await;
-                if let Err(error) = stored {
-                    tracing::error!(table = short(&self.id), %error, "cannot store");
-                    return false;
-                }
-                self.entries += added;
+            if !out.entries.is_empty() && !self.store(&out.entries).await {
+                return false;
             }
             for think in out.thinks.drain(..) {
                 let (pool, commands) = (self.shared.pool.clone(), self.commands.clone());
@@ -259,6 +328,7 @@ impl Table {
             out = Outbox::default();
             for link in slow {
                 self.outs.remove(&link);
+                self.payers.remove(&link);
                 self.input(Input::Gone { link }, &mut out);
             }
         }

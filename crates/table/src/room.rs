@@ -314,12 +314,10 @@ impl Room {
         let host = guest == self.state.host;
         let protocol = crate::wire::PROTOCOL;
         self.send(link, ServerMessage::Welcome { protocol, seat, host }, out);
-        let missed = resume
-            .filter(|r| r.seat == seat && r.after <= self.sequence)
-            .and_then(|r| {
-                let missed = usize::try_from(self.sequence - r.after).ok()?;
-                Some((r.after + 1, self.recent.last(missed)?))
-            });
+        let missed = resume.filter(|r| r.seat == seat && r.after <= self.sequence).and_then(|r| {
+            let missed = usize::try_from(self.sequence - r.after).ok()?;
+            Some((r.after + 1, self.recent.last(missed)?))
+        });
         match missed {
             Some((first, items)) => {
                 for (sequence, item) in (first..).zip(items) {

@@ -12,7 +12,10 @@ use upcard_engine::Library;
 use upcard_server::{Forget, ServeError, Settings, serve_from};
 use upcard_store::{Forgotten, Health, Reply, Sqlite, Store, StoreError, Unused};
 use upcard_table::Timing;
-use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage};
+use upcard_table::wire::{
+    Change, ClientMessage, PROTOCOL, Power, Quota, Refused, ServerMessage, Sitter, Stage,
+    TableError,
+};
 
 use crate::common::{Seen, connect, cookie_of, free_address, hear, request, say, some_action};
 
@@ -272,5 +275,119 @@ async fn old_tables_are_looked_at_before_they_are_removed_and_never_is_never() {
         tokio::task::yield_now().await;
     }
     assert_eq!(swept(&store), ["unused", "tidy"]);
+    scene.end().await.unwrap();
+}
+
+impl Scene {
+    /// Somebody sits down at a table again and again, by another name each time; the first error.
+    async fn rename(&self, table: &str, cookie: &str, times: u32) -> Option<TableError> {
+        let (mut socket, _) = connect(self.address, table, Some(cookie)).await.unwrap();
+        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+        say(&mut socket, &hello).await.unwrap();
+        for n in 0..times {
+            let sit = ClientMessage::Sit { seat: None, name: format!("Ann {}", n % 50) };
+            say(&mut socket, &sit).await.unwrap();
+            loop {
+                match hear(&mut socket).await.unwrap() {
+                    ServerMessage::Change { change: Change::Seat { .. }, .. } => break,
+                    // Slower, then.
+                    ServerMessage::Error { error: TableError::TooFast } => break,
+                    ServerMessage::Error { error } => return Some(error),
+                    _ => {}
+                }
+            }
+            // As fast as a connection may speak in the long run.
+            tokio::time::sleep(Duration::from_millis(if n < 40 { 0 } else { 51 })).await;
+        }
+        None
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_only_replaces_is_not_kept_as_history() {
+    let store = Held::new();
+    let scene = Scene::new(store.clone(), Settings::default()).await;
+    let (table, cookie) = scene.open().await;
+    assert_eq!(scene.rename(&table, &cookie, 80).await, None);
+    let entries = store.inner.entries(&table).await.unwrap();
+    assert!(entries.len() <= 34, "{} entries", entries.len());
+    // The last name is there for whoever comes after a restart.
+    scene.stop.send(()).unwrap();
+    let library = std::sync::Arc::new(Library::standard().unwrap());
+    let entries: Vec<upcard_table::Entry> =
+        entries.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+    let room = upcard_table::Room::restore(library, Timing::default(), &entries).unwrap();
+    let sitter = Sitter::Person { name: "Ann 29".into() };
+    assert_eq!(room.state().seated()[0].sitter, sitter);
+    scene.server.await.unwrap().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tables_guests_and_addresses_store_no_more_than_they_may() {
+    let quotas = [
+        (Settings { table_quota: 1000, ..Settings::default() }, Quota::Table),
+        (Settings { guest_quota: 1000, ..Settings::default() }, Quota::Guest),
+        (Settings { address_quota: 1000, ..Settings::default() }, Quota::Address),
+    ];
+    for (settings, of) in quotas {
+        let store = Held::new();
+        let scene = Scene::new(store.clone(), settings).await;
+        let (table, cookie) = scene.open().await;
+        let error = scene.rename(&table, &cookie, 40).await;
+        assert_eq!(error, Some(TableError::Quota { of }));
+        let stored = store.inner.entries(&table).await.unwrap();
+        let bytes: usize = stored.iter().map(String::len).sum();
+        assert!((1000..1300).contains(&bytes), "{bytes} bytes");
+        // A new table: nothing against it where only the old one is full.
+        let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
+        let with = format!("cookie: {cookie}\r\n");
+        let opened = request(scene.address, "POST", "/api/tables", &with, set_up).await.unwrap();
+        if of == Quota::Table {
+            assert_eq!(opened.0, 201);
+        } else {
+            assert!(opened.0 == 429 && opened.2.contains(of.code()), "{}", opened.2);
+        }
+        scene.end().await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_action_beyond_the_quota_is_refused_and_changes_nothing() {
+    let store = Held::new();
+    let settings = Settings { table_quota: 500, ..Settings::default() };
+    let scene = Scene::new(store.clone(), settings).await;
+    let (mut socket, mut seen, table) = scene.playing().await;
+    let library = Library::standard().unwrap();
+    let mut rng = ChaCha12Rng::seed_from_u64(3);
+    for id in 1.. {
+        while seen.asked().is_none() {
+            seen.fold(&library, &hear(&mut socket).await.unwrap());
+        }
+        let view = seen.asked().unwrap();
+        let action = some_action(&view, &mut rng).unwrap().to_string();
+        let act = ClientMessage::Act { id, decision: view.table.decision, action };
+        tokio::time::sleep(Duration::from_millis(51)).await;
+        say(&mut socket, &act).await.unwrap();
+        let why = loop {
+            let message = hear(&mut socket).await.unwrap();
+            seen.fold(&library, &message);
+            match message {
+                ServerMessage::Accepted { id: answered } if answered == id => break None,
+                ServerMessage::Refused { why, .. } => break Some(why),
+                _ => {}
+            }
+        };
+        if let Some(why) = why {
+            assert_eq!(why, Refused::Quota { of: Quota::Table });
+            break;
+        }
+    }
+    // The host can end the match all the same.
+    say(&mut socket, &ClientMessage::Host { power: Power::End }).await.unwrap();
+    while seen.stage != Stage::Over {
+        seen.fold(&library, &hear(&mut socket).await.unwrap());
+    }
+    let ended = store.inner.entries(&table).await.unwrap();
+    assert_eq!(ended.last().unwrap(), r#""ended""#);
     scene.end().await.unwrap();
 }

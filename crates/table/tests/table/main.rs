@@ -2,6 +2,7 @@
 
 mod life;
 mod secrecy;
+mod standing;
 mod time;
 mod wire;
 mod world;

@@ -141,7 +141,11 @@ impl Person {
                         self.notes_own(&info);
                     }
                     Change::Seat { .. } => {}
-                    Change::SetUp { seated, .. } => self.notes(&seated),
+                    Change::SetUp { seated, .. } => {
+                        // A new set-up clears the last match away; a match that begins does so too.
+                        self.sheet.clear();
+                        self.notes(&seated);
+                    }
                     Change::Ended => self.stage = Stage::Over,
                 }
             }

@@ -1,0 +1,171 @@
+//! What happened between matches fits one entry, and nothing is missing of it: not for whoever comes
+//! back, not in the matches that follow, not in the records of those before.
+
+use rand_core::Rng;
+use upcard_engine::chance::below;
+use upcard_table::wire::*;
+use upcard_table::{Entry, Hex, Input, Link, Outbox, Room, records};
+
+use crate::world::World;
+
+fn set_up(world: &mut World) -> SetUp {
+    let seats = [
+        vec![SeatPlan::Person, SeatPlan::Person, SeatPlan::Bot { level: Level::Novice }],
+        vec![SeatPlan::Bot { level: Level::Steady }, SeatPlan::Person, SeatPlan::Person],
+        vec![SeatPlan::Person, SeatPlan::Person],
+        vec![SeatPlan::Person, SeatPlan::Bot { level: Level::Random }],
+    ];
+    let mut set_up = SetUp::new("rummy", seats[below(&mut world.rng, 4) as usize].clone());
+    set_up.changes = vec![("match.deals".to_owned(), "1".to_owned())];
+    set_up
+}
+
+/// The entries with one in the place of all since the last match.
+fn folded(world: &World) -> Option<Vec<Entry>> {
+    let standing = serde_json::to_string(&world.room.standing()?).unwrap();
+    let mut entries = world.entries.clone();
+    entries.truncate(world.room.settled() as usize);
+    entries.push(serde_json::from_str(&standing).unwrap());
+    Some(entries)
+}
+
+fn restored(world: &World, entries: &[Entry]) -> Room {
+    Room::restore(world.library.clone(), world.timing, entries).unwrap()
+}
+
+/// All that guests hear of a table when they come, one after another.
+fn heard(room: &Room) -> Vec<Outbox> {
+    let mut room = room.clone();
+    let mut heard = Vec::new();
+    for n in 1..=5 {
+        let link = Link(1000 + u64::from(n));
+        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+        let inputs =
+            [Input::Connected { link, guest: Hex([n; 16]) }, Input::Said { link, message: hello }];
+        heard.extend(inputs.map(|input| room.input(5_000, &mut || [9; 32], input)));
+    }
+    heard
+}
+
+fn texts(world: &World, entries: &[Entry]) -> Vec<(String, bool)> {
+    let played = records(world.library.clone(), entries).unwrap();
+    played.iter().map(|played| (played.record.to_string(), played.over)).collect()
+}
+
+/// The table that is rebuilt from the folded entries is the same as that of all entries.
+fn check(world: &World) {
+    let Some(folded) = folded(world) else { return };
+    let (all, one) = (world.rebuilt(), restored(world, &folded));
+    assert_eq!(one.sequence(), world.room.sequence());
+    assert_eq!(one.settled(), world.room.settled());
+    assert_eq!(one.standing(), world.room.standing());
+    for (all, one) in heard(&all).iter().zip(heard(&one)) {
+        assert_eq!(all.deliveries, one.deliveries);
+        assert_eq!(all.entries, one.entries);
+    }
+    assert_eq!(texts(world, &world.entries), texts(world, &folded));
+}
+
+/// Something that somebody does between matches.
+fn stir(world: &mut World) {
+    let who = below(&mut world.rng, 3) as usize;
+    let random = world.rng.next_u64();
+    let message = match random % 12 {
+        0 => ClientMessage::Leave,
+        1 | 2 => ClientMessage::Sit { seat: None, name: format!("Person {}", random % 100) },
+        3 | 4 => ClientMessage::SetUp { set_up: set_up(world) },
+        5 | 6 => ClientMessage::Commit { commitment: Hex([random as u8; 32]) },
+        7 => ClientMessage::Rematch,
+        8 => ClientMessage::Host { power: Power::Kick { seat: random as u8 % 3 } },
+        9 => {
+            // Begun and broken off.
+            world.says(who, ClientMessage::Start);
+            ClientMessage::Host { power: Power::End }
+        }
+        10 => {
+            world.disconnect(who);
+            return world.connect(who, false);
+        }
+        _ => ClientMessage::Sit { seat: Some(random as u8 % 3), name: "Ann".to_owned() },
+    };
+    world.says(who, message);
+}
+
+fn play(world: &mut World) {
+    for _ in 0..20_000 {
+        match world.room.state().stage() {
+            Stage::Over | Stage::Seating => return,
+            Stage::Playing | Stage::Gathering => {}
+        }
+        let who = below(&mut world.rng, 3) as usize;
+        let mut rng = world.rng.clone();
+        let wish = world.people[who].wishes(&mut rng);
+        world.rng = rng;
+        match wish {
+            Some(message) => {
+                world.says(who, message);
+            }
+            None => {
+                world.wait();
+            }
+        }
+    }
+    panic!("the match does not end");
+}
+
+#[test]
+fn one_entry_stands_for_all_between_matches() {
+    let mut matches = 0;
+    for seed in 0..12 {
+        let first = SetUp::new("rummy", vec![SeatPlan::Person; 2]);
+        let mut world = World::new(seed, first, 3);
+        (0..3).for_each(|who| world.connect(who, false));
+        for _ in 0..3 {
+            for _ in 0..25 {
+                stir(&mut world);
+                check(&world);
+            }
+            // It goes on from the folded entries, as after a restart.
+            if let Some(folded) = folded(&world) {
+                world.room = restored(&world, &folded);
+                world.entries = folded;
+                (0..3).for_each(|who| world.connect(who, true));
+            }
+            let set_up = set_up(&mut world);
+            for who in 0..3 {
+                world.says(who, ClientMessage::SetUp { set_up: set_up.clone() });
+            }
+            for who in 0..3 {
+                world.says(who, ClientMessage::Start);
+            }
+            let begun = matches!(world.room.state().stage(), Stage::Gathering | Stage::Playing);
+            assert_eq!(world.room.standing().is_none(), begun);
+            play(&mut world);
+            matches = matches.max(world.room.state().number());
+            check(&world);
+        }
+    }
+    assert!(matches >= 3, "some table has played several matches");
+}
+
+#[test]
+fn what_only_replaces_does_not_add_up() {
+    let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 1);
+    world.connect(0, false);
+    let mut most = 0;
+    for n in 0..500 {
+        let name = format!("Person {}", n % 50);
+        world.says(0, ClientMessage::Sit { seat: None, name });
+        let folded = folded(&world).unwrap();
+        assert_eq!(folded.len(), 2);
+        most = most.max(serde_json::to_string(&folded).unwrap().len());
+        if n % 20 == 0 {
+            world.entries = folded;
+        }
+    }
+    assert!(most < 2000, "{most} bytes");
+    // The same name again is nothing at all.
+    let before = world.entries.len();
+    world.says(0, ClientMessage::Sit { seat: None, name: "Person 49".to_owned() });
+    assert_eq!(world.entries.len(), before);
+}
