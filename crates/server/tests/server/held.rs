@@ -149,6 +149,41 @@ impl Scene {
     }
 }
 
+/// Makes a move as soon as it is the person's turn; why it was refused, if not for having come too
+/// late.
+async fn make_a_move(
+    socket: &mut crate::common::Socket,
+    seen: &mut Seen,
+    library: &Library,
+    rng: &mut ChaCha12Rng,
+    ids: &mut u64,
+) -> Result<(), Refused> {
+    loop {
+        while seen.asked().is_none() {
+            seen.fold(library, &hear(socket).await.unwrap());
+        }
+        let view = seen.asked().unwrap();
+        let action = some_action(&view, rng).unwrap().to_string();
+        *ids += 1;
+        let act = ClientMessage::Act { id: *ids, decision: view.table.decision, action };
+        // As fast as a connection may speak in the long run.
+        tokio::time::sleep(Duration::from_millis(51)).await;
+        say(socket, &act).await.unwrap();
+        let answer = loop {
+            let message = hear(socket).await.unwrap();
+            seen.fold(library, &message);
+            match message {
+                ServerMessage::Accepted { id } if id == *ids => break Ok(()),
+                ServerMessage::Refused { id, why } if id == *ids => break Err(why),
+                _ => {}
+            }
+        };
+        if !matches!(answer, Err(Refused::Stale { .. } | Refused::Late { .. })) {
+            return answer;
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn records_that_are_being_made_hold_up_no_table() {
     let store = Held::new();
@@ -171,23 +206,9 @@ async fn records_that_are_being_made_hold_up_no_table() {
     }
     let library = Library::standard().unwrap();
     let mut rng = ChaCha12Rng::seed_from_u64(7);
-    for id in 1..=3 {
-        while seen.asked().is_none() {
-            seen.fold(&library, &hear(&mut socket).await.unwrap());
-        }
-        let view = seen.asked().unwrap();
-        let action = some_action(&view, &mut rng).unwrap().to_string();
-        let act = ClientMessage::Act { id, decision: view.table.decision, action };
-        say(&mut socket, &act).await.unwrap();
-        loop {
-            let message = hear(&mut socket).await.unwrap();
-            seen.fold(&library, &message);
-            match message {
-                ServerMessage::Accepted { id: answered } if answered == id => break,
-                ServerMessage::Refused { why, .. } => panic!("{why:?}"),
-                _ => {}
-            }
-        }
+    let mut ids = 0;
+    for _ in 0..3 {
+        make_a_move(&mut socket, &mut seen, &library, &mut rng, &mut ids).await.unwrap();
     }
     assert!(records.iter().all(|record| !record.is_finished()), "all of them still wait");
     // Never many at once.
@@ -359,29 +380,14 @@ async fn an_action_beyond_the_quota_is_refused_and_changes_nothing() {
     let (mut socket, mut seen, table) = scene.playing().await;
     let library = Library::standard().unwrap();
     let mut rng = ChaCha12Rng::seed_from_u64(3);
-    for id in 1.. {
-        while seen.asked().is_none() {
-            seen.fold(&library, &hear(&mut socket).await.unwrap());
+    let mut ids = 0;
+    let why = loop {
+        let made = make_a_move(&mut socket, &mut seen, &library, &mut rng, &mut ids).await;
+        if let Err(why) = made {
+            break why;
         }
-        let view = seen.asked().unwrap();
-        let action = some_action(&view, &mut rng).unwrap().to_string();
-        let act = ClientMessage::Act { id, decision: view.table.decision, action };
-        tokio::time::sleep(Duration::from_millis(51)).await;
-        say(&mut socket, &act).await.unwrap();
-        let why = loop {
-            let message = hear(&mut socket).await.unwrap();
-            seen.fold(&library, &message);
-            match message {
-                ServerMessage::Accepted { id: answered } if answered == id => break None,
-                ServerMessage::Refused { why, .. } => break Some(why),
-                _ => {}
-            }
-        };
-        if let Some(why) = why {
-            assert_eq!(why, Refused::Quota { of: Quota::Table });
-            break;
-        }
-    }
+    };
+    assert_eq!(why, Refused::Quota { of: Quota::Table });
     // The host can end the match all the same.
     say(&mut socket, &ClientMessage::Host { power: Power::End }).await.unwrap();
     while seen.stage != Stage::Over {
