@@ -1,6 +1,8 @@
 //! The draft of a lay-down: slots that are filled from the hand, proposed by the solver.
 
-use upcard_cards::{Card, Element, Meld, MeldKind, MeldSpec, Stage};
+use upcard_cards::{
+    Card, Element, Meld, MeldError, MeldKind, MeldSpec, Rank, ShortSort, Stage, Suit,
+};
 use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Refusal, View};
@@ -28,6 +30,34 @@ pub enum SlotError {
     NoMeld(usize),
     /// The rules refuse it.
     Refused(Refusal),
+}
+
+/// What keeps the cards of a slot from being its meld.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SlotFault {
+    /// A run needs one suit; this card is of another than most.
+    Suit {
+        /// The card.
+        odd: Card,
+        /// The suit of most.
+        suit: Suit,
+    },
+    /// A set needs one rank; this card is of another than most.
+    Rank {
+        /// The card.
+        odd: Card,
+        /// The rank of most.
+        rank: Rank,
+    },
+    /// A run holds each card once.
+    Twice(Card),
+    /// Cards are missing.
+    TooFew {
+        /// How many at least.
+        missing: u8,
+    },
+    /// Another rule of melds.
+    Rule(MeldKind, MeldError),
 }
 
 /// A lay-down that is being put together.
@@ -58,6 +88,62 @@ impl Slot {
         let mut all = self.readings(view);
         if all.is_empty() { None } else { Some(all.swap_remove(self.reading.min(all.len() - 1))) }
     }
+
+    /// What keeps its cards from being a meld; none where they are one, or there are none.
+    #[must_use]
+    pub fn fault(&self, view: &View<'_>) -> Option<SlotFault> {
+        if self.cards.is_empty() || !self.readings(view).is_empty() {
+            return None;
+        }
+        let rules = &view.deal_rules().melds;
+        let mut cards: Vec<Card> = self.cards.iter().map(|held| held.card).collect();
+        let naturals: Vec<Card> = cards.iter().copied().filter(|c| !rules.is_wild(*c)).collect();
+        let rank = most(naturals.iter().filter_map(|c| c.rank()));
+        let suit = most(naturals.iter().filter_map(|c| c.suit()));
+        let kind = self.element.map_or_else(
+            // A free meld is what most of its cards look like.
+            || if rank.1 > suit.1 { MeldKind::Set } else { MeldKind::Run },
+            |element| element.kind,
+        );
+        if kind == MeldKind::Run {
+            if let Some(suit) = suit.0
+                && let Some(odd) = naturals.iter().find(|c| c.suit() != Some(suit))
+            {
+                return Some(SlotFault::Suit { odd: *odd, suit });
+            }
+            let twice = naturals.iter().enumerate().find(|(i, card)| naturals[..*i].contains(card));
+            // An ace may stand at both ends.
+            let two_aces = rules.run_max as usize > 13 && self.cards.len() > 13;
+            if let Some((_, card)) = twice.filter(|_| !two_aces) {
+                return Some(SlotFault::Twice(*card));
+            }
+        } else if let Some(rank) = rank.0
+            && let Some(odd) = naturals.iter().find(|c| c.rank() != Some(rank))
+        {
+            return Some(SlotFault::Rank { odd: *odd, rank });
+        }
+        let least = match (self.element, kind) {
+            (Some(element), _) => element.size,
+            (None, MeldKind::Run) => rules.run_min,
+            (None, MeldKind::Set) => rules.set_min,
+            (None, MeldKind::Pair) => 2,
+        };
+        let missing = least.saturating_sub(u8::try_from(cards.len()).unwrap_or(u8::MAX));
+        if missing > 0 {
+            return Some(SlotFault::TooFew { missing });
+        }
+        cards.short_sort_by_key(|card| card.index());
+        let spec = MeldSpec { kind, cards, named: None };
+        Meld::new(&spec, rules, Stage::First).err().map(|error| SlotFault::Rule(kind, error))
+    }
+}
+
+/// The value that comes most often, the first of equals, and how often.
+fn most<T: PartialEq + Copy>(all: impl Iterator<Item = T>) -> (Option<T>, usize) {
+    let all: Vec<T> = all.collect();
+    let count = |value: &T| all.iter().filter(|other| *other == value).count();
+    let best = all.iter().rev().max_by_key(|value| count(value)).copied();
+    (best, best.map_or(0, |value| count(&value)))
 }
 
 impl LayDownDraft {

@@ -1,0 +1,514 @@
+//! What a table asks of the person who looks at it: the question, what there is to say about it,
+//! and the answers. Pure values, judged by the engine; a user interface words and draws them.
+
+use upcard_cards::{Card, Cards};
+use upcard_engine::choices::{ExtraMelds, LayDownMode, Priority};
+use upcard_engine::table::{Down, Phase};
+use upcard_engine::{Action, Refusal, Seat, View};
+use upcard_table::wire::{SeatInfo, Sitter, Stage};
+
+use crate::hand::Held;
+use crate::places::{Target, places};
+use crate::{ArrangeDraft, ArrangeError, LayDownDraft, Session, SlotError, SlotFault};
+
+/// What is being put together on the table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Draft {
+    /// Nothing.
+    #[default]
+    None,
+    /// A lay-down.
+    Down(LayDownDraft),
+    /// A rearrangement.
+    Arrange(ArrangeDraft),
+}
+
+/// The main line: what is asked, or what is waited for. Sets of seats are bit sets, seat 0 lowest.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Question {
+    /// Nothing is known yet.
+    #[default]
+    Nothing,
+    /// A bot plays the own seat.
+    Covered,
+    /// The match was ended before its time.
+    MatchEnded,
+    /// The match is over; these seats won.
+    MatchWon(u8),
+    /// The deal is over.
+    DealOver,
+    /// The deal is over; these people are not ready yet.
+    WaitingForReady(u8),
+    /// A spectator sees this seat play.
+    Watching(Seat),
+    /// This seat plays.
+    OthersTurn(Seat),
+    /// These seats may have the upcard.
+    OthersOffered(u8),
+    /// These seats may call.
+    OthersCall(u8),
+    /// These seats cut the pack.
+    OthersCut(u8),
+    /// These seats draw a blind card.
+    OthersPick(u8),
+    /// These seats may take a wild card.
+    OthersClaim(u8),
+    /// Cut the pack.
+    Cut,
+    /// Draw a card.
+    Draw,
+    /// May you have this card?
+    Offer(Option<Card>),
+    /// This discard fits a meld: call it?
+    Call(Option<Card>),
+    /// Draw a blind card from this seat's hand.
+    Pick(Seat),
+    /// You may take a wild card.
+    Claim,
+    /// Play your turn.
+    Play,
+    /// There is something to lay down.
+    MayLayDown,
+    /// One card is selected.
+    OneChosen(Card),
+    /// Several cards are selected.
+    SeveralChosen(usize),
+    /// A lay-down is being put together.
+    LayingDown,
+    /// The table is being rearranged.
+    Arranging,
+}
+
+/// The small line below the question.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Detail {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// What happened last.
+    LastEvent,
+    /// Nobody sees how high you cut.
+    CutBlind,
+    /// From the stock, or this upcard.
+    DrawOrTake(Card),
+    /// There is no upcard.
+    NoUpcard,
+    /// Why the obvious is not allowed.
+    Refused(Refusal),
+    /// What a purchase costs and who comes first.
+    Terms(Terms),
+    /// How to call.
+    CallByMeld,
+    /// The caller's hand lies face down.
+    PickBlind,
+    /// How to claim.
+    ClaimHow,
+    /// Select a card to discard.
+    SelectDiscard,
+    /// Select a card to lay off or to discard.
+    SelectPlay,
+    /// The selected card may be discarded; it fits no meld.
+    DiscardIt,
+    /// The selected card may be discarded, or go to a marked meld.
+    DiscardOrMeld,
+    /// The selected card may not be discarded but goes to a marked meld.
+    TapMeld,
+    /// Several cards: a meld of their own, or a marked meld.
+    MeldOrTapMeld,
+    /// Several cards: a meld of their own.
+    MeldThem,
+    /// Several cards that go nowhere together.
+    SelectOne,
+    /// The lay-down leaves these cards.
+    Leaves(Cards),
+    /// No slot holds a card.
+    SlotsEmpty,
+    /// What is wrong with this slot (from 0).
+    Slot(usize, SlotFault),
+    /// All melds are good.
+    ArrangeGood,
+    /// Nothing is changed yet.
+    ArrangeNothing,
+    /// A meld is not complete yet.
+    ArrangeNoMeld,
+    /// Cards of the table lie nowhere, or no card of the hand joins them.
+    ArrangeLoose,
+}
+
+/// What a purchase costs, and who comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// Cards that come with it from the stock.
+    pub cards: u8,
+    /// Pennies that it costs.
+    pub pennies: u8,
+    /// Buys that are left in this deal, where they are limited.
+    pub buys_left: Option<u8>,
+    /// Whoever is first gets it.
+    pub race: bool,
+    /// The seats that are asked before, as bits.
+    pub before: u8,
+}
+
+/// What an answer does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Does {
+    /// Makes a move.
+    Act(Action),
+    /// Opens the lay-down that the solver proposes; `free` where no contract asks for it.
+    Propose {
+        /// Melds of one's own choice.
+        free: bool,
+    },
+    /// Opens an empty lay-down.
+    OpenLayDown,
+    /// Opens a lay-down of the selected cards.
+    MeldChosen,
+    /// Makes the lay-down that was put together.
+    LayDown(Action),
+    /// Opens a rearrangement.
+    OpenArrange,
+    /// Makes the rearrangement that was put together.
+    Rearrange(Action),
+    /// Puts the draft away.
+    Cancel,
+    /// Takes the own seat back from the bot.
+    TakeSeatBack,
+    /// Takes a free seat.
+    Sit,
+    /// Ready for the next deal.
+    NextDeal,
+    /// Shows the score sheet.
+    ShowScores {
+        /// The match is over.
+        standings: bool,
+    },
+    /// Passes all offers of this deal.
+    PassDeal,
+    /// Leaves the table.
+    Leave,
+}
+
+/// One answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// What it does.
+    pub does: Does,
+    /// The one that most people will want.
+    pub main: bool,
+    /// The key that gives it.
+    pub key: &'static str,
+}
+
+/// What is asked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Prompt {
+    /// The main line.
+    pub question: Question,
+    /// The small line.
+    pub detail: Detail,
+    /// The answers, the main one last.
+    pub answers: Vec<Answer>,
+    /// Whoever answers first gets the card.
+    pub race: bool,
+    /// The own seat is asked.
+    pub mine: bool,
+}
+
+fn answer(does: Does, main: bool, key: &'static str) -> Answer {
+    Answer { does, main, key }
+}
+
+impl Prompt {
+    fn of(question: Question, detail: Detail) -> Prompt {
+        Prompt { question, detail, ..Prompt::default() }
+    }
+
+    fn with(mut self, does: Does, main: bool, key: &'static str) -> Prompt {
+        self.answers.push(answer(does, main, key));
+        self
+    }
+
+    fn act(self, action: Action, main: bool, key: &'static str) -> Prompt {
+        self.with(Does::Act(action), main, key)
+    }
+
+    /// What is asked now. `can_lay_down` is [`can_lay_down`] of the same session: the search depends on
+    /// the table alone, and is not to be repeated for each card that is selected.
+    #[must_use]
+    pub fn now(session: &Session, draft: &Draft, chosen: &[Held], can_lay_down: bool) -> Prompt {
+        let Some(own) = &session.view else { return Prompt::default() };
+        let table = &own.table;
+        if session.covered() && session.stage == Stage::Playing {
+            let mut prompt = Prompt::of(Question::Covered, Detail::LastEvent);
+            prompt.mine = true;
+            return prompt.with(Does::TakeSeatBack, true, "t");
+        }
+        if session.stage == Stage::Over || table.phase == Phase::MatchOver {
+            let question = match table.winners {
+                0 => Question::MatchEnded,
+                winners => Question::MatchWon(winners),
+            };
+            return Prompt::of(question, Detail::Nothing).with(Does::Leave, false, "l").with(
+                Does::ShowScores { standings: true },
+                true,
+                "s",
+            );
+        }
+        let Some(view) = session.view() else { return watching(session) };
+        if let Phase::DealOver { .. } = table.phase {
+            return deal_over(session);
+        }
+        if !table.asks(view.seat) {
+            let seats = table.waiting();
+            let question = match table.phase {
+                // Nobody is asked for a moment: the turn goes on.
+                _ if seats == 0 => Question::OthersTurn(table.turn.seat),
+                Phase::Offers { .. } => Question::OthersOffered(seats),
+                Phase::Call { .. } => Question::OthersCall(seats),
+                Phase::Cut { .. } => Question::OthersCut(seats),
+                Phase::Pick { .. } => Question::OthersPick(seats),
+                Phase::Claim { .. } => Question::OthersClaim(seats),
+                _ => Question::OthersTurn(table.turn.seat),
+            };
+            return Prompt::of(question, Detail::LastEvent);
+        }
+        let mut prompt = match table.phase {
+            Phase::Cut { .. } => Prompt::of(Question::Cut, Detail::CutBlind),
+            Phase::Draw => draw(&view),
+            Phase::Offers { .. } => offer(&view),
+            Phase::Play => play(&view, draft, chosen, can_lay_down),
+            Phase::Call { .. } => Prompt::of(Question::Call(table.upcard()), Detail::CallByMeld)
+                .act(Action::Pass, false, "p"),
+            Phase::Pick { caller } => Prompt::of(Question::Pick(caller), Detail::PickBlind),
+            Phase::Claim { .. } => {
+                Prompt::of(Question::Claim, Detail::ClaimHow).act(Action::Pass, true, "p")
+            }
+            Phase::DealOver { .. } | Phase::MatchOver => Prompt::default(),
+        };
+        prompt.mine = true;
+        prompt
+    }
+}
+
+fn watching(session: &Session) -> Prompt {
+    let Some(own) = &session.view else { return Prompt::default() };
+    let question = match own.table.phase {
+        Phase::DealOver { .. } => Question::DealOver,
+        _ => Question::Watching(own.table.turn.seat),
+    };
+    let prompt = Prompt::of(question, Detail::LastEvent);
+    if session.has_free_seat() { prompt.with(Does::Sit, true, "s") } else { prompt }
+}
+
+fn deal_over(session: &Session) -> Prompt {
+    let ready = |info: &SeatInfo| info.ready;
+    let own = session.seat.and_then(|seat| session.seated.get(seat as usize));
+    let scores = Does::ShowScores { standings: false };
+    if own.is_some_and(ready) {
+        let late = session.seated.iter().enumerate().fold(0, |late, (seat, info)| {
+            let person = matches!(info.sitter, Sitter::Person { .. });
+            if person && !ready(info) { late | 1u8 << seat } else { late }
+        });
+        return Prompt::of(Question::WaitingForReady(late), Detail::LastEvent)
+            .with(scores, false, "s");
+    }
+    let mut prompt = Prompt::of(Question::DealOver, Detail::LastEvent);
+    prompt.mine = true;
+    prompt.with(scores, false, "s").with(Does::NextDeal, true, "n")
+}
+
+fn draw(view: &View<'_>) -> Prompt {
+    let mut prompt = Prompt::of(Question::Draw, Detail::NoUpcard);
+    if let Some(card) = view.table.upcard() {
+        match view.judge(&Action::Take) {
+            Ok(_) => {
+                prompt.detail = Detail::DrawOrTake(card);
+                prompt = prompt.act(Action::Take, false, "t");
+            }
+            Err(refusal) => prompt.detail = Detail::Refused(refusal),
+        }
+    }
+    if view.allows(&Action::Buy) {
+        prompt = prompt.act(Action::Buy, false, "b");
+    }
+    prompt.act(Action::Draw, true, "d")
+}
+
+/// What a purchase of the upcard would cost this seat, and who comes first.
+#[must_use]
+pub fn terms(view: &View<'_>) -> Terms {
+    let table = view.table;
+    let deal = view.deal_rules();
+    let choices = &view.rules.set.choices.buying;
+    let race = choices.priority == Priority::Race;
+    let asked = match table.phase {
+        Phase::Offers { asked, .. } if !race => asked,
+        _ => 0,
+    };
+    let earlier = table.after(table.turn.seat).take_while(|seat| *seat != view.seat);
+    Terms {
+        cards: deal.price_cards,
+        pennies: choices.price_pennies,
+        buys_left: deal
+            .buy_limit
+            .map(|limit| limit.saturating_sub(table.seats[view.seat as usize].bought)),
+        race,
+        before: earlier.fold(0, |bits, seat| bits | (asked & 1 << seat)),
+    }
+}
+
+fn offer(view: &View<'_>) -> Prompt {
+    let terms = terms(view);
+    let mut prompt = Prompt::of(Question::Offer(view.table.upcard()), Detail::Terms(terms))
+        .with(Does::PassDeal, false, "n")
+        .act(Action::Pass, false, "p")
+        .act(Action::Buy, true, "b");
+    prompt.race = terms.race;
+    prompt
+}
+
+fn play(view: &View<'_>, draft: &Draft, chosen: &[Held], can_lay_down: bool) -> Prompt {
+    match draft {
+        Draft::Down(draft) => return laying_down(view, draft),
+        Draft::Arrange(draft) => return arranging(view, draft),
+        Draft::None => {}
+    }
+    let mut prompt = Prompt::of(Question::Play, Detail::Nothing);
+    if view.allows(&Action::Undo) {
+        prompt = prompt.act(Action::Undo, false, "u");
+    }
+    match chosen {
+        [] => nothing_chosen(view, prompt, can_lay_down),
+        [one] => one_chosen(view, prompt, one.card),
+        several => {
+            prompt.question = Question::SeveralChosen(several.len());
+            let fits = several.iter().any(|held| fits_a_meld(view, held.card));
+            prompt.detail = match (may_lay_down(view), fits) {
+                (true, true) => Detail::MeldOrTapMeld,
+                (true, false) => Detail::MeldThem,
+                (false, true) => Detail::TapMeld,
+                (false, false) => Detail::SelectOne,
+            };
+            if may_lay_down(view) { prompt.with(Does::MeldChosen, true, "g") } else { prompt }
+        }
+    }
+}
+
+fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Prompt {
+    let state = &view.table.seats[view.seat as usize];
+    let free =
+        view.rules.set.choices.laying_down.mode == LayDownMode::Free || state.down != Down::No;
+    if may_rearrange(view) && !view.table.melds.is_empty() {
+        prompt = prompt.with(Does::OpenArrange, false, "r");
+    }
+    if view.allows(&Action::Keep) {
+        prompt = prompt.act(Action::Keep, true, "e");
+    }
+    // Who may not lay off yet is not invited to.
+    prompt.detail = if view.may_lay_off() { Detail::SelectPlay } else { Detail::SelectDiscard };
+    if can_lay_down {
+        prompt.question = Question::MayLayDown;
+        return prompt.with(Does::Propose { free }, true, "g");
+    }
+    let slots = !LayDownDraft::new(view).slots.is_empty();
+    if slots && (state.down == Down::No || free) && may_lay_down(view) {
+        prompt = prompt.with(Does::OpenLayDown, false, "g");
+    }
+    prompt
+}
+
+fn one_chosen(view: &View<'_>, mut prompt: Prompt, card: Card) -> Prompt {
+    let discard = Action::Discard { card, shanghai: false };
+    let protect = Action::Discard { card, shanghai: true };
+    let fits = fits_a_meld(view, card);
+    prompt.question = Question::OneChosen(card);
+    if view.allows(&protect) {
+        prompt = prompt.act(protect, false, "s");
+    }
+    match view.judge(&discard) {
+        Ok(_) => {
+            prompt.detail = if fits { Detail::DiscardOrMeld } else { Detail::DiscardIt };
+            prompt.act(discard, true, "x")
+        }
+        Err(_) if fits => {
+            prompt.detail = Detail::TapMeld;
+            prompt
+        }
+        Err(refusal) => {
+            prompt.detail = Detail::Refused(refusal);
+            prompt
+        }
+    }
+}
+
+/// May this card go to a meld on the table now?
+fn fits_a_meld(view: &View<'_>, card: Card) -> bool {
+    places(view, card).iter().any(|place| matches!(place.target, Target::Meld(_)))
+}
+
+/// May this seat rearrange at all now, whatever it would move?
+fn may_rearrange(view: &View<'_>) -> bool {
+    !matches!(
+        view.judge(&Action::Arrange(Vec::new())),
+        Err(Refusal::ArrangeNotAllowed
+            | Refusal::ArrangeNeedsContract
+            | Refusal::ArrangeNextTurn
+            | Refusal::WrongPhase
+            | Refusal::NotYours)
+    )
+}
+
+/// May anything be laid down at all now, whatever the hand holds?
+fn may_lay_down(view: &View<'_>) -> bool {
+    let state = &view.table.seats[view.seat as usize];
+    let choices = &view.rules.set.choices.laying_down;
+    choices.mode == LayDownMode::Free
+        || state.down == Down::No
+        || choices.extra_melds != ExtraMelds::None
+}
+
+/// Is it this seat's turn to play, and does its hand hold something to lay down?
+#[must_use]
+pub fn can_lay_down(view: &View<'_>) -> bool {
+    view.table.phase == Phase::Play
+        && view.table.asks(view.seat)
+        && may_lay_down(view)
+        && view.offered(1).actions.iter().any(|action| matches!(action, Action::Down(_)))
+}
+
+fn laying_down(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
+    let prompt = Prompt::of(Question::LayingDown, Detail::Nothing).with(Does::Cancel, false, "c");
+    let detail = match draft.action(view) {
+        Ok(Action::Down(melds)) => {
+            let laid: Cards = melds.iter().flat_map(|meld| meld.cards.iter().copied()).collect();
+            let mut prompt = prompt.with(Does::LayDown(Action::Down(melds)), true, "g");
+            prompt.detail = Detail::Leaves(view.hand.without(&laid));
+            return prompt;
+        }
+        Ok(_) => Detail::Nothing,
+        Err(SlotError::Empty) => Detail::SlotsEmpty,
+        Err(SlotError::NoMeld(slot)) => {
+            let fault = draft.slots.get(slot).and_then(|slot| slot.fault(view));
+            fault.map_or(Detail::Nothing, |fault| Detail::Slot(slot, fault))
+        }
+        Err(SlotError::Refused(refusal)) => Detail::Refused(refusal),
+    };
+    Prompt { detail, ..prompt }
+}
+
+fn arranging(view: &View<'_>, draft: &ArrangeDraft) -> Prompt {
+    let prompt = Prompt::of(Question::Arranging, Detail::Nothing).with(Does::Cancel, false, "c");
+    let detail = match draft.action(view) {
+        Ok(action) => {
+            let mut prompt = prompt.with(Does::Rearrange(action), true, "g");
+            prompt.detail = Detail::ArrangeGood;
+            return prompt;
+        }
+        Err(ArrangeError::Nothing) => Detail::ArrangeNothing,
+        Err(ArrangeError::NoMeld(_)) => Detail::ArrangeNoMeld,
+        Err(ArrangeError::Loose) => Detail::ArrangeLoose,
+        Err(ArrangeError::Refused(refusal)) => Detail::Refused(refusal),
+    };
+    Prompt { detail, ..prompt }
+}

@@ -1,0 +1,213 @@
+//! What the prompt asks in positions that are set up by hand.
+
+use std::sync::Arc;
+
+use upcard_cards::{Card, Cards, Meld, MeldRules, Stage as MeldStage};
+use upcard_client::prompt::{Detail, Does, Question, can_lay_down};
+use upcard_client::wire::{Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
+use upcard_client::{ArrangeDraft, Draft, Hand, Held, LayDownDraft, Prompt, Session, SlotFault};
+use upcard_engine::chance::Chance;
+use upcard_engine::table::{Down, TableMeld};
+use upcard_engine::{Action, Game, Library, Refusal, Rules, Setup, SetupPhase, SetupSeat};
+
+fn cards(text: &str) -> Vec<Card> {
+    text.split(' ').filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
+}
+
+fn meld(id: u16, owner: u8, text: &str) -> TableMeld {
+    let meld = Meld::new(&text.parse().unwrap(), &MeldRules::default(), MeldStage::Later).unwrap();
+    TableMeld { id, owner, meld }
+}
+
+/// A table of four at which the person has seat 0 and this hand.
+fn session(game: &str, hand: &str, down: Down, setup: Setup) -> Session {
+    let library = Arc::new(Library::standard().unwrap());
+    let mut seats = vec![SeatPlan::Person];
+    seats.resize(4, SeatPlan::Bot { level: Level::Steady });
+    let set_up = SetUp::new(game, seats);
+    let rules: Arc<Rules> = Arc::new(set_up.source().rules(&library).unwrap());
+    let own = SetupSeat { hand: cards(hand).into_iter().collect(), down, ..SetupSeat::default() };
+    let setup = Setup { deal: 1, seats: vec![Some(own)], ..setup };
+    let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
+    let mut session = Session::new(library, 1);
+    let info = |sitter| SeatInfo { sitter, covered: false, ready: false, bank: None };
+    session.seated = vec![info(Sitter::Person { name: "Me".to_owned() })];
+    session.seated.resize(4, info(Sitter::Bot { level: Level::Steady }));
+    session.rules = Some(rules);
+    session.view = Some(game.own_view(Some(0)));
+    session.seat = Some(0);
+    session.stage = Stage::Playing;
+    session.set_up = Some(set_up);
+    session
+}
+
+fn chosen(session: &Session, text: &str) -> Vec<Held> {
+    let mut hand = Hand::default();
+    hand.follow(&session.view.as_ref().unwrap().hand);
+    let mut left = hand.items().to_vec();
+    let mut take = |card| left.remove(left.iter().position(|held| held.card == card).unwrap());
+    cards(text).into_iter().map(&mut take).collect()
+}
+
+fn prompt(session: &Session, text: &str) -> Prompt {
+    let can = session.view().is_some_and(|view| can_lay_down(&view));
+    Prompt::now(session, &Draft::None, &chosen(session, text), can)
+}
+
+fn does(prompt: &Prompt) -> Vec<Does> {
+    prompt.answers.iter().map(|answer| answer.does.clone()).collect()
+}
+
+const HAND: &str = "4H 4D 4C 9S 9D 9H 2C 6D JS KC";
+
+fn at_play() -> Setup {
+    Setup { phase: SetupPhase::Play, discards: vec![None], ..Setup::default() }
+}
+
+#[test]
+fn drawing_offers_the_stock_and_the_upcard() {
+    let upcard: Card = "7H".parse().unwrap();
+    let setup = Setup { phase: SetupPhase::Draw, discards: vec![Some(upcard)], ..Setup::default() };
+    let prompt = prompt(&session("contract-rummy", HAND, Down::No, setup), "");
+    assert_eq!((prompt.question, prompt.detail), (Question::Draw, Detail::DrawOrTake(upcard)));
+    assert!(prompt.mine);
+    let actions: Vec<Does> = vec![Does::Act(Action::Take), Does::Act(Action::Draw)];
+    assert_eq!(prompt.answers.iter().map(|a| a.does.clone()).collect::<Vec<_>>(), actions);
+    assert!(prompt.answers.last().unwrap().main);
+}
+
+#[test]
+fn a_hand_that_can_go_down_is_told_so() {
+    let session = session("contract-rummy", HAND, Down::No, at_play());
+    let prompt = prompt(&session, "");
+    assert_eq!(prompt.question, Question::MayLayDown);
+    assert_eq!(does(&prompt), [Does::Propose { free: false }]);
+    // What the proposal leaves is said before it is made.
+    let hand = chosen(&session, HAND);
+    let draft = LayDownDraft::proposed(&session.view().unwrap(), &hand);
+    let laying = Prompt::now(&session, &Draft::Down(draft), &[], true);
+    assert_eq!(laying.question, Question::LayingDown);
+    let left: Cards = cards("2C 6D JS KC").into_iter().collect();
+    assert_eq!(laying.detail, Detail::Leaves(left));
+    assert!(matches!(does(&laying)[..], [Does::Cancel, Does::LayDown(Action::Down(_))]));
+}
+
+#[test]
+fn a_card_that_fits_no_meld_is_not_sent_to_one() {
+    let melds = vec![meld(1, 1, "set 8H 8D 8C")];
+    let hand = "8S 4D 5C 9S TD QH 2C 6D JS KC";
+    let session = session("contract-rummy", hand, Down::Earlier, Setup { melds, ..at_play() });
+    assert_eq!(prompt(&session, "8S").detail, Detail::DiscardOrMeld);
+    assert_eq!(prompt(&session, "KC").detail, Detail::DiscardIt);
+    assert_eq!(prompt(&session, "4D KC").detail, Detail::SelectOne);
+    assert_eq!(prompt(&session, "8S KC").detail, Detail::TapMeld);
+    assert!(does(&prompt(&session, "8S KC")).is_empty());
+    assert_eq!(prompt(&session, "").detail, Detail::SelectPlay);
+}
+
+#[test]
+fn nobody_is_invited_to_what_may_not_be_done_yet() {
+    let melds = vec![meld(1, 1, "set 8H 8D 8C"), meld(2, 0, "set 3H 3D 3C")];
+    let hand = "8S 4D 5C 9S TD QH 2C 6D JS KC";
+    let setup = || Setup { melds: melds.clone(), ..at_play() };
+    let arranges = |down| {
+        let session = session("ill-buy-it", hand, down, setup());
+        does(&prompt(&session, "")).contains(&Does::OpenArrange)
+    };
+    assert!(arranges(Down::Earlier));
+    assert!(!arranges(Down::No));
+    assert!(!arranges(Down::Now), "rearranging begins in the turn after going down");
+    let before = session("contract-rummy", hand, Down::No, setup());
+    assert_eq!(prompt(&before, "").detail, Detail::SelectDiscard);
+}
+
+#[test]
+fn a_slot_says_what_is_wrong_with_it() {
+    // The fourth deal of contract-rummy asks for three sets, the second for a set and a run.
+    let hand = "JD 2H 7H JC 3D 4D 6D KC KD 9S 5D";
+    let mut session = session("contract-rummy", hand, Down::No, at_play());
+    let rules = session.rules.clone().unwrap();
+    let own = SetupSeat { hand: cards(hand).into_iter().collect(), ..SetupSeat::default() };
+    let setup = Setup { deal: 2, seats: vec![Some(own)], ..at_play() };
+    let game = Game::set_up(rules, &setup, Chance::numbered(1)).unwrap();
+    session.view = Some(game.own_view(Some(0)));
+    let view = session.view().unwrap();
+    let empty = LayDownDraft::new(&view);
+    let run = empty.slots.iter().position(|slot| {
+        slot.element.is_some_and(|element| element.kind == upcard_cards::MeldKind::Run)
+    });
+    let run = run.expect("the second deal asks for a run");
+    let fault = |slot: usize, text: &str| {
+        let mut draft = empty.clone();
+        chosen(&session, text).into_iter().for_each(|held| draft.put(held, slot));
+        draft.slots[slot].fault(&view)
+    };
+    let odd = |card: &str| card.parse::<Card>().unwrap();
+    assert_eq!(
+        fault(run, "JD 2H 7H JC"),
+        Some(SlotFault::Suit { odd: odd("JD"), suit: upcard_cards::Suit::Hearts })
+    );
+    assert_eq!(fault(run, "3D 4D"), Some(SlotFault::TooFew { missing: 2 }));
+    assert_eq!(
+        fault(run, "3D 4D 6D KD"),
+        Some(SlotFault::Rule(upcard_cards::MeldKind::Run, upcard_cards::MeldError::RunOrder))
+    );
+    assert_eq!(fault(run, "3D 4D 5D 6D"), None);
+    let set = 1 - run;
+    assert!(
+        matches!(fault(set, "KC KD 9S"), Some(SlotFault::Rank { odd: card, .. }) if card == odd("9S"))
+    );
+    // The prompt says the same of the first slot that is wrong.
+    let mut draft = empty.clone();
+    chosen(&session, "JD 2H 7H JC").into_iter().for_each(|held| draft.put(held, run));
+    let prompt = Prompt::now(&session, &Draft::Down(draft), &[], false);
+    assert!(matches!(prompt.detail, Detail::Slot(slot, SlotFault::Suit { .. }) if slot == run));
+}
+
+#[test]
+fn a_refusal_of_the_obvious_is_told_with_its_rule() {
+    let session = session("contract-rummy", "8S 4D", Down::Earlier, at_play());
+    let empty =
+        Prompt::now(&session, &Draft::Arrange(ArrangeDraft { zones: Vec::new() }), &[], false);
+    assert_eq!(empty.detail, Detail::ArrangeNothing);
+    // A pile that is dead in this turn may not be taken.
+    let dead = Setup {
+        phase: SetupPhase::Draw,
+        discards: vec![Some("7H".parse().unwrap())],
+        dead: true,
+        ..Setup::default()
+    };
+    let session = self::session("contract-rummy", HAND, Down::No, dead);
+    assert_eq!(prompt(&session, "").detail, Detail::Refused(Refusal::TakeDead));
+}
+
+#[test]
+fn others_are_named_only_where_somebody_is_waited_for() {
+    let setup = Setup { turn: 2, ..at_play() };
+    let mut session = session("contract-rummy", HAND, Down::No, setup);
+    assert_eq!(prompt(&session, "").question, Question::OthersTurn(2));
+    assert!(!prompt(&session, "").mine);
+    session.seated[0].covered = true;
+    let covered = prompt(&session, "");
+    assert_eq!((covered.question, covered.mine), (Question::Covered, true));
+    session.seated[0].covered = false;
+    session.stage = Stage::Over;
+    assert_eq!(prompt(&session, "").question, Question::MatchEnded);
+}
+
+#[test]
+fn an_offer_names_its_price_and_who_comes_first() {
+    let setup = Setup {
+        phase: SetupPhase::Offers,
+        turn: 2,
+        discards: vec![None, Some("7H".parse().unwrap())],
+        ..Setup::default()
+    };
+    let session = session("shanghai-rummy", HAND, Down::No, setup);
+    let prompt = prompt(&session, "");
+    assert!(matches!(prompt.question, Question::Offer(Some(_))));
+    let Detail::Terms(terms) = prompt.detail else { panic!("{:?}", prompt.detail) };
+    assert!(terms.cards > 0 && terms.buys_left.is_some() && !terms.race, "{terms:?}");
+    assert_eq!(terms.before & 1, 0, "nobody comes before oneself");
+    assert_eq!(does(&prompt), [Does::PassDeal, Does::Act(Action::Pass), Does::Act(Action::Buy)]);
+}
