@@ -320,11 +320,13 @@ fn deal_over(session: &Session) -> Prompt {
 
 fn draw(view: &View<'_>) -> Prompt {
     let mut prompt = Prompt::of(Question::Draw, Detail::NoUpcard);
+    // With no card left to draw, the upcard has to be taken.
+    let draw = view.judge(&Action::Draw).map(|_| ());
     if let Some(card) = view.table.upcard() {
         match view.judge(&Action::Take) {
             Ok(_) => {
-                prompt.detail = Detail::DrawOrTake(card);
-                prompt = prompt.act(Action::Take, false, "t");
+                prompt.detail = draw.map_or_else(Detail::Refused, |()| Detail::DrawOrTake(card));
+                prompt = prompt.act(Action::Take, draw.is_err(), "t");
             }
             Err(refusal) => prompt.detail = Detail::Refused(refusal),
         }
@@ -332,7 +334,7 @@ fn draw(view: &View<'_>) -> Prompt {
     if view.allows(&Action::Buy) {
         prompt = prompt.act(Action::Buy, false, "b");
     }
-    prompt.act(Action::Draw, true, "d")
+    if draw.is_ok() { prompt.act(Action::Draw, true, "d") } else { prompt }
 }
 
 /// What a purchase of the upcard would cost this seat, and who comes first.

@@ -11,7 +11,7 @@ use crate::card::{colour, drawing, face_html, wild_html};
 use crate::panels::{ArrangePanel, CutPanel, DownPanel, PickPanel};
 use crate::store::{App, Ask, Overlay, Panel};
 use crate::text::{self, tr};
-use crate::{news, refusals};
+use crate::{news, refusals, room};
 
 /// The middle of the table.
 #[component]
@@ -242,8 +242,21 @@ fn Melds() -> impl IntoView {
     });
     let crowded =
         move || rows.with(|rows| rows.iter().map(|(_, _, melds)| melds.len()).sum::<usize>() > 9);
+    let below = RwSignal::new(0);
+    let count = move || below.set(room::hidden_melds());
+    Effect::new(move |_| {
+        rows.track();
+        app.room.track();
+        crate::browser::next_frame(move || {
+            room::fit_melds();
+            below.set(room::hidden_melds());
+        });
+    });
     view! {
-        <div class="melds" class:crowded=crowded data-drop="felt">
+        {move || (below.get() > 0).then(|| view! {
+            <button class="more" on:click=move |_| room::more_melds()>{tr!("melds-below", count = below.get())}</button>
+        })}
+        <div class="melds" class:crowded=crowded data-drop="felt" on:scroll=move |_| count()>
             {move || rows.with(Vec::is_empty).then(|| view! { <p class="empty">{tr!("no-melds")}</p> })}
             {move || {
                 let rules = app.session.with_untracked(|s| {

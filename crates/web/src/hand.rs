@@ -56,13 +56,6 @@ fn drafted(app: App, id: u32) -> bool {
 #[component]
 pub(crate) fn HandView() -> impl IntoView {
     let app = App::get();
-    let wide = RwSignal::new(browser::matches("(min-width:700px)"));
-    browser::listen("resize", move |_: web_sys::Event| {
-        let now = browser::matches("(min-width:700px)");
-        if wide.get_untracked() != now {
-            wide.set(now);
-        }
-    });
     let rows = Memo::new(move |_| {
         let mut groups = app.shown();
         for group in &mut groups {
@@ -70,7 +63,10 @@ pub(crate) fn HandView() -> impl IntoView {
         }
         groups.retain(|group| !group.is_empty());
         let total: usize = groups.iter().map(Vec::len).sum();
-        let rows = match (wide.get(), total) {
+        let room = app.room.get();
+        let rows = match (room.wide, total) {
+            // Where there is little height, one row scrolls.
+            _ if room.one_row => 1,
             (false, 31..) => 3,
             (false, 8..) | (true, 31..) => 2,
             _ => 1,
@@ -92,6 +88,11 @@ pub(crate) fn HandView() -> impl IntoView {
             browser::focus(&format!("card-{id}"));
         }
     };
+    // Whoever plays by keys stays in the hand when the button that was pressed is gone.
+    Effect::new(move |_| {
+        app.session.with(|s| s.view.as_ref().map(|v| (v.table.decision, v.table.deals_begun)));
+        crate::room::keep_focus(move || format!("card-{}", first.get_untracked()));
+    });
     let key = move |event: web_sys::KeyboardEvent| {
         let row = rows.with(|r| r.rows.first().map_or(0, Vec::len)) as isize;
         match event.key().as_str() {
@@ -154,6 +155,8 @@ pub(crate) fn HandView() -> impl IntoView {
             </div>
             <div class="sort" role="group" aria-label=tr!("sort-label")>
                 {Sort::ALL.map(sort).collect_view()}
+                <button class="cycle" aria-label=move || tr!("sort-next", sort = sort_word(app))
+                    on:click=move |_| next_sort(app)>{move || sort_word(app)}</button>
                 <span class="self">{move || table::own_summary(app)}</span>
             </div>
         </section>
@@ -171,6 +174,17 @@ pub(crate) fn toggle(app: App, id: u32) {
         }
         None => ids.push(id),
     });
+}
+
+fn sort_word(app: App) -> String {
+    tr!(&format!("sort-{}", app.settings.with(|s| s.sort).word()))
+}
+
+/// Goes on to the next way to sort the hand.
+fn next_sort(app: App) {
+    let now = app.settings.with_untracked(|s| s.sort);
+    let at = Sort::ALL.iter().position(|sort| *sort == now).unwrap_or(0);
+    set_sort(app, Sort::ALL[(at + 1) % Sort::ALL.len()]);
 }
 
 /// Changes how the hand is sorted.

@@ -19,6 +19,7 @@ mod panels;
 mod prompt;
 mod refusals;
 mod remote;
+mod room;
 mod rules_sheet;
 mod scores;
 mod settings;

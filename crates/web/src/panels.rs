@@ -8,6 +8,7 @@ use upcard_engine::table::Phase;
 
 use crate::card::{colour, drawing, face_html};
 use crate::drag;
+use crate::prompt::slot_fault;
 use crate::store::{App, Panel};
 use crate::text::{self, tr};
 
@@ -120,9 +121,9 @@ pub(crate) fn DownPanel() -> impl IntoView {
     view! {
         <div class="panel" aria-label=tr!("panel-down")>
             {move || slots().into_iter().enumerate().map(|(index, slot)| {
-                let (name, cards, open, state) = draft.with(|d| {
+                let (name, cards, open, state, fault) = draft.with(|d| {
                     let Some(slot) = slot.and_then(|i| d.slots.get(i)) else {
-                        return (tr!("slot-new"), Vec::new(), (Vec::new(), 0), "");
+                        return (tr!("slot-new"), Vec::new(), (Vec::new(), 0), "", None);
                     };
                     let name = slot.element.map_or_else(|| tr!("slot-free"), |e| {
                         let one = upcard_cards::Contract { elements: [e].into_iter().collect() };
@@ -138,9 +139,10 @@ pub(crate) fn DownPanel() -> impl IntoView {
                             };
                             let laid = slot.meld(&view).map(|m| m.spec().cards);
                             let cards = in_order(&slot.cards, laid);
-                            (name, cards, readings(&all, slot.reading), state)
+                            let fault = slot.fault(&view).map(|fault| slot_fault(&fault));
+                            (name, cards, readings(&all, slot.reading), state, fault)
                         }
-                        None => (name, slot.cards.clone(), (Vec::new(), 0), ""),
+                        None => (name, slot.cards.clone(), (Vec::new(), 0), "", None),
                     })
                 });
                 let spoken = tr!(
@@ -155,6 +157,7 @@ pub(crate) fn DownPanel() -> impl IntoView {
                         on:click=move |_| put_chosen(app, index)>
                         <span class="slotname">{name}
                             {match state { "good" => "  ✓", "bad" => "  ✕", _ => "" }}
+                            {fault.map(|fault| view! { <em class="fault">{fault}</em> })}
                         </span>
                         <div class="row">
                             {cards.into_iter().map(|held| view! {

@@ -1,12 +1,15 @@
 //! The line above the hand: what is asked, what it costs, and the answers.
 
 mod answer;
-mod asked;
+mod words;
 
 use leptos::prelude::*;
 
+use upcard_client::Prompt as Asked;
+use upcard_client::prompt::{Answer, Detail, can_lay_down};
+
 use self::answer::carry_out;
-use self::asked::{Asked, asked, can_lay};
+pub(crate) use self::words::slot_fault;
 use crate::store::{App, Panel};
 use crate::text::tr;
 
@@ -14,8 +17,13 @@ use crate::text::tr;
 #[component]
 pub(crate) fn Prompt() -> impl IntoView {
     let app = App::get();
-    let can_lay = Memo::new(move |_| can_lay(app));
-    let asked = Memo::new(move |_| asked(app, can_lay));
+    let can_lay = Memo::new(move |_| app.with_view(can_lay_down).unwrap_or(false));
+    let asked = Memo::new(move |_| {
+        let chosen = app.chosen();
+        let draft = app.panel.get();
+        app.session.with(|s| Asked::now(s, &draft, &chosen, can_lay.get()))
+    });
+    let last = Memo::new(move |_| app.log.with(|log| log.lines().last().cloned().unwrap_or_default()));
     keys(app, asked);
     let class = move || {
         asked.with(|a| {
@@ -26,32 +34,41 @@ pub(crate) fn Prompt() -> impl IntoView {
             )
         })
     };
+    let question =
+        Memo::new(move |_| asked.with(|a| app.session.with(|s| words::question(s, &a.question))));
+    let by_itself = Memo::new(move |_| asked.with(|a| a.detail == Detail::LastEvent));
+    let detail = Memo::new(move |_| {
+        let last = if by_itself.get() { last.get() } else { String::new() };
+        asked.with(|a| app.session.with(|s| words::detail(s, &a.detail, &last)))
+    });
+    let answers = Memo::new(move |_| {
+        asked.with(|a| {
+            let word =
+                |answer: &Answer| app.session.with(|s| words::answer(s, &a.question, &answer.does));
+            a.answers.iter().map(|answer| (word(answer), answer.clone())).collect::<Vec<_>>()
+        })
+    });
+    let small = move || app.notice.get().unwrap_or_else(|| detail.get());
+    // What happened is announced by the news of the table, not here a second time.
+    let announced = move || {
+        if by_itself.get() && app.notice.with(Option::is_none) { "off" } else { "polite" }
+    };
     view! {
         <section class=class aria-label=tr!("prompt-label")>
             <Ring/>
-            {move || {
-                let a = asked.get();
-                let notice = app.notice.get();
-                let three = a.buttons.len() > 2;
-                view! {
-                    <p class="say" aria-live="polite">
-                        <b>{a.main}</b>
-                        {match notice {
-                            Some(notice) => view! { <small class="notice">{notice}</small> }.into_any(),
-                            None => view! { <small>{a.sub}</small> }.into_any(),
-                        }}
-                    </p>
-                    <div class="buttons" class=("three", three)>
-                        {a.buttons.into_iter().map(|b| {
-                            let does = b.does.clone();
-                            view! {
-                                <button class="btn" class=("go", b.main) aria-keyshortcuts=b.key
-                                    on:click=move |_| carry_out(app, does.clone())>{b.text}</button>
-                            }
-                        }).collect_view()}
-                    </div>
-                }
-            }}
+            <p class="say">
+                <b aria-live="polite">{question}</b>
+                <small class=("notice", move || app.notice.with(Option::is_some)) aria-live=announced>{small}</small>
+            </p>
+            <div class="buttons" class=("three", move || answers.with(|a| a.len() > 2))>
+                {move || answers.get().into_iter().map(|(text, answer)| {
+                    let does = answer.does;
+                    view! {
+                        <button class="btn" class=("go", answer.main) aria-keyshortcuts=answer.key
+                            on:click=move |_| carry_out(app, does.clone())>{text}</button>
+                    }
+                }).collect_view()}
+            </div>
             <Answers/>
         </section>
     }
@@ -98,7 +115,7 @@ fn keys(app: App, asked: Memo<Asked>) {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
-        let Some(Some(buttons)) = asked.try_with_untracked(|a| Some(a.buttons.clone())) else {
+        let Some(Some(buttons)) = asked.try_with_untracked(|a| Some(a.answers.clone())) else {
             return;
         };
         if event.key() == "Escape" {

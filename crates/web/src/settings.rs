@@ -73,7 +73,7 @@ impl Default for Settings {
         Settings {
             name: String::new(),
             theme: Theme::Auto,
-            four_colours: true,
+            four_colours: false,
             large_cards: false,
             motion: true,
             sound: false,

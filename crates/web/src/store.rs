@@ -6,7 +6,8 @@ mod link;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use upcard_client::{ArrangeDraft, Hand, Held, LayDownDraft, Log, Session, Sort};
+pub(crate) use upcard_client::Draft as Panel;
+use upcard_client::{Hand, Held, Log, Session, Sort};
 use upcard_engine::{Action, Library, View};
 
 use crate::settings::Settings;
@@ -37,18 +38,6 @@ pub(crate) enum Overlay {
     Discards,
 }
 
-/// What is being put together on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Panel {
-    /// Nothing.
-    #[default]
-    None,
-    /// A lay-down.
-    Down(LayDownDraft),
-    /// A rearrangement.
-    Arrange(ArrangeDraft),
-}
-
 /// A question with its answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Ask {
@@ -63,6 +52,8 @@ pub(crate) struct Ask {
 pub(crate) struct App {
     /// The screen.
     pub(crate) screen: RwSignal<Screen>,
+    /// How much room the screen has.
+    pub(crate) room: RwSignal<crate::room::Room>,
     /// What lies over it.
     pub(crate) overlay: RwSignal<Option<Overlay>>,
     /// The settings.
@@ -102,6 +93,7 @@ impl App {
     pub(crate) fn new(library: Library) -> App {
         App {
             screen: RwSignal::new(Screen::Home),
+            room: crate::room::watch(),
             overlay: RwSignal::new(None),
             settings: RwSignal::new(Settings::load()),
             session: RwSignal::new(Session::new(Arc::new(library), 1)),

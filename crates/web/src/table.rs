@@ -93,6 +93,15 @@ fn others(app: App) -> Vec<Seat> {
 fn Seats() -> impl IntoView {
     let app = App::get();
     let seats = Memo::new(move |_| others(app));
+    // In a row that scrolls, the one who plays is in sight.
+    Effect::new(move |_| {
+        let turn = app.session.with(|s| s.view.as_ref().map(|v| v.table.turn.seat));
+        if let Some(seat) = turn {
+            crate::browser::next_frame(move || {
+                crate::room::reveal(&format!("[data-spot=seat-{seat}]"));
+            });
+        }
+    });
     view! {
         <aside class="others" aria-label=tr!("seats-label")>
             <ul class="seats" class:many=move || seats.with(|s| s.len() > 4) tabindex="0">

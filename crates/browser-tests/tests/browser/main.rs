@@ -8,6 +8,7 @@
 mod audit;
 mod away;
 mod driver;
+mod felt;
 mod friends;
 mod moves;
 mod play;

@@ -33,6 +33,10 @@ buys-left-short = { $count ->
 }
 contract-free = Lay any melds
 contract-laid = laid ✓
+melds-below = { $count ->
+    [one] 1 more meld ↓
+   *[other] { $count } more melds ↓
+}
 no-melds = Nothing on the table yet
 wild-as = { $card } as { $face }
 meld-spoken = { $kind }: { $cards }
@@ -74,6 +78,7 @@ discards-top = Only the top card may be looked at. Below it: { $below }.
 hand-label = Your hand
 card-new = { $card }, new
 sort-label = Sort the hand
+sort-next = Sorted by { $sort }. Sort in another way
 sort-melds = Melds
 sort-suit = Suit
 sort-rank = Rank
@@ -84,6 +89,7 @@ take-seat-back = Take my seat back
 prompt-deal-over = The deal is over.
 standings = Standings
 next-deal = Next deal
+prompt-waiting-deal = The next deal comes …
 prompt-waiting-ready = Waiting for { $names } …
 prompt-watching = You are looking on. { $name } is playing.
 prompt-others-turn = { $name } is playing …
@@ -133,9 +139,12 @@ prompt-play-sub = Choose a card to lay off or to discard.
 prompt-discard-sub = Choose a card to discard.
 prompt-can-down = You can lay down!
 prompt-one = { $card } chosen.
-prompt-one-sub = Discard it, or tap a lit meld.
+prompt-one-sub = Discard it, or tap a marked meld.
+prompt-one-discard = Discard it, or put it with others.
+prompt-tap-meld = Tap a marked meld.
 prompt-several = { $count } cards chosen.
-prompt-several-sub = Lay them down as a meld, or tap a lit meld.
+prompt-several-sub = Lay them down as a meld, or tap a marked meld.
+prompt-several-meld = Lay them down as a meld.
 undo = Undo
 arrange = Rearrange
 keep = End the turn
@@ -153,7 +162,18 @@ leaves = { $count ->
    *[other] Leaves { $count } in hand: { $cards }
 }
 slot-empty = Choose cards below, then tap where they go.
-slot-no-meld = Meld { $number } is not complete.
+slot-suit = A run needs one suit: { $odd } is no { $suit }.
+slot-rank = A set needs one rank: { $odd } does not go with { $ranks }.
+slot-twice = A run holds each card once: { $card } is there twice.
+slot-too-few = { $count ->
+    [one] One card is missing.
+   *[other] { $count } cards are missing.
+}
+slot-gap = The cards of a run must follow each other: there is a gap.
+suit-club = club
+suit-diamond = diamond
+suit-heart = heart
+suit-spade = spade
 prompt-arranging = Rearranging the table
 arrange-do = Rearrange
 arrange-good = All melds are good.

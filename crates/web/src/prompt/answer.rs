@@ -1,64 +1,49 @@
 //! What the answers of the prompt do.
 
 use leptos::prelude::*;
+use upcard_client::prompt::Does;
+use upcard_client::wire::ClientMessage;
 use upcard_client::{ArrangeDraft, LayDownDraft};
 use upcard_engine::Action;
 
-use super::asked::Do;
-use crate::store::{App, Panel};
+use crate::settings::Settings;
+use crate::store::{App, Overlay, Panel};
 
 /// Does what an answer of the prompt says.
-pub(super) fn carry_out(app: App, does: Do) {
+pub(super) fn carry_out(app: App, does: Does) {
     app.notice.set(None);
     match does {
-        Do::Act(action) => app.act(action),
-        Do::Propose => {
+        Does::Act(action) | Does::LayDown(action) | Does::Rearrange(action) => app.act(action),
+        Does::Propose { .. } => {
             let hand = app.hand.with_untracked(|hand| hand.items().to_vec());
             let draft =
                 app.session.with_untracked(|s| s.view().map(|v| LayDownDraft::proposed(&v, &hand)));
             app.selected.set(Vec::new());
             app.panel.set(draft.map_or(Panel::None, Panel::Down));
         }
-        Do::OpenDown => open_down(app),
-        Do::LayDown => {
-            let action = app.panel.with_untracked(|panel| match panel {
-                Panel::Down(draft) => {
-                    app.session.with_untracked(|s| s.view().and_then(|v| draft.action(&v).ok()))
-                }
-                _ => None,
-            });
-            if let Some(action) = action {
-                app.act(action);
-            }
-        }
-        Do::OpenArrange => {
+        Does::OpenLayDown | Does::MeldChosen => open_down(app),
+        Does::OpenArrange => {
             let draft =
                 app.session.with_untracked(|s| s.view().map(|v| ArrangeDraft::new(&v, 1_000_000)));
             app.selected.set(Vec::new());
             app.panel.set(draft.map_or(Panel::None, Panel::Arrange));
         }
-        Do::Rearrange => {
-            let action = app.panel.with_untracked(|panel| match panel {
-                Panel::Arrange(draft) => {
-                    app.session.with_untracked(|s| s.view().and_then(|v| draft.action(&v).ok()))
-                }
-                _ => None,
-            });
-            if let Some(action) = action {
-                app.act(action);
-            }
-        }
-        Do::ClosePanel => {
+        Does::Cancel => {
             app.panel.set(Panel::None);
             app.selected.set(Vec::new());
         }
-        Do::Say(message) => app.send(message),
-        Do::Show(overlay) => app.overlay.set(Some(overlay)),
-        Do::PassDeal => {
+        Does::TakeSeatBack => app.send(ClientMessage::TakeBack),
+        Does::Sit => {
+            let name = app.settings.with_untracked(Settings::name_or_guest);
+            app.send(ClientMessage::Sit { seat: None, name });
+        }
+        Does::NextDeal => app.send(ClientMessage::Next),
+        Does::ShowScores { .. } => app.overlay.set(Some(Overlay::Scores)),
+        Does::PassDeal => {
             app.pass_deal.set(true);
             app.act(Action::Pass);
         }
-        Do::Leave => app.leave(),
+        Does::Leave => app.leave(),
     }
 }
 

@@ -1,0 +1,152 @@
+//! The felt keeps its room: at every size, with large text, full tables and large hands.
+
+use upcard_client::Session;
+use upcard_engine::{Action, Phase};
+
+use crate::driver::Browser;
+use crate::play;
+use crate::positions::{Play, Way, open, playing, reach, seen};
+use crate::server::Server;
+
+/// The sizes from the smallest phone to a desktop.
+const SIZES: [(u32, u32); 6] =
+    [(320, 568), (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)];
+
+/// What must hold of the table's parts; the faults, one a line.
+const PARTS: &str = r#"
+const faults = [], w = innerWidth, h = innerHeight;
+const place = s => document.querySelector(s)?.getBoundingClientRect();
+const felt = place('.felt'), prompt = place('.prompt'), hand = place('.hand');
+if (felt.height < 219.5) faults.push(`the felt is ${felt.height.toFixed()} px high`);
+if (document.documentElement.scrollWidth > w || document.body.scrollWidth > w) faults.push('the page scrolls sideways');
+for (const [name, r] of Object.entries({felt, prompt, hand}))
+  if (r.bottom > h + 1 || r.top < 0 || r.right > w + 1) faults.push(`${name} is not on the screen: ${r.top.toFixed()}–${r.bottom.toFixed()} of ${h}`);
+for (const e of document.querySelectorAll('.prompt .btn')) {
+  const r = e.getBoundingClientRect();
+  if (r.height < 43.5 || r.width < 43.5) faults.push(`small button ${e.innerText}`);
+  if (r.right > w + 1 || r.bottom > h + 1) faults.push(`${e.innerText} is not on the screen`);
+}
+for (const e of document.querySelectorAll('.pile-button')) {
+  const r = e.getBoundingClientRect();
+  if (r.height && (r.bottom > felt.bottom + 1 || r.top < felt.top)) faults.push('a pile is cut off');
+}
+const end = place('.melds')?.bottom ?? 0;
+const below = [...document.querySelectorAll('.meld')].filter(m => { const r = m.getBoundingClientRect(); return r.top + r.height / 2 > end; }).length;
+const said = parseInt(document.querySelector('.more')?.innerText ?? '0');
+if (below !== said) faults.push(`${below} melds are out of sight, ${said} are counted`);
+const row = document.querySelector('.hrow');
+const first = row.querySelector('.hc')?.getBoundingClientRect();
+if (first && (first.top < hand.top - 1 || first.bottom > h + 1)) faults.push('the hand is cut off');
+return faults.join('\n');
+"#;
+
+/// Looks at the table at every size, in usual and in double text.
+fn every_size(browser: &Browser, name: &str, faults: &mut Vec<String>) {
+    for size in SIZES {
+        browser.resize(size);
+        for text in ["100%", "200%"] {
+            browser.run(&format!("document.documentElement.style.fontSize = '{text}'"));
+            browser.run_async(
+                "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))",
+            );
+            let (width, height) = size;
+            browser.picture(&format!("felt-{name}-{width}x{height}-{}", &text[..3]));
+            let found = browser.text(PARTS);
+            if !found.is_empty() {
+                faults.push(format!("{name} {width}×{height}, text {text}:\n{found}"));
+            }
+        }
+        browser.run("document.documentElement.style.fontSize = ''");
+    }
+}
+
+fn full_table(session: &Session) -> bool {
+    playing(session, 6) && session.view.as_ref().is_some_and(|v| v.table.melds.len() > 12)
+}
+
+#[test]
+fn the_felt_keeps_its_height() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let mut faults = Vec::new();
+    let eight = Play { players: 8, ..Play::of("may-i") };
+    open(&browser, &server, &reach(eight, full_table));
+    browser.wait("return document.querySelectorAll('.hc').length >= 6");
+    every_size(&browser, "eight", &mut faults);
+    let hoard = Play { way: Way::Hoard, players: 8, ..Play::of("may-i") };
+    open(&browser, &server, &reach(hoard, |s| playing(s, 26)));
+    browser.wait("return document.querySelectorAll('.hc').length >= 26");
+    every_size(&browser, "hand-26", &mut faults);
+    let offer = Play { players: 5, ..Play::of("shanghai-rummy") };
+    let offered = |s: &Session| {
+        seen(s, |v| matches!(v.table.phase, Phase::Offers { .. }) && v.allows(&Action::Buy))
+    };
+    open(&browser, &server, &reach(offer, offered));
+    browser.wait("return document.querySelectorAll('.prompt .btn').length === 3");
+    every_size(&browser, "offer", &mut faults);
+    open(
+        &browser,
+        &server,
+        &reach(Play::of("shanghai-rummy"), |s| {
+            seen(s, |v| {
+                v.table.phase == Phase::Play
+                    && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
+            })
+        }),
+    );
+    browser.press("Go down");
+    browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
+    every_size(&browser, "lay-down", &mut faults);
+    assert!(faults.is_empty(), "\n{}", faults.join("\n\n"));
+    browser.is_clean();
+}
+
+#[test]
+fn what_is_out_of_sight_is_counted() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(320, 568);
+    let eight = Play { players: 8, ..Play::of("may-i") };
+    open(&browser, &server, &reach(eight, full_table));
+    browser.wait("return !!document.querySelector('.more')");
+    let below = "const end = document.querySelector('.melds').getBoundingClientRect().bottom;
+         return [...document.querySelectorAll('.meld')].filter(m => {
+           const r = m.getBoundingClientRect(); return r.top + r.height / 2 > end; }).length";
+    let counted = browser.run(below);
+    let said = browser.text("return document.querySelector('.more').innerText");
+    assert!(said.starts_with(&counted.to_string()), "{said}, {counted} are below");
+    browser.run("document.querySelector('.more').click()");
+    browser.wait(&format!(
+        "return !document.querySelector('.more') || parseInt(document.querySelector('.more').innerText) < {counted}"
+    ));
+    browser.is_clean();
+}
+
+#[test]
+fn the_table_does_not_jump_and_keys_keep_their_place() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let play = Play::of("contract-rummy");
+    open(&browser, &server, &reach(play, |s| seen(s, |v| v.table.phase == Phase::Draw)));
+    browser.wait("return !!document.querySelector('.prompt.mine')");
+    let heights = "const f = document.querySelector('.felt').getBoundingClientRect();
+        return [f.top, f.bottom].map(Math.round).join(' ')";
+    let before = browser.text(heights);
+    play::tab_to(&browser, ".hc");
+    browser.keys("d");
+    browser.wait(
+        "return document.querySelector('.prompt').innerText.includes('Choose a card')
+        || document.querySelector('.prompt').innerText.includes('lay')",
+    );
+    assert_eq!(browser.text(heights), before, "after drawing");
+    let held = "return !!document.activeElement?.closest('.hc')";
+    browser.wait(held);
+    browser.keys(" ");
+    browser.wait("return !!document.querySelector('.hc.up')");
+    assert_eq!(browser.text(heights), before, "with a card chosen");
+    browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.ariaKeyShortcuts === 'x')");
+    browser.keys("x");
+    browser.wait("return !document.querySelector('.hc.up')");
+    browser.wait(held);
+    assert_eq!(browser.text(heights), before, "after the discard");
+    browser.is_clean();
+}

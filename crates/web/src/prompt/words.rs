@@ -1,0 +1,157 @@
+//! The prompt in words.
+
+use upcard_cards::{MeldError, MeldKind, Suit};
+
+use upcard_client::prompt::{Detail, Does, Question, Terms};
+use upcard_client::{Session, SlotFault};
+use upcard_engine::{Action, MeldPlace, Refusal};
+
+use crate::text::{self, tr};
+use crate::{news, refusals};
+
+/// The main line.
+pub(super) fn question(session: &Session, question: &Question) -> String {
+    let card = |card: &Option<upcard_cards::Card>| card.map(text::short).unwrap_or_default();
+    let names = |seats: u8| news::names(session, seats);
+    match question {
+        Question::Nothing => String::new(),
+        Question::Covered => tr!("prompt-covered"),
+        Question::MatchEnded => tr!("news-ended"),
+        Question::MatchWon(winners) => news::won(session, "news-match", *winners),
+        Question::DealOver => tr!("prompt-deal-over"),
+        Question::WaitingForReady(0) => tr!("prompt-waiting-deal"),
+        Question::WaitingForReady(seats) => tr!("prompt-waiting-ready", names = names(*seats)),
+        Question::Watching(seat) => tr!("prompt-watching", name = news::name(session, *seat)),
+        Question::OthersTurn(seat) => tr!("prompt-others-turn", name = news::name(session, *seat)),
+        Question::OthersOffered(seats) => tr!("prompt-others-offered", names = names(*seats)),
+        Question::OthersCall(seats) => tr!("prompt-others-called", names = names(*seats)),
+        Question::OthersCut(seats) => tr!("prompt-others-cut", names = names(*seats)),
+        Question::OthersPick(seats) => tr!("prompt-others-pick", names = names(*seats)),
+        Question::OthersClaim(seats) => tr!("prompt-others-claim", names = names(*seats)),
+        Question::Cut => tr!("prompt-cut"),
+        Question::Draw => tr!("prompt-draw"),
+        Question::Offer(offered) => tr!("prompt-offer", card = card(offered)),
+        Question::Call(discard) => tr!("prompt-call", card = card(discard)),
+        Question::Pick(caller) => tr!("prompt-pick", name = news::name(session, *caller)),
+        Question::Claim => tr!("prompt-claim"),
+        Question::Play => tr!("prompt-play"),
+        Question::MayLayDown => tr!("prompt-can-down"),
+        Question::OneChosen(one) => tr!("prompt-one", card = text::short(*one)),
+        Question::SeveralChosen(count) => tr!("prompt-several", count = *count),
+        Question::LayingDown => tr!("prompt-laying"),
+        Question::Arranging => tr!("prompt-arranging"),
+    }
+}
+
+/// The small line; `last` is what happened last.
+pub(super) fn detail(session: &Session, detail: &Detail, last: &str) -> String {
+    match detail {
+        Detail::Nothing => String::new(),
+        Detail::LastEvent => last.to_owned(),
+        Detail::CutBlind => tr!("prompt-cut-sub"),
+        Detail::DrawOrTake(card) => tr!("prompt-draw-sub", card = text::short(*card)),
+        Detail::NoUpcard => tr!("upcard-none"),
+        Detail::Refused(refusal) => refusals::sentence(*refusal),
+        Detail::Terms(terms) => price(session, terms),
+        Detail::CallByMeld => tr!("prompt-call-sub"),
+        Detail::PickBlind => tr!("prompt-pick-sub"),
+        Detail::ClaimHow => tr!("prompt-claim-sub"),
+        Detail::SelectDiscard => tr!("prompt-discard-sub"),
+        Detail::SelectPlay => tr!("prompt-play-sub"),
+        Detail::DiscardIt => tr!("prompt-one-discard"),
+        Detail::DiscardOrMeld => tr!("prompt-one-sub"),
+        Detail::TapMeld => tr!("prompt-tap-meld"),
+        Detail::MeldOrTapMeld => tr!("prompt-several-sub"),
+        Detail::MeldThem => tr!("prompt-several-meld"),
+        Detail::SelectOne => tr!("notice-one-card"),
+        Detail::Leaves(left) if left.is_empty() => tr!("leaves-nothing"),
+        Detail::Leaves(left) => {
+            tr!("leaves", cards = text::shorts(left.iter()), count = left.len())
+        }
+        Detail::SlotsEmpty => tr!("slot-empty"),
+        Detail::Slot(_, fault) => slot_fault(fault),
+        Detail::ArrangeGood => tr!("arrange-good"),
+        Detail::ArrangeNothing => tr!("arrange-nothing"),
+        Detail::ArrangeNoMeld => tr!("arrange-no-meld"),
+        Detail::ArrangeLoose => tr!("arrange-loose"),
+    }
+}
+
+/// What is wrong with the cards of a slot.
+pub(crate) fn slot_fault(fault: &SlotFault) -> String {
+    match *fault {
+        SlotFault::Suit { odd, suit } => {
+            tr!("slot-suit", odd = text::short(odd), suit = suit_word(suit))
+        }
+        SlotFault::Rank { odd, rank } => {
+            tr!("slot-rank", odd = text::short(odd), ranks = upcard_rulebook::ranks_name(rank))
+        }
+        SlotFault::Twice(card) => tr!("slot-twice", card = text::short(card)),
+        SlotFault::TooFew { missing } => tr!("slot-too-few", count = missing),
+        SlotFault::Rule(MeldKind::Run, MeldError::RunOrder) => tr!("slot-gap"),
+        SlotFault::Rule(_, error) => refusals::sentence(Refusal::Meld(MeldPlace::LayDown, error)),
+    }
+}
+
+fn suit_word(suit: Suit) -> String {
+    tr!(&format!("suit-{}", ["club", "diamond", "heart", "spade"][suit.index()]))
+}
+
+/// What a purchase costs and who comes first.
+fn price(session: &Session, terms: &Terms) -> String {
+    let mut costs = Vec::new();
+    if terms.cards > 0 {
+        costs.push(tr!("price-cards", count = terms.cards));
+    }
+    if terms.pennies > 0 {
+        costs.push(tr!("price-pennies", count = terms.pennies));
+    }
+    if costs.is_empty() {
+        costs.push(tr!("price-nothing"));
+    }
+    let mut parts = vec![text::capital(&costs.join(", "))];
+    parts.extend(terms.buys_left.map(|left| tr!("buys-left", count = left)));
+    if terms.race {
+        parts.push(tr!("race-first"));
+    } else if terms.before != 0 {
+        let (names, count) = (news::names(session, terms.before), terms.before.count_ones());
+        parts.push(tr!("asked-before", names = names, count = count));
+    }
+    parts.join(" · ")
+}
+
+/// What an answer says on its button.
+pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String {
+    match does {
+        Does::Act(Action::Take) => {
+            let upcard = session.view.as_ref().and_then(|view| view.table.upcard());
+            tr!("take-card", card = upcard.map(text::short).unwrap_or_default())
+        }
+        Does::Act(Action::Buy) if matches!(asked, Question::Offer(_)) => tr!("may-i"),
+        Does::Act(Action::Buy) => tr!("buy"),
+        Does::Act(Action::Draw) => tr!("draw"),
+        Does::Act(Action::Pass) => tr!("pass"),
+        Does::Act(Action::Undo) => tr!("undo"),
+        Does::Act(Action::Keep) => tr!("keep"),
+        Does::Act(Action::Discard { shanghai: true, .. }) => tr!("discard-shanghai"),
+        Does::Act(Action::Discard { card, .. }) => {
+            tr!("discard-card", card = text::short(*card))
+        }
+        Does::Act(other) => other.to_string(),
+        Does::Propose { free: true } => tr!("lay-melds"),
+        Does::Propose { free: false } => tr!("go-down"),
+        Does::OpenLayDown => tr!("try-down"),
+        Does::MeldChosen => tr!("meld-these"),
+        Does::LayDown(_) => tr!("lay-down"),
+        Does::OpenArrange => tr!("arrange"),
+        Does::Rearrange(_) => tr!("arrange-do"),
+        Does::Cancel => tr!("cancel"),
+        Does::TakeSeatBack => tr!("take-seat-back"),
+        Does::Sit => tr!("sit-down"),
+        Does::NextDeal => tr!("next-deal"),
+        Does::ShowScores { standings: true } => tr!("standings"),
+        Does::ShowScores { standings: false } => tr!("scores"),
+        Does::PassDeal => tr!("pass-deal"),
+        Does::Leave => tr!("leave"),
+    }
+}

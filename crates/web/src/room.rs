@@ -1,0 +1,155 @@
+//! How much room the screen has, measured in the reader's own text size, and what is fitted into it.
+
+use std::cell::RefCell;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, HtmlElement, ResizeObserver};
+
+use crate::browser;
+
+/// Widths of a card in a meld, in pixels, the largest first.
+const WIDTHS: [u16; 9] = [84, 72, 62, 54, 48, 42, 38, 34, 30];
+
+/// Below this height, in units of the text size, an upright phone saves room: one row of cards, small
+/// piles.
+const SHORT: f64 = 44.0;
+
+/// Below this width, in pixels, the screen is an upright phone's.
+const NARROW: f64 = 640.0;
+
+/// Below this height, in pixels, a phone lies on its side.
+const LOW: f64 = 520.0;
+
+/// How the hand and the players are laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Room {
+    /// Width, height and text size, in pixels.
+    size: (u16, u16, u16),
+    /// An upright phone with little height.
+    pub(crate) short: bool,
+    /// Not enough height for two rows of cards.
+    pub(crate) one_row: bool,
+    /// Wide enough for a hand in one row.
+    pub(crate) wide: bool,
+}
+
+thread_local! {
+    /// The observer must live for its callback to be called.
+    static OBSERVER: RefCell<Option<ResizeObserver>> = const { RefCell::new(None) };
+}
+
+/// The size of the reader's text, in pixels.
+fn text_size() -> f64 {
+    let root = browser::document().document_element();
+    let style = root.and_then(|root| browser::window().get_computed_style(&root).ok().flatten());
+    let size = style.and_then(|style| style.get_property_value("font-size").ok());
+    size.and_then(|size| size.trim_end_matches("px").parse().ok()).unwrap_or(16.0)
+}
+
+fn measure() -> Room {
+    let number = |value: Result<wasm_bindgen::JsValue, _>| value.ok().and_then(|v| v.as_f64());
+    let width = number(browser::window().inner_width()).unwrap_or(390.0);
+    let height = number(browser::window().inner_height()).unwrap_or(844.0);
+    let text = text_size();
+    let short = width < NARROW && height < SHORT * text;
+    let size = (width as u16, height as u16, text as u16);
+    Room { size, short, one_row: short || height < LOW, wide: width >= 700.0 }
+}
+
+/// Watches the room: the window's size and the size of its text. The root element is of the class
+/// `short` where there is little.
+pub(crate) fn watch() -> RwSignal<Room> {
+    let room = RwSignal::new(measure());
+    let look = move || {
+        let now = measure();
+        browser::root_class("short", now.short);
+        if room.get_untracked() != now {
+            room.set(now);
+        }
+    };
+    look();
+    // The probe is one unit of text wide: it changes its size when the text does.
+    let callback = Closure::<dyn FnMut(wasm_bindgen::JsValue)>::new(move |_| look());
+    if let Ok(observer) = ResizeObserver::new(callback.as_ref().unchecked_ref()) {
+        let document = browser::document();
+        if let Ok(probe) = document.create_element("i") {
+            probe.set_class_name("probe");
+            let _ = probe.set_attribute("aria-hidden", "true");
+            if let Some(body) = document.body() {
+                let _ = body.append_child(&probe);
+            }
+            observer.observe(&probe);
+        }
+        if let Some(root) = document.document_element() {
+            observer.observe(&root);
+        }
+        OBSERVER.with(|kept| *kept.borrow_mut() = Some(observer));
+    }
+    callback.forget();
+    room
+}
+
+fn melds_box() -> Option<HtmlElement> {
+    browser::document().query_selector(".melds").ok().flatten()?.dyn_into().ok()
+}
+
+/// Makes the cards of the melds as large as the felt allows.
+pub(crate) fn fit_melds() {
+    let Some(melds) = melds_box() else { return };
+    let most = match melds.client_width() {
+        760.. => 84,
+        420.. => 62,
+        _ => 54,
+    };
+    for width in WIDTHS.into_iter().filter(|width| *width <= most) {
+        let _ = melds.style().set_property("--mw", &format!("{width}px"));
+        if melds.scroll_height() <= melds.client_height() {
+            break;
+        }
+    }
+}
+
+/// How many melds lie below what can be seen of the felt.
+pub(crate) fn hidden_melds() -> u32 {
+    let Some(melds) = melds_box() else { return 0 };
+    let end = melds.get_bounding_client_rect().bottom();
+    let all = melds.get_elements_by_class_name("meld");
+    let below = |meld: &Element| {
+        let place = meld.get_bounding_client_rect();
+        place.top() + place.height() / 2.0 > end
+    };
+    (0..all.length()).filter_map(|index| all.item(index)).filter(below).count() as u32
+}
+
+/// Scrolls the melds on by what can be seen of them.
+pub(crate) fn more_melds() {
+    if let Some(melds) = melds_box() {
+        melds.set_scroll_top(melds.scroll_top() + melds.client_height() * 3 / 4);
+    }
+}
+
+/// Scrolls a row so that an element of it can be seen.
+pub(crate) fn reveal(selector: &str) {
+    let Some(element) = browser::document().query_selector(selector).ok().flatten() else { return };
+    let Some(row) = element.parent_element() else { return };
+    let (own, all) = (element.get_bounding_client_rect(), row.get_bounding_client_rect());
+    let by = if own.left() < all.left() {
+        own.left() - all.left()
+    } else {
+        (own.right() - all.right()).max(0.0)
+    };
+    row.set_scroll_left(row.scroll_left() + by as i32);
+}
+
+/// Moves the keyboard's focus to an element if nothing has it: what had it is gone.
+pub(crate) fn keep_focus(id: impl Fn() -> String + 'static) {
+    browser::next_frame(move || {
+        let document = browser::document();
+        let lost = document.active_element().is_none_or(|element| element.tag_name() == "BODY");
+        if lost && document.query_selector(".sheet, .ask").ok().flatten().is_none() {
+            browser::focus(&id());
+        }
+    });
+}
