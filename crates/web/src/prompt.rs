@@ -23,7 +23,8 @@ pub(crate) fn Prompt() -> impl IntoView {
         let draft = app.panel.get();
         app.session.with(|s| Asked::now(s, &draft, &chosen, can_lay.get()))
     });
-    let last = Memo::new(move |_| app.log.with(|log| log.lines().last().cloned().unwrap_or_default()));
+    let last =
+        Memo::new(move |_| app.log.with(|log| log.lines().last().cloned().unwrap_or_default()));
     keys(app, asked);
     let class = move || {
         asked.with(|a| {
