@@ -498,6 +498,10 @@ fn contradictions(set: &RuleSet, check: &mut Check) {
         "settling.money: pennies go to a kitty, which only \"places\" pays out",
     );
     check.no(
+        c.settling.money != Money::None && c.settling.unit == 0,
+        "settling.unit: at least 1 where money changes hands",
+    );
+    check.no(
         c.dealing.cut_bonus > 0 && c.dealing.cut == crate::choices::Cut::None,
         "dealing.cut-bonus: without a cut nobody can earn it",
     );

@@ -37,6 +37,7 @@ pub use flaws::{Flaw, Flaws};
 pub use game::Game;
 pub use moves::Move;
 pub use refusal::{MeldPlace, Refusal};
+pub use rules::stock_out::MOST_IDLE_ROUNDS;
 pub use ruleset::{Catalogue, GameFile, Library, RuleSet, Variation};
 pub use setup::{Setup, SetupError, SetupPhase, SetupSeat};
 pub use table::{Phase, Seat, Table, TableMeld};

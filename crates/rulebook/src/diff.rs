@@ -6,7 +6,7 @@ use upcard_engine::choices::{CHOICES, choice};
 
 use crate::labels::choice_label;
 use crate::sheet::{Sentence, Sheet, sheet};
-use crate::words::{Args, plain, text};
+use crate::words::{Args, known, text};
 
 /// How one game differs from another.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -82,10 +82,17 @@ impl Diff {
             Args::none().with("here", self.here.as_str()).with("there", self.there.as_str());
         text("diff-title", None, &names)
     }
+}
 
-    /// One side of a difference as a line; it says so where there is nothing of the kind.
+impl Difference {
+    /// One side of it as a line; it says so where there is nothing of the kind.
     #[must_use]
-    pub fn side(sentences: &[String]) -> String {
-        if sentences.is_empty() { plain("diff-nothing") } else { sentences.join(" ") }
+    pub fn said(&self, side: &[String]) -> String {
+        if !side.is_empty() {
+            return side.join(" ");
+        }
+        let own = self.path.replace('.', "-");
+        let own = known("diff-nothing", Some(&own)).then_some(own);
+        text("diff-nothing", own.as_deref(), &Args::none())
     }
 }

@@ -3,7 +3,6 @@
 use upcard_engine::choices::{CHOICES, Choices, choice};
 use upcard_engine::{Flaws, Library, RuleSet, Rules};
 
-use crate::chapters::hand_words;
 use crate::diff::diff;
 use crate::render::{cell, diff_markdown, sheet_markdown};
 use crate::sheet::sheet;
@@ -44,43 +43,13 @@ pub fn choices_markdown() -> String {
     out
 }
 
-/// The page of a game: its rule sheet, what depends on the number of players, and its variations
-/// with what they change.
+/// The page of a game: its rule sheet, and its variations with what they change.
 #[must_use]
 pub fn game_markdown(rules: &Rules) -> String {
     let mut out = note();
     out.push_str(&sheet_markdown(&sheet(rules)));
-    by_players(rules, &mut out);
     variations(rules, &mut out);
     out
-}
-
-/// A table of what depends on the number of players, if anything does.
-fn by_players(rules: &Rules, out: &mut String) {
-    let (min, max) = (rules.set.choices.players.min, rules.set.choices.players.max);
-    let hands = |rules: &Rules| hand_words(&rules.deals.iter().collect::<Vec<_>>());
-    let row = |players: u8| {
-        let rules = Rules::new(rules.set.clone(), players).ok()?;
-        let jokers = rules.pack.jokers();
-        let packs = (rules.pack_size - jokers as usize) / 52;
-        Some((players, packs, jokers, hands(&rules)))
-    };
-    let rows: Vec<_> = (min..=max).filter_map(row).collect();
-    if rows.windows(2).all(|two| (two[0].1, two[0].2, &two[0].3) == (two[1].1, two[1].2, &two[1].3))
-    {
-        return;
-    }
-    // The hands have a column only where they depend on it.
-    let with_hands = rows.windows(2).any(|two| two[0].3 != two[1].3);
-    let mut columns = ["page-players", "page-packs", "page-jokers"].map(plain).to_vec();
-    columns.extend(with_hands.then(|| plain("page-hand")));
-    out.push_str(&format!("\n## {}\n\n", plain("page-by-players")));
-    out.push_str(&format!("| {} |\n{}|\n", columns.join(" | "), "|---".repeat(columns.len())));
-    for (players, packs, jokers, hands) in rows {
-        let mut cells = [players, packs as u8, jokers].map(|n| n.to_string()).to_vec();
-        cells.extend(with_hands.then_some(hands));
-        out.push_str(&format!("| {} |\n", cells.join(" | ")));
-    }
 }
 
 fn variations(rules: &Rules, out: &mut String) {

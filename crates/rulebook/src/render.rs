@@ -3,7 +3,7 @@
 use upcard_cards::{Card, Suit};
 
 use crate::diff::Diff;
-use crate::sheet::{Example, Sheet};
+use crate::sheet::{Example, Sheet, SizeTable};
 use crate::words::plain;
 
 /// Columns of plain text.
@@ -66,11 +66,35 @@ pub fn sheet_text(sheet: &Sheet) -> String {
                 wrapped(&mut out, line.trim_end(), "    ", "      ");
             }
         }
+        if let Some(table) = &section.table {
+            table_text(table, &mut out);
+        }
         out.push('\n');
     }
     out.truncate(out.trim_end().len());
     out.push('\n');
     out
+}
+
+/// A table in columns, the first line its headings.
+fn table_text(table: &SizeTable, out: &mut String) {
+    let lines: Vec<&Vec<String>> = std::iter::once(&table.columns).chain(&table.rows).collect();
+    let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0);
+    out.push('\n');
+    for line in &lines {
+        let cell = |(at, text): (usize, &String)| format!("{text:<0$}", width(at));
+        let cells: Vec<String> = line.iter().enumerate().map(cell).collect();
+        out.push_str(&format!("  {}\n", cells.join("  ").trim_end()));
+    }
+}
+
+/// A table as Markdown.
+fn table_markdown(table: &SizeTable, out: &mut String) {
+    let columns = table.columns.join(" | ");
+    out.push_str(&format!("\n| {columns} |\n{}|\n", "|---".repeat(table.columns.len())));
+    for row in &table.rows {
+        out.push_str(&format!("| {} |\n", row.join(" | ")));
+    }
 }
 
 /// A rule sheet as Markdown, its sections one level below the title's.
@@ -89,6 +113,9 @@ pub fn sheet_markdown(sheet: &Sheet) -> String {
                 };
                 out.push_str(&format!("  - {mark} {cards}{caption}\n"));
             }
+        }
+        if let Some(table) = &section.table {
+            table_markdown(table, &mut out);
         }
     }
     out
@@ -109,7 +136,7 @@ pub fn diff_text(diff: &Diff) -> String {
         for (id, side) in [("diff-here", &difference.here), ("diff-there", &difference.there)] {
             let first = format!("  {}: ", plain(id));
             let rest = " ".repeat(first.chars().count());
-            wrapped(&mut out, &Diff::side(side), &first, &rest);
+            wrapped(&mut out, &difference.said(side), &first, &rest);
         }
     }
     out
@@ -123,7 +150,7 @@ pub fn diff_markdown(diff: &Diff) -> String {
     }
     let mut out = format!("| | {} | {} |\n|---|---|---|\n", cell(&diff.here), cell(&diff.there));
     for difference in &diff.differences {
-        let (here, there) = (Diff::side(&difference.here), Diff::side(&difference.there));
+        let (here, there) = (difference.said(&difference.here), difference.said(&difference.there));
         out.push_str(&format!(
             "| {} | {} | {} |\n",
             cell(&difference.label),

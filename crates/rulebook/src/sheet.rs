@@ -119,6 +119,17 @@ pub struct Section {
     pub title: String,
     /// What it says.
     pub sentences: Vec<Sentence>,
+    /// What depends on the number of players, where anything can.
+    pub table: Option<SizeTable>,
+}
+
+/// What depends on the number of players: a row for each.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SizeTable {
+    /// The columns' headings, the first that of the numbers of players.
+    pub columns: Vec<String>,
+    /// A cell for each column.
+    pub rows: Vec<Vec<String>>,
 }
 
 /// A sentence of a rule sheet.
@@ -194,7 +205,7 @@ impl<'a> Page<'a> {
 
     fn open(&mut self, chapter: Chapter) {
         let title = plain(&format!("section-{}", chapter.slug()));
-        self.sections.push(Section { chapter, title, sentences: Vec::new() });
+        self.sections.push(Section { chapter, title, sentences: Vec::new(), table: None });
     }
 
     /// Adds a sentence that speaks of these choices.
@@ -219,6 +230,18 @@ impl<'a> Page<'a> {
         self.push(said, &[path]);
     }
 
+    /// The same, where it speaks of these choices.
+    pub(crate) fn tell_of(
+        &mut self,
+        id: &str,
+        path: &'static str,
+        choices: &[&'static str],
+        args: Args,
+    ) {
+        let said = self.by_word(id, path, args);
+        self.push(said, choices);
+    }
+
     fn by_word(&self, id: &str, path: &str, args: Args) -> String {
         match upcard_engine::choices::choice(path).map(|choice| (choice.get)(self.c)) {
             Some(Value::Text(word)) => text(id, Some(&word), &args),
@@ -233,6 +256,13 @@ impl<'a> Page<'a> {
         if let Some(section) = self.sections.last_mut() {
             let sentence = Sentence { text, choices: choices.to_vec(), examples: Vec::new() };
             section.sentences.push(sentence);
+        }
+    }
+
+    /// Sets a table below the section's sentences.
+    pub(crate) fn set_table(&mut self, table: SizeTable) {
+        if let Some(section) = self.sections.last_mut() {
+            section.table = Some(table);
         }
     }
 

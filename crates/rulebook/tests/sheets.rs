@@ -3,7 +3,8 @@
 use upcard_cards::JOKER;
 use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
-    CHOICES, Chain, Cut, LastDeal, LayDownMode, LayOffNeeds, Money, Rearrange, StockOut, SwapWho,
+    CHOICES, Chain, Cut, DealEnds, LastDeal, LayDownMode, LayOffNeeds, Money, Rearrange, StockOut,
+    SwapWho,
 };
 use upcard_engine::{Library, RuleSet, Rules, Value};
 use upcard_rulebook::{
@@ -169,14 +170,18 @@ fn silent(rules: &Rules, path: &str) -> bool {
         "laying-down.sets" => !free && most('S') == 0,
         "laying-down.runs" | "laying-down.runs-per-suit" => !free && most('R') == 0,
         "laying-down.same-rank-sets" => !free && most('S') < 2,
-        "laying-down.same-suit-runs" => !free && most('R') < 2,
+        "laying-down.same-suit-runs" => {
+            (!free && most('R') < 2) || c.laying_down.runs_per_suit.0 == Some(1)
+        }
         "laying-off.from" => c.laying_off.needs == LayOffNeeds::None,
         "buying.deals" => false,
         "buying.limit.scope" => !buying || played.iter().all(|d| d.buy_limit.is_none()),
         "buying.dead" => !buying || c.buying.chain != Chain::Dead,
         _ if path.starts_with("buying.") => !buying,
         "shanghai.allowed" | "shanghai.priority" => !c.shanghai.allowed,
-        "going-out.discard" => special && played.len() == 1,
+        "going-out.discard" => {
+            (special && played.len() == 1) || c.going_out.ends == DealEnds::ContractComplete
+        }
         "stock-out.block-at" => c.stock_out.then == StockOut::Reshuffle,
         "stock-out.reuse"
         | "stock-out.shuffle"
@@ -246,7 +251,6 @@ fn same_game(a: &Rules, b: &Rules, path: &str) -> bool {
         }
         // The ace leaves a run no more than 13 places.
         "melds.run-max" => a.set.choices.melds.run_max.min(b.set.choices.melds.run_max) >= 13,
-        // Places beyond the number of players receive nothing.
         "settling.places" => {
             let amounts = |r: &Rules| r.set.choices.settling.places.amounts(r.players as usize);
             amounts(a) == amounts(b)

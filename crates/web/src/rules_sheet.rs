@@ -59,6 +59,18 @@ pub(crate) fn of(rules: &Rules) -> impl IntoView + use<> {
                             }
                         }).collect_view()}
                     }).collect_view()}
+                    {section.table.map(|table| view! {
+                        <table>
+                            <thead><tr>
+                                {table.columns.into_iter().map(|name| view! { <th scope="col">{name}</th> }).collect_view()}
+                            </tr></thead>
+                            <tbody>
+                                {table.rows.into_iter().map(|row| view! {
+                                    <tr>{row.into_iter().map(|cell| view! { <td>{cell}</td> }).collect_view()}</tr>
+                                }).collect_view()}
+                            </tbody>
+                        </table>
+                    })}
                 </section>
             }).collect_view()}
             <button class="btn" on:click=move |_| { let _ = crate::browser::window().print(); }>{tr!("print")}</button>

@@ -56,8 +56,9 @@ pub(crate) fn first_usable(table: &Table, rules: &Rules) -> usize {
     if rules.set.choices.buying.dead == Dead::ForGood { table.dead as usize } else { 0 }
 }
 
-/// Rounds in which every seat takes what the one before it threw, before the deal is blocked.
-const MOST_IDLE_ROUNDS: u16 = 50;
+/// Rounds in which nobody draws from the stock and nothing on the table changes, before the deal is
+/// blocked.
+pub const MOST_IDLE_ROUNDS: u16 = 50;
 
 /// Have the seats thrown the same cards from hand to hand for too long? As long as nobody draws
 /// from the stock it never runs out, so that X-01 alone would let such a deal go on for ever.

@@ -37,7 +37,7 @@ short-losers = Whoever is caught with cards in hand pays for them with penalty p
 short-winner = Whoever gets rid of their hand gains the points that the others are caught with.
 short-names = The game is also known as { $names }.
 short-origin = Where it comes from: { $origin }.
-short-reconstruction = The contracts are not handed down with certainty: this is a reconstruction.
+short-reconstruction = Neither the contracts nor the other rules are handed down with certainty: this is a reconstruction.
 short-variation = Variation: { $about }
 short-changed = House rule: { $label } – { $value }.
 
@@ -45,18 +45,24 @@ short-changed = House rule: { $label } – { $value }.
 
 players = { $several ->
     [0] The game is for { $min } players.
-   *[other] The game is for { $min } to { $max } players; this sheet is written for { $players }.
+   *[other] The game is for { $min } to { $max } players.
 }
+written-for = This sheet is written for { $players }.
 packs = { $n ->
-    [1] The game uses one pack of 52 cards.
-   *[other] The game uses { $packs } packs of 52 cards, shuffled together.
+    [1] It is played with one pack of 52 cards.
+   *[other] It is played with { $packs } packs of 52 cards, shuffled together.
 }
 jokers = { $n ->
-    [0] It uses no jokers.
-    [1] It uses one joker.
-   *[other] It uses { $jokers } jokers.
+    [0] There are no jokers.
+    [1] There is one joker.
+   *[other] There are { $jokers } jokers.
 }
-pack-total = That makes { $total } cards.
+pack-total = Packs and jokers together make { $total } cards.
+sizes-players = players
+sizes-packs = packs
+sizes-jokers = jokers
+sizes-cards = cards in all
+sizes-hand = cards dealt to each
 wild-jokers = Jokers are wild, and no other card is.
 wild-nothing = No card is wild.
 wild-jokers-and-ranks = Jokers are wild, and so are all { $ranks }.
@@ -69,12 +75,12 @@ rule-dealing-first-dealer =
     .draw-high = Everybody draws a card, and the highest deals first; an ace is high, a joker counts least.
     .draw-low = Everybody draws a card, and the lowest deals first; an ace is low, a joker counts highest.
     .chosen = Somebody volunteers to deal first: the first seat, unless the table names another.
-deal-redraw = Those who tie draw again.
+deal-redraw = Those who tie in the draw for the deal draw again.
 deal-passes = After each deal the player to the dealer's left deals the next.
 rule-dealing-cut =
     .none = The pack is not cut.
     .blind = Before each deal the player to the dealer's right cuts the pack without counting.
-cut-bonus = A cut of exactly as many cards as the deal takes from the pack ({ $needed }) takes { $bonus } points off the cutter's score.
+cut-bonus = A cut of exactly as many cards as the deal takes from the pack (with { $players } players { $needed }) takes { $bonus } points off the cutter's score.
 hand = Cards dealt to each player, one at a time: { $hand }.
 hand-rising = { $first } in deal { $from }, one more in each deal after it, up to { $last } in deal { $to }
 rule-dealing-upcard =
@@ -90,7 +96,10 @@ contract = Deal { $deal }: { $contract } ({ $cards } cards).
 contract-short-runs = In deal { $deal } a run may have as few as { $size } cards.
 rule-match-last-deal =
     .as-others = The last deal is like the others.
-    .whole-hand = Deal { $deal } is special: the contract goes down only together with your whole hand, all at once, and its melds may be larger than the contract says.
+    .whole-hand = { $larger ->
+        [0] Deal { $deal } is special: the contract goes down only together with your whole hand, all at once.
+       *[other] Deal { $deal } is special: the contract goes down only together with your whole hand, all at once, and its melds may be larger than the contract says.
+    }
     .no-final-discard = Deal { $deal } is special: you cannot go out by discarding your last card.
     .no-discard = Deal { $deal } is special: nobody discards in it.
 
@@ -134,16 +143,17 @@ rule-wilds-only =
     .sets = A set may consist of wild cards only; say which rank it is. A run needs at least one natural card.
     .any = A set or a run may consist of wild cards only; where it is not clear, say what it stands for.
 rule-wilds-natural-place =
-    .wild = One of the { $ranks } counts as a wild card even where it lies in its own place.
-    .natural = One of the { $ranks } in its own place counts as a natural card.
+    .wild = Even in their own places, { $ranks } count as wild cards.
+    .natural = In their own places, { $ranks } count as natural cards.
 rule-wilds-slide =
     .none = A wild card in a run does not move to make room for the card that it stands for.
-    .run-end = When you lay off the card that a wild card of a run stands for, the wild card moves to an end of that run, whichever you like.
-slide-room = There must be room at that end.
+    .run-end = When you lay off the natural card that a wild card of a run stands for, the wild card moves to an end of that run, whichever you like, if there is room for it.
+slide-by-rearranging = A wild card in a run moves by rearranging only; laying off the card that it stands for does not move it.
 rule-swapping-who =
     .nobody = Nobody takes a wild card off the table.
-    .others = Whoever holds the card that a wild card stands for may lay it in its place and take the wild card, but not from a meld that they laid themselves.
-    .anyone = Whoever holds the card that a wild card stands for may lay it in its place and take the wild card.
+    .others = Whoever holds the natural card that a wild card stands for may lay it in its place and take the wild card, but not from a meld that they laid themselves.
+    .anyone = Whoever holds the natural card that a wild card stands for may lay it in its place and take the wild card.
+swap-is-free = Taking a wild card is neither a new meld nor a lay-off: you may still lay melds after it, also with the wild card that you took.
 
 ## Your turn
 
@@ -165,17 +175,17 @@ rule-discarding-pile =
 
 ## Buying
 
-buying-all = In every deal the upcard may be bought: taken out of turn, at a price.
+buying-all = In every deal the upcard may be bought, that is, taken out of turn.
 buying-some = { $n ->
-    [1] In deal { $deals } the upcard may be bought: taken out of turn, at a price.
-   *[other] In deals { $deals } the upcard may be bought: taken out of turn, at a price.
+    [1] In deal { $deals } the upcard may be bought, that is, taken out of turn.
+   *[other] In deals { $deals } the upcard may be bought, that is, taken out of turn.
 }
 rule-buying-when =
     .before-draw = The others may buy before the player whose turn it is has drawn.
     .after-refusal = The player whose turn it is comes first; when they draw from the stock instead, the upcard is offered to the others before the draw.
 rule-buying-who =
     .others = Everybody may buy but the player whose turn it is.
-    .everyone = Everybody may buy, the player whose turn it is too.
+    .everyone = Everybody may buy, including the player whose turn it is.
 rule-buying-own-discard =
     .true = Whoever threw the card may buy it back.
     .false = Whoever threw the card may not buy it back.
@@ -183,7 +193,12 @@ rule-buying-priority =
     .turn-order = If several want it, the one whose turn comes soonest gets it.
     .race = If several want it, the quickest gets it.
 buying-active-first = The player whose turn it is may buy before the others are asked, and draws afterwards as well.
-price-cards = Cards from the stock that come with a bought card: { $cards }.
+price-cards = { $n ->
+    [0] No card from the stock comes with a bought card.
+    [1] With a bought card you get one more from the stock.
+   *[other] With a bought card you get { $cards } more from the stock.
+}
+price-cards-by-deal = How many cards from the stock you get with a bought card depends on the deal: { $cards }.
 price-pennies = { $n ->
     [0] Buying costs no money.
     [1] Buying costs one penny, paid into the kitty.
@@ -191,10 +206,17 @@ price-pennies = { $n ->
 }
 buying-waits = Whoever buys out of turn lays nothing and throws nothing for it; the turn goes on as it was.
 limit-none = You may buy as often as you like.
-limit = Buys allowed in a deal: { $limit }.
+times = { $n ->
+    [1] once
+    [2] twice
+   *[other] { $times } times
+}
 rule-buying-limit-scope =
-    .player = The buys are counted for each player.
-    .table = The buys are counted for all players together.
+    .player = Each player may buy { $limit } in a deal at most.
+    .table = All players together may buy { $limit } in a deal at most.
+limit-by-deal =
+    .player = How often each player may buy depends on the deal: { $limit }.
+    .table = How often all players together may buy depends on the deal: { $limit }.
 rule-buying-chain =
     .closed = The discard below a bought card is not on offer in that turn.
     .dead = After a buy the rest of the discards is dead: nobody may take from it.
@@ -211,12 +233,12 @@ rule-buying-then-draw =
 ## Shanghai
 
 shanghai = When a card is discarded that fits a meld on the table, any other player may call Shanghai and add it to that meld, whether or not their contract is down.
-shanghai-pick = The player who threw it then draws a card, unseen, from the caller's hand.
-shanghai-protect = Whoever discards such a card may call Shanghai first: then nobody may call on it, take it or buy it.
+shanghai-pick = The player who threw the called card then draws a card, unseen, from the caller's hand.
+shanghai-protect = Whoever discards a card that fits may call Shanghai on it first: then nobody else may call on it, and in the turn that follows nobody may take it or buy it.
 rule-shanghai-priority =
     .turn-order = If several call, the one whose turn comes soonest gets the card.
     .race = If several call, the quickest gets the card.
-shanghai-out = A caller whose last card is drawn away like this has gone out.
+shanghai-out = A caller whose last card is drawn away like this has gone out, whether or not their contract is down.
 
 ## Laying down
 
@@ -227,16 +249,22 @@ rule-laying-down-mode =
 free-contracts = Any melds may be laid in your turn, at any time; those that your contract asks for count towards it.
 free = Any melds may be laid in your turn.
 rule-laying-down-sets =
-    .exact = A set has exactly its size when it is first laid; it grows by laying off.
-    .at-least = A set may be larger than its size when it is first laid.
+    .exact = A set is laid with exactly as many cards as the contract asks for; more are added by laying off.
+    .at-least = A set may be laid with more cards than the contract asks for.
 rule-laying-down-runs =
-    .exact = A run has exactly its size when it is first laid; it grows by laying off.
-    .at-least = A run may be longer than its size when it is first laid.
+    .exact = A run is laid with exactly as many cards as the contract asks for; more are added by laying off.
+    .at-least = A run may be laid with more cards than the contract asks for.
+free-sets =
+    .exact = A set is laid with exactly { $size } cards; more are added by laying off.
+    .at-least = A set may be laid with more than { $size } cards at once.
+free-runs =
+    .exact = A run is laid with exactly { $size } cards; more are added by laying off.
+    .at-least = A run may be laid with more than { $size } cards at once.
 rule-laying-down-duty =
     .optional = You may hold your melds back, even if you could lay them down.
-    .compulsory = If you can lay down, you must, before you discard.
+    .compulsory = If you can lay down and end your turn after it, you must lay down before you discard.
 rule-laying-down-extra-melds =
-    .none = Melds beyond the contract are not laid.
+    .none = No melds are laid beyond the contract.
     .after-contract = Once your contract is down, you may lay further melds, as many as you like.
 extra-no-pairs = Pairs are not laid beyond the contract.
 melds-any = You may lay any number of melds in a turn.
@@ -266,9 +294,13 @@ rule-laying-off-needs =
     .own-meld = You must have laid a meld of your own before you lay off.
     .contract = Your contract must be down before you lay off.
 rule-laying-off-from =
-    .same-turn = Laying off begins in the same turn, if you like.
-    .next-turn = Laying off begins in your next turn after that.
-lay-off-stays = Cards on the table do not come back to a hand, except wild cards where they may be taken.
+    .same-turn = You may lay off in the turn in which your contract goes down, too.
+    .next-turn = You may lay off from the turn after your contract on.
+meld-laying-off-from =
+    .same-turn = You may lay off in the turn of your first meld, too.
+    .next-turn = You may lay off from the turn after your first meld on.
+lay-off-stays = Cards on the table do not come back to a hand.
+lay-off-stays-but-wilds = Cards on the table do not come back to a hand, except wild cards that are taken.
 rule-rearranging-allowed =
     .never = The melds on the table are not rearranged.
     .same-turn = Once your contract is down, in the same turn too, you may rearrange the melds on the table.
@@ -281,12 +313,12 @@ free-rearranging =
     .next-turn = From the turn after your first meld on, you may rearrange the melds on the table.
 rearrange = Whoever laid them, all melds must be in order afterwards, every card of the table must stay on it, and at least one card of your hand must have joined them.
 rule-rearranging-new-melds =
-    .true = New melds may come of it, as long as each takes cards from the table.
-    .false = No new melds may come of it.
+    .true = Rearranging may make new melds, as long as each takes cards from the table.
+    .false = Rearranging may not make new melds.
 rearrange-dissolve = A meld may be dissolved when all its cards find places elsewhere.
 rule-rearranging-wilds =
-    .free = Wild cards may stand for something else afterwards.
-    .fixed = Wild cards go on standing for what they stood for.
+    .free = After rearranging, wild cards may stand for something else.
+    .fixed = After rearranging, wild cards stand for what they stood for before.
 
 ## Taking wild cards
 
@@ -306,7 +338,7 @@ free-swapping-from =
 rule-swapping-freed =
     .hand = A wild card that you take goes to your hand, to be used when you like.
     .play-now = A wild card that you take must be played to the table in the same turn.
-freed-plays = Until then you may not end your turn.
+freed-plays = You may not end your turn before a wild card that you took has been played.
 rule-swapping-timing =
     .own-turn = Wild cards are taken in your own turn only.
     .claims = Wild cards may be taken between turns, too: after each turn the players are asked one after another.
@@ -316,18 +348,19 @@ claims-hand = A wild card taken between turns goes to the hand.
 
 rule-going-out-ends =
     .hand-empty = The deal ends as soon as a hand is empty.
-    .contract-complete = The deal ends as soon as somebody has laid their whole contract, or a hand is empty.
+    .contract-complete = The deal ends as soon as somebody has laid their whole contract.
 rule-going-out-discard =
     .required = Your last card must be a discard: you may not play your last card to the table.
     .optional = Your last card may be discarded or played to the table.
     .forbidden = Your last card must be played to the table: it may not be discarded.
-keep = If you are left with one card that you cannot play, you keep it, and your turn ends without a discard.
+keep = If you are left with one card, you may keep it: then your turn ends without a discard.
 last-deal-out =
     .as-others = In deal { $deal } you go out as in the others.
     .whole-hand = In deal { $deal } whoever lays down goes out by it, and needs no discard.
-    .no-final-discard = In deal { $deal } your last card must be played to the table; if you cannot play it, you keep it, and your turn ends without a discard.
+    .no-final-discard = In deal { $deal } your last card must be played to the table; or you keep it, and your turn ends without a discard.
     .no-discard = In deal { $deal } your turn ends without a discard, and you go out by playing your last card.
 contract-before-out = Nobody goes out before their contract is down.
+contract-before-out-shanghai = Nobody goes out before their contract is down, except a Shanghai caller whose last card is drawn away.
 contract-before-out-parts = Our reading: nobody goes out before their whole contract is down. The last card may neither be laid off nor discarded until then; if it is all you have left, you keep it.
 
 ## When the stock runs out
@@ -335,27 +368,29 @@ contract-before-out-parts = Our reading: nobody goes out before their whole cont
 rule-stock-out-block-at =
     .last-card = When the last card of the stock has been drawn, that turn is played to its end, and the deal is over.
     .draw-due = When a card is due and the stock is empty, the deal is over.
-new-stock = When a card is due and the stock is empty, the discards become the new stock. If they do not suffice either, the deal is over.
+new-stock = When a card is due and the stock is empty, the discards become the new stock.
+no-cards = Our reading: if they do not suffice for a draw, the upcard has to be taken; if it may not be taken, or another card is due, the deal is over.
 rule-stock-out-reuse =
-    .keep-top = The upcard stays where it is.
-    .whole-pile = The upcard goes in too, and the discards start empty.
-    .new-upcard = The upcard goes in too, and the first card of the new stock is turned up.
+    .keep-top = The upcard does not go into the new stock, but stays where it is.
+    .whole-pile = The upcard goes into the new stock too, and the discards start empty.
+    .new-upcard = The upcard goes into the new stock too, and the first card of it is turned up.
 rule-stock-out-shuffle =
     .true = The new stock is shuffled.
-    .false = The discards are turned over as they lie, not shuffled.
-reshuffles-any = That may happen any number of times in a deal.
+    .false = For the new stock the discards are turned over as they lie, not shuffled.
+reshuffles-any = A new stock may be made any number of times in a deal.
 reshuffles-most = { $n ->
-    [0] That never happens: an empty stock ends the deal.
-    [1] That happens once in a deal; the next time the deal is over.
-   *[other] That happens { $most } times in a deal at most; after that the deal is over.
+    [1] A new stock is made once in a deal; the next empty stock ends it.
+    [2] A new stock is made twice in a deal; the next empty stock ends it.
+   *[other] A new stock is made { $most } times in a deal; the next empty stock ends it.
 }
 rule-stock-out-stalemate =
     .number = { $n ->
-        [1] Our reading: if no card has reached the table since the stock was last made anew, the next empty stock ends the deal, which is blocked.
-       *[other] Our reading: if the stock has been made anew { $times } times in a row and no card has reached the table, the next empty stock ends the deal, which is blocked.
+        [1] Our reading: if no card has reached the table since the last new stock, the next empty stock ends the deal, which is blocked.
+       *[other] Our reading: if { $times } new stocks in a row have brought no card to the table, the next empty stock ends the deal, which is blocked.
     }
-blocked = A deal that ends like this has no winner, and everybody counts what they hold.
-blocked-winner = A deal that ends like this has no winner, and nobody gains anything.
+circles = Our reading: if for { $rounds } rounds nobody draws from the stock and nothing changes on the table, the deal is blocked, too.
+blocked = A deal that the stock ends, or that is blocked, has no winner, and everybody counts what they hold.
+blocked-winner = A deal that the stock ends, or that is blocked, has no winner, and nobody gains anything.
 
 ## Scoring
 
@@ -382,10 +417,12 @@ value-wilds-by-rank = That { $ranks } are wild does not change what they count.
 rule-scoring-going-rummy =
     .none = Going out with the whole hand in one turn earns nothing extra.
     .double = If the winner goes out with the whole hand in one turn, having had nothing on the table before, the deal counts double.
+rummy-without-discard = It counts double only if all cards of that hand are played to the table: not if the last one is discarded.
 
 ## The match
 
 match-target = Deals are played until somebody has { $target } points or more.
+match-target-contracts = After the deal of the last contract, that deal is played again until then.
 match-target-end = Our reading: after 200 deals the match ends in any case.
 match-count = { $n ->
     [1] The match is a single deal.
@@ -400,7 +437,7 @@ match-some = { $n ->
    *[other] The match is deals { $deals }.
 }
 rule-match-advance =
-    .together = All go on to the next contract together, whether or not they have laid the last one.
+    .together = All go on to the next contract together, whether or not they have laid the present one.
     .individual = Who has not laid their contract tries the same one again in the next deal.
 advance-end = Our reading: the match goes on until somebody has laid the last contract, for three times as many deals as there are contracts at the most.
 rule-match-winner =
@@ -417,9 +454,11 @@ money-points = { $n ->
    *[other] After each deal everybody else pays the winner { $unit } units for each point they hold.
 }
 money-places = At the end of the match money changes hands by places.
-money-amounts = What the places receive, the first place first: { $amounts }.
-money-shared = Players with equal totals share what their places receive.
+money-double-rank = Each place pays twice its distance from the first, which receives it all.
+money-amounts = With { $players } players the places receive, the first place first: { $amounts }.
+money-shared = Players with equal totals share equally what their places receive, and the kitty if it is theirs; what cannot be divided goes to them one unit each, in turn order from the dealer's left.
+money-shared-places = Players with equal totals share equally what their places receive; what cannot be divided goes to them one unit each, in turn order from the dealer's left.
 rule-settling-kitty =
     .winner = The kitty goes to the winner.
-    .two-thirds = Two thirds of the kitty go to the winner, one third to the second; if the first place is shared, those who share it share the kitty.
+    .two-thirds = One third of the kitty goes to the second place, rounded down, and the rest to the winner; if the first place is shared, those who share it share the whole kitty.
 kitty-unpaid = The kitty is not paid out by the rules: what becomes of it is for the table to say.

@@ -44,7 +44,8 @@ chapter-settling = Money
 
 diff-title = How { $here } differs from { $there }
 diff-none = Nothing differs.
-diff-nothing = Nothing of the kind.
+diff-nothing = Does not arise.
+    .contracts-deals = No such deal.
 diff-here = here
 diff-there = there
 
@@ -72,11 +73,6 @@ show-cards = { $packs } × 52 cards, { $jokers } jokers: { $total } cards
 show-wilds = wild: { $wilds }
 show-no-wilds = no wild cards
 show-players-short = { $min }–{ $max } players
-page-by-players = By number of players
-page-players = players
-page-packs = packs
-page-jokers = jokers
-page-hand = cards each
 page-variations = Variations
 page-generated = Written by `cargo xtask docs` from `games/` and the table of choices. Do not edit.
 choices-title = Rule choices

@@ -1,6 +1,6 @@
 //! The game in short, players and cards, the deal, contracts.
 
-use upcard_cards::RANKS;
+use upcard_cards::{RANKS, SizeRule};
 use upcard_engine::DealRules;
 use upcard_engine::choice_types::FirstDealer;
 use upcard_engine::choices::{Cut, LastDeal, WhoScores, choice};
@@ -8,8 +8,8 @@ use upcard_engine::choices::{Cut, LastDeal, WhoScores, choice};
 use crate::draw;
 use crate::labels::{choice_label, value_label};
 use crate::names::{contract_words, ranks_name};
-use crate::sheet::Page;
-use crate::words::{Args, list, number, ranges, text};
+use crate::sheet::{Page, SizeTable};
+use crate::words::{Args, list, number, plain, ranges, text};
 
 pub(super) fn short(page: &mut Page<'_>) {
     let set = &page.rules.set;
@@ -54,9 +54,12 @@ pub(super) fn players(page: &mut Page<'_>) {
     let args = Args::none()
         .with("min", number(min))
         .with("max", number(max))
-        .with("several", usize::from(min != max))
-        .with("players", number(rules.players));
+        .with("several", usize::from(min != max));
     page.say("players", &["players.min", "players.max"], args);
+    if min != max {
+        let args = Args::none().with("players", number(rules.players));
+        page.say("written-for", &[], args);
+    }
     let jokers = rules.pack.jokers();
     let packs = (rules.pack_size - jokers as usize) / 52;
     let args = Args::none().with("n", packs).with("packs", number(packs));
@@ -77,6 +80,42 @@ pub(super) fn players(page: &mut Page<'_>) {
         (false, false) => "wild-ranks",
     };
     page.say(id, &["pack.wild-ranks"], Args::none().with("ranks", list(&wild)));
+    if let Some(table) = sizes(page) {
+        page.set_table(table);
+    }
+}
+
+/// Packs, jokers and hands for every number of players, where there are several.
+fn sizes(page: &Page<'_>) -> Option<SizeTable> {
+    let c = page.c;
+    let row = |players: u8| {
+        let packs = c.pack.packs.at(players)?;
+        let jokers = c.pack.jokers.at(players, packs)?;
+        let hand =
+            |deal: &&DealRules| Some((deal.number, c.dealing.hand.at(deal.number, players)?));
+        let hands: Vec<(u8, u8)> = page.deals().iter().map(hand).collect::<Option<_>>()?;
+        let cards = u16::from(packs) * 52 + u16::from(jokers);
+        let most = hands.iter().map(|(_, n)| *n).max()?;
+        let dealt = u16::from(most) * u16::from(players);
+        (dealt < cards).then_some((players, packs, jokers, cards, hands))
+    };
+    let rows: Vec<_> = (c.players.min..=c.players.max).filter_map(row).collect();
+    if rows.len() < 2 {
+        return None;
+    }
+    // The hands have a column only where they depend on it.
+    let with_hands = rows.windows(2).any(|two| two[0].4 != two[1].4);
+    let mut columns: Vec<String> =
+        ["sizes-players", "sizes-packs", "sizes-jokers", "sizes-cards"].map(plain).to_vec();
+    columns.extend(with_hands.then(|| plain("sizes-hand")));
+    let cells = |(players, packs, jokers, cards, hands): (u8, u8, u8, u16, Vec<(u8, u8)>)| {
+        let mut cells = [u16::from(players), packs.into(), jokers.into(), cards]
+            .map(|n| n.to_string())
+            .to_vec();
+        cells.extend(with_hands.then(|| hand_sizes(&hands)));
+        cells
+    };
+    Some(SizeTable { columns, rows: rows.into_iter().map(cells).collect() })
 }
 
 pub(super) fn deal(page: &mut Page<'_>) {
@@ -97,32 +136,35 @@ pub(super) fn deal(page: &mut Page<'_>) {
             })
             .collect();
         if bonus > 0 {
-            let args = Args::none().with("bonus", bonus).with("needed", by_deal(&needed));
+            let args = Args::none()
+                .with("bonus", bonus)
+                .with("needed", by_deal(&needed))
+                .with("players", number(page.rules.players));
             page.say("cut-bonus", &["dealing.cut-bonus"], args);
         }
     }
-    let hand = hand_words(&page.deals());
+    let hands: Vec<(u8, u8)> = page.deals().iter().map(|d| (d.number, d.hand)).collect();
+    let hand = hand_sizes(&hands);
     page.say("hand", &["dealing.hand"], Args::none().with("hand", hand));
     page.tell("dealing.upcard");
     page.say("deal-begins", &[], Args::none());
 }
 
-/// The cards dealt to each player in these deals.
-pub(crate) fn hand_words(deals: &[&DealRules]) -> String {
-    let rising = deals.windows(2).all(|two| {
-        two[1].number == two[0].number + 1 && two[1].hand == two[0].hand.saturating_add(1)
-    });
-    if let ([first, .., last], true) = (deals, rising && deals.len() > 2) {
+/// The cards dealt to each player, by the numbers of the deals.
+fn hand_sizes(hands: &[(u8, u8)]) -> String {
+    let rising = hands
+        .windows(2)
+        .all(|two| two[1].0 == two[0].0 + 1 && two[1].1 == two[0].1.saturating_add(1));
+    if let ([first, .., last], true) = (hands, rising && hands.len() > 2) {
         let args = Args::none()
-            .with("first", number(first.hand))
-            .with("from", first.number)
-            .with("last", number(last.hand))
-            .with("to", last.number);
+            .with("first", number(first.1))
+            .with("from", first.0)
+            .with("last", number(last.1))
+            .with("to", last.0);
         return text("hand-rising", None, &args);
     }
-    let hands: Vec<(u8, String)> =
-        deals.iter().map(|deal| (deal.number, number(deal.hand))).collect();
-    by_deal(&hands)
+    let words: Vec<(u8, String)> = hands.iter().map(|(deal, n)| (*deal, number(*n))).collect();
+    by_deal(&words)
 }
 
 /// One value, or values with the deals they hold in: `6 in deal 1, 7 in deals 2 and 3`.
@@ -145,7 +187,13 @@ pub(crate) fn by_deal(values: &[(u8, String)]) -> String {
             .with("deals", ranges(deals));
         text("in-deals", None, &args)
     };
-    list(&parts.iter().map(part).collect::<Vec<_>>())
+    // With commas alone: the deals of each part have their own 'and'.
+    let parts: Vec<String> = parts.iter().map(part).collect();
+    let step = |before: String, next: &String| {
+        text("list-more", None, &Args::none().with("before", before).with("next", next.as_str()))
+    };
+    let (first, rest) = (parts[0].clone(), &parts[1..]);
+    rest.iter().fold(first, step)
 }
 
 pub(super) fn contracts(page: &mut Page<'_>) {
@@ -153,7 +201,9 @@ pub(super) fn contracts(page: &mut Page<'_>) {
         page.say("contracts-none", &["contracts.deals"], Args::none());
         return;
     }
-    page.say("contracts", &[], Args::none());
+    if page.deals().len() > 1 {
+        page.say("contracts", &[], Args::none());
+    }
     for deal in page.deals() {
         let args = Args::none()
             .with("deal", deal.number)
@@ -171,6 +221,10 @@ pub(super) fn contracts(page: &mut Page<'_>) {
     let last = page.rules.deals.len();
     let played = page.deals().iter().any(|deal| deal.number as usize == last);
     if played && page.c.matching.last_deal != LastDeal::AsOthers {
-        page.tell_with("match.last-deal", &[], Args::none().with("deal", last));
+        // Where melds may be larger in any deal, that is not special.
+        let sizes = [page.c.laying_down.sets, page.c.laying_down.runs];
+        let larger = usize::from(sizes.contains(&SizeRule::Exact));
+        let args = Args::none().with("deal", last).with("larger", larger);
+        page.tell_with("match.last-deal", &[], args);
     }
 }

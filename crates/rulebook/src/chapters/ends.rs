@@ -1,8 +1,9 @@
 //! The empty stock, scoring, the match, money.
 
 use upcard_cards::{Card, JOKER, RANKS, Suit};
-use upcard_engine::choice_types::{MatchDeals, Points};
-use upcard_engine::choices::{Advance, Money, StockOut, WhoScores};
+use upcard_engine::MOST_IDLE_ROUNDS;
+use upcard_engine::choice_types::{MatchDeals, Places, Points};
+use upcard_engine::choices::{Advance, GoingRummy, LastCard, Money, StockOut, WhoScores};
 
 use crate::names::ranks_name;
 use crate::sheet::Page;
@@ -17,10 +18,12 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
     match s.then {
         StockOut::Block => {
             page.tell("stock-out.block-at");
+            circles(page);
             page.say(blocked, &["stock-out.then", "scoring.who"], Args::none());
         }
         StockOut::Reshuffle => {
             page.say("new-stock", &["stock-out.then"], Args::none());
+            page.say("no-cards", &[], Args::none());
             page.tell("stock-out.reuse");
             page.tell("stock-out.shuffle");
             match s.reshuffles.0 {
@@ -35,9 +38,15 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
                 &[],
                 Args::none().with("times", number(s.stalemate)),
             );
+            circles(page);
             page.say(blocked, &["stock-out.then", "scoring.who"], Args::none());
         }
     }
+}
+
+/// A deal in which everybody takes what another has thrown.
+fn circles(page: &mut Page<'_>) {
+    page.say("circles", &[], Args::none().with("rounds", MOST_IDLE_ROUNDS));
 }
 
 pub(super) fn scoring(page: &mut Page<'_>) {
@@ -87,6 +96,9 @@ pub(super) fn scoring(page: &mut Page<'_>) {
         }
     }
     page.tell("scoring.going-rummy");
+    if c.scoring.going_rummy == GoingRummy::Double && c.going_out.discard == LastCard::Optional {
+        page.say("rummy-without-discard", &["scoring.going-rummy"], Args::none());
+    }
 }
 
 pub(super) fn the_match(page: &mut Page<'_>) {
@@ -96,6 +108,9 @@ pub(super) fn the_match(page: &mut Page<'_>) {
         MatchDeals::Target => {
             let args = Args::none().with("target", c.matching.target);
             page.say("match-target", &["match.deals", "match.target"], args);
+            if page.rules.has_contracts() {
+                page.say("match-target-contracts", &["match.deals"], Args::none());
+            }
             page.say("match-target-end", &["match.deals"], Args::none());
         }
         _ if !page.rules.has_contracts() => {
@@ -124,6 +139,7 @@ pub(super) fn the_match(page: &mut Page<'_>) {
 
 pub(super) fn money(page: &mut Page<'_>) {
     let s = &page.c.settling;
+    let pennies = page.c.buying.price_pennies > 0 && page.deals().iter().any(|deal| deal.buying);
     let unit = || Args::none().with("n", s.unit).with("unit", number(s.unit));
     match s.money {
         Money::None => {}
@@ -134,12 +150,16 @@ pub(super) fn money(page: &mut Page<'_>) {
             page.say("money-places", &["settling.money"], Args::none());
             let mut amounts = s.places.amounts(page.rules.players as usize);
             amounts.iter_mut().for_each(|n| *n *= i64::from(s.unit));
-            let args = Args::none().with("amounts", signed(&amounts));
+            let players = number(page.rules.players);
+            let args = Args::none().with("amounts", signed(&amounts)).with("players", players);
+            if s.places == Places::DoubleRank {
+                page.say("money-double-rank", &["settling.places"], Args::none());
+            }
             page.say("money-amounts", &["settling.places", "settling.unit"], args);
-            page.say("money-shared", &["settling.money"], Args::none());
+            let shared = if pennies { "money-shared" } else { "money-shared-places" };
+            page.say(shared, &["settling.money"], Args::none());
         }
     }
-    let pennies = page.c.buying.price_pennies > 0 && page.deals().iter().any(|deal| deal.buying);
     if s.money == Money::Places && pennies {
         page.tell("settling.kitty");
     } else if pennies {

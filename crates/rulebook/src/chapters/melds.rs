@@ -2,13 +2,14 @@
 
 use upcard_cards::{AceMode, AllWild, Card, MeldKind, MeldSpec, RANKS, Rank, Suit, WildCap};
 use upcard_engine::choices::{
-    ExtraMelds, Freed, LayDownMode, LayOffNeeds, Rearrange, Slide, SwapTiming, SwapWhere, SwapWho,
+    ExtraMelds, Freed, LayDownMode, LayOffNeeds, Rearrange, Slide, SwapFrom, SwapTiming, SwapWhere,
+    SwapWho,
 };
 
 use crate::draw::{judged, run, set, some_wild};
 use crate::names::ranks_name;
 use crate::sheet::Page;
-use crate::words::{Args, number};
+use crate::words::{Args, list, number};
 
 fn example(page: &mut Page<'_>, spec: &MeldSpec) {
     if let Some(deal) = page.rules.deals.first() {
@@ -94,16 +95,19 @@ pub(super) fn wilds(page: &mut Page<'_>) {
             .then(|| Card::natural(rank, Suit::Clubs));
         example(page, &MeldSpec { named, ..spec });
     }
-    if let Some(rank) = RANKS.iter().find(|rank| c.pack.wild_ranks.0 >> rank.index() & 1 == 1) {
-        page.tell_with(
-            "wilds.natural-place",
-            &["pack.wild-ranks"],
-            Args::none().with("ranks", ranks_name(*rank)),
-        );
+    let ranks: Vec<String> = RANKS
+        .iter()
+        .filter(|rank| c.pack.wild_ranks.0 >> rank.index() & 1 == 1)
+        .map(|rank| ranks_name(*rank))
+        .collect();
+    if !ranks.is_empty() {
+        let args = Args::none().with("ranks", list(&ranks));
+        page.tell_with("wilds.natural-place", &["pack.wild-ranks"], args);
     }
-    page.tell("wilds.slide");
-    if c.wilds.slide == Slide::RunEnd {
-        page.say("slide-room", &["wilds.slide"], Args::none());
+    if c.wilds.slide == Slide::None && c.rearranging.allowed != Rearrange::Never {
+        page.say("slide-by-rearranging", &["wilds.slide"], Args::none());
+    } else {
+        page.tell("wilds.slide");
     }
     if c.swapping.who == SwapWho::Nobody {
         page.tell("swapping.who");
@@ -121,11 +125,16 @@ pub(super) fn laying_down(page: &mut Page<'_>) {
     }
     let sets = free || page.most_of(MeldKind::Set) > 0;
     let runs = free || page.most_of(MeldKind::Run) > 0;
-    if sets {
-        page.tell("laying-down.sets");
+    let size = |n: u8| Args::none().with("size", number(n));
+    match (sets, free) {
+        (true, true) => page.tell_as("free-sets", "laying-down.sets", size(c.melds.set_size)),
+        (true, false) => page.tell("laying-down.sets"),
+        (false, _) => {}
     }
-    if runs {
-        page.tell("laying-down.runs");
+    match (runs, free) {
+        (true, true) => page.tell_as("free-runs", "laying-down.runs", size(c.melds.run_size)),
+        (true, false) => page.tell("laying-down.runs"),
+        (false, _) => {}
     }
     if contracts && !free {
         page.tell("laying-down.duty");
@@ -148,7 +157,9 @@ pub(super) fn laying_down(page: &mut Page<'_>) {
     if free || page.most_of(MeldKind::Set) > 1 {
         page.tell("laying-down.same-rank-sets");
     }
-    if free || page.most_of(MeldKind::Run) > 1 {
+    // With one run of each suit there are no two that could lie to each other in any way.
+    let one_each = c.laying_down.runs_per_suit.0 == Some(1);
+    if (free || page.most_of(MeldKind::Run) > 1) && !one_each {
         page.tell("laying-down.same-suit-runs");
     }
     if runs {
@@ -166,10 +177,15 @@ pub(super) fn laying_off(page: &mut Page<'_>) {
     let c = page.c;
     page.say("lay-off", &[], Args::none());
     page.tell("laying-off.needs");
-    if c.laying_off.needs != LayOffNeeds::None {
-        page.tell("laying-off.from");
+    match c.laying_off.needs {
+        LayOffNeeds::None => {}
+        LayOffNeeds::OwnMeld => {
+            page.tell_as("meld-laying-off-from", "laying-off.from", Args::none())
+        }
+        LayOffNeeds::Contract => page.tell("laying-off.from"),
     }
-    page.say("lay-off-stays", &[], Args::none());
+    let taken = page.wilds() && c.swapping.who != SwapWho::Nobody;
+    page.say(if taken { "lay-off-stays-but-wilds" } else { "lay-off-stays" }, &[], Args::none());
     if c.rearranging.allowed == Rearrange::Never {
         page.tell("rearranging.allowed");
     }
@@ -211,6 +227,13 @@ pub(super) fn swapping(page: &mut Page<'_>) {
     page.tell("swapping.freed");
     if c.swapping.freed == Freed::PlayNow {
         page.say("freed-plays", &["swapping.freed"], Args::none());
+    }
+    // Where no melds can follow, there is nothing to be said of them.
+    let melds_follow = c.laying_down.mode != LayDownMode::AtOnce
+        || c.swapping.from == SwapFrom::AnyTime
+        || c.laying_down.extra_melds != ExtraMelds::None;
+    if melds_follow {
+        page.say("swap-is-free", &["swapping.who"], Args::none());
     }
     page.tell("swapping.timing");
     if c.swapping.timing == SwapTiming::Claims {

@@ -5,8 +5,6 @@ mod ends;
 mod melds;
 mod turns;
 
-pub(crate) use cards::hand_words;
-
 use crate::sheet::{Chapter, Page};
 
 /// Writes one section.

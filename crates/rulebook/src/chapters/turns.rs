@@ -4,7 +4,7 @@ use upcard_engine::choices::{BuyWho, Chain, DealEnds, LastCard, LastDeal, LayDow
 
 use crate::chapters::cards::by_deal;
 use crate::sheet::Page;
-use crate::words::{Args, number, plain, ranges};
+use crate::words::{Args, number, plain, ranges, text};
 
 fn buying_anywhere(page: &Page<'_>) -> bool {
     page.deals().iter().any(|deal| deal.buying)
@@ -45,25 +45,35 @@ pub(super) fn buying(page: &mut Page<'_>) {
     if b.who == BuyWho::Everyone {
         page.say("buying-active-first", &["buying.who"], Args::none());
     }
-    let cards: Vec<(u8, String)> =
-        open.iter().map(|deal| (deal.number, number(deal.price_cards))).collect();
-    page.say("price-cards", &["buying.price.cards"], Args::none().with("cards", by_deal(&cards)));
+    let prices: Vec<u8> = open.iter().map(|deal| deal.price_cards).collect();
+    if let [first, rest @ ..] = prices.as_slice()
+        && rest.iter().all(|n| n == first)
+    {
+        let args = Args::none().with("n", *first).with("cards", number(*first));
+        page.say("price-cards", &["buying.price.cards"], args);
+    } else {
+        let cards: Vec<(u8, String)> =
+            open.iter().map(|deal| (deal.number, number(deal.price_cards))).collect();
+        let args = Args::none().with("cards", by_deal(&cards));
+        page.say("price-cards-by-deal", &["buying.price.cards"], args);
+    }
     let args = Args::none().with("n", b.price_pennies).with("pennies", number(b.price_pennies));
     page.say("price-pennies", &["buying.price.pennies"], args);
     page.say("buying-waits", &[], Args::none());
-    let limits: Vec<(u8, String)> = open
-        .iter()
-        .map(|deal| {
-            let limit = deal.buy_limit.map_or_else(|| plain("any-number"), number);
-            (deal.number, limit)
-        })
-        .collect();
     if open.iter().all(|deal| deal.buy_limit.is_none()) {
         page.say("limit-none", &["buying.limit.per-deal"], Args::none());
     } else {
+        let words = |limit: Option<u8>| match limit {
+            None => plain("any-number"),
+            Some(n) => text("times", None, &Args::none().with("n", n).with("times", number(n))),
+        };
+        let limits: Vec<(u8, String)> =
+            open.iter().map(|deal| (deal.number, words(deal.buy_limit))).collect();
+        let one = open.windows(2).all(|two| two[0].buy_limit == two[1].buy_limit);
+        let id = if one { "rule-buying-limit-scope" } else { "limit-by-deal" };
         let args = Args::none().with("limit", by_deal(&limits));
-        page.say("limit", &["buying.limit.per-deal"], args);
-        page.tell("buying.limit.scope");
+        let choices = &["buying.limit.per-deal", "buying.limit.scope"];
+        page.tell_of(id, "buying.limit.scope", choices, args);
     }
     page.tell("buying.chain");
     if b.chain == Chain::Dead {
@@ -92,17 +102,19 @@ pub(super) fn going_out(page: &mut Page<'_>) {
     let special = |number: u8| {
         contracts && number as usize == last && c.matching.last_deal != LastDeal::AsOthers
     };
-    if !page.deals().iter().all(|deal| special(deal.number)) {
+    let by_contract = c.going_out.ends == DealEnds::ContractComplete;
+    if !by_contract && !page.deals().iter().all(|deal| special(deal.number)) {
         page.tell("going-out.discard");
         if c.going_out.discard == LastCard::Forbidden {
             page.say("keep", &["going-out.discard"], Args::none());
         }
     }
-    if page.deals().iter().any(|deal| special(deal.number)) {
+    if !by_contract && page.deals().iter().any(|deal| special(deal.number)) {
         page.tell_as("last-deal-out", "match.last-deal", Args::none().with("deal", last));
     }
     if contracts && c.going_out.ends == DealEnds::HandEmpty {
         let id = match c.laying_down.mode {
+            LayDownMode::AtOnce if c.shanghai.allowed => "contract-before-out-shanghai",
             LayDownMode::AtOnce => "contract-before-out",
             LayDownMode::Piecemeal | LayDownMode::Free => "contract-before-out-parts",
         };
