@@ -10,7 +10,7 @@ use upcard_cards::{Card, Cards, JOKER, Meld, MeldKind, MeldRules, MeldSpec, Stag
 use upcard_engine::chance::{Chance, below};
 use upcard_engine::table::Down;
 use upcard_engine::{Game, Phase, Rules};
-use upcard_solver::{HandState, LayingOff, Leave, Problem, Rearranging};
+use upcard_solver::{Goal, HandState, Leave, Problem, Rearranging};
 
 use crate::engine::next_seat;
 use crate::policies;
@@ -45,11 +45,10 @@ struct Hands {
     cards: Vec<Card>,
 }
 
-/// A seat that can lay down, with the table before it.
+/// A hand that can lay down.
 struct Ready {
     deal: usize,
     hand: Cards,
-    melds: Vec<Meld>,
 }
 
 /// Plays matches by the simple player until there are enough hands of each deal.
@@ -81,8 +80,7 @@ fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
                     of_deal.cards.push(unseen.nth(comes).unwrap_or(JOKER));
                 }
                 if of_deal.problem.feasible(view.hand, Leave::DISCARD) && ready.len() < HANDS {
-                    let melds = view.table.melds.iter().map(|m| m.meld).collect();
-                    ready.push(Ready { deal, hand: *view.hand, melds });
+                    ready.push(Ready { deal, hand: *view.hand });
                 }
             }
             let Some(action) = policies::simple(&view, &mut rng) else { break };
@@ -122,7 +120,7 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
             Some((40.0, 10.0)),
             Box::new(|d| {
                 for hand in &d.hands {
-                    black_box(d.problem.distance_of(&d.problem.state(black_box(hand))));
+                    black_box(d.problem.distance(&d.problem.state(black_box(hand))));
                 }
             }),
         ),
@@ -131,7 +129,7 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
             None,
             Box::new(|d| {
                 for state in &d.states {
-                    black_box(d.problem.distance_of(black_box(state)));
+                    black_box(d.problem.distance(black_box(state)));
                 }
             }),
         ),
@@ -141,7 +139,7 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
             Some((300.0, 80.0)),
             Box::new(|d| {
                 for state in &d.states {
-                    black_box(d.problem.needed_of(black_box(state)));
+                    black_box(d.problem.needed(black_box(state)));
                 }
             }),
         ),
@@ -150,7 +148,7 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
             None,
             Box::new(|d| {
                 for state in &d.states {
-                    black_box(d.problem.useful_of(black_box(state)));
+                    black_box(d.problem.useful(black_box(state)));
                 }
             }),
         ),
@@ -169,29 +167,23 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
     works
 }
 
-/// How often a card comes to each hand that is kept, so that keeping it does not count.
-const ROUNDS: usize = 1000;
-
 /// A card comes and goes again, and the distance is asked for each time.
 fn one_card(all: &Arc<Vec<Hands>>, items: usize) -> Work {
     let all = all.clone();
+    let mut states: Vec<Vec<HandState>> =
+        all.iter().map(|of_deal| of_deal.states.clone()).collect();
     let once = move || {
-        for of_deal in all.iter() {
-            let hands = of_deal.hands.iter();
-            let mut kept: Vec<_> = hands.map(|hand| of_deal.problem.keep(hand)).collect();
-            for _ in 0..ROUNDS {
-                for (kept, card) in kept.iter_mut().zip(&of_deal.cards) {
-                    kept.add(black_box(*card));
-                    black_box(kept.distance());
-                    kept.remove(black_box(*card));
-                    black_box(kept.distance());
-                }
+        for (of_deal, states) in all.iter().zip(&mut states) {
+            for (state, card) in states.iter_mut().zip(&of_deal.cards) {
+                state.add(black_box(*card));
+                black_box(of_deal.problem.distance(state));
+                state.remove(black_box(*card));
+                black_box(of_deal.problem.distance(state));
             }
         }
     };
     let what = "distance after one card has come or gone";
-    let items = 2 * items * ROUNDS;
-    Work { what, items, aims: Some((15.0, 4.0)), once: Box::new(once) }
+    Work { what, items: 2 * items, aims: Some((15.0, 4.0)), once: Box::new(once) }
 }
 
 /// A question about a hand that is ready.
@@ -225,17 +217,10 @@ fn laying_down(rules: &Arc<Rules>, ready: Vec<Ready>) -> Vec<Work> {
             }),
         ),
         work(
-            "least points after lay-down and lay-offs",
+            "quick lay-down of a hand that is ready",
             Box::new(|rules, problem, ready| {
-                let ask = LayingOff {
-                    rules: problem.melds(),
-                    value: &rules.values,
-                    keep: 1,
-                    slides: false,
-                    swaps: &|_| false,
-                };
-                let hand = black_box(&ready.hand);
-                black_box(problem.least_left(hand, Leave::DISCARD, &ready.melds, &ask, 50));
+                let goal = Goal::Contract(problem);
+                black_box(goal.lay_downs(black_box(&ready.hand), &rules.values));
             }),
         ),
     ]

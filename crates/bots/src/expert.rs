@@ -97,8 +97,7 @@ pub fn candidates(view: &View<'_>) -> Vec<Action> {
             Action::Off { .. } | Action::Slide { .. } | Action::Swap { .. } => {}
             Action::Down(_) => {
                 let sight = Sight::of(view, view.hand.len());
-                let measure = sight.measure(view.hand, view.rules);
-                for action in plays::lay_downs(view, &measure) {
+                for action in plays::lay_downs(view, &sight) {
                     add(action);
                 }
             }

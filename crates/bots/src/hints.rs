@@ -2,14 +2,14 @@
 //! sentences are made where they are shown.
 
 use serde::{Deserialize, Serialize};
-use upcard_cards::{Card, Cards, MeldSpec, ShortSort};
+use upcard_cards::{Card, Cards, Faces, JOKER, MeldSpec, ShortSort};
 use upcard_engine::{Action, View};
 
 use crate::bot::{Budget, checked};
 use crate::expert::Expert;
 use crate::lookahead::{Tried, best};
 use crate::outlook::Outlook;
-use crate::plays::melds_of;
+use crate::plays;
 use crate::sharp;
 
 /// How a hand groups for the goal that is nearest.
@@ -85,18 +85,20 @@ pub fn grouping(view: &View<'_>) -> Grouping {
         return Grouping { idle: *view.hand, fitting, ..Grouping::default() };
     }
     let measure = outlook.sight.measure(view.hand, view.rules);
-    let ways = measure.ways.iter().filter_map(|(_, way)| melds_of(view, way));
-    let ready = ways.map(|(melds, _)| melds).find(|m| view.allows(&Action::Down(m.clone())));
+    let ready = match plays::lay_ready(view, &outlook.sight, &measure) {
+        Some(Action::Down(melds)) => melds,
+        _ => Vec::new(),
+    };
     let engaged: Cards =
-        view.hand.iter().filter(|c| measure.engaged.has(*c) || rules.is_wild(*c)).collect();
+        view.hand.iter().filter(|c| measure.used.has(*c) || rules.is_wild(*c)).collect();
     Grouping {
-        ready: ready.unwrap_or_default(),
+        ready,
         idle: view.hand.without(&engaged),
         engaged,
         fitting,
-        missing: Some(measure.distance),
-        useful: measure.useful.iter().collect(),
-        wild: measure.wild_useful,
+        missing: Some(measure.lacks()),
+        useful: (measure.useful & Faces::NATURALS).iter().collect(),
+        wild: measure.useful.has(JOKER),
     }
 }
 
@@ -128,11 +130,11 @@ pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
         _ => {}
     }
     let measure = outlook.sight.measure(&hand, view.rules);
-    let outs = outlook.outs(view, &measure);
+    let outs = outlook.outs(&measure);
     let down = matches!(action, Action::Down(_));
-    let after = (aims && !down).then_some(measure.distance);
+    let after = (aims && !down).then_some(measure.lacks());
     Reasons {
-        missing: aims.then(|| outlook.sight.measure(view.hand, view.rules).distance),
+        missing: aims.then(|| outlook.sight.measure(view.hand, view.rules).lacks()),
         missing_after: after,
         outs: if after.is_some() { outs } else { 0 },
         unseen: outlook.unseen.len() as u32,

@@ -8,8 +8,6 @@
 
 mod bot;
 mod expert;
-mod faces;
-pub mod gauge;
 pub mod hints;
 mod level;
 pub mod lookahead;
@@ -22,12 +20,10 @@ pub mod search;
 mod sharp;
 mod sight;
 mod steady;
-mod windows;
 pub mod worth;
 
 pub use bot::{Bot, Budget, checked, fallback, or_rearranged};
 pub use expert::{Expert, candidates};
-pub use faces::{Faces, Held};
 pub use level::{Level, UnknownLevel};
 pub use novice::Novice;
 pub use random::Random;

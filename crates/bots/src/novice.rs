@@ -51,9 +51,9 @@ fn play(view: &View<'_>) -> Action {
     let sight = Sight::of(view, view.hand.len());
     let measure = sight.measure(view.hand, view.rules);
     let laid = if sight.contract {
-        plays::lay_down(view, &measure).or_else(|| plays::lay_part(view, &sight, &measure))
+        plays::lay_down(view, &sight, &measure).or_else(|| plays::lay_part(view, &sight, &measure))
     } else {
-        plays::free_meld(view, &measure)
+        plays::lay_ready(view, &sight, &measure)
     };
     let forced = !view.table.turn.freed.is_empty();
     let off = || if sight.contract && !forced { None } else { plays::lay_off(view, true) };

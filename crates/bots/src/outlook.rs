@@ -1,12 +1,11 @@
 //! What a hand is worth: the points it can be expected to cost, by how near it is to its goals,
 //! how many cards would help, and how long the deal will last.
 
-use upcard_cards::{Card, Cards};
+use upcard_cards::{Card, Cards, Faces};
 use upcard_engine::View;
 use upcard_engine::table::Down;
+use upcard_solver::Survey;
 
-use crate::faces::Faces;
-use crate::gauge::Measure;
 use crate::sight::{Sight, fits_table};
 use crate::steady::nearest_rival;
 
@@ -42,14 +41,8 @@ impl Outlook {
 
     /// How many unseen cards would bring a hand nearer.
     #[must_use]
-    pub fn outs(&self, view: &View<'_>, measure: &Measure) -> u32 {
-        let rules = &view.deal_rules().melds;
-        let wilds = || {
-            let all = self.unseen.iter_counts().filter(|(card, _)| rules.is_wild(*card));
-            all.map(|(_, n)| u32::from(n)).sum::<u32>()
-        };
-        let useful = measure.useful.count_in(&self.unseen);
-        useful + if measure.wild_useful { wilds() } else { 0 }
+    pub fn outs(&self, measure: &Survey) -> u32 {
+        measure.useful.count_in(&self.unseen)
     }
 
     /// The chance to lay down before the deal ends, for a hand that lacks so many cards and has so
@@ -79,8 +72,8 @@ impl Outlook {
             return (points - fitting) + 0.35 * fitting;
         }
         let measure = self.sight.measure(hand, view.rules);
-        let in_time = self.in_time(measure.distance, self.outs(view, &measure));
-        let idle = hand.iter_counts().filter(|(card, _)| !measure.engaged.has(*card));
+        let in_time = self.in_time(measure.lacks(), self.outs(&measure));
+        let idle = hand.iter_counts().filter(|(card, _)| !measure.used.has(*card));
         let rules = &view.deal_rules().melds;
         let loose: f64 = idle
             .filter(|(card, _)| !rules.is_wild(*card) && !self.table.has(*card))
@@ -103,7 +96,7 @@ pub fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
     let next = (view.seat + 1) % view.table.players;
     let mut danger = 0.0;
     for seat in (0..view.table.players).filter(|&s| s != view.seat) {
-        let state = &view.table.seats[seat as usize];
+        let state = &view.table.seats[usize::from(seat)];
         let weight = if seat == next { 1.0 } else { 0.4 };
         let down = state.standing(view.rules) != Down::No;
         if down && (table.has(card) || rules.is_wild(card)) {

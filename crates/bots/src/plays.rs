@@ -1,219 +1,105 @@
-//! Candidate plays of a turn, made from what the gauge found and judged by the engine.
+//! Candidate plays of a turn, made from what the solver finds and judged by the engine.
 
 use arrayvec::ArrayVec;
-use upcard_cards::{Card, Cards, End, Meld, MeldKind, MeldSpec, RANKS, SUITS, ShortSort, SizeRule};
+use upcard_cards::{Card, Elements, End, Faces, Meld, ShortSort};
 use upcard_engine::choices::{LastCard, LayDownMode, Rearrange, Slide};
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Change, Refusal, View};
-use upcard_solver::{Leave, Rearranging};
+use upcard_solver::{Goal, LayDown, Rearranging, Survey};
 
-use crate::faces::{ALL, Faces, Held};
-use crate::gauge::{Goal, Measure, Way};
-use crate::sight::{Sight, fits, fits_table, frees, has_wilds, run_faces};
+use crate::sight::{Sight, fits, fits_table, frees, has_wilds, naturals, open};
 
-/// Takes cards from a hand for melds, naturals first, wilds where they lack.
-struct Filler {
-    hand: Cards,
-    wilds: Vec<Card>,
-}
-
-impl Filler {
-    fn new(view: &View<'_>) -> Filler {
-        let rules = &view.deal_rules().melds;
-        let mut wilds: Vec<Card> = view.hand.iter().filter(|c| rules.is_wild(*c)).collect();
-        wilds.short_sort_by_key(|c| view.rules.values[c.index()]);
-        Filler { hand: *view.hand, wilds }
-    }
-
-    fn wild(&mut self) -> Option<Card> {
-        let card = self.wilds.pop()?;
-        self.hand.remove(card);
-        Some(card)
-    }
-
-    fn natural(&mut self, card: Card, wild: bool) -> Option<Card> {
-        (!wild && self.hand.remove(card)).then_some(card)
-    }
-}
-
-/// The melds of a way, from the seat's hand.
-pub(crate) fn melds_of(view: &View<'_>, way: &Way) -> Option<(Vec<MeldSpec>, Cards)> {
+/// This lay-down as an action.
+fn said(view: &View<'_>, lay_down: &LayDown) -> Action {
     let rules = &view.deal_rules().melds;
-    let mut filler = Filler::new(view);
-    let mut melds = Vec::with_capacity(way.runs.len() + way.sets.len());
-    // Naturals of the runs first: a set is content with any suit.
-    let mut runs: Vec<Vec<Option<Card>>> = Vec::new();
-    for &(suit, low, size) in &way.runs {
-        let faces = run_faces(suit, low, size);
-        runs.push(faces.map(|f| filler.natural(f, rules.is_wild(f))).collect());
-    }
-    let mut sets: Vec<(Vec<Card>, u8)> = Vec::new();
-    for &(rank, size) in &way.sets {
-        let mut cards = Vec::with_capacity(size as usize);
-        for suit in SUITS {
-            let face = Card::natural(RANKS[rank as usize], suit);
-            while cards.len() < size as usize
-                && let Some(card) = filler.natural(face, rules.is_wild(face))
-            {
-                cards.push(card);
-            }
-        }
-        sets.push((cards, size));
-    }
-    for (slots, &(suit, low, _)) in runs.into_iter().zip(&way.runs) {
-        let mut cards = Vec::with_capacity(slots.len());
-        let own = slots.iter().flatten().count();
-        for slot in slots {
-            cards.push(match slot {
-                Some(card) => card,
-                None => filler.wild()?,
-            });
-        }
-        let named =
-            (own == 0).then(|| Card::natural(RANKS[low as usize % 13], SUITS[suit as usize]));
-        melds.push(MeldSpec { kind: MeldKind::Run, cards, named });
-    }
-    for ((mut cards, size), &(rank, _)) in sets.into_iter().zip(&way.sets) {
-        let named = cards
-            .is_empty()
-            .then(|| Card::natural(RANKS[rank as usize], upcard_cards::Suit::Clubs));
-        while cards.len() < size as usize {
-            cards.push(filler.wild()?);
-        }
-        let kind = if size == 2 { MeldKind::Pair } else { MeldKind::Set };
-        melds.push(MeldSpec { kind, cards, named });
-    }
-    Some((melds, filler.hand))
+    Action::Down(lay_down.melds.iter().map(|meld| meld.said(rules)).collect())
 }
 
-/// Puts further cards of the hand onto melds that may be larger than the contract's.
-fn grow(view: &View<'_>, melds: &mut [MeldSpec], rest: &mut Cards) {
+/// Visits the legal lay-downs that a quick look finds for this goal, each as large as it may be
+/// first; stops at the first that the visitor wants.
+fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action) -> bool) {
     let deal = view.deal_rules();
-    let spare = usize::from(deal.last_card == LastCard::Required);
-    for spec in melds {
-        let free = match spec.kind {
-            MeldKind::Run => deal.lay_down.runs == SizeRule::AtLeast,
-            MeldKind::Set => deal.lay_down.sets == SizeRule::AtLeast,
-            MeldKind::Pair => false,
-        };
-        if !free {
-            continue;
-        }
-        while let Ok(now) = Meld::new(spec, &deal.melds, upcard_cards::Stage::First) {
-            let fitting = rest.iter_counts().map(|(card, _)| card).find_map(|card| {
-                if rest.len() <= spare || deal.melds.is_wild(card) {
-                    return None;
-                }
-                let fit = now.fit(card, &deal.melds);
-                fit.any().then_some((card, fit.low))
-            });
-            let Some((card, low)) = fitting else { break };
-            rest.remove(card);
-            if low && spec.kind == MeldKind::Run {
-                spec.cards.insert(0, card);
-                spec.named = None;
-            } else {
-                spec.cards.push(card);
+    let stay = usize::from(deal.last_card == LastCard::Required);
+    for found in goal.lay_downs(view.hand, &view.rules.values) {
+        let grown = found.grown(&deal.problem, view.hand, stay);
+        let plain = (grown != found).then(|| said(view, &found));
+        for action in [said(view, &grown)].into_iter().chain(plain) {
+            if view.allows(&action) && wants(action) {
+                return;
             }
         }
     }
 }
 
-/// The lay-downs of a ready hand that the gauge has found, the most points first.
-pub(crate) fn lay_downs(view: &View<'_>, measure: &Measure) -> Vec<Action> {
+/// Some lay-downs of a ready hand, that with the most points in naturals first.
+pub(crate) fn lay_downs(view: &View<'_>, sight: &Sight) -> Vec<Action> {
     let mut all = Vec::new();
-    for (_, way) in &measure.ways {
-        let Some((melds, mut rest)) = melds_of(view, way) else { continue };
-        let mut grown = melds.clone();
-        grow(view, &mut grown, &mut rest);
-        for melds in [grown, melds] {
-            let action = Action::Down(melds);
-            if !all.contains(&action) && view.allows(&action) {
+    if let Some(goal) = sight.goal(view.rules) {
+        each_lay_down(view, &goal, |action| {
+            if !all.contains(&action) {
                 all.push(action);
             }
-        }
+            false
+        });
     }
     all
 }
 
+/// Lays what the seat aims at, if the hand is ready for it.
+pub(crate) fn lay_ready(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<Action> {
+    let goal = sight.goal(view.rules).filter(|_| measure.lacks() == 0)?;
+    let mut found = None;
+    each_lay_down(view, &goal, |action| {
+        found = Some(action);
+        true
+    });
+    found
+}
+
 /// Lays down the contract, if the hand is ready for it.
-pub(crate) fn lay_down(view: &View<'_>, measure: &Measure) -> Option<Action> {
-    if measure.distance > 0 {
+pub(crate) fn lay_down(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<Action> {
+    if measure.lacks() > 0 {
         return None;
     }
-    if let Some(action) = free_meld(view, measure) {
+    if let Some(action) = lay_ready(view, sight, measure) {
         return Some(action);
     }
     if view.rules.set.choices.laying_down.mode != LayDownMode::AtOnce {
         return None;
     }
-    // The estimate was too hopeful, or the melds must lie otherwise: the exact search decides.
-    let deal = view.deal_rules();
-    let leave = if deal.whole_hand {
-        Leave::NOTHING
-    } else if deal.last_card == LastCard::Required {
-        Leave::DISCARD
-    } else {
-        Leave::ANY
-    };
-    let found = deal.problem.best(view.hand, leave, &view.rules.values)?;
-    let action = Action::Down(found.melds.iter().map(Meld::spec).collect());
+    // What the quick look does not find the exact search does.
+    let problem = view.lay_down_problem();
+    let found = problem.best(view.hand, view.lay_down_leave(), &view.rules.values)?;
+    let action = said(view, &found);
     view.allows(&action).then_some(action)
 }
 
 /// In games where a contract may be laid in parts: a part that is ready without wilds and whose
 /// laying brings the rest no further away.
-pub(crate) fn lay_part(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<Action> {
+pub(crate) fn lay_part(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<Action> {
     if view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce || !sight.contract {
         return None;
     }
     let deal = view.deal_rules();
-    let values = &view.rules.values;
-    let remaining = view.table.seats[view.seat as usize].remaining;
-    for i in 0..deal.contract.elements.len() {
-        if remaining >> i & 1 == 0 {
+    let open = open(view);
+    for element in open.iter().map(Elements::only) {
+        let part = deal.problem.part(element);
+        let found = part.survey(&part.state(view.hand));
+        if found.lacks() > 0 || found.missing > 0 {
             continue;
         }
-        let one = Goal::contract(deal, 1 << i);
-        let held = sight.terms.held(view.hand);
-        let found = crate::gauge::measure(&sight.terms, &[one], &held, values);
-        if found.distance > 0 || found.missing > 0 {
-            continue;
-        }
-        for (_, way) in &found.ways {
-            let Some((melds, rest)) = melds_of(view, way) else { continue };
-            let others = Goal::contract(deal, remaining & !(1 << i));
-            let after =
-                crate::gauge::measure(&sight.terms, &[others], &sight.terms.held(&rest), values);
-            if after.distance <= measure.distance {
-                let action = Action::Down(melds);
-                if view.allows(&action) {
-                    return Some(action);
-                }
-            }
-        }
-    }
-    None
-}
-
-/// Lays what the gauge has found, the most points first.
-pub(crate) fn free_meld(view: &View<'_>, measure: &Measure) -> Option<Action> {
-    if measure.distance > 0 {
-        return None;
-    }
-    for (_, way) in &measure.ways {
-        let Some((melds, mut rest)) = melds_of(view, way) else { continue };
-        let mut grown = melds.clone();
-        grow(view, &mut grown, &mut rest);
-        if grown != melds {
-            let action = Action::Down(grown);
-            if view.allows(&action) {
+        let others = open.without(element);
+        let rest = deal.problem.part(others);
+        for lay_down in Goal::Contract(part).lay_downs(view.hand, &view.rules.values) {
+            let left = lay_down.left(view.hand);
+            let after = match others.is_empty() {
+                true => Some(0),
+                false => rest.distance(&rest.state(&left)),
+            };
+            let action = said(view, &lay_down);
+            if after.is_some_and(|after| after <= measure.lacks()) && view.allows(&action) {
                 return Some(action);
             }
-        }
-        let action = Action::Down(melds);
-        if view.allows(&action) {
-            return Some(action);
         }
     }
     None
@@ -253,14 +139,14 @@ pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
     }
     let rules = &view.deal_rules().melds;
     let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
-    let held = Held::of(view.hand, rules.wild_ranks);
-    let fitting = if slides { Faces(ALL) } else { fits_table(view) };
+    let held = naturals(view.hand, view.deal_rules());
+    let fitting = if slides { Faces::NATURALS } else { fits_table(view) };
     let dearest = |mut cards: ArrayVec<Card, 53>| {
         cards.short_sort_by_key(|card| u8::MAX - view.rules.values[card.index()]);
         cards.into_iter().find_map(|card| off(view, card))
     };
-    let natural = dearest(Faces(held.faces().0 & fitting.0).iter().collect());
-    if natural.is_some() || held.wilds == 0 {
+    let natural = dearest((held & fitting).iter().collect());
+    if natural.is_some() {
         return natural;
     }
     let may = |card: &Card| rules.is_wild(*card) && (wilds || view.table.turn.freed.has(*card));
@@ -278,9 +164,9 @@ pub(crate) fn each_swap(
         return;
     }
     let deal = view.deal_rules();
-    let held = Held::of(view.hand, 0).faces().0;
+    let held = Faces::of(view.hand);
     for meld in view.table.melds.iter().filter(|meld| has_wilds(meld, deal)) {
-        for card in Faces(frees(meld, deal).0 & held).iter() {
+        for card in (frees(meld, deal) & held).iter() {
             for (_, wild) in meld.meld.wilds_for(card, &deal.melds) {
                 if !wanted(card, wild) {
                     continue;
@@ -306,7 +192,7 @@ const REARRANGING: u32 = 20_000;
 /// the hand go.
 pub(crate) fn rearrange(view: &View<'_>) -> Option<Action> {
     let choices = &view.rules.set.choices.rearranging;
-    let seat = &view.table.seats[view.seat as usize];
+    let seat = &view.table.seats[usize::from(view.seat)];
     if choices.allowed == Rearrange::Never || seat.down == Down::No || view.hand.is_empty() {
         return None;
     }

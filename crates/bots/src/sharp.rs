@@ -56,9 +56,9 @@ pub(crate) fn buying(view: &View<'_>, card: Card) -> f64 {
     let now = outlook.cost(view, view.hand);
     let then = outlook.cost(view, &with(view.hand, card));
     let measure = outlook.sight.measure(view.hand, view.rules);
-    let outs = outlook.outs(view, &measure);
+    let outs = outlook.outs(&measure);
     let mean = f64::from(view.rules.points(&outlook.unseen)) / outlook.size;
-    let in_time = outlook.in_time(measure.distance, outs);
+    let in_time = outlook.in_time(measure.lacks(), outs);
     // Each blind card costs its points, and may be what is wanted.
     let lucky = f64::from(outs) / outlook.size * f64::from(view.rules.points(view.hand)) * 0.2;
     now - then - price * PRICE * (mean * (1.0 - 0.5 * in_time) - lucky)
@@ -103,10 +103,10 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
             } else {
                 let left = less(view.hand, card);
                 let after = outlook.sight.measure(&left, view.rules);
-                let outs = outlook.outs(view, &after);
+                let outs = outlook.outs(&after);
                 let held = f64::from(view.rules.values[card.index()]);
-                let stay = 1.0 - outlook.in_time(after.distance, outs);
-                STEP * f64::from(after.distance)
+                let stay = 1.0 - outlook.in_time(after.lacks(), outs);
+                STEP * f64::from(after.lacks())
                     - OUTS * f64::from(outs + 1).ln()
                     - held * (0.1 + 0.25 * stay)
             };

@@ -1,26 +1,15 @@
-//! What a seat looks at before it decides: its goals and how near they are.
+//! What a seat looks at before it decides: what it aims at and how near that is.
 
 use arrayvec::ArrayVec;
-use upcard_cards::{Card, Cards, JOKER, Meld, RANKS, SUITS, ShortSort, WildCap};
+use upcard_cards::{Card, Cards, Elements, Faces, Meld, RANKS};
 use upcard_engine::choices::{ExtraMelds, LayDownMode};
 use upcard_engine::table::Down;
 use upcard_engine::{DealRules, Rules, TableMeld, View};
-use upcard_solver::{CardSet, HandState, Problem, Survey, WholeHand};
-
-use crate::faces::{Faces, bit, of_ranks};
-use crate::gauge::{Goal, Lacks, Measure, Terms, measure_ways};
-
-/// The most goals that are looked at side by side.
-pub(crate) const MOST_GOALS: usize = 12;
-
-/// The goals of a seat.
-pub(crate) type Goals = ArrayVec<Goal, MOST_GOALS>;
+use upcard_solver::{Goal, Survey};
 
 /// What a seat aims at in this deal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Sight {
-    /// The terms of melds.
-    pub terms: Terms,
     /// What is to be reached.
     aim: Aim,
     /// The deal whose contract the seat has.
@@ -29,8 +18,6 @@ pub struct Sight {
     pub contract: bool,
     /// Must the whole hand go down at once?
     pub whole: bool,
-    /// Is all of the contract still open, and does the solver measure it exactly?
-    exact: bool,
 }
 
 /// What a seat wants to lay.
@@ -41,56 +28,24 @@ enum Aim {
     /// Any one meld.
     Meld,
     /// These elements of the contract.
-    Contract { open: u8 },
+    Contract { open: Elements },
     /// The same, with so many cards: the whole hand.
-    Whole { open: u8, cards: u8 },
+    Whole { open: Elements, cards: u8 },
 }
 
-/// What the solver measures exactly.
-#[derive(Clone, Copy)]
-pub(crate) enum Exact<'r> {
-    /// A contract.
-    Contract(&'r Problem),
-    /// A contract that the whole hand must fulfil.
-    Whole(&'r Problem, &'r WholeHand),
-}
-
-impl Exact<'_> {
-    /// The hand as the solver wants it.
-    pub(crate) fn state(self, hand: &Cards) -> HandState {
-        let (Exact::Contract(problem) | Exact::Whole(problem, _)) = self;
-        problem.state(hand)
-    }
-
-    /// How the hand measures; nothing where the solver cannot tell.
-    fn survey(self, hand: &HandState) -> Option<Survey> {
-        match self {
-            Exact::Contract(problem) => Some(problem.survey(hand)),
-            Exact::Whole(_, whole) => whole.survey(hand),
-        }
-    }
-
-    /// The faces that would help.
-    pub(crate) fn useful(self, hand: &HandState) -> CardSet {
-        match self {
-            Exact::Contract(problem) => problem.useful_of(hand),
-            Exact::Whole(_, whole) => {
-                whole.survey(hand).map_or(CardSet::NONE, |survey| survey.useful)
-            }
-        }
-    }
+/// The elements of its contract that the seat that views has still to lay.
+pub(crate) fn open(view: &View<'_>) -> Elements {
+    Elements::from_bits(view.table.seats[usize::from(view.seat)].remaining)
 }
 
 impl Sight {
     /// The aims of the seat that views, with so many cards in hand when it plays.
     #[must_use]
     pub fn of(view: &View<'_>, cards: usize) -> Sight {
-        let deal = view.deal_rules();
-        let seat = &view.table.seats[view.seat as usize];
         let choices = &view.rules.set.choices.laying_down;
         let contract = Sight::has_contract(view);
-        let whole = contract && deal.whole_hand;
-        let (open, cards) = (seat.remaining, cards as u8);
+        let whole = contract && view.deal_rules().whole_hand;
+        let (open, cards) = (open(view), cards as u8);
         let melds =
             choices.mode == LayDownMode::Free || choices.extra_melds == ExtraMelds::AfterContract;
         let aim = match contract {
@@ -99,20 +54,13 @@ impl Sight {
             false if melds => Aim::Meld,
             false => Aim::Nothing,
         };
-        let all = deal.contract.elements.len();
-        let open = seat.remaining.count_ones() as usize == all && seat.runs == [0; 4];
-        let fresh = contract && open && seat.set_ranks == 0;
-        // Under a cap, and where wilds have a natural place, the exact distance costs too much to
-        // be asked for at every turn.
-        let own_place = deal.melds.natural_place && deal.melds.wild_ranks != 0;
-        let cheap = deal.melds.wild_cap == WildCap::None && !own_place;
-        let (terms, deal) = (Terms::of(deal), seat.contract);
-        Sight { terms, aim, deal, contract, whole, exact: fresh && cheap }
+        let deal = view.table.seats[usize::from(view.seat)].contract;
+        Sight { aim, deal, contract, whole }
     }
 
     /// Has the seat that views a contract to fulfil still?
     pub(crate) fn has_contract(view: &View<'_>) -> bool {
-        let seat = &view.table.seats[view.seat as usize];
+        let seat = &view.table.seats[usize::from(view.seat)];
         view.rules.has_contracts() && seat.down == Down::No
     }
 
@@ -122,70 +70,25 @@ impl Sight {
         self.aim != Aim::Nothing
     }
 
-    /// Any of these is to be reached.
-    fn goals(&self, rules: &Rules) -> Goals {
-        let mut goals = Goals::new();
-        let Some(deal) = rules.deals.get(usize::from(self.deal)) else { return goals };
+    /// What a hand is measured by; none where the seat aims at nothing.
+    ///
+    /// What the seat laid earlier is not looked at: in the games of the catalogue it binds no
+    /// lay-down that is measured. The engine judges what is laid.
+    pub(crate) fn goal<'r>(&self, rules: &'r Rules) -> Option<Goal<'r>> {
+        let problem = &rules.deals.get(usize::from(self.deal))?.problem;
         match self.aim {
-            Aim::Nothing => {}
-            Aim::Meld => goals.extend(free(deal)),
-            Aim::Contract { open } => goals.push(Goal::contract(deal, open)),
-            Aim::Whole { open, cards } => {
-                whole_hand(&Goal::contract(deal, open), usize::from(cards), &mut goals);
-            }
-        }
-        goals
-    }
-
-    /// What the solver measures exactly, where there is something.
-    pub(crate) fn exact<'r>(&self, rules: &'r Rules) -> Option<Exact<'r>> {
-        let problem = &rules.deals.get(usize::from(self.deal)).filter(|_| self.exact)?.problem;
-        match self.aim {
-            Aim::Whole { cards, .. } => {
-                Some(Exact::Whole(problem, problem.whole_hand(usize::from(cards))?))
-            }
-            _ => Some(Exact::Contract(problem)),
+            Aim::Nothing => None,
+            Aim::Meld => Some(problem.any_meld()),
+            Aim::Contract { open } => Some(Goal::Contract(problem.part(open))),
+            Aim::Whole { open, cards } => Some(problem.part(open).whole_hand(usize::from(cards))),
         }
     }
 
-    /// Measures a hand by the goals; far away where there are none.
+    /// How a hand measures by that; out of reach where the seat aims at nothing.
     #[must_use]
-    pub fn measure(&self, hand: &Cards, rules: &Rules) -> Measure {
-        self.measure_ways(hand, rules, &mut None)
-    }
-
-    /// The same, and notes what the shortest ways lack, unless the solver measures.
-    pub(crate) fn measure_ways(
-        &self,
-        hand: &Cards,
-        rules: &Rules,
-        lacks: &mut Option<Lacks>,
-    ) -> Measure {
-        if let Some(exact) = self.exact(rules)
-            && let state = exact.state(hand)
-            && let Some(survey) = exact.survey(&state)
-        {
-            match survey.distance {
-                None => return Measure::none(),
-                Some(0) => {}
-                Some(distance) => {
-                    return Measure {
-                        distance,
-                        engaged: Faces::of(survey.used),
-                        bound: Faces::of(survey.needed),
-                        useful: Faces::of(survey.useful),
-                        wild_useful: survey.useful.has(JOKER),
-                        ways: Vec::new(),
-                        missing: distance + state.wilds(),
-                    };
-                }
-            }
-        }
-        let goals = self.goals(rules);
-        if goals.is_empty() {
-            return Measure::none();
-        }
-        measure_ways(&self.terms, &goals, &self.terms.held(hand), &rules.values, lacks)
+    pub fn measure(&self, hand: &Cards, rules: &Rules) -> Survey {
+        let goal = self.goal(rules);
+        goal.map_or(Survey::OUT_OF_REACH, |goal| goal.survey(&goal.state(hand)))
     }
 }
 
@@ -198,12 +101,12 @@ pub(crate) struct Mind {
 }
 
 /// One look at a hand.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     /// What the seat aims at.
     pub sight: Sight,
     /// How far the hand is from it.
-    pub measure: Measure,
+    pub measure: Survey,
 }
 
 /// What a look depends on.
@@ -219,7 +122,7 @@ struct Key {
 
 impl Key {
     fn of(view: &View<'_>, hand: &Cards, cards: usize) -> Key {
-        let seat = &view.table.seats[view.seat as usize];
+        let seat = &view.table.seats[usize::from(view.seat)];
         let whole = view.deal_rules().whole_hand;
         Key {
             rules: std::sync::Arc::as_ptr(view.rules) as usize,
@@ -258,81 +161,29 @@ impl Mind {
     }
 
     /// Remembers that the hand looks the same without a card that no shortest way uses.
-    pub(crate) fn without(&mut self, view: &View<'_>, card: upcard_cards::Card) {
+    pub(crate) fn without(&mut self, view: &View<'_>, card: Card) {
         let key = Key::of(view, view.hand, view.hand.len());
         let Some((_, look)) = self.seen.iter().find(|(k, _)| *k == key) else { return };
-        let same = !look.measure.engaged.has(card) && look.measure.distance > 0;
+        let same = !look.measure.used.has(card) && look.measure.lacks() > 0;
         if same && !view.deal_rules().melds.is_wild(card) {
             let mut hand = *view.hand;
             hand.remove(card);
-            let look = look.clone();
+            let look = *look;
             self.keep(Key { hand, ..key }, look);
         }
-    }
-}
-
-/// Any one meld.
-pub(crate) fn free(deal: &DealRules) -> [Goal; 2] {
-    let mut set = Goal::default();
-    set.sets.push(deal.melds.set_min);
-    let mut run = Goal::default();
-    run.runs.push(deal.melds.run_min);
-    [set, run]
-}
-
-/// The contract with melds grown so that they take this many cards: every way to share the rest.
-fn whole_hand(goal: &Goal, cards: usize, goals: &mut Goals) {
-    let over = cards.saturating_sub(goal.size() as usize);
-    share(goal, 0, over as u8, u8::MAX, goals);
-    if goals.is_empty() {
-        goals.push(goal.clone());
-    }
-}
-
-fn share(goal: &Goal, at: usize, over: u8, most: u8, goals: &mut Goals) {
-    let melds = goal.runs.len() + goal.sets.len();
-    if at == melds {
-        if over == 0 && !goals.is_full() {
-            let mut sorted = goal.clone();
-            sorted.runs.short_sort_by(|a, b| b.cmp(a));
-            sorted.sets.short_sort_by(|a, b| b.cmp(a));
-            if !goals.contains(&sorted) {
-                goals.push(sorted);
-            }
-        }
-        return;
-    }
-    for more in (0..=over.min(most)).rev() {
-        let mut grown = goal.clone();
-        match grown.runs.get_mut(at) {
-            Some(size) => *size = (*size + more).min(14),
-            None => grown.sets[at - goal.runs.len()] += more,
-        }
-        share(
-            &grown,
-            at + 1,
-            over - more,
-            if at + 1 == goal.runs.len() { u8::MAX } else { more },
-            goals,
-        );
     }
 }
 
 /// The faces that could be laid off on this meld, as far as a glance tells.
 pub(crate) fn fits(meld: &TableMeld, deal: &DealRules) -> Faces {
     match &meld.meld {
-        Meld::Set(set) => Faces(set.rank.map_or(0, |rank| of_ranks(1 << rank.index()))),
+        Meld::Set(set) => set.rank.map_or(Faces::NONE, Faces::of_rank),
         Meld::Run(run) => {
             let (first, last) = deal.melds.places();
-            let at = |place: u8| 1u64 << (16 * run.suit.index() + usize::from(place % 13));
-            let mut faces = 0;
-            if run.low > first || last > 13 {
-                faces |= at(run.low + 12);
-            }
-            if run.high() < last {
-                faces |= at(run.high() + 1);
-            }
-            Faces(faces)
+            let at = |place: u8| Card::natural(RANKS[usize::from(place % 13)], run.suit);
+            let low = (run.low > first || last > 13).then(|| at(run.low + 12));
+            let high = (run.high() < last).then(|| at(run.high() + 1));
+            low.into_iter().chain(high).collect()
         }
     }
 }
@@ -340,7 +191,7 @@ pub(crate) fn fits(meld: &TableMeld, deal: &DealRules) -> Faces {
 /// The faces that could be laid off anywhere on the table.
 pub(crate) fn fits_table(view: &View<'_>) -> Faces {
     let deal = view.table.deal_rules(view.rules);
-    view.table.melds.iter().fold(Faces::NONE, |all, meld| all.or(fits(meld, deal)))
+    view.table.melds.iter().fold(Faces::NONE, |all, meld| all | fits(meld, deal))
 }
 
 /// Are there wilds in this meld?
@@ -356,18 +207,18 @@ pub(crate) fn has_wilds(meld: &TableMeld, deal: &DealRules) -> bool {
 pub(crate) fn frees(meld: &TableMeld, deal: &DealRules) -> Faces {
     match &meld.meld {
         Meld::Set(set) => match set.rank {
-            Some(rank) if has_wilds(meld, deal) => Faces(of_ranks(1 << rank.index())),
+            Some(rank) if has_wilds(meld, deal) => Faces::of_rank(rank),
             _ => Faces::NONE,
         },
         Meld::Run(run) => {
             let cards = run.cards().iter().enumerate();
             let wild = cards.filter(|(i, c)| **c != run.face(*i));
-            Faces(wild.fold(0, |all, (i, _)| all | bit(run.face(i))))
+            wild.map(|(i, _)| run.face(i)).collect()
         }
     }
 }
 
-/// The places of runs in words: a suit and the faces from a place on.
-pub(crate) fn run_faces(suit: u8, low: u8, size: u8) -> impl Iterator<Item = Card> {
-    (low..low + size).map(move |p| Card::natural(RANKS[p as usize % 13], SUITS[suit as usize]))
+/// The naturals of a hand, as faces.
+pub(crate) fn naturals(hand: &Cards, deal: &DealRules) -> Faces {
+    (Faces::of(hand) & Faces::NATURALS) - Faces::of_ranks(deal.melds.wild_ranks)
 }

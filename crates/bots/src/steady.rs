@@ -3,14 +3,14 @@
 //! It takes and buys what brings it nearer, lays down as soon as it can, lays off all that fits,
 //! and throws the dearest card that no shortest way needs.
 
-use upcard_cards::{Card, Cards};
+use upcard_cards::{Card, Cards, Faces};
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase, View};
+use upcard_solver::Survey;
 
 use crate::bot::{Bot, Budget, checked, fallback, rearranged};
-use crate::gauge::Measure;
 use crate::plays;
-use crate::sight::{Look, Mind, Sight, fits_table};
+use crate::sight::{Look, Mind, Sight, fits_table, naturals, open};
 
 /// Counts missing cards and points.
 #[derive(Clone, Default)]
@@ -67,13 +67,13 @@ pub(crate) fn wants(view: &View<'_>, card: Card, mind: &mut Mind) -> bool {
     let cards = held(view) + 1;
     let look = mind.look(view, view.hand, cards);
     let contract = look.sight.contract;
-    let distance = look.measure.distance;
-    if look.sight.aims() && look.measure.helps(card, rules) && (contract || distance == 1) {
+    let distance = look.measure.lacks();
+    if look.sight.aims() && look.measure.useful.has(card) && (contract || distance == 1) {
         let mut more = *view.hand;
         more.add(card);
         let then = &mind.look(view, &more, cards).measure;
-        let stays = |c: Card| then.without(c, rules) < distance;
-        if then.distance == 0 || more.iter_counts().any(|(c, _)| c != card && stays(c)) {
+        let stays = |c: Card| then.lacks_without(c) < distance;
+        if then.lacks() == 0 || more.iter_counts().any(|(c, _)| c != card && stays(c)) {
             return true;
         }
     }
@@ -83,13 +83,13 @@ pub(crate) fn wants(view: &View<'_>, card: Card, mind: &mut Mind) -> bool {
 
 /// May cards be laid off before the contract is laid?
 fn early_offs(view: &View<'_>) -> bool {
-    let seat = &view.table.seats[view.seat as usize];
+    let seat = &view.table.seats[usize::from(view.seat)];
     seat.has_laid_for_offs(view.rules) != Down::No && spare(view, 0)
 }
 
 /// How many cards the seat that views holds.
 fn held(view: &View<'_>) -> usize {
-    usize::from(view.table.seats[view.seat as usize].count)
+    usize::from(view.table.seats[usize::from(view.seat)].count)
 }
 
 /// After playing a card and discarding one, are there cards enough left for the contract?
@@ -97,9 +97,7 @@ fn spare(view: &View<'_>, played: usize) -> bool {
     if !view.rules.has_contracts() {
         return true;
     }
-    let seat = &view.table.seats[view.seat as usize];
-    let open = crate::gauge::Goal::contract(view.deal_rules(), seat.remaining).size();
-    held(view) > open as usize + played
+    held(view) > view.deal_rules().contract.part(open(view)).size() + played
 }
 
 fn draw(view: &View<'_>, mind: &mut Mind) -> Action {
@@ -115,7 +113,7 @@ fn draw(view: &View<'_>, mind: &mut Mind) -> Action {
 /// The fewest cards that another seat holds which may go out.
 pub(crate) fn nearest_rival(view: &View<'_>) -> Option<u8> {
     let others = (0..view.table.players).filter(|&seat| seat != view.seat);
-    let seats = others.map(|seat| &view.table.seats[seat as usize]);
+    let seats = others.map(|seat| &view.table.seats[usize::from(seat)]);
     seats.filter(|seat| seat.may_go_out(view.rules)).map(|seat| seat.count).min()
 }
 
@@ -125,10 +123,10 @@ fn offer(view: &View<'_>, mind: &mut Mind) -> Action {
         return Action::Pass;
     }
     let Look { measure, .. } = mind.look(view, view.hand, held(view) + 1);
-    if !measure.helps(card, &view.deal_rules().melds) {
+    if !measure.useful.has(card) {
         return Action::Pass;
     }
-    let late = nearest_rival(view).is_some_and(|cards| cards <= 2 * measure.distance);
+    let late = nearest_rival(view).is_some_and(|cards| cards <= 2 * measure.lacks());
     if late { Action::Pass } else { Action::Buy }
 }
 
@@ -149,8 +147,8 @@ fn call(view: &View<'_>) -> Action {
 }
 
 /// A swap that brings the hand nearer, or that gets rid of a card which fits nowhere else.
-pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<Action> {
-    let now = sight.contract.then_some(measure.distance);
+pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<Action> {
+    let now = sight.contract.then_some(measure.lacks());
     if view.table.melds.is_empty() || (now.is_none() && view.table.phase != Phase::Play) {
         return None;
     }
@@ -160,7 +158,7 @@ pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<
             let mut hand = *view.hand;
             hand.remove(card);
             hand.add(wild);
-            sight.measure(&hand, view.rules).distance < distance
+            sight.measure(&hand, view.rules).lacks() < distance
         }
         None => !table.get_or_insert_with(|| fits_table(view)).has(card),
     };
@@ -185,13 +183,13 @@ fn play(view: &View<'_>, mind: &mut Mind) -> Action {
 }
 
 /// What is to be done before the discard, if anything.
-pub(crate) fn before_discard(view: &View<'_>, sight: &Sight, measure: &Measure) -> Option<Action> {
+pub(crate) fn before_discard(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<Action> {
     let laid = if sight.contract {
-        plays::lay_down(view, measure).or_else(|| plays::lay_part(view, sight, measure))
+        plays::lay_down(view, sight, measure).or_else(|| plays::lay_part(view, sight, measure))
     } else if !sight.aims() {
         None
     } else {
-        plays::free_meld(view, measure)
+        plays::lay_ready(view, sight, measure)
     };
     laid.or_else(|| swap(view, sight, measure)).or_else(|| {
         let free = !view.table.turn.freed.is_empty();
@@ -216,7 +214,7 @@ pub(crate) fn free_worth(
     left.remove(card);
     let after = sight.measure(&left, view.rules);
     let outs = f64::from(after.useful.count_in(to_come));
-    let lacks = f64::from(after.distance);
+    let lacks = f64::from(after.lacks());
     (outs / (1.0 + lacks) - weights.1 * lacks) * weights.0
         + f64::from(view.rules.values[card.index()])
 }
@@ -234,20 +232,20 @@ fn free_discard(view: &View<'_>, sight: &Sight) -> Option<Action> {
     best.map(|(_, action)| action)
 }
 
-fn discard(view: &View<'_>, sight: &Sight, measure: &Measure) -> Action {
+fn discard(view: &View<'_>, sight: &Sight, measure: &Survey) -> Action {
     if !sight.contract
         && sight.aims()
         && let Some(action) = free_discard(view, sight)
     {
         return action;
     }
-    let table = if sight.contract { crate::Faces::NONE } else { fits_table(view) };
-    let (bound, engaged) = if sight.aims() { (measure.bound.0, measure.engaged.0) } else { (0, 0) };
-    let held = sight.terms.held(view.hand).faces().0;
-    let good = (engaged | table.0) & !bound;
+    let table = if sight.contract { Faces::NONE } else { fits_table(view) };
+    let held = naturals(view.hand, view.deal_rules());
+    let (needed, used) = (measure.needed, measure.used);
+    let good = (used | table) - needed;
     // Those that nothing needs, those that something uses, those that all ways need.
-    for faces in [held & !good & !bound, held & good, held & bound] {
-        if let Some(action) = dearest(view, || crate::Faces(faces).iter()) {
+    for faces in [held - good - needed, held & good, held & needed] {
+        if let Some(action) = dearest(view, || faces.iter()) {
             return action;
         }
     }

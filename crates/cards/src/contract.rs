@@ -44,7 +44,82 @@ pub struct Contract {
     pub elements: ArrayVec<Element, MAX_ELEMENTS>,
 }
 
+/// Some elements of a contract, by their places in it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Elements(u8);
+
+impl Elements {
+    /// None of them.
+    pub const NONE: Elements = Elements(0);
+
+    /// The elements with these bits, that of the first lowest.
+    #[must_use]
+    pub const fn from_bits(bits: u8) -> Elements {
+        Elements(bits)
+    }
+
+    /// The bits.
+    #[must_use]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The element at this place alone.
+    #[must_use]
+    pub const fn only(place: usize) -> Elements {
+        Elements(1 << (place % MAX_ELEMENTS))
+    }
+
+    /// Is the element at this place among them?
+    #[must_use]
+    pub const fn has(self, place: usize) -> bool {
+        place < MAX_ELEMENTS && self.0 & 1 << place != 0
+    }
+
+    /// These without those.
+    #[must_use]
+    pub const fn without(self, others: Elements) -> Elements {
+        Elements(self.0 & !others.0)
+    }
+
+    /// How many.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Are there none?
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Their places.
+    pub fn iter(self) -> impl Iterator<Item = usize> + use<> {
+        (0..MAX_ELEMENTS).filter(move |&place| self.has(place))
+    }
+}
+
 impl Contract {
+    /// All its elements.
+    #[must_use]
+    pub fn all(&self) -> Elements {
+        Elements(((1u16 << self.elements.len()) - 1) as u8)
+    }
+
+    /// The contract of some of its elements.
+    #[must_use]
+    pub fn part(&self, some: Elements) -> Contract {
+        let elements = self.elements.iter().enumerate();
+        Contract { elements: elements.filter(|(at, _)| some.has(*at)).map(|(_, e)| *e).collect() }
+    }
+
+    /// A contract of one meld.
+    #[must_use]
+    pub fn single(kind: MeldKind, size: u8) -> Contract {
+        Contract { elements: [Element { kind, size }].into_iter().collect() }
+    }
+
     /// The number of cards that the contract takes at the least.
     #[must_use]
     pub fn size(&self) -> usize {

@@ -7,6 +7,7 @@
 mod card;
 mod cards;
 mod contract;
+mod faces;
 mod meld;
 mod meld_change;
 mod meld_rules;
@@ -16,7 +17,8 @@ pub mod text;
 
 pub use card::{Card, JOKER, RANKS, Rank, SUITS, Suit};
 pub use cards::{Cards, digits};
-pub use contract::{Contract, Element, LayDownRules, MAX_ELEMENTS, SizeRule, SuitRuns};
+pub use contract::{Contract, Element, Elements, LayDownRules, MAX_ELEMENTS, SizeRule, SuitRuns};
+pub use faces::Faces;
 pub use meld::{MAX_RUN, Meld, RunMeld, SetMeld};
 pub use meld_change::{End, Fit};
 pub use meld_rules::{AceMode, AllWild, MeldError, MeldRules, Stage, WildCap};

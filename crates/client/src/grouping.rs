@@ -1,6 +1,6 @@
 //! The hand in groups: the melds that it holds for what is asked, near melds, the rest.
 
-use upcard_cards::{Card, Cards, Contract, Element, Meld, MeldKind, ShortSort};
+use upcard_cards::{Card, Cards, Contract, Element, Elements, Meld, MeldKind, ShortSort};
 use upcard_engine::View;
 use upcard_engine::table::Down;
 use upcard_solver::{Leave, Problem};
@@ -13,7 +13,7 @@ pub fn grouping(view: &View<'_>) -> Vec<Vec<Card>> {
     let mut hand = *view.hand;
     let mut groups = Vec::new();
     let contract =
-        view.rules.has_contracts() && view.table.seats[view.seat as usize].down == Down::No;
+        view.rules.has_contracts() && view.table.seats[usize::from(view.seat)].down == Down::No;
     if contract {
         if let Some(melds) = contract_melds(view) {
             for meld in melds {
@@ -23,14 +23,12 @@ pub fn grouping(view: &View<'_>) -> Vec<Vec<Card>> {
         }
     } else {
         let deal = view.deal_rules();
-        let single =
-            |kind, size| Contract { elements: [Element { kind, size }].into_iter().collect() };
         let sizes = [(MeldKind::Run, deal.melds.run_min), (MeldKind::Set, deal.melds.set_min)];
         let mut found = true;
         while found {
             found = false;
             for (kind, size) in sizes {
-                let problem = view.lay_down_problem().with_contract(single(kind, size));
+                let problem = view.lay_down_problem().with_contract(Contract::single(kind, size));
                 if let Some(melds) = best(&problem, &hand, Leave::ANY, view) {
                     for meld in melds {
                         hand = hand.without(&meld.cards());
@@ -56,19 +54,13 @@ fn contract_melds(view: &View<'_>) -> Option<Vec<Meld>> {
     if let Some(melds) = best(&problem, view.hand, view.lay_down_leave(), view) {
         return Some(melds);
     }
-    let count = open.elements.len();
-    let mut parts: Vec<u32> = (1..(1u32 << count) - 1).collect();
-    let size = |part: &u32| -> u32 {
-        let held = open.elements.iter().enumerate().filter(|(i, _)| part >> i & 1 == 1);
-        held.map(|(_, e)| u32::from(e.size)).sum()
-    };
-    parts.short_sort_by_key(|part| std::cmp::Reverse(size(part)));
-    parts.into_iter().find_map(|part| {
-        let elements = open.elements.iter().enumerate();
-        let elements = elements.filter(|(i, _)| part >> i & 1 == 1).map(|(_, e)| *e).collect();
-        let some = problem.clone().with_contract(Contract { elements });
-        best(&some, view.hand, Leave::ANY, view)
-    })
+    let all = open.all().bits();
+    let mut parts: Vec<Contract> =
+        (1..all).map(|part| open.part(Elements::from_bits(part))).collect();
+    parts.short_sort_by_key(|part| std::cmp::Reverse(part.size()));
+    parts
+        .into_iter()
+        .find_map(|part| best(&problem.clone().with_contract(part), view.hand, Leave::ANY, view))
 }
 
 /// The meld's cards as they lie: a run in rising order.
@@ -121,7 +113,8 @@ fn near(hand: &Cards) -> Vec<Vec<Card>> {
 /// already count in full.
 #[must_use]
 pub fn progress(view: &View<'_>) -> Vec<u8> {
-    let state = &view.table.seats[view.seat as usize];
+    let state = &view.table.seats[usize::from(view.seat)];
+    let open = Elements::from_bits(state.remaining);
     let deal = view.deal_rules();
     let mut hand = *view.hand;
     let mut wilds: u8 =
@@ -131,7 +124,7 @@ pub fn progress(view: &View<'_>) -> Vec<u8> {
         .elements
         .iter()
         .enumerate()
-        .map(|(i, e)| if state.remaining >> i & 1 == 1 { 0 } else { e.size })
+        .map(|(i, e)| if open.has(i) { 0 } else { e.size })
         .collect();
     if state.down != Down::No {
         return filled;

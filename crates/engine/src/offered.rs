@@ -159,7 +159,8 @@ pub(crate) fn lay_downs(spot: &Spot<'_>, most: usize, all: &mut Vec<Action>) -> 
         let melds = spot.deal.melds;
         let kinds = [(MeldKind::Set, melds.set_min), (MeldKind::Run, melds.run_min)];
         return kinds.into_iter().fold(false, |more, (kind, size)| {
-            let one = Problem::new(melds, rules, single(kind, size)).with_own(problem.own.clone());
+            let one =
+                Problem::new(melds, rules, single(kind, size)).with_own(problem.own().clone());
             list(&one, Leave::ANY) | more
         });
     }

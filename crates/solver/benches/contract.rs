@@ -65,7 +65,7 @@ fn position(contract: &str) -> Position {
             let discard = hand.iter_counts().map(|(c, _)| c).min_by_key(|&card| {
                 let mut rest = hand;
                 rest.remove(card);
-                (problem.distance(&rest, None), card == drawn, card.index())
+                (problem.distance(&problem.state(&rest)), card == drawn, card.index())
             });
             hand.remove(discard.unwrap());
         }
@@ -100,7 +100,7 @@ fn feasible_and_distance(bencher: Bencher, contract: &str) {
     time(bencher, contract, |p| {
         for hand in &p.hands {
             let state = p.problem.state(black_box(hand));
-            black_box(p.problem.distance_of(&state));
+            black_box(p.problem.distance(&state));
         }
     });
 }
@@ -109,7 +109,7 @@ fn feasible_and_distance(bencher: Bencher, contract: &str) {
 fn distance_of_a_state(bencher: Bencher, contract: &str) {
     time(bencher, contract, |p| {
         for state in &p.states {
-            black_box(p.problem.distance_of(black_box(state)));
+            black_box(p.problem.distance(black_box(state)));
         }
     });
 }
@@ -118,14 +118,14 @@ fn distance_of_a_state(bencher: Bencher, contract: &str) {
 #[divan::bench(args = ALL)]
 fn distance_after_one_card(bencher: Bencher, contract: &str) {
     let positions = chosen(contract);
-    let keep = |p: &'static Position| p.hands.iter().map(|hand| p.problem.keep(hand));
-    let mut kept: Vec<_> = positions.iter().flat_map(|p| keep(p).zip(&p.cards)).collect();
+    let kept = |p: &'static Position| p.states.iter().zip(&p.cards).map(move |(s, c)| (p, *s, *c));
+    let mut kept: Vec<_> = positions.iter().flat_map(|p| kept(p)).collect();
     bencher.counter(ItemsCount::new(2 * kept.len())).bench_local(|| {
-        for (kept, card) in &mut kept {
-            kept.add(black_box(**card));
-            black_box(kept.distance());
-            kept.remove(black_box(**card));
-            black_box(kept.distance());
+        for (p, state, card) in &mut kept {
+            state.add(black_box(*card));
+            black_box(p.problem.distance(state));
+            state.remove(black_box(*card));
+            black_box(p.problem.distance(state));
         }
     });
 }
@@ -137,7 +137,7 @@ fn after_each_discard(bencher: Bencher, contract: &str) {
         for (state, card) in p.states.iter().zip(&p.cards) {
             let mut state = *state;
             state.add(*card);
-            black_box(p.problem.needed_of(&state));
+            black_box(p.problem.needed(&state));
         }
     });
 }
@@ -146,7 +146,7 @@ fn after_each_discard(bencher: Bencher, contract: &str) {
 fn useful_cards(bencher: Bencher, contract: &str) {
     time(bencher, contract, |p| {
         for state in &p.states {
-            black_box(p.problem.useful_of(state));
+            black_box(p.problem.useful(state));
         }
     });
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    Contract, Element, MAX_ELEMENTS, Meld, MeldKind, ShortSort, SizeRule, SuitRuns,
+    Contract, Element, MAX_ELEMENTS, MAX_RUN, Meld, MeldKind, ShortSort, SizeRule, SuitRuns,
 };
 
 use crate::problem::{Problem, RunSpan};
@@ -145,6 +145,22 @@ impl Problem {
             return Err(LayDownError::RunsPerSuit);
         }
         Ok(())
+    }
+
+    /// The least and the most cards of a meld for this element; none where no meld will do.
+    pub(crate) fn sizes(&self, element: Element) -> Option<(u8, u8)> {
+        let melds = &self.melds;
+        let (least, most) = match element.kind {
+            MeldKind::Set => (melds.set_min, melds.set_max.unwrap_or(u8::MAX)),
+            MeldKind::Run => (melds.run_min, melds.run_max.min(MAX_RUN as u8)),
+            MeldKind::Pair => (2, 2),
+        };
+        let (least, most) = match self.size_rule(element.kind).0 {
+            SizeRule::Exact if element.size < least => return None,
+            SizeRule::Exact => (element.size, most.min(element.size)),
+            SizeRule::AtLeast => (element.size.max(least), most),
+        };
+        (least <= most).then_some((least, most))
     }
 
     /// The size rule of a kind of meld; a pair is always two cards.

@@ -1,31 +1,30 @@
 //! Meld search: can this hand lay down, with which melds, and how far is it from that?
 //!
 //! A [`Problem`] is what a lay-down must obey: the meld rules, the rules of lying down together,
-//! the contract, and what the player laid earlier. It judges melds that were said
-//! ([`Problem::judge`]) and finds melds in a hand ([`Problem::feasible`], [`Problem::each`],
-//! [`Problem::best`]). Nothing here knows of a game in progress.
+//! the contract, and what the player laid earlier. It judges melds ([`Problem::judge`]), finds
+//! lay-downs ([`Problem::feasible`], [`Problem::each`], [`Problem::best`]) and measures hands
+//! ([`Problem::distance`], [`Problem::survey`]). A [`Goal`] is what a player measures a hand by: a
+//! contract, a part of one, any meld at all, or a contract that takes the whole hand. Nothing here
+//! knows of a game in progress.
+//!
+//! `docs/solver.md` explains the problem, the bits, the tables and how they are verified.
 
-mod branch;
-mod each;
-mod fast;
-mod grouping;
+mod derived;
+mod exact;
+mod goal;
+mod hand;
 mod judge;
-mod kept;
-mod lay_offs;
-mod least_left;
-mod nearness;
+mod lay_downs;
+mod plan;
 mod problem;
-mod rearrange;
-mod state;
-mod sweep;
+mod rearranging;
+mod survey;
+mod tables;
 
-pub use fast::WholeHand;
-pub use grouping::Grouping;
+pub use goal::Goal;
+pub use hand::HandState;
 pub use judge::LayDownError;
-pub use kept::Kept;
-pub use lay_offs::{LayOff, LayOffs, LayingOff};
-pub use least_left::LeastLeft;
-pub use nearness::{CardSet, Survey};
 pub use problem::{LayDown, Leave, Own, Problem, RunSpan};
-pub use rearrange::{Rearranged, Rearranging};
-pub use state::HandState;
+pub use rearranging::{Rearranged, Rearranging};
+pub use survey::Survey;
+pub use tables::WholeHand;

@@ -1,14 +1,18 @@
 //! What a lay-down must obey, and what a lay-down is.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
     AceMode, Cards, Contract, LayDownRules, MAX_ELEMENTS, Meld, MeldRules, RunMeld, Suit, SuitRuns,
 };
 
-use crate::fast::{Compiled, Fast, WholeHand, WholeHands};
-use crate::state::HandState;
+use crate::derived::Derived;
+use crate::goal::Related;
+use crate::hand::HandState;
+use crate::plan::Plan;
+use crate::tables::{Context, Tables};
 
 /// What a lay-down must obey: made once for a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,10 +20,10 @@ pub struct Problem {
     pub(crate) melds: MeldRules,
     pub(crate) rules: LayDownRules,
     pub(crate) contract: Contract,
-    /// What the player has laid earlier in the deal.
-    pub own: Own,
-    fast: Compiled,
-    whole: WholeHands,
+    pub(crate) own: Own,
+    pub(crate) context: Context,
+    plan: Derived<Arc<Plan>>,
+    related: Derived<Arc<Related>>,
 }
 
 /// What a player has laid earlier in the deal, as far as it binds the next lay-down.
@@ -34,11 +38,11 @@ pub struct Own {
 }
 
 impl Own {
-    /// Has the player laid nothing that could bind anything?
-    #[inline]
-    fn is_nothing(&self) -> bool {
-        let spans = self.run_spans.len() as u32;
-        spans | u32::from(self.set_ranks) | u32::from_ne_bytes(self.runs) == 0
+    /// Does any of these rules bind the next lay-down by what was laid?
+    pub(crate) fn binds(&self, rules: &LayDownRules) -> bool {
+        (self.set_ranks != 0 && !rules.same_rank_sets)
+            || (self.runs != [0; 4] && rules.runs_per_suit.is_some())
+            || (!self.run_spans.is_empty() && rules.same_suit_runs != SuitRuns::Any)
     }
 }
 
@@ -145,22 +149,32 @@ impl Problem {
             rules,
             contract,
             own: Own::default(),
-            fast: Compiled::default(),
-            whole: WholeHands::default(),
+            context: Context::shared(),
+            plan: Derived::default(),
+            related: Derived::default(),
         }
     }
 
-    /// The same with what the player has laid earlier.
+    /// The same with what the player has laid earlier in the deal.
     #[must_use]
-    pub fn with_own(mut self, own: Own) -> Problem {
-        self.own = own;
-        self
+    pub fn with_own(self, own: Own) -> Problem {
+        if own.binds(&self.rules) || self.own.binds(&self.rules) {
+            return Problem { own, plan: Derived::default(), related: Derived::default(), ..self };
+        }
+        Problem { own, ..self }
     }
 
     /// The same for another contract, such as what is left of a contract laid piecemeal.
     #[must_use]
     pub fn with_contract(self, contract: Contract) -> Problem {
-        Problem { own: self.own, ..Problem::new(self.melds, self.rules, contract) }
+        Problem { contract, plan: Derived::default(), related: Derived::default(), ..self }
+    }
+
+    /// The same with lookup tables of another context than that of the whole program.
+    #[must_use]
+    pub(crate) fn with_context(self, context: &Context) -> Problem {
+        let context = context.clone();
+        Problem { context, plan: Derived::default(), related: Derived::default(), ..self }
     }
 
     /// What every meld must obey.
@@ -181,141 +195,114 @@ impl Problem {
         &self.contract
     }
 
+    /// What the player has laid earlier in the deal.
+    #[must_use]
+    pub const fn own(&self) -> &Own {
+        &self.own
+    }
+
+    /// How questions are answered.
+    #[inline]
+    pub(crate) fn plan(&self) -> &Plan {
+        self.plan.get(|| Arc::new(Plan::new(self)))
+    }
+
+    /// The lookup tables, where the plan has them.
+    #[inline]
+    pub(crate) fn tables(&self) -> Option<&Tables> {
+        match self.plan() {
+            Plan::Tables(tables) => Some(tables),
+            Plan::Search | Plan::Impossible => None,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn related(&self) -> &Related {
+        self.related.get(|| Arc::new(Related::new(self)))
+    }
+
+    /// The hand in the form in which questions are asked of this problem, to be kept card by card.
+    #[must_use]
+    pub fn state(&self, hand: &Cards) -> HandState {
+        HandState::new(hand, &self.melds)
+    }
+
     /// Can the contract be laid down from this hand, leaving that many cards?
     #[must_use]
     pub fn feasible(&self, hand: &Cards, leave: Leave) -> bool {
-        self.feasible_of(&self.state(hand), leave)
-    }
-
-    /// The same for a hand kept as a state.
-    #[inline]
-    #[must_use]
-    pub fn feasible_of(&self, hand: &HandState, leave: Leave) -> bool {
-        if let Some(fast) = self.fast() {
+        if let Plan::Tables(tables) = self.plan() {
+            let state = self.state(hand);
             // Enough cards, without regard to how many may stay at the most.
-            if u32::from(hand.len) < u32::from(fast.size()) + u32::from(leave.at_least) {
+            if u32::from(state.len) < u32::from(tables.size()) + u32::from(leave.at_least) {
                 return false;
             }
-            let too_many_stay = leave.at_most < hand.len - fast.size();
-            match fast.within(hand, 0) {
+            let too_many_stay = leave.at_most < state.len - tables.size();
+            match tables.within(&state, 0) {
                 Some(true) if !too_many_stay => return true,
                 Some(false) => return false,
                 _ => {}
             }
         }
-        self.slow_feasible(hand.cards(), leave)
+        self.feasible_by_search(hand, leave)
+    }
+
+    fn feasible_by_search(&self, hand: &Cards, leave: Leave) -> bool {
+        if matches!(self.plan(), Plan::Impossible)
+            || hand.len() < self.contract.size() + leave.at_least as usize
+        {
+            return false;
+        }
+        if leave.at_most != u8::MAX
+            && crate::exact::left_at_least(self, &self.contract.elements, hand) > leave.at_most
+        {
+            return false;
+        }
+        crate::exact::feasible(self, hand, leave)
+    }
+
+    /// The least number of cards that must come before the contract can be laid down; any cards may
+    /// come, as many copies of them as it takes. None where no cards whatever would do.
+    #[inline]
+    #[must_use]
+    pub fn distance(&self, hand: &HandState) -> Option<u8> {
+        match self.plan() {
+            Plan::Tables(tables) => tables.distance(hand).or_else(|| self.distance_by_search(hand)),
+            Plan::Search => self.distance_by_search(hand),
+            Plan::Impossible => None,
+        }
+    }
+
+    /// Is the distance not more than this?
+    #[inline]
+    pub(crate) fn within(&self, hand: &HandState, most: u8) -> bool {
+        match self.plan() {
+            Plan::Tables(tables) => {
+                let known = tables.within(hand, most);
+                known.unwrap_or_else(|| crate::exact::within(self, hand.cards(), most))
+            }
+            Plan::Search => crate::exact::within(self, hand.cards(), most),
+            Plan::Impossible => false,
+        }
+    }
+
+    #[cold]
+    fn distance_by_search(&self, hand: &HandState) -> Option<u8> {
+        let least = self.tables().and_then(|tables| tables.at_least(hand)).unwrap_or(0);
+        // No cards at all come to more than this, even where a longer run must avoid another.
+        let most = self.contract.size() as u8 + 8;
+        (least..=most).find(|&missing| crate::exact::within(self, hand.cards(), missing))
     }
 
     /// The lay-down that leaves the least value in the hand, by the value of each face
     /// ([`upcard_cards::Card::index`]).
     #[must_use]
     pub fn best(&self, hand: &Cards, leave: Leave, value: &[u8; 53]) -> Option<LayDown> {
-        crate::sweep::best(self, hand, leave, value)
-    }
-
-    /// What this problem's searches want to know of a hand, to be kept card by card.
-    #[must_use]
-    pub fn state(&self, hand: &Cards) -> HandState {
-        HandState::new(hand, &self.melds)
-    }
-
-    /// The least number of cards that must come before the contract can be laid down: cards of
-    /// the pack, as far as the hand has not got them; any cards where no pack is given.
-    ///
-    /// None where no cards whatever would do.
-    #[must_use]
-    pub fn distance(&self, hand: &Cards, pack: Option<&Cards>) -> Option<u8> {
-        let state = self.state(hand);
-        let Some(pack) = pack else { return self.distance_of(&state) };
-        let copies = crate::branch::copies(self, Some(pack));
-        let mut least = 0;
-        if let Some(fast) = self.fast()
-            && let Some(distance) = fast.distance(&state)
-        {
-            // No fewer will do; whether the pack has them must be seen.
-            let scarce = || Fast::new(self, copies).and_then(|f| f.distance(&state));
-            if distance == 0
-                || fast.is_ample(&state, copies)
-                || (fast.is_ample_but_for_runs(&state, copies) && scarce() == Some(distance))
-            {
-                return Some(distance);
-            }
-            least = distance;
-        }
-        self.slow_distance(hand, Some(pack), least)
-    }
-
-    /// The distance of a hand kept as a state, any cards may come.
-    #[inline]
-    #[must_use]
-    pub fn distance_of(&self, hand: &HandState) -> Option<u8> {
-        match self.fast().and_then(|fast| fast.distance(hand)) {
-            None => self.slow_distance(hand.cards(), None, 0),
-            known => known,
-        }
-    }
-
-    /// The problem of laying a whole hand of so many cards as this contract, with melds as long as
-    /// that takes. None where the tables cannot express it: for contracts with sets, for capped
-    /// wilds, and for many more cards than the contract asks.
-    #[inline]
-    #[must_use]
-    pub fn whole_hand(&self, cards: usize) -> Option<&WholeHand> {
-        self.whole.of(self, cards)
-    }
-
-    fn slow_feasible(&self, hand: &Cards, leave: Leave) -> bool {
-        let (cards, size) = (hand.len(), self.contract.size());
-        if cards < size + leave.at_least as usize {
-            return false;
-        }
-        if leave.at_most != u8::MAX {
-            let left = crate::each::left_at_least(self, &self.contract.elements, hand);
-            if left > leave.at_most {
-                return false;
-            }
-        }
-        if !crate::sweep::possible(self) {
-            return false;
-        }
-        match crate::branch::distance(self, hand, u8::MAX) {
-            Some(0) if leave.allows(cards - size) => true,
-            Some(1..) => false,
-            _ => crate::sweep::feasible(self, hand, leave),
-        }
-    }
-
-    /// The distance by the sweep, knowing that it is not less than this.
-    fn slow_distance(&self, hand: &Cards, pack: Option<&Cards>, least: u8) -> Option<u8> {
-        if !crate::sweep::possible(self) {
-            return None;
-        }
-        let copies = crate::branch::copies(self, pack);
-        if let Some(known) = crate::branch::distance(self, hand, copies) {
-            return Some(known);
-        }
-        let copies = crate::branch::copies(self, pack);
-        if let Some(distance) = crate::branch::distance(self, hand, copies) {
-            return Some(distance);
-        }
-        let most = self.contract.size() as u8 + 8;
-        (least..=most).find(|&missing| crate::sweep::within(self, hand, pack, missing))
-    }
-
-    /// The compiled form, where there is one and nothing laid earlier stands against it.
-    #[inline]
-    pub(crate) fn fast(&self) -> Option<&Fast> {
-        let own = &self.own;
-        let binds = !own.is_nothing()
-            && ((own.set_ranks != 0 && !self.rules.same_rank_sets)
-                || (own.runs != [0; 4] && self.rules.runs_per_suit.is_some())
-                || (!own.run_spans.is_empty() && self.rules.same_suit_runs != SuitRuns::Any));
-        if binds { None } else { self.fast.of(self) }
+        crate::exact::best(self, hand, leave, value)
     }
 
     /// Visits every lay-down there is from this hand once; melds that are equal in another order
     /// are the same lay-down. There may be very many: the visitor may break.
     pub fn each(&self, hand: &Cards, leave: Leave, visit: impl FnMut(&LayDown) -> ControlFlow<()>) {
-        let _ = crate::each::each(self, hand, leave, visit);
+        let _ = crate::exact::each(self, hand, leave, visit);
     }
 }

@@ -1,14 +1,13 @@
 //! What a standing looks like in numbers.
 
 use arrayvec::ArrayVec;
-use upcard_cards::{Card, Cards, MeldKind, RANKS};
+use upcard_cards::{Card, Cards, Faces, MeldKind, RANKS, Rank};
 use upcard_engine::View;
 use upcard_engine::choices::{LayDownMode, LayOffNeeds, Rearrange, SwapWho};
 use upcard_engine::table::Down;
+use upcard_solver::{Goal, HandState, Survey};
 
-use crate::faces::{Faces, Held, ranks_with};
-use crate::gauge::{Lacks, Measure};
-use crate::sight::{Sight, fits_table};
+use crate::sight::{Sight, fits_table, naturals, open};
 
 /// How many numbers describe a standing.
 pub const SIZE: usize = 84;
@@ -57,15 +56,15 @@ struct Rival {
     /// Elements of its contract that it has still to lay.
     open: u8,
     known: Cards,
-    /// Ranks that it threw lately.
-    spurned: u16,
+    /// All faces of the ranks that it threw lately.
+    spurned: Faces,
 }
 
 /// How near a hand is to what its seat aims at.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Prospect {
     /// How it measures.
-    pub(crate) measure: Measure,
+    pub(crate) measure: Survey,
     /// What would help once something has helped.
     second: f32,
 }
@@ -116,7 +115,7 @@ impl<'v> Scene<'v> {
         let rivals = (1..players)
             .map(|turns| {
                 let seat = (view.seat + turns) % players;
-                let state = &view.table.seats[seat as usize];
+                let state = &view.table.seats[usize::from(seat)];
                 let lately = view.table.discards.iter().zip(&view.table.throwers).rev();
                 let thrown = lately.take(MEMORY).filter(|(_, who)| **who == seat);
                 let down = state.standing(rules) != Down::No;
@@ -131,7 +130,7 @@ impl<'v> Scene<'v> {
                     known: view.known_of(seat),
                     spurned: thrown
                         .filter_map(|(card, _)| card.rank())
-                        .fold(0, |all, rank| all | 1 << rank.index()),
+                        .fold(Faces::NONE, |all, rank| all | Faces::of_rank(rank)),
                 }
             })
             .collect();
@@ -156,16 +155,15 @@ impl<'v> Scene<'v> {
         let view = &self.view;
         let table = view.table;
         let deal = view.deal_rules();
-        let own = &table.seats[view.seat as usize];
+        let own = &table.seats[usize::from(view.seat)];
         let players = f32::from(table.players);
         f.push((players - 4.0) / 4.0);
         f.push(f32::from(table.stock) / (players * 20.0));
         f.push(table.discards.len() as f32 / (players * 10.0));
         f.push(f32::from(table.reshuffles.min(4)) / 2.0);
         let sizes = |kind: fn(MeldKind) -> bool| {
-            let open = |i: usize| own.remaining >> i & 1 == 1;
             let all = deal.contract.elements.iter().enumerate();
-            all.filter(|(i, e)| open(*i) && kind(e.kind))
+            all.filter(|(i, e)| open(view).has(*i) && kind(e.kind))
                 .fold((0.0, 0.0), |(n, sum), (_, e)| (n + 1.0, sum + f32::from(e.size)))
         };
         let (runs, run_cards) = sizes(|kind| kind == MeldKind::Run);
@@ -220,9 +218,10 @@ impl<'v> Scene<'v> {
         if !self.sight.aims() {
             return None;
         }
-        let mut lacks = Some(Lacks::new());
-        let measure = self.sight.measure_ways(hand, self.view.rules, &mut lacks);
-        let second = self.second(hand, &measure, &lacks.unwrap_or_default());
+        let goal = self.sight.goal(self.view.rules)?;
+        let state = goal.state(hand);
+        let measure = goal.survey(&state);
+        let second = self.second(&goal, &state, &measure);
         Some(Prospect { measure, second })
     }
 
@@ -240,29 +239,33 @@ impl<'v> Scene<'v> {
         f.push(f32::from(standing.blind) / 2.0);
         f.push(hand.len() as f32 / 12.0);
         f.push(rules.points(hand) as f32 / self.unit);
-        let wild_ranks = melds.wild_ranks;
-        let held = Held::of(hand, wild_ranks);
-        f.push(f32::from(held.wilds) / 2.0);
-        let plane = held.copies[0];
-        let high = (plane & 0x0001_0001_0001_0001) << 13;
-        let line = plane | high;
+        let wilds = hand.iter_counts().filter(|(card, _)| melds.is_wild(*card));
+        f.push(f32::from(wilds.map(|(_, n)| n).sum::<u8>()) / 2.0);
+        let held = naturals(hand, self.view.deal_rules());
+        // The ace lies below the two and above the king.
+        let plane = held.bits();
+        let line = plane | (plane & Faces::of_rank(Rank::ACE).bits()) << 13;
         f.push((line & line >> 1).count_ones() as f32 / 6.0);
         f.push((line & line >> 2).count_ones() as f32 / 6.0);
-        let digits = held.rank_digits();
-        f.push(ranks_with(&digits, 2).count_ones() as f32 / 4.0);
-        f.push(ranks_with(&digits, 3).count_ones() as f32 / 3.0);
-        f.push((ranks_with(&digits, 4) | ranks_with(&digits, 5)).count_ones() as f32 / 2.0);
-        f.push(held.copies[1].count_ones() as f32 / 4.0);
+        // The ranks of which it holds so many naturals.
+        let mut ranks = [0u16; 6];
+        for rank in RANKS.into_iter().filter(|rank| !melds.is_wild_rank(*rank)) {
+            if let Some(of_number) = ranks.get_mut(usize::from(hand.rank_count(rank))) {
+                *of_number |= 1 << rank.index();
+            }
+        }
+        let [_, ones, twos, threes, fours, fives] = ranks;
+        f.push(twos.count_ones() as f32 / 4.0);
+        f.push(threes.count_ones() as f32 / 3.0);
+        f.push((fours | fives).count_ones() as f32 / 2.0);
+        f.push((Faces::held(hand, 2) & held).len() as f32 / 4.0);
         let unseen = self.unseen.len().max(1) as f32;
         // What could still come beside what is held.
-        let live = |ranks: u16| -> f32 {
-            let each = (0..13).filter(|r| ranks >> r & 1 == 1);
-            each.map(|r| f32::from(self.unseen.rank_count(RANKS[r]))).sum::<f32>() / unseen
-        };
-        f.push(live(ranks_with(&digits, 2)) * 2.0);
-        f.push(live(ranks_with(&digits, 1)));
-        let beside = (line << 1 | line >> 1) & crate::faces::ALL & !plane;
-        f.push(Faces(beside).count_in(&self.unseen) as f32 / unseen);
+        let live = |ranks: u16| Faces::of_ranks(ranks).count_in(&self.unseen) as f32 / unseen;
+        f.push(live(twos) * 2.0);
+        f.push(live(ones));
+        let beside = (Faces::from_bits(line << 1 | line >> 1) & Faces::NATURALS) - held;
+        f.push(beside.count_in(&self.unseen) as f32 / unseen);
         // What fits the table, and what does not.
         let (mut fitting, mut fitting_points, mut loose, mut loose_points) = (0.0, 0.0, 0.0, 0.0);
         let mut highest = 0u8;
@@ -275,7 +278,7 @@ impl<'v> Scene<'v> {
             if self.fits.has(card) {
                 fitting += f32::from(n);
                 fitting_points += points;
-            } else if measure.is_none_or(|m| !m.engaged.has(card)) {
+            } else if measure.is_none_or(|m| !m.used.has(card)) {
                 loose += f32::from(n);
                 loose_points += points;
                 highest = highest.max(value);
@@ -291,25 +294,18 @@ impl<'v> Scene<'v> {
         let mut distances = [0.0; 7];
         let mut rest = [0.0; 8];
         if let Some(m) = measure {
-            distances[usize::from(m.distance.min(6))] = 1.0;
-            let wilds = if m.wild_useful {
-                let all = self.unseen.iter_counts().filter(|(card, _)| melds.is_wild(*card));
-                all.map(|(_, n)| u32::from(n)).sum::<u32>()
-            } else {
-                0
-            };
-            let naturals = m.useful.count_in(&self.unseen);
-            let outs = (naturals + wilds) as f32;
+            distances[usize::from(m.lacks().min(6))] = 1.0;
+            let outs = m.useful.count_in(&self.unseen) as f32;
             let chance = outs / unseen;
             rest = [
                 chance * 2.0,
                 (outs + 1.0).ln() / 4.0,
-                if m.distance == 1 { chance * 2.0 } else { 0.0 },
-                if m.distance == 2 { chance * 2.0 } else { 0.0 },
-                m.useful.0.count_ones() as f32 / 20.0,
+                if m.lacks() == 1 { chance * 2.0 } else { 0.0 },
+                if m.lacks() == 2 { chance * 2.0 } else { 0.0 },
+                (m.useful & Faces::NATURALS).len() as f32 / 20.0,
                 f32::from(m.missing.min(10)) / 6.0,
-                (m.engaged.0 & held.copies[0]).count_ones() as f32 / 10.0,
-                (m.bound.0 & held.copies[0]).count_ones() as f32 / 10.0,
+                (m.used & held).len() as f32 / 10.0,
+                (m.needed & held).len() as f32 / 10.0,
             ];
         }
         f.extend(distances);
@@ -328,7 +324,7 @@ impl<'v> Scene<'v> {
         let choices = &self.view.rules.set.choices;
         let yes = |x: bool| f32::from(u8::from(x));
         let all = self.view.deal_rules().contract.elements.len().max(1) as f32;
-        let own = &self.view.table.seats[self.view.seat as usize];
+        let own = &self.view.table.seats[usize::from(self.view.seat)];
         let rivals = self.rivals.len().max(1) as f32;
         let open: u8 = self.rivals.iter().map(|rival| rival.open).sum();
         [
@@ -341,32 +337,18 @@ impl<'v> Scene<'v> {
 
     /// How many cards would help once one that helps has come, on average, as a share of the
     /// unseen, for a hand that lacks two or more.
-    fn second(&self, hand: &Cards, measure: &Measure, lacks: &Lacks) -> f32 {
-        if measure.distance < 2 {
+    fn second(&self, goal: &Goal<'_>, state: &HandState, measure: &Survey) -> f32 {
+        if measure.lacks() < 2 {
             return 0.0;
         }
-        let exact = self.sight.exact(self.view.rules).map(|exact| (exact, exact.state(hand)));
         let mut sum = 0;
-        for card in measure.useful.iter() {
+        for card in (measure.useful - Faces::JOKER).iter() {
             let n = u32::from(self.unseen.count(card));
-            if n == 0 {
-                continue;
+            if n > 0 {
+                let mut more = *state;
+                more.add(card);
+                sum += n * goal.useful(&more).count_in(&self.unseen);
             }
-            let then = match &exact {
-                Some((exact, state)) if lacks.is_empty() => {
-                    let mut more = *state;
-                    more.add(card);
-                    exact.useful(&more).count_in(&self.unseen)
-                }
-                // The shortest ways are then those that lacked this card.
-                _ => {
-                    let bit = crate::faces::bit(card);
-                    let with = lacks.iter().filter(|way| *way & bit != 0);
-                    let then = with.fold(0, |all, way| all | way) & !bit;
-                    Faces(then).count_in(&self.unseen)
-                }
-            };
-            sum += n * then;
         }
         let unseen = self.unseen.len().max(1) as f32;
         sum as f32 / unseen / unseen * 2.0
@@ -400,7 +382,7 @@ impl<'v> Scene<'v> {
             {
                 let mates = u32::from(rival.known.rank_count(rank)) + near.count_in(&rival.known);
                 f[at + 1] += share * mates as f32 / 2.0;
-                f[at + 2] += share * (rival.spurned >> rank.index() & 1) as f32;
+                f[at + 2] += share * f32::from(u8::from(rival.spurned.has(card)));
             }
         }
         f[11] = f32::from(u8::from(fits));
@@ -412,5 +394,5 @@ impl<'v> Scene<'v> {
 fn neighbours(card: Card) -> Faces {
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return Faces::NONE };
     let near = [1, 2, 11, 12].map(|step| Card::natural(RANKS[(rank.index() + step) % 13], suit));
-    Faces(near.iter().fold(0, |all, card| all | crate::faces::bit(*card)))
+    near.into_iter().collect()
 }

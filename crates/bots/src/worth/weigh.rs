@@ -3,6 +3,7 @@
 use upcard_cards::{Card, Cards, ShortSort};
 use upcard_engine::choices::May;
 use upcard_engine::{Action, Phase, View};
+use upcard_solver::Survey;
 
 use super::Worth;
 use super::features::{SIZE, Scene, Stage, Standing};
@@ -71,7 +72,7 @@ fn discards(
     let whole = scene.prospect(hand);
     let turns = scene.turns_after_own();
     let needed = |card: Card| match &whole {
-        Some(p) => scene.is_wild(card) || p.measure.bound.has(card),
+        Some(p) => scene.is_wild(card) || p.measure.needed.has(card),
         None => false,
     };
     let loose = || hand.iter_counts().filter(|(card, _)| !needed(*card) && may(*card)).count();
@@ -83,12 +84,10 @@ fn discards(
         }
         let mut left = *hand;
         left.remove(card);
-        let unmissed = |m: &crate::gauge::Measure| {
-            m.distance > 0 && !m.engaged.has(card) && !scene.is_wild(card)
-        };
+        let unmissed = |m: &Survey| m.lacks() > 0 && !m.used.has(card) && !scene.is_wild(card);
         let prospect = match &whole {
             // What no shortest way uses is not missed.
-            Some(whole) if unmissed(&whole.measure) => Some(whole.clone()),
+            Some(whole) if unmissed(&whole.measure) => Some(*whole),
             Some(_) => scene.prospect(&left),
             None => None,
         };
@@ -121,13 +120,13 @@ fn draws(view: &View<'_>, worth: &Worth, breadth: Breadth) -> Vec<Weighed> {
         return Vec::new();
     }
     let rules = &view.deal_rules().melds;
-    let helps = scene.prospect(view.hand).is_some_and(|p| p.measure.helps(card, rules));
+    let helps = scene.prospect(view.hand).is_some_and(|p| p.measure.useful.has(card));
     if !helps && novice::company(card, view.hand) == 0 && !rules.is_wild(card) {
         return Vec::new();
     }
     let mut more = *view.hand;
     more.add(card);
-    if scene.prospect(&more).is_some_and(|p| p.measure.distance == 0) {
+    if scene.prospect(&more).is_some_and(|p| p.measure.lacks() == 0) {
         return Vec::new();
     }
     let barred = view.rules.set.choices.discarding.taken_card != May::Allowed;

@@ -2,7 +2,7 @@
 
 mod common;
 mod exact;
+mod goals;
 mod laws;
-mod rearrange;
-mod table;
+mod rearranging;
 mod whole;

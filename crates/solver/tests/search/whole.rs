@@ -2,7 +2,7 @@
 //! over.
 
 use upcard_cards::{Card, Cards, Contract, LayDownRules, MeldRules, SuitRuns};
-use upcard_solver::{Problem, WholeHand};
+use upcard_solver::{Goal, Problem};
 
 use crate::common::{random, rounds};
 
@@ -23,7 +23,7 @@ fn lengths(runs: usize, cards: usize) -> Vec<Vec<usize>> {
 
 /// The distance to the nearest of the contracts that those lengths make.
 fn nearest(problems: &[Problem], hand: &Cards) -> Option<u8> {
-    problems.iter().filter_map(|problem| problem.distance(hand, None)).min()
+    problems.iter().filter_map(|problem| problem.distance(&problem.state(hand))).min()
 }
 
 #[test]
@@ -46,7 +46,8 @@ fn a_whole_hand_is_as_far_as_the_nearest_way_to_share_its_cards() {
         let problems: Vec<Problem> =
             lengths(runs, cards).iter().map(|s| Problem::new(melds, rules, of(s))).collect();
         let problem = Problem::new(melds, rules, of(&vec![4; runs]));
-        let whole: &WholeHand = problem.whole_hand(cards).unwrap();
+        let whole = problem.whole_hand(cards);
+        assert!(cards == 4 * runs || matches!(whole, Goal::WholeHand(..)));
         // Few suits, so that there is something to be had.
         let mut narrow = pack;
         for card in Card::all().filter(|c| c.index() / 13 > 1 + round % 2 && !c.is_joker()) {
@@ -56,9 +57,11 @@ fn a_whole_hand_is_as_far_as_the_nearest_way_to_share_its_cards() {
         let hand = random.hand(&narrow, held);
         let expected = nearest(&problems, &hand);
         let at = || format!("round {round}: {hand} for {cards} cards, {rules:?}");
-        let Some(distance) = whole.distance(&problem.state(&hand)) else { continue };
-        assert_eq!(Some(distance), expected, "{}", at());
-        let Some(survey) = whole.survey(&problem.state(&hand)) else { continue };
+        let survey = whole.survey(&problem.state(&hand));
+        if hand.jokers() > 2 {
+            assert!(survey.distance <= expected, "{}", at());
+            continue;
+        }
         told += 1;
         assert_eq!(survey.distance, expected, "{}", at());
         for card in Card::all() {
@@ -70,22 +73,9 @@ fn a_whole_hand_is_as_far_as_the_nearest_way_to_share_its_cards() {
             if less.remove(card) {
                 let missed = nearest(&problems, &less) > expected;
                 assert_eq!(survey.needed.has(card), missed, "{card} goes, {}", at());
-                assert!(survey.held.has(card), "{}", at());
                 assert!(!missed || survey.used.has(card), "{card} is not used, {}", at());
             }
         }
     }
     assert!(told > rounds(40, 400), "{told}");
-}
-
-#[test]
-fn what_the_tables_have_no_room_for_is_not_told() {
-    let problem = |contract: &str| {
-        let rules = LayDownRules::default();
-        Problem::new(MeldRules::default(), rules, contract.parse().unwrap())
-    };
-    assert!(problem("S3 R4").whole_hand(8).is_none());
-    assert!(problem("R4 R4").whole_hand(7).is_none());
-    assert!(problem("R4 R4").whole_hand(20).is_none());
-    assert_eq!(problem("R4 R4").whole_hand(9).unwrap().cards(), 9);
 }

@@ -1,0 +1,237 @@
+//! Sets of faces, as bits of one word.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
+
+use crate::{Card, Cards, JOKER, RANKS, Rank, SUITS, Suit};
+
+/// A set of faces. Every set of faces in this project has this layout.
+///
+/// A lane of 16 bits a suit (clubs lowest), in it a bit a rank (ace lowest), so that a shift by one
+/// goes to the next rank and a shift by sixteen to the next suit. The joker is the highest bit of
+/// the word, which no lane uses.
+///
+/// ```
+/// use upcard_cards::{Cards, Faces};
+/// let hand: Cards = "4C 4C 5D JK".parse().unwrap();
+/// let faces = Faces::of(&hand);
+/// assert_eq!(faces.bits(), 1 << 3 | 1 << (16 + 4) | 1 << 63);
+/// assert_eq!(faces.to_string(), "4C 5D JK");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Faces(u64);
+
+/// A bit in each lane.
+const LANES: u64 = 0x0001_0001_0001_0001;
+
+impl Faces {
+    /// No face.
+    pub const NONE: Faces = Faces(0);
+
+    /// All faces.
+    pub const ALL: Faces = Faces(Faces::NATURALS.0 | Faces::JOKER.0);
+
+    /// All naturals.
+    pub const NATURALS: Faces = Faces(0x1fff * LANES);
+
+    /// The joker alone.
+    pub const JOKER: Faces = Faces(1 << 63);
+
+    /// The faces with these bits; bits that stand for no face are left out.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Faces {
+        Faces(bits & Faces::ALL.0)
+    }
+
+    /// The bits.
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// One face.
+    #[must_use]
+    pub const fn only(card: Card) -> Faces {
+        Faces(BITS[card.index()])
+    }
+
+    /// All faces of these ranks, given by a bit a rank.
+    #[must_use]
+    pub const fn of_ranks(ranks: u16) -> Faces {
+        Faces((ranks & 0x1fff) as u64 * LANES)
+    }
+
+    /// All faces of this rank.
+    #[must_use]
+    pub const fn of_rank(rank: Rank) -> Faces {
+        Faces(LANES << rank.index())
+    }
+
+    /// The faces of which there is a card among these.
+    #[must_use]
+    pub const fn of(cards: &Cards) -> Faces {
+        Faces::held(cards, 1)
+    }
+
+    /// The faces of which there are so many cards among these, 1 or 2, or more.
+    #[must_use]
+    pub const fn held(cards: &Cards, copies: u8) -> Faces {
+        let mut words = cards.words();
+        let mut suit = 0;
+        while suit < 4 {
+            let word = words[suit];
+            let many = word >> 1 | word >> 2 | word >> 3;
+            words[suit] = if copies > 1 { many } else { word | many };
+            suit += 1;
+        }
+        let joker = if cards.jokers() >= copies { Faces::JOKER.0 } else { 0 };
+        Faces(crate::digits(&words, 0) | joker)
+    }
+
+    /// The ranks of a suit, a bit each.
+    #[must_use]
+    pub const fn ranks_in(self, suit: Suit) -> u16 {
+        (self.0 >> (16 * suit.index())) as u16 & 0x1fff
+    }
+
+    /// Is this face in the set?
+    #[must_use]
+    pub const fn has(self, card: Card) -> bool {
+        self.0 & BITS[card.index()] != 0
+    }
+
+    /// Adds a face.
+    pub const fn add(&mut self, card: Card) {
+        self.0 |= BITS[card.index()];
+    }
+
+    /// Is no face in the set?
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many faces are in the set.
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The faces in the order of the text form, the joker last.
+    pub fn iter(self) -> impl Iterator<Item = Card> + use<> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let at = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let rank = RANKS.get(at % 16);
+            Some(rank.map_or(JOKER, |&rank| Card::natural(rank, SUITS[at / 16])))
+        })
+    }
+
+    /// How many of these cards are of a face in the set.
+    #[must_use]
+    pub fn count_in(self, cards: &Cards) -> u32 {
+        self.iter().map(|card| u32::from(cards.count(card))).sum()
+    }
+}
+
+/// The bit of each face, by [`Card::index`].
+const BITS: [u64; Card::FACES] = {
+    let mut bits = [1 << 63; Card::FACES];
+    let mut face = 0;
+    while face < 52 {
+        bits[face] = 1 << (16 * (face / 13) + face % 13);
+        face += 1;
+    }
+    bits
+};
+
+impl BitOr for Faces {
+    type Output = Faces;
+
+    fn bitor(self, other: Faces) -> Faces {
+        Faces(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Faces {
+    fn bitor_assign(&mut self, other: Faces) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for Faces {
+    type Output = Faces;
+
+    fn bitand(self, other: Faces) -> Faces {
+        Faces(self.0 & other.0)
+    }
+}
+
+impl Sub for Faces {
+    type Output = Faces;
+
+    fn sub(self, other: Faces) -> Faces {
+        Faces(self.0 & !other.0)
+    }
+}
+
+impl FromIterator<Card> for Faces {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Faces {
+        cards.into_iter().fold(Faces::NONE, |all, card| all | Faces::only(card))
+    }
+}
+
+impl fmt::Display for Faces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, card) in self.iter().enumerate() {
+            write!(f, "{}{card}", if i > 0 { " " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Faces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_set_of_faces_is_like_a_list(faces in proptest::collection::vec(0u8..53, 0..20)) {
+            let all: Vec<Card> =
+                faces.iter().filter_map(|&i| Card::from_index(i as usize)).collect();
+            let set: Faces = all.iter().copied().collect();
+            let cards: Cards = all.iter().copied().take(15).collect();
+            for card in Card::all() {
+                prop_assert_eq!(set.has(card), all.contains(&card));
+                prop_assert_eq!(Faces::of(&cards).has(card), cards.has(card));
+                prop_assert_eq!(Faces::held(&cards, 2).has(card), cards.count(card) > 1);
+            }
+            prop_assert_eq!(set.len() as usize, set.iter().count());
+            prop_assert!(set.iter().is_sorted());
+            prop_assert_eq!(set.iter().collect::<Faces>(), set);
+            prop_assert_eq!(Faces::from_bits(set.bits()), set);
+            prop_assert_eq!(Faces::of(&cards).count_in(&cards) as usize, cards.len());
+        }
+    }
+
+    #[test]
+    fn faces_of_ranks_and_suits() {
+        let two = Faces::of_rank(Rank::TWO);
+        assert_eq!(two.to_string(), "2C 2D 2H 2S");
+        assert_eq!(Faces::of_ranks(3).ranks_in(Suit::Hearts), 3);
+        assert_eq!((Faces::NATURALS - two).len(), 48);
+        assert_eq!((Faces::JOKER | two).iter().last(), Some(JOKER));
+        assert!((Faces::NATURALS & Faces::JOKER).is_empty());
+    }
+}

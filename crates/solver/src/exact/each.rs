@@ -1,0 +1,390 @@
+//! Every lay-down there is, each once.
+//!
+//! The elements are taken kind by kind, in rising size; the melds of a kind in rising order of a
+//! key that begins with the size. So the i-th smallest meld answers the i-th smallest element,
+//! and each multiset of melds comes exactly once.
+
+use std::ops::ControlFlow;
+
+use arrayvec::ArrayVec;
+use upcard_cards::{
+    AceMode, AllWild, Card, Cards, Contract, Element, LayDownRules, MAX_ELEMENTS, MAX_RUN, Meld,
+    MeldKind, MeldRules, RANKS, Rank, SUITS, ShortSort, SizeRule, Stage, Suit,
+};
+
+use crate::problem::{LayDown, Leave, Problem, RunSpan};
+
+/// The order of melds within a kind.
+pub(crate) type Key = (u8, u8, [u64; 4]);
+
+pub(crate) fn key(meld: &Meld) -> Key {
+    match meld {
+        Meld::Set(set) => {
+            let rank = set.rank.map_or(13, |r| r.index() as u8);
+            (set.cards.len() as u8, rank, set.cards.words())
+        }
+        Meld::Run(run) => {
+            let cards = run.cards();
+            let pack = |half: &[Card]| half.iter().fold(0, |w, c| w << 8 | c.index() as u64);
+            let (low, high) = cards.split_at(cards.len() / 2);
+            (cards.len() as u8, run.suit as u8, [u64::from(run.low), pack(low), pack(high), 0])
+        }
+    }
+}
+
+struct Search<'a, V> {
+    problem: &'a Problem,
+    leave: Leave,
+    elements: ArrayVec<Element, MAX_ELEMENTS>,
+    /// The elements from each one on, as problems of their own, bound by nothing else: where such
+    /// a one has no answer there is no use in going on.
+    rests: ArrayVec<Problem, MAX_ELEMENTS>,
+    visit: V,
+    found: LayDown,
+    keys: ArrayVec<Key, MAX_ELEMENTS>,
+    set_ranks: u16,
+    spans: ArrayVec<RunSpan, { 2 * MAX_ELEMENTS }>,
+    runs: [u8; 4],
+}
+
+pub(crate) fn each(
+    problem: &Problem,
+    hand: &Cards,
+    leave: Leave,
+    visit: impl FnMut(&LayDown) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut elements = problem.contract.elements.clone();
+    if elements.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    elements.short_sort_by_key(|e| (e.kind, e.size));
+    let LayDownRules { sets, runs, .. } = problem.rules;
+    let free = LayDownRules { sets, runs, same_rank_sets: true, ..LayDownRules::default() };
+    let rests = (0..elements.len())
+        .map(|at| {
+            let contract = Contract { elements: elements[at..].iter().copied().collect() };
+            Problem::new(problem.melds, free, contract).with_context(&problem.context)
+        })
+        .collect();
+    let mut search = Search {
+        problem,
+        leave,
+        elements,
+        rests,
+        visit,
+        found: LayDown::default(),
+        keys: ArrayVec::new(),
+        set_ranks: problem.own.set_ranks,
+        spans: problem.own.run_spans.iter().copied().collect(),
+        runs: problem.own.runs,
+    };
+    search.descend(hand)
+}
+
+/// So many cards stay at the least, whatever is laid down for these elements: a set takes cards of
+/// one rank, a run of one suit and each face once (an ace twice).
+pub(crate) fn left_at_least(problem: &Problem, elements: &[Element], hand: &Cards) -> u8 {
+    let runs = elements.iter().filter(|e| e.kind == MeldKind::Run).count() as u8;
+    let sets = elements.len() - runs as usize;
+    let (mut ranks, mut suits, mut naturals, mut again) = ([0u8; 13], [0u8; 4], 0, 0);
+    // For each suit the runs that its cards need, and the wilds that a single run of it needs.
+    let (mut needed, mut gaps, mut wilds) = (0, 0, 0);
+    for suit in SUITS {
+        let (mut most, mut places) = (0, 0u16);
+        for rank in RANKS {
+            let count = hand.count(Card::natural(rank, suit));
+            if problem.melds.is_wild_rank(rank) {
+                wilds += count;
+                continue;
+            }
+            naturals += count;
+            ranks[rank.index()] += count;
+            suits[suit.index()] += count;
+            let times = if rank == Rank::ACE { 2 } else { 1 };
+            again += count.saturating_sub(times * runs);
+            most = most.max(count.div_ceil(times));
+            places |= u16::from(count > 0) << rank.index();
+        }
+        needed += most;
+        if most == 1 && problem.melds.ace != AceMode::Corner {
+            gaps += gaps_of(places);
+        }
+    }
+    wilds += hand.jokers();
+    if sets == 0 {
+        // Runs of one suit may share its cards as they like; a suit that gets a single run must
+        // have its gaps filled. Only where no run is to spare does each suit get just what it
+        // needs.
+        let short = needed.saturating_sub(runs);
+        let unfilled = if needed == runs { gaps.saturating_sub(wilds) } else { 0 };
+        return again.max(short).max(u8::from(unfilled > 0));
+    }
+    ranks.short_sort_by(|a, b| b.cmp(a));
+    suits.short_sort_by(|a, b| b.cmp(a));
+    let gone: u8 =
+        ranks.iter().take(sets).sum::<u8>() + suits.iter().take(runs as usize).sum::<u8>();
+    naturals.saturating_sub(gone)
+}
+
+/// The least number of places missing between the lowest and the highest of these ranks, the ace
+/// low or high.
+fn gaps_of(ranks: u16) -> u8 {
+    let gaps = |places: u16| {
+        let span = 16 - places.leading_zeros() - places.trailing_zeros();
+        (span - places.count_ones()) as u8
+    };
+    if ranks == 0 {
+        0
+    } else if ranks & 1 == 1 {
+        gaps(ranks).min(gaps(ranks & !1 | 1 << 13))
+    } else {
+        gaps(ranks)
+    }
+}
+
+impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
+    fn descend(&mut self, hand: &Cards) -> ControlFlow<()> {
+        let at = self.found.melds.len();
+        let Some(&element) = self.elements.get(at) else {
+            return if self.leave.allows(hand.len()) {
+                (self.visit)(&self.found)
+            } else {
+                ControlFlow::Continue(())
+            };
+        };
+        let needed: usize = self.elements[at..].iter().map(|e| e.size as usize).sum();
+        let spare = hand.len().saturating_sub(needed + self.leave.at_least as usize);
+        if hand.len() < needed + self.leave.at_least as usize {
+            return ControlFlow::Continue(());
+        }
+        if self.leave.at_most != u8::MAX
+            && left_at_least(self.problem, &self.elements[at..], hand) > self.leave.at_most
+        {
+            return ControlFlow::Continue(());
+        }
+        let rest = &self.rests[at];
+        if rest.tables().is_some_and(|t| t.within(&rest.state(hand), 0) == Some(false)) {
+            return ControlFlow::Continue(());
+        }
+        let most = match self.problem.size_rule(element.kind).0 {
+            SizeRule::Exact => element.size,
+            SizeRule::AtLeast => (element.size as usize + spare) as u8,
+        };
+        for size in element.size..=most {
+            match element.kind {
+                MeldKind::Run => self.runs(hand, size)?,
+                MeldKind::Set => self.sets(hand, size, false)?,
+                MeldKind::Pair => self.sets(hand, size, true)?,
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes the meld if its place in the order is not before the last one's.
+    fn take(&mut self, meld: Meld, rest: &Cards) -> ControlFlow<()> {
+        let key = key(&meld);
+        let same = self.found.melds.last().is_some_and(|m| m.kind() == meld.kind());
+        if same && self.keys.last().is_some_and(|last| key < *last) {
+            return ControlFlow::Continue(());
+        }
+        self.found.melds.push(meld);
+        self.keys.push(key);
+        let flow = self.descend(rest);
+        self.found.melds.pop();
+        self.keys.pop();
+        flow
+    }
+
+    fn sets(&mut self, hand: &Cards, size: u8, pair: bool) -> ControlFlow<()> {
+        let melds = &self.problem.melds;
+        let too_long = melds.set_max.is_some_and(|most| size > most);
+        if !pair && (size < melds.set_min || too_long) {
+            return ControlFlow::Continue(());
+        }
+        let no_rank = melds.all_wild == AllWild::Trio && !pair && size == 3;
+        for rank in RANKS.into_iter().map(Some).chain(no_rank.then_some(None)) {
+            let again = rank.is_some_and(|r| self.set_ranks >> r.index() & 1 == 1);
+            if again && !pair && !self.problem.rules.same_rank_sets {
+                continue;
+            }
+            let faces: Vec<(Card, u8)> = hand
+                .iter_counts()
+                .filter(|(c, _)| melds.is_wild(*c) || (rank.is_some() && c.rank() == rank))
+                .collect();
+            self.fill_set(hand, rank, pair, &faces, Cards::NONE, size)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn fill_set(
+        &mut self,
+        hand: &Cards,
+        rank: Option<Rank>,
+        pair: bool,
+        faces: &[(Card, u8)],
+        cards: Cards,
+        missing: u8,
+    ) -> ControlFlow<()> {
+        if missing == 0 {
+            if !set_stands(rank, pair, &cards, &self.problem.melds) {
+                return ControlFlow::Continue(());
+            }
+            let Some(rest) = hand.minus(&cards) else { return ControlFlow::Continue(()) };
+            let before = self.set_ranks;
+            if let (Some(rank), false) = (rank, pair) {
+                self.set_ranks |= 1 << rank.index();
+            }
+            let flow = self.take(Meld::known_set(rank, pair, cards), &rest);
+            self.set_ranks = before;
+            return flow;
+        }
+        let Some((&(card, count), faces)) = faces.split_first() else {
+            return ControlFlow::Continue(());
+        };
+        let mut cards = cards;
+        for n in 0..=count.min(missing) {
+            if n > 0 {
+                cards.add(card);
+            }
+            self.fill_set(hand, rank, pair, faces, cards, missing - n)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn runs(&mut self, hand: &Cards, size: u8) -> ControlFlow<()> {
+        let melds = &self.problem.melds;
+        if size < melds.run_min || size > melds.run_max.min(MAX_RUN as u8) {
+            return ControlFlow::Continue(());
+        }
+        let rules = &self.problem.rules;
+        let (first, last) = melds.places();
+        let top = if melds.ace == AceMode::Corner { 12 } else { last };
+        for suit in SUITS {
+            if rules.runs_per_suit.is_some_and(|most| self.runs[suit.index()] >= most) {
+                continue;
+            }
+            for low in first..=top {
+                if low + size - 1 > last {
+                    break;
+                }
+                let span = RunSpan { suit, low, high: low + size - 1 };
+                if !self.spans.iter().all(|o| span.agrees(*o, rules.same_suit_runs, melds.ace)) {
+                    continue;
+                }
+                self.spans.push(span);
+                self.runs[suit.index()] += 1;
+                let flow = self.fill_run(hand, suit, low, size, &mut ArrayVec::new());
+                self.spans.pop();
+                self.runs[suit.index()] -= 1;
+                flow?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn fill_run(
+        &mut self,
+        hand: &Cards,
+        suit: Suit,
+        low: u8,
+        size: u8,
+        cards: &mut ArrayVec<Card, MAX_RUN>,
+    ) -> ControlFlow<()> {
+        if cards.len() == size as usize {
+            if !run_stands(suit, low, cards, &self.problem.melds) {
+                return ControlFlow::Continue(());
+            }
+            return self.take(Meld::known_run(suit, low, cards), hand);
+        }
+        let face = Card::natural(RANKS[(low as usize + cards.len()) % 13], suit);
+        let melds = self.problem.melds;
+        for (card, _) in hand.iter_counts().filter(|(c, _)| *c == face || melds.is_wild(*c)) {
+            let mut rest = *hand;
+            rest.remove(card);
+            cards.push(card);
+            let flow = self.fill_run(&rest, suit, low, size, cards);
+            cards.pop();
+            flow?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Is this a legal set when first laid? Its size has been looked at. Without a rank it is a trio
+/// of wilds, which exists only where the cards do not say a rank themselves.
+fn set_stands(rank: Option<Rank>, pair: bool, cards: &Cards, melds: &MeldRules) -> bool {
+    let size = cards.len() as u8;
+    let Some(rank) = rank else {
+        return !melds.natural_place || printed_rank(cards).is_none();
+    };
+    let naturals =
+        if !melds.is_wild_rank(rank) || melds.natural_place { cards.rank_count(rank) } else { 0 };
+    if pair && !melds.pair_wilds && naturals < size {
+        return false;
+    }
+    if naturals == 0 {
+        return match melds.all_wild {
+            AllWild::Sets | AllWild::Any => true,
+            // A trio may say a rank only where its cards might say one by themselves.
+            AllWild::Trio => {
+                melds.natural_place && !pair && size == 3 && printed_rank(cards).is_some()
+            }
+            AllWild::Never => false,
+        };
+    }
+    melds.cap_allows(size - naturals, naturals, Stage::First)
+}
+
+/// The one rank that the cards other than jokers have.
+pub(crate) fn printed_rank(cards: &Cards) -> Option<Rank> {
+    let mut ranks = cards.iter_counts().filter_map(|(c, _)| c.rank());
+    let first = ranks.next()?;
+    ranks.all(|r| r == first).then_some(first)
+}
+
+/// Is this a legal run when first laid? Its size and place have been looked at.
+fn run_stands(suit: Suit, low: u8, cards: &[Card], melds: &MeldRules) -> bool {
+    let natural = |&(i, card): &(usize, Card)| {
+        card == Card::natural(RANKS[(low as usize + i) % 13], suit)
+            && (!melds.is_wild(card) || melds.natural_place)
+    };
+    let naturals = cards.iter().copied().enumerate().filter(natural).count() as u8;
+    if naturals == 0 {
+        return melds.all_wild == AllWild::Any;
+    }
+    melds.cap_allows(cards.len() as u8 - naturals, naturals, Stage::First)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upcard_cards::{Contract, LayDownRules, SuitRuns};
+
+    fn count(contract: &str, hand: &str, rules: LayDownRules, leave: Leave) -> usize {
+        let contract: Contract = contract.parse().unwrap();
+        let problem = Problem::new(MeldRules::default(), rules, contract);
+        let hand: Cards = hand.parse().unwrap();
+        let mut n = 0;
+        problem.each(&hand, leave, |found| {
+            n += 1;
+            for meld in &found.melds {
+                assert_eq!(Meld::new(&meld.spec(), &problem.melds, Stage::First), Ok(*meld));
+            }
+            assert_eq!(problem.judge(&found.melds), Ok(()));
+            ControlFlow::Continue(())
+        });
+        n
+    }
+
+    #[test]
+    fn small_hands_by_hand() {
+        let rules = LayDownRules { same_rank_sets: true, ..LayDownRules::default() };
+        assert_eq!(count("S3", "7C 7D 7H 7S", rules, Leave::ANY), 4);
+        assert_eq!(count("S3", "7C 7D 7H", rules, Leave::DISCARD), 0);
+        assert_eq!(count("2S3", "7C 7C 7D 7D 7H 7H", rules, Leave::NOTHING), 4);
+        assert_eq!(count("R4", "5S 6S 7S JK", rules, Leave::NOTHING), 2);
+        let gap = LayDownRules { same_suit_runs: SuitRuns::NotContiguous, ..rules };
+        assert_eq!(count("2R4", "2S 3S 4S 5S 6S 7S 8S 9S", rules, Leave::NOTHING), 1);
+        assert_eq!(count("2R4", "2S 3S 4S 5S 6S 7S 8S 9S", gap, Leave::NOTHING), 0);
+    }
+}

@@ -1,0 +1,504 @@
+//! The steps of the sweep: the runs of one suit at one place, the sets of one rank.
+
+use arrayvec::ArrayVec;
+use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, RANKS, SUITS, ShortSort, Suit};
+
+use super::state::{Act, Key, MOST_OPEN, Open, SetTaken, Slot};
+use super::{Goal, Sweep};
+
+/// The runs of one suit while they take their slots at one place.
+struct SuitStep {
+    node: u32,
+    place: u8,
+    suit: Suit,
+    key: Key,
+    score: i32,
+    /// The runs that need a slot, and whether they begin here.
+    runs: ArrayVec<(Open, bool), MOST_OPEN>,
+    /// Runs of other suits, and tails that have ended.
+    others: ArrayVec<Open, MOST_OPEN>,
+    /// Those of this suit after the slot.
+    after: ArrayVec<Open, MOST_OPEN>,
+    slots: ArrayVec<Slot, MOST_OPEN>,
+    used: u8,
+    ended: bool,
+}
+
+impl Sweep<'_> {
+    /// The first nodes: trios of wilds, and the upper parts of runs round the corner.
+    pub(super) fn begin(&mut self) -> std::ops::Range<u32> {
+        let todo = self.rules.types().fold(0, |sum, (t, ty)| sum | u32::from(ty.count) << (4 * t));
+        self.found.clear();
+        let trio = self.rules.types().map(|(t, _)| t).find(|&t| self.rules.may_be_trio(t));
+        let most = trio.map_or(0, |t| self.rules.type_of(t).count);
+        for trios in 0..=most {
+            let mut key = Key::begin(todo);
+            if let Some(kind) = trio {
+                key.todo -= u32::from(trios) << (4 * kind);
+            }
+            key.wilds = 3 * trios;
+            if self.affords(&key) {
+                self.begin_tails(key, trios, &mut ArrayVec::new(), 0);
+            }
+        }
+        0..self.nodes.len() as u32
+    }
+
+    fn begin_tails(
+        &mut self,
+        mut key: Key,
+        trios: u8,
+        tails: &mut ArrayVec<Open, MAX_ELEMENTS>,
+        from: usize,
+    ) {
+        key.set_open(tails);
+        self.push(key, 0, 0, || Act::Begin { trios });
+        if !self.rules.is_corner() || tails.is_full() {
+            return;
+        }
+        let kinds: ArrayVec<(usize, u8), MAX_ELEMENTS> = self
+            .rules
+            .types()
+            .filter(|(_, ty)| ty.kind == MeldKind::Run)
+            .map(|(t, ty)| (t, ty.count))
+            .collect();
+        for at in from..4 * kinds.len() {
+            let (kind, count) = kinds[at / 4];
+            let suit = at % 4;
+            let of_kind = tails.iter().filter(|t| t.kind() == kind).count() as u8;
+            if of_kind < count {
+                tails.push(Open::begin(suit, kind, true));
+                self.begin_tails(key, trios, tails, at);
+                tails.pop();
+            }
+        }
+    }
+
+    /// Gives every run of this suit its card at this place, and begins new ones.
+    pub(super) fn suit_step(&mut self, node: u32, place: u8, suit: Suit) {
+        let (key, score) = self.load(node);
+        let mut runs = ArrayVec::new();
+        let mut others = ArrayVec::new();
+        for run in key.open() {
+            if run.suit() == suit.index() && !run.shut() {
+                runs.push((run, false));
+            } else {
+                others.push(run);
+            }
+        }
+        let mut step = SuitStep {
+            node,
+            place,
+            suit,
+            key,
+            score,
+            runs,
+            others,
+            after: ArrayVec::new(),
+            slots: ArrayVec::new(),
+            used: 0,
+            ended: false,
+        };
+        self.begin_runs(&mut step, 0, 0);
+    }
+
+    /// Begins any number of runs, of this element type or later ones.
+    fn begin_runs(&mut self, step: &mut SuitStep, from: usize, begun: usize) {
+        if step.runs.is_empty() || self.rules.may_cover(step.suit.index(), step.place) {
+            self.fill(step, 0);
+        }
+        if !self.rules.may_cover(step.suit.index(), step.place) {
+            return;
+        }
+        let going_on =
+            step.runs.iter().filter(|(r, new)| !new && !self.same_round(step, *r)).count();
+        let kinds: ArrayVec<usize, MAX_ELEMENTS> = self
+            .rules
+            .types()
+            .filter(|&(t, ty)| t >= from && ty.kind == MeldKind::Run && step.key.todo(t) > 0)
+            .map(|(t, _)| t)
+            .collect();
+        for kind in kinds {
+            let (suit, place) = (step.suit.index(), step.place);
+            let full = step.runs.is_full() || step.runs.len() + step.others.len() >= MOST_OPEN;
+            if full || !self.rules.may_begin(&step.key, kind, suit, place, going_on, begun) {
+                continue;
+            }
+            if self.bounds.holes(suit, place, kind) > self.to_spare(&step.key) {
+                continue;
+            }
+            let before = step.key;
+            step.key.todo -= 1 << (4 * kind);
+            step.runs.push((Open::begin(suit, kind, false), true));
+            self.begin_runs(step, kind, begun + 1);
+            step.runs.pop();
+            step.key = before;
+        }
+    }
+
+    /// Where a gap is asked for, a run of fourteen round the corner may meet itself.
+    fn same_round(&self, step: &SuitStep, run: Open) -> bool {
+        self.rules.wants_gap() && step.place == 12 && run.tail() && run.len() == 12
+    }
+
+    /// Gives the runs their slots from this one on.
+    fn fill(&mut self, step: &mut SuitStep, at: usize) {
+        let Some(&(run, new)) = step.runs.get(at) else {
+            self.filled(step);
+            return;
+        };
+        let rank = step.place as usize % 13;
+        let suit = step.suit.index();
+        let high = step.place == 13 && self.rules.keeps_aces();
+        let there = if high { kept(&step.key, suit) } else { self.supply[rank][suit] };
+        let before = step.key;
+        if step.used < there
+            && let Some(grown) = self.rules.grown(run, true)
+        {
+            step.used += 1;
+            if !high {
+                self.charge_natural(step, rank, suit);
+            }
+            if self.affords(&step.key) {
+                // An ace kept for the high place was valued when it was kept.
+                let gain = if high { 0 } else { self.natural_worth(RANKS[rank], step.suit) };
+                step.score += gain;
+                self.close_or_go_on(step, at, run, new, grown, true);
+                step.score -= gain;
+            }
+            step.key = before;
+            step.used -= 1;
+            // Without sets and without a rival for this card, a natural is never worse.
+            let ace = step.place == 0 && self.rules.keeps_aces();
+            let rival = step.runs.len() > 1 || self.sets_todo(&step.key) || ace || high;
+            if !self.exact_wilds && !rival {
+                return;
+            }
+        }
+        if let Some(grown) = self.rules.grown(run, false) {
+            step.key.wilds += 1;
+            if self.affords(&step.key) {
+                self.close_or_go_on(step, at, run, new, grown, false);
+            }
+            step.key = before;
+        }
+    }
+
+    /// Books the next natural of this face: as drawn, or, where its rank is wild, as a wild used.
+    fn charge_natural(&mut self, step: &mut SuitStep, rank: usize, suit: usize) {
+        let wild = self.problem.melds.is_wild_rank(RANKS[rank]);
+        let mut key = step.key;
+        if step.used > self.held[rank][suit] {
+            key.drawn += 1;
+            key.drawn_wilds += u8::from(wild);
+        } else if wild {
+            self.use_own(&mut key, Card::natural(RANKS[rank], step.suit));
+        }
+        step.key = key;
+    }
+
+    /// Books a card of a wild rank that is used in its own place.
+    fn use_own(&mut self, key: &mut Key, card: Card) {
+        key.wilds += 1;
+        if matches!(self.goal, Goal::Best(_)) {
+            let mut own = self.own[key.own as usize];
+            own.add(card);
+            key.own = self.own_number(own);
+        }
+    }
+
+    /// What a natural is worth now; cards of wild ranks are valued at the end.
+    fn natural_worth(&self, rank: upcard_cards::Rank, suit: Suit) -> i32 {
+        match self.goal {
+            Goal::Best(value) if !self.problem.melds.is_wild_rank(rank) => {
+                i32::from(value[Card::natural(rank, suit).index()])
+            }
+            _ => 0,
+        }
+    }
+
+    fn sets_todo(&self, key: &Key) -> bool {
+        self.rules.types().any(|(t, ty)| ty.kind != MeldKind::Run && key.todo(t) > 0)
+    }
+
+    fn close_or_go_on(
+        &mut self,
+        step: &mut SuitStep,
+        at: usize,
+        run: Open,
+        new: bool,
+        grown: Open,
+        natural: bool,
+    ) {
+        let before = (!new).then_some(run);
+        if self.rules.may_go_on(grown, step.place) {
+            step.after.push(grown);
+            step.slots.push(Slot { before, after: Some(grown), natural });
+            self.fill(step, at + 1);
+            step.after.pop();
+            step.slots.pop();
+        }
+        if run.tail() {
+            // Its length and its wilds are looked at when it meets its lower part.
+            let shut = grown.shut_now();
+            step.after.push(shut);
+            step.slots.push(Slot { before, after: Some(shut), natural });
+            let ended = std::mem::replace(&mut step.ended, true);
+            if self.rules.may_end_tail(shut, step.place) {
+                self.fill(step, at + 1);
+            }
+            step.ended = ended;
+            step.after.pop();
+            step.slots.pop();
+        } else if self.rules.may_end(grown, step.place) && self.seam_is_open(step) {
+            step.slots.push(Slot { before, after: None, natural });
+            let ended = std::mem::replace(&mut step.ended, true);
+            self.fill(step, at + 1);
+            step.ended = ended;
+            step.slots.pop();
+        }
+    }
+
+    /// Round the corner, a run may not end where another began at the first place.
+    fn seam_is_open(&self, step: &SuitStep) -> bool {
+        let began = step.key.ended >> (4 + step.suit.index()) & 1 == 1;
+        !(began && step.place == 12 && self.rules.is_corner() && self.rules.forbids_contact())
+    }
+
+    /// All runs have their slots: what is left of this face goes to the rank, to the high place
+    /// or is left behind.
+    fn filled(&mut self, step: &mut SuitStep) {
+        let rank = step.place as usize % 13;
+        let suit = step.suit.index();
+        let mut key = step.key;
+        let mut open = step.others.clone();
+        open.extend(step.after.iter().copied());
+        key.set_open(&open);
+        let begun = step.runs.iter().filter(|(_, new)| *new).count() as u16;
+        key.runs += begun << (4 * suit);
+        let ended = step.ended && step.place < self.rules.places.1;
+        key.ended = key.ended & !(1 << suit) | u8::from(ended) << suit;
+        if step.place == 0 && begun > 0 && self.rules.is_corner() && self.rules.forbids_contact() {
+            key.ended |= 16 << suit;
+        }
+        if step.place == 13 && self.rules.keeps_aces() {
+            if step.used == kept(&key, suit) {
+                key.high &= !(15 << (4 * suit));
+                self.arrive(step, key, step.score);
+            }
+            return;
+        }
+        let (held, supply) = (self.held[rank][suit], self.supply[rank][suit]);
+        let wild = self.problem.melds.is_wild_rank(RANKS[rank]);
+        let runs_todo: u8 = self
+            .rules
+            .types()
+            .filter(|(_, ty)| ty.kind == MeldKind::Run)
+            .map(|(t, _)| key.todo(t))
+            .sum();
+        let going_on = key.open().filter(|r| r.suit() == suit).count() as u8;
+        let most = if step.place == 0 && self.bounds.wants_high_ace(suit) {
+            (supply - step.used).min(runs_todo + going_on)
+        } else {
+            0
+        };
+        let mut score = step.score;
+        for keep in 0..=most {
+            let used = step.used + keep;
+            if keep > 0 {
+                key.high += 1 << (4 * suit);
+                if used > held {
+                    key.drawn += 1;
+                    key.drawn_wilds += u8::from(wild);
+                } else if wild {
+                    self.use_own(&mut key, Card::natural(RANKS[rank], step.suit));
+                }
+                if !self.affords(&key) {
+                    return;
+                }
+                score += self.natural_worth(RANKS[rank], step.suit);
+            }
+            let mut now = key;
+            if self.bounds.counts_used {
+                now.used |= u16::from(used) << (4 * suit);
+            } else if self.count_left > 0 && !wild {
+                now.left = (now.left + held.saturating_sub(used)).min(self.count_left);
+                if !self.leaves(&now) {
+                    continue;
+                }
+            }
+            self.arrive(step, now, score);
+        }
+    }
+
+    fn arrive(&mut self, step: &SuitStep, key: Key, score: i32) {
+        if !self.can_finish(&key, step.place, step.suit.index(), false) {
+            return;
+        }
+        let (place, suit) = (step.place, step.suit.index());
+        let slots = &step.slots;
+        self.push(key, score, step.node, || Act::Runs { place, suit, slots: slots.to_vec() });
+    }
+
+    /// Decides the sets of the rank at this place.
+    pub(super) fn set_step(&mut self, node: u32, place: u8) {
+        let (mut key, score) = self.load(node);
+        let rank = place as usize % 13;
+        for suit in 0..4 {
+            let used = (key.used >> (4 * suit) & 15) as u8;
+            let (held, supply) = (self.held[rank][suit], self.supply[rank][suit]);
+            key.pool |= u16::from(held.saturating_sub(used)) << (4 * suit);
+            key.could_draw = key.could_draw.saturating_add(supply - used.max(held));
+        }
+        key.used = 0;
+        let pool = (0..4).map(|s| (key.pool >> (4 * s) & 15) as u8).sum();
+        let mut taken = ArrayVec::new();
+        self.take_sets(node, place, key, score, pool, &mut taken);
+    }
+
+    /// Takes any number of sets, of the last one's type or later ones, with falling naturals.
+    fn take_sets(
+        &mut self,
+        node: u32,
+        place: u8,
+        key: Key,
+        score: i32,
+        pool: u8,
+        taken: &mut ArrayVec<SetTaken, MAX_ELEMENTS>,
+    ) {
+        let rank = RANKS[place as usize % 13];
+        self.leave_sets(node, place, key, score, pool, taken);
+        let (from, last) = taken.last().map_or((0, u8::MAX), |s| (s.kind, s.naturals));
+        for kind in from..self.rules.types().count() {
+            let of = *self.rules.type_of(kind);
+            let blocked = of.kind == MeldKind::Set
+                && (self.rules.own_set_ranks >> rank.index() & 1 == 1
+                    || (!self.rules.same_rank_sets
+                        && taken.iter().any(|s| self.rules.type_of(s.kind).kind == MeldKind::Set)));
+            if of.kind == MeldKind::Run || key.todo(kind) == 0 || blocked {
+                continue;
+            }
+            let bound = if kind == from { last } else { u8::MAX };
+            let draws = match self.goal {
+                Goal::Within { missing } => key.could_draw.min(missing - key.drawn.min(missing)),
+                _ => 0,
+            };
+            for naturals in 0..=(pool + draws).min(bound).min(of.most) {
+                let most = if self.larger_sets {
+                    of.most.min(naturals.saturating_add(self.wilds).max(of.least))
+                } else {
+                    of.least
+                };
+                for size in of.least.max(naturals)..=most {
+                    self.take_set(
+                        node,
+                        place,
+                        key,
+                        score,
+                        pool,
+                        taken,
+                        SetTaken { kind, naturals, wilds: size - naturals },
+                    );
+                }
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one step of a recursion over plain values")]
+    fn take_set(
+        &mut self,
+        node: u32,
+        place: u8,
+        mut key: Key,
+        score: i32,
+        pool: u8,
+        taken: &mut ArrayVec<SetTaken, MAX_ELEMENTS>,
+        set: SetTaken,
+    ) {
+        let rank = RANKS[place as usize % 13];
+        if taken.is_full() || !self.rules.set_stands(set.kind, rank, set.naturals, set.wilds) {
+            return;
+        }
+        key.todo -= 1 << (4 * set.kind);
+        key.wilds += set.wilds;
+        let from_hand = set.naturals.min(pool);
+        let drawn = set.naturals - from_hand;
+        key.drawn += drawn;
+        key.could_draw -= drawn;
+        if self.problem.melds.is_wild_rank(rank) {
+            key.drawn_wilds += drawn;
+            key.wilds += from_hand;
+        }
+        if self.affords(&key) {
+            taken.push(set);
+            self.take_sets(node, place, key, score, pool - from_hand, taken);
+            taken.pop();
+        }
+    }
+
+    /// No more sets of this rank: the naturals that are left stay behind.
+    fn leave_sets(
+        &mut self,
+        node: u32,
+        place: u8,
+        mut key: Key,
+        mut score: i32,
+        pool: u8,
+        taken: &ArrayVec<SetTaken, MAX_ELEMENTS>,
+    ) {
+        let rank = RANKS[place as usize % 13];
+        let wild = self.problem.melds.is_wild_rank(rank);
+        if matches!(self.goal, Goal::Best(_)) && !taken.is_empty() {
+            for card in self.best_of_pool(rank, key.pool, naturals_of(taken)) {
+                if wild {
+                    key.wilds -= 1;
+                    self.use_own(&mut key, card);
+                } else {
+                    score += self.natural_worth(rank, card.suit().unwrap_or(Suit::Clubs));
+                }
+            }
+        }
+        if self.count_left > 0 && !wild {
+            key.left = (key.left + pool).min(self.count_left);
+        }
+        if !self.leaves(&key) || !self.can_finish(&key, place, 3, true) {
+            return;
+        }
+        let kept = key.pool;
+        key.pool = 0;
+        key.could_draw = 0;
+        self.push(key, score, node, || Act::Sets {
+            rank: rank.index(),
+            pool: kept,
+            sets: taken.to_vec(),
+        });
+    }
+
+    /// The most valuable naturals of a rank that the runs left.
+    pub(super) fn best_of_pool(
+        &self,
+        rank: upcard_cards::Rank,
+        pool: u16,
+        number: u8,
+    ) -> Vec<Card> {
+        let Goal::Best(value) = self.goal else { return Vec::new() };
+        let mut cards: Vec<Card> = SUITS
+            .into_iter()
+            .flat_map(|suit| {
+                let copies = pool >> (4 * suit.index()) & 15;
+                std::iter::repeat_n(Card::natural(rank, suit), copies as usize)
+            })
+            .collect();
+        cards.short_sort_by_key(|c| (std::cmp::Reverse(value[c.index()]), c.index()));
+        cards.truncate(number as usize);
+        cards
+    }
+}
+
+fn kept(key: &Key, suit: usize) -> u8 {
+    (key.high >> (4 * suit) & 15) as u8
+}
+
+pub(super) fn naturals_of(sets: &[SetTaken]) -> u8 {
+    sets.iter().map(|s| s.naturals).sum()
+}

@@ -1,0 +1,357 @@
+//! The exact search: one sweep over the ranks, from the low ace to the high one.
+//!
+//! (Where a contract has no sets, each suit is swept by itself, one after the other.)
+//! A state is what a prefix of the ranks leaves open: the runs that go on, the elements not yet
+//! begun, the wilds used. Equal states are met once, so that the work grows with the number of
+//! states and not with the number of lay-downs. Sets are decided at their rank, with the naturals
+//! that the runs left there. The tables are faster where they apply; this applies always, and they
+//! are tested against it. It is tested against [`each()`], which lists lay-downs one by one, and that
+//! against an enumerator in the tests which knows nothing but how a meld is judged.
+
+mod bounds;
+mod each;
+mod expand;
+mod rebuild;
+mod rules;
+mod state;
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
+
+use upcard_cards::{AceMode, Card, Cards, SUITS, ShortSort, Suit};
+
+use crate::problem::{LayDown, Leave, Problem};
+use bounds::Bounds;
+pub(crate) use each::{each, left_at_least};
+use rules::SweepRules;
+use state::{Act, Key, Node};
+
+/// Could the contract be laid down from some hand?
+pub(crate) fn possible(problem: &Problem) -> bool {
+    SweepRules::new(problem).is_some()
+}
+
+/// Can the contract be laid down?
+pub(crate) fn feasible(problem: &Problem, hand: &Cards, leave: Leave) -> bool {
+    Sweep::new(problem, hand, leave, Goal::Feasible).is_some_and(|mut s| s.search().is_some())
+}
+
+/// Can it be laid down after so many more cards, or fewer?
+pub(crate) fn within(problem: &Problem, hand: &Cards, missing: u8) -> bool {
+    let goal = Goal::Within { missing };
+    Sweep::new(problem, hand, Leave::ANY, goal).is_some_and(|mut s| s.search().is_some())
+}
+
+/// The lay-down that leaves the least value.
+pub(crate) fn best(
+    problem: &Problem,
+    hand: &Cards,
+    leave: Leave,
+    value: &[u8; 53],
+) -> Option<LayDown> {
+    let mut sweep = Sweep::new(problem, hand, leave, Goal::Best(*value))?;
+    let end = sweep.search()?;
+    Some(sweep.rebuild(end))
+}
+
+/// What is looked for.
+#[derive(Clone, Copy)]
+enum Goal {
+    /// Any lay-down.
+    Feasible,
+    /// Any lay-down with so many cards that are not in the hand.
+    Within { missing: u8 },
+    /// The lay-down with the most value.
+    Best([u8; 53]),
+}
+
+struct Sweep<'a> {
+    problem: &'a Problem,
+    rules: SweepRules,
+    goal: Goal,
+    leave: Leave,
+    hand: Cards,
+    /// Naturals of each rank and suit in the hand that may be used as such.
+    held: [[u8; 4]; 13],
+    /// The same with the cards that may come.
+    supply: [[u8; 4]; 13],
+    /// Wilds in the hand, cards of wild ranks included.
+    wilds: u8,
+    /// The most wilds that there can be.
+    most_wilds: u8,
+    /// Must each state keep its number of wilds, or is fewer always better?
+    exact_wilds: bool,
+    /// May a set larger than its element's size be of use?
+    larger_sets: bool,
+    /// How far left cards are counted; 0 where their number follows from the contract.
+    count_left: u8,
+    bounds: Bounds,
+    nodes: Vec<Node>,
+    acts: Vec<Act>,
+    found: HashMap<Key, u32, BuildHasherDefault<Mix>>,
+    /// Cards of wild ranks used in their own places, as sets that keys name by number.
+    own: Vec<Cards>,
+}
+
+impl<'a> Sweep<'a> {
+    /// Nothing where the numbers alone rule a lay-down out.
+    fn new(problem: &'a Problem, hand: &Cards, leave: Leave, goal: Goal) -> Option<Sweep<'a>> {
+        let rules = SweepRules::new(problem)?;
+        let melds = &problem.melds;
+        let cards = hand.len();
+        let more = match goal {
+            Goal::Within { missing } => missing as usize,
+            _ => 0,
+        };
+        if rules.least + leave.at_least as usize > cards + more {
+            return None;
+        }
+        let whole = cards > leave.at_most as usize + rules.least;
+        let count_left = if rules.fixed {
+            if whole {
+                return None;
+            }
+            0
+        } else if (leave.at_most as usize) < cards {
+            leave.at_most.max(leave.at_least) + 1
+        } else {
+            leave.at_least
+        };
+        let mut held = [[0; 4]; 13];
+        let mut supply = [[0; 4]; 13];
+        let mut wilds = 0u8;
+        let mut pack_wilds = 0u8;
+        for card in Card::all() {
+            let n = hand.count(card);
+            let may_come = match goal {
+                Goal::Within { .. } => Cards::MOST,
+                _ => n,
+            };
+            if melds.is_wild(card) {
+                wilds += n;
+                pack_wilds = pack_wilds.saturating_add(may_come);
+            }
+            if let (Some(rank), Some(suit)) = (card.rank(), card.suit())
+                && (!melds.is_wild(card) || melds.natural_place)
+            {
+                held[rank.index()][suit.index()] = n;
+                supply[rank.index()][suit.index()] = may_come;
+            }
+        }
+        let bounds = Bounds::new(&rules, &held, wilds + more as u8, melds);
+        let exact_wilds = !matches!(goal, Goal::Feasible) || count_left > leave.at_least;
+        Some(Sweep {
+            problem,
+            rules,
+            goal,
+            leave,
+            hand: *hand,
+            held,
+            supply,
+            wilds,
+            most_wilds: pack_wilds,
+            exact_wilds,
+            larger_sets: matches!(goal, Goal::Best(_)) || count_left > leave.at_least,
+            count_left,
+            bounds,
+            nodes: Vec::new(),
+            acts: Vec::new(),
+            found: HashMap::default(),
+            own: vec![Cards::NONE],
+        })
+    }
+
+    /// The node of the best end, if there is one.
+    fn search(&mut self) -> Option<u32> {
+        let mut layer = self.begin();
+        let (first, last) = self.rules.places;
+        if self.bounds.by_suit {
+            for suit in SUITS {
+                for place in first..=last {
+                    layer = self.suit_layer(layer, place, suit)?;
+                }
+            }
+        } else {
+            for place in first..=last {
+                for suit in SUITS {
+                    layer = self.suit_layer(layer, place, suit)?;
+                }
+                if self.rules.step_has_sets(place) && !self.sets_are_idle(&layer, place) {
+                    layer = self.advance(layer, |sweep, node| sweep.set_step(node, place))?;
+                }
+            }
+        }
+        let ends = layer.filter_map(|node| Some((self.end_score(node)?, node)));
+        ends.max_by_key(|&(score, node)| (score, std::cmp::Reverse(node))).map(|(_, node)| node)
+    }
+
+    fn suit_layer(&mut self, layer: Range<u32>, place: u8, suit: Suit) -> Option<Range<u32>> {
+        if self.is_idle(&layer, place, suit.index()) {
+            return Some(layer);
+        }
+        self.advance(layer, |sweep, node| sweep.suit_step(node, place, suit))
+    }
+
+    /// The states that follow on these, none where there are none.
+    fn advance(&mut self, layer: Range<u32>, step: impl Fn(&mut Self, u32)) -> Option<Range<u32>> {
+        self.found.clear();
+        let start = self.nodes.len() as u32;
+        for node in layer {
+            step(self, node);
+        }
+        let next = start..self.nodes.len() as u32;
+        (!next.is_empty()).then_some(next)
+    }
+
+    /// Adds a node, or betters the one with the same key.
+    fn push(&mut self, mut key: Key, score: i32, parent: u32, act: impl FnOnce() -> Act) {
+        let mut score = score;
+        if !self.exact_wilds {
+            score = -i32::from(key.wilds);
+            key.wilds = 0;
+        }
+        let keep = matches!(self.goal, Goal::Best(_));
+        let next = self.nodes.len() as u32;
+        match self.found.entry(key) {
+            std::collections::hash_map::Entry::Vacant(slot) => {
+                slot.insert(next);
+                self.nodes.push(Node { key, score, parent });
+                if keep {
+                    self.acts.push(act());
+                }
+            }
+            std::collections::hash_map::Entry::Occupied(slot) => {
+                let at = *slot.get() as usize;
+                if self.nodes[at].score < score {
+                    self.nodes[at] = Node { key, score, parent };
+                    if keep {
+                        self.acts[at] = act();
+                    }
+                }
+            }
+        }
+    }
+
+    /// A node's key with its wilds, and its score.
+    fn load(&self, node: u32) -> (Key, i32) {
+        let Node { mut key, score, .. } = self.nodes[node as usize];
+        if !self.exact_wilds {
+            key.wilds = (-score) as u8;
+        }
+        (key, score)
+    }
+
+    /// Are so many wilds, and so many other cards to come, still within the goal?
+    fn affords(&self, key: &Key) -> bool {
+        match self.goal {
+            Goal::Within { missing } => {
+                let drawn = key.wilds.saturating_sub(self.wilds);
+                key.drawn + drawn <= missing && key.wilds + key.drawn_wilds <= self.most_wilds
+            }
+            _ => key.wilds <= self.wilds,
+        }
+    }
+
+    /// Is the number of cards left behind so far still allowed?
+    fn leaves(&self, key: &Key) -> bool {
+        self.count_left == 0 || key.left <= self.leave.at_most
+    }
+
+    /// Cards that may still come, and wilds not yet used.
+    fn to_spare(&self, key: &Key) -> u8 {
+        let drawn = match self.goal {
+            Goal::Within { missing } => {
+                let drawn = key.drawn + key.wilds.saturating_sub(self.wilds);
+                missing.saturating_sub(drawn)
+            }
+            _ => 0,
+        };
+        self.wilds.saturating_sub(key.wilds) + drawn
+    }
+
+    /// The score of a finished search; none where it is not finished.
+    fn end_score(&self, node: u32) -> Option<i32> {
+        let (key, score) = self.load(node);
+        if key.todo != 0 || key.high != 0 {
+            return None;
+        }
+        if self.problem.melds.ace == AceMode::Corner {
+            self.rules.joined(&key)?;
+        } else if key.open().next().is_some() {
+            return None;
+        }
+        if self.count_left > 0 {
+            let left = key.left as usize + self.wilds.saturating_sub(key.wilds) as usize;
+            if !self.leave.allows(left) {
+                return None;
+            }
+        }
+        Some(match self.goal {
+            Goal::Best(value) => {
+                let own = &self.own[key.own as usize];
+                let used = self.wilds_used(key.wilds, own, &value);
+                score + worth(&used, &value)
+            }
+            _ => score,
+        })
+    }
+
+    /// The wilds used, the most valuable first; those in their own places are among them.
+    fn wilds_used(&self, number: u8, own: &Cards, value: &[u8; 53]) -> Cards {
+        let mut free: Vec<Card> =
+            self.hand.without(own).iter().filter(|&c| self.problem.melds.is_wild(c)).collect();
+        free.short_sort_by_key(|c| std::cmp::Reverse((value[c.index()], c.index())));
+        let mut used = *own;
+        used.extend(free.into_iter().take((number as usize).saturating_sub(own.len())));
+        used
+    }
+
+    /// The number of this set of cards.
+    fn own_number(&mut self, cards: Cards) -> u16 {
+        let at = self.own.iter().position(|&c| c == cards).unwrap_or_else(|| {
+            self.own.push(cards);
+            self.own.len() - 1
+        });
+        at as u16
+    }
+}
+
+/// The value of these cards together.
+pub(crate) fn worth(cards: &Cards, value: &[u8; 53]) -> i32 {
+    cards.iter_counts().map(|(c, n)| i32::from(value[c.index()]) * i32::from(n)).sum()
+}
+
+/// A quick mixing hasher: keys are our own.
+#[derive(Default)]
+pub(crate) struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u16(&mut self, word: u16) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(u64::from(word));
+    }
+}

@@ -1,0 +1,174 @@
+//! From the end of a sweep back to the melds.
+
+use upcard_cards::{
+    Card, Cards, MAX_ELEMENTS, Meld, MeldKind, RANKS, Rank, SUITS, ShortSort, Stage,
+};
+
+use super::state::{Act, Open, SetTaken};
+use super::{Goal, Sweep, expand::naturals_of};
+use crate::problem::LayDown;
+
+/// A run on the way back, from its highest card down.
+struct Partial {
+    expect: Open,
+    /// Which slots are natural, the highest first.
+    slots: Vec<bool>,
+    /// The number of the pair that this is a part of, round the corner.
+    pair: Option<usize>,
+}
+
+/// A run found: its place and which slots are natural, in rising order.
+struct Found {
+    suit: usize,
+    low: u8,
+    slots: Vec<bool>,
+    pair: Option<usize>,
+}
+
+/// A set found.
+struct FoundSet {
+    rank: Option<Rank>,
+    kind: MeldKind,
+    cards: Vec<Card>,
+    wilds: u8,
+}
+
+impl Sweep<'_> {
+    /// The melds that lead to this end; only after a search for the best.
+    pub(super) fn rebuild(&self, end: u32) -> LayDown {
+        let (runs, sets) = self.walk_back(end);
+        let key = self.load(end).0;
+        let Goal::Best(value) = self.goal else { return LayDown::default() };
+        let own = self.own[key.own as usize];
+        let mut wilds = self.wilds_used(key.wilds, &own, &value).without(&own).iter();
+        let mut found = LayDown::default();
+        let mut trios = Vec::new();
+        for set in sets {
+            let mut cards: Cards = set.cards.into_iter().collect();
+            cards.extend(wilds.by_ref().take(set.wilds as usize));
+            match set.rank {
+                None => trios.push(cards),
+                rank => found.melds.push(Meld::known_set(rank, set.kind == MeldKind::Pair, cards)),
+            }
+        }
+        for cards in trios {
+            let rank = self.trio_rank(&cards, &found);
+            found.melds.push(Meld::known_set(rank, false, cards));
+        }
+        for run in runs {
+            let suit = SUITS[run.suit];
+            let cards: Vec<Card> = run
+                .slots
+                .iter()
+                .enumerate()
+                .filter_map(|(i, &natural)| {
+                    let face = Card::natural(RANKS[(run.low as usize + i) % 13], suit);
+                    if natural { Some(face) } else { wilds.next() }
+                })
+                .collect();
+            found.melds.push(Meld::known_run(suit, run.low, &cards));
+        }
+        found.melds.short_sort_by_key(|m| (m.kind(), super::each::key(m)));
+        found
+    }
+
+    /// A trio has no rank, save where its cards would say one by themselves: there another is
+    /// named.
+    fn trio_rank(&self, cards: &Cards, found: &LayDown) -> Option<Rank> {
+        let melds = &self.problem.melds;
+        let printed = super::each::printed_rank(cards)?;
+        if !melds.natural_place {
+            return None;
+        }
+        let taken = |rank: Rank| {
+            self.rules.own_set_ranks >> rank.index() & 1 == 1
+                || (!self.rules.same_rank_sets
+                    && found
+                        .melds
+                        .iter()
+                        .any(|m| matches!(m, Meld::Set(s) if s.rank == Some(rank))))
+        };
+        let naturals = cards.rank_count(printed);
+        if melds.cap_allows(3 - naturals, naturals, Stage::First) && !taken(printed) {
+            return Some(printed);
+        }
+        RANKS.into_iter().find(|&rank| rank != printed && !taken(rank))
+    }
+
+    fn walk_back(&self, end: u32) -> (Vec<Found>, Vec<FoundSet>) {
+        let mut partial: Vec<Partial> = Vec::new();
+        let mut runs: Vec<Found> = Vec::new();
+        let mut sets: Vec<FoundSet> = Vec::new();
+        let joined = self.rules.joined(&self.load(end).0).unwrap_or_default();
+        for (pair, (head, tail)) in joined.into_iter().enumerate() {
+            for expect in [head, tail] {
+                partial.push(Partial { expect, slots: Vec::new(), pair: Some(pair) });
+            }
+        }
+        let mut node = end;
+        loop {
+            match &self.acts[node as usize] {
+                Act::Begin { trios } => {
+                    for _ in 0..*trios {
+                        sets.push(FoundSet {
+                            rank: None,
+                            kind: MeldKind::Set,
+                            cards: Vec::new(),
+                            wilds: 3,
+                        });
+                    }
+                    break;
+                }
+                Act::Sets { rank, pool, sets: taken } => {
+                    self.found_sets(*rank, *pool, taken, &mut sets);
+                }
+                Act::Runs { place, suit, slots } => {
+                    let mut met: Vec<usize> = Vec::with_capacity(MAX_ELEMENTS);
+                    for slot in slots {
+                        let at = match slot.after {
+                            None => None,
+                            Some(after) => (0..partial.len())
+                                .find(|i| !met.contains(i) && partial[*i].expect == after),
+                        };
+                        let at = at.unwrap_or_else(|| {
+                            partial.push(Partial {
+                                expect: Open::NONE,
+                                slots: Vec::new(),
+                                pair: None,
+                            });
+                            partial.len() - 1
+                        });
+                        met.push(at);
+                        partial[at].slots.push(slot.natural);
+                        partial[at].expect = slot.before.unwrap_or(Open::NONE);
+                    }
+                    while let Some(i) = partial.iter().position(|p| p.expect == Open::NONE) {
+                        let Partial { mut slots, pair, .. } = partial.swap_remove(i);
+                        slots.reverse();
+                        runs.push(Found { suit: *suit, low: *place, slots, pair });
+                    }
+                }
+            }
+            node = self.nodes[node as usize].parent;
+        }
+        // What is left are the upper parts of runs round the corner.
+        for tail in partial {
+            if let Some(head) = runs.iter_mut().find(|r| r.pair == tail.pair) {
+                head.slots.extend(tail.slots.iter().rev());
+            }
+        }
+        (runs, sets)
+    }
+
+    fn found_sets(&self, rank: usize, pool: u16, taken: &[SetTaken], sets: &mut Vec<FoundSet>) {
+        let mut cards = self.best_of_pool(RANKS[rank], pool, naturals_of(taken)).into_iter();
+        for set in taken {
+            sets.push(FoundSet {
+                rank: Some(RANKS[rank]),
+                kind: self.rules.type_of(set.kind).kind,
+                cards: cards.by_ref().take(set.naturals as usize).collect(),
+                wilds: set.wilds,
+            });
+        }
+    }
+}

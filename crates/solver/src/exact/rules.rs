@@ -1,0 +1,297 @@
+//! The rules of a problem in the form the sweep asks for them.
+
+use arrayvec::ArrayVec;
+use upcard_cards::{
+    AceMode, AllWild, MAX_ELEMENTS, MAX_RUN, MeldKind, MeldRules, Rank, ShortSort, Stage, SuitRuns,
+    WildCap,
+};
+
+use super::state::{Key, Open};
+use crate::problem::Problem;
+
+/// One kind of element: all of one kind and size.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Type {
+    pub(super) kind: MeldKind,
+    /// The least and the most cards.
+    pub(super) least: u8,
+    pub(super) most: u8,
+    pub(super) count: u8,
+}
+
+/// The rules of a problem as the sweep wants them.
+#[derive(Clone, Debug)]
+pub(super) struct SweepRules {
+    types: ArrayVec<Type, MAX_ELEMENTS>,
+    melds: MeldRules,
+    suit_runs: SuitRuns,
+    pub(super) same_rank_sets: bool,
+    pub(super) own_set_ranks: u16,
+    /// The first and the last place of the sweep.
+    pub(super) places: (u8, u8),
+    /// The least number of cards of all elements.
+    pub(super) least: usize,
+    /// Is that also the most?
+    pub(super) fixed: bool,
+    /// New runs allowed in each suit.
+    allowed: [u8; 4],
+    /// Places where no run may begin, end, or lie, by suit.
+    no_start: [u32; 4],
+    no_end: [u32; 4],
+    no_cover: [u32; 4],
+    /// Does a run's length matter beyond its element's size?
+    whole_len: bool,
+}
+
+impl SweepRules {
+    /// None where the contract cannot be laid from any hand.
+    pub(super) fn new(problem: &Problem) -> Option<SweepRules> {
+        let melds = problem.melds;
+        let rules = problem.rules;
+        let mut types: ArrayVec<Type, MAX_ELEMENTS> = ArrayVec::new();
+        let mut elements = problem.contract.elements.clone();
+        elements.short_sort_by_key(|e| (e.kind, e.size));
+        for element in elements {
+            let (least, most) = problem.sizes(element)?;
+            match types.iter_mut().find(|t| (t.kind, t.least) == (element.kind, least)) {
+                Some(same) => same.count += 1,
+                None => types.push(Type { kind: element.kind, least, most, count: 1 }),
+            }
+        }
+        if types.is_empty() {
+            return None;
+        }
+        let corner = melds.ace == AceMode::Corner;
+        let places = if corner { (0, 12) } else { melds.places() };
+        let mut plan = SweepRules {
+            least: types.iter().map(|t| t.least as usize * t.count as usize).sum(),
+            fixed: types.iter().all(|t| t.least == t.most),
+            types,
+            melds,
+            suit_runs: rules.same_suit_runs,
+            same_rank_sets: rules.same_rank_sets,
+            own_set_ranks: if rules.same_rank_sets { 0 } else { problem.own.set_ranks },
+            places,
+            allowed: [MAX_ELEMENTS as u8; 4],
+            no_start: [0; 4],
+            no_end: [0; 4],
+            no_cover: [0; 4],
+            whole_len: corner || melds.run_max < MAX_RUN as u8,
+        };
+        for suit in 0..4 {
+            if let Some(most) = rules.runs_per_suit {
+                plan.allowed[suit] = most.saturating_sub(problem.own.runs[suit]).min(8);
+            }
+            if rules.same_suit_runs == SuitRuns::DifferentSuits {
+                plan.allowed[suit] = plan.allowed[suit].min(1);
+            }
+        }
+        for span in &problem.own.run_spans {
+            let suit = span.suit.index();
+            // Round the corner, places are the same thirteen apart.
+            let bit = |place: i32| match place {
+                0.. if corner => 1u32 << (place % 13),
+                0.. => 1u32 << place,
+                _ if corner => 1 << 12,
+                _ => 0,
+            };
+            let (low, high) = (i32::from(span.low), i32::from(span.high));
+            match rules.same_suit_runs {
+                SuitRuns::Any => {}
+                SuitRuns::DifferentSuits => plan.allowed[suit] = 0,
+                SuitRuns::NotContiguous => {
+                    plan.no_start[suit] |= bit(high + 1);
+                    plan.no_end[suit] |= bit(low - 1);
+                }
+                SuitRuns::Gap => {
+                    for place in low - 1..=high + 1 {
+                        plan.no_cover[suit] |= bit(place);
+                    }
+                }
+            }
+        }
+        // More runs than the suits have room for.
+        let runs: u8 = plan.types.iter().filter(|t| t.kind == MeldKind::Run).map(|t| t.count).sum();
+        (runs <= plan.allowed.iter().sum()).then_some(plan)
+    }
+
+    pub(super) fn types(&self) -> impl Iterator<Item = (usize, &Type)> {
+        self.types.iter().enumerate()
+    }
+
+    pub(super) fn type_of(&self, kind: usize) -> &Type {
+        &self.types[kind]
+    }
+
+    pub(super) fn is_corner(&self) -> bool {
+        self.melds.ace == AceMode::Corner
+    }
+
+    /// Are the sets of a rank decided at this place? Not at the high ace where there is a low one.
+    pub(super) const fn step_has_sets(&self, place: u8) -> bool {
+        place < 13 || self.places.0 > 0
+    }
+
+    /// May aces be kept at the low place for the high one?
+    pub(super) const fn keeps_aces(&self) -> bool {
+        self.places.0 == 0 && self.places.1 == 13
+    }
+
+    /// The naturals and wilds that this open run needs at the least before it can end.
+    pub(super) fn still_needs(&self, run: Open) -> u8 {
+        if run.tail() { 0 } else { self.types[run.kind()].least.saturating_sub(run.len()) }
+    }
+
+    /// May one more run begin here, beside those that begin here already?
+    pub(super) fn may_begin(
+        &self,
+        key: &Key,
+        kind: usize,
+        suit: usize,
+        place: u8,
+        going_on: usize,
+        beginning: usize,
+    ) -> bool {
+        if key.taken(suit) + beginning as u8 >= self.allowed[suit]
+            || self.no_start[suit] >> place & 1 == 1
+            || (!self.is_corner() && place + self.types[kind].least > self.places.1 + 1)
+        {
+            return false;
+        }
+        match self.suit_runs {
+            SuitRuns::Any | SuitRuns::DifferentSuits => true,
+            SuitRuns::NotContiguous => key.ended >> suit & 1 == 0,
+            SuitRuns::Gap => key.ended >> suit & 1 == 0 && going_on + beginning == 0,
+        }
+    }
+
+    pub(super) const fn may_cover(&self, suit: usize, place: u8) -> bool {
+        self.no_cover[suit] >> place & 1 == 0
+    }
+
+    /// Does only a gap separate runs here?
+    pub(super) fn wants_gap(&self) -> bool {
+        self.suit_runs == SuitRuns::Gap
+    }
+
+    pub(super) fn forbids_contact(&self) -> bool {
+        matches!(self.suit_runs, SuitRuns::Gap | SuitRuns::NotContiguous)
+    }
+
+    /// The run with one more slot; none where it can come to nothing any more.
+    pub(super) fn grown(&self, run: Open, natural: bool) -> Option<Open> {
+        let of = &self.types[run.kind()];
+        let len = run.len() + 1;
+        let natural_now = run.natural() || natural;
+        if len > of.most || len > 14 {
+            return None;
+        }
+        // All wilds so far is fine as long as it may stay so, or a natural may still come.
+        let balance = match self.melds.wild_cap {
+            WildCap::None => 0,
+            WildCap::Count(_) => run.balance() + i8::from(!natural),
+            WildCap::Naturals => run.balance() + if natural { 1 } else { -1 },
+        };
+        let whole_len = self.whole_len || of.least == of.most;
+        let kept = if whole_len { len } else { len.min(of.least) };
+        let grown = run.with(kept, balance, natural_now);
+        let dead = match self.melds.wild_cap {
+            WildCap::Count(most) => balance > most as i8,
+            _ => false,
+        };
+        if dead && (natural_now || self.melds.all_wild != AllWild::Any) {
+            return None;
+        }
+        Some(grown)
+    }
+
+    /// May the run end as it is?
+    pub(super) fn may_end(&self, run: Open, place: u8) -> bool {
+        self.no_end[run.suit()] >> place & 1 == 0
+            && run.len() >= self.types[run.kind()].least
+            && self.stands(run.balance(), run.natural())
+    }
+
+    /// May the upper part of a run round the corner end here?
+    pub(super) const fn may_end_tail(&self, run: Open, place: u8) -> bool {
+        self.no_end[run.suit()] >> place & 1 == 0
+    }
+
+    /// May the run have another card after this place?
+    pub(super) fn may_go_on(&self, run: Open, place: u8) -> bool {
+        let of = &self.types[run.kind()];
+        (self.is_corner() || place < self.places.1)
+            && (run.len() < of.most || !(self.whole_len || of.least == of.most))
+    }
+
+    fn stands(&self, balance: i8, natural: bool) -> bool {
+        if !natural {
+            return self.melds.all_wild == AllWild::Any;
+        }
+        match self.melds.wild_cap {
+            WildCap::None => true,
+            WildCap::Count(most) => balance <= most as i8,
+            WildCap::Naturals => balance >= 0,
+        }
+    }
+
+    /// Is a set (or pair) of so many naturals and wilds legal?
+    pub(super) fn set_stands(&self, kind: usize, rank: Rank, naturals: u8, wilds: u8) -> bool {
+        let pair = self.types[kind].kind == MeldKind::Pair;
+        if pair && wilds > 0 && !self.melds.pair_wilds {
+            return false;
+        }
+        if naturals == 0 {
+            // In the place of a wild rank wilds might count as natural: any other rank will do.
+            return matches!(self.melds.all_wild, AllWild::Sets | AllWild::Any)
+                && !(self.melds.natural_place && self.melds.is_wild_rank(rank));
+        }
+        self.melds.cap_allows(wilds, naturals, Stage::First)
+    }
+
+    /// May this element be a trio of wilds?
+    pub(super) fn may_be_trio(&self, kind: usize) -> bool {
+        let of = &self.types[kind];
+        self.melds.all_wild == AllWild::Trio && of.kind == MeldKind::Set && of.least == 3
+    }
+
+    /// The lower and upper parts of the runs that go round the corner, joined at the end.
+    pub(super) fn joined(&self, key: &Key) -> Option<ArrayVec<(Open, Open), MAX_ELEMENTS>> {
+        let mut heads: ArrayVec<Open, MAX_ELEMENTS> = ArrayVec::new();
+        let mut tails: ArrayVec<Open, MAX_ELEMENTS> = ArrayVec::new();
+        for run in key.open() {
+            if run.tail() { tails.push(run) } else { heads.push(run) }
+        }
+        if heads.len() != tails.len() {
+            return None;
+        }
+        self.join_rest(&heads, &mut tails)
+    }
+
+    fn join_rest(
+        &self,
+        heads: &[Open],
+        tails: &mut ArrayVec<Open, MAX_ELEMENTS>,
+    ) -> Option<ArrayVec<(Open, Open), MAX_ELEMENTS>> {
+        let Some((&head, heads)) = heads.split_first() else { return Some(ArrayVec::new()) };
+        for i in 0..tails.len() {
+            let tail = tails[i];
+            let of = &self.types[head.kind()];
+            let len = head.len() + tail.len();
+            let fits = tail.suit() == head.suit()
+                && tail.kind() == head.kind()
+                && (of.least..=of.most).contains(&len)
+                && self.stands(head.balance() + tail.balance(), head.natural() || tail.natural());
+            if !fits {
+                continue;
+            }
+            tails.remove(i);
+            if let Some(mut rest) = self.join_rest(heads, tails) {
+                rest.push((head, tail));
+                return Some(rest);
+            }
+            tails.insert(i, tail);
+        }
+        None
+    }
+}

@@ -1,0 +1,191 @@
+//! What a player measures a hand by.
+
+use std::sync::{Arc, OnceLock};
+
+use upcard_cards::{
+    Cards, Contract, Element, Elements, Faces, LayDownRules, MAX_ELEMENTS, MeldKind, SizeRule,
+};
+
+use crate::hand::HandState;
+use crate::problem::{Own, Problem};
+use crate::survey::Survey;
+use crate::tables::WholeHand;
+
+/// What a player measures a hand by.
+#[derive(Clone, Copy, Debug)]
+pub enum Goal<'p> {
+    /// A contract, or a part of one.
+    Contract(&'p Problem),
+    /// The nearest of these.
+    Nearest(&'p [Problem]),
+    /// A contract of runs that takes the whole hand.
+    WholeHand(&'p Problem, &'p WholeHand),
+}
+
+impl Goal<'_> {
+    /// The hand in the form in which questions are asked, to be kept card by card.
+    #[must_use]
+    pub fn state(&self, hand: &Cards) -> HandState {
+        match self {
+            Goal::Contract(problem) | Goal::WholeHand(problem, _) => problem.state(hand),
+            // They differ in their contracts alone.
+            Goal::Nearest(problems) => {
+                problems.first().map_or_else(HandState::default, |problem| problem.state(hand))
+            }
+        }
+    }
+
+    /// How the hand measures, as [`Problem::survey`] has it.
+    #[must_use]
+    pub fn survey(&self, hand: &HandState) -> Survey {
+        match self {
+            Goal::Contract(problem) => problem.survey(hand),
+            Goal::WholeHand(problem, table) => {
+                table.survey(hand).unwrap_or_else(|| problem.survey(hand))
+            }
+            Goal::Nearest(problems) => {
+                let each = problems.iter().map(|problem| problem.survey(hand));
+                each.reduce(Survey::nearer).unwrap_or(Survey::OUT_OF_REACH)
+            }
+        }
+    }
+
+    /// The faces that would bring the hand nearer.
+    #[must_use]
+    pub fn useful(&self, hand: &HandState) -> Faces {
+        match self {
+            Goal::Contract(problem) => problem.useful(hand),
+            _ => self.survey(hand).useful,
+        }
+    }
+}
+
+/// Problems that follow from another: parts of its contract, single melds, the whole hand.
+#[derive(Debug)]
+pub(crate) struct Related {
+    /// By the elements that they have, as bits.
+    parts: Box<[OnceLock<Box<Problem>>]>,
+    single: OnceLock<[Problem; 2]>,
+    /// By the cards beyond the contract.
+    whole: [OnceLock<Whole>; MOST_OVER + 1],
+}
+
+/// The most cards beyond the contract for which a whole hand is looked at.
+const MOST_OVER: usize = 8;
+
+/// How a hand is measured that must go as a whole.
+#[derive(Debug)]
+enum Whole {
+    Table(Arc<WholeHand>),
+    Grown(Box<[Problem]>),
+}
+
+impl Related {
+    pub(crate) fn new(problem: &Problem) -> Related {
+        let parts = 1usize << problem.contract.elements.len();
+        Related {
+            parts: (0..parts).map(|_| OnceLock::new()).collect(),
+            single: OnceLock::new(),
+            whole: std::array::from_fn(|_| OnceLock::new()),
+        }
+    }
+}
+
+impl Problem {
+    /// The problem of laying down some elements of the contract. What the player laid earlier is
+    /// not looked at.
+    #[must_use]
+    pub fn part(&self, some: Elements) -> &Problem {
+        if some == self.contract.all() && self.own == Own::default() {
+            return self;
+        }
+        let part = || Box::new(self.fresh(self.rules, self.contract.part(some)));
+        match self.related().parts.get(usize::from(some.bits())) {
+            Some(place) => place.get_or_init(part),
+            None => self,
+        }
+    }
+
+    /// The goal of any one meld, of the least size.
+    #[must_use]
+    pub fn any_meld(&self) -> Goal<'_> {
+        let single = |kind, size| self.fresh(self.rules, Contract::single(kind, size));
+        Goal::Nearest(self.related().single.get_or_init(|| {
+            let melds = &self.melds;
+            [single(MeldKind::Set, melds.set_min), single(MeldKind::Run, melds.run_min)]
+        }))
+    }
+
+    /// The goal of laying down the contract with all of so many cards, with melds as long as that
+    /// takes.
+    ///
+    /// Exact for contracts with one run at the most. Several runs, where there are no sets, are
+    /// measured as if wilds found a place in any run; beside sets only the sets grow, and where
+    /// nothing of that fits, it is the contract alone. So a hand may seem nearer than it is. In the
+    /// games of the catalogue that happens to hands with more cards than the contract has, under a
+    /// cap or with three wilds and more.
+    #[must_use]
+    pub fn whole_hand(&self, cards: usize) -> Goal<'_> {
+        let over = cards.saturating_sub(self.contract.size());
+        let Some(whole) = self.related().whole.get(over).filter(|_| over > 0) else {
+            return Goal::Contract(self);
+        };
+        let whole = whole.get_or_init(|| match WholeHand::of(self, cards) {
+            Some(table) => Whole::Table(table),
+            None => Whole::Grown(self.grown(over as u8).into()),
+        });
+        match whole {
+            Whole::Table(table) => Goal::WholeHand(self, table),
+            Whole::Grown(problems) if problems.is_empty() => Goal::Contract(self),
+            Whole::Grown(problems) => Goal::Nearest(problems),
+        }
+    }
+
+    fn fresh(&self, rules: LayDownRules, contract: Contract) -> Problem {
+        Problem::new(self.melds, rules, contract).with_context(&self.context)
+    }
+
+    /// The contract with so many cards more in its melds, in every way that the tables can measure.
+    fn grown(&self, over: u8) -> Vec<Problem> {
+        let rules = LayDownRules { sets: SizeRule::Exact, runs: SizeRule::Exact, ..self.rules };
+        let mut all: Vec<Problem> = Vec::new();
+        each_growth(&self.contract.elements, over, &mut |elements| {
+            let mut contract = Contract { elements: elements.iter().copied().collect() };
+            contract.elements.sort_unstable();
+            if all.len() < MOST_GROWN && all.iter().all(|p| *p.contract() != contract) {
+                let problem = self.fresh(rules, contract);
+                if problem.tables().is_some() {
+                    all.push(problem);
+                }
+            }
+        });
+        all
+    }
+}
+
+/// The most ways to share the cards beyond a contract that are looked at.
+const MOST_GROWN: usize = 12;
+
+/// Visits these elements with so many cards more, shared in every way.
+pub(crate) fn each_growth(elements: &[Element], over: u8, visit: &mut impl FnMut(&[Element])) {
+    fn share(
+        all: &mut arrayvec::ArrayVec<Element, MAX_ELEMENTS>,
+        rest: &[Element],
+        over: u8,
+        visit: &mut impl FnMut(&[Element]),
+    ) {
+        let Some((element, rest)) = rest.split_first() else {
+            if over == 0 {
+                visit(all);
+            }
+            return;
+        };
+        let most = if element.kind == MeldKind::Pair { 0 } else { over };
+        for more in 0..=most {
+            all.push(Element { size: element.size + more, ..*element });
+            share(all, rest, over - more, visit);
+            all.pop();
+        }
+    }
+    share(&mut arrayvec::ArrayVec::new(), elements, over, visit);
+}

@@ -1,0 +1,256 @@
+//! A hand in the form in which questions are asked: bit planes, kept up to date card by card.
+
+use upcard_cards::{Card, Cards, Faces, MeldRules, digits};
+
+/// Bit planes of the naturals of a hand, in the layout of [`upcard_cards::Faces`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Planes {
+    /// Faces held at least once.
+    pub(crate) one: u64,
+    /// Faces held at least twice.
+    pub(crate) two: u64,
+    /// Faces held at least three times.
+    pub(crate) three: u64,
+}
+
+/// One bit in each suit's lane.
+pub(crate) const LANES: u64 = 0x0001_0001_0001_0001;
+
+/// The faces of these ranks, given by the highest bits of their nibbles.
+#[inline]
+pub(crate) const fn faces_of(ranks: u64) -> u64 {
+    bits_of(ranks >> 3) * LANES
+}
+
+impl Planes {
+    /// Without one copy of each of these faces.
+    pub(crate) const fn less(self, taken: u64) -> Planes {
+        let Planes { one, two, three } = self;
+        Planes {
+            one: one & !taken | two & taken,
+            two: two & !taken | three & taken,
+            three: three & !taken,
+        }
+    }
+
+    /// Without the cards of a rank.
+    pub(crate) const fn without_rank(self, rank: usize) -> Planes {
+        let keep = !(LANES << rank);
+        Planes { one: self.one & keep, two: self.two & keep, three: self.three & keep }
+    }
+
+    /// The ranks of a suit held at least once, twice, three times.
+    pub(crate) const fn of_suit(&self, suit: usize) -> [u16; 3] {
+        let of = [self.one, self.two, self.three];
+        [Planes::suit(of[0], suit), Planes::suit(of[1], suit), Planes::suit(of[2], suit)]
+    }
+
+    /// The bits of one suit.
+    pub(crate) const fn suit(plane: u64, suit: usize) -> u16 {
+        (plane >> (16 * suit)) as u16
+    }
+}
+
+/// A hand with what the lookup tables need to know of it. Made by [`crate::Problem::state`];
+/// adding and removing a card costs a few instructions, and so does the next question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HandState {
+    cards: Cards,
+    pub(crate) planes: Planes,
+    /// How many naturals of each rank, four bits a rank.
+    pub(crate) ranks: u64,
+    pub(crate) wilds: u8,
+    /// How many cards in all.
+    pub(crate) len: u8,
+    pub(crate) wild_ranks: u16,
+    /// Too many cards of a rank or a face for the planes: only the exact search knows such hands.
+    pub(crate) crowded: bool,
+}
+
+impl HandState {
+    #[inline]
+    pub(crate) fn new(hand: &Cards, melds: &MeldRules) -> HandState {
+        let mut wilds = hand.jokers();
+        let mut words = hand.words().map(|word| word & NATURALS);
+        let mut wild_ranks = melds.wild_ranks;
+        while wild_ranks != 0 {
+            let shift = 4 * wild_ranks.trailing_zeros();
+            for word in &mut words {
+                wilds += (*word >> shift & 15) as u8;
+                *word &= !(15 << shift);
+            }
+            wild_ranks &= wild_ranks - 1;
+        }
+        // Counts of up to three are two binary digits.
+        let (odd, two) = (digits(&words, 0), digits(&words, 1));
+        let planes = Planes { one: odd | two, two, three: odd & two };
+        // Every other rank, a byte each: no hand is so large that these overflow.
+        let even = words.map(|word| word & BYTES).iter().sum::<u64>();
+        let uneven = words.map(|word| word >> 4 & BYTES).iter().sum::<u64>();
+        let naturals = (even + uneven).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+        let four = words.iter().fold(0, |all, word| all | word) & !(3 * ONES);
+        HandState {
+            cards: *hand,
+            planes,
+            ranks: (even & BYTES) | (uneven & BYTES) << 4,
+            wilds,
+            len: naturals as u8 + wilds,
+            wild_ranks: melds.wild_ranks,
+            crowded: four | (even | uneven) & !BYTES != 0,
+        }
+    }
+
+    /// The hand.
+    #[must_use]
+    pub const fn cards(&self) -> &Cards {
+        &self.cards
+    }
+
+    /// The faces of its wilds.
+    pub(crate) fn wild_faces(&self) -> Faces {
+        match self.wilds {
+            0 => Faces::NONE,
+            _ => Faces::of(&self.cards) & (Faces::JOKER | Faces::of_ranks(self.wild_ranks)),
+        }
+    }
+
+    /// Adds a card.
+    #[inline]
+    pub fn add(&mut self, card: Card) {
+        self.cards.add(card);
+        self.len += 1;
+        let Some((bit, shift)) = self.natural(card) else {
+            self.wilds += 1;
+            return;
+        };
+        // With three copies of a face at the most, a rank's nibble has room for all.
+        if self.crowded || self.planes.three & bit != 0 {
+            self.made_anew();
+            return;
+        }
+        self.planes.three |= self.planes.two & bit;
+        self.planes.two |= self.planes.one & bit;
+        self.planes.one |= bit;
+        self.ranks += 1 << shift;
+    }
+
+    /// Takes a card out; false, and nothing changes, where it is not held.
+    #[inline]
+    pub fn remove(&mut self, card: Card) -> bool {
+        if !self.cards.remove(card) {
+            return false;
+        }
+        self.len -= 1;
+        let Some((bit, shift)) = self.natural(card) else {
+            self.wilds -= 1;
+            return true;
+        };
+        if self.crowded {
+            self.made_anew();
+            return true;
+        }
+        let (two, three) = (self.planes.two & bit, self.planes.three & bit);
+        self.planes.three ^= three;
+        self.planes.two ^= two & !three;
+        self.planes.one ^= bit & !two;
+        self.ranks -= 1 << shift;
+        true
+    }
+
+    /// The bit of a natural's face in its plane, and where its rank's nibble begins; none for a
+    /// wild.
+    #[inline]
+    fn natural(&self, card: Card) -> Option<(u64, u32)> {
+        let place = PLACES.get(card.index())?;
+        (self.wild_ranks >> place.rank & 1 == 0)
+            .then_some((1 << place.bit, u32::from(place.nibble)))
+    }
+
+    #[cold]
+    fn made_anew(&mut self) {
+        let rules = MeldRules { wild_ranks: self.wild_ranks, ..MeldRules::default() };
+        *self = HandState::new(&self.cards, &rules);
+    }
+}
+
+/// A one in every nibble.
+const ONES: u64 = 0x1111_1111_1111_1111;
+/// The naturals in a word of [`Cards`].
+const NATURALS: u64 = 0x000f_ffff_ffff_ffff;
+/// The lower nibble of every byte.
+const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+
+/// The lowest bits of the nibbles, side by side.
+pub(crate) const fn bits_of(nibbles: u64) -> u64 {
+    let x = nibbles & ONES;
+    let x = (x | x >> 3) & 0x0303_0303_0303_0303;
+    let x = (x | x >> 6) & 0x000f_000f_000f_000f;
+    x.wrapping_mul(1 << 48 | 1 << 36 | 1 << 24 | 1 << 12) >> 48
+}
+
+/// Where a natural's bit is in the planes, where its nibble is among the ranks, and its rank.
+#[derive(Clone, Copy)]
+struct Place {
+    bit: u8,
+    nibble: u8,
+    rank: u8,
+}
+
+const PLACES: [Place; 52] = {
+    let mut places = [Place { bit: 0, nibble: 0, rank: 0 }; 52];
+    let mut face = 0;
+    while face < 52 {
+        let (suit, rank) = (face / 13, face % 13);
+        let bit = (16 * suit + rank) as u8;
+        places[face] = Place { bit, nibble: 4 * rank as u8, rank: rank as u8 };
+        face += 1;
+    }
+    places
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upcard_cards::{RANKS, SUITS};
+
+    #[test]
+    fn a_state_kept_card_by_card_is_the_one_made_anew() {
+        let rules = MeldRules { wild_ranks: 2, ..MeldRules::default() };
+        let mut seed = 1u64;
+        let mut below = |n: usize| {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % n
+        };
+        for faces in [53, 6] {
+            let mut hand = Cards::NONE;
+            let mut state = HandState::new(&hand, &rules);
+            for _ in 0..4000 {
+                let card =
+                    Card::from_index(if faces == 53 { below(53) } else { 3 + 13 * below(4) });
+                let card = card.unwrap_or(upcard_cards::JOKER);
+                if below(2) == 0 && hand.count(card) < 7 && hand.len() < 40 {
+                    hand.add(card);
+                    state.add(card);
+                } else {
+                    assert_eq!(hand.remove(card), state.remove(card));
+                }
+                let anew = HandState::new(&hand, &rules);
+                assert_eq!(state.crowded, anew.crowded, "{hand}");
+                if !anew.crowded {
+                    assert_eq!(state, anew, "{hand}");
+                    for (suit, rank) in SUITS.iter().flat_map(|s| RANKS.iter().map(move |r| (s, r)))
+                    {
+                        let n = hand.count(Card::natural(*rank, *suit));
+                        let n = if rules.is_wild_rank(*rank) { 0 } else { n };
+                        let bit = |plane: u64| plane >> (16 * suit.index() + rank.index()) & 1 == 1;
+                        assert_eq!(bit(anew.planes.one), n >= 1);
+                        assert_eq!(bit(anew.planes.two), n >= 2);
+                        assert_eq!(bit(anew.planes.three), n >= 3);
+                    }
+                }
+            }
+        }
+    }
+}

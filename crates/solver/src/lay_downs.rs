@@ -1,0 +1,318 @@
+//! Lay-downs of a hand that is ready, in a microsecond.
+//!
+//! The places of the runs are tried, those that lack the fewest naturals first; the sets then take
+//! the fullest ranks that are left, and wilds stand in for what lacks. This is for players, who look
+//! at thousands of hands: it finds some lay-downs with naturals before wilds, not always the one that
+//! leaves the least, and for a few hands under caps none at all. [`Problem::best`] is exact.
+
+use arrayvec::ArrayVec;
+use upcard_cards::{
+    AceMode, Card, Cards, Element, End, Faces, MAX_ELEMENTS, Meld, MeldKind, RANKS, Rank, SUITS,
+    ShortSort, SizeRule, WildCap,
+};
+
+use crate::goal::{Goal, each_growth};
+use crate::hand::{HandState, LANES, Planes};
+use crate::problem::{LayDown, Problem, RunSpan};
+
+/// The most lay-downs that are found.
+const MOST: usize = 4;
+
+/// Places for runs that are tried.
+const MOST_STEPS: u32 = 300;
+
+/// A lay-down without its cards.
+#[derive(Clone, Default)]
+struct Outline {
+    /// The value of its naturals.
+    worth: u32,
+    runs: ArrayVec<RunSpan, MAX_ELEMENTS>,
+    sets: ArrayVec<(Rank, Element), MAX_ELEMENTS>,
+}
+
+/// The best outlines so far, the one of most worth first.
+#[derive(Default)]
+struct Found(ArrayVec<Outline, MOST>);
+
+impl Found {
+    fn add(&mut self, outline: Outline) {
+        let before = |other: &Outline| other.worth >= outline.worth;
+        let at = self.0.iter().take_while(|other| before(other)).count();
+        if at < MOST {
+            self.0.truncate(MOST - 1);
+            self.0.insert(at, outline);
+        }
+    }
+}
+
+struct Search<'a> {
+    problem: &'a Problem,
+    wilds: u8,
+    value: &'a [u8; 53],
+    /// Runs and then sets, each the largest first.
+    runs: ArrayVec<u8, MAX_ELEMENTS>,
+    sets: ArrayVec<Element, MAX_ELEMENTS>,
+    /// The wilds that the sets need at the least.
+    for_sets: u8,
+    steps: u32,
+    found: &'a mut Found,
+}
+
+impl Goal<'_> {
+    /// Lay-downs of a hand that is ready, at most four, that with the most value in naturals first
+    /// by the value of each face. None where the hand is not ready.
+    #[must_use]
+    pub fn lay_downs(&self, hand: &Cards, value: &[u8; 53]) -> Vec<LayDown> {
+        let mut found = Found::default();
+        let state = self.state(hand);
+        if state.crowded {
+            return Vec::new();
+        }
+        let mut add = |problem: &Problem, elements: &[Element]| {
+            find(problem, elements, &state, value, &mut found);
+        };
+        let problem = match self {
+            Goal::Contract(problem) => {
+                add(problem, &problem.contract.elements);
+                problem
+            }
+            Goal::Nearest(problems) => {
+                problems.iter().for_each(|problem| add(problem, &problem.contract.elements));
+                let Some(problem) = problems.first() else { return Vec::new() };
+                problem
+            }
+            Goal::WholeHand(problem, table) => {
+                let over = table.cards() - problem.contract.size() as u8;
+                each_growth(&problem.contract.elements, over, &mut |elements| {
+                    if elements.is_sorted() {
+                        add(problem, elements);
+                    }
+                });
+                problem
+            }
+        };
+        found.0.iter().filter_map(|outline| outline.laid(problem, hand, value)).collect()
+    }
+}
+
+/// Adds the lay-downs of these elements.
+fn find(
+    problem: &Problem,
+    elements: &[Element],
+    hand: &HandState,
+    value: &[u8; 53],
+    found: &mut Found,
+) {
+    let of = |run: bool| elements.iter().filter(move |e| (e.kind == MeldKind::Run) == run);
+    let mut runs: ArrayVec<u8, MAX_ELEMENTS> = of(true).map(|e| e.size).collect();
+    let mut sets: ArrayVec<Element, MAX_ELEMENTS> = of(false).copied().collect();
+    runs.short_sort_by(|a, b| b.cmp(a));
+    sets.short_sort_by_key(|e| std::cmp::Reverse(e.size));
+    let mut search =
+        Search { problem, wilds: hand.wilds, value, runs, sets, for_sets: 0, steps: 0, found };
+    let mut outline = Outline::default();
+    if let Some(lacking) = search.take_sets(&hand.planes, &mut outline, false) {
+        search.for_sets = lacking;
+        search.place_runs(hand.planes, 0, &mut Outline::default(), 0);
+    }
+}
+
+impl Search<'_> {
+    /// The most wilds in a meld of this size.
+    fn cap(&self, size: u8, pair: bool) -> u8 {
+        let melds = &self.problem.melds;
+        match melds.wild_cap {
+            _ if pair && !melds.pair_wilds => 0,
+            WildCap::None => size - 1,
+            WildCap::Count(most) => most.min(size - 1),
+            WildCap::Naturals => size / 2,
+        }
+    }
+
+    /// Places the runs that are left, from this place on where the last one was of the same size.
+    fn place_runs(&mut self, planes: Planes, lacking: u8, outline: &mut Outline, from: usize) {
+        let at = outline.runs.len();
+        let Some(&size) = self.runs.get(at) else {
+            let mut whole = outline.clone();
+            if let Some(more) = self.take_sets(&planes, &mut whole, true)
+                && lacking + more <= self.wilds
+            {
+                self.found.add(whole);
+            }
+            return;
+        };
+        let Some(spare) = self.wilds.checked_sub(lacking + self.for_sets) else { return };
+        let (first, last) = self.problem.melds.places();
+        let top = match self.problem.melds.ace {
+            AceMode::Corner => 12,
+            _ if last + 1 < first + size => return,
+            _ => last + 1 - size,
+        };
+        let from = if at > 0 && self.runs[at - 1] == size { from } else { 0 };
+        for lacks in 0..=spare.min(self.cap(size, false)) {
+            for (suit, low) in (from..64).map(|place| (place / 16, (place % 16) as u8)) {
+                if !(first..=top).contains(&low) {
+                    continue;
+                }
+                let held = Planes::suit(planes.one, suit) & ranks_of(low, size);
+                let span = RunSpan { suit: SUITS[suit], low, high: low + size - 1 };
+                if u32::from(size - lacks) != held.count_ones() || !self.may_lie(span, outline) {
+                    continue;
+                }
+                self.steps += 1;
+                if self.steps > MOST_STEPS {
+                    return;
+                }
+                let naturals = u64::from(held) << (16 * suit);
+                let worth = self.worth(naturals);
+                outline.worth += worth;
+                outline.runs.push(span);
+                let rest = planes.less(naturals);
+                self.place_runs(rest, lacking + lacks, outline, 16 * suit + usize::from(low));
+                outline.runs.pop();
+                outline.worth -= worth;
+            }
+        }
+    }
+
+    fn worth(&self, faces: u64) -> u32 {
+        Faces::from_bits(faces).iter().map(|card| u32::from(self.value[card.index()])).sum()
+    }
+
+    /// May a run lie there, beside those of the outline and those laid earlier?
+    fn may_lie(&self, span: RunSpan, outline: &Outline) -> bool {
+        let Problem { rules, own, melds, .. } = self.problem;
+        let agrees = |other: &RunSpan| span.agrees(*other, rules.same_suit_runs, melds.ace);
+        let of_suit = outline.runs.iter().filter(|run| run.suit == span.suit).count() as u8
+            + own.runs[span.suit.index()];
+        outline.runs.iter().all(agrees)
+            && own.run_spans.iter().all(agrees)
+            && rules.runs_per_suit.is_none_or(|most| of_suit < most)
+    }
+
+    /// Gives each set the fullest rank that is left, of the most value; the wilds that they need.
+    /// None where a cap forbids that, if caps are looked at.
+    fn take_sets(&self, planes: &Planes, outline: &mut Outline, caps: bool) -> Option<u8> {
+        let mut lacking = 0;
+        if self.sets.is_empty() {
+            return Some(0);
+        }
+        let mut left: [u8; 13] = std::array::from_fn(|rank| {
+            let of = |plane: u64| (plane & LANES << rank).count_ones() as u8;
+            of(planes.one) + of(planes.two) + of(planes.three)
+        });
+        let once = !self.problem.rules.same_rank_sets;
+        let mut taken = Faces::of_ranks(if once { self.problem.own.set_ranks } else { 0 });
+        for set in &self.sets {
+            let pair = set.kind == MeldKind::Pair;
+            let free = |rank: &Rank| pair || !once || (taken & Faces::of_rank(*rank)).is_empty();
+            let held = |rank: Rank| left[rank.index()].min(set.size);
+            let rank = RANKS.into_iter().filter(free).max_by_key(|&rank| {
+                (held(rank), self.value[rank.index()], std::cmp::Reverse(rank))
+            })?;
+            let naturals = held(rank);
+            let lacks = set.size - naturals;
+            if caps && lacks > self.cap(set.size, pair) {
+                return None;
+            }
+            lacking += lacks;
+            left[rank.index()] -= naturals;
+            if !pair {
+                taken |= Faces::of_rank(rank);
+            }
+            outline.worth += u32::from(self.value[rank.index()]) * u32::from(naturals);
+            outline.sets.push((rank, *set));
+        }
+        Some(lacking)
+    }
+}
+
+impl Outline {
+    /// The lay-down with cards of this hand; the wilds of the most value go first.
+    fn laid(&self, problem: &Problem, hand: &Cards, value: &[u8; 53]) -> Option<LayDown> {
+        let is_wild = |card: &Card| problem.melds.is_wild(*card);
+        let mut wilds: Vec<Card> = hand.iter().filter(is_wild).collect();
+        wilds.short_sort_by_key(|card| value[card.index()]);
+        let mut left = *hand;
+        // The naturals of all melds first.
+        let mut runs: ArrayVec<(RunSpan, ArrayVec<Option<Card>, 14>), MAX_ELEMENTS> =
+            ArrayVec::new();
+        for &span in &self.runs {
+            let face = |place: u8| Card::natural(RANKS[place as usize % 13], span.suit);
+            let natural = |card: Card| (!is_wild(&card) && left.remove(card)).then_some(card);
+            runs.push((span, (span.low..=span.high).map(face).map(natural).collect()));
+        }
+        let mut lay_down = LayDown::default();
+        for &(rank, element) in &self.sets {
+            let mut cards = Cards::NONE;
+            for suit in SUITS {
+                let face = Card::natural(rank, suit);
+                while cards.len() < usize::from(element.size) && left.remove(face) {
+                    cards.add(face);
+                }
+            }
+            while cards.len() < usize::from(element.size) {
+                cards.add(wilds.pop()?);
+            }
+            let pair = element.kind == MeldKind::Pair;
+            lay_down.melds.push(Meld::known_set(Some(rank), pair, cards));
+        }
+        for (span, slots) in runs {
+            let mut cards: ArrayVec<Card, 14> = ArrayVec::new();
+            for slot in slots {
+                cards.push(match slot {
+                    Some(card) => card,
+                    None => wilds.pop()?,
+                });
+            }
+            lay_down.melds.push(Meld::known_run(span.suit, span.low, &cards));
+        }
+        Some(lay_down)
+    }
+}
+
+impl LayDown {
+    /// With further naturals of the hand on the melds that may be larger than the contract's, as
+    /// long as so many cards stay.
+    #[must_use]
+    pub fn grown(&self, problem: &Problem, hand: &Cards, stay: usize) -> LayDown {
+        let mut grown = self.clone();
+        let mut rest = self.left(hand);
+        for at in 0..grown.melds.len() {
+            if problem.size_rule(grown.melds[at].kind()).0 == SizeRule::Exact {
+                continue;
+            }
+            while rest.len() > stay {
+                let faces = rest.iter_counts().map(|(card, _)| card);
+                let naturals = faces.filter(|&card| !problem.melds.is_wild(card));
+                let Some(card) = naturals.into_iter().find(|&card| grown.grow(problem, at, card))
+                else {
+                    break;
+                };
+                rest.remove(card);
+            }
+        }
+        grown
+    }
+
+    /// Adds a card to a meld, where that is legal.
+    fn grow(&mut self, problem: &Problem, at: usize, card: Card) -> bool {
+        let before = self.melds[at];
+        let ends = [None, Some(End::Low), Some(End::High)];
+        ends.into_iter().any(|end| {
+            let longer = before.with(card, end, &problem.melds);
+            self.melds[at] = longer.unwrap_or(before);
+            let legal = longer.is_ok() && problem.judge(&self.melds).is_ok();
+            if !legal {
+                self.melds[at] = before;
+            }
+            legal
+        })
+    }
+}
+
+/// The ranks of a run.
+const fn ranks_of(low: u8, size: u8) -> u16 {
+    let places = ((1u32 << size) - 1) << low;
+    (places & 0x1fff | places >> 13) as u16
+}

@@ -1,0 +1,36 @@
+//! How the questions about a problem are answered.
+//!
+//! There are two ways. The lookup tables answer in nanoseconds, under the rules that they can
+//! express. The exact search answers under all rules; it takes microseconds to milliseconds, and
+//! is what the tables are tested against. A problem's plan says once which way its questions go.
+//!
+//! Under a plan with tables a few hands still go to the search: those with four copies of a face or
+//! sixteen cards of a rank, for which the tables' words have no room, and, where a pair may hold no
+//! wild or a wild may be natural in its own place, those with so many wilds that it matters.
+
+use crate::problem::Problem;
+use crate::tables::Tables;
+
+/// How the questions about a problem are answered.
+#[derive(Debug)]
+pub(crate) enum Plan {
+    /// No hand can lay this down.
+    Impossible,
+    /// By lookup tables.
+    Tables(Tables),
+    /// By the exact search.
+    Search,
+}
+
+impl Plan {
+    pub(crate) fn new(problem: &Problem) -> Plan {
+        if !crate::exact::possible(problem) {
+            return Plan::Impossible;
+        }
+        // The tables know nothing of what was laid before.
+        if problem.own.binds(&problem.rules) {
+            return Plan::Search;
+        }
+        Tables::new(problem).map_or(Plan::Search, Plan::Tables)
+    }
+}

@@ -1,0 +1,535 @@
+//! The sweep over the ranks of table and hand together.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::ops::Range;
+
+use arrayvec::ArrayVec;
+use upcard_cards::{Card, Cards, Meld, RANKS, SUITS, ShortSort};
+
+use super::Rearranging;
+use crate::exact::Mix;
+
+/// The most runs of one length that go on in one suit.
+const MOST: u8 = 3;
+
+/// A state in one word: for each suit the runs that go on by length (two bits for each length up
+/// to the least of a run), then aces kept for the high place (two bits a suit), cards of the hand
+/// left behind as far as they must be counted, and naturals that sets of this rank want.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct State(u64);
+
+impl State {
+    const START: State = State(0);
+
+    /// Runs of this suit with this length, counted from 0 for one card.
+    pub(super) const fn runs(self, suit: usize, len: usize) -> u8 {
+        (self.0 >> (8 * suit + 2 * len) & 3) as u8
+    }
+
+    const fn set_runs(&mut self, suit: usize, lens: [u8; 4]) {
+        let byte = lens[0] | lens[1] << 2 | lens[2] << 4 | lens[3] << 6;
+        self.0 = self.0 & !(0xff << (8 * suit)) | (byte as u64) << (8 * suit);
+    }
+
+    const fn lens(self, suit: usize) -> [u8; 4] {
+        [self.runs(suit, 0), self.runs(suit, 1), self.runs(suit, 2), self.runs(suit, 3)]
+    }
+
+    const fn kept(self, suit: usize) -> u8 {
+        (self.0 >> (32 + 2 * suit) & 3) as u8
+    }
+
+    const fn set_kept(&mut self, suit: usize, kept: u8) {
+        self.0 = self.0 & !(3 << (32 + 2 * suit)) | (kept as u64) << (32 + 2 * suit);
+    }
+
+    const fn left(self) -> u8 {
+        (self.0 >> 46 & 15) as u8
+    }
+
+    const fn set_left(&mut self, left: u8) {
+        self.0 = self.0 & !(15 << 46) | (left as u64) << 46;
+    }
+
+    pub(super) const fn pool(self) -> u8 {
+        (self.0 >> 50 & 31) as u8
+    }
+
+    const fn set_pool(&mut self, pool: u8) {
+        self.0 = self.0 & !(31 << 50) | (pool as u64) << 50;
+    }
+}
+
+/// What one suit did at one place, or what the sets of a rank did.
+#[derive(Clone, Debug)]
+pub(super) enum Act {
+    Start,
+    Suit {
+        place: u8,
+        suit: usize,
+        /// Naturals for runs and for sets; others are kept for the high place.
+        runs: u8,
+        sets: u8,
+        /// Wilds that go on with runs.
+        wilds: u8,
+        /// Runs that begin here, and the wilds before each.
+        begin: u8,
+        ahead: u8,
+    },
+    Sets {
+        rank: usize,
+        wilds: u8,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) state: State,
+    /// Wilds that have a place so far.
+    wilds: u8,
+    value: i32,
+    pub(super) parent: u32,
+    /// The next node of this layer with the same state, with fewer wilds or more value.
+    other: u32,
+    pub(super) act: Act,
+}
+
+/// No node.
+const NONE: u32 = u32::MAX;
+
+pub(super) struct Sweep<'a> {
+    pub(super) ask: &'a Rearranging<'a>,
+    /// Naturals on the table and in the hand.
+    laid: [[u8; 4]; 13],
+    own: [[u8; 4]; 13],
+    pub(super) laid_wilds: Cards,
+    pub(super) own_wilds: Cards,
+    places: (u8, u8),
+    /// The value of the hand's naturals from each place on.
+    later: [i32; 16],
+    /// The most aces of each suit that runs up to the high place can have.
+    high_aces: [u8; 4],
+    pub(super) nodes: Vec<Node>,
+    found: HashMap<State, u32, BuildHasherDefault<Mix>>,
+    /// The value of all cards of the hand that may be played.
+    most: i32,
+    /// The value of one of its cards, about.
+    unit: i32,
+    /// The value that must be surpassed.
+    beat: i32,
+    /// The most states that one layer keeps.
+    width: usize,
+    visited: u32,
+    cut: bool,
+}
+
+impl<'a> Sweep<'a> {
+    pub(super) fn new(ask: &'a Rearranging<'a>, table: &[Meld], hand: &Cards) -> Option<Self> {
+        let laid_cards = table.iter().fold(Cards::NONE, |sum, meld| sum.plus(&meld.cards()));
+        let mut laid = [[0; 4]; 13];
+        let mut own = [[0; 4]; 13];
+        let (mut laid_wilds, mut own_wilds) = (Cards::NONE, Cards::NONE);
+        for (cards, counts, wilds) in
+            [(laid_cards, &mut laid, &mut laid_wilds), (*hand, &mut own, &mut own_wilds)]
+        {
+            for (card, count) in cards.iter_counts() {
+                match (card.rank(), card.suit()) {
+                    (Some(rank), Some(suit)) if !ask.rules.is_wild(card) => {
+                        counts[rank.index()][suit.index()] = count;
+                    }
+                    _ => (0..count).for_each(|_| wilds.add(card)),
+                }
+            }
+        }
+        if laid_wilds.len() + own_wilds.len() > 40 {
+            return None;
+        }
+        let places = ask.rules.places();
+        let mut later = [0; 16];
+        for place in (places.0..=places.1).rev() {
+            let rank = place as usize % 13;
+            let mut here = 0;
+            if place < 13 || places.0 > 0 {
+                for suit in SUITS {
+                    let face = Card::natural(RANKS[rank], suit).index();
+                    here += i32::from(own[rank][suit.index()]) * i32::from(ask.value[face]);
+                }
+            }
+            later[place as usize] = later[place as usize + 1] + here;
+        }
+        let wilds = (laid_wilds.len() + own_wilds.len()) as u8;
+        let high_aces = std::array::from_fn(|suit| {
+            let below = (14 - ask.rules.run_min as usize..13).map(|r| laid[r][suit] + own[r][suit]);
+            let holes = below.clone().filter(|&n| n == 0).count() as u8;
+            if holes > wilds { 0 } else { (below.min().unwrap_or(0) + wilds).min(MOST) }
+        });
+        let mut values: Vec<i32> = hand.iter().map(|c| i32::from(ask.value[c.index()])).collect();
+        values.short_sort_by(|a, b| b.cmp(a));
+        values.truncate(values.len().saturating_sub(ask.keep as usize));
+        let most: i32 = values.iter().sum();
+        Some(Sweep {
+            most,
+            unit: (most / values.len().max(1) as i32).max(1),
+            high_aces,
+            ask,
+            laid,
+            own,
+            laid_wilds,
+            own_wilds,
+            places,
+            later,
+            nodes: Vec::new(),
+            found: HashMap::default(),
+            beat: 0,
+            width: usize::MAX,
+            visited: 0,
+            cut: false,
+        })
+    }
+
+    /// Narrow looks first, which may miss something, then broader ones until the answer is
+    /// proved or the budget is used up. The best arrangement found and whether it is proved.
+    pub(super) fn search(&mut self) -> (Option<Vec<Meld>>, bool) {
+        let mut best = None;
+        for width in [24, 100, 400, usize::MAX] {
+            self.width = width;
+            self.cut = false;
+            if let Some(end) = self.look()
+                && let Some(melds) = self.rebuild(end)
+            {
+                self.beat = self.end_value(end).unwrap_or(self.beat);
+                best = Some(melds);
+            }
+            if !self.cut {
+                return (best, true);
+            }
+            if self.beat >= self.most {
+                return (best, true);
+            }
+            if self.visited >= self.ask.budget {
+                break;
+            }
+        }
+        (best, false)
+    }
+
+    /// One look, for an end that is worth more than what has been found.
+    fn look(&mut self) -> Option<u32> {
+        self.nodes.clear();
+        let (state, act) = (State::START, Act::Start);
+        self.nodes.push(Node { state, wilds: 0, value: 0, parent: 0, other: NONE, act });
+        let mut layer = 0..1;
+        for place in self.places.0..=self.places.1 {
+            for suit in 0..4 {
+                layer = self.advance(layer, place, |s, node| s.suit_step(node, place, suit))?;
+            }
+            if self.has_sets(place) {
+                layer = self.advance(layer, place + 1, |s, node| s.set_step(node, place))?;
+            }
+        }
+        layer
+            .filter_map(|node| Some((self.end_value(node)?, std::cmp::Reverse(node))))
+            .max()
+            .filter(|&(value, _)| value > self.beat)
+            .map(|(_, node)| node.0)
+    }
+
+    /// Are the sets of a rank decided at this place? Not at the high ace where there is a low one.
+    const fn has_sets(&self, place: u8) -> bool {
+        place < 13 || self.places.0 > 0
+    }
+
+    const fn keeps_aces(&self) -> bool {
+        self.places.0 == 0 && self.places.1 == 13
+    }
+
+    fn all_wilds(&self) -> u8 {
+        (self.laid_wilds.len() + self.own_wilds.len()) as u8
+    }
+
+    /// The states that follow on these; `next` is the first place whose cards are all to come.
+    fn advance(
+        &mut self,
+        layer: Range<u32>,
+        next: u8,
+        step: impl Fn(&mut Self, u32),
+    ) -> Option<Range<u32>> {
+        self.found.clear();
+        let start = self.nodes.len();
+        let hope = self.later[next as usize] + self.worth_of_wilds(u8::MAX);
+        for node in layer {
+            if self.visited >= self.ask.budget {
+                self.cut = true;
+                break;
+            }
+            if self.nodes[node as usize].value + hope > self.beat || next == 0 {
+                step(self, node);
+            }
+        }
+        let fresh = &mut self.nodes[start..];
+        if fresh.len() > self.width {
+            // Value first, less what must still be found for it: the weights were tried out.
+            let full = self.ask.rules.run_min as usize - 1;
+            let merit = |n: &Node| {
+                let lens = (0..4).map(|suit| n.state.lens(suit));
+                let lacks = |lens: [u8; 4]| -> u8 {
+                    (0..full).map(|len| lens[len] * (full - len) as u8).sum()
+                };
+                let pool = n.state.pool();
+                let in_sets =
+                    if pool > 0 { self.ask.rules.set_min.saturating_sub(pool) } else { 0 };
+                let lacking = lens.clone().map(lacks).sum::<u8>() + in_sets;
+                let long: u8 = lens.map(|l| l[full]).sum();
+                std::cmp::Reverse(
+                    16 * n.value / self.unit - 8 * i32::from(n.wilds) - 8 * i32::from(lacking)
+                        + 2 * i32::from(long),
+                )
+            };
+            fresh.select_nth_unstable_by_key(self.width, merit);
+            self.nodes.truncate(start + self.width);
+            self.cut = true;
+        }
+        let after = start as u32..self.nodes.len() as u32;
+        (!after.is_empty()).then_some(after)
+    }
+
+    /// Adds a state, where none like it has fewer wilds and as much value.
+    fn push(
+        &mut self,
+        state: State,
+        wilds: u8,
+        value: i32,
+        parent: u32,
+        act: impl FnOnce() -> Act,
+    ) {
+        self.visited += 1;
+        let next = self.nodes.len() as u32;
+        let first = self.found.get(&state).copied().unwrap_or(NONE);
+        let mut at = first;
+        while at != NONE {
+            let node = &mut self.nodes[at as usize];
+            if node.wilds <= wilds && node.value >= value {
+                return;
+            }
+            if node.wilds >= wilds && node.value <= value {
+                (node.wilds, node.value, node.parent) = (wilds, value, parent);
+                node.act = act();
+                return;
+            }
+            at = node.other;
+        }
+        self.found.insert(state, next);
+        self.nodes.push(Node { state, wilds, value, parent, other: first, act: act() });
+    }
+
+    fn suit_step(&mut self, node: u32, place: u8, suit: usize) {
+        let Node { state, value, wilds: used, .. } = self.nodes[node as usize];
+        let rank = place as usize % 13;
+        let high = place == 13 && self.keeps_aces();
+        let low = place == 0 && self.keeps_aces();
+        let (laid, own) = if high {
+            (state.kept(suit), 0)
+        } else {
+            (self.laid[rank][suit], self.own[rank][suit])
+        };
+        let worth = i32::from(self.ask.value[13 * suit + rank]);
+        let free = self.all_wilds() - used;
+        for played in 0..=own {
+            let cards = laid + played;
+            let mut now = state;
+            let left = state.left() + (own - played);
+            now.set_left(left.min(self.ask.keep).min(15));
+            if high {
+                now.set_kept(suit, 0);
+            }
+            let value = value + worth * i32::from(played);
+            let most_kept = if low { cards.min(self.high_aces[suit]) } else { 0 };
+            for kept in 0..=most_kept {
+                if low {
+                    now.set_kept(suit, kept);
+                }
+                let most_sets = if high { 0 } else { cards - kept };
+                for sets in 0..=most_sets {
+                    let mut now = now;
+                    let pool = state.pool() + sets;
+                    now.set_pool(pool);
+                    if pool > 0 && pool + self.beyond(rank, suit) + free < self.ask.rules.set_min {
+                        continue;
+                    }
+                    let runs = cards - kept - sets;
+                    self.runs_step(node, (now, used, value), place, suit, [runs, sets]);
+                }
+            }
+        }
+    }
+
+    /// Cards of a rank in the suits after this one.
+    fn beyond(&self, rank: usize, suit: usize) -> u8 {
+        (suit + 1..4).map(|s| self.laid[rank][s] + self.own[rank][s]).sum()
+    }
+
+    /// Lets so many naturals go on with runs of a suit or begin some.
+    fn runs_step(
+        &mut self,
+        node: u32,
+        (state, used, value): (State, u8, i32),
+        place: u8,
+        suit: usize,
+        cards: [u8; 2],
+    ) {
+        let lens = state.lens(suit);
+        let full = self.ask.rules.run_min as usize - 1;
+        let short: u8 = lens[..full].iter().sum();
+        let long = lens[full];
+        let free = self.all_wilds() - used;
+        let naturals = cards[0];
+        let least = short.saturating_sub(naturals);
+        // Wilds go on with a long run only towards naturals that follow.
+        let bridges = if self.follows(place, suit, free) > 0 { long } else { 0 };
+        // Each run goes on with one card; runs that are too short must.
+        for wilds in least..=free.min((short + bridges).max(least)) {
+            let over = naturals + wilds - short;
+            let longer = long.min(over);
+            let begin = over - longer;
+            if begin > naturals.min(MOST) {
+                continue;
+            }
+            let mut next = [0; 4];
+            for (len, &count) in lens[..full].iter().enumerate() {
+                next[len + 1] = count;
+            }
+            next[full] += longer;
+            // A run that begins too high to become long enough has wilds before it. Elsewhere
+            // they may as well come after it.
+            let ahead = (place + full as u8).saturating_sub(self.places.1);
+            next[ahead as usize] += begin;
+            let all = used + wilds + ahead * begin;
+            if all > self.all_wilds() || place < self.places.0 + ahead {
+                continue;
+            }
+            let mut now = state;
+            let Some(lens) = self.useful_runs(&now, all, place, suit, next) else { continue };
+            now.set_runs(suit, lens);
+            self.push(now, all, value, node, || Act::Suit {
+                place,
+                suit,
+                runs: cards[0],
+                sets: cards[1],
+                wilds,
+                begin,
+                ahead,
+            });
+        }
+    }
+
+    /// The naturals that may be there at a place to come.
+    fn naturals(&self, state: &State, place: u8, suit: usize) -> u8 {
+        if place == 13 && self.keeps_aces() {
+            state.kept(suit)
+        } else {
+            self.laid[place as usize % 13][suit] + self.own[place as usize % 13][suit]
+        }
+    }
+
+    /// How many naturals there are at the most at one of the next places, as far as so many wilds
+    /// reach.
+    fn follows(&self, place: u8, suit: usize, wilds: u8) -> u8 {
+        let last = self.places.1.min(place + 1 + wilds);
+        let there =
+            |place: u8| self.laid[place as usize % 13][suit] + self.own[place as usize % 13][suit];
+        (place + 1..=last).map(there).max().unwrap_or(0)
+    }
+
+    /// The runs that go on, without long ones that no card is left for; none where short ones
+    /// cannot all go on.
+    fn useful_runs(
+        &self,
+        state: &State,
+        used: u8,
+        place: u8,
+        suit: usize,
+        next: [u8; 4],
+    ) -> Option<[u8; 4]> {
+        let full = self.ask.rules.run_min as usize - 1;
+        let mut lens = next;
+        let short: u8 = lens[..full].iter().sum();
+        if place == self.places.1 {
+            lens[full] = 0;
+            return (short == 0).then_some(lens);
+        }
+        let free = self.all_wilds() - used;
+        if lens[..full].iter().any(|&n| n > MOST) {
+            return None;
+        }
+        // The short ones must all find cards on their way: those of length `len` at the next
+        // `full - len` places.
+        let (mut going, mut holes) = (short, 0);
+        for step in 1..=full {
+            if going == 0 {
+                break;
+            }
+            let at = place + step as u8;
+            if at > self.places.1 {
+                return None;
+            }
+            holes += going.saturating_sub(self.naturals(state, at, suit));
+            going -= lens[full - step];
+        }
+        if holes > free {
+            return None;
+        }
+        let naturals = self.naturals(state, place + 1, suit);
+        let wanted = self.follows(place, suit, free);
+        lens[full] = lens[full].min((naturals + free - short).min(wanted)).min(MOST);
+        Some(lens)
+    }
+
+    fn set_step(&mut self, node: u32, place: u8) {
+        let Node { state, value, wilds: used, .. } = self.nodes[node as usize];
+        let rank = place as usize % 13;
+        let pool = state.pool();
+        let mut now = state;
+        now.set_pool(0);
+        if pool == 0 {
+            self.push(now, used, value, node, || Act::Sets { rank, wilds: 0 });
+            return;
+        }
+        // The fewest wilds that make sets of them; others find their place in the end.
+        let free = self.all_wilds() - used;
+        if let Some(wilds) = (0..=free).find(|&wilds| self.splits(pool, wilds)) {
+            self.push(now, used + wilds, value, node, || Act::Sets { rank, wilds });
+        }
+    }
+
+    /// Can so many naturals and wilds make sets of a rank, each with a natural?
+    fn splits(&self, naturals: u8, wilds: u8) -> bool {
+        let rules = self.ask.rules;
+        let Some(most) = rules.set_max else { return naturals + wilds >= rules.set_min };
+        let all = naturals + wilds;
+        (1..=naturals).any(|sets| sets * rules.set_min <= all && all <= sets * most)
+    }
+
+    /// The value of a finished arrangement with the wilds that still find a place.
+    fn end_value(&self, node: u32) -> Option<i32> {
+        let played = self.own_wilds_played(node)?;
+        Some(self.nodes[node as usize].value + self.worth_of_wilds(played))
+    }
+
+    /// The value of so many wilds of the hand, the best first.
+    fn worth_of_wilds(&self, number: u8) -> i32 {
+        let mut worth: ArrayVec<i32, 64> =
+            self.own_wilds.iter().map(|c| i32::from(self.ask.value[c.index()])).collect();
+        worth.short_sort_by(|a, b| b.cmp(a));
+        worth.iter().take(number as usize).sum()
+    }
+
+    /// How many wilds of the hand an end plays; none where too few cards would stay.
+    pub(super) fn own_wilds_played(&self, node: u32) -> Option<u8> {
+        let Node { state, wilds, .. } = self.nodes[node as usize];
+        let (laid, own) = (self.laid_wilds.len() as u8, self.own_wilds.len() as u8);
+        let stay = self.ask.keep.saturating_sub(state.left());
+        let played = own.checked_sub(stay)?;
+        (laid + played >= wilds).then_some(played)
+    }
+}

@@ -1,0 +1,272 @@
+//! Which cards bring a hand nearer to its contract, and which are needed for it.
+
+use upcard_cards::{Card, Cards, Faces, JOKER};
+
+use crate::hand::HandState;
+use crate::problem::Problem;
+use crate::tables::{Common, Tables};
+
+/// A hand as its contract sees it: how far it is, what each card of it is missed by, and what
+/// would bring it nearer. Made by [`Problem::survey`] and [`crate::Goal::survey`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Survey {
+    /// The least number of cards that must come; none where no cards would do.
+    pub distance: Option<u8>,
+    /// The least number of naturals that the contract lacks, before any wild stands in; where the
+    /// tables cannot tell, it may be less.
+    pub missing: u8,
+    /// The faces of which no card can be missed: without one, another must come.
+    pub needed: Faces,
+    /// The faces held that some nearest way uses, one that lacks the fewest naturals. Where a cap
+    /// binds the wilds, or the tables cannot tell, faces that no nearest way uses may be among
+    /// them.
+    pub used: Faces,
+    /// The faces of which one more card would bring the hand nearer.
+    pub useful: Faces,
+}
+
+impl Survey {
+    /// More cards than a hand can lack.
+    pub const FAR: u8 = 60;
+
+    /// Of a hand that no cards can help.
+    pub const OUT_OF_REACH: Survey = Survey {
+        distance: None,
+        missing: Survey::FAR,
+        needed: Faces::NONE,
+        used: Faces::NONE,
+        useful: Faces::NONE,
+    };
+
+    /// How many cards must come, as a plain number: [`Survey::FAR`] where no cards would do.
+    #[must_use]
+    pub fn lacks(&self) -> u8 {
+        self.distance.unwrap_or(Survey::FAR)
+    }
+
+    /// The same without one card of this face, which is held.
+    #[must_use]
+    pub fn lacks_without(&self, card: Card) -> u8 {
+        self.lacks() + u8::from(self.needed.has(card))
+    }
+
+    /// Of the nearer of two goals; of both where they are as near.
+    pub(crate) fn nearer(self, other: Survey) -> Survey {
+        match self.lacks().cmp(&other.lacks()) {
+            std::cmp::Ordering::Less => self,
+            std::cmp::Ordering::Greater => other,
+            std::cmp::Ordering::Equal => Survey {
+                distance: self.distance,
+                missing: self.missing.min(other.missing),
+                needed: self.needed & other.needed,
+                used: self.used | other.used,
+                useful: self.useful | other.useful,
+            },
+        }
+    }
+}
+
+impl Problem {
+    /// The faces that bring this hand nearer to the contract by one card.
+    #[must_use]
+    pub fn useful(&self, hand: &HandState) -> Faces {
+        let Some((tables, common)) = self.common(hand) else {
+            return self.useful_one_by_one(hand, self.distance(hand), Faces::ALL);
+        };
+        self.useful_by(tables, hand, &common).unwrap_or_else(|| {
+            let distance = self.distance(hand);
+            self.useful_one_by_one(hand, distance, self.may_help(hand, distance, &common))
+        })
+    }
+
+    /// Surveys a hand: its distance, the distances after each possible discard, and the useful
+    /// faces, all at once.
+    ///
+    /// A player keeps a state card by card and looks at it as often as it likes:
+    ///
+    /// ```
+    /// use upcard_cards::{Cards, Contract, LayDownRules, MeldRules};
+    /// use upcard_solver::Problem;
+    /// let contract: Contract = "S3 R4".parse().unwrap();
+    /// let problem = Problem::new(MeldRules::default(), LayDownRules::default(), contract);
+    /// let hand: Cards = "7C 7D 9S TS QS KD KH 2C".parse().unwrap();
+    /// let mut state = problem.state(&hand);
+    /// state.add("3H".parse().unwrap());
+    ///
+    /// let survey = problem.survey(&state);
+    /// assert_eq!(survey.distance, Some(2));
+    /// // Without a king the sevens are a set; without the ten another card is missing.
+    /// assert_eq!(survey.lacks_without("KD".parse().unwrap()), 2);
+    /// assert_eq!(survey.lacks_without("TS".parse().unwrap()), 3);
+    /// assert!(survey.useful.has("JS".parse().unwrap()));
+    /// assert!(!survey.used.has("2C".parse().unwrap()));
+    /// ```
+    #[must_use]
+    pub fn survey(&self, hand: &HandState) -> Survey {
+        let Some((tables, common)) = self.common(hand) else {
+            let distance = self.distance(hand);
+            let missing = distance.map_or(Survey::FAR, |distance| distance + hand.wilds);
+            let needed = self.needed_one_by_one(hand, distance, Faces::NONE);
+            let useful = self.useful_one_by_one(hand, distance, Faces::ALL);
+            return Survey { distance, missing, needed, used: Faces::of(hand.cards()), useful };
+        };
+        let (needed, distance) = needed_by(tables, hand, &common).unwrap_or_else(|| {
+            let distance = self.distance(hand);
+            let surely = surely_needed(hand, distance, &common);
+            (self.needed_one_by_one(hand, distance, surely), distance)
+        });
+        let useful = self.useful_by(tables, hand, &common).unwrap_or_else(|| {
+            self.useful_one_by_one(hand, distance, self.may_help(hand, distance, &common))
+        });
+        let used = common.used | hand.wild_faces() | needed;
+        Survey { distance, missing: common.missing, needed, used, useful }
+    }
+
+    /// The faces of which no card can be missed, and the distance.
+    #[must_use]
+    pub fn needed(&self, hand: &HandState) -> (Faces, Option<u8>) {
+        let known = self.tables().and_then(|tables| {
+            let common = tables.quick_common(hand)?;
+            needed_by(tables, hand, &common)
+        });
+        known.unwrap_or_else(|| {
+            let distance = self.distance(hand);
+            (self.needed_one_by_one(hand, distance, Faces::NONE), distance)
+        })
+    }
+
+    fn common(&self, hand: &HandState) -> Option<(&Tables, Common)> {
+        let tables = self.tables()?;
+        Some((tables, tables.common(hand)?))
+    }
+
+    fn useful_by(&self, tables: &Tables, hand: &HandState, common: &Common) -> Option<Faces> {
+        let (missing, wilds) = (common.missing, hand.wilds);
+        let plain = |missing: u8, wilds: u8| tables.is_plain(missing, wilds);
+        if !plain(missing, wilds) || (missing > 0 && !plain(missing - 1, wilds)) {
+            return None;
+        }
+        if missing <= wilds {
+            return Some(Faces::NONE);
+        }
+        let wild = self.wild_faces();
+        if plain(missing, wilds + 1) {
+            return Some(common.helpful | wild);
+        }
+        // What is left to be asked is whether another wild finds a place.
+        let own_place = self.melds.natural_place && self.melds.wild_ranks != 0;
+        if own_place || hand.cards().count(JOKER) == Cards::MOST {
+            return None;
+        }
+        let mut with = *hand;
+        with.add(JOKER);
+        let finds = self.within(&with, missing - wilds - 1);
+        Some(if finds { common.helpful | wild } else { common.helpful })
+    }
+
+    /// All faces that are wild.
+    fn wild_faces(&self) -> Faces {
+        Faces::JOKER | Faces::of_ranks(self.melds.wild_ranks)
+    }
+
+    /// The faces that may be useful. Where the distance is what the tables bound it by from below,
+    /// a natural that does not lower that bound does not help.
+    fn may_help(&self, hand: &HandState, distance: Option<u8>, common: &Common) -> Faces {
+        match distance {
+            Some(distance) if distance + hand.wilds == common.missing => {
+                common.helpful | self.wild_faces()
+            }
+            _ => Faces::ALL,
+        }
+    }
+
+    fn useful_one_by_one(&self, hand: &HandState, distance: Option<u8>, may: Faces) -> Faces {
+        let Some(nearer) = distance.and_then(|distance| distance.checked_sub(1)) else {
+            return Faces::NONE;
+        };
+        self.those(may, |card| {
+            let mut with = *hand;
+            hand.cards().count(card) < Cards::MOST && {
+                with.add(card);
+                self.within(&with, nearer)
+            }
+        })
+    }
+
+    fn needed_one_by_one(&self, hand: &HandState, distance: Option<u8>, surely: Faces) -> Faces {
+        let Some(distance) = distance else { return Faces::NONE };
+        let surely = surely & Faces::of(hand.cards());
+        surely
+            | self.those(Faces::of(hand.cards()) - surely, |card| {
+                let mut rest = *hand;
+                rest.remove(card);
+                // One card less takes one step back at the most.
+                !self.within(&rest, distance)
+            })
+    }
+
+    /// Those of these faces of which this is true.
+    fn those(&self, faces: Faces, mut is_one: impl FnMut(Card) -> bool) -> Faces {
+        // All wilds are alike, but where they count as natural in their own places.
+        let mut wild = None;
+        let same = |card: Card| self.melds.is_wild(card) && !self.melds.natural_place;
+        let chosen = faces.iter().filter(|&card| match wild {
+            Some(known) if same(card) => known,
+            _ => {
+                let found = is_one(card);
+                if same(card) {
+                    wild = Some(found);
+                }
+                found
+            }
+        });
+        chosen.collect()
+    }
+}
+
+/// The faces that are needed whatever caps and the like say: where the distance is what the tables
+/// bound it by from below, those without which that bound would rise.
+fn surely_needed(hand: &HandState, distance: Option<u8>, common: &Common) -> Faces {
+    match distance {
+        Some(distance) if distance + hand.wilds == common.missing => {
+            common.needed | hand.wild_faces()
+        }
+        _ => Faces::NONE,
+    }
+}
+
+/// The faces of which no card can be missed and the distance, where wilds always find a place.
+fn needed_by(tables: &Tables, hand: &HandState, common: &Common) -> Option<(Faces, Option<u8>)> {
+    let (missing, wilds) = (common.missing, hand.wilds);
+    if !tables.is_plain(missing, wilds) || !tables.is_plain(missing + 1, wilds) {
+        return None;
+    }
+    let distance = Some(missing.saturating_sub(wilds));
+    if missing < wilds {
+        return Some((Faces::NONE, distance));
+    }
+    if wilds > 0 && !tables.is_plain(missing, wilds - 1) {
+        return None;
+    }
+    Some((common.needed | hand.wild_faces(), distance))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upcard_cards::{LayDownRules, MeldRules};
+
+    /// What `docs/solver.md` says of its hand.
+    #[test]
+    fn the_hand_of_the_page() {
+        let contract = "S3 R4".parse().expect("a contract");
+        let problem = Problem::new(MeldRules::default(), LayDownRules::default(), contract);
+        let hand: Cards = "7C 7D 9S TS QS KD KH 2C JK".parse().expect("cards");
+        let bits = [1, 6, 22, 28, 44, 56, 57, 59, 63];
+        assert_eq!(Faces::of(&hand).bits(), bits.iter().fold(0, |all, bit| all | 1 << bit));
+        let survey = problem.survey(&problem.state(&hand));
+        assert_eq!((survey.distance, survey.missing), (Some(1), 2));
+        assert_eq!(survey.useful.to_string(), "7C KC 7D KD 7H KH 7S JS KS JK");
+        assert_eq!(survey.needed.to_string(), "9S TS QS JK");
+    }
+}

@@ -1,0 +1,267 @@
+//! Sets beside runs: which ranks the sets take, and what the runs lack without them.
+
+use super::Tables;
+use super::sets::{at_least, missing};
+use super::suit_table::{NEVER, SuitTable};
+use crate::hand::Planes;
+
+impl Tables {
+    /// One set beside a run or two, all ranks at once.
+    #[inline]
+    pub(super) fn all_ranks_at_once(
+        &self,
+        table: &SuitTable,
+        planes: &Planes,
+        ranks: u64,
+        size: u8,
+        enough: u8,
+    ) -> Option<u8> {
+        let without = table.without();
+        let beside = if self.runs == 1 {
+            without.one_run(planes.one, ranks, size)
+        } else {
+            let (apart, bound) = without.two_runs(planes.one, planes.two, ranks, size);
+            if bound > 0 && apart.missing > enough {
+                let least = two_of_a_suit(table, planes, ranks, size, bound).min(apart.missing);
+                return (least < NEVER).then_some(least);
+            }
+            apart
+        };
+        (beside.runs < NEVER).then_some(beside.missing)
+    }
+
+    /// One set beside runs that lack `runs` by themselves.
+    #[inline]
+    pub(super) fn one_set(
+        &self,
+        table: &SuitTable,
+        planes: Planes,
+        ranks: u64,
+        size: u8,
+        runs: u8,
+        enough: u8,
+    ) -> u8 {
+        // A set of a rank that is not there at all takes nothing from the runs.
+        let mut best = size + runs;
+        let mut above = 0;
+        for value in (1..=size).rev() {
+            let bound = size - value + runs;
+            if bound >= best || best <= enough {
+                break;
+            }
+            let reached = at_least(ranks, value);
+            let mut of_value = reached & !above;
+            above = reached;
+            while of_value != 0 {
+                let rank = of_value.trailing_zeros() as usize / 4;
+                of_value &= of_value - 1;
+                let over = (ranks >> (4 * rank) & 15) as u8 - value;
+                let beside = if over == 0 {
+                    table.missing(&planes.without_rank(rank), self.runs)
+                } else {
+                    self.beside_some(table, planes, rank, over)
+                };
+                best = best.min(size - value + beside);
+                if best == bound || best <= enough {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    /// What the runs lack where so many cards of this rank are theirs.
+    fn beside_some(&self, table: &SuitTable, planes: Planes, rank: usize, over: u8) -> u8 {
+        if over >= self.runs {
+            return table.missing(&planes, self.runs);
+        }
+        let mut best = u8::MAX;
+        keep_some(planes, planes.without_rank(rank), rank, over, 0, &mut |kept| {
+            best = best.min(table.missing(&kept, self.runs));
+        });
+        best
+    }
+
+    /// Two sets or more beside runs that lack `runs` by themselves.
+    pub(super) fn many_sets(
+        &self,
+        table: &SuitTable,
+        planes: Planes,
+        ranks: u64,
+        runs: u8,
+        enough: u8,
+    ) -> u8 {
+        let mut search = Search {
+            tables: self,
+            table,
+            planes,
+            ranks,
+            runs,
+            bounds: [0; 9],
+            best: u8::MAX,
+            stop: 0,
+        };
+        for from in 0..self.sets.len() {
+            search.bounds[from] = missing(ranks, &self.sets[from..], self.same_rank_sets);
+        }
+        search.stop = (search.bounds[0] + runs).max(enough);
+        search.choose(0, ranks, 0, (u8::MAX, 0));
+        search.best
+    }
+}
+
+/// What one set and two runs of one suit lack together, where such runs lack less than the bound.
+#[inline(never)]
+fn two_of_a_suit(table: &SuitTable, planes: &Planes, ranks: u64, size: u8, bound: u8) -> u8 {
+    let mut best = u8::MAX;
+    for suit in 0..4 {
+        let [one, two, _] = planes.of_suit(suit);
+        let runs = table.lacking([one, two], 2);
+        if runs >= bound {
+            continue;
+        }
+        // A set of a rank that is not there at all takes nothing from the runs.
+        best = best.min(size + runs);
+        for rank in 0..13 {
+            let held = (ranks >> (4 * rank) & 15) as u8;
+            let lacks = size.saturating_sub(held);
+            if runs + lacks >= best {
+                continue;
+            }
+            // Of more cards than the set takes the runs have some.
+            let keep = match held.saturating_sub(size) {
+                0 => [one & !(1 << rank), two & !(1 << rank)],
+                1 => [one, two & !(1 << rank)],
+                _ => [one, two],
+            };
+            best = best.min(lacks + table.lacking(keep, 2));
+        }
+    }
+    best
+}
+
+/// Tries every choice of so many cards of a rank, from this suit on.
+pub(super) fn keep_some(
+    from: Planes,
+    kept: Planes,
+    rank: usize,
+    number: u8,
+    suit: usize,
+    try_it: &mut impl FnMut(Planes),
+) {
+    if number == 0 || suit == 4 {
+        return try_it(kept);
+    }
+    keep_some(from, kept, rank, number, suit + 1, try_it);
+    let bit = 1u64 << (16 * suit + rank);
+    let mut now = kept;
+    for copies in 1..=number.min(3) {
+        let (there, plane) = match copies {
+            1 => (from.one, &mut now.one),
+            2 => (from.two, &mut now.two),
+            _ => (from.three, &mut now.three),
+        };
+        if there & bit == 0 {
+            break;
+        }
+        *plane |= bit;
+        keep_some(from, now, rank, number - copies, suit + 1, try_it);
+    }
+}
+
+struct Search<'a> {
+    tables: &'a Tables,
+    table: &'a SuitTable,
+    planes: Planes,
+    ranks: u64,
+    runs: u8,
+    /// What the sets from each on lack at the least.
+    bounds: [u8; 9],
+    best: u8,
+    /// As good as it can get, or good enough.
+    stop: u8,
+}
+
+impl Search<'_> {
+    /// Chooses a rank for this set and the following ones. `left` counts the cards not yet given
+    /// to sets; of equal sets, the later one comes after the earlier one's value and rank.
+    fn choose(&mut self, set: usize, left: u64, lacking: u8, last: (u8, u32)) {
+        let Some(&size) = self.tables.sets.get(set) else {
+            let total = lacking + self.beside(left);
+            self.best = self.best.min(total);
+            return;
+        };
+        let equal = set > 0 && self.tables.sets[set - 1] == size;
+        let most = if equal { last.0.min(size) } else { size };
+        let mut above = if most < 15 { at_least(left, most + 1) } else { 0 };
+        if most == size {
+            above = 0;
+        }
+        for value in (1..=most).rev() {
+            if lacking + size - value + self.bounds[set + 1] + self.runs >= self.best {
+                return;
+            }
+            let reached = at_least(left, value);
+            let mut of_value = reached & !above;
+            above = reached;
+            if equal && value == last.0 {
+                of_value &= !0 << last.1;
+            }
+            while of_value != 0 {
+                let rank = of_value.trailing_zeros() & !3;
+                of_value &= of_value - 1;
+                let rest = if self.tables.same_rank_sets {
+                    left - (u64::from(value) << rank)
+                } else if self.ranks >> rank & 15 != left >> rank & 15 {
+                    continue;
+                } else {
+                    left - (u64::from(value) << rank)
+                };
+                self.choose(set + 1, rest, lacking + size - value, (value, rank));
+                if self.best <= self.stop {
+                    return;
+                }
+            }
+        }
+        if lacking + size + self.bounds[set + 1] + self.runs < self.best {
+            self.choose(set + 1, left, lacking + size, (0, 0));
+        }
+    }
+
+    /// What the runs lack without the cards that the sets have taken.
+    fn beside(&mut self, left: u64) -> u8 {
+        let mut planes = self.planes;
+        let mut partly = [(0, 0); 8];
+        let mut number = 0;
+        let mut taken = self.ranks ^ left;
+        while taken != 0 {
+            let rank = taken.trailing_zeros() as usize / 4;
+            taken &= !(15 << (4 * rank));
+            let over = (left >> (4 * rank) & 15) as u8;
+            if over == 0 {
+                planes = planes.without_rank(rank);
+            } else if over < self.tables.runs {
+                partly[number] = (rank, over);
+                number += 1;
+            }
+        }
+        if number == 0 {
+            return self.table.missing(&planes, self.tables.runs);
+        }
+        let mut best = u8::MAX;
+        self.keep_each(planes, &partly[..number], &mut best);
+        best
+    }
+
+    fn keep_each(&self, planes: Planes, partly: &[(usize, u8)], best: &mut u8) {
+        let Some((&(rank, over), rest)) = partly.split_first() else {
+            *best = (*best).min(self.table.missing(&planes, self.tables.runs));
+            return;
+        };
+        let mut choices: Vec<Planes> = Vec::new();
+        keep_some(planes, planes.without_rank(rank), rank, over, 0, &mut |p| choices.push(p));
+        for kept in choices {
+            self.keep_each(kept, rest, best);
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Distances where a cap binds the wilds of a meld, if only that each meld needs a natural of its own.
+//!
+//! Two numbers count then: the naturals missing, and the excess, which is what the melds lack
+//! beyond the wilds that they may hold. With so many cards to come a contract can be laid down
+//! where some choice of melds lacks no more than the wilds and these cards, and its excess is no
+//! more than these cards. A set may now leave a natural to a run that would lack too many.
+
+use std::sync::{Arc, OnceLock};
+
+use arrayvec::ArrayVec;
+use upcard_cards::{AceMode, AllWild, Contract, SizeRule, SuitRuns, WildCap};
+
+use super::Tables;
+use super::context;
+use super::sets::missing;
+use super::shapes::{Lie, Shape, lies, longer_runs_count};
+use crate::derived::Derived;
+use crate::hand::{HandState, Planes};
+use crate::problem::Problem;
+
+/// The most runs and the largest excess that are looked up.
+const MOST_RUNS: usize = 3;
+const LEVELS: usize = 16;
+/// No cards would do.
+const NEVER: u8 = 100;
+
+/// The least naturals missing in one suit, for one run to three, by the excess allowed.
+type Lacks = [[u8; LEVELS]; MOST_RUNS];
+
+/// What the tables need to know of a cap.
+#[derive(Debug)]
+pub(super) struct Capped {
+    cap: WildCap,
+    /// The size of a set that may consist of wilds only: all sizes, one, or none.
+    wild_sets: AllWild,
+    /// For contracts with runs: made when a hand first asks for it.
+    table: Option<Box<Lazy>>,
+}
+
+/// A table that few hands ask for, and the rules, size and number of its runs.
+#[derive(Debug)]
+struct Lazy {
+    rules: Problem,
+    size: u8,
+    runs: u8,
+    /// None where the context has no room.
+    table: Derived<Option<Arc<CapTable>>>,
+}
+
+#[derive(Debug)]
+struct CapTable {
+    lies: Vec<Vec<CappedLie>>,
+    single: Box<[OnceLock<Lacks>]>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Key {
+    size: u8,
+    runs: u8,
+    ace: AceMode,
+    suit_runs: SuitRuns,
+    per_suit: Option<u8>,
+    longest: u8,
+    cap: WildCap,
+}
+
+const fn cap_of(cap: WildCap, size: u8) -> u8 {
+    match cap {
+        WildCap::None => size - 1,
+        WildCap::Count(most) if most < size => most,
+        WildCap::Count(_) => size - 1,
+        WildCap::Naturals => size / 2,
+    }
+}
+
+impl Capped {
+    /// None where the rules have a cap that the tables cannot express. Where they have none, each
+    /// meld still needs a natural of its own.
+    pub(super) fn new(problem: &Problem, size: u8, runs: u8) -> Option<Capped> {
+        let (melds, rules) = (&problem.melds, &problem.rules);
+        // A longer run may hold more wilds; with four cards that never helps, with others it may.
+        let longer_helps = melds.wild_cap == WildCap::Naturals
+            && rules.runs == SizeRule::AtLeast
+            && (size != 4 || rules.same_suit_runs != SuitRuns::Any);
+        if melds.all_wild == AllWild::Any
+            || (runs > 0 && (longer_helps || size > 13))
+            || runs as usize > MOST_RUNS
+        {
+            return None;
+        }
+        let lazy = || {
+            let rules = Problem::new(*melds, *rules, Contract::default());
+            let rules = rules.with_context(&problem.context);
+            Box::new(Lazy { rules, size, runs, table: Derived::default() })
+        };
+        let table = (runs > 0).then(lazy);
+        Some(Capped { cap: melds.wild_cap, wild_sets: melds.all_wild, table })
+    }
+
+    /// The least number of cards that must come, at least this many. None where the context has no
+    /// room for the table.
+    #[cold]
+    pub(super) fn distance(&self, tables: &Tables, hand: &HandState, least: u8) -> Option<u8> {
+        for more in least..=tables.size {
+            if self.within(tables, hand, more)? {
+                return Some(more);
+            }
+        }
+        None
+    }
+
+    /// Is the distance not more than this? None where the context has no room for the table.
+    #[cold]
+    pub(super) fn within(&self, tables: &Tables, hand: &HandState, more: u8) -> Option<bool> {
+        let table = match &self.table {
+            Some(lazy) => {
+                let Lazy { rules, size, runs, table } = lazy.as_ref();
+                Some(table.get(|| CapTable::of(rules, *size, *runs)).as_deref()?)
+            }
+            None => None,
+        };
+        let mut attempt = Try { capped: self, table, tables, last: (0, 0) };
+        Some(attempt.sets(0, hand.planes, hand.ranks, 0, hand.wilds + more, more))
+    }
+
+    fn may_be_wild(&self, size: u8) -> bool {
+        match self.wild_sets {
+            AllWild::Never => false,
+            AllWild::Trio => size == 3,
+            AllWild::Sets | AllWild::Any => true,
+        }
+    }
+}
+
+/// One try to do with so many missing and so much excess.
+struct Try<'a> {
+    capped: &'a Capped,
+    table: Option<&'a CapTable>,
+    tables: &'a Tables,
+    /// The last set's size and rank, so that equal sets come in order.
+    last: (u8, usize),
+}
+
+impl Try<'_> {
+    fn sets(
+        &mut self,
+        at: usize,
+        planes: Planes,
+        ranks: u64,
+        used: u16,
+        lack: u8,
+        excess: u8,
+    ) -> bool {
+        let rest = &self.tables.sets[at..];
+        let runs = self.tables.table.as_ref().map_or(0, |t| t.missing(&planes, self.tables.runs));
+        // Ranks used before are still counted here: the bound is only the weaker for it.
+        if missing(ranks, rest, self.tables.same_rank_sets) + runs > lack {
+            return false;
+        }
+        let Some(&size) = rest.first() else {
+            return self.runs(planes, lack, excess);
+        };
+        let cap = cap_of(self.capped.cap, size);
+        let from = if self.last.0 == size { self.last.1 } else { 0 };
+        let before = self.last;
+        for rank in from..13 {
+            let held = (ranks >> (4 * rank) & 15) as u8;
+            if used >> rank & 1 == 1 && !self.tables.same_rank_sets {
+                continue;
+            }
+            for value in (1..=size.min(held)).rev() {
+                let over = (size - value).saturating_sub(cap);
+                if size - value > lack || over > excess {
+                    break;
+                }
+                self.last = (size, rank);
+                let left = ranks - (u64::from(value) << (4 * rank));
+                let used = used | 1 << rank;
+                let found = self.taken(planes, rank, value, 0, &mut |try_, planes| {
+                    try_.sets(at + 1, planes, left, used, lack - (size - value), excess - over)
+                });
+                self.last = before;
+                if found {
+                    return true;
+                }
+            }
+        }
+        let wild = self.capped.may_be_wild(size);
+        if (wild || size - cap <= excess) && size <= lack {
+            // No rank of the hand: wilds only, or cards that must all come. Sets of this size
+            // that follow are the same.
+            let over = if wild { 0 } else { size - cap };
+            self.last = (size, if wild { from } else { 13 });
+            let found = self.sets(at + 1, planes, ranks, used, lack - size, excess - over);
+            self.last = before;
+            return found;
+        }
+        false
+    }
+
+    /// Tries every choice of so many copies of a rank that a set may take.
+    fn taken(
+        &mut self,
+        planes: Planes,
+        rank: usize,
+        number: u8,
+        suit: usize,
+        go_on: &mut impl FnMut(&mut Self, Planes) -> bool,
+    ) -> bool {
+        if number == 0 || self.tables.runs == 0 {
+            return go_on(self, planes);
+        }
+        if suit == 4 {
+            return false;
+        }
+        let bit = 1u64 << (16 * suit + rank);
+        let Planes { one, two, three } = planes;
+        let held = u8::from(one & bit != 0) + u8::from(two & bit != 0) + u8::from(three & bit != 0);
+        (0..=held.min(number)).rev().any(|copies| {
+            let left = held - copies;
+            let keep = |plane: u64, level: u8| if left >= level { plane } else { plane & !bit };
+            let planes = Planes { one: keep(one, 1), two: keep(two, 2), three: keep(three, 3) };
+            self.taken(planes, rank, number - copies, suit + 1, go_on)
+        })
+    }
+
+    fn runs(&self, planes: Planes, lack: u8, excess: u8) -> bool {
+        let Some(table) = self.table else { return true };
+        let most = (excess as usize).min(LEVELS - 1);
+        let number = self.tables.runs as usize;
+        // The least lacking so far, by runs and excess.
+        let mut sum = [[NEVER; LEVELS]; MOST_RUNS + 1];
+        sum[0] = [0; LEVELS];
+        for suit in 0..4 {
+            let own = [planes.one, planes.two, planes.three].map(|p| Planes::suit(p, suit));
+            let fresh;
+            let here = if own[1] == 0 {
+                table.single[own[0] as usize & 8191].get_or_init(|| table.work_out(own))
+            } else {
+                fresh = table.work_out(own);
+                &fresh
+            };
+            for runs in (1..=number).rev() {
+                for level in (0..=most).rev() {
+                    let mut least = sum[runs][level];
+                    for (more, lacks) in here[..runs].iter().enumerate() {
+                        for (part, &lack) in lacks[..=level].iter().enumerate() {
+                            least = least.min(sum[runs - 1 - more][level - part] + lack);
+                        }
+                    }
+                    sum[runs][level] = least;
+                }
+            }
+        }
+        sum[number][most] <= lack
+    }
+}
+
+impl CapTable {
+    fn of(problem: &Problem, size: u8, runs: u8) -> Option<Arc<CapTable>> {
+        let longer = longer_runs_count(problem, runs);
+        let key = Key {
+            size,
+            runs,
+            ace: problem.melds.ace,
+            suit_runs: problem.rules.same_suit_runs,
+            per_suit: problem.rules.runs_per_suit,
+            longest: if longer { problem.melds.run_max } else { size },
+            cap: problem.melds.wild_cap,
+        };
+        let bytes = size_of::<OnceLock<Lacks>>() * 8192;
+        problem.context.table(context::Key::Capped(key.clone()), bytes, || {
+            let allowed = key.per_suit.unwrap_or(u8::MAX);
+            let runs_of = |n| if n > allowed { Vec::new() } else { lies(problem, size, n) };
+            let lies = (1..=runs)
+                .map(|n| runs_of(n).iter().map(|lie| CappedLie::new(lie, key.cap)).collect())
+                .collect();
+            CapTable { lies, single: (0..8192).map(|_| OnceLock::new()).collect() }
+        })
+    }
+
+    fn work_out(&self, planes: [u16; 3]) -> Lacks {
+        let mut lacks = [[NEVER; LEVELS]; MOST_RUNS];
+        for (lies, lacks) in self.lies.iter().zip(&mut lacks) {
+            for lie in lies {
+                let lack = lie.shape.missing(planes);
+                // A shape that lacks no less than one without excess has nothing to offer.
+                if lack < lacks[0] {
+                    let excess = lie.least_excess(planes) as usize;
+                    if let Some(level) = lacks.get_mut(excess) {
+                        *level = (*level).min(lack);
+                    }
+                }
+            }
+            for level in 1..LEVELS {
+                lacks[level] = lacks[level].min(lacks[level - 1]);
+            }
+        }
+        lacks
+    }
+}
+
+/// Some runs in one suit with the wilds that each may hold.
+#[derive(Debug)]
+struct CappedLie {
+    shape: Shape,
+    /// The ranks of each run.
+    covers: ArrayVec<u16, MOST_RUNS>,
+    /// The naturals that each run needs at the least.
+    needs: [u8; MOST_RUNS],
+}
+
+impl CappedLie {
+    fn new(lie: &Lie, cap: WildCap) -> CappedLie {
+        let mut needs = [0; MOST_RUNS];
+        for (needs, span) in needs.iter_mut().zip(&lie.spans) {
+            let size = span.high - span.low + 1;
+            *needs = size - cap_of(cap, size);
+        }
+        let covers = (0..lie.spans.len()).map(|run| lie.covers(run)).collect();
+        CappedLie { shape: lie.shape(), covers, needs }
+    }
+
+    /// The least excess of these runs when as many naturals as possible are in them: who gets the
+    /// cards that several could have is tried out.
+    fn least_excess(&self, [one, two, three]: [u16; 3]) -> u8 {
+        let [_, twice, thrice] = self.shape.cover;
+        let contested = (twice & one & !two) | (thrice & two & !three);
+        let mut needs = self.needs;
+        for (needs, cover) in needs.iter_mut().zip(&self.covers) {
+            let held = (cover & one & !contested).count_ones() as u8;
+            *needs = needs.saturating_sub(held);
+        }
+        self.share(needs, contested, two)
+    }
+
+    fn share(&self, needs: [u8; MOST_RUNS], contested: u16, two: u16) -> u8 {
+        let wanted = needs.iter().sum();
+        if wanted == 0 || contested == 0 {
+            return wanted;
+        }
+        let rank = contested & contested.wrapping_neg();
+        let copies = if two & rank != 0 { 2 } else { 1 };
+        let runs = self.covers.len();
+        let mut least = u8::MAX;
+        for choice in 0u32..1 << runs {
+            let covered = (0..runs).all(|i| choice >> i & 1 == 0 || self.covers[i] & rank != 0);
+            if covered && choice.count_ones() == copies {
+                let mut needs = needs;
+                for (i, needs) in needs.iter_mut().enumerate() {
+                    *needs = needs.saturating_sub((choice >> i & 1) as u8);
+                }
+                least = least.min(self.share(needs, contested & !rank, two));
+            }
+        }
+        least
+    }
+}

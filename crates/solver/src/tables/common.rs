@@ -1,0 +1,271 @@
+//! What all the nearest ways to a contract have in common: the cards that every one of them needs,
+//! those that some of them use, and the faces that would shorten one.
+//!
+//! A nearest way lacks the fewest naturals. One card less or more changes that number by one at
+//! the most, so that nothing but the nearest ways need be looked at for it.
+
+use upcard_cards::Faces;
+
+use super::Tables;
+use super::beside::keep_some;
+use super::levels::{Levels, MOST_LEVELS};
+use super::sets::at_least;
+use super::suit_table::{NEVER, SuitTable};
+use crate::hand::{HandState, LANES, Planes, faces_of};
+
+/// What the nearest ways have in common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Common {
+    /// The naturals that they lack.
+    pub(crate) missing: u8,
+    /// Faces that all of them use to the last copy.
+    pub(crate) needed: Faces,
+    /// Faces held that some of them use.
+    pub(crate) used: Faces,
+    /// Faces of which one more card would shorten some of them.
+    pub(crate) helpful: Faces,
+}
+
+/// The same as bare words, for one suit or for all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Words {
+    pub(super) missing: u8,
+    pub(super) needed: u64,
+    pub(super) used: u64,
+    pub(super) helpful: u64,
+}
+
+impl From<Words> for Common {
+    fn from(words: Words) -> Common {
+        let Words { missing, needed, used, helpful } = words;
+        let [needed, used, helpful] = [needed, used, helpful].map(Faces::from_bits);
+        Common { missing, needed, used, helpful }
+    }
+}
+
+impl Words {
+    /// Of no way at all.
+    pub(super) const fn none() -> Words {
+        Words { missing: u8::MAX, needed: 0, used: 0, helpful: 0 }
+    }
+
+    /// With some more ways.
+    pub(super) fn join(&mut self, other: Words) {
+        if other.missing < self.missing {
+            *self = other;
+        } else if other.missing == self.missing {
+            self.needed &= other.needed;
+            self.used |= other.used;
+            self.helpful |= other.helpful;
+        }
+    }
+}
+
+/// The ranks' bits of all suits.
+const NATURALS: u64 = 0x1fff * LANES;
+
+impl Tables {
+    /// What the nearest ways have in common; `None` where the tables cannot tell, or where it would
+    /// take longer than to ask for the needed cards one by one.
+    pub(crate) fn quick_common(&self, hand: &HandState) -> Option<Common> {
+        let beside = self.table.is_some() && self.windows.is_none();
+        let over = |size: &u8| *size >= 15 || at_least(hand.ranks, size + 1) != 0;
+        if beside && self.sets.iter().any(over) { None } else { self.common(hand) }
+    }
+
+    /// What the nearest ways have in common; `None` where the tables cannot tell.
+    pub(crate) fn common(&self, hand: &HandState) -> Option<Common> {
+        if hand.crowded {
+            return None;
+        }
+        let mut words = match (&self.table, self.sets.as_slice()) {
+            (None, _) => self.sets_survey(hand)?,
+            (Some(table), []) => table.survey(&hand.planes, self.runs)?,
+            (Some(table), sets) => match &self.windows {
+                Some(windows) => self.one_run_survey(windows, hand),
+                None => self.one_set_survey(table, hand, sets)?,
+            },
+        };
+        words.helpful &= NATURALS & !(LANES * u64::from(hand.wild_ranks));
+        Some(words.into())
+    }
+
+    /// Is the distance what is missing less the wilds, for so many missing and so many wilds?
+    #[inline]
+    pub(crate) fn is_plain(&self, missing: u8, wilds: u8) -> bool {
+        let all_placed = missing.min(wilds) <= self.free;
+        all_placed || (self.uncapped && missing / self.least <= missing.saturating_sub(wilds))
+    }
+
+    fn sets_survey(&self, hand: &HandState) -> Option<Words> {
+        let size = *self.sets.first()?;
+        if self.sets.last() != Some(&size) || size as usize > MOST_LEVELS {
+            return None;
+        }
+        let levels = Levels::of(hand.ranks, (size, self.sets.len() as u8), self.same_rank_sets, 0);
+        Some(Words {
+            missing: levels.missing,
+            needed: faces_of(levels.needed) & hand.planes.one,
+            used: faces_of(levels.used) & hand.planes.one,
+            helpful: faces_of(levels.helpful),
+        })
+    }
+
+    /// One set beside runs; the set may take any rank, or cards that must all come.
+    fn one_set_survey(&self, table: &SuitTable, hand: &HandState, sets: &[u8]) -> Option<Words> {
+        let &[size] = sets else { return None };
+        if size >= 15 {
+            return None;
+        }
+        let planes = hand.planes;
+        let runs = table.missing(&planes, self.runs);
+        if runs >= NEVER {
+            return None;
+        }
+        let best = self.missing(&planes, hand.ranks, 0)?;
+        let mut common = Words::none();
+        let mut above = 0;
+        for value in (1..=size).rev() {
+            if size - value + runs > best {
+                break;
+            }
+            let reached = at_least(hand.ranks, value);
+            let mut of_value = reached & !above;
+            above = reached;
+            while of_value != 0 {
+                let nibble = of_value & of_value.wrapping_neg();
+                of_value ^= nibble;
+                let at = nibble.trailing_zeros() as usize / 4;
+                let over = (hand.ranks >> (4 * at) & 15) as u8 - value;
+                if over > 0 {
+                    self.full_set_survey(table, hand, (at, over), best, &mut common)?;
+                    continue;
+                }
+                let rest = planes.without_rank(at);
+                if size - value + table.missing(&rest, self.runs) == best {
+                    let rank = faces_of(nibble);
+                    let beside = table.survey(&rest, self.runs)?;
+                    let free = value == size && beside.helpful & planes.one & rank != 0;
+                    let helps = if value < size || free { rank } else { 0 };
+                    common.join(Words {
+                        missing: best,
+                        needed: beside.needed | (rank & planes.one),
+                        used: beside.used | (rank & planes.one),
+                        helpful: beside.helpful | helps,
+                    });
+                }
+            }
+        }
+        if size + runs == best {
+            let beside = table.survey(&planes, self.runs)?;
+            let absent = NATURALS & !faces_of(at_least(hand.ranks, 1));
+            common.join(Words { missing: best, helpful: beside.helpful | absent, ..beside });
+        }
+        Some(common)
+    }
+}
+
+impl Tables {
+    /// The ways in which a set is made of a rank that has so many cards over: any of its cards may
+    /// be left to the runs.
+    fn full_set_survey(
+        &self,
+        table: &SuitTable,
+        hand: &HandState,
+        (rank, over): (usize, u8),
+        best: u8,
+        common: &mut Words,
+    ) -> Option<()> {
+        let planes = hand.planes;
+        let faces = LANES << rank;
+        let mut known = Some(());
+        let copies = |planes: Planes| {
+            let of = |plane: u64| (plane & faces).count_ones();
+            of(planes.one) + of(planes.two) + of(planes.three)
+        };
+        keep_some(planes, planes.without_rank(rank), rank, over, 0, &mut |kept| {
+            // Where fewer are left to the runs than there could be, nothing is new.
+            let all = copies(kept) == u32::from(over);
+            if !all || table.missing(&kept, self.runs) != best || known.is_none() {
+                return;
+            }
+            let Some(beside) = table.survey(&kept, self.runs) else {
+                known = None;
+                return;
+            };
+            // Cards of the set, the last copies of their faces; and faces of which it has one.
+            let gone = planes.one & !kept.one & faces;
+            let some =
+                gone | (planes.two & !kept.two & faces) | (planes.three & !kept.three & faces);
+            // Another card of the rank lets one of these go to the runs.
+            let free = beside.helpful & some != 0;
+            common.join(Words {
+                missing: best,
+                needed: beside.needed | gone,
+                used: beside.used | some,
+                helpful: beside.helpful | if free { faces } else { 0 },
+            });
+        });
+        known
+    }
+}
+
+impl SuitTable {
+    /// What the nearest ways to so many runs have in common.
+    fn survey(&self, planes: &Planes, runs: u8) -> Option<Words> {
+        match runs {
+            1 => self.survey_of::<2>(planes),
+            2 => self.survey_of::<3>(planes),
+            3 => self.survey_of::<4>(planes),
+            4 => self.survey_of::<5>(planes),
+            5 => self.survey_of::<6>(planes),
+            _ => None,
+        }
+    }
+
+    /// The same for one run fewer than `NUMBERS`: as many numbers of runs may lie in a suit.
+    fn survey_of<const NUMBERS: usize>(&self, planes: &Planes) -> Option<Words> {
+        let runs = NUMBERS - 1;
+        let lacks: [[u8; NUMBERS]; 4] = self.lacks(planes);
+        let [first, last] = [[0, 1], [2, 3]].map(|[a, b]| together(&lacks[a], &lacks[b]));
+        let missing = least(&first, &last, runs);
+        if missing >= NEVER {
+            return None;
+        }
+        let mut common = Words { missing, needed: 0, used: 0, helpful: 0 };
+        for suit in 0..4 {
+            // What the other suits lack together: one by the side of this, and the other two.
+            let elsewhere = together(&lacks[suit ^ 1], if suit < 2 { &last } else { &first });
+            let mut here = Words { missing: 0, needed: 0xffff, used: 0, helpful: 0 };
+            for number in 0..NUMBERS {
+                if elsewhere[runs - number] + lacks[suit][number] == missing {
+                    here.join(self.common(planes, suit, number));
+                }
+            }
+            common.needed |= here.needed << (16 * suit);
+            common.used |= here.used << (16 * suit);
+            common.helpful |= here.helpful << (16 * suit);
+        }
+        Some(common)
+    }
+}
+
+/// What two parts lack together, for each number of runs.
+#[inline(always)]
+fn together<const NUMBERS: usize>(a: &[u8; NUMBERS], b: &[u8; NUMBERS]) -> [u8; NUMBERS] {
+    let mut both = [NEVER; NUMBERS];
+    for (total, both) in both.iter_mut().enumerate() {
+        *both = least(a, b, total);
+    }
+    both
+}
+
+/// The same for this number.
+#[inline(always)]
+fn least<const NUMBERS: usize>(a: &[u8; NUMBERS], b: &[u8; NUMBERS], runs: usize) -> u8 {
+    let mut least = NEVER;
+    for part in 0..=runs {
+        least = least.min(a[part] + b[runs - part]);
+    }
+    least
+}

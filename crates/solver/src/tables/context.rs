@@ -1,0 +1,200 @@
+//! Where lookup tables are kept, and how much memory they may take.
+
+use std::any::Any;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use super::windows::Windows;
+use super::{capped, suit_table, whole};
+
+/// The most bytes of tables that the whole program keeps, each counted as if it were filled. A
+/// table for two runs or more may take seven million; most of it is never touched.
+const MOST_BYTES: usize = if cfg!(target_family = "wasm") { 64 << 20 } else { 256 << 20 };
+
+/// Keeps lookup tables for all problems that want the same ones.
+///
+/// It knows all of its tables, so that what they take never comes to more than its limit. Where
+/// there is no room, tables that no problem uses any more go, those not asked for longest first;
+/// where all are in use, the new one is not made, and the problem that wants it does without.
+#[derive(Clone)]
+pub(crate) struct Context(Arc<Kept>);
+
+struct Kept {
+    most: usize,
+    tables: Mutex<Vec<Entry>>,
+}
+
+struct Entry {
+    key: Key,
+    bytes: usize,
+    table: Arc<dyn Any + Send + Sync>,
+}
+
+/// What a table depends on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Key {
+    Suit(suit_table::Key),
+    Capped(capped::Key),
+    Places(Windows),
+    Whole(whole::Key),
+}
+
+static SHARED: LazyLock<Context> = LazyLock::new(|| Context::new(MOST_BYTES));
+
+impl Context {
+    /// A context of its own, for so many bytes of tables.
+    pub(crate) fn new(most: usize) -> Context {
+        Context(Arc::new(Kept { most, tables: Mutex::new(Vec::new()) }))
+    }
+
+    /// That of the whole program.
+    pub(crate) fn shared() -> Context {
+        SHARED.clone()
+    }
+
+    /// The table for this key, which takes so many bytes. None where there is no room for it.
+    pub(super) fn table<T: Any + Send + Sync>(
+        &self,
+        key: Key,
+        bytes: usize,
+        make: impl FnOnce() -> T,
+    ) -> Option<Arc<T>> {
+        // Tables are only ever added to or taken out whole: a panic elsewhere has not spoilt them.
+        let mut tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = tables.iter().position(|entry| entry.key == key) {
+            // The last is the one that was asked for last.
+            tables[at..].rotate_left(1);
+            return tables.last().and_then(|entry| entry.table.clone().downcast().ok());
+        }
+        let mut taken: usize = tables.iter().map(|entry| entry.bytes).sum();
+        if taken + bytes > self.0.most {
+            tables.retain(|entry| {
+                let goes = taken + bytes > self.0.most && Arc::strong_count(&entry.table) == 1;
+                taken -= if goes { entry.bytes } else { 0 };
+                !goes
+            });
+        }
+        if taken + bytes > self.0.most {
+            return None;
+        }
+        let table = Arc::new(make());
+        tables.push(Entry { key, bytes, table: table.clone() });
+        Some(table)
+    }
+
+    /// The bytes that its tables take, and how many tables those are.
+    #[cfg(test)]
+    pub(crate) fn taken(&self) -> (usize, usize) {
+        let tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        (tables.iter().map(|entry| entry.bytes).sum(), tables.len())
+    }
+}
+
+impl PartialEq for Context {
+    /// Where tables are kept says nothing about a problem.
+    fn eq(&self, _: &Context) -> bool {
+        true
+    }
+}
+
+impl Eq for Context {}
+
+impl std::fmt::Debug for Context {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Context")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Problem;
+    use upcard_cards::{AceMode, Cards, LayDownRules, MeldRules, SuitRuns, WildCap};
+
+    /// House rules, each of which wants tables of its own.
+    fn house_rules() -> impl Iterator<Item = (MeldRules, LayDownRules, &'static str)> {
+        let aces = [AceMode::Low, AceMode::High, AceMode::Either];
+        let suits = [SuitRuns::Any, SuitRuns::NotContiguous, SuitRuns::Gap];
+        let caps = [WildCap::None, WildCap::Count(1)];
+        let contracts = ["2R4", "S3 R5", "2R5 S3"];
+        aces.into_iter().flat_map(move |ace| {
+            suits.into_iter().flat_map(move |same_suit_runs| {
+                caps.into_iter().flat_map(move |wild_cap| {
+                    contracts.into_iter().map(move |contract| {
+                        let melds = MeldRules { ace, wild_cap, ..MeldRules::default() };
+                        (
+                            melds,
+                            LayDownRules { same_suit_runs, ..LayDownRules::default() },
+                            contract,
+                        )
+                    })
+                })
+            })
+        })
+    }
+
+    fn asked(context: &Context, rules: (MeldRules, LayDownRules, &str)) -> Problem {
+        let (melds, lay_down, contract) = rules;
+        let contract = contract.parse().expect("a contract");
+        let problem = Problem::new(melds, lay_down, contract).with_context(context);
+        let hand: Cards = "4C 5C 6C 7C 9H TH JH 7D 7H KS JK JK".parse().expect("cards");
+        let state = problem.state(&hand);
+        let elsewhere = problem.clone().with_context(&Context::shared());
+        let exact = |problem: &Problem| {
+            let survey = problem.survey(&state);
+            (survey.distance, survey.needed, survey.useful)
+        };
+        assert_eq!(exact(&problem), exact(&elsewhere));
+        let whole = problem.whole_hand(problem.contract().size() + 1);
+        assert!(whole.survey(&state).lacks() >= problem.survey(&state).lacks());
+        problem
+    }
+
+    /// Visitors come with one set of house rules after the other.
+    #[test]
+    fn many_house_rules_take_no_more_memory_than_allowed() {
+        let most = 20 << 20;
+        let context = Context::new(most);
+        let (mut largest, mut seen) = (0, 0);
+        for rules in house_rules() {
+            assert!(asked(&context, rules).tables().is_some(), "tables went, so there is room");
+            let (bytes, tables) = context.taken();
+            assert!(bytes <= most, "{bytes}");
+            largest = largest.max(tables);
+            seen += 1;
+        }
+        assert!(seen > 50 && largest > 2 && largest < seen);
+    }
+
+    /// Where all tables are in use, further rules do without: slower, and as exact.
+    #[test]
+    fn rules_in_use_at_the_same_time_take_no_more_either() {
+        let most = 20 << 20;
+        let context = Context::new(most);
+        let mut kept: Vec<Problem> = Vec::new();
+        for rules in house_rules().take(12) {
+            kept.push(asked(&context, rules));
+            assert!(context.taken().0 <= most);
+        }
+        let without = kept.iter().filter(|problem| problem.tables().is_none()).count();
+        assert!(without > 0 && without < kept.len(), "{without}");
+        drop(kept);
+        let next = house_rules().last().expect("rules");
+        assert!(asked(&context, next).tables().is_some());
+    }
+
+    #[test]
+    fn what_was_asked_for_lately_stays() {
+        let context = Context::new(16 << 20);
+        let all: Vec<_> = house_rules().filter(|rules| rules.2 == "2R4").collect();
+        drop(asked(&context, all[0]));
+        drop(asked(&context, all[1]));
+        let table = |rules: &(MeldRules, LayDownRules, &str)| {
+            let problem = asked(&context, *rules);
+            let tables = problem.tables().expect("tables");
+            format!("{:p}", tables.table.as_ref().expect("runs").as_ref())
+        };
+        let first = table(&all[0]);
+        drop(asked(&context, all[2]));
+        assert_eq!(table(&all[0]), first);
+    }
+}

@@ -1,0 +1,153 @@
+//! Sets of one size, seen by levels: what is missing of them, and which ranks it hangs on.
+//!
+//! A rank gives to its first set up to `size` cards, to its second of the rest, and so on. So each
+//! card of a rank has a level, its place in its set, and of every level as many cards are in sets
+//! as there are sets, if there are so many.
+
+use super::sets::{at_least, count};
+use crate::hand::bits_of;
+
+/// The levels of a hand's ranks. Masks of ranks have the highest bit of each rank's nibble.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Levels {
+    /// The naturals that the sets lack.
+    pub(super) missing: u8,
+    /// Ranks with one card less of which the sets would lack one more.
+    pub(super) needed: u64,
+    /// Ranks of which some best sets are made.
+    pub(super) used: u64,
+    /// Ranks with one card more of which the sets would lack one fewer.
+    pub(super) helpful: u64,
+    /// Ranks that can give a card away, but only so many of them at a time: the ranks of a level,
+    /// and how many of them.
+    pub(super) spare: [(u64, u8); MOST_LEVELS],
+}
+
+/// The largest set that is seen by levels.
+pub(super) const MOST_LEVELS: usize = 5;
+
+/// The highest bits of the ranks' nibbles.
+const RANKS: u64 = 0x0008_8888_8888_8888;
+
+impl Levels {
+    /// The levels of so many sets of a size of 2 to [`MOST_LEVELS`], from whose ranks up to
+    /// `taken` may be asked for a card.
+    #[inline]
+    pub(super) fn of(ranks: u64, sets: (u8, u8), same_rank: bool, taken: u8) -> Levels {
+        match sets.0 {
+            3 => levels::<3>(ranks, sets.1, same_rank, taken),
+            4 => levels::<4>(ranks, sets.1, same_rank, taken),
+            2 => levels::<2>(ranks, sets.1, same_rank, taken),
+            _ => levels::<5>(ranks, sets.1, same_rank, taken),
+        }
+    }
+}
+
+/// [`Levels`] as far as a run beside the sets wants to know them. Masks of ranks have a bit a rank.
+pub(super) struct Givers<const SIZE: usize> {
+    /// The naturals that the sets lack.
+    pub(super) missing: u8,
+    /// Ranks that cannot give a card away.
+    pub(super) bound: u16,
+    /// Ranks that can, level by level, and how many of them.
+    pub(super) spare: [(u16, u8); SIZE],
+}
+
+impl<const SIZE: usize> Givers<SIZE> {
+    /// None where a rank holds more than two sets.
+    #[inline(always)]
+    pub(super) fn of(ranks: u64, number: u8, same_rank: bool) -> Option<Givers<SIZE>> {
+        let size = SIZE as u8;
+        if at_least(ranks, 2 * size + 1) != 0 {
+            return None;
+        }
+        // Cards beyond a set are the first of another, or nobody misses them.
+        let second = if same_rank { u64::MAX } else { 0 };
+        let mut reached = at_least(ranks, 1);
+        let mut beyond = at_least(ranks, size + 1);
+        let mut givers = Givers { missing: size * number, bound: 0, spare: [(0, 0); SIZE] };
+        for level in 1..=SIZE {
+            let next = at_least(ranks, level as u8 + 1);
+            let next_beyond = at_least(ranks, size + level as u8 + 1);
+            let cards = count(reached) + count(beyond & second);
+            let last = bits_of((reached & !next | beyond & !next_beyond & second) >> 3) as u16;
+            givers.missing -= cards.min(number);
+            givers.bound |= if cards <= number { last } else { 0 };
+            givers.spare[level - 1] = (last, cards.saturating_sub(number));
+            (reached, beyond) = (next, next_beyond);
+        }
+        Some(givers)
+    }
+
+    /// How many cards these ranks would give in vain, a card each.
+    #[inline(always)]
+    pub(super) fn lost(&self, ranks: u16) -> u8 {
+        let given = |last: u16| (last & ranks).count_ones() as u8;
+        self.spare.iter().map(|(last, spare)| given(*last).saturating_sub(*spare)).sum()
+    }
+}
+
+#[inline]
+fn levels<const SIZE: usize>(ranks: u64, number: u8, same_rank: bool, taken: u8) -> Levels {
+    let size = SIZE as u8;
+    let mut found = Levels {
+        missing: size * number,
+        needed: 0,
+        used: 0,
+        helpful: 0,
+        spare: [(0, 0); MOST_LEVELS],
+    };
+    let several = same_rank && at_least(ranks, size + 1) != 0;
+    let mut reached = at_least(ranks, 1);
+    // Ranks whose next card would be of this level.
+    let mut before = RANKS & !reached;
+    if same_rank {
+        before |= if several { full::<SIZE>(ranks) } else { at_least(ranks, size) };
+    }
+    let mut highest = 1;
+    for level in 1..=size {
+        let next = at_least(ranks, level + 1);
+        let (cards, last) = if several {
+            with_more::<SIZE>(ranks, level)
+        } else {
+            (count(reached), reached & !next)
+        };
+        found.missing -= cards.min(number);
+        if cards <= number {
+            found.needed |= last;
+        } else if cards - number < taken {
+            found.spare[level as usize - 1] = (last, cards - number);
+        }
+        if cards < number {
+            found.helpful |= before;
+        } else {
+            highest = level;
+        }
+        before = last;
+        reached = next;
+    }
+    found.used = at_least(ranks, highest);
+    found
+}
+
+/// The ranks that hold whole sets and nothing besides.
+fn full<const SIZE: usize>(ranks: u64) -> u64 {
+    let size = SIZE as u8;
+    let each = (1..).map(|n| n * size).take_while(|&n| n <= 15);
+    each.fold(0, |all, n| all | exactly(ranks, n))
+}
+
+fn exactly(ranks: u64, number: u8) -> u64 {
+    let more = if number < 15 { at_least(ranks, number + 1) } else { 0 };
+    at_least(ranks, number) & !more
+}
+
+/// How many cards are of this level, and the ranks whose last card is, where some ranks hold more
+/// than a set.
+#[cold]
+fn with_more<const SIZE: usize>(ranks: u64, level: u8) -> (u8, u64) {
+    let each = (0..).map(|n| level + n * SIZE as u8).take_while(|&n| n <= 15);
+    each.fold((0, 0), |(cards, last), n| {
+        (cards + count(at_least(ranks, n)), last | exactly(ranks, n))
+    })
+}

@@ -1,0 +1,337 @@
+//! Feasibility and distance by lookup tables, for the rules that they can express.
+//!
+//! Runs are local to a suit: a table gives for a suit's cards the least number missing for one
+//! run, two, three. Sets cross the suits, but a set may take as many naturals of its rank as it
+//! has room for without loss: what a run could do with one of them, another card does as well.
+//! So the sets' ranks are tried, the best first, and the suits are looked up without them.
+//!
+//! Wilds then fill what is missing. Where a cap or the natural that each meld needs might stand
+//! against that, or the planes do not hold what the hand holds, the answer is `None`: the exact
+//! search knows.
+
+mod beside;
+mod capped;
+mod common;
+mod context;
+mod levels;
+mod places;
+mod sets;
+mod shapes;
+mod suit_table;
+mod whole;
+mod windows;
+mod without;
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+use upcard_cards::{AllWild, MAX_ELEMENTS, MeldKind, ShortSort, WildCap};
+
+use crate::derived::Derived;
+use crate::hand::{HandState, Planes};
+use crate::problem::Problem;
+use capped::Capped;
+pub(crate) use common::Common;
+pub(crate) use context::Context;
+use levels::MOST_LEVELS;
+use places::Places;
+use suit_table::{NEVER, SuitTable};
+pub use whole::WholeHand;
+use windows::Windows;
+
+/// A problem made ready for the lookup tables.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    /// For contracts with runs.
+    table: Option<Arc<SuitTable>>,
+    /// The places of the run, where there is one beside sets of one size.
+    windows: Option<Windows>,
+    /// What a run has at those places; none where the context has no room.
+    places: Derived<Option<Arc<Places>>>,
+    context: Context,
+    /// How many runs.
+    runs: u8,
+    /// The sizes of sets and pairs, the largest first.
+    sets: ArrayVec<u8, MAX_ELEMENTS>,
+    /// The cards of all elements.
+    size: u8,
+    /// The least element.
+    least: u8,
+    same_rank_sets: bool,
+    /// A meld can always hold so many wilds.
+    free: u8,
+    /// Does nothing but the one natural that each meld needs bind the wilds?
+    uncapped: bool,
+    /// For hands with many wilds.
+    capped: Option<Capped>,
+}
+
+impl Tables {
+    /// None where the tables cannot express the rules, or the context has no room for them.
+    pub(crate) fn new(problem: &Problem) -> Option<Tables> {
+        let (melds, rules) = (&problem.melds, &problem.rules);
+        let mut sets: ArrayVec<u8, MAX_ELEMENTS> = ArrayVec::new();
+        let mut run_size = 0;
+        let mut runs = 0;
+        let mut free = u8::MAX;
+        for element in &problem.contract.elements {
+            let pair = element.kind == MeldKind::Pair;
+            let (size, _) = problem.sizes(*element)?;
+            if size > 13 {
+                return None;
+            }
+            free = free.min(match melds.wild_cap {
+                _ if pair && !melds.pair_wilds => 0,
+                WildCap::Count(most) => most.min(size - 1),
+                WildCap::Naturals => size / 2,
+                WildCap::None => size - 1,
+            });
+            if element.kind != MeldKind::Run {
+                sets.push(size);
+                // Pairs may be of a set's rank where sets may not be of one: no rule for that here.
+                if pair && !rules.same_rank_sets {
+                    return None;
+                }
+            } else if runs > 0 && run_size != size {
+                return None;
+            } else {
+                run_size = size;
+                runs += 1;
+            }
+        }
+        sets.short_sort_by(|a, b| b.cmp(a));
+        let table = if runs > 0 { Some(SuitTable::of(problem, run_size, runs)?) } else { None };
+        let least_run = (runs > 0).then_some(run_size);
+        let least = sets.iter().copied().chain(least_run).min()?;
+        let pairs = problem.contract.count(MeldKind::Pair) > 0;
+        let uncapped = melds.wild_cap == WildCap::None && (melds.pair_wilds || !pairs);
+        if uncapped && melds.all_wild == AllWild::Any {
+            free = u8::MAX;
+        }
+        let size = sets.iter().sum::<u8>() + runs * run_size;
+        let same_rank_sets = rules.same_rank_sets;
+        let plain_pairs = melds.pair_wilds || !pairs;
+        // Where a wild may be natural in its own place, a cap counts by places.
+        let own_place = melds.natural_place && melds.wild_ranks != 0;
+        let capped =
+            if plain_pairs && !own_place { Capped::new(problem, run_size, runs) } else { None };
+        let alike = sets.first().is_some_and(|&size| sets.last() == Some(&size));
+        let some = rules.runs_per_suit != Some(0);
+        let beside = runs == 1 && some && alike && sets[0] as usize <= MOST_LEVELS;
+        Some(Tables {
+            windows: if beside { Windows::new(problem, run_size) } else { None },
+            places: Derived::default(),
+            context: problem.context.clone(),
+            table,
+            runs,
+            sets,
+            size,
+            least,
+            same_rank_sets,
+            free,
+            uncapped,
+            capped,
+        })
+    }
+
+    /// The cards that the contract takes at the least.
+    pub(crate) const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The least number of cards that must come; `None` where the tables cannot tell.
+    #[inline]
+    pub(crate) fn distance(&self, hand: &HandState) -> Option<u8> {
+        if hand.crowded {
+            return None;
+        }
+        let missing = self.missing(&hand.planes, hand.ranks, hand.wilds)?;
+        self.plain(missing, hand.wilds).or_else(|| self.bound(hand))
+    }
+
+    /// The distance is not less than this; `None` where the tables cannot tell.
+    pub(crate) fn at_least(&self, hand: &HandState) -> Option<u8> {
+        let missing = if hand.crowded { None } else { self.missing(&hand.planes, hand.ranks, 0) };
+        missing.map(|missing| missing.saturating_sub(hand.wilds))
+    }
+
+    /// The distance where so many naturals are missing and all wilds find a place.
+    #[inline]
+    fn plain(&self, missing: u8, wilds: u8) -> Option<u8> {
+        (missing.min(wilds) <= self.free).then(|| missing.saturating_sub(wilds))
+    }
+
+    /// Is the distance not more than this? `None` where the tables cannot tell.
+    #[inline]
+    pub(crate) fn within(&self, hand: &HandState, most: u8) -> Option<bool> {
+        if hand.crowded {
+            return None;
+        }
+        let missing = self.missing(&hand.planes, hand.ranks, hand.wilds + most)?;
+        let left = missing.saturating_sub(hand.wilds);
+        if left > most {
+            return Some(false);
+        }
+        if missing.min(hand.wilds) <= self.free {
+            return Some(true);
+        }
+        match &self.capped {
+            Some(capped) if !self.uncapped => capped.within(self, hand, most),
+            _ => self.bound(hand).map(|distance| distance <= most),
+        }
+    }
+
+    /// The same where the wilds may be too many for their melds.
+    ///
+    /// A meld may hold `free` wilds whatever else, and no meld lacks more than `missing` naturals:
+    /// where one of these numbers is not more than `free`, all wilds find a place. Without caps a
+    /// meld only needs a natural of its own. Melds without any lack `least` naturals each, and
+    /// for each of them a card must come.
+    #[cold]
+    fn bound(&self, hand: &HandState) -> Option<u8> {
+        let wilds = hand.wilds;
+        let missing = self.missing(&hand.planes, hand.ranks, 0)?;
+        let left = missing.saturating_sub(wilds);
+        if missing.min(wilds) <= self.free {
+            return Some(left);
+        }
+        if self.uncapped && missing / self.least <= left {
+            return Some(left);
+        }
+        // Had a set no natural although one is left over in the hand, a set of that card's rank
+        // would lack fewer. With a single run that holds for the run, too.
+        let over = hand.len - wilds > self.size - missing;
+        if self.uncapped && left == 0 && over && self.same_rank_sets && self.runs <= 1 {
+            return Some(0);
+        }
+        self.capped.as_ref()?.distance(self, hand, left)
+    }
+
+    /// The least number of naturals missing, or any number that is not more than `enough` if
+    /// there is one.
+    #[inline]
+    fn missing(&self, planes: &Planes, ranks: u64, enough: u8) -> Option<u8> {
+        let Some(table) = &self.table else {
+            return Some(sets::missing(ranks, &self.sets, self.same_rank_sets));
+        };
+        if let [size] = self.sets.as_slice()
+            && VECTORS
+            && self.runs <= 2
+        {
+            return self.all_ranks_at_once(table, planes, ranks, *size, enough);
+        }
+        self.missing_rank_by_rank(table, planes, ranks, enough)
+    }
+
+    /// The same, the ranks of a single set tried one by one.
+    #[inline]
+    fn missing_rank_by_rank(
+        &self,
+        table: &SuitTable,
+        planes: &Planes,
+        ranks: u64,
+        enough: u8,
+    ) -> Option<u8> {
+        if let Some(windows) = &self.windows {
+            return Some(self.one_run(windows, table, planes, ranks, enough));
+        }
+        let runs = table.missing(planes, self.runs);
+        if runs >= NEVER {
+            return None;
+        }
+        Some(match self.sets.as_slice() {
+            [] => runs,
+            [size] => self.one_set(table, *planes, ranks, *size, runs, enough),
+            _ => self.many_sets(table, *planes, ranks, runs, enough),
+        })
+    }
+}
+
+/// Can the processor look at all ranks at once? Where it cannot, that would only be more code.
+const VECTORS: bool =
+    cfg!(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use levels::Givers;
+    use upcard_cards::{Cards, LayDownRules, MeldRules};
+
+    /// Visits hands like those that players keep, some of them with many cards of a rank.
+    fn each_hand(mut visit: impl FnMut(&Cards)) {
+        let mut seed = 5u64;
+        let mut below = |n: usize| {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % n
+        };
+        for _ in 0..20_000 {
+            let pack = Cards::packs(1 + below(4) as u8, 0);
+            let (suits, ranks) = (1 + below(4), 4 + below(10));
+            let mut hand = Cards::NONE;
+            for _ in 0..4 + below(18) {
+                let face = 13 * below(suits) + below(ranks);
+                let card = upcard_cards::Card::from_index(face).expect("a face");
+                if hand.count(card) < pack.count(card) {
+                    hand.add(card);
+                }
+            }
+            visit(&hand);
+        }
+    }
+
+    fn problem(contract: &str, same_rank_sets: bool) -> Problem {
+        let rules = LayDownRules { same_rank_sets, ..LayDownRules::default() };
+        let melds = MeldRules { run_min: 3, ..MeldRules::default() };
+        Problem::new(melds, rules, contract.parse().expect("a contract"))
+    }
+
+    /// The second is what the browser has.
+    #[test]
+    fn all_ranks_at_once_tell_the_same_as_rank_by_rank() {
+        for contract in ["S3 R4", "S3 2R4", "S4 R5", "S4 2R4", "S5 2R3", "P R4", "S10 R4"] {
+            for same_rank_sets in [true, false] {
+                let problem = problem(contract, same_rank_sets);
+                let Some(fast) = problem.tables() else { continue };
+                let table = fast.table.as_ref().expect("runs");
+                each_hand(|hand| {
+                    let state = problem.state(hand);
+                    if state.crowded {
+                        return;
+                    }
+                    let size = fast.sets[0];
+                    let (planes, ranks) = (&state.planes, state.ranks);
+                    let at_once = fast.all_ranks_at_once(table, planes, ranks, size, 0);
+                    let one_by_one = fast.missing_rank_by_rank(table, planes, ranks, 0);
+                    assert_eq!(at_once, one_by_one, "{contract}: {hand}");
+                });
+            }
+        }
+    }
+
+    /// The second is what the browser has.
+    #[test]
+    fn all_places_at_once_tell_the_same_as_the_best_place() {
+        for contract in ["S3 R4", "2S3 R4", "2S3 R5", "3S3 R7", "S3 R13"] {
+            for same_rank_sets in [true, false] {
+                let problem = problem(contract, same_rank_sets);
+                let fast = problem.tables().expect("tables");
+                let table = fast.table.as_ref().expect("runs");
+                let windows = fast.windows.as_ref().expect("one run");
+                let mut compared = 0;
+                each_hand(|hand| {
+                    let state = problem.state(hand);
+                    let (one, sets) = (state.planes.one, fast.sets.len() as u8);
+                    let givers = Givers::<3>::of(state.ranks, sets, same_rank_sets);
+                    let Some(givers) = givers.filter(|_| !state.crowded) else { return };
+                    let all = fast.run_at_all_places(windows, one, &givers).expect("room");
+                    let best = fast.run_at_the_best_place(windows, table, one, &givers);
+                    assert_eq!(all, best, "{contract}: {hand}");
+                    compared += 1;
+                });
+                assert!(compared > 10_000, "{contract}: {compared} hands");
+            }
+        }
+    }
+}

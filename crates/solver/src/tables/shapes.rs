@@ -1,0 +1,183 @@
+//! The ways in which runs can lie in one suit.
+
+use upcard_cards::{AceMode, MAX_RUN, SUITS, SizeRule, SuitRuns};
+
+use crate::problem::{Problem, RunSpan};
+
+/// Some runs in one suit: which ranks they cover once, twice, three times, and their cards.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(super) struct Shape {
+    pub(super) cover: [u16; 3],
+    pub(super) size: u8,
+}
+
+impl Shape {
+    /// What is missing of these runs in a suit's planes.
+    #[inline]
+    pub(super) fn missing(&self, planes: [u16; 3]) -> u8 {
+        let held = |i: usize| u64::from(self.cover[i] & planes[i]) << (16 * i);
+        self.size - (held(0) | held(1) | held(2)).count_ones() as u8
+    }
+
+    fn with(mut self, span: RunSpan) -> Shape {
+        for place in span.low..=span.high {
+            let bit = 1u16 << (place % 13);
+            let [one, two, three] = &mut self.cover;
+            *three |= *two & bit;
+            *two |= *one & bit;
+            *one |= bit;
+        }
+        self.size += span.high - span.low + 1;
+        self
+    }
+}
+
+/// Some runs in one suit, one by one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Lie {
+    pub(super) spans: Vec<RunSpan>,
+}
+
+impl Lie {
+    pub(super) fn shape(&self) -> Shape {
+        self.spans.iter().fold(Shape::default(), |shape, &span| shape.with(span))
+    }
+
+    /// The ranks that one of the runs covers.
+    pub(super) fn covers(&self, run: usize) -> u16 {
+        Shape::default().with(self.spans[run]).cover[0]
+    }
+}
+
+/// All ways to lay that many runs of the contract's size in one suit, without regard to which
+/// run is which in the end.
+pub(super) fn shapes(problem: &Problem, size: u8, runs: u8) -> Vec<Shape> {
+    let mut found: Vec<Shape> = lies(problem, size, runs).iter().map(Lie::shape).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// All ways to lay that many runs of the contract's size in one suit.
+pub(super) fn lies(problem: &Problem, size: u8, runs: u8) -> Vec<Lie> {
+    let spans = spans(problem, size, runs);
+    let mut found = Vec::new();
+    choose(problem, size, &spans, 0, runs, &mut Vec::new(), &mut found);
+    found
+}
+
+/// All ways to lay that many runs in one suit with so many cards more than the contract's size.
+pub(super) fn longer(problem: &Problem, size: u8, runs: u8, over: u8) -> Vec<Shape> {
+    let longest = size.saturating_add(over).min(problem.melds.run_max).min(MAX_RUN as u8);
+    let spans = spans_up_to(problem, size, longest);
+    let mut found = Vec::new();
+    let allowed = problem.rules.runs_per_suit.unwrap_or(u8::MAX);
+    if runs <= allowed {
+        let few = size * runs + over;
+        choose_longer(problem, &spans, few, runs, &mut Vec::new(), &mut found);
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Chooses runs of these spans, in their order, that have so many cards together.
+fn choose_longer(
+    problem: &Problem,
+    spans: &[RunSpan],
+    cards: u8,
+    left: u8,
+    chosen: &mut Vec<RunSpan>,
+    found: &mut Vec<Shape>,
+) {
+    if left == 0 {
+        if cards == 0 {
+            found.push(Lie { spans: chosen.clone() }.shape());
+        }
+        return;
+    }
+    for (at, span) in spans.iter().enumerate() {
+        let size = span.high - span.low + 1;
+        if size <= cards && chosen.iter().all(|o| agree(problem, *span, *o)) {
+            chosen.push(*span);
+            choose_longer(problem, &spans[at..], cards - size, left - 1, chosen, found);
+            chosen.pop();
+        }
+    }
+}
+
+/// The spans of single runs. Longer ones than the contract's are of use only where shortening a
+/// run would bring it into contact with another, between two others.
+fn spans(problem: &Problem, size: u8, runs: u8) -> Vec<RunSpan> {
+    let longest = if longer_runs_count(problem, runs) {
+        problem.melds.run_max.min(MAX_RUN as u8).min(size + 2)
+    } else {
+        size
+    };
+    spans_up_to(problem, size, longest)
+}
+
+fn spans_up_to(problem: &Problem, size: u8, longest: u8) -> Vec<RunSpan> {
+    let melds = &problem.melds;
+    let (first, last) = melds.places();
+    let top = if melds.ace == AceMode::Corner { 12 } else { last };
+    let mut spans = Vec::new();
+    for len in size..=longest {
+        for low in first..=top {
+            let high = low + len - 1;
+            if high <= last {
+                spans.push(RunSpan { suit: SUITS[0], low, high });
+            }
+        }
+    }
+    spans
+}
+
+/// May a run longer than the contract's size be needed to keep runs from contact?
+pub(super) fn longer_runs_count(problem: &Problem, runs: u8) -> bool {
+    problem.rules.runs == SizeRule::AtLeast
+        && problem.rules.same_suit_runs == SuitRuns::NotContiguous
+        && runs >= 3
+}
+
+fn choose(
+    problem: &Problem,
+    size: u8,
+    spans: &[RunSpan],
+    from: usize,
+    left: u8,
+    chosen: &mut Vec<RunSpan>,
+    found: &mut Vec<Lie>,
+) {
+    if left == 0 {
+        if !could_be_shorter(problem, size, chosen) {
+            found.push(Lie { spans: chosen.clone() });
+        }
+        return;
+    }
+    for at in from..spans.len() {
+        let span = spans[at];
+        if chosen.iter().all(|o| agree(problem, span, *o)) {
+            chosen.push(span);
+            choose(problem, size, spans, at, left - 1, chosen, found);
+            chosen.pop();
+        }
+    }
+}
+
+fn agree(problem: &Problem, a: RunSpan, b: RunSpan) -> bool {
+    a.agrees(b, problem.rules.same_suit_runs, problem.melds.ace)
+}
+
+/// Can one of the runs lose a card at an end, so that the shorter ones are as good?
+fn could_be_shorter(problem: &Problem, size: u8, chosen: &[RunSpan]) -> bool {
+    (0..chosen.len()).any(|i| {
+        let RunSpan { suit, low, high } = chosen[i];
+        high - low >= size
+            && [RunSpan { suit, low: low + 1, high }, RunSpan { suit, low, high: high - 1 }]
+                .into_iter()
+                .any(|shorter| {
+                    (0..chosen.len()).all(|j| j == i || agree(problem, shorter, chosen[j]))
+                })
+    })
+}

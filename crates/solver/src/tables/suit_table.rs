@@ -1,0 +1,392 @@
+//! What runs lack in one suit, looked up by the suit's cards.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+
+use bytemuck::allocation::zeroed_slice_box;
+use upcard_cards::{AceMode, MeldRules, SuitRuns};
+
+use super::common::Words;
+use super::context;
+use super::shapes::{Shape, longer_runs_count, shapes};
+use super::without::Without;
+use crate::hand::Planes;
+use crate::problem::Problem;
+
+/// No cards would do. Larger than what anything lacks.
+pub(super) const NEVER: u8 = 31;
+
+/// The most runs in a contract that a table has room for.
+const MOST_RUNS: u8 = 5;
+
+/// The mask of a number in an entry: five bits for each number of runs, that for one run lowest.
+const FIELD: u32 = 31;
+/// How many entries a table has: with two runs or more each rank is held once, twice or not at all.
+const fn entries(runs: u8) -> usize {
+    if runs > 1 { 3usize.pow(13) } else { 1 << 13 }
+}
+
+/// Marks an entry that has been worked out.
+const KNOWN: u32 = 1 << 31;
+
+/// For each state of a suit, the naturals missing for one run, for two, and so on. An entry is
+/// worked out when it is first asked for.
+pub(super) struct SuitTable {
+    key: Key,
+    shapes: Vec<Vec<Shape>>,
+    /// Can the second copy of a card matter?
+    copies: bool,
+    /// By the ranks of the suit; where its second copies can matter, by a digit a rank that says
+    /// how many are held.
+    entries: Box<[AtomicU32]>,
+    /// What the runs lack without a rank.
+    without: OnceLock<Without>,
+    /// Where a single run lies.
+    best_runs: OnceLock<BestRuns>,
+    /// What the best runs have in common, for each number of runs, by the ranks of a suit without
+    /// a card twice.
+    common: OnceLock<Box<[AtomicU64]>>,
+    /// The same for other suits, in a place given by a hash.
+    other_common: OnceLock<Box<[AtomicU64]>>,
+}
+
+/// By the ranks of a suit, what its best single run lacks and its lowest place: six bits for a
+/// place among those of all suits.
+pub(super) struct BestRuns(Box<[u16; 8192]>);
+
+impl BestRuns {
+    /// What the best single run of these ranks lacks.
+    pub(super) fn lacking(&self, ranks: u16) -> u8 {
+        (self.0[ranks as usize & 8191] >> 6) as u8
+    }
+
+    /// What the best single run of these faces lacks, and its lowest place, among the places of
+    /// all suits.
+    #[inline(always)]
+    pub(super) fn best(&self, one: u64) -> (u8, u32) {
+        let of = |suit: usize| {
+            let ranks = Planes::suit(one, suit) as usize & 8191;
+            u32::from(self.0[ranks]) | (suit as u32) << 4
+        };
+        let best = of(0).min(of(1)).min(of(2).min(of(3)));
+        ((best >> 6) as u8, best & 63)
+    }
+}
+
+/// What a table depends on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Key {
+    size: u8,
+    runs: u8,
+    ace: AceMode,
+    suit_runs: SuitRuns,
+    per_suit: Option<u8>,
+    /// The longest run that may be needed.
+    longest: u8,
+}
+
+impl std::fmt::Debug for SuitTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.key.fmt(f)
+    }
+}
+
+impl SuitTable {
+    /// The table for runs of this size under these rules; none where they do not fit into one, or
+    /// the context has no room.
+    pub(super) fn of(problem: &Problem, size: u8, runs: u8) -> Option<Arc<SuitTable>> {
+        let MeldRules { ace, run_max, .. } = problem.melds;
+        // A run with an ace at both ends covers a rank twice by itself, a case not worth a table.
+        if runs > MOST_RUNS || size > 13 || size * runs >= NEVER {
+            return None;
+        }
+        let longer = longer_runs_count(problem, runs);
+        if longer && runs > 3 {
+            return None;
+        }
+        let key = Key {
+            size,
+            runs,
+            ace,
+            suit_runs: problem.rules.same_suit_runs,
+            per_suit: problem.rules.runs_per_suit,
+            longest: if longer { run_max } else { size },
+        };
+        let bytes = 4 * entries(runs)
+            + size_of::<[u16; 8192]>()
+            + size_of::<[u8; 16]>() * 8192
+            + 8 * (8192 + HASHED) * runs as usize;
+        problem.context.table(context::Key::Suit(key.clone()), bytes, || {
+            let allowed = key.per_suit.unwrap_or(u8::MAX);
+            let of_number = |n| if n > allowed { Vec::new() } else { shapes(problem, size, n) };
+            SuitTable {
+                shapes: (1..=runs).map(of_number).collect(),
+                copies: runs > 1,
+                entries: zeroed_slice_box(entries(runs)),
+                without: OnceLock::new(),
+                best_runs: OnceLock::new(),
+                common: OnceLock::new(),
+                other_common: OnceLock::new(),
+                key,
+            }
+        })
+    }
+
+    /// The least number of naturals missing for that many runs, over all suits.
+    #[inline(never)]
+    pub(super) fn missing(&self, planes: &Planes, runs: u8) -> u8 {
+        SuitTable::together(self.entries(planes), runs)
+    }
+
+    /// The least number of naturals missing for that many runs in suits with these entries.
+    #[inline(always)]
+    pub(super) fn together(suits: [u32; 4], runs: u8) -> u8 {
+        match runs {
+            1 => {
+                let [a, b, c, d] = suits.map(|v| v & FIELD);
+                a.min(b).min(c.min(d)) as u8
+            }
+            2 => two_runs(suits),
+            3 => three_runs(suits),
+            _ => many_runs(suits, runs),
+        }
+    }
+
+    /// What so many runs, one or more, lack in a suit with these ranks held once and twice.
+    #[inline]
+    pub(super) fn lacking(&self, [one, two]: [u16; 2], runs: usize) -> u8 {
+        lacking(self.looked_up(one, two), runs)
+    }
+
+    /// What a run lacks without a rank.
+    #[inline]
+    pub(super) fn without(&self) -> &Without {
+        self.without.get_or_init(|| Without::new(self, self.key.runs))
+    }
+
+    /// The entries of all suits.
+    #[inline(always)]
+    pub(super) fn entries(&self, planes: &Planes) -> [u32; 4] {
+        if planes.three == 0 || !self.copies {
+            let of = |suit| {
+                self.looked_up(Planes::suit(planes.one, suit), Planes::suit(planes.two, suit))
+            };
+            return [of(0), of(1), of(2), of(3)];
+        }
+        [0, 1, 2, 3].map(|suit| self.entry(planes.of_suit(suit)))
+    }
+
+    /// The entry of a suit with these ranks held at least once, twice, three times.
+    #[inline(never)]
+    pub(super) fn entry(&self, [one, two, three]: [u16; 3]) -> u32 {
+        if three != 0 && self.key.runs > 2 {
+            return self.work_out([one, two, three]);
+        }
+        self.looked_up(one, two)
+    }
+
+    #[inline(always)]
+    fn looked_up(&self, one: u16, two: u16) -> u32 {
+        self.at(if self.copies { in_threes(one) + in_threes(two) } else { one as usize & 8191 })
+    }
+
+    #[inline(always)]
+    fn at(&self, at: usize) -> u32 {
+        let entry = self.entries[at].load(Relaxed);
+        if entry == 0 { self.fill(at) } else { entry }
+    }
+
+    #[cold]
+    fn fill(&self, at: usize) -> u32 {
+        let (mut left, base) = (at, if self.copies { 3 } else { 2 });
+        let mut planes = [0; 3];
+        for rank in 0..13 {
+            for plane in planes.iter_mut().take(left % base) {
+                *plane |= 1 << rank;
+            }
+            left /= base;
+        }
+        let entry = self.work_out(planes);
+        self.entries[at].store(entry, Relaxed);
+        entry
+    }
+
+    fn work_out(&self, planes: [u16; 3]) -> u32 {
+        let mut entry = KNOWN;
+        for (i, shapes) in self.shapes.iter().enumerate() {
+            let least = shapes.iter().map(|s| s.missing(planes)).min().unwrap_or(NEVER);
+            entry |= u32::from(least.min(NEVER)) << (5 * i);
+        }
+        entry
+    }
+
+    /// Where the best single run lies.
+    #[inline]
+    pub(super) fn best_runs(&self) -> &BestRuns {
+        self.best_runs.get_or_init(|| {
+            let missing = |run: u16, ranks: u16| (run & !ranks).count_ones();
+            let shapes = self.shapes.first().map_or(&[][..], Vec::as_slice);
+            let mut runs: Vec<(u16, u16)> = Vec::new();
+            for low in 0..14u16 {
+                let places = ((1u32 << self.key.size) - 1) << low;
+                let run = (places & 0x1fff | places >> 13) as u16;
+                if shapes.iter().any(|shape| shape.cover[0] == run) {
+                    runs.push((run, low));
+                }
+            }
+            let best = |ranks: u16| {
+                let of = |&(run, low): &(u16, u16)| (missing(run, ranks) as u16) << 6 | low;
+                runs.iter().map(of).min().unwrap_or(u16::from(NEVER) << 6)
+            };
+            let mut all = Box::new([0; 8192]);
+            (0..8192).zip(all.iter_mut()).for_each(|(ranks, place)| *place = best(ranks));
+            BestRuns(all)
+        })
+    }
+
+    /// What each suit lacks for no run, one, two, ….
+    #[inline(always)]
+    pub(super) fn lacks<const NUMBERS: usize>(&self, planes: &Planes) -> [[u8; NUMBERS]; 4] {
+        self.entries(planes).map(|entry| {
+            let mut lacks = [0; NUMBERS];
+            for (number, lacks) in lacks.iter_mut().enumerate().skip(1) {
+                *lacks = lacking(entry, number);
+            }
+            lacks
+        })
+    }
+
+    /// What the best ways to lay so many runs in this suit have in common.
+    pub(super) fn common(&self, planes: &Planes, suit: usize, runs: usize) -> Words {
+        if runs == 0 {
+            return Words { missing: 0, needed: 0, used: 0, helpful: 0 };
+        }
+        let [one, two, three] =
+            [planes.one, planes.two, planes.three].map(|plane| Planes::suit(plane, suit));
+        if two == 0 || !self.copies {
+            let all = 8192 * self.key.runs as usize;
+            let table = self.common.get_or_init(|| (0..all).map(|_| AtomicU64::new(0)).collect());
+            let place = &table[8192 * (runs - 1) + (one & 8191) as usize];
+            let known = place.load(Relaxed);
+            let found = if known != 0 { known } else { self.work_out_common([one, 0, 0], runs) };
+            place.store(found, Relaxed);
+            let mut common = unpacked(found);
+            // A single run does without the second copy.
+            common.needed &= !u64::from(two);
+            return common;
+        }
+        if three != 0 {
+            return unpacked(self.work_out_common([one, two, three], runs));
+        }
+        let all = HASHED * self.key.runs as usize;
+        let table = self.other_common.get_or_init(|| (0..all).map(|_| AtomicU64::new(0)).collect());
+        // A multiplication by an odd number maps no two keys to one: the place and the tag, its
+        // upper and lower bits, name the key.
+        let key = u64::from(one & 8191) | u64::from(two) << 13;
+        let mixed = key.wrapping_mul(0x2c1_b3c7) & 0x3ff_ffff;
+        let (at, tag) = (mixed >> 14, mixed & 0x3fff);
+        let place = &table[HASHED * (runs - 1) + at as usize];
+        let known = place.load(Relaxed);
+        if known != 0 && known >> 40 == tag {
+            return unpacked(known);
+        }
+        let found = self.work_out_common([one, two, 0], runs);
+        place.store(found | tag << 40, Relaxed);
+        unpacked(found)
+    }
+
+    #[cold]
+    fn work_out_common(&self, ranks: [u16; 3], runs: usize) -> u64 {
+        in_common(self.shapes.get(runs - 1).map_or(&[], Vec::as_slice), ranks)
+    }
+}
+
+/// What the best of these shapes have in common: thirteen bits each of needed, used and helpful
+/// ranks, and a mark.
+pub(super) fn in_common(shapes: &[Shape], [one, two, three]: [u16; 3]) -> u64 {
+    let mut least = NEVER;
+    let (mut needed, mut used, mut helpful) = (0x1fff, 0, 0);
+    for shape in shapes {
+        let missing = shape.missing([one, two, three]);
+        if missing > least {
+            continue;
+        }
+        if missing < least {
+            least = missing;
+            (needed, used, helpful) = (0x1fff, 0, 0);
+        }
+        let [once, twice, thrice] = shape.cover;
+        needed &= (once & one & !two) | (twice & two & !three) | (thrice & three);
+        used |= once & one;
+        helpful |= (once & !one) | (twice & !two) | (thrice & !three);
+    }
+    u64::from(needed) | u64::from(used) << 13 | u64::from(helpful) << 26 | 1 << 39
+}
+
+/// Places for suits with cards held twice.
+const HASHED: usize = 4096;
+
+pub(super) fn unpacked(word: u64) -> Words {
+    let ranks = |at: u32| word >> at & 0x1fff;
+    Words { missing: 0, needed: ranks(0), used: ranks(13), helpful: ranks(26) }
+}
+
+/// What so many runs, one or more, lack in the suit with this entry.
+const fn lacking(entry: u32, runs: usize) -> u8 {
+    (entry >> (5 * (runs - 1)) & FIELD) as u8
+}
+
+/// The ranks as digits of a number to the base of three.
+#[inline]
+const fn in_threes(ranks: u16) -> usize {
+    THREES[ranks as usize & 127] as usize + THREES[ranks as usize >> 7 & 63] as usize * 2187
+}
+
+const THREES: [u16; 128] = {
+    let mut threes = [0; 128];
+    let mut ranks = 1;
+    while ranks < 128 {
+        threes[ranks] = 3 * threes[ranks / 2] + ranks as u16 % 2;
+        ranks += 1;
+    }
+    threes
+};
+
+#[inline(always)]
+fn two_runs(suits: [u32; 4]) -> u8 {
+    let [a, b, c, d] = suits.map(|v| v & FIELD);
+    // The two best of different suits, or the best two of one suit.
+    let (low, high) = (a.min(b), a.max(b));
+    let (low2, high2) = (c.min(d), c.max(d));
+    let apart = low.min(low2) + low.max(low2).min(high.min(high2));
+    let [a, b, c, d] = suits.map(|v| v >> 5 & FIELD);
+    apart.min(a.min(b)).min(c.min(d)).min(u32::from(NEVER)) as u8
+}
+
+#[inline(always)]
+fn three_runs(suits: [u32; 4]) -> u8 {
+    let one = suits.map(|v| v & FIELD);
+    let two = suits.map(|v| v >> 5 & FIELD);
+    let three = suits.map(|v| v >> 10 & FIELD);
+    let [a, b, c, d] = one;
+    let (ab, cd) = (a.min(b), c.min(d));
+    let apart = a + b + c + d - a.max(b).max(c.max(d));
+    let pair = (two[0] + b.min(cd)).min(two[1] + a.min(cd));
+    let pair2 = (two[2] + d.min(ab)).min(two[3] + c.min(ab));
+    let together = three[0].min(three[1]).min(three[2].min(three[3]));
+    apart.min(pair).min(pair2).min(together).min(u32::from(NEVER)) as u8
+}
+
+fn many_runs(suits: [u32; 4], runs: u8) -> u8 {
+    let mut least = [u32::from(NEVER); MOST_RUNS as usize + 1];
+    least[0] = 0;
+    for suit in suits {
+        for total in (1..=runs as usize).rev() {
+            for here in 1..=total {
+                let more = suit >> (5 * (here - 1)) & FIELD;
+                least[total] = least[total].min(least[total - here] + more);
+            }
+        }
+    }
+    least[runs as usize].min(u32::from(NEVER)) as u8
+}

@@ -1,0 +1,364 @@
+//! Runs with which a whole hand must go: some of them are longer than the contract asks, and
+//! which ones is free.
+//!
+//! As in [`super::suit_table`], runs are local to a suit. What a suit lacks is noted for each
+//! number of runs and each number of cards that those runs have beyond the contract's; the suits
+//! are then put together.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use upcard_cards::{Faces, MeldKind, MeldRules, SuitRuns};
+
+use super::common::{Common, Words};
+use super::context;
+use super::shapes::{Shape, longer};
+use super::suit_table::NEVER;
+use crate::hand::{HandState, Planes};
+use crate::problem::Problem;
+use crate::survey::Survey;
+
+/// The most runs, and the most cards beyond the contract.
+const MOST_RUNS: usize = 4;
+const MOST_OVER: usize = 5;
+/// The most pairs of a number of runs and of further cards: five bits each in a word.
+const MOST_CELLS: usize = 12;
+
+/// By the number of runs and of further cards, the runs in rows.
+type Lacks = [u8; (MOST_RUNS + 1) * (MOST_OVER + 1)];
+
+/// What the suits lack.
+struct Suits {
+    each: [Lacks; 4],
+    /// The first two together, and the last two.
+    pairs: [Lacks; 2],
+    /// All of them, for the whole contract.
+    missing: u8,
+}
+
+/// A contract of runs alone that must be laid with so many cards in all.
+#[derive(Debug)]
+pub struct WholeHand {
+    runs: usize,
+    over: usize,
+    /// Cards in all.
+    cards: u8,
+    wild_ranks: u16,
+    /// The ways in which runs lie in a suit, by number of runs and of further cards.
+    shapes: Vec<Vec<Shape>>,
+    known: Cache,
+    common: Cache,
+}
+
+/// What a table for whole hands depends on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Key {
+    melds: MeldRules,
+    suit_runs: SuitRuns,
+    per_suit: Option<u8>,
+    size: u8,
+    runs: usize,
+    over: usize,
+}
+
+impl WholeHand {
+    /// The table for so many cards in all. None where there are sets in the contract, or more than
+    /// the tables have room for. What caps say is not looked at.
+    pub(crate) fn of(problem: &Problem, cards: usize) -> Option<Arc<WholeHand>> {
+        let elements = &problem.contract.elements;
+        let first = elements.first().filter(|first| first.kind == MeldKind::Run)?;
+        let (size, _) = problem.sizes(*first)?;
+        let runs = elements.len();
+        let over = cards.checked_sub(size as usize * runs)?;
+        let room = runs <= MOST_RUNS && over <= MOST_OVER && runs * (over + 1) <= MOST_CELLS;
+        let alike = elements.iter().all(|element| element == first);
+        if !alike || !room || cards >= NEVER as usize {
+            return None;
+        }
+        let key = Key {
+            melds: problem.melds,
+            suit_runs: problem.rules.same_suit_runs,
+            per_suit: problem.rules.runs_per_suit,
+            size,
+            runs,
+            over,
+        };
+        let cells = runs * (over + 1);
+        let bytes = Cache::bytes(2) + Cache::bytes(cells);
+        problem.context.table(context::Key::Whole(key), bytes, || {
+            let pairs = (1..=runs as u8).flat_map(|n| (0..=over as u8).map(move |more| (n, more)));
+            WholeHand {
+                runs,
+                over,
+                cards: cards as u8,
+                wild_ranks: problem.melds.wild_ranks,
+                shapes: pairs.map(|(n, more)| longer(problem, size, n, more)).collect(),
+                known: Cache::new(2),
+                common: Cache::new(cells),
+            }
+        })
+    }
+
+    /// The cards that are laid in all.
+    pub(crate) const fn cards(&self) -> u8 {
+        self.cards
+    }
+
+    /// Surveys a hand as [`Problem::survey`] does, as if wilds found a place in any run: a run that
+    /// has no natural of its own is not looked for. None where the table has no room for the hand.
+    pub(crate) fn survey(&self, hand: &HandState) -> Option<Survey> {
+        let wilds = hand.wilds;
+        let common = self.common(hand)?;
+        let missing = common.missing;
+        let wild = Faces::JOKER | Faces::of_ranks(self.wild_ranks);
+        let needed = if missing >= wilds { common.needed | hand.wild_faces() } else { Faces::NONE };
+        let useful = if missing > wilds { common.helpful | wild } else { Faces::NONE };
+        let used = common.used | hand.wild_faces();
+        Some(Survey {
+            distance: Some(missing.saturating_sub(wilds)),
+            missing,
+            needed,
+            used,
+            useful,
+        })
+    }
+
+    /// What all the nearest ways have in common.
+    fn common(&self, hand: &HandState) -> Option<Common> {
+        if hand.crowded {
+            return None;
+        }
+        let Suits { each, pairs: [first, last], missing } = self.suits(hand.planes);
+        if missing >= NEVER {
+            return None;
+        }
+        let mut common = Words { missing, needed: 0, used: 0, helpful: 0 };
+        for suit in 0..4 {
+            // What the other suits lack together: one by the side of this, and the other two.
+            let two = if suit < 2 { &last } else { &first };
+            let elsewhere = self.together(&each[suit ^ 1], two);
+            let mut here = Words { missing: 0, needed: 0xffff, used: 0, helpful: 0 };
+            let mut cells = self.cells_of(&each[suit], &elsewhere, missing);
+            while cells != 0 {
+                here.join(self.common_in(hand.planes, suit, cells.trailing_zeros() as usize));
+                cells &= cells - 1;
+            }
+            common.needed |= here.needed << (16 * suit);
+            common.used |= here.used << (16 * suit);
+            common.helpful |= here.helpful << (16 * suit);
+        }
+        Some(common.into())
+    }
+
+    /// The cell of the whole contract.
+    const fn last(&self) -> usize {
+        self.runs * (self.over + 1) + self.over
+    }
+
+    /// The cells of a part, one bit each, with which it and the rest lack so many together.
+    fn cells_of(&self, part: &Lacks, rest: &Lacks, missing: u8) -> u32 {
+        let last = self.last();
+        if last == 7 {
+            let both = word_of(part) + word_of(rest).swap_bytes();
+            let differs = both ^ (u64::from(missing) * ONES);
+            // No byte has its highest bit, which is set here where the byte is nothing.
+            let found = !(differs + (TOPS - ONES)) & TOPS;
+            return ((found >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32;
+        }
+        let fits = |cell: &usize| part[*cell] + rest[last - *cell] == missing;
+        (0..=last).filter(fits).fold(0, |cells, cell| cells | 1 << cell)
+    }
+
+    /// What two parts lack together.
+    fn together(&self, a: &Lacks, b: &Lacks) -> Lacks {
+        match (self.runs, self.over) {
+            (3, 1) => three_and_one(a, b),
+            (runs, over) => together(a, b, runs, over),
+        }
+    }
+
+    /// What each suit lacks, and what they lack together. All runs in one suit, for which there are
+    /// the most ways by far, are looked at only where the suit has cards enough.
+    fn suits(&self, planes: Planes) -> Suits {
+        let mut each = [NOTHING; 4];
+        if self.runs > 1 {
+            for (suit, lacks) in each.iter_mut().enumerate() {
+                self.fill(lacks, planes, suit, 1..self.runs);
+            }
+        }
+        let suits = self.put_together(&each);
+        let mut some = false;
+        for (suit, lacks) in each.iter_mut().enumerate() {
+            let held = planes.of_suit(suit).iter().map(|ranks| ranks.count_ones()).sum::<u32>();
+            if u32::from(self.cards) <= u32::from(suits.missing) + held {
+                self.fill(lacks, planes, suit, self.runs..self.runs + 1);
+                some = true;
+            }
+        }
+        if some { self.put_together(&each) } else { suits }
+    }
+
+    fn put_together(&self, each: &[Lacks; 4]) -> Suits {
+        let pairs = [[0, 1], [2, 3]].map(|[a, b]| self.together(&each[a], &each[b]));
+        let last = self.last();
+        let missing = if last == 7 {
+            let mut least = word_of(&pairs[0]) + word_of(&pairs[1]).swap_bytes();
+            for half in [32, 16, 8] {
+                least = smaller(least, least >> half);
+            }
+            (least as u8).min(NEVER)
+        } else {
+            (0..=last).map(|cell| pairs[0][cell] + pairs[1][last - cell]).fold(NEVER, u8::min)
+        };
+        Suits { each: *each, pairs, missing }
+    }
+
+    /// Fills in what a suit lacks for these numbers of runs.
+    fn fill(&self, lacks: &mut Lacks, planes: Planes, suit: usize, numbers: Range<usize>) {
+        let ranks = planes.of_suit(suit);
+        let each = self.over + 1;
+        let cells = each * numbers.start.saturating_sub(1)..each * numbers.end.saturating_sub(1);
+        let mut word = self.known.get(ranks, usize::from(numbers.start == self.runs), || {
+            let shapes = self.shapes[cells].iter().enumerate();
+            shapes.fold(0, |word, (cell, shapes)| {
+                let least = shapes.iter().map(|shape| shape.missing(ranks)).min().unwrap_or(NEVER);
+                word | u64::from(least.min(NEVER)) << (5 * cell)
+            })
+        });
+        for lacking in &mut lacks[each * numbers.start..each * numbers.end] {
+            *lacking = (word & 31) as u8;
+            word >>= 5;
+        }
+    }
+
+    /// What the best ways to lay so many runs, so much longer, in this suit have in common.
+    fn common_in(&self, planes: Planes, suit: usize, cell: usize) -> Words {
+        let Some(cell) = cell.checked_sub(self.over + 1) else {
+            return Words { missing: 0, needed: 0, used: 0, helpful: 0 };
+        };
+        let ranks = planes.of_suit(suit);
+        let word = self
+            .common
+            .get(ranks, cell, || super::suit_table::in_common(&self.shapes[cell], ranks));
+        super::suit_table::unpacked(word)
+    }
+}
+
+/// No runs lack nothing; there are no others.
+const NOTHING: Lacks = {
+    let mut lacks = [NEVER; (MOST_RUNS + 1) * (MOST_OVER + 1)];
+    lacks[0] = 0;
+    lacks
+};
+
+/// The least that two parts lack together, by how many runs and further cards there are in all.
+fn together(a: &Lacks, b: &Lacks, runs: usize, over: usize) -> Lacks {
+    let mut both = NOTHING;
+    let cell = |runs: usize, cards: usize| runs * (over + 1) + cards;
+    for part in 0..=runs {
+        for rest in 0..=runs - part {
+            for more in 0..=over {
+                for most in 0..=over - more {
+                    let least = &mut both[cell(part + rest, more + most)];
+                    *least = (*least).min(a[cell(part, more)] + b[cell(rest, most)]);
+                }
+            }
+        }
+    }
+    both
+}
+
+/// A one in every byte, and the highest bit of every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u64 = ONES << 7;
+
+/// The first eight cells.
+fn word_of(lacks: &Lacks) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|cell| lacks[cell]))
+}
+
+/// The smaller of each two bytes, none of which has its highest bit.
+const fn smaller(a: u64, b: u64) -> u64 {
+    // No byte borrows from another; the highest bit of those that are larger stays.
+    let over = (a | TOPS) - b;
+    let larger = over & TOPS;
+    a - (over & (larger - (larger >> 7)))
+}
+
+/// The same for three runs with a card more, as play has it: eight cells are the bytes of a word.
+fn three_and_one(a: &Lacks, b: &Lacks) -> Lacks {
+    const NEVERS: u64 = ONES * NEVER as u64;
+    // The cells with the further card; larger than any other where the other part has it, too.
+    const FURTHER: u64 = 0x4000_4000_4000_4000;
+    let (part, word) = (word_of(a), word_of(b));
+    let mut least = word;
+    for cell in 2..8 {
+        let rest = if cell % 2 == 1 { word | FURTHER } else { word };
+        let rest = rest << (8 * cell) | NEVERS >> (64 - 8 * cell);
+        least = smaller(least, rest + (part >> (8 * cell) & 0xff) * ONES);
+    }
+    let mut both = NOTHING;
+    both[..8].copy_from_slice(&least.to_le_bytes());
+    both
+}
+
+/// Remembers words by a suit's cards and a small number: those of suits without a card twice each in
+/// a place of its own, others in one given by a hash. Such an entry is two words, of which the
+/// first is the key changed by the second, so that one torn by another thread is not taken for
+/// anything.
+struct Cache {
+    single: Box<[AtomicU64]>,
+    other: Box<[[AtomicU64; 2]]>,
+}
+
+/// Entries given by a hash, a power of two.
+const ENTRIES: usize = 1 << 13;
+
+/// Tells an entry from an empty one.
+const KNOWN: u64 = 1 << 63;
+
+impl Cache {
+    const fn bytes(cells: usize) -> usize {
+        8 * 8192 * cells + 16 * ENTRIES
+    }
+
+    fn new(cells: usize) -> Cache {
+        Cache {
+            single: (0..8192 * cells).map(|_| AtomicU64::new(0)).collect(),
+            other: (0..ENTRIES).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect(),
+        }
+    }
+
+    #[inline]
+    fn get(&self, ranks: [u16; 3], cell: usize, work_out: impl FnOnce() -> u64) -> u64 {
+        let [one, two, three] = ranks.map(|ranks| u64::from(ranks & 0x1fff));
+        if two == 0 {
+            let place = &self.single[8192 * cell + one as usize];
+            let known = place.load(Relaxed);
+            if known != 0 {
+                return known;
+            }
+            let word = work_out() | KNOWN;
+            place.store(word, Relaxed);
+            return word;
+        }
+        let key = one | two << 13 | three << 26 | (cell as u64) << 40 | KNOWN;
+        let at = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - ENTRIES.trailing_zeros());
+        let [first, second] = &self.other[at as usize];
+        let word = second.load(Relaxed);
+        if first.load(Relaxed) ^ word == key {
+            return word;
+        }
+        let word = work_out() | KNOWN;
+        first.store(key ^ word, Relaxed);
+        second.store(word, Relaxed);
+        word
+    }
+}
+
+impl std::fmt::Debug for Cache {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Cache")
+    }
+}

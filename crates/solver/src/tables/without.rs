@@ -1,0 +1,111 @@
+//! What a run lacks in a suit without each of its ranks in turn: for a set beside runs, which
+//! takes all cards of its rank.
+
+use wide::u8x16;
+
+use super::suit_table::SuitTable;
+use crate::hand::Planes;
+
+/// A number for each rank. Even ranks come first, as the counts of ranks fall apart into bytes.
+type Ranks = u8x16;
+
+/// Where a rank has its place.
+const fn place(rank: usize) -> usize {
+    8 * (rank & 1) + rank / 2
+}
+
+/// The place that stands for no rank.
+const NO_RANK: usize = place(15);
+/// The place that has what two runs in this suit lack, where it holds no card twice.
+const TWO_RUNS: usize = place(14);
+
+/// What a run lacks in a suit without each rank, by the ranks that the suit holds.
+pub(super) struct Without(Box<[Ranks; 8192]>);
+
+/// What a set and runs lack together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beside {
+    /// Both together.
+    pub(super) missing: u8,
+    /// The runs by themselves.
+    pub(super) runs: u8,
+}
+
+impl Without {
+    pub(super) fn new(table: &SuitTable, runs: u8) -> Without {
+        let mut all = Box::new([u8x16::ZERO; 8192]);
+        let run = table.best_runs();
+        for (ranks, all) in (0..1u16 << 13).zip(all.iter_mut()) {
+            let mut lacks = [0; 16];
+            for rank in 0..16 {
+                lacks[place(rank)] = run.lacking(ranks & !(1u32 << rank) as u16);
+            }
+            if runs > 1 {
+                lacks[TWO_RUNS] = table.lacking([ranks, 0], 2);
+            }
+            *all = lacks.into();
+        }
+        Without(all)
+    }
+
+    #[inline(always)]
+    fn suits(&self, one: u64) -> [&Ranks; 4] {
+        let of = |suit: usize| &self.0[Planes::suit(one, suit) as usize & 8191];
+        [of(0), of(1), of(2), of(3)]
+    }
+
+    /// What one run and one set lack. Of more cards of a rank than the set takes, the run has one.
+    #[inline(always)]
+    pub(super) fn one_run(&self, one: u64, ranks: u64, size: u8) -> Beside {
+        let [a, b, c, d] = self.suits(one);
+        let run = a.min(*b).min(c.min(*d));
+        let alone = run.as_array()[NO_RANK];
+        let (size, held) = (u8x16::splat(size), counts(ranks));
+        let no_more = held.saturating_sub(size).simd_eq(u8x16::ZERO);
+        let run = run.min(u8x16::splat(alone) | no_more);
+        let both = run + size.saturating_sub(held);
+        Beside { missing: both.reduce_min(), runs: alone }
+    }
+
+    /// What two runs of different suits and one set lack. And where two runs of one suit might do
+    /// better, what they would have to lack less than; otherwise zero.
+    #[inline(always)]
+    pub(super) fn two_runs(&self, one: u64, two: u64, ranks: u64, size: u8) -> (Beside, u8) {
+        let suits = self.suits(one);
+        let [a, b, c, d] = suits.map(|&lacks| lacks);
+        let (low, low2) = (a.min(b), c.min(d));
+        let second = low.max(low2).min(a.max(b).min(c.max(d)));
+        let pair = low.min(low2) + second;
+        // With one card more than the set takes one of the runs does not miss it.
+        let [e, f, g, h] = suits.map(|lacks| lacks.as_array()[NO_RANK]);
+        let (ef, gh) = (e.min(f), g.min(h));
+        let beside = |own: u8, other: u8, lacks: Ranks| u8x16::splat(own.min(other)) + lacks;
+        let one_more =
+            beside(f, gh, a).min(beside(e, gh, b)).min(beside(h, ef, c).min(beside(g, ef, d)));
+        let alone = ef.min(gh) + ef.max(gh).min(e.max(f).min(g.max(h)));
+        let (size, held) = (u8x16::splat(size), counts(ranks));
+        let more = held.saturating_sub(size);
+        let no_more = more.simd_eq(u8x16::ZERO);
+        let one_at_most = more.saturating_sub(u8x16::ONE).simd_eq(u8x16::ZERO);
+        let runs = pair.min(one_more | no_more).min(u8x16::splat(alone) | one_at_most);
+        let lacking = size.saturating_sub(held);
+        let beside = Beside { missing: (runs + lacking).reduce_min(), runs: alone };
+        // Each card held twice may be worth one to two runs of one suit.
+        let lacking = lacking.reduce_min();
+        let bound = beside.missing.saturating_sub(lacking);
+        let might = |suit: usize| {
+            let twice = Planes::suit(two, suit).count_ones() as u8;
+            let lacks = suits[suit].as_array();
+            (lacks[TWO_RUNS] < bound + twice) & (2 * lacks[NO_RANK] < bound)
+        };
+        let might = might(0) | might(1) | might(2) | might(3);
+        (beside, if might { bound } else { 0 })
+    }
+}
+
+/// How many cards of each rank, by their places.
+#[inline(always)]
+fn counts(ranks: u64) -> Ranks {
+    const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    bytemuck::cast([ranks & BYTES, ranks >> 4 & BYTES])
+}

@@ -1,0 +1,234 @@
+//! What players measure by: parts of contracts, any meld, whole hands; and the quick lay-downs.
+
+use std::ops::ControlFlow;
+
+use crate::common::{Random, random, rounds};
+use upcard_cards::{
+    Card, Cards, Contract, Elements, Faces, LayDownRules, Meld, MeldKind, MeldRules, SizeRule,
+    Stage, SuitRuns, WildCap,
+};
+use upcard_solver::{Goal, Leave, Problem, Survey};
+
+fn problem(melds: MeldRules, rules: LayDownRules, contract: &str) -> Problem {
+    Problem::new(melds, rules, contract.parse().unwrap())
+}
+
+/// Rules as the games have them: with a cap, without, with twos that are wild.
+fn any_rules(random: &mut Random) -> (MeldRules, LayDownRules) {
+    let (wild_ranks, natural_place) = random.pick(&[(0, false), (0, false), (2, false), (2, true)]);
+    let melds = MeldRules {
+        run_min: 3 + random.below(2) as u8,
+        wild_cap: random.pick(&[WildCap::None, WildCap::Count(1), WildCap::Naturals]),
+        wild_ranks,
+        natural_place,
+        ..MeldRules::default()
+    };
+    let size = random.pick(&[SizeRule::Exact, SizeRule::AtLeast]);
+    let rules = LayDownRules {
+        sets: size,
+        runs: size,
+        same_rank_sets: random.one_in(2),
+        same_suit_runs: random.pick(&[SuitRuns::Any, SuitRuns::NotContiguous]),
+        runs_per_suit: None,
+    };
+    (melds, rules)
+}
+
+/// Cards of a few suits and ranks, with wilds among them: hands with much to choose from.
+fn rich_hand(random: &mut Random, size: usize) -> Cards {
+    let mut pack = Cards::packs(2, 4);
+    let (suits, first) = (random.below(3), random.below(6));
+    for card in Card::all().filter(|card| !card.is_joker()) {
+        let (suit, rank) = (card.index() / 13, card.index() % 13);
+        if suit > suits || rank < first || rank > first + 7 {
+            while pack.remove(card) {}
+        }
+    }
+    random.hand(&pack, size)
+}
+
+/// A survey says the same as the distances with each card more and less.
+fn check(survey: &Survey, hand: &Cards, distance: impl Fn(&Cards) -> Option<u8>, at: &str) {
+    assert_eq!(survey.distance, distance(hand), "{at}: {hand}");
+    for card in Card::all() {
+        let (mut more, mut less) = (*hand, *hand);
+        more.add(card);
+        let nearer = distance(&more) < survey.distance;
+        assert_eq!(survey.useful.has(card), nearer, "{at}: {hand} and {card}");
+        if less.remove(card) {
+            let without = Some(survey.lacks_without(card));
+            assert_eq!(without, distance(&less), "{at}: {hand} without {card}");
+        }
+    }
+    assert_eq!(survey.needed - survey.used, Faces::NONE, "{at}: {hand}");
+}
+
+/// The distance to the nearest of these contracts.
+fn nearest(problems: &[Problem], hand: &Cards) -> Option<u8> {
+    problems.iter().filter_map(|problem| problem.distance(&problem.state(hand))).min()
+}
+
+#[test]
+fn any_meld_is_as_far_as_the_nearer_of_a_set_and_a_run() {
+    let mut random = random(40);
+    for round in 0..rounds(150, 5000) {
+        let (melds, rules) = any_rules(&mut random);
+        let all = Problem::new(melds, rules, Contract::default());
+        let single = |kind, size| Problem::new(melds, rules, Contract::single(kind, size));
+        let each = [single(MeldKind::Set, melds.set_min), single(MeldKind::Run, melds.run_min)];
+        let size = random.below(9);
+        let hand = rich_hand(&mut random, size);
+        let goal = all.any_meld();
+        let survey = goal.survey(&goal.state(&hand));
+        check(&survey, &hand, |hand| nearest(&each, hand), &format!("round {round} {melds:?}"));
+    }
+}
+
+#[test]
+fn a_part_is_a_contract_of_its_own() {
+    let mut random = random(41);
+    for round in 0..rounds(60, 3000) {
+        let (melds, rules) = any_rules(&mut random);
+        let contract = random.pick(&["2S3 R4", "S3 2R4", "S3 R5 R4", "3S3"]);
+        let whole = problem(melds, rules, contract);
+        let some = Elements::from_bits(1 + random.below(7) as u8);
+        let own = Problem::new(melds, rules, whole.contract().part(some));
+        let hand = rich_hand(&mut random, 9);
+        let part = whole.part(some);
+        assert_eq!(part.contract(), own.contract());
+        let survey = Goal::Contract(part).survey(&part.state(&hand));
+        let at = format!("round {round}: {} {melds:?}", own.contract());
+        check(&survey, &hand, |hand| own.distance(&own.state(hand)), &at);
+    }
+    let whole = problem(MeldRules::default(), LayDownRules::default(), "2S3 R4");
+    assert!(std::ptr::eq(whole.part(whole.contract().all()), &raw const whole));
+}
+
+/// Without a cap a whole hand with sets is as far as the nearest contract that takes all its cards.
+#[test]
+fn a_whole_hand_with_sets_and_a_run_is_measured_exactly() {
+    let mut random = random(42);
+    let rules = LayDownRules { same_rank_sets: true, ..LayDownRules::default() };
+    for round in 0..rounds(40, 1000) {
+        let contract = random.pick(&["S3 R4", "2S3", "2S3 R4"]);
+        let whole = problem(MeldRules::default(), rules, contract);
+        let over = 1 + random.below(2);
+        let grown: Vec<Problem> = match (contract, over) {
+            ("S3 R4", 1) => vec!["S4 R4", "S3 R5"],
+            ("S3 R4", _) => vec!["S5 R4", "S4 R5", "S3 R6"],
+            ("2S3", 1) => vec!["S3 S4"],
+            ("2S3", _) => vec!["S3 S5", "2S4"],
+            (_, 1) => vec!["S3 S4 R4", "2S3 R5"],
+            _ => vec!["S3 S5 R4", "2S4 R4", "S3 S4 R5", "2S3 R6"],
+        }
+        .into_iter()
+        .map(|contract| problem(MeldRules::default(), rules, contract))
+        .collect();
+        let cards = whole.contract().size() + over;
+        let held = cards - random.below(2);
+        let hand = rich_hand(&mut random, held);
+        let goal = whole.whole_hand(cards);
+        let survey = goal.survey(&goal.state(&hand));
+        check(&survey, &hand, |hand| nearest(&grown, hand), &format!("round {round} {contract}"));
+    }
+}
+
+/// What is not measured exactly: a whole hand with cards beyond the contract, under a cap. It is
+/// never farther than it seems, and seldom nearer.
+#[test]
+fn how_far_off_a_capped_whole_hand_is() {
+    let mut random = random(43);
+    let melds = MeldRules { wild_cap: WildCap::Count(1), ..MeldRules::default() };
+    let rules = LayDownRules { same_suit_runs: SuitRuns::NotContiguous, ..LayDownRules::default() };
+    let whole = problem(melds, rules, "2R4");
+    let grown = [problem(melds, rules, "R4 R5")];
+    let mut off = [0; 6];
+    let hands = rounds(400, 4000);
+    for _ in 0..hands {
+        let hand = random.hand(&Cards::packs(2, 4), 9);
+        let goal = whole.whole_hand(9);
+        let seems = goal.survey(&goal.state(&hand)).lacks();
+        let is = nearest(&grown, &hand).unwrap();
+        assert!(seems <= is, "{hand}");
+        off[usize::from(is - seems)] += 1;
+    }
+    assert!(off[0] * 100 >= hands * 98, "{off:?}");
+    assert!(off[2..].iter().all(|&n| n == 0), "{off:?}");
+}
+
+/// The quick lay-downs are legal and among all there are; the first is seldom worth less than the
+/// best, and for few hands none is found.
+#[test]
+fn quick_lay_downs_are_lay_downs() {
+    let mut random = random(44);
+    let (mut ready, mut found, mut best) = (0, 0, 0);
+    for round in 0..rounds(3000, 60_000) {
+        let (melds, rules) = any_rules(&mut random);
+        let contract =
+            random.pick(&["S3", "R4", "2S3", "S3 R4", "2R4", "2S3 R4", "S4 R5", "S3 P", "3R4"]);
+        let problem = problem(melds, rules, contract);
+        let size = problem.contract().size() + random.below(4);
+        let hand = rich_hand(&mut random, size);
+        // Naturals go before wilds.
+        let value: [u8; 53] = std::array::from_fn(|i| match Card::from_index(i) {
+            Some(card) if !melds.is_wild(card) => 2 + (i % 13) as u8,
+            _ => 0,
+        });
+        let quick = Goal::Contract(&problem).lay_downs(&hand, &value);
+        for lay_down in &quick {
+            assert_eq!(problem.judge(&lay_down.melds), Ok(()), "round {round}: {hand}");
+            assert!(hand.contains(&lay_down.cards()), "round {round}: {hand}");
+            for meld in lay_down.melds.iter().chain(&lay_down.grown(&problem, &hand, 1).melds) {
+                let said = meld.said(&melds);
+                assert_eq!(Meld::new(&said, &melds, Stage::First), Ok(*meld), "round {round}");
+            }
+            let grown = lay_down.grown(&problem, &hand, 1);
+            assert_eq!(problem.judge(&grown.melds), Ok(()), "round {round}: {hand}");
+            assert!(hand.contains(&grown.cards()), "round {round}: {hand}");
+        }
+        if rules.sets == SizeRule::AtLeast {
+            continue;
+        }
+        let worth = |cards: &Cards| -> u32 {
+            cards.iter().map(|card| u32::from(value[card.index()])).sum()
+        };
+        let Some(exact) = problem.best(&hand, Leave::ANY, &value) else {
+            assert!(quick.is_empty(), "round {round}: {hand}");
+            continue;
+        };
+        ready += 1;
+        if let Some(first) = quick.first() {
+            found += 1;
+            best += usize::from(worth(&first.cards()) == worth(&exact.cards()));
+        }
+    }
+    assert!(ready > 150, "{ready}");
+    assert!(found * 100 >= ready * 95, "{found} of {ready}");
+    assert!(best * 100 >= found * 90, "{best} of {found}");
+}
+
+/// A whole hand that is ready goes in one of the quick lay-downs, with every card.
+#[test]
+fn a_whole_hand_goes_at_once() {
+    let mut random = random(45);
+    let rules = LayDownRules { runs: SizeRule::AtLeast, ..LayDownRules::default() };
+    let whole = problem(MeldRules::default(), rules, "2R4");
+    let mut laid = 0;
+    for _ in 0..rounds(1500, 20_000) {
+        let hand = rich_hand(&mut random, 9);
+        let goal = whole.whole_hand(9);
+        if hand.jokers() < 3 && goal.survey(&goal.state(&hand)).distance == Some(0) {
+            let mut found = false;
+            whole.each(&hand, Leave::NOTHING, |_| {
+                found = true;
+                ControlFlow::Break(())
+            });
+            assert!(found, "{hand}");
+            let quick = goal.lay_downs(&hand, &[5; 53]);
+            assert!(quick.iter().all(|lay_down| lay_down.cards() == hand), "{hand}");
+            assert!(!quick.is_empty(), "{hand}");
+            laid += 1;
+        }
+    }
+    assert!(laid > 20, "{laid}");
+}
