@@ -1,15 +1,14 @@
 //! The server as a whole: addresses, start and stop.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, State};
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::serve::ListenerExt;
 use axum::{Extension, Json, Router, middleware};
 use serde::Serialize;
 use thiserror::Error;
@@ -23,12 +22,17 @@ use crate::files::Files;
 use crate::headers::{own_origin, secure};
 use crate::identity::{Key, random};
 use crate::links;
+use crate::proxies::client;
 use crate::quotas::Payer;
+use crate::rates::Addresses;
 use crate::registry::Shared;
 use crate::settings::Settings;
 use crate::task::About;
 use crate::upkeep::{self, Trouble};
-use crate::{limits, socket};
+use crate::{answers, listen, socket};
+
+/// How often those who have not asked for anything of late are forgotten.
+const TIDY: Duration = Duration::from_secs(60);
 
 /// Why the server cannot run.
 #[derive(Debug, Error)]
@@ -85,35 +89,29 @@ pub async fn serve_from(
     if !files.any() {
         tracing::warn!("this program was built without the page; only the interface is served");
     }
+    let connections = listen::room_for(settings.connections);
+    let settings = Settings { connections, ..settings };
     let shared = Arc::new(Shared::new(settings, store.clone(), library, key));
-    let listener = tokio::net::TcpListener::bind(shared.settings.listen).await?;
+    let listener = listen::bind(shared.settings.listen)?;
     let address = listener.local_addr()?;
     let tables = store.count().await?;
     tracing::info!(%address, tables, "listening");
     println!("Upcard is at http://{address}/");
-    let listener = listener.tap_io(|stream| {
-        // A small message must not wait for the answer to the one before.
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "TCP_NODELAY");
-        }
-    });
     let sweeper = tokio::spawn(upkeep::sweep(shared.clone()));
     let watcher = tokio::spawn(upkeep::watch(shared.clone()));
+    let tidier = tokio::spawn(tidy(shared.clone()));
     let stopping = shared.clone();
     let (stopped, gone) = tokio::sync::oneshot::channel();
-    let server = axum::serve(
-        listener,
-        router(shared.clone(), files).into_make_service_with_connect_info::<SocketAddr>(),
-    )
-    .with_graceful_shutdown(async move {
+    let stop = async move {
         stop.await;
         tracing::info!("stopping");
         let deadline = tokio::time::Instant::now() + stopping.settings.stop;
         let told = tokio::time::timeout_at(deadline, stopping.stop()).await.is_ok();
         // Whoever waits for this may have given up.
         let _ = stopped.send((deadline, told));
-    });
-    let mut server = tokio::spawn(server.into_future());
+    };
+    let router = router(shared.clone(), files);
+    let mut server = tokio::spawn(listen::serve(listener, router, shared.clone(), stop));
     let (deadline, told) = tokio::select! {
         Ok(stop) = gone => stop,
         // It has ended by itself, or its task is broken.
@@ -127,6 +125,7 @@ pub async fn serve_from(
     }
     sweeper.abort();
     watcher.abort();
+    tidier.abort();
     let closed = tokio::time::timeout_at(deadline, store.close()).await;
     match closed {
         Ok(closed) if told => Ok(closed?),
@@ -134,20 +133,33 @@ pub async fn serve_from(
     }
 }
 
+/// Forgets those who have not asked for anything of late.
+async fn tidy(shared: Arc<Shared>) {
+    let mut often = tokio::time::interval(TIDY);
+    loop {
+        often.tick().await;
+        shared.rates.tidy();
+    }
+}
+
 fn router(shared: Arc<Shared>, files: Files) -> Router {
+    let asked = middleware::from_fn_with_state(shared.clone(), answers::asked);
     Router::new()
         .route("/health", get(health))
         .route("/api/tables", post(open))
-        .route("/api/tables/{id}", get(about))
-        .route("/api/tables/{id}/socket", get(socket::upgrade))
-        .route("/api/tables/{id}/qr.svg", get(links::table_qr))
-        .route("/api/tables/{id}/rejoin", post(links::rejoin))
-        .route("/api/tables/{id}/rejoin.svg", get(links::rejoin_qr))
+        .route("/api/tables/{id}", get(about).layer(asked.clone()))
+        .route("/api/tables/{id}/socket", get(socket::upgrade).layer(asked.clone()))
+        .route("/api/tables/{id}/qr.svg", get(links::table_qr).layer(asked.clone()))
+        .route("/api/tables/{id}/rejoin", post(links::rejoin).layer(asked.clone()))
+        .route("/api/tables/{id}/rejoin.svg", get(links::rejoin_qr).layer(asked.clone()))
         .route("/api/tables/{id}/matches/{number}/record", get(record))
         .route("/r/{token}", get(links::follow))
+        .route("/ready", get(ready))
         .fallback(page)
+        .layer(middleware::from_fn_with_state(shared.clone(), answers::whole_body))
+        .layer(middleware::from_fn_with_state(shared.clone(), answers::counted))
+        .layer(middleware::from_fn(answers::errors_in_json))
         .layer(middleware::from_fn(secure))
-        .layer(DefaultBodyLimit::max(limits::BODY))
         .layer(Extension(files))
         .with_state(shared)
 }
@@ -162,6 +174,21 @@ struct Health {
     /// What is wrong, by its code.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     troubles: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Ready {
+    ready: bool,
+}
+
+/// Can tables be played at, now and for a while?
+fn is_fine(shared: &Shared) -> bool {
+    !shared.is_stopping() && shared.troubles().iter().all(Trouble::can_store)
+}
+
+/// May requests be sent here? Nothing is served before all is there.
+async fn ready(State(shared): State<Arc<Shared>>) -> Result<Json<Ready>, Refusal> {
+    if is_fine(&shared) { Ok(Json(Ready { ready: true })) } else { Err(Refusal::Unavailable) }
 }
 
 /// How the server is, as is known without asking the store anything.
@@ -179,20 +206,19 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
         connections: shared.connections.open(),
         troubles: troubles.iter().map(Trouble::code).collect(),
     };
-    let fine = !stopping && troubles.iter().all(Trouble::can_store);
+    let fine = is_fine(&shared);
     let status = if fine { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(health)).into_response()
 }
 
-/// Where a request comes from: as a trusted proxy says, else where the connection comes from.
-pub(crate) fn address(shared: &Shared, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
-    let told = links::forwarded(headers, "x-forwarded-for").filter(|_| shared.settings.proxy);
-    told.and_then(|told| told.parse().ok()).unwrap_or(peer.ip())
-}
-
-/// Refuses an address that asks for too many costly things.
-fn spare(shared: &Shared, headers: &HeaderMap, peer: SocketAddr) -> Result<(), Refusal> {
-    let allowed = shared.costly.allow(address(shared, headers, peer), Instant::now());
+/// Refuses an address that asks for something too often.
+pub(crate) fn spare(
+    shared: &Shared,
+    rate: &Addresses,
+    headers: &HeaderMap,
+    peer: SocketAddr,
+) -> Result<(), Refusal> {
+    let allowed = rate.allow(client(&shared.settings, headers, peer));
     if allowed { Ok(()) } else { Err(Refusal::TooFast) }
 }
 
@@ -219,10 +245,13 @@ async fn open(
     let set_up: Option<SetUp> =
         if in_bytes { compact::read(&body) } else { serde_json::from_slice(&body).ok() };
     let set_up = set_up.ok_or(Refusal::BadRequest)?;
-    spare(&shared, &headers, peer)?;
+    spare(&shared, &shared.rates.tables, &headers, peer)?;
     let known = shared.key.guest(&headers);
+    if known.is_some_and(|guest| shared.rates.tables_by_guest.allow(&guest, 1) == Some(false)) {
+        return Err(Refusal::TooFast);
+    }
     let guest = known.unwrap_or_else(|| Hex(random()));
-    let payer = Payer { guest, address: address(&shared, &headers, peer) };
+    let payer = Payer { guest, address: client(&shared.settings, &headers, peer) };
     let id = shared.open(payer, set_up).await?;
     let path = format!("/t/{id}");
     let mut response = (StatusCode::CREATED, Json(Opened { id, path })).into_response();
@@ -248,7 +277,7 @@ async fn record(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    spare(&shared, &headers, peer)?;
+    spare(&shared, &shared.rates.records, &headers, peer)?;
     let record = crate::records::record(&shared, &id, number).await?;
     let name = format!("attachment; filename=\"match-{number}.upcard\"");
     Ok((
@@ -262,9 +291,23 @@ async fn record(
         .into_response())
 }
 
-async fn page(Extension(files): Extension<Files>, uri: Uri, headers: HeaderMap) -> Response {
-    if uri.path().starts_with("/api/") {
+/// Addresses that are for programs, with all that begins like them: never the page.
+const FOR_PROGRAMS: [&str; 4] = ["api", "health", "metrics", "ready"];
+
+async fn page(
+    Extension(files): Extension<Files>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let first = uri.path().trim_start_matches('/').split('/').next().unwrap_or("");
+    if FOR_PROGRAMS.contains(&first) {
         return Refusal::NoSuchPage.into_response();
+    }
+    if method != Method::GET && method != Method::HEAD {
+        let mut response = Refusal::NotAllowed.into_response();
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return response;
     }
     files.answer(uri.path(), &headers).await
 }

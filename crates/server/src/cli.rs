@@ -7,9 +7,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use clap::builder::BoolishValueParser;
 use tracing::Level;
 use upcard_table::Timing;
 
+use crate::headers::Origin;
+use crate::proxies::ProxyHeader;
 use crate::settings::{Forget, Settings};
 
 /// A week in seconds.
@@ -28,6 +31,33 @@ fn within<T: TryFrom<u64>>(
     }
 }
 
+/// The most proxies that can stand one behind another.
+const PROXIES: u8 = 16;
+
+/// Reads a number of proxies, or a word for one or none.
+fn proxies(text: &str) -> Result<u8, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "t" | "yes" | "y" | "on" => Ok(1),
+        "false" | "f" | "no" | "n" | "off" => Ok(0),
+        number => number
+            .parse()
+            .ok()
+            .filter(|number| *number <= PROXIES)
+            .ok_or_else(|| format!("a number from 0 to {PROXIES}, yes or no is wanted")),
+    }
+}
+
+/// Reads the address of a server; a slash at its end is left out.
+fn address(text: &str) -> Result<String, String> {
+    let text = text.trim_end_matches('/');
+    match Origin::parse(text) {
+        Some(_) => Ok(text.to_owned()),
+        None => {
+            Err("http:// or https://, a host and perhaps a port are wanted, and no path".into())
+        }
+    }
+}
+
 /// Serve tables and the page
 #[derive(clap::Args, Clone, Debug)]
 pub struct ServeArgs {
@@ -39,7 +69,7 @@ pub struct ServeArgs {
     pub store: String,
     /// Address by which people reach the server, as in https://cards.example.org; it goes into
     /// links and QR codes (default: taken from each request)
-    #[arg(long, env = "UPCARD_URL")]
+    #[arg(long, env = "UPCARD_URL", value_parser = address)]
     pub url: Option<String>,
     /// Serve the page from this folder, for working on it
     #[arg(long, env = "UPCARD_PAGES")]
@@ -85,20 +115,33 @@ pub struct ServeArgs {
     /// Most tables in memory
     #[arg(long, env = "UPCARD_TABLES", value_parser = within::<usize>(1..=10_000_000), default_value = "10000")]
     pub tables: usize,
-    /// Most connections
+    /// Most connections of every kind
     #[arg(long, env = "UPCARD_CONNECTIONS", value_parser = within::<usize>(1..=10_000_000), default_value = "20000")]
     pub connections: usize,
-    /// Most connections from one address (an IPv6 network of 64 bits counts as one)
+    /// Most connections of every kind from one address (an IPv6 network of 64 bits counts as one)
     #[arg(long, env = "UPCARD_CONNECTIONS_PER_ADDRESS", value_parser = within::<usize>(1..=10_000_000), default_value = "200")]
     pub connections_per_address: usize,
-    /// A proxy in front writes X-Forwarded-For: take people's addresses from there
-    #[arg(long, env = "UPCARD_PROXY")]
-    pub proxy: bool,
+    /// Seconds that the head of a request may take, and its body again
+    #[arg(long, env = "UPCARD_REQUEST_SECONDS", value_parser = within::<u64>(1..=3600), default_value = "10")]
+    pub request_seconds: u64,
+    /// Seconds after which a connection that takes nothing is cut
+    #[arg(long, env = "UPCARD_WRITE_SECONDS", value_parser = within::<u64>(1..=3600), default_value = "10")]
+    pub write_seconds: u64,
+    /// How many trusted proxies stand in front, one where no number is given: take people's
+    /// addresses from what they write
+    #[arg(
+        long, env = "UPCARD_PROXY", value_name = "N", value_parser = proxies,
+        num_args = 0..=1, default_value = "0", default_missing_value = "1"
+    )]
+    pub proxy: u8,
+    /// The header in which the proxies write them; no other is read
+    #[arg(long, env = "UPCARD_PROXY_HEADER", value_enum, default_value = "x-forwarded-for")]
+    pub proxy_header: ProxyHeader,
     /// What is logged: error, warn, info, debug or trace
     #[arg(long, env = "UPCARD_LOG", default_value = "info")]
     pub log: Level,
     /// Log as JSON, one object a line
-    #[arg(long, env = "UPCARD_LOG_JSON")]
+    #[arg(long, env = "UPCARD_LOG_JSON", value_parser = BoolishValueParser::new())]
     pub log_json: bool,
 }
 
@@ -110,7 +153,7 @@ impl ServeArgs {
         Settings {
             listen: self.listen,
             store: (self.store != "memory").then(|| PathBuf::from(&self.store)),
-            url: self.url.as_ref().map(|url| url.trim_end_matches('/').to_owned()),
+            url: self.url.clone(),
             pages: self.pages.clone(),
             bot_threads: self.bot_threads.unwrap_or(defaults.bot_threads),
             bot_budget: Duration::from_millis(self.bot_budget_ms),
@@ -131,7 +174,10 @@ impl ServeArgs {
             tables: self.tables,
             connections: self.connections,
             connections_per_address: self.connections_per_address,
-            proxy: self.proxy,
+            request_time: Duration::from_secs(self.request_seconds),
+            write_time: Duration::from_secs(self.write_seconds),
+            proxies: self.proxy,
+            proxy_header: self.proxy_header,
         }
     }
 }
@@ -243,7 +289,7 @@ mod ranges {
     }
 
     /// Every flag with a number, with the least and the most that it takes.
-    const NUMBERS: [(&str, &str, &str); 15] = [
+    const NUMBERS: [(&str, &str, &str); 18] = [
         ("--bot-threads", "1", "1024"),
         ("--bot-budget-ms", "1", "60000"),
         ("--bot-delay-least-ms", "0", "60000"),
@@ -259,6 +305,9 @@ mod ranges {
         ("--tables", "1", "10000000"),
         ("--connections", "1", "10000000"),
         ("--connections-per-address", "1", "10000000"),
+        ("--request-seconds", "1", "3600"),
+        ("--write-seconds", "1", "3600"),
+        ("--proxy", "0", "16"),
     ];
 
     #[test]
@@ -307,5 +356,60 @@ mod ranges {
             "{error}"
         );
         assert!(error.contains("--forget-days"), "{error}");
+    }
+}
+
+#[cfg(test)]
+mod words {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Program {
+        #[command(flatten)]
+        serve: ServeArgs,
+    }
+
+    fn read(flags: &[&str]) -> Result<ServeArgs, String> {
+        let flags = std::iter::once("serve").chain(flags.iter().copied());
+        Program::try_parse_from(flags).map(|p| p.serve).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn proxies_are_counted() {
+        for (flags, proxies) in [
+            (&[][..], 0),
+            (&["--proxy"], 1),
+            (&["--proxy", "--log-json"], 1),
+            (&["--proxy", "2"], 2),
+            (&["--proxy=16"], 16),
+            (&["--proxy=true"], 1),
+            (&["--proxy=off"], 0),
+        ] {
+            assert_eq!(read(flags).unwrap().proxy, proxies, "{flags:?}");
+        }
+        for wrong in ["--proxy=17", "--proxy=-1", "--proxy=many", "--proxy=999999999999"] {
+            let error = read(&[wrong]).unwrap_err();
+            assert!(error.contains("--proxy") && error.contains("0 to 16"), "{error}");
+        }
+        let header = read(&["--proxy-header", "forwarded"]).unwrap().proxy_header;
+        assert_eq!(header, ProxyHeader::Forwarded);
+    }
+
+    #[test]
+    fn the_address_has_no_path() {
+        for (url, read_as) in [
+            ("https://cards.example.org", "https://cards.example.org"),
+            ("https://cards.example.org/", "https://cards.example.org"),
+            ("http://[::1]:8080", "http://[::1]:8080"),
+        ] {
+            assert_eq!(read(&["--url", url]).unwrap().url.as_deref(), Some(read_as));
+        }
+        for wrong in ["cards.example.org", "https://a.example/cards", "ftp://a.example", "https://"]
+        {
+            let error = read(&["--url", wrong]).unwrap_err();
+            assert!(error.contains("--url") && error.contains("no path"), "{error}");
+        }
     }
 }

@@ -1,9 +1,14 @@
 //! How a connection is spoken to: in JSON, or in bytes where it has asked for them.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use axum::extract::ws::{Message, WebSocket};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use upcard_table::compact;
 use upcard_table::wire::{ClientMessage, ServerMessage};
+
+use crate::limits::WAITING;
 
 /// The form of the messages of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,19 +44,61 @@ impl Coding {
     }
 }
 
-/// The way to a connection.
-#[derive(Clone, Debug)]
-pub(crate) struct Out {
-    pub(crate) coding: Coding,
-    pub(crate) messages: mpsc::Sender<Batch>,
-}
-
 /// Messages that are told at the same time: they go out together, since each going out costs far more
 /// than what goes.
 pub(crate) type Batch = Vec<Message>;
 
+/// What is known of a connection on both of its sides.
+#[derive(Debug, Default)]
+pub(crate) struct Line {
+    /// Bytes that have not been handed to the system yet.
+    waiting: AtomicUsize,
+    /// Too many of them wait.
+    cut: Notify,
+}
+
+impl Line {
+    /// A batch has been handed to the system.
+    pub(crate) fn sent(&self, bytes: usize) {
+        self.waiting.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// Over when too much waits for the connection.
+    pub(crate) async fn is_cut(&self) {
+        self.cut.notified().await;
+    }
+}
+
+/// What a message takes beyond its text, in bytes.
+const MESSAGE: usize = 64;
+
+/// What a batch takes while it waits, in bytes.
+pub(crate) fn size(batch: &Batch) -> usize {
+    let of = |message: &Message| match message {
+        Message::Text(text) => text.len(),
+        Message::Binary(bytes) | Message::Ping(bytes) | Message::Pong(bytes) => bytes.len(),
+        Message::Close(_) => 0,
+    };
+    batch.iter().map(|message| of(message) + MESSAGE).sum()
+}
+
+/// The way to a connection.
+#[derive(Clone, Debug)]
+pub(crate) struct Out {
+    coding: Coding,
+    batches: mpsc::UnboundedSender<Batch>,
+    line: Arc<Line>,
+}
+
 impl Out {
-    /// Sends messages; false where the connection does not take them.
+    /// A way, the batches that come by it, and what is known of it on both sides.
+    pub(crate) fn new(coding: Coding) -> (Out, mpsc::UnboundedReceiver<Batch>, Arc<Line>) {
+        let (batches, queue) = mpsc::unbounded_channel();
+        let line = Arc::new(Line::default());
+        (Out { coding, batches, line: line.clone() }, queue, line)
+    }
+
+    /// Sends messages; false where the connection does not take them. It is cut then.
     pub(crate) fn send<'w, 'm: 'w>(
         &self,
         messages: impl IntoIterator<Item = &'w mut Written<'m>>,
@@ -59,7 +106,15 @@ impl Out {
         // A message that cannot be written is nobody's fault; there is none.
         let batch: Batch =
             messages.into_iter().filter_map(|message| message.coded(self.coding)).collect();
-        batch.is_empty() || self.messages.try_send(batch).is_ok()
+        if batch.is_empty() {
+            return true;
+        }
+        let bytes = size(&batch);
+        if self.line.waiting.fetch_add(bytes, Ordering::Relaxed) + bytes > WAITING {
+            self.line.cut.notify_one();
+            return false;
+        }
+        self.batches.send(batch).is_ok()
     }
 }
 
@@ -84,5 +139,30 @@ impl<'a> Written<'a> {
             *place = coding.write(self.message);
         }
         place.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upcard_table::wire::TableError;
+
+    #[tokio::test]
+    async fn who_has_too_much_waiting_is_cut() {
+        let (out, mut queue, line) = Out::new(Coding::Json);
+        let flaws = vec!["x".repeat(10_000)];
+        let error = ServerMessage::Error { error: TableError::BadRules { flaws } };
+        let send = || out.send([&mut Written::new(&error)]);
+        let sent = (0..1_000).take_while(|_| send()).count();
+        assert!((20..=WAITING / 10_000).contains(&sent), "{sent} messages of 10 kB wait");
+        line.is_cut().await;
+        // What is taken makes room.
+        let (out, mut other, line) = Out::new(Coding::Json);
+        for _ in 0..1_000 {
+            assert!(out.send([&mut Written::new(&error)]));
+            let batch = other.recv().await.unwrap();
+            line.sent(size(&batch));
+        }
+        assert!(queue.recv().await.is_some());
     }
 }

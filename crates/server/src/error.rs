@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use upcard_table::wire::Quota;
+use upcard_table::wire::{Quota, TableError};
 
 /// Why a request is not answered as asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +24,11 @@ pub(crate) enum Refusal {
     NoRoom,
     Quota(Quota),
     Damaged,
+    NotAllowed,
+    TooSlow,
+    TooLong,
+    NoSocket,
+    Fault,
     Unavailable,
 }
 
@@ -37,9 +42,38 @@ struct Body<'a> {
     flaws: &'a [String],
 }
 
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let (status, code, sentence, next) = match &self {
+impl Refusal {
+    /// The refusal that a bare status stands for.
+    pub(crate) fn of(status: StatusCode) -> Refusal {
+        match status {
+            StatusCode::NOT_FOUND => Refusal::NoSuchPage,
+            StatusCode::METHOD_NOT_ALLOWED => Refusal::NotAllowed,
+            StatusCode::REQUEST_TIMEOUT => Refusal::TooSlow,
+            StatusCode::PAYLOAD_TOO_LARGE => Refusal::TooLong,
+            StatusCode::UPGRADE_REQUIRED => Refusal::NoSocket,
+            StatusCode::TOO_MANY_REQUESTS => Refusal::TooFast,
+            status if status.is_client_error() => Refusal::BadRequest,
+            _ => Refusal::Fault,
+        }
+    }
+
+    /// The same for somebody who has come to a table by a WebSocket.
+    pub(crate) fn at_table(&self) -> TableError {
+        match self {
+            Refusal::NoSuchTable => TableError::NoSuchTable,
+            Refusal::Damaged => TableError::Damaged,
+            _ => TableError::Unavailable,
+        }
+    }
+
+    /// Status, and the body as JSON.
+    pub(crate) fn text(&self) -> (StatusCode, String) {
+        let (status, body) = self.parts();
+        (status, serde_json::to_string(&body).unwrap_or_default())
+    }
+
+    fn parts(&self) -> (StatusCode, Body<'_>) {
+        let (status, code, sentence, next) = match self {
             Refusal::NoSuchTable => (
                 StatusCode::NOT_FOUND,
                 "no-such-table",
@@ -132,6 +166,36 @@ impl IntoResponse for Refusal {
                  server finds more in the log.",
                 "/",
             ),
+            Refusal::NotAllowed => (
+                StatusCode::METHOD_NOT_ALLOWED,
+                "not-allowed",
+                "This address does not take such a request.",
+                "/",
+            ),
+            Refusal::TooSlow => (
+                StatusCode::REQUEST_TIMEOUT,
+                "too-slow",
+                "The request took too long to come in. Try again.",
+                "/",
+            ),
+            Refusal::TooLong => (
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "too-long",
+                "The request is longer than the server takes.",
+                "/",
+            ),
+            Refusal::NoSocket => (
+                StatusCode::UPGRADE_REQUIRED,
+                "no-socket",
+                "This address takes WebSockets only.",
+                "/",
+            ),
+            Refusal::Fault => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "fault",
+                "Something is wrong in the server. Try again soon.",
+                "/",
+            ),
             Refusal::Unavailable => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "unavailable",
@@ -139,10 +203,17 @@ impl IntoResponse for Refusal {
                 "/",
             ),
         };
-        let flaws = match &self {
+        let flaws = match self {
             Refusal::BadRules(flaws) => flaws.as_slice(),
             _ => &[],
         };
-        (status, Json(Body { code, sentence, next, flaws })).into_response()
+        (status, Body { code, sentence, next, flaws })
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let (status, body) = self.parts();
+        (status, Json(body)).into_response()
     }
 }

@@ -3,6 +3,7 @@
 //! The server decides nothing about the game: [`upcard_table::Room`] does. What a room wants
 //! stored is stored before anybody is told.
 
+mod answers;
 mod app;
 mod bots;
 pub mod cli;
@@ -13,9 +14,13 @@ mod headers;
 mod identity;
 mod limits;
 mod links;
+mod listen;
+mod proxies;
 mod quotas;
+mod rates;
 mod records;
 mod registry;
+mod repeats;
 mod settings;
 mod socket;
 mod stored;
@@ -23,4 +28,5 @@ mod task;
 mod upkeep;
 
 pub use app::{ServeError, serve, serve_from};
+pub use proxies::ProxyHeader;
 pub use settings::{Forget, Settings};

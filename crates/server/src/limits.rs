@@ -1,11 +1,14 @@
-//! Limits of size, rate and number.
+//! Limits of size, rate, time and number.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+
+use upcard_table::Guest;
+use upcard_table::wire::ClientMessage;
 
 use crate::error::Refusal;
+use crate::rates::{Addresses, Meters, Rate, household};
 
 /// The longest message of a client, in bytes. A rearrangement of a full table has some 2,000.
 pub(crate) const MESSAGE: usize = 16 * 1024;
@@ -13,74 +16,99 @@ pub(crate) const MESSAGE: usize = 16 * 1024;
 /// The longest body of a request, in bytes.
 pub(crate) const BODY: usize = 32 * 1024;
 
-/// Messages of one connection: so many at once, …
-pub(crate) const MESSAGES_AT_ONCE: f64 = 60.0;
+/// The longest head of a request, in bytes.
+pub(crate) const HEAD: usize = 16 * 1024;
 
-/// … and so many a second in the long run.
-pub(crate) const MESSAGES_A_SECOND: f64 = 20.0;
+/// What may wait for a connection to a table, in bytes; who has more waiting is cut.
+pub(crate) const WAITING: usize = 256 * 1024;
 
-/// Costly requests (new tables, records) from one address: so many at once, …
-const COSTLY_AT_ONCE: f64 = 60.0;
+/// Messages of one connection, pings included.
+pub(crate) const MESSAGES: Rate = Rate { burst: 60, a_minute: 20 * 60 };
 
-/// … and so many a second in the long run.
-const COSTLY_A_SECOND: f64 = 0.5;
+/// Costly messages of one connection, in units of [`cost`].
+pub(crate) const COSTLY: Rate = Rate { burst: 60, a_minute: 60 };
 
-/// The most addresses that are remembered; when there are more, all are forgotten.
-const ADDRESSES: usize = 50_000;
+/// Costly messages of one guest, over all connections and tables. Those who neither sit at a table
+/// nor are its host share the same rate once more.
+const COSTLY_BY_GUEST: Rate = Rate { burst: 240, a_minute: 240 };
 
-/// A bucket that fills with time and is emptied by use.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bucket {
-    left: f64,
-    most: f64,
-    a_second: f64,
-    at: Instant,
+/// Tables opened by one guest.
+const TABLES_BY_GUEST: Rate = Rate { burst: 20, a_minute: 6 };
+
+/// Tables opened from one address.
+const TABLES_BY_ADDRESS: Rate = Rate { burst: 60, a_minute: 30 };
+
+/// Records asked for from one address.
+const RECORDS: Rate = Rate { burst: 60, a_minute: 30 };
+
+/// Questions about tables, and connections to them, from one address.
+const QUESTIONS: Rate = Rate { burst: 1_000, a_minute: 20 * 60 };
+
+/// Bytes of a message that make a unit of cost.
+const UNIT: usize = 512;
+
+/// What a message costs beyond being a message: what changes the seats or the set-up is stored and
+/// told to everybody, and a hello is answered with all that is known. What a game itself bounds
+/// costs nothing.
+pub(crate) fn cost(message: &ClientMessage, bytes: usize) -> u32 {
+    let size = u32::try_from(bytes / UNIT).unwrap_or(u32::MAX);
+    match message {
+        ClientMessage::SetUp { .. } => 2 + size,
+        ClientMessage::Start => 2,
+        ClientMessage::Hello { .. }
+        | ClientMessage::Sit { .. }
+        | ClientMessage::Leave
+        | ClientMessage::Commit { .. }
+        | ClientMessage::Rematch
+        | ClientMessage::HandOver
+        | ClientMessage::TakeBack
+        | ClientMessage::Host { .. } => 1 + size,
+        ClientMessage::Reveal { .. }
+        | ClientMessage::Act { .. }
+        | ClientMessage::Next
+        | ClientMessage::Say { .. }
+        | ClientMessage::Ping => 0,
+    }
 }
 
-impl Bucket {
-    pub(crate) fn new(most: f64, a_second: f64, now: Instant) -> Bucket {
-        Bucket { left: most, most, a_second, at: now }
-    }
+/// The rates that parties have in common, wherever they connect.
+#[derive(Debug)]
+pub(crate) struct Rates {
+    pub(crate) tables: Addresses,
+    pub(crate) tables_by_guest: Meters<Guest>,
+    pub(crate) records: Addresses,
+    pub(crate) questions: Addresses,
+    pub(crate) costly: Meters<Guest>,
+    /// Of each table, by its id.
+    pub(crate) strangers: Meters<String>,
+}
 
-    /// Takes one out; false when it is empty.
-    pub(crate) fn take(&mut self, now: Instant) -> bool {
-        let passed = now.saturating_duration_since(self.at).as_secs_f64();
-        self.left = (self.left + passed * self.a_second).min(self.most);
-        self.at = now;
-        if self.left < 1.0 {
-            return false;
+impl Default for Rates {
+    fn default() -> Rates {
+        Rates {
+            tables: Addresses::new(TABLES_BY_ADDRESS),
+            tables_by_guest: Meters::new(TABLES_BY_GUEST),
+            records: Addresses::new(RECORDS),
+            questions: Addresses::new(QUESTIONS),
+            costly: Meters::new(COSTLY_BY_GUEST),
+            strangers: Meters::new(COSTLY_BY_GUEST),
         }
-        self.left -= 1.0;
-        true
     }
 }
 
-/// Who has asked for how many costly things of late.
-#[derive(Debug, Default)]
-pub(crate) struct Costly(Mutex<HashMap<IpAddr, Bucket>>);
-
-impl Costly {
-    /// May this address ask for another?
-    pub(crate) fn allow(&self, address: IpAddr, now: Instant) -> bool {
-        let Ok(mut buckets) = self.0.lock() else { return false };
-        if buckets.len() > ADDRESSES {
-            buckets.clear();
-        }
-        let fresh = Bucket::new(COSTLY_AT_ONCE, COSTLY_A_SECOND, now);
-        buckets.entry(household(address)).or_insert(fresh).take(now)
+impl Rates {
+    /// Drops those who have not asked of late.
+    pub(crate) fn tidy(&self) {
+        self.tables.tidy();
+        self.tables_by_guest.tidy();
+        self.records.tidy();
+        self.questions.tidy();
+        self.costly.tidy();
+        self.strangers.tidy();
     }
 }
 
-/// What counts as one address: a household has an IPv6 network of 64 bits, and may use any address
-/// of it.
-pub(crate) fn household(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from(u128::from(v6) >> 64 << 64)),
-        v4 => v4,
-    }
-}
-
-/// The connections that are open: all of them, and those of each address.
+/// The connections that are open, of every kind: all of them, and those of each address.
 #[derive(Debug, Default)]
 pub(crate) struct Connections(Mutex<Open>);
 
@@ -96,43 +124,57 @@ impl Connections {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).all
     }
 
-    /// Lets another one in, if there are fewer than `most`, and fewer than `most_each` from there.
-    pub(crate) fn enter(
-        self: &Arc<Self>,
-        from: IpAddr,
-        most: usize,
-        most_each: usize,
-    ) -> Result<Entered, Refusal> {
-        let from = household(from);
+    /// Lets another one in, if there are fewer than `most`.
+    pub(crate) fn enter(self: &Arc<Self>, most: usize) -> Result<Entered, Refusal> {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if open.all >= most {
             return Err(Refusal::TooMany);
         }
+        open.all += 1;
+        Ok(Entered { connections: self.clone(), from: None })
+    }
+
+    /// Counts one more of this address, if there are fewer than `most` of it: a connection, or a
+    /// request that a proxy passes on.
+    pub(crate) fn enter_from(
+        self: &Arc<Self>,
+        from: IpAddr,
+        most: usize,
+    ) -> Result<Entered, Refusal> {
+        let from = household(from);
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let own = open.by_address.entry(from).or_insert(0);
-        if *own >= most_each {
+        if *own >= most {
+            // An entry that was just made would stay for ever.
+            if *own == 0 {
+                open.by_address.remove(&from);
+            }
             return Err(Refusal::TooManyFromAddress);
         }
         *own += 1;
-        open.all += 1;
-        Ok(Entered { connections: self.clone(), from })
+        Ok(Entered { connections: self.clone(), from: Some(from) })
     }
 }
 
-/// One open connection; it is counted until this is dropped.
+/// A place among the open connections, or among those of an address; it is held until this is
+/// dropped.
 #[derive(Debug)]
 pub(crate) struct Entered {
     connections: Arc<Connections>,
-    from: IpAddr,
+    from: Option<IpAddr>,
 }
 
 impl Drop for Entered {
     fn drop(&mut self) {
         let mut open = self.connections.0.lock().unwrap_or_else(PoisonError::into_inner);
-        open.all -= 1;
-        if let Some(own) = open.by_address.get_mut(&self.from) {
+        let Some(from) = self.from else {
+            open.all -= 1;
+            return;
+        };
+        if let Some(own) = open.by_address.get_mut(&from) {
             *own -= 1;
             if *own == 0 {
-                open.by_address.remove(&self.from);
+                open.by_address.remove(&from);
             }
         }
     }
@@ -141,31 +183,25 @@ impl Drop for Entered {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn connections_are_counted_by_address_and_forgotten() {
         let connections = Arc::new(Connections::default());
-        let enter = |from: &str| connections.enter(from.parse().unwrap(), 4, 2);
-        let here = [enter("192.0.2.1").unwrap(), enter("::ffff:192.0.2.1").unwrap()];
-        assert_eq!(enter("192.0.2.1").unwrap_err(), Refusal::TooManyFromAddress);
-        let there = [enter("2001:db8::1").unwrap(), enter("2001:db8::ffff:2").unwrap()];
-        assert_eq!(enter("2001:db8:0:1::1").unwrap_err(), Refusal::TooMany);
+        let from = |from: &str| connections.enter_from(from.parse().unwrap(), 2);
+        let here = [from("192.0.2.1").unwrap(), from("::ffff:192.0.2.1").unwrap()];
+        assert_eq!(from("192.0.2.1").unwrap_err(), Refusal::TooManyFromAddress);
+        let there = [from("2001:db8::1").unwrap(), from("2001:db8::ffff:2").unwrap()];
+        assert_eq!(from("2001:db8::3").unwrap_err(), Refusal::TooManyFromAddress);
         drop(there);
-        assert_eq!(enter("192.0.2.1").unwrap_err(), Refusal::TooManyFromAddress);
+        assert_eq!(from("192.0.2.1").unwrap_err(), Refusal::TooManyFromAddress);
         drop(here);
-        assert!(enter("192.0.2.1").is_ok());
-        assert_eq!(connections.open(), 0);
+        assert!(from("192.0.2.1").is_ok());
+        assert!(connections.enter_from("192.0.2.1".parse().unwrap(), 0).is_err());
         assert!(connections.0.lock().unwrap().by_address.is_empty());
-    }
-
-    #[test]
-    fn a_bucket_empties_and_fills() {
-        let now = Instant::now();
-        let mut bucket = Bucket::new(2.0, 1.0, now);
-        assert!(bucket.take(now) && bucket.take(now) && !bucket.take(now));
-        assert!(!bucket.take(now + Duration::from_millis(500)));
-        assert!(bucket.take(now + Duration::from_millis(1100)));
-        assert!(!bucket.take(now + Duration::from_millis(1100)));
+        let all = [connections.enter(2).unwrap(), connections.enter(2).unwrap()];
+        assert_eq!(connections.enter(2).unwrap_err(), Refusal::TooMany);
+        assert_eq!(connections.open(), 2);
+        drop(all);
+        assert_eq!(connections.open(), 0);
     }
 }

@@ -14,6 +14,7 @@ use upcard_table::Guest;
 
 use crate::error::Refusal;
 use crate::headers::own_origin;
+use crate::proxies::is_https;
 use crate::registry::Shared;
 use crate::settings::Settings;
 
@@ -28,13 +29,8 @@ fn now() -> u64 {
 pub(crate) fn is_secure(settings: &Settings, headers: &HeaderMap) -> bool {
     match &settings.url {
         Some(url) => url.starts_with("https://"),
-        None => settings.proxy && forwarded(headers, "x-forwarded-proto") == Some("https"),
+        None => is_https(settings, headers),
     }
-}
-
-/// The last value that a proxy in front has written.
-pub(crate) fn forwarded<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    headers.get(name)?.to_str().ok()?.rsplit(',').next().map(str::trim)
 }
 
 /// The address by which people reach the server.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use upcard_table::Guest;
 use upcard_table::wire::Quota;
 
-use crate::limits::household;
+use crate::rates::household;
 
 /// The most guests and the most addresses that are remembered.
 const REMEMBERED: usize = 50_000;

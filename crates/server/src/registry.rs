@@ -14,7 +14,7 @@ use upcard_table::{Entry, Link, Room};
 use crate::bots::Pool;
 use crate::error::Refusal;
 use crate::identity::{Key, random};
-use crate::limits::{Connections, Costly};
+use crate::limits::{Connections, Rates};
 use crate::quotas::{Payer, Quotas};
 use crate::records::Desk;
 use crate::settings::Settings;
@@ -44,7 +44,7 @@ pub(crate) struct Shared {
     pub(crate) library: Arc<Library>,
     pub(crate) pool: Pool,
     pub(crate) key: Key,
-    pub(crate) costly: Costly,
+    pub(crate) rates: Rates,
     pub(crate) started: tokio::time::Instant,
     pub(crate) connections: Arc<Connections>,
     pub(crate) desk: Desk,
@@ -70,7 +70,7 @@ impl Shared {
             store,
             library: Arc::new(library),
             key,
-            costly: Costly::default(),
+            rates: Rates::default(),
             started: tokio::time::Instant::now(),
             connections: Arc::default(),
             desk: Desk::default(),

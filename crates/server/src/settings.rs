@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use upcard_table::Timing;
 
+use crate::proxies::ProxyHeader;
+
 /// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -44,8 +46,14 @@ pub struct Settings {
     pub connections: usize,
     /// The most connections from one address.
     pub connections_per_address: usize,
-    /// Is the address of a request in `X-Forwarded-For`, written by a proxy in front?
-    pub proxy: bool,
+    /// How long the head of a request may take, and its body again.
+    pub request_time: Duration,
+    /// A connection that takes nothing of what is written to it is cut after this.
+    pub write_time: Duration,
+    /// How many trusted proxies stand in front; 0 takes addresses from the connections themselves.
+    pub proxies: u8,
+    /// In which header they say for whom they ask.
+    pub proxy_header: ProxyHeader,
 }
 
 impl Default for Settings {
@@ -68,7 +76,10 @@ impl Default for Settings {
             tables: 10_000,
             connections: 20_000,
             connections_per_address: 200,
-            proxy: false,
+            request_time: Duration::from_secs(10),
+            write_time: Duration::from_secs(10),
+            proxies: 0,
+            proxy_header: ProxyHeader::default(),
         }
     }
 }

@@ -11,7 +11,7 @@ use upcard_engine::{Action, Seat};
 use upcard_table::wire::{
     ClientMessage, Quota, Refused, SeatInfo, ServerMessage, SetUp, Stage, TableError,
 };
-use upcard_table::{Delivery, Entry, Input, Link, Outbox, Room};
+use upcard_table::{Delivery, Entry, Guest, Input, Link, Outbox, Room};
 
 use crate::coding::{Out, Written};
 use crate::error::Refusal;
@@ -30,7 +30,7 @@ const VISITORS: usize = 100;
 #[derive(Debug)]
 pub(crate) enum Command {
     Connect { link: Link, who: Payer, out: Out },
-    Said { link: Link, message: ClientMessage },
+    Said { link: Link, message: ClientMessage, cost: u32 },
     Gone { link: Link },
     Thought { seat: Seat, request: u64, action: Option<Action> },
     About { answer: oneshot::Sender<Result<About, Refusal>> },
@@ -96,12 +96,7 @@ pub(crate) async fn run(
         }
         Err(refusal) => {
             shared.unload(&id, &commands, None);
-            let error = match refusal {
-                Refusal::NoSuchTable => TableError::NoSuchTable,
-                Refusal::Damaged => TableError::Damaged,
-                _ => TableError::Unavailable,
-            };
-            refuse(&mut queue, error, refusal).await;
+            refuse(&mut queue, refusal.at_table(), refusal).await;
         }
     }
 }
@@ -212,7 +207,7 @@ impl Table {
                 self.payers.insert(link, who);
                 self.input(Input::Connected { link, guest: who.guest }, out);
             }
-            Command::Said { link, message } => self.said(link, message, out),
+            Command::Said { link, message, cost } => self.said(link, message, cost, out),
             Command::Gone { link } => {
                 self.payers.remove(&link);
                 if self.outs.remove(&link).is_some() {
@@ -231,8 +226,13 @@ impl Table {
     }
 
     /// Takes a message, unless more would have to be stored for it than may be.
-    fn said(&mut self, link: Link, message: ClientMessage, out: &mut Outbox) {
+    fn said(&mut self, link: Link, message: ClientMessage, cost: u32, out: &mut Outbox) {
         let Some(payer) = self.payers.get(&link).copied() else { return };
+        if !self.may_cost(payer.guest, cost) {
+            let message = ServerMessage::Error { error: TableError::TooFast };
+            out.deliveries.push(Delivery { to: vec![link], message });
+            return;
+        }
         if let Err(of) = self.allows(&message, payer) {
             let refused = match message {
                 ClientMessage::Act { id, .. } => {
@@ -253,6 +253,16 @@ impl Table {
     fn allows(&self, message: &ClientMessage, payer: Payer) -> Result<(), Quota> {
         self.stored.allows(message, self.shared.settings.table_quota)?;
         if stores(message) { self.shared.quotas.allows(payer, Instant::now()) } else { Ok(()) }
+    }
+
+    /// May this guest cost so much more? Those who neither sit here nor are the host share what
+    /// one of them may cost: they cannot use up what belongs to the players.
+    fn may_cost(&self, guest: Guest, cost: u32) -> bool {
+        let state = self.room.state();
+        let rates = &self.shared.rates;
+        let stranger = state.seat_of(guest).is_none() && state.host() != guest;
+        rates.costly.allow(&guest, cost) != Some(false)
+            && !(stranger && rates.strangers.allow(&self.id, cost) == Some(false))
     }
 
     /// Stores what has happened; false where that failed. Where much has happened since the last

@@ -215,6 +215,10 @@ impl Room {
     ) -> Result<(), TableError> {
         self.host_only(guest)?;
         self.between()?;
+        // What changes nothing is not stored. After a match it makes a new start.
+        if self.state.stage == Stage::Seating && self.state.set_up == set_up {
+            return Ok(());
+        }
         if let Err(flaws) = self.state.rules_of(&set_up.source()) {
             return Err(TableError::BadRules { flaws: flaws.sentences() });
         }

@@ -128,6 +128,12 @@ impl State {
         self.seats.iter().position(|s| s.guest() == Some(guest)).map(|seat| seat as Seat)
     }
 
+    /// The host.
+    #[must_use]
+    pub fn host(&self) -> Guest {
+        self.host
+    }
+
     /// The host's seat.
     #[must_use]
     pub fn host_seat(&self) -> Option<Seat> {

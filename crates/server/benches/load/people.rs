@@ -1,5 +1,6 @@
 //! Four people at a table: they play like novices, each knowing only what its own socket says.
 
+use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -78,6 +79,10 @@ async fn connect(server: &Server, table: &str, cookie: Option<&str>) -> Result<S
     if let Some(cookie) = cookie {
         request.headers_mut().insert("cookie", cookie.parse()?);
     }
+    // Each person has an address of their own, as in [`Server::open`].
+    static PEOPLE: AtomicU32 = AtomicU32::new(0);
+    let address = Ipv4Addr::from(0x0a01_0000 + PEOPLE.fetch_add(1, Ordering::Relaxed));
+    request.headers_mut().insert("x-forwarded-for", address.to_string().parse()?);
     let stream = TcpStream::connect(server.address).await?;
     stream.set_nodelay(true)?;
     let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);

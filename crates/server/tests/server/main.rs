@@ -1,5 +1,6 @@
 //! A server as a process of its own, and people who reach it over the network.
 
+mod attack;
 mod common;
 mod crash;
 mod disk;

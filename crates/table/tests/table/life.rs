@@ -141,3 +141,25 @@ fn a_rematch_follows_a_match() {
     let seed = world.rng.next_u64();
     assert_eq!(world.rebuilt().state().number(), 2, "{seed}");
 }
+
+#[test]
+fn what_changes_nothing_is_not_stored() {
+    let set_up = SetUp::new("rummy", seats(2, 0));
+    let mut world = World::new(3, set_up.clone(), 2);
+    world.connect(0, false);
+    world.sit(0, "Ann");
+    let before = world.entries.len();
+    for _ in 0..3 {
+        let sit = ClientMessage::Sit { seat: None, name: " Ann ".into() };
+        assert!(world.says(0, sit).entries.is_empty());
+        let out = world.says(0, ClientMessage::SetUp { set_up: set_up.clone() });
+        assert!(out.entries.is_empty() && out.deliveries.is_empty());
+    }
+    assert_eq!(world.entries.len(), before);
+    // What changes something is.
+    world.sit(0, "Anna");
+    let mut other = set_up;
+    other.offer_seconds += 1;
+    world.says(0, ClientMessage::SetUp { set_up: other });
+    assert_eq!(world.entries.len(), before + 2);
+}

@@ -1,0 +1,123 @@
+//! What all requests and answers have in common: bodies come in whole and in time, errors go out
+//! as JSON.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::body::{Body, HttpBody};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
+
+use crate::app::spare;
+use crate::error::Refusal;
+use crate::limits::BODY;
+use crate::listen::Held;
+use crate::proxies::client;
+use crate::registry::Shared;
+
+/// How much of a body that is too long is read before it is answered, in bytes. A client that is
+/// still writing does not read, and a connection closed with something unread is reset.
+const UNREAD: usize = 8 * BODY;
+
+/// Turns every error that is not JSON yet into JSON: those of routing and of the extractors.
+pub(crate) async fn errors_in_json(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let status = response.status();
+    let is_error = status.is_client_error() || status.is_server_error();
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    if !is_error || kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json")) {
+        return response;
+    }
+    let (parts, _) = response.into_parts();
+    let mut answer = Refusal::of(status).into_response();
+    *answer.status_mut() = status;
+    for (name, value) in &parts.headers {
+        if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
+            answer.headers_mut().append(name, value.clone());
+        }
+    }
+    answer
+}
+
+/// Reads the body of a request before anything is done about it.
+pub(crate) async fn whole_body(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if request.body().is_end_stream() {
+        return next.run(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    let read = tokio::time::timeout(shared.settings.request_time, read(body)).await;
+    match read.unwrap_or(Err(Refusal::TooSlow)) {
+        Ok(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        Err(refusal) => {
+            let mut response = refusal.into_response();
+            response.headers_mut().insert(header::CONNECTION, CLOSE);
+            response
+        }
+    }
+}
+
+/// Nothing that follows on the connection can be understood.
+const CLOSE: header::HeaderValue = header::HeaderValue::from_static("close");
+
+async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
+    let (mut bytes, mut seen) = (Vec::new(), 0);
+    let mut chunks = body.into_data_stream();
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|_| Refusal::BadRequest)?;
+        seen += chunk.len();
+        if seen > UNREAD {
+            break;
+        }
+        if seen <= BODY {
+            bytes.extend_from_slice(&chunk);
+        }
+    }
+    if seen > BODY { Err(Refusal::TooLong) } else { Ok(bytes) }
+}
+
+/// Refuses an address that asks too much about tables.
+pub(crate) async fn asked(
+    State(shared): State<Arc<Shared>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match spare(&shared, &shared.rates.questions, request.headers(), peer) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+/// Behind proxies counts each request for the address that the proxies name, as long as it is being
+/// answered; without them its connection is counted already.
+pub(crate) async fn counted(
+    State(shared): State<Arc<Shared>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let settings = &shared.settings;
+    if settings.proxies == 0 {
+        return next.run(request).await;
+    }
+    let from = client(settings, request.headers(), peer);
+    match shared.connections.enter_from(from, settings.connections_per_address) {
+        Ok(entered) => {
+            let entered = Arc::new(entered);
+            if let Some(held) = request.extensions_mut().get_mut::<Held>() {
+                held.hold(entered.clone());
+            }
+            let response = next.run(request).await;
+            drop(entered);
+            response
+        }
+        Err(refusal) => refusal.into_response(),
+    }
+}

@@ -1,0 +1,182 @@
+//! Where a request comes from when trusted proxies stand in front of the server.
+//!
+//! Each proxy appends what it knows to the end of a list. With `n` trusted proxies the last `n`
+//! entries are theirs, and the first of these names the client. What stands further left was sent
+//! by the client and is never read.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::HeaderMap;
+
+use crate::settings::Settings;
+
+/// The header in which the trusted proxies say for whom they ask. Only one is read: a client can
+/// send the other, and a proxy that does not know it passes it on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum ProxyHeader {
+    /// `X-Forwarded-For` for addresses, `X-Forwarded-Proto` for https.
+    #[default]
+    XForwardedFor,
+    /// `Forwarded` (RFC 7239), with `for` and `proto`.
+    Forwarded,
+}
+
+/// The address of the client: as the outermost trusted proxy names it, else the peer's own.
+pub(crate) fn client(settings: &Settings, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
+    let named = trusted(settings, headers, "x-forwarded-for", "for");
+    named.and_then(|node| parse_node(&node)).unwrap_or(peer.ip()).to_canonical()
+}
+
+/// Did the client reach the outermost trusted proxy by https?
+pub(crate) fn is_https(settings: &Settings, headers: &HeaderMap) -> bool {
+    let scheme = trusted(settings, headers, "x-forwarded-proto", "proto");
+    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"))
+}
+
+/// The entry of the outermost trusted proxy. A proxy that sets its entry instead of appending it
+/// leaves a shorter list; its first entry is a proxy's, too.
+fn trusted(
+    settings: &Settings,
+    headers: &HeaderMap,
+    header: &str,
+    parameter: &str,
+) -> Option<String> {
+    if settings.proxies == 0 {
+        return None;
+    }
+    let list = match settings.proxy_header {
+        ProxyHeader::XForwardedFor => entries(headers, header),
+        ProxyHeader::Forwarded => {
+            let elements = entries(headers, "forwarded");
+            elements.iter().map(|element| value_of(element, parameter)).collect()
+        }
+    };
+    let outermost = list.len().saturating_sub(usize::from(settings.proxies));
+    list.into_iter().nth(outermost).filter(|entry| !entry.is_empty())
+}
+
+/// The entries of a list over all lines of its header, from left to right. A line that is not text
+/// is one entry without meaning.
+fn entries(headers: &HeaderMap, header: &str) -> Vec<String> {
+    let lines = headers.get_all(header).iter().map(|line| line.to_str().unwrap_or(""));
+    lines.flat_map(|line| split(line, ',')).map(|entry| entry.trim().to_owned()).collect()
+}
+
+/// Splits a text at each separator outside quotes.
+fn split(text: &str, separator: char) -> Vec<&str> {
+    let (mut quoted, mut escaped) = (false, false);
+    text.split(move |c| {
+        let literal = std::mem::take(&mut escaped);
+        match c {
+            '"' if !literal => quoted = !quoted,
+            '\\' if quoted && !literal => escaped = true,
+            _ => {}
+        }
+        c == separator && !quoted
+    })
+    .collect()
+}
+
+/// The value of a parameter of an element of `Forwarded`, without quotes; empty where there is
+/// none.
+fn value_of(element: &str, parameter: &str) -> String {
+    let value = split(element, ';').into_iter().find_map(|pair| {
+        let (name, value) = pair.split_once('=')?;
+        name.trim().eq_ignore_ascii_case(parameter).then_some(value.trim())
+    });
+    value.unwrap_or("").trim_matches('"').to_owned()
+}
+
+/// The address in `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]` or
+/// `[2001:db8::1]:443`; none in `unknown` or `_hidden`.
+fn parse_node(node: &str) -> Option<IpAddr> {
+    let bare = node.strip_prefix('[').and_then(|node| node.strip_suffix(']')).unwrap_or(node);
+    let with_port = || node.parse::<SocketAddr>().ok().map(|address| address.ip());
+    bare.parse().ok().or_else(with_port)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(proxies: u8, proxy_header: ProxyHeader) -> Settings {
+        Settings { proxies, proxy_header, ..Settings::default() }
+    }
+
+    fn headers(lines: &[(&'static str, &str)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in lines {
+            headers.append(*name, value.parse().unwrap());
+        }
+        headers
+    }
+
+    fn client_of(proxies: u8, header: ProxyHeader, lines: &[(&'static str, &str)]) -> String {
+        let peer = "198.51.100.9:1".parse().unwrap();
+        client(&settings(proxies, header), &headers(lines), peer).to_string()
+    }
+
+    #[test]
+    fn what_a_client_writes_itself_is_never_read() {
+        let of = |proxies, lines: &[&str]| {
+            let lines: Vec<_> = lines.iter().map(|line| ("x-forwarded-for", *line)).collect();
+            client_of(proxies, ProxyHeader::XForwardedFor, &lines)
+        };
+        assert_eq!(of(0, &["192.0.2.1"]), "198.51.100.9", "no proxy is trusted");
+        assert_eq!(of(1, &[]), "198.51.100.9");
+        assert_eq!(of(1, &["192.0.2.1"]), "192.0.2.1");
+        // A client that sends lines of its own, before a proxy that appends to the last line or
+        // adds a line.
+        assert_eq!(of(1, &["203.0.113.1, 203.0.113.2, 192.0.2.1"]), "192.0.2.1");
+        assert_eq!(of(1, &["203.0.113.1", "203.0.113.2", "192.0.2.1"]), "192.0.2.1");
+        assert_eq!(of(1, &["203.0.113.1", "203.0.113.2, 192.0.2.1"]), "192.0.2.1");
+        // Two proxies: the outer one names the client, the inner one the outer one.
+        assert_eq!(of(2, &["192.0.2.1, 10.0.0.1"]), "192.0.2.1");
+        assert_eq!(of(2, &["203.0.113.1", "192.0.2.1, 10.0.0.1"]), "192.0.2.1");
+        assert_eq!(of(2, &["203.0.113.1, 203.0.113.2", "192.0.2.1", "10.0.0.1"]), "192.0.2.1");
+        assert_eq!(of(2, &["192.0.2.1"]), "192.0.2.1", "the inner one sets its line");
+        // What is no address is the proxy's own.
+        for odd in ["unknown", "_hidden", "", "203.0.113.1, ", "192.0.2.1, nonsense", "\u{e9}"] {
+            assert_eq!(of(1, &[odd]), "198.51.100.9", "{odd:?}");
+        }
+        assert_eq!(of(1, &["192.0.2.1:4711"]), "192.0.2.1");
+        assert_eq!(of(1, &["2001:db8::1"]), "2001:db8::1");
+        assert_eq!(of(1, &["::ffff:192.0.2.1"]), "192.0.2.1");
+        assert_eq!(of(1, &["[2001:db8::1]:4711"]), "2001:db8::1");
+    }
+
+    #[test]
+    fn the_standard_header_is_read_likewise() {
+        let of = |proxies, lines: &[&str]| {
+            let mut lines: Vec<_> = lines.iter().map(|line| ("forwarded", *line)).collect();
+            // The other header is a client's own then.
+            lines.push(("x-forwarded-for", "203.0.113.9"));
+            client_of(proxies, ProxyHeader::Forwarded, &lines)
+        };
+        assert_eq!(of(1, &["for=192.0.2.1;proto=https"]), "192.0.2.1");
+        assert_eq!(of(1, &["for=203.0.113.1", "For=\"[2001:db8::1]:80\";by=x"]), "2001:db8::1");
+        assert_eq!(of(2, &["for=203.0.113.1, for=192.0.2.1;proto=https", "for=10.0.0.1"]), {
+            "192.0.2.1"
+        });
+        // A comma in quotes separates nothing.
+        assert_eq!(of(1, &["for=192.0.2.1;by=\"a,for=203.0.113.1\""]), "192.0.2.1");
+        assert_eq!(of(1, &["for=\"x\\\",for=203.0.113.1,\";for=192.0.2.1"]), "198.51.100.9");
+        assert_eq!(of(1, &["proto=https"]), "198.51.100.9");
+        let only = [("forwarded", "for=203.0.113.1")];
+        assert_eq!(client_of(1, ProxyHeader::XForwardedFor, &only), "198.51.100.9");
+    }
+
+    #[test]
+    fn https_is_what_the_outermost_proxy_says() {
+        let of = |proxies, lines: &[&str]| {
+            let lines: Vec<_> = lines.iter().map(|line| ("x-forwarded-proto", *line)).collect();
+            is_https(&settings(proxies, ProxyHeader::XForwardedFor), &headers(&lines))
+        };
+        assert!(!of(0, &["https"]));
+        assert!(of(1, &["https"]) && of(1, &["http", "HTTPS"]) && of(2, &["http, https, http"]));
+        assert!(!of(1, &["https, http"]) && !of(1, &["https", "http"]) && !of(1, &[]));
+        let forwarded = headers(&[("forwarded", "for=x;proto=https, for=y;proto=http")]);
+        assert!(is_https(&settings(2, ProxyHeader::Forwarded), &forwarded));
+        assert!(!is_https(&settings(1, ProxyHeader::Forwarded), &forwarded));
+    }
+}

@@ -1,0 +1,238 @@
+//! How often each address and each guest may ask for something, by the generic cell rate algorithm.
+//!
+//! Only those who have asked of late are remembered, and never more than a fixed number: beyond it
+//! addresses are metered by the network that they belong to, so that nobody's record is dropped to
+//! make room for others.
+
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::num::NonZeroU32;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use governor::clock::{Clock, MonotonicClock};
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::DashMapStateStore;
+use governor::state::{InMemoryState, NotKeyed};
+use governor::{Quota, RateLimiter};
+
+/// A rate: so much at once, and so much a minute in the long run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rate {
+    /// At once.
+    pub(crate) burst: u32,
+    /// In the long run.
+    pub(crate) a_minute: u32,
+}
+
+impl Rate {
+    const fn times(self, factor: u32) -> Rate {
+        Rate { burst: self.burst * factor, a_minute: self.a_minute * factor }
+    }
+
+    fn quota(self) -> Quota {
+        let a_minute = NonZeroU32::new(self.a_minute).unwrap_or(NonZeroU32::MIN);
+        Quota::per_minute(a_minute).allow_burst(NonZeroU32::new(self.burst).unwrap_or(a_minute))
+    }
+}
+
+/// A meter for one party.
+#[derive(Debug)]
+pub(crate) struct Meter<C: Clock = MonotonicClock>(
+    RateLimiter<NotKeyed, InMemoryState, C, NoOpMiddleware<C::Instant>>,
+);
+
+impl Meter {
+    pub(crate) fn new(rate: Rate) -> Meter {
+        Meter::with_clock(rate, MonotonicClock)
+    }
+}
+
+impl<C: Clock> Meter<C> {
+    fn with_clock(rate: Rate, clock: C) -> Meter<C> {
+        Meter(RateLimiter::direct_with_clock(rate.quota(), clock))
+    }
+
+    /// Is there room for this much? It is used up then. What is larger than the burst never fits.
+    pub(crate) fn allow(&self, cost: u32) -> bool {
+        NonZeroU32::new(cost).is_none_or(|cost| matches!(self.0.check_n(cost), Ok(Ok(()))))
+    }
+}
+
+type Keyed<K, C> = RateLimiter<K, DashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
+
+/// The most parties that one of these remembers.
+const REMEMBERED: usize = 50_000;
+
+/// How often room is looked for where there are more.
+const TIDY: Duration = Duration::from_secs(1);
+
+/// A meter for each of many parties.
+#[derive(Debug)]
+pub(crate) struct Meters<K: Hash + Eq + Clone, C: Clock = MonotonicClock> {
+    meters: Keyed<K, C>,
+    most: usize,
+    /// When those who have not asked of late were last dropped.
+    tidied: Mutex<Option<Instant>>,
+}
+
+impl<K: Hash + Eq + Clone> Meters<K> {
+    pub(crate) fn new(rate: Rate) -> Meters<K> {
+        Meters::with_clock(rate, REMEMBERED, MonotonicClock)
+    }
+}
+
+impl<K: Hash + Eq + Clone, C: Clock> Meters<K, C> {
+    fn with_clock(rate: Rate, most: usize, clock: C) -> Meters<K, C> {
+        let meters = RateLimiter::new(rate.quota(), DashMapStateStore::default(), clock);
+        Meters { meters, most, tidied: Mutex::new(None) }
+    }
+
+    /// May this party use this much more? None where no further party can be remembered.
+    pub(crate) fn allow(&self, key: &K, cost: u32) -> Option<bool> {
+        if self.meters.len() >= self.most && !self.make_room() {
+            return None;
+        }
+        let Some(cost) = NonZeroU32::new(cost) else { return Some(true) };
+        Some(matches!(self.meters.check_key_n(key, cost), Ok(Ok(()))))
+    }
+
+    fn make_room(&self) -> bool {
+        let mut tidied = self.tidied.lock().unwrap_or_else(PoisonError::into_inner);
+        if tidied.is_none_or(|at| at.elapsed() >= TIDY) {
+            *tidied = Some(Instant::now());
+            self.meters.retain_recent();
+        }
+        self.meters.len() < self.most
+    }
+
+    /// Drops those whose meters are full again, and the memory that they took.
+    pub(crate) fn tidy(&self) {
+        self.meters.retain_recent();
+        self.meters.shrink_to_fit();
+    }
+}
+
+/// What the households of a network share where there are too many to meter each: this many times
+/// the rate of one.
+const SHARED: u32 = 10;
+
+/// Meters for addresses.
+#[derive(Debug)]
+pub(crate) struct Addresses<C: Clock = MonotonicClock> {
+    households: Meters<IpAddr, C>,
+    networks: Meters<IpAddr, C>,
+    /// For those of whom not even the network can be remembered.
+    others: Meter<C>,
+}
+
+impl Addresses {
+    pub(crate) fn new(rate: Rate) -> Addresses {
+        Addresses::with_clock(rate, REMEMBERED, MonotonicClock)
+    }
+}
+
+impl<C: Clock + Clone> Addresses<C> {
+    fn with_clock(rate: Rate, most: usize, clock: C) -> Addresses<C> {
+        Addresses {
+            households: Meters::with_clock(rate, most, clock.clone()),
+            networks: Meters::with_clock(rate.times(SHARED), most, clock.clone()),
+            others: Meter::with_clock(rate.times(SHARED), clock),
+        }
+    }
+
+    /// May this address ask for another?
+    pub(crate) fn allow(&self, address: IpAddr) -> bool {
+        let household = household(address);
+        self.households
+            .allow(&household, 1)
+            .or_else(|| self.networks.allow(&network(household), 1))
+            .unwrap_or_else(|| self.others.allow(1))
+    }
+
+    /// Drops those who have not asked of late.
+    pub(crate) fn tidy(&self) {
+        self.households.tidy();
+        self.networks.tidy();
+    }
+}
+
+/// What counts as one address: a household has an IPv6 network of 64 bits, and may use any address
+/// of it.
+pub(crate) fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from(u128::from(v6) >> 64 << 64)),
+        v4 => v4,
+    }
+}
+
+/// The provider's network: 16 bits of IPv4, 32 bits of IPv6.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(v4) => IpAddr::V4(Ipv4Addr::from(u32::from(v4) >> 16 << 16)),
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from(u128::from(v6) >> 96 << 96)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use governor::clock::FakeRelativeClock;
+
+    const RATE: Rate = Rate { burst: 2, a_minute: 60 };
+
+    fn v4(number: u32) -> IpAddr {
+        IpAddr::V4(Ipv4Addr::from(number))
+    }
+
+    #[test]
+    fn a_meter_empties_and_fills() {
+        let clock = FakeRelativeClock::default();
+        let meter = Meter::with_clock(RATE, clock.clone());
+        assert!(meter.allow(1) && meter.allow(1) && !meter.allow(1));
+        clock.advance(Duration::from_millis(500));
+        assert!(!meter.allow(1));
+        clock.advance(Duration::from_millis(600));
+        assert!(meter.allow(1) && !meter.allow(1));
+        clock.advance(Duration::from_secs(3600));
+        assert!(meter.allow(0) && !meter.allow(3), "more than the burst never fits");
+        assert!(meter.allow(2) && !meter.allow(1));
+    }
+
+    #[test]
+    fn nobody_is_forgotten_to_make_room_for_others() {
+        let clock = FakeRelativeClock::default();
+        let addresses = Addresses::with_clock(RATE, 100, clock.clone());
+        let early = v4(0xc000_0201);
+        assert!(addresses.allow(early) && addresses.allow(early) && !addresses.allow(early));
+        // Far more addresses than are remembered: 10.0.0.0 and what follows.
+        let passed = (0..10_000).filter(|n| addresses.allow(v4(0x0a00_0000 + n))).count();
+        assert!((100..200).contains(&passed), "{passed} of one network got through");
+        assert!(addresses.households.meters.len() <= 100 && addresses.networks.meters.len() <= 100);
+        // Somebody of another network still gets through, and is metered.
+        let later: Vec<bool> = (0..21).map(|_| addresses.allow(v4(0xc633_6401))).collect();
+        assert_eq!(later.iter().filter(|allowed| **allowed).count(), 20);
+        // A household's record that is still needed outlives the tidying.
+        clock.advance(Duration::from_millis(100));
+        addresses.tidy();
+        assert_eq!(addresses.households.meters.len(), 100);
+        assert!(addresses.households.allow(&early, 1).is_none(), "no room, and none is made");
+        clock.advance(Duration::from_secs(60));
+        addresses.tidy();
+        assert_eq!(addresses.households.meters.len(), 0);
+        assert!(addresses.allow(early) && addresses.allow(early) && !addresses.allow(early));
+    }
+
+    #[test]
+    fn a_household_is_one_address() {
+        for (one, other, same) in [
+            ("192.0.2.1", "::ffff:192.0.2.1", true),
+            ("192.0.2.1", "192.0.2.2", false),
+            ("2001:db8::1", "2001:db8::ffff:2", true),
+            ("2001:db8::1", "2001:db8:0:1::1", false),
+        ] {
+            let of = |text: &str| household(text.parse().unwrap());
+            assert_eq!(of(one) == of(other), same, "{one} {other}");
+        }
+    }
+}

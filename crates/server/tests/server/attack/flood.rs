@@ -1,0 +1,205 @@
+//! Far too much of what is allowed: set-ups, questions, new tables, pings.
+
+use std::time::Instant;
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use upcard_store::{Sqlite, Store};
+use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp, TableError};
+
+use super::{Target, either, rest};
+use crate::common::{Socket, connect, hear, request, say};
+
+const SET_UP: &str = r#"{"game":"rummy","seats":["person","person"]}"#;
+
+async fn hello(target: &Target, table: &str, cookie: Option<&str>) -> Socket {
+    let (mut socket, _) = connect(target.address, table, cookie).await.unwrap();
+    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+    say(&mut socket, &hello).await.unwrap();
+    while !matches!(hear(&mut socket).await, Some(ServerMessage::Snapshot(_))) {}
+    socket
+}
+
+/// A set-up of some 13 kB, and another one each time.
+fn long_set_up(number: usize) -> SetUp {
+    let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person; 2]);
+    set_up.changes = vec![("match.deals".to_owned(), "1".to_owned()); 500];
+    set_up.changes.push(("match.deals".to_owned(), format!("{}", 1 + number % 9)));
+    set_up
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_host_cannot_fill_the_store() {
+    let target = Target::with(&[]).await;
+    let (table, cookie) = target.open(SET_UP).await;
+    let began = Instant::now();
+    let mut hosts = tokio::task::JoinSet::new();
+    for host in 0..either(6, 20) {
+        let mut socket = hello(&target, &table, Some(&cookie)).await;
+        hosts.spawn(async move {
+            let mut fast = 0;
+            for number in 0..either(60, 600) {
+                let set_up = long_set_up(host + number);
+                if say(&mut socket, &ClientMessage::SetUp { set_up }).await.is_none() {
+                    break;
+                }
+                let name = format!("{host} {number}");
+                if say(&mut socket, &ClientMessage::Sit { seat: None, name }).await.is_none() {
+                    break;
+                }
+            }
+            while let Some(Ok(message)) = socket.next().await {
+                let Message::Text(text) = message else { continue };
+                let too_fast = ServerMessage::Error { error: TableError::TooFast };
+                fast += usize::from(serde_json::from_str(&text).ok() == Some(too_fast));
+                if fast == 30 {
+                    break;
+                }
+            }
+            fast
+        });
+    }
+    while let Some(fast) = hosts.join_next().await {
+        assert!(fast.unwrap() > 0, "a host is never told to slow down");
+    }
+    let path = target.path.clone();
+    let seconds = began.elapsed().as_secs() + 1;
+    let _ended = target.end();
+    let entries = Sqlite::open(&path).unwrap().entries(&table).await.unwrap();
+    let bytes: u64 = entries.iter().map(|entry| entry.len() as u64).sum();
+    // 240 units at once and four a second, of 512 bytes or less.
+    let most = (240 + 4 * seconds) * 512;
+    println!("{bytes} bytes stored in {seconds} s, {} entries", entries.len());
+    assert!(bytes <= most, "{bytes} bytes are stored after {seconds} s");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn strangers_cannot_use_up_what_belongs_to_the_host() {
+    let target = Target::with(&[]).await;
+    let (table, cookie) = target.open(SET_UP).await;
+    let mut host = hello(&target, &table, Some(&cookie)).await;
+    let mut strangers = Vec::new();
+    for _ in 0..either(8, 30) {
+        let mut stranger = hello(&target, &table, None).await;
+        for _ in 0..59 {
+            if say(&mut stranger, &ClientMessage::Host { power: upcard_table::wire::Power::End })
+                .await
+                .is_none()
+            {
+                break;
+            }
+        }
+        strangers.push(stranger);
+    }
+    // They are all heard before the host is.
+    for stranger in &mut strangers {
+        let ping = say(stranger, &ClientMessage::Ping).await;
+        while ping.is_some() {
+            match hear(stranger).await {
+                Some(ServerMessage::Error { error: TableError::TooFast })
+                | Some(ServerMessage::Pong)
+                | None => break,
+                Some(_) => {}
+            }
+        }
+    }
+    say(&mut host, &ClientMessage::Sit { seat: None, name: "Ann".into() }).await.unwrap();
+    loop {
+        match hear(&mut host).await.unwrap() {
+            ServerMessage::Welcome { seat: Some(0), .. } => break,
+            ServerMessage::Error { error } => panic!("{error:?}"),
+            _ => {}
+        }
+    }
+    target.end();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pings_are_messages() {
+    let target = Target::with(&[]).await;
+    let (table, _) = target.open(SET_UP).await;
+    let mut socket = hello(&target, &table, None).await;
+    for _ in 0..2_000 {
+        if socket.send(Message::Ping(vec![0; 100].into())).await.is_err() {
+            break;
+        }
+    }
+    let mut fast = 0;
+    loop {
+        match hear(&mut socket).await {
+            Some(ServerMessage::Error { error: TableError::TooFast }) => fast += 1,
+            Some(_) => {}
+            None => break,
+        }
+    }
+    // What was said last may be lost to who is still writing; that it is cut is what counts.
+    assert!(fast <= 101, "{fast} answers to a flood of pings");
+    target.alone().await;
+    target.end();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn questions_about_tables_are_metered() {
+    let target = Target::with(&[]).await;
+    let (table, _) = target.open(SET_UP).await;
+    for path in ["", "/qr.svg", "/socket"] {
+        let one = format!("GET /api/tables/{table}{path} HTTP/1.1\r\nhost: x\r\n\r\n");
+        let last = "GET /ready HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+        let mut stream = TcpStream::connect(target.address).await.unwrap();
+        let (mut answers, mut questions) = stream.split();
+        let text = format!("{}{last}", one.repeat(1_500));
+        let (sent, heard) = tokio::join!(questions.write_all(text.as_bytes()), async {
+            let mut text = String::new();
+            let _ = tokio::io::AsyncReadExt::read_to_string(&mut answers, &mut text).await;
+            text
+        });
+        sent.unwrap();
+        let refused = heard.matches("HTTP/1.1 429").count();
+        assert!(refused > 100, "{path}: {refused} of 1,500 questions are refused");
+        assert!(heard.contains("too-fast") && heard.ends_with("{\"ready\":true}"));
+    }
+    target.end();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_guest_opens_few_tables() {
+    let target = Target::with(&[]).await;
+    let (_, cookie) = target.open(SET_UP).await;
+    let with = format!("cookie: {cookie}\r\n");
+    let mut opened = 0;
+    let refusal = loop {
+        let (status, _, body) =
+            request(target.address, "POST", "/api/tables", &with, SET_UP).await.unwrap();
+        match status {
+            201 => opened += 1,
+            _ => break (status, body),
+        }
+        assert!(opened < 40, "nobody stops this");
+    };
+    assert!(refusal.0 == 429 && refusal.1.contains("too-fast"), "{refusal:?}");
+    assert!(opened >= 20, "{opened} tables");
+    // Another guest of the same address opens one, and an address opens few, too.
+    let mut opened = 0;
+    loop {
+        let (status, _, body) =
+            request(target.address, "POST", "/api/tables", "", SET_UP).await.unwrap();
+        if status != 201 {
+            assert!(status == 429 && body.contains("too-fast"), "{body}");
+            break;
+        }
+        opened += 1;
+        assert!(opened < 100, "nobody stops this");
+    }
+    assert!(opened > 0);
+    // What is wrong is refused before anything is counted or stored.
+    let mut stream = super::connect_from(super::other_address(3), target.address).await.unwrap();
+    let text = format!(
+        "POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{SET_UP}",
+        SET_UP.len()
+    );
+    stream.write_all(text.as_bytes()).await.unwrap();
+    assert!(rest(&mut stream).await.starts_with("HTTP/1.1 201"), "another address is not refused");
+    target.end();
+}

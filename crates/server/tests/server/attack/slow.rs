@@ -1,0 +1,58 @@
+//! Who asks for much and reads nothing.
+
+use std::net::SocketAddr;
+
+use futures_util::SinkExt;
+use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use upcard_table::wire::{ClientMessage, PROTOCOL};
+
+use super::{Target, either};
+
+/// The most memory that a process has had, in bytes.
+fn peak(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok()).unwrap() * 1024
+}
+
+/// A connection that keeps as little as the system allows of what it does not read.
+async fn narrow(to: SocketAddr, table: &str) -> WebSocketStream<TcpStream> {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let stream = socket.connect(to).await.unwrap();
+    let url = format!("ws://{to}/api/tables/{table}/socket");
+    let request = url.into_client_request().unwrap();
+    tokio_tungstenite::client_async(request, stream).await.unwrap().0
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_does_not_read_is_cut_and_holds_little() {
+    let target = Target::with(&["--write-seconds", "1"]).await;
+    let changes = vec![r#"["match.deals","1"]"#; 500].join(",");
+    let set_up = format!(r#"{{"game":"rummy","changes":[{changes}],"seats":["person","person"]}}"#);
+    let (table, _) = target.open(&set_up).await;
+    let before = peak(target.server.id());
+    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+    let hello = serde_json::to_string(&hello).unwrap();
+    let number = either(40, 95);
+    let mut open = Vec::new();
+    for _ in 0..number {
+        let mut socket = narrow(target.address, &table).await;
+        // Each is answered with the whole set-up.
+        for _ in 0..55 {
+            if socket.send(Message::text(hello.clone())).await.is_err() {
+                break;
+            }
+        }
+        open.push(socket);
+    }
+    target.alone().await;
+    let each = peak(target.server.id()).saturating_sub(before) / number as u64;
+    println!("{number} that do not read: {} KiB each at the most", each / 1024);
+    assert!(each < 640 * 1024, "each held {each} bytes");
+    drop(open);
+    target.end();
+}
