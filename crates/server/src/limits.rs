@@ -20,13 +20,13 @@ pub(crate) const BODY: usize = 32 * 1024;
 pub(crate) const HEAD: usize = 16 * 1024;
 
 /// What may wait for a connection to a table, in bytes; who has more waiting is cut.
-pub(crate) const WAITING: usize = 256 * 1024;
+pub(crate) const WAITING: usize = 128 * 1024;
 
 /// Messages of one connection, pings included.
 pub(crate) const MESSAGES: Rate = Rate { burst: 60, a_minute: 20 * 60 };
 
 /// Costly messages of one connection, in units of [`cost`].
-pub(crate) const COSTLY: Rate = Rate { burst: 60, a_minute: 60 };
+pub(crate) const COSTLY: Rate = Rate { burst: 120, a_minute: 60 };
 
 /// Costly messages of one guest, over all connections and tables. Those who neither sit at a table
 /// nor are its host share the same rate once more.

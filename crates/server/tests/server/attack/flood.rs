@@ -7,9 +7,9 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use upcard_store::{Sqlite, Store};
-use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp, TableError};
+use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
 
-use super::{Target, either, rest};
+use super::{Target, either, long_set_up, rest};
 use crate::common::{Socket, connect, hear, request, say};
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person","person"]}"#;
@@ -20,14 +20,6 @@ async fn hello(target: &Target, table: &str, cookie: Option<&str>) -> Socket {
     say(&mut socket, &hello).await.unwrap();
     while !matches!(hear(&mut socket).await, Some(ServerMessage::Snapshot(_))) {}
     socket
-}
-
-/// A set-up of some 13 kB, and another one each time.
-fn long_set_up(number: usize) -> SetUp {
-    let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person; 2]);
-    set_up.changes = vec![("match.deals".to_owned(), "1".to_owned()); 500];
-    set_up.changes.push(("match.deals".to_owned(), format!("{}", 1 + number % 9)));
-    set_up
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -41,7 +33,7 @@ async fn a_host_cannot_fill_the_store() {
         hosts.spawn(async move {
             let mut fast = 0;
             for number in 0..either(60, 600) {
-                let set_up = long_set_up(host + number);
+                let set_up = long_set_up(100 * host + number);
                 if say(&mut socket, &ClientMessage::SetUp { set_up }).await.is_none() {
                     break;
                 }
@@ -72,6 +64,7 @@ async fn a_host_cannot_fill_the_store() {
     // 240 units at once and four a second, of 512 bytes or less.
     let most = (240 + 4 * seconds) * 512;
     println!("{bytes} bytes stored in {seconds} s, {} entries", entries.len());
+    assert!(bytes > 8 * 2_000, "the long set-ups are taken: {bytes}");
     assert!(bytes <= most, "{bytes} bytes are stored after {seconds} s");
 }
 

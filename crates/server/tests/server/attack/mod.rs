@@ -13,6 +13,10 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
+use upcard_engine::Library;
+use upcard_engine::choices::{CHOICES, Choice};
+use upcard_table::wire::{SeatPlan, SetUp};
+
 use crate::common::{Server, free_address, request};
 
 /// The first number in the short form, the second in the long one.
@@ -111,4 +115,14 @@ async fn raw(address: SocketAddr, text: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(text).await.unwrap();
     rest(&mut stream).await
+}
+
+/// A set-up that names every choice, and is another one for each number: as long as one can be.
+fn long_set_up(number: usize) -> SetUp {
+    let rules = Library::standard().unwrap().select("rummy", &[]).unwrap();
+    let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person; 2]);
+    let own = |choice: &Choice| (choice.path.to_owned(), (choice.get)(&rules.choices).to_string());
+    set_up.changes = CHOICES.iter().map(own).collect();
+    set_up.offer_seconds += u16::try_from(number % 1_000).unwrap();
+    set_up
 }

@@ -1,6 +1,7 @@
 //! Who asks for much and reads nothing.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use futures_util::SinkExt;
 use tokio::net::{TcpSocket, TcpStream};
@@ -9,7 +10,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use upcard_table::wire::{ClientMessage, PROTOCOL};
 
-use super::{Target, either};
+use super::{Target, either, long_set_up};
 
 /// The most memory that a process has had, in bytes.
 fn peak(process: u32) -> u64 {
@@ -31,8 +32,7 @@ async fn narrow(to: SocketAddr, table: &str) -> WebSocketStream<TcpStream> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_does_not_read_is_cut_and_holds_little() {
     let target = Target::with(&["--write-seconds", "1"]).await;
-    let changes = vec![r#"["match.deals","1"]"#; 500].join(",");
-    let set_up = format!(r#"{{"game":"rummy","changes":[{changes}],"seats":["person","person"]}}"#);
+    let set_up = serde_json::to_string(&long_set_up(0)).unwrap();
     let (table, _) = target.open(&set_up).await;
     let before = peak(target.server.id());
     let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
@@ -40,14 +40,17 @@ async fn who_does_not_read_is_cut_and_holds_little() {
     let number = either(40, 95);
     let mut open = Vec::new();
     for _ in 0..number {
-        let mut socket = narrow(target.address, &table).await;
-        // Each is answered with the whole set-up.
-        for _ in 0..55 {
-            if socket.send(Message::text(hello.clone())).await.is_err() {
-                break;
-            }
+        open.push(narrow(target.address, &table).await);
+    }
+    // Each is answered with the whole set-up: as often as a connection may ask.
+    for round in 0..118 {
+        for socket in &mut open {
+            // It may be cut already.
+            let _ = socket.send(Message::text(hello.clone())).await;
         }
-        open.push(socket);
+        if round >= 58 {
+            tokio::time::sleep(Duration::from_millis(55)).await;
+        }
     }
     target.alone().await;
     let each = peak(target.server.id()).saturating_sub(before) / number as u64;
