@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{CachedStatement, Connection, OptionalExtension, TransactionBehavior, params};
 use tokio::sync::oneshot;
 
 use crate::days::{Clock, Days, day, milliseconds};
@@ -182,7 +182,12 @@ impl Writer {
             return;
         }
         let results = self.write(|work| {
-            changes.iter().map(|(change, _)| work.change(change)).collect::<Result<Vec<_>, _>>()
+            let (mut results, mut ready) =
+                (Vec::with_capacity(changes.len()), Ready::new(work.db)?);
+            for (change, _) in &changes {
+                results.push(work.change(change, &mut ready)?);
+            }
+            Ok(results)
         });
         match results {
             Ok(results) => {
@@ -245,9 +250,27 @@ struct Work<'a> {
     days: Days,
 }
 
+/// The statements that every change needs.
+struct Ready<'a> {
+    insert: CachedStatement<'a>,
+    update: CachedStatement<'a>,
+}
+
+impl<'a> Ready<'a> {
+    fn new(db: &'a Connection) -> Result<Ready<'a>, StoreError> {
+        let insert = "INSERT INTO entries (of, number, at, text, sum) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let update = "UPDATE tables SET entries = ?2, bytes = bytes + ?3 WHERE id = ?1";
+        Ok(Ready { insert: db.prepare_cached(insert)?, update: db.prepare_cached(update)? })
+    }
+}
+
 impl Work<'_> {
     /// Makes a change. The outer result is of the whole transaction.
-    fn change(&mut self, change: &Change) -> Result<Result<(), StoreError>, StoreError> {
+    fn change(
+        &mut self,
+        change: &Change,
+        ready: &mut Ready<'_>,
+    ) -> Result<Result<(), StoreError>, StoreError> {
         let Change { table, expected, kept, entries } = change;
         if self.known.len() > REMEMBERED {
             self.known.clear();
@@ -284,17 +307,13 @@ impl Work<'_> {
             let delete = "DELETE FROM entries WHERE of = ?1 AND number > ?2";
             self.db.prepare_cached(delete)?.execute(params![row, kept])?;
         }
-        let mut insert = self.db.prepare_cached(
-            "INSERT INTO entries (of, number, at, text, sum) VALUES (?1, ?2, ?3, ?4, ?5)",
-        )?;
         for (number, text) in (kept + 1..).zip(entries) {
             let sum = sum(row, number, text);
-            insert.execute(params![row, number, self.at, text, sum])?;
+            ready.insert.execute(params![row, number, self.at, text, sum])?;
             bytes += text.len() as i64;
         }
         let entries = kept + entries.len() as u64;
-        let update = "UPDATE tables SET entries = ?2, bytes = bytes + ?3 WHERE id = ?1";
-        self.db.prepare_cached(update)?.execute(params![row, entries, bytes])?;
+        ready.update.execute(params![row, entries, bytes])?;
         if kept < expected {
             // Those from before that had no sum may be among the replaced.
             let update = "UPDATE tables SET unsummed = min(unsummed, ?2) WHERE id = ?1";
@@ -305,7 +324,13 @@ impl Work<'_> {
             let update = "UPDATE tables SET last_day = ?2 WHERE id = ?1";
             self.db.prepare_cached(update)?.execute([row, today])?;
         }
-        self.known.insert(table.clone(), Known { row, entries, day: today });
+        let now = Known { row, entries, day: today };
+        match self.known.get_mut(table) {
+            Some(known) => *known = now,
+            None => {
+                self.known.insert(table.clone(), now);
+            }
+        }
         Ok(Ok(()))
     }
 }
