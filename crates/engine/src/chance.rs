@@ -13,10 +13,20 @@ use rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 use upcard_cards::{Card, Cards};
 
+use crate::compile::Rules;
+pub use crate::rules::dealing::Dealt;
+use crate::rules::dealing::deal_out;
 use crate::table::Seat;
 
 /// 32 secret bytes.
 pub type Seed = [u8; 32];
+
+/// Deals that are committed to at the start of a match without a fixed number of deals; each
+/// further one is committed to when the one before it ends.
+const DEALS_AHEAD: usize = 30;
+
+/// Playoffs that are committed to beyond the deals of a match.
+const PLAYOFFS_AHEAD: usize = 3;
 
 const PACK: u64 = 0;
 const CUT: u64 = 1;
@@ -74,6 +84,19 @@ pub fn commitment(secret: &Seed) -> Seed {
     hash(&[b"upcard commitment", secret])
 }
 
+/// What is published before a match: the commitments to its deals, the first one first. A match
+/// without a fixed number of deals may go on beyond them.
+#[must_use]
+pub fn commitments(master: &Seed, rules: &Rules) -> Vec<Seed> {
+    let deals = match rules.target {
+        None => rules.schedule.len() + PLAYOFFS_AHEAD,
+        Some(_) => DEALS_AHEAD,
+    };
+    (1..=deals.min(usize::from(u8::MAX)))
+        .map(|deal| commitment(&deal_secret(master, deal as u8)))
+        .collect()
+}
+
 /// The people's entropy together: of no people, zeros.
 #[must_use]
 pub fn joined_entropy(parts: &[Seed]) -> Seed {
@@ -129,6 +152,14 @@ pub fn pack_order(seed: &Seed, pack: &Cards) -> Vec<Card> {
     }
     shuffle(&mut stream(seed, PACK), &mut cards);
     cards
+}
+
+/// How a deal's seed deals the cards; `deal` is an index into the rules' deals, `cut` the cards that
+/// a cut lifted. None where the rules have no such deal or seat.
+#[must_use]
+pub fn dealt(seed: &Seed, rules: &Rules, deal: u8, dealer: Seat, cut: u16) -> Option<Dealt> {
+    let known = (deal as usize) < rules.deals.len() && dealer < rules.players;
+    known.then(|| deal_out(rules, deal, dealer, &pack_order(seed, &rules.pack), cut))
 }
 
 impl Chance {

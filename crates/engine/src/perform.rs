@@ -1,6 +1,6 @@
 //! Carrying out what was judged legal: which events follow, and what chance answers.
 
-use upcard_cards::{Card, Cards};
+use upcard_cards::Card;
 
 use crate::choice_types::FirstDealer;
 use crate::choices::{BuyWhen, Cut, Priority, SwapTiming, SwapWho, ThenDraw};
@@ -74,26 +74,17 @@ impl Game {
     fn deal(&mut self, cut: u16, sink: &mut impl Sink) {
         let pack = self.rules.pack;
         let deck = self.chance.pack(&pack);
-        let mut order = deck.clone();
-        order.rotate_left(cut as usize % deck.len());
-        let players = self.table.players as usize;
-        let each = self.rules.deals[self.table.deal as usize].hand;
-        let mut hands = vec![Cards::NONE; players];
-        let dealt = each as usize * players;
-        for (i, card) in order[..dealt].iter().enumerate() {
-            hands[(self.table.dealer as usize + 1 + i) % players].add(*card);
-        }
-        let upcard = self.rules.set.choices.dealing.upcard.then(|| order[dealt]);
-        let mut stock = order[dealt + usize::from(upcard.is_some())..].to_vec();
-        stock.reverse();
+        let (deal, dealer) = (self.table.deal, self.table.dealer);
+        let dealt = dealing::deal_out(&self.rules, deal, dealer, &deck, cut);
+        let each = self.rules.deals[deal as usize].hand;
         let event = Event::Dealt {
             deck: Some(deck),
-            hands: hands.into_iter().map(Some).collect(),
-            upcard,
-            stock: stock.len() as u16,
+            hands: dealt.hands.into_iter().map(Some).collect(),
+            upcard: dealt.upcard,
+            stock: dealt.stock.len() as u16,
             each,
         };
-        self.stock = stock;
+        self.stock = dealt.stock;
         self.emit(event, sink);
         self.begin_turn((self.table.dealer + 1) % self.table.players, sink);
     }

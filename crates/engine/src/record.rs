@@ -1,16 +1,17 @@
 //! Records: a match as text, with its whole rule set, from which it replays for ever.
 //!
 //! The form is described in `docs/notation.md`. A record holds what was asked and what chance
-//! answered; everything else follows.
+//! answered; everything else follows. A record of a match that is over is closed by a hash over all
+//! of its lines, and signed where a server kept the table.
 
+mod closing;
 mod parse;
+mod print;
+mod proof;
 mod replay;
-
-use std::fmt;
 
 use upcard_cards::Card;
 
-use crate::Value;
 use crate::action::Action;
 use crate::chance::{Outcome, Seed};
 use crate::choices::CHOICES;
@@ -18,23 +19,54 @@ use crate::event::Event;
 use crate::ruleset::{Library, RuleSet};
 use crate::table::Seat;
 
+pub use closing::{Closing, PublicKey, Signature};
 pub use parse::{RecordError, from_hex, to_hex};
+pub use proof::{End, Proof};
 pub use replay::{ReplayError, Step};
 
-/// The newest format that is written and read.
-pub const FORMAT: u32 = 1;
+/// The newest format that is written and read. Format 1 is read, and printed as it was.
+pub const FORMAT: u32 = 2;
 
 /// One match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
+    /// The format of its text.
+    pub format: u32,
     /// The rules it is played by.
     pub rules: RuleSet,
     /// Who sits where.
     pub seats: Vec<String>,
+    /// Which match of its table it is, where a table kept it.
+    pub origin: Option<Origin>,
+    /// The commitments of people to their entropy, by seat, from the lowest.
+    pub bound: Vec<(Seat, Seed)>,
     /// The people's entropy, in the order in which it is joined.
-    pub entropy: Vec<Seed>,
+    pub entropy: Vec<Part>,
+    /// The public key of the server that kept the table: the record claims its signature.
+    pub key: Option<PublicKey>,
     /// What happened.
     pub lines: Vec<Line>,
+    /// What closes it; none while the match is being played, and in format 1.
+    pub closing: Option<Closing>,
+}
+
+/// Which match of its table a record is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The match at the table, from 1.
+    pub number: u32,
+    /// Which gathering of entropy for this match its deals come from, from 1; what an earlier one
+    /// gave was thrown away.
+    pub gathering: u32,
+}
+
+/// Entropy of one person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The person's seat; format 1 does not say.
+    pub seat: Option<Seat>,
+    /// The bytes.
+    pub entropy: Seed,
 }
 
 /// One line of what happened.
@@ -61,13 +93,25 @@ pub enum LineKind {
     Secret(u8, Seed),
     /// The match ended with these winners.
     Winners(Vec<Seat>),
+    /// The match was ended before its time; not in format 1.
+    Ended,
 }
 
 impl Record {
     /// A record without anything that has happened.
     #[must_use]
     pub fn new(rules: RuleSet, seats: Vec<String>) -> Record {
-        Record { rules, seats, entropy: Vec::new(), lines: Vec::new() }
+        Record {
+            format: FORMAT,
+            rules,
+            seats,
+            origin: None,
+            bound: Vec::new(),
+            entropy: Vec::new(),
+            key: None,
+            lines: Vec::new(),
+            closing: None,
+        }
     }
 
     fn push(&mut self, kind: LineKind) {
@@ -96,13 +140,17 @@ impl Record {
         self.push(LineKind::Secret(deal, secret));
     }
 
+    /// The match was ended before its time.
+    pub fn ended(&mut self) {
+        self.push(LineKind::Ended);
+    }
+
     fn after(&mut self, events: &[Event]) {
         for event in events {
             match event {
                 Event::DealEnded { points, .. } => self.push(LineKind::Points(points.clone())),
                 Event::MatchEnded { winners, .. } => {
-                    let seats = (0..8).filter(|seat| winners >> seat & 1 == 1).collect();
-                    self.push(LineKind::Winners(seats));
+                    self.push(LineKind::Winners(winning_seats(*winners)));
                 }
                 _ => {}
             }
@@ -122,6 +170,11 @@ impl Record {
     }
 }
 
+/// The seats given as bits, from the lowest.
+fn winning_seats(winners: u8) -> Vec<Seat> {
+    (0..8).filter(|seat| winners >> seat & 1 == 1).collect()
+}
+
 /// What chance answered in these events.
 fn outcomes(events: &[Event]) -> Vec<Outcome> {
     let mut all = Vec::new();
@@ -137,76 +190,12 @@ fn outcomes(events: &[Event]) -> Vec<Outcome> {
             Event::WasCut { at, .. } => all.push(Outcome::Cut(*at)),
             Event::Picked { card: Some(card), .. } => all.push(Outcome::Blind(*card)),
             Event::Reshuffled { stock: Some(stock), turned: false, upcard, .. } => {
-                let cards = upcard.iter().chain(stock.iter().rev()).copied();
-                all.push(Outcome::Reshuffle(cards.collect()));
+                let cards: Vec<Card> =
+                    upcard.iter().chain(stock.iter().rev()).copied().collect();
+                all.push(Outcome::Reshuffle(cards));
             }
             _ => {}
         }
     }
     all
-}
-
-struct Spaced<'a>(&'a [Card]);
-
-impl fmt::Display for Spaced<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|card| write!(f, " {card}"))
-    }
-}
-
-fn write_outcomes(f: &mut fmt::Formatter<'_>, outcomes: &[Outcome]) -> fmt::Result {
-    for outcome in outcomes {
-        match outcome {
-            Outcome::Dealer(seat) => writeln!(f, "chance dealer {}", seat + 1)?,
-            Outcome::Draw(cards) => writeln!(f, "chance draw{}", Spaced(cards))?,
-            Outcome::Pack(cards) => writeln!(f, "chance pack{}", Spaced(cards))?,
-            Outcome::Reshuffle(cards) => writeln!(f, "chance reshuffle{}", Spaced(cards))?,
-            Outcome::Blind(card) => writeln!(f, "chance blind {card}")?,
-            Outcome::Cut(at) => writeln!(f, "chance cut {at}")?,
-        }
-    }
-    Ok(())
-}
-
-impl fmt::Display for Record {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "upcard-record {FORMAT}")?;
-        writeln!(f, "game {}", self.rules.id)?;
-        writeln!(f, "name {}", self.rules.catalogue.name)?;
-        for choice in CHOICES {
-            let value: Value = (choice.get)(&self.rules.choices);
-            writeln!(f, "choice {} = {value}", choice.path)?;
-        }
-        for (seat, name) in self.seats.iter().enumerate() {
-            writeln!(f, "seat {} {}", seat + 1, name.replace(['\n', '\r'], " "))?;
-        }
-        for entropy in &self.entropy {
-            writeln!(f, "entropy {}", to_hex(entropy))?;
-        }
-        for line in &self.lines {
-            match &line.kind {
-                LineKind::Commit(deal, hash) => writeln!(f, "commit {deal} {}", to_hex(hash))?,
-                LineKind::Secret(deal, secret) => writeln!(f, "secret {deal} {}", to_hex(secret))?,
-                LineKind::Next(outcomes) => {
-                    writeln!(f, "> next")?;
-                    write_outcomes(f, outcomes)?;
-                }
-                LineKind::Act(seat, action, outcomes) => {
-                    writeln!(f, "> {} {action}", seat + 1)?;
-                    write_outcomes(f, outcomes)?;
-                }
-                LineKind::Points(points) => {
-                    f.write_str("points")?;
-                    points.iter().try_for_each(|n| write!(f, " {n}"))?;
-                    writeln!(f)?;
-                }
-                LineKind::Winners(seats) => {
-                    f.write_str("winners")?;
-                    seats.iter().try_for_each(|seat| write!(f, " {}", seat + 1))?;
-                    writeln!(f)?;
-                }
-            }
-        }
-        Ok(())
-    }
 }

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use upcard_bench::policies;
 use upcard_engine::chance::Chance;
-use upcard_engine::record::Record;
+use upcard_engine::record::{Origin, Part, Record};
 use upcard_engine::{Event, Game, Library, Rules, Viewer};
 use upcard_table::compact;
 use upcard_table::wire::{ClientMessage, ServerMessage};
@@ -139,15 +139,28 @@ fn played(mut watch: impl FnMut(&Game, &[Event]), mut keep: impl FnMut(Record)) 
 
 pub(crate) fn records() -> Vec<String> {
     let mut all = Vec::new();
-    played(|_, _| {}, |record| all.push(record.to_string()));
+    played(
+        |_, _| {},
+        |mut record| {
+            all.push(record.to_string());
+            // The same with all that a server adds.
+            record.origin = Some(Origin { number: 2, gathering: 3 });
+            record.bound = vec![(0, [1; 32]), (2, [2; 32])];
+            record.entropy = vec![Part { seat: Some(2), entropy: [3; 32] }];
+            record.ended();
+            record.revealed(1, [4; 32]);
+            record.seal([5; 32], |_| [6; 64]);
+            all.push(record.to_string());
+        },
+    );
     all
 }
 
 pub(crate) fn client_messages() -> Vec<String> {
     let zeros = "0".repeat(64);
     let mut all = texts(&[
-        r#"{"hello":{"protocol":2}}"#,
-        r#"{"hello":{"protocol":2,"resume":{"after":17,"seat":2}}}"#,
+        r#"{"hello":{"protocol":3}}"#,
+        r#"{"hello":{"protocol":3,"resume":{"after":17,"seat":2}}}"#,
         r#"{"sit":{"seat":1,"name":"Ada"}}"#,
         r#""leave""#,
         r#"{"set-up":{"set-up":{"game":"contract-rummy","changes":[["buying.limit.per-deal","3"]],
@@ -171,7 +184,7 @@ pub(crate) fn client_messages() -> Vec<String> {
 
 pub(crate) fn server_messages() -> Vec<String> {
     let mut all = texts(&[
-        r#"{"welcome":{"protocol":2,"seat":null,"host":true}}"#,
+        r#"{"welcome":{"protocol":3,"seat":null,"host":true}}"#,
         r#"{"accepted":{"id":7}}"#,
         r#"{"refused":{"id":7,"why":{"rule":{"code":"turn.not-yours"}}}}"#,
         r#"{"refused":{"id":7,"why":{"late":{"seat":2,"by":31}}}}"#,
@@ -179,6 +192,7 @@ pub(crate) fn server_messages() -> Vec<String> {
         r#"{"presence":{"present":[true,false,true]}}"#,
         r#"{"said":{"seat":1,"phrase":"thanks"}}"#,
         r#"{"error":{"error":{"bad-rules":{"flaws":["a","b"]}}}}"#,
+        r#"{"change":{"sequence":3,"change":{"gathering":{"commitments":[],"bound":[],"number":1}}}}"#,
         r#""pong""#,
     ]);
     let mut sequence = 0;

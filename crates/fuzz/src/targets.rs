@@ -302,10 +302,15 @@ fn record(text: &str) -> Result<Read, String> {
     let again = Record::parse(&printed)
         .map_err(|error| format!("what it prints is not read: {error}\n{printed}"))?;
     let kinds = |r: &Record| r.lines.iter().map(|line| line.kind.clone()).collect::<Vec<_>>();
+    // Whether the closing line fits depends on how the lines before it are spaced.
+    let ends = |r: &Record| r.closing.as_ref().map(|closing| (closing.hash, closing.signature));
     let same = again.rules.id == record.rules.id
         && again.rules.choices == record.rules.choices
         && again.seats == record.seats
         && again.entropy == record.entropy
+        && (again.format, again.origin, &again.bound) == (record.format, record.origin, &record.bound)
+        && again.key == record.key
+        && ends(&again) == ends(&record)
         && kinds(&again) == kinds(&record);
     if !same {
         return Err(format!("what it prints is read as another record:\n{printed}"));

@@ -27,6 +27,7 @@ use crate::quotas::Payer;
 use crate::rates::Addresses;
 use crate::registry::Shared;
 use crate::settings::Settings;
+use crate::signing::RecordKey;
 use crate::task::About;
 use crate::upkeep::{self, Trouble};
 use crate::{answers, listen, socket};
@@ -46,6 +47,9 @@ pub enum ServeError {
     /// The games' files.
     #[error("{0}")]
     Games(#[from] Flaws),
+    /// The key by which records are signed is damaged.
+    #[error("the store holds a damaged 'record-key': it must have 32 bytes")]
+    RecordKey,
     /// A kind of store that this program does not have.
     #[error("'{0}' is not a store that this program knows; give the path of a SQLite file")]
     UnknownStore(String),
@@ -84,6 +88,9 @@ pub async fn serve_from(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     let key = Key::new(store.keep("key", random::<32>().to_vec()).await?);
+    let record_key = store.keep("record-key", random::<32>().to_vec()).await?;
+    let record_key: [u8; 32] = record_key.try_into().map_err(|_| ServeError::RecordKey)?;
+    let record_key = RecordKey::new(&record_key);
     let library = Library::standard()?;
     let files = Files::new(settings.pages.clone());
     if !files.any() {
@@ -91,7 +98,7 @@ pub async fn serve_from(
     }
     let connections = listen::room_for(settings.connections);
     let settings = Settings { connections, ..settings };
-    let shared = Arc::new(Shared::new(settings, store.clone(), library, key));
+    let shared = Arc::new(Shared::new(settings, store.clone(), library, key, record_key));
     let listener = listen::bind(shared.settings.listen)?;
     let address = listener.local_addr()?;
     let tables = store.count().await?;
@@ -146,6 +153,7 @@ fn router(shared: Arc<Shared>, files: Files) -> Router {
     let asked = middleware::from_fn_with_state(shared.clone(), answers::asked);
     Router::new()
         .route("/health", get(health))
+        .route("/api/key", get(record_key))
         .route("/api/tables", post(open))
         .route("/api/tables/{id}", get(about).layer(asked.clone()))
         .route("/api/tables/{id}/socket", get(socket::upgrade).layer(asked.clone()))
@@ -268,6 +276,18 @@ async fn about(
     Path(id): Path<String>,
 ) -> Result<Json<About>, Refusal> {
     Ok(Json(shared.about(&id).await?))
+}
+
+#[derive(Serialize)]
+struct RecordKeyIs {
+    algorithm: &'static str,
+    key: String,
+}
+
+/// The public key by which records are signed.
+async fn record_key(State(shared): State<Arc<Shared>>) -> Response {
+    let key = Hex(shared.record_key.public()).to_string();
+    Json(RecordKeyIs { algorithm: "ed25519", key }).into_response()
 }
 
 /// The record of a match that is over, as text.

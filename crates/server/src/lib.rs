@@ -22,6 +22,7 @@ mod records;
 mod registry;
 mod repeats;
 mod settings;
+pub mod signing;
 mod socket;
 mod stored;
 mod task;

@@ -38,22 +38,26 @@ pub(crate) struct Record {
     pub(crate) body: Body,
 }
 
-/// The record of a table's match, counted from 1, as text. While it is being played there is none:
-/// a record holds every card.
+/// The record of a table's match, counted from 1, as text and signed. While it is being played there
+/// is none: a record holds every card.
 pub(crate) async fn record(shared: &Arc<Shared>, id: &str, number: u32) -> Result<Record, Refusal> {
     let desk = &shared.desk;
     let place = desk.places.clone().try_acquire_owned().map_err(|_| Refusal::TooFast)?;
     let turn = desk.turns.clone().acquire_owned().await.map_err(|_| Refusal::Unavailable)?;
     let texts = shared.texts(id).await?;
     let library = shared.library.clone();
+    let signer = shared.clone();
     let made = tokio::task::spawn_blocking(move || {
         // The turn lasts until this is done, also where nobody waits for it any more.
         let _turn = turn;
         let entries = decode(&texts)?;
         drop(texts);
-        let played = records(library, &entries).map_err(|error| error.to_string())?;
-        Ok(match (number as usize).checked_sub(1).and_then(|at| played.get(at)) {
-            Some(played) if played.over => Ok(played.record.to_string()),
+        let mut played = records(library, &entries).map_err(|error| error.to_string())?;
+        Ok(match (number as usize).checked_sub(1).and_then(|at| played.get_mut(at)) {
+            Some(played) if played.over => {
+                signer.record_key.seal(&mut played.record);
+                Ok(played.record.to_string())
+            }
             Some(_) => Err(Refusal::MatchRunning),
             None => Err(Refusal::NoSuchMatch),
         })

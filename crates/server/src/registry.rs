@@ -18,6 +18,7 @@ use crate::limits::{Connections, Rates};
 use crate::quotas::{Payer, Quotas};
 use crate::records::Desk;
 use crate::settings::Settings;
+use crate::signing::RecordKey;
 use crate::stored::Stored;
 use crate::task::{self, About, Command};
 use crate::upkeep::Trouble;
@@ -45,6 +46,8 @@ pub(crate) struct Shared {
     pub(crate) pool: Pool,
     pub(crate) key: Key,
     pub(crate) rates: Rates,
+    /// Signs the records of matches.
+    pub(crate) record_key: RecordKey,
     pub(crate) started: tokio::time::Instant,
     pub(crate) connections: Arc<Connections>,
     pub(crate) desk: Desk,
@@ -62,6 +65,7 @@ impl Shared {
         store: Arc<dyn Store>,
         library: Library,
         key: Key,
+        record_key: RecordKey,
     ) -> Shared {
         let quotas = Quotas::new(settings.guest_quota, settings.address_quota);
         Shared {
@@ -71,6 +75,7 @@ impl Shared {
             library: Arc::new(library),
             key,
             rates: Rates::default(),
+            record_key,
             started: tokio::time::Instant::now(),
             connections: Arc::default(),
             desk: Desk::default(),

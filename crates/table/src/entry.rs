@@ -56,7 +56,8 @@ pub enum Entry {
         /// The hash of the entropy.
         commitment: Hex<32>,
     },
-    /// The server bound itself to its secrets, and asks for the people's entropy.
+    /// The server bound itself to its secrets, and asks for the people's entropy. Tables of before
+    /// [`Entry::Bound`]: what was shown is left out where its person has left the seat.
     Gathering {
         /// The secret of the match.
         master: Hex<32>,
@@ -104,4 +105,10 @@ pub enum Entry {
     Ended,
     /// All that has changed since the last match, in the place of the entries that told of it.
     Standing(Box<Standing>),
+    /// The server bound itself to its secrets, and asks for the people's entropy. What is shown
+    /// counts, also where its person leaves the seat.
+    Bound {
+        /// The secret of the match.
+        master: Hex<32>,
+    },
 }

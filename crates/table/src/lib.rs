@@ -6,6 +6,7 @@
 
 pub mod compact;
 pub mod entry;
+mod gathering;
 pub mod hex;
 mod outbox;
 mod recent;

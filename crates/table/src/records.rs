@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use upcard_engine::record::Record;
+use upcard_engine::record::{Origin, Part, Record};
 use upcard_engine::{Event, Library};
 
 use crate::entry::Entry;
@@ -14,7 +14,7 @@ use crate::wire::{Change, Stage};
 /// A match at a table.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Its record, as far as it has come.
+    /// Its record, as far as it has come; closed once the match is over.
     pub record: Record,
     /// Is it over, or was it ended? Only then may the record be shown: it holds every card.
     pub over: bool,
@@ -37,36 +37,55 @@ pub fn records<'a>(
     for (number, entry) in (2..).zip(entries) {
         let mut events: Vec<Event> = Vec::new();
         let mut secrets = Vec::new();
+        let mut commitments = Vec::new();
         state
             .apply(entry, &mut |told| match told {
                 Told::Event(event) => events.push(event),
                 Told::Change(Change::Revealed { deal, secret }) => secrets.push((deal, secret)),
+                Told::Change(Change::Committed { deal, commitment }) => {
+                    commitments.push((deal, commitment));
+                }
                 Told::Change(_) => {}
             })
             .map_err(|unfit| unfit.at(number))?;
         if *entry == Entry::Began {
-            let mut record = Record::new(state.rules.set.clone(), names(&state));
-            record.entropy = state.entropy.iter().map(|(_, entropy)| entropy.0).collect();
-            played.push(Played { record, over: false });
+            played.push(Played { record: begun(&state), over: false });
         }
-        let Some(last) = played.last_mut() else { continue };
+        let Some(last) = played.last_mut().filter(|last| !last.over) else { continue };
+        let record = &mut last.record;
         match entry {
-            Entry::Began | Entry::NextDeal => {
-                let deal = state.game().map_or(0, |game| game.table().deals_begun);
-                if let Some(hash) = state.commitments.get(usize::from(deal).wrapping_sub(1)) {
-                    last.record.committed(deal, hash.0);
-                }
-                last.record.began(&events);
-            }
-            Entry::Acted { seat, action, .. } => last.record.acted(*seat, action, &events),
+            Entry::Began | Entry::NextDeal => record.began(&events),
+            Entry::Acted { seat, action, .. } => record.acted(*seat, action, &events),
+            Entry::Ended => record.ended(),
             _ => {}
         }
         for (deal, secret) in secrets {
-            last.record.revealed(deal, secret.0);
+            record.revealed(deal, secret.0);
         }
-        last.over |= state.stage == Stage::Over;
+        if state.stage == Stage::Over {
+            record.close();
+            last.over = true;
+            continue;
+        }
+        for (deal, commitment) in commitments {
+            record.committed(deal, commitment.0);
+        }
     }
     Ok(played)
+}
+
+/// The record of a match that begins: all that was fixed before its first deal.
+fn begun(state: &State) -> Record {
+    let mut record = Record::new(state.rules.set.clone(), names(state));
+    record.origin = Some(Origin { number: state.number, gathering: state.gathering.number });
+    record.bound = state.gathering.bound.iter().map(|(seat, hash)| (*seat, hash.0)).collect();
+    record.entropy = (state.entropy.iter())
+        .map(|(seat, entropy)| Part { seat: Some(*seat), entropy: entropy.0 })
+        .collect();
+    for (deal, hash) in (1..=u8::MAX).zip(&state.commitments) {
+        record.committed(deal, hash.0);
+    }
+    record
 }
 
 fn names(state: &State) -> Vec<String> {

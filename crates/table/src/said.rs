@@ -1,6 +1,5 @@
 //! What a client's message leads to.
 
-use upcard_engine::chance::commitment;
 use upcard_engine::{Action, Phase, Seat};
 
 use crate::entry::{Entry, Guest};
@@ -58,15 +57,7 @@ impl Room {
                 self.greet_again(now, guest, out);
             }),
             ClientMessage::SetUp { set_up } => self.set_up(now, guest, set_up, out),
-            ClientMessage::Commit { commitment } => self.own_seat(guest).and_then(|seat| {
-                if self.state.stage == Stage::Gathering {
-                    return Err(TableError::BadEntropy);
-                }
-                if self.state.seats[seat as usize].commitment != Some(commitment) {
-                    self.record(Entry::Committed { seat, commitment }, out);
-                }
-                Ok(())
-            }),
+            ClientMessage::Commit { commitment } => self.commit(guest, commitment, out),
             ClientMessage::Reveal { entropy } => self.reveal(guest, entropy, out),
             ClientMessage::Start => self.start(guest, entropy, out),
             ClientMessage::Next => self.ready(guest, out),
@@ -235,7 +226,34 @@ impl Room {
     ) -> Result<(), TableError> {
         self.host_only(guest)?;
         self.between()?;
-        self.record(Entry::Gathering { master: Hex(entropy.bytes()) }, out);
+        self.record(Entry::Bound { master: Hex(entropy.bytes()) }, out);
+        Ok(())
+    }
+
+    /// Commits a person to entropy for the next match. What was in a gathering before may be public,
+    /// and what another has committed to is not the person's own.
+    fn commit(
+        &mut self,
+        guest: Guest,
+        commitment: Hex<32>,
+        out: &mut Outbox,
+    ) -> Result<(), TableError> {
+        let seat = self.own_seat(guest)?;
+        if self.state.stage == Stage::Gathering {
+            return Err(TableError::BadEntropy);
+        }
+        let committed = |state: &SeatState| state.commitment == Some(commitment);
+        let seats = &self.state.seats;
+        if !self.state.gathering.is_fresh(&commitment) {
+            return Err(TableError::UsedEntropy);
+        }
+        if committed(&seats[seat as usize]) {
+            return Ok(());
+        }
+        if seats.iter().any(committed) {
+            return Err(TableError::UsedEntropy);
+        }
+        self.record(Entry::Committed { seat, commitment }, out);
         Ok(())
     }
 
@@ -246,12 +264,11 @@ impl Room {
         out: &mut Outbox,
     ) -> Result<(), TableError> {
         let seat = self.own_seat(guest)?;
-        let state = &self.state.seats[seat as usize];
-        let fits = state.commitment == Some(Hex(commitment(&entropy.0)));
-        if !fits || self.state.stage != Stage::Gathering {
+        let gathering = &self.state.gathering;
+        if self.state.stage != Stage::Gathering || !gathering.fits(seat, &entropy) {
             return Err(TableError::BadEntropy);
         }
-        if state.entropy.is_none() {
+        if !gathering.has_shown(seat) {
             self.record(Entry::Shown { seat, entropy }, out);
         }
         Ok(())
@@ -286,7 +303,7 @@ impl Room {
             *here && matches!(state.occupant, Occupant::Person { .. }) && !state.ready
         };
         if !self.state.seats.iter().zip(&self.present).any(waits) {
-            self.record(Entry::Gathering { master: Hex(entropy.bytes()) }, out);
+            self.record(Entry::Bound { master: Hex(entropy.bytes()) }, out);
         }
         Ok(())
     }

@@ -31,7 +31,9 @@ pub(crate) struct SeatState {
     /// A bot plays for the person.
     pub(crate) covered: bool,
     pub(crate) ready: bool,
+    /// What the person committed to, for the next gathering.
     pub(crate) commitment: Option<Hex<32>>,
+    /// What the person showed in a gathering of before [`crate::Entry::Bound`].
     pub(crate) entropy: Option<Hex<32>>,
     /// Milliseconds.
     pub(crate) bank: u32,

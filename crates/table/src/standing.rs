@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use upcard_engine::Seat;
 
 use crate::entry::{Entry, Guest};
+use crate::gathering::Gathering;
 use crate::hex::Hex;
 use crate::restore::Unfit;
 use crate::seat::SeatState;
@@ -28,6 +29,8 @@ pub struct Standing {
     commitments: Vec<Hex<32>>,
     secrets: Vec<Hex<32>>,
     entropy: Vec<(Seat, Hex<32>)>,
+    #[serde(default)]
+    gathering: Gathering,
 }
 
 impl State {
@@ -43,6 +46,7 @@ impl State {
             sheet: _,
             master: _,
             wanting: _,
+            old_gathering: _,
             game,
             stage,
             set_up,
@@ -52,6 +56,7 @@ impl State {
             commitments,
             secrets,
             entropy,
+            gathering,
         } = self;
         if !matches!(stage, Stage::Seating | Stage::Over) {
             return None;
@@ -67,6 +72,7 @@ impl State {
             commitments: commitments.clone(),
             secrets: secrets.clone(),
             entropy: entropy.clone(),
+            gathering: gathering.clone(),
         })))
     }
 
@@ -83,6 +89,7 @@ impl State {
             commitments,
             secrets,
             entropy,
+            gathering,
         } = standing;
         let between = |stage| matches!(stage, Stage::Seating | Stage::Over);
         if !between(self.stage) || !between(*stage) || seats.len() != set_up.seats.len() {
@@ -101,6 +108,7 @@ impl State {
         self.commitments.clone_from(commitments);
         self.secrets.clone_from(secrets);
         self.entropy.clone_from(entropy);
+        self.gathering.resume(gathering);
         Ok(())
     }
 }

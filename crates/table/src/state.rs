@@ -4,23 +4,19 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use upcard_engine::chance::{Chance, Seed, commitment, deal_secret, joined_entropy};
+use upcard_engine::chance::{
+    Chance, Seed, commitment, commitments, deal_secret, joined_entropy,
+};
 use upcard_engine::{Action, Event, Flaws, Game, Library, Phase, Rules, Seat};
 
 use crate::entry::{Entry, Guest};
+use crate::gathering::Gathering;
 use crate::hex::Hex;
 use crate::restore::Unfit;
 use crate::seat::{COVER, Occupant, SeatState};
 use crate::wire::{
     Change, Clock, DealRow, RuleSource, SeatInfo, SeatPlan, SetUp, Sitter, Snapshot, Stage,
 };
-
-/// Deals that are committed to at the start of a match without a fixed number of deals; further
-/// ones are committed to one by one.
-const DEALS_AHEAD: usize = 30;
-
-/// Playoffs that are committed to beyond the deals of a match.
-const PLAYOFFS_AHEAD: usize = 3;
 
 /// Something that is told, before it is masked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,6 +43,9 @@ pub struct State {
     pub(crate) commitments: Vec<Hex<32>>,
     pub(crate) secrets: Vec<Hex<32>>,
     pub(crate) entropy: Vec<(Seat, Hex<32>)>,
+    pub(crate) gathering: Gathering,
+    /// Was the present gathering one of before [`Entry::Bound`]?
+    pub(crate) old_gathering: bool,
     /// The deals of the match that are over.
     pub(crate) sheet: Vec<DealRow>,
     /// Who in the present offer or call has said yes.
@@ -82,6 +81,8 @@ impl State {
             commitments: Vec::new(),
             secrets: Vec::new(),
             entropy: Vec::new(),
+            gathering: Gathering::default(),
+            old_gathering: false,
             sheet: Vec::new(),
             wanting: 0,
         })
@@ -178,6 +179,9 @@ impl State {
             commitments: self.commitments.clone(),
             secrets: self.secrets.clone(),
             entropy: self.entropy.clone(),
+            bound: self.gathering.bound.clone(),
+            gathering: self.gathering.number,
+            committed: seat.and_then(|seat| self.seats[seat as usize].commitment),
         }
     }
 
@@ -207,8 +211,12 @@ impl State {
             Entry::Committed { seat, commitment } => {
                 self.seat_mut(*seat)?.commitment = Some(*commitment);
             }
-            Entry::Gathering { master } => self.gather(master.0, told),
-            Entry::Shown { seat, entropy } => self.seat_mut(*seat)?.entropy = Some(*entropy),
+            Entry::Gathering { master } => self.gather(master.0, true, told),
+            Entry::Bound { master } => self.gather(master.0, false, told),
+            Entry::Shown { seat, entropy } => {
+                self.seat_mut(*seat)?.entropy = Some(*entropy);
+                self.gathering.show(*seat, *entropy);
+            }
             Entry::Began => self.begin(told),
             Entry::Acted { seat, action, id, spent } => {
                 self.acted(*seat, action, told)?;
@@ -239,6 +247,9 @@ impl State {
                 let game = self.game.as_ref().filter(|_| self.stage == Stage::Playing);
                 if game.is_some_and(|game| !over(game.table().phase)) {
                     self.reveal(told);
+                }
+                if self.stage == Stage::Gathering {
+                    self.abandon_gathering();
                 }
                 self.stage = Stage::Over;
                 self.unready();
@@ -290,6 +301,7 @@ impl State {
         self.commitments.clear();
         self.secrets.clear();
         self.entropy.clear();
+        self.gathering.clear();
         self.unready();
         self.tell_set_up(told);
         Ok(())
@@ -316,22 +328,53 @@ impl State {
     }
 
     /// The server's part of the next match is fixed before anybody shows entropy.
-    fn gather(&mut self, master: Seed, told: &mut dyn FnMut(Told)) {
+    fn gather(&mut self, master: Seed, old: bool, told: &mut dyn FnMut(Told)) {
         self.stage = Stage::Gathering;
         self.master = master;
         self.secrets.clear();
         self.entropy.clear();
-        let deals = match self.rules.target {
-            None => self.rules.schedule.len() + PLAYOFFS_AHEAD,
-            Some(_) => DEALS_AHEAD,
-        };
-        self.commitments = (1..=deals.min(usize::from(u8::MAX)))
-            .map(|deal| Hex(commitment(&deal_secret(&master, deal as u8))))
-            .collect();
+        self.commitments = commitments(&master, &self.rules).into_iter().map(Hex).collect();
+        let bound = (0..).zip(&self.seats).filter_map(|(seat, state)| {
+            let commitment = state.commitment.filter(|_| state.guest().is_some())?;
+            (old || self.gathering.is_fresh(&commitment)).then_some((seat, commitment))
+        });
+        let bound = bound.collect();
+        self.gathering.open(bound);
+        self.old_gathering = old;
         for seat in &mut self.seats {
             seat.entropy = None;
         }
-        told(Told::Change(Change::Gathering { commitments: self.commitments.clone() }));
+        told(Told::Change(Change::Gathering {
+            commitments: self.commitments.clone(),
+            bound: self.gathering.bound.clone(),
+            number: self.gathering.number,
+        }));
+    }
+
+    /// The match was ended before it began: what was shown is public and never used again.
+    fn abandon_gathering(&mut self) {
+        if self.old_gathering {
+            return;
+        }
+        for (seat, commitment) in &self.gathering.bound {
+            if let Some(state) = self.seats.get_mut(*seat as usize)
+                && state.commitment == Some(*commitment)
+            {
+                state.commitment = None;
+            }
+        }
+        self.commitments.clear();
+        self.gathering.abandon();
+    }
+
+    /// The entropy of the people who showed it, by seat.
+    fn gathered(&mut self) -> Vec<(Seat, Hex<32>)> {
+        let shown = self.gathering.close();
+        if !self.old_gathering {
+            return shown;
+        }
+        let seats = (0..).zip(&self.seats);
+        seats.filter_map(|(seat, state)| Some((seat, state.entropy?))).collect()
     }
 
     fn begin(&mut self, told: &mut dyn FnMut(Told)) {
@@ -339,10 +382,7 @@ impl State {
             Clock::None => 0,
             Clock::PerMove { bank, .. } => u32::from(bank) * 1000,
         };
-        self.entropy = (0..)
-            .zip(&self.seats)
-            .filter_map(|(seat, state)| state.entropy.map(|entropy| (seat, entropy)))
-            .collect();
+        self.entropy = self.gathered();
         for (plan, seat) in self.set_up.seats.iter().zip(&mut self.seats) {
             if seat.occupant == Occupant::Free {
                 let level = match plan {

@@ -207,8 +207,8 @@ impl Room {
             Stage::Seating | Stage::Over => false,
             Stage::Gathering => {
                 let owes = |seat: usize, state: &SeatState| {
-                    state.commitment.is_some()
-                        && state.entropy.is_none()
+                    self.state.gathering.owes(seat as Seat)
+                        && state.guest().is_some()
                         && self.present.get(seat).copied().unwrap_or(false)
                 };
                 let waits = self.state.seats.iter().enumerate().any(|(i, s)| owes(i, s));

@@ -57,8 +57,8 @@ pub enum ClientMessage {
         /// The whole of it.
         set_up: SetUp,
     },
-    /// Binds this person to entropy for the next match:
-    /// [`upcard_engine::chance::commitment`] of it.
+    /// Binds this person to entropy for the next match, at any time but while entropy is gathered:
+    /// [`upcard_engine::chance::commitment`] of it. Each match wants entropy of its own.
     Commit {
         /// The hash.
         commitment: Hex<32>,
@@ -320,6 +320,8 @@ pub enum TableError {
         /// Who has stored all that may be.
         of: Quota,
     },
+    /// The commitment was in a gathering at this table before, or is another person's.
+    UsedEntropy,
 }
 
 /// Who has stored all that may be.
@@ -372,6 +374,7 @@ impl TableError {
             TableError::Unavailable => "unavailable",
             TableError::Damaged => "damaged",
             TableError::Quota { of } => of.code(),
+            TableError::UsedEntropy => "used-entropy",
         }
     }
 }

@@ -360,7 +360,9 @@ impl Match<'_> {
         if !self.effort.record {
             return Ok(());
         }
-        let text = self.record.to_string();
+        let mut record = self.record.clone();
+        record.close();
+        let text = record.to_string();
         let read = Record::parse(&text)
             .map_err(|error| self.broken(format!("the record does not read back: {error}")))?;
         if read.to_string() != text {
@@ -372,8 +374,12 @@ impl Match<'_> {
         if replayed.table() != self.game.table() {
             return Err(self.broken("the record replays to another end"));
         }
-        read.verify()
+        let proof = read
+            .verify()
             .map_err(|error| self.broken(format!("the record does not verify: {error}")))?;
+        if proof.deals() as u64 != self.played.deals {
+            return Err(self.broken("not all deals of the record are proved"));
+        }
         Ok(())
     }
 }

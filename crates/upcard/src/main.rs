@@ -2,6 +2,7 @@
 
 mod bench;
 mod games;
+mod proof;
 mod records;
 mod review;
 mod scenarios;

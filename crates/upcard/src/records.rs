@@ -7,10 +7,12 @@ use std::sync::Arc;
 
 use clap::Args;
 use upcard_bots::{Bot, Budget, Novice};
-use upcard_engine::chance::{Chance, commitment, deal_secret};
-use upcard_engine::record::Record;
+use upcard_engine::chance::{Chance, commitment, commitments, deal_secret};
+use upcard_engine::record::{LineKind, PublicKey, Record, from_hex};
 use upcard_engine::{Event, Game, Library};
+use upcard_server::signing::check;
 
+use crate::proof::{self, count};
 use crate::selection::Selection;
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
@@ -20,12 +22,21 @@ type Outcome = Result<ExitCode, Box<dyn Error>>;
 pub(crate) struct Replay {
     /// The record's file; `-` reads from standard input.
     file: PathBuf,
-    /// Prove each deal by the secrets that the record reveals.
+    /// Prove each deal by the secrets that the record reveals, and say what is proved and what not.
+    /// The exit code is 1 where less holds than the record claims.
     #[arg(long)]
     verify: bool,
+    /// The record must be signed by this public key (a server shows its own at /api/key).
+    #[arg(long, value_name = "HEX", requires = "verify", value_parser = public_key)]
+    key: Option<PublicKey>,
     /// Print every step.
     #[arg(long)]
     steps: bool,
+}
+
+/// A public key, in hexadecimal digits.
+fn public_key(text: &str) -> Result<PublicKey, String> {
+    from_hex(text.trim()).ok_or_else(|| "expected 64 hexadecimal digits".to_owned())
 }
 
 /// A file's name and what it holds; `-` is standard input.
@@ -84,14 +95,19 @@ impl Replay {
             let money = table.settlement.get(seat).map_or(String::new(), |n| format!(", {n:+}"));
             println!("seat {} {name}: {score}{money}{won}", seat + 1);
         }
-        println!(
-            "{} deals, {}",
-            table.deals_begun,
-            if game.is_over() { "the match is over" } else { "the match is not over" }
-        );
+        let ended = record.lines.iter().any(|line| line.kind == LineKind::Ended);
+        let how = match (game.is_over(), ended) {
+            (true, _) => "the match is over",
+            (false, true) => "the match was ended before its time",
+            (false, false) => "the match is not over",
+        };
+        println!("{}, {how}", count(table.deals_begun.into(), "deal"));
         if self.verify {
-            match record.verify() {
-                Ok(deals) => println!("{deals} deals proved"),
+            match check(&text, self.key.as_ref()) {
+                Ok(checked) => {
+                    let sure = self.key.is_some();
+                    proof::words(&checked, sure).iter().for_each(|line| println!("{line}"));
+                }
                 Err(error) => return failed(&error),
             }
         }
@@ -116,12 +132,18 @@ impl Demo {
         master[..8].copy_from_slice(&self.seed.to_le_bytes());
         let names = (1..=rules.players).map(|seat| format!("Novice {seat}")).collect();
         let mut record = Record::new(rules.set.clone(), names);
+        let ahead = commitments(&master, &rules);
+        for (deal, commitment) in (1..).zip(&ahead) {
+            record.committed(deal, *commitment);
+        }
         let mut game = Game::new(rules, Chance::new(master, [0; 32]));
         while !game.is_over() {
             let mut events = Vec::new();
             let Some(seat) = game.to_act() else {
                 let deal = game.table().deals_begun + 1;
-                record.committed(deal, commitment(&deal_secret(&master, deal)));
+                if usize::from(deal) > ahead.len() {
+                    record.committed(deal, commitment(&deal_secret(&master, deal)));
+                }
                 game.next_deal(&mut events);
                 record.began(&events);
                 continue;
@@ -134,6 +156,7 @@ impl Demo {
                 record.revealed(deal, deal_secret(&master, deal));
             }
         }
+        record.close();
         print!("{record}");
         Ok(ExitCode::SUCCESS)
     }

@@ -6,12 +6,14 @@ use std::fmt::Write as _;
 use upcard_cards::Card;
 use upcard_cards::text::{Short, TextError, Words};
 
-use super::{FORMAT, Line, LineKind, Record};
+use super::closing::{Chain, Closing};
+use super::{FORMAT, Line, LineKind, Origin, Part, Record};
 use crate::Value;
 use crate::action::Action;
 use crate::chance::{Outcome, Seed};
 use crate::choices::{Choices, choice};
 use crate::ruleset::{Catalogue, RuleSet};
+use crate::table::Seat;
 
 /// What is wrong with a record, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,26 +37,36 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// 32 bytes as 64 hexadecimal digits.
-#[must_use]
-pub fn to_hex(bytes: &Seed) -> String {
-    bytes.iter().fold(String::with_capacity(64), |mut text, byte| {
+/// Bytes as hexadecimal digits, two each.
+pub(super) fn digits(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
     })
 }
 
-/// 64 hexadecimal digits as 32 bytes.
+/// 32 bytes as 64 hexadecimal digits.
 #[must_use]
-pub fn from_hex(text: &str) -> Option<Seed> {
-    if text.len() != 64 || !text.is_ascii() {
+pub fn to_hex(bytes: &Seed) -> String {
+    digits(bytes)
+}
+
+/// Two hexadecimal digits for each byte.
+fn from_digits<const N: usize>(text: &str) -> Option<[u8; N]> {
+    if text.len() != 2 * N || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         return None;
     }
-    let mut bytes = [0; 32];
+    let mut bytes = [0; N];
     for (i, byte) in bytes.iter_mut().enumerate() {
         *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16).ok()?;
     }
     Some(bytes)
+}
+
+/// 64 hexadecimal digits as 32 bytes.
+#[must_use]
+pub fn from_hex(text: &str) -> Option<Seed> {
+    from_digits(text)
 }
 
 fn whole(message: impl Into<String>) -> TextError {
@@ -62,11 +74,55 @@ fn whole(message: impl Into<String>) -> TextError {
 }
 
 impl Record {
-    /// Reads a record.
+    /// Reads a record. What closes it is read, and compared with the lines before it.
     ///
     /// # Errors
     /// The first wrong line.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
+        let mut reader = Reader::new();
+        let mut number = 0;
+        for line in text.lines() {
+            number += 1;
+            reader.next(number, line).map_err(|error| RecordError {
+                line: number,
+                column: error.column,
+                message: error.message,
+            })?;
+        }
+        let missing = |message: String| {
+            Err(RecordError { line: number.max(1), column: 0, message })
+        };
+        if number == 0 {
+            return missing("the text is empty: expected 'upcard-record'".into());
+        }
+        let record = reader.record;
+        if record.rules.id.is_empty() {
+            return missing("the record ends before its 'game' line".into());
+        }
+        if record.seats.len() < 2 {
+            return missing("the record ends before its seats".into());
+        }
+        let parts = record.entropy.iter().filter_map(|part| part.seat);
+        let mut named = parts.chain(record.bound.iter().map(|(seat, _)| *seat));
+        if let Some(seat) = named.find(|seat| usize::from(*seat) >= record.seats.len()) {
+            return missing(format!("entropy is said to be of seat {}, which there is not", seat + 1));
+        }
+        Ok(record)
+    }
+}
+
+/// A record that is being read.
+struct Reader {
+    record: Record,
+    chain: Chain,
+    /// Was the line with the game's name read?
+    named: bool,
+    /// The choices that were read.
+    chosen: Vec<&'static str>,
+}
+
+impl Reader {
+    fn new() -> Reader {
         let rules = RuleSet {
             id: String::new(),
             catalogue: Catalogue::default(),
@@ -74,44 +130,70 @@ impl Record {
             changed: Vec::new(),
             variations: Vec::new(),
         };
-        let mut record = Record::new(rules, Vec::new());
-        let mut number = 0;
-        for line in text.lines() {
-            number += 1;
-            let read = if number == 1 { first_line(line) } else { record.line(number, line) };
-            read.map_err(|error| RecordError {
-                line: number,
-                column: error.column,
-                message: error.message,
-            })?;
+        Reader {
+            record: Record::new(rules, Vec::new()),
+            chain: Chain::default(),
+            named: false,
+            chosen: Vec::new(),
         }
-        let missing = |message: &str| {
-            Err(RecordError { line: number.max(1), column: 0, message: message.into() })
-        };
-        if number == 0 {
-            return missing("the text is empty: expected 'upcard-record'");
-        }
-        if record.rules.id.is_empty() {
-            return missing("the record ends before its 'game' line");
-        }
-        if record.seats.len() < 2 {
-            return missing("the record ends before its seats");
-        }
-        Ok(record)
     }
 
-    fn line(&mut self, number: usize, text: &str) -> Result<(), TextError> {
+    fn next(&mut self, number: usize, text: &str) -> Result<(), TextError> {
+        if number == 1 {
+            self.record.format = first_line(text)?;
+        } else if self.record.closing.is_some() {
+            return self.after_closing(text);
+        } else if self.record.format >= 2 && Words::new(text).peek() == Some("closed") {
+            return self.close(text);
+        } else {
+            self.line(number, text)?;
+        }
+        if self.record.format >= 2 {
+            self.chain.take(text);
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, text: &str) -> Result<(), TextError> {
         let mut words = Words::new(text);
-        let before = words.clone();
-        let Some(word) = words.next_word() else { return Ok(()) };
-        let kind = match word {
+        words.expect("closed")?;
+        let hash = hex(&mut words)?;
+        words.end()?;
+        let fits = hash == self.chain.hash();
+        self.record.closing = Some(Closing { hash, fits, signature: None });
+        Ok(())
+    }
+
+    /// Nothing but a signature follows the closing line.
+    fn after_closing(&mut self, text: &str) -> Result<(), TextError> {
+        let mut words = Words::new(text);
+        match &mut self.record.closing {
+            Some(Closing { signature: signature @ None, .. }) if words.eat("signed") => {
+                let before = words.clone();
+                let read = words.next_word().and_then(from_digits);
+                *signature = Some(read.ok_or_else(|| before.error("128 hexadecimal digits"))?);
+                words.end()
+            }
+            _ => Err(words.error("nothing more: the record is closed")),
+        }
+    }
+
+    /// A line of the header; false where it is none.
+    fn header(&mut self, word: &str, words: &mut Words<'_>) -> Result<bool, TextError> {
+        let record = &mut self.record;
+        let newer = record.format >= 2;
+        let once = |again: bool| {
+            if again { Err(whole(format!("a second '{word}' line"))) } else { Ok(()) }
+        };
+        match word {
             "game" => {
-                words.rest().clone_into(&mut self.rules.id);
-                return Ok(());
+                once(!record.rules.id.is_empty())?;
+                words.rest().clone_into(&mut record.rules.id);
             }
             "name" => {
-                words.rest().clone_into(&mut self.rules.catalogue.name);
-                return Ok(());
+                once(self.named)?;
+                self.named = true;
+                words.rest().clone_into(&mut record.rules.catalogue.name);
             }
             "choice" => {
                 let rest = words.rest();
@@ -121,23 +203,64 @@ impl Record {
                 let known = choice(path).ok_or_else(|| {
                     whole(format!("this version knows no choice '{}'", Short(path)))
                 })?;
+                if self.chosen.contains(&known.path) {
+                    return Err(whole(format!("the choice '{path}' stands there already")));
+                }
+                self.chosen.push(known.path);
                 let value = Value::from_argument(value.trim());
-                (known.set)(&mut self.rules.choices, &value)
+                (known.set)(&mut record.rules.choices, &value)
                     .map_err(|error| whole(format!("{path}: {error}")))?;
-                return Ok(());
             }
             "seat" => {
                 let seat: usize = words.number("a seat, from 1")?;
-                if seat != self.seats.len() + 1 || seat > crate::MAX_PLAYERS {
+                if seat != record.seats.len() + 1 || seat > crate::MAX_PLAYERS {
                     return Err(whole("seats are named in order, at most 8"));
                 }
-                self.seats.push(words.rest().to_owned());
-                return Ok(());
+                record.seats.push(words.rest().to_owned());
+            }
+            "match" if newer => {
+                once(record.origin.is_some())?;
+                let number = counted(words, "a match, from 1")?;
+                words.expect("gathering")?;
+                let gathering = counted(words, "a gathering, from 1")?;
+                record.origin = Some(Origin { number, gathering });
+            }
+            "key" if newer => {
+                once(record.key.is_some())?;
+                record.key = Some(hex(words)?);
+            }
+            "bound" if newer => {
+                let last = record.bound.last().map(|(seat, _)| *seat);
+                let seat = next_seat(words, last)?;
+                record.bound.push((seat, hex(words)?));
+            }
+            "entropy" if newer => {
+                let last = record.entropy.last().and_then(|part| part.seat);
+                let seat = Some(next_seat(words, last)?);
+                record.entropy.push(Part { seat, entropy: hex(words)? });
             }
             "entropy" => {
-                self.entropy.push(hex(&mut words)?);
-                return words.end();
+                if record.entropy.len() == crate::MAX_PLAYERS {
+                    return Err(whole("entropy of more than 8 people"));
+                }
+                record.entropy.push(Part { seat: None, entropy: hex(words)? });
             }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn line(&mut self, number: usize, text: &str) -> Result<(), TextError> {
+        let mut words = Words::new(text);
+        let before = words.clone();
+        let Some(word) = words.next_word() else { return Ok(()) };
+        if self.header(word, &mut words)? {
+            if !self.record.lines.is_empty() {
+                return Err(whole(format!("'{word}' belongs before what happened")));
+            }
+            return words.end();
+        }
+        let kind = match word {
             "commit" => LineKind::Commit(words.number("a deal")?, hex(&mut words)?),
             "secret" => LineKind::Secret(words.number("a deal")?, hex(&mut words)?),
             "points" => LineKind::Points(numbers(&mut words)?),
@@ -148,22 +271,19 @@ impl Record {
                 }
                 LineKind::Winners(seats.into_iter().map(|seat| seat - 1).collect())
             }
+            "ended" if self.record.format >= 2 => LineKind::Ended,
             ">" => {
                 if words.eat("next") {
                     LineKind::Next(Vec::new())
                 } else {
-                    let before = words.clone();
-                    let seat: u8 = words.number("a seat, from 1")?;
-                    if !(1..=8).contains(&seat) {
-                        return Err(before.error("a seat from 1 to 8"));
-                    }
-                    LineKind::Act(seat - 1, Action::read(&mut words)?, Vec::new())
+                    let seat = seat(&mut words)?;
+                    LineKind::Act(seat, Action::read(&mut words)?, Vec::new())
                 }
             }
             "chance" => {
                 let outcome = read_outcome(&mut words)?;
                 words.end()?;
-                return match self.lines.last_mut().map(|line| &mut line.kind) {
+                return match self.record.lines.last_mut().map(|line| &mut line.kind) {
                     Some(LineKind::Next(outcomes) | LineKind::Act(_, _, outcomes)) => {
                         outcomes.push(outcome);
                         Ok(())
@@ -174,21 +294,52 @@ impl Record {
             _ => return Err(before.error("a line of a record")),
         };
         words.end()?;
-        self.lines.push(Line { number, kind });
+        self.record.lines.push(Line { number, kind });
         Ok(())
     }
 }
 
-fn first_line(text: &str) -> Result<(), TextError> {
+/// The format.
+fn first_line(text: &str) -> Result<u32, TextError> {
     let mut words = Words::new(text);
     words.expect("upcard-record")?;
+    let before = words.clone();
     let format: u32 = words.number("a format number")?;
+    if format == 0 {
+        return Err(before.error("a format number, from 1"));
+    }
     if format > FORMAT {
         return Err(whole(format!(
             "the record has format {format}; this version reads up to {FORMAT}: a newer one is needed"
         )));
     }
-    words.end()
+    words.end()?;
+    Ok(format)
+}
+
+/// A seat, from 0; in the text, from 1.
+fn seat(words: &mut Words<'_>) -> Result<Seat, TextError> {
+    let before = words.clone();
+    let seat: u8 = words.number("a seat, from 1")?;
+    if (1..=8).contains(&seat) { Ok(seat - 1) } else { Err(before.error("a seat from 1 to 8")) }
+}
+
+/// A seat after this one.
+fn next_seat(words: &mut Words<'_>, last: Option<Seat>) -> Result<Seat, TextError> {
+    let seat = seat(words)?;
+    if last.is_some_and(|last| seat <= last) {
+        return Err(whole("seats stand in order, each once"));
+    }
+    Ok(seat)
+}
+
+/// A number from 1.
+fn counted(words: &mut Words<'_>, expected: &str) -> Result<u32, TextError> {
+    let before = words.clone();
+    match words.number(expected)? {
+        0 => Err(before.error(expected)),
+        number => Ok(number),
+    }
 }
 
 fn hex(words: &mut Words<'_>) -> Result<Seed, TextError> {
@@ -215,10 +366,7 @@ fn cards(words: &mut Words<'_>) -> Result<Vec<Card>, TextError> {
 fn read_outcome(words: &mut Words<'_>) -> Result<Outcome, TextError> {
     let before = words.clone();
     Ok(match words.next_word() {
-        Some("dealer") => {
-            let seat: u8 = words.number("a seat, from 1")?;
-            Outcome::Dealer(seat.clamp(1, 8) - 1)
-        }
+        Some("dealer") => Outcome::Dealer(seat(words)?),
         Some("draw") => Outcome::Draw(cards(words)?),
         Some("pack") => Outcome::Pack(cards(words)?),
         Some("reshuffle") => Outcome::Reshuffle(cards(words)?),

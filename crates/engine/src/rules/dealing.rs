@@ -3,7 +3,7 @@
 //! Clauses: S000-16..19, S001-14..16, S002-08..11, BASIC-04..06, PAGAT-CR-05..08, LIV-02..05,
 //! PROG-03..04, PROG-09.
 
-use upcard_cards::Card;
+use upcard_cards::{Card, Cards};
 
 use crate::choice_types::FirstDealer;
 use crate::compile::Rules;
@@ -27,6 +27,34 @@ pub(crate) fn cut_bonus(rules: &Rules, deal: u8, at: u16) -> u8 {
     let needed = u16::from(rules.deals[deal as usize].hand) * u16::from(rules.players)
         + u16::from(dealing.upcard);
     if at == needed { dealing.cut_bonus } else { 0 }
+}
+
+/// A pack as it is dealt out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dealt {
+    /// The hands, by seat.
+    pub hands: Vec<Cards>,
+    /// The card turned up.
+    pub upcard: Option<Card>,
+    /// The stock, the next card to be drawn last.
+    pub stock: Vec<Card>,
+}
+
+/// Deals a pack, the first card dealt first, after the first `cut` cards have gone below the
+/// others; `deal` is an index into the rules' deals.
+pub(crate) fn deal_out(rules: &Rules, deal: u8, dealer: Seat, deck: &[Card], cut: u16) -> Dealt {
+    let mut order = deck.to_vec();
+    order.rotate_left(cut as usize % deck.len());
+    let players = rules.players as usize;
+    let dealt = rules.deals[deal as usize].hand as usize * players;
+    let mut hands = vec![Cards::NONE; players];
+    for (i, card) in order[..dealt].iter().enumerate() {
+        hands[(dealer as usize + 1 + i) % players].add(*card);
+    }
+    let upcard = rules.set.choices.dealing.upcard.then(|| order[dealt]);
+    let mut stock = order.split_off(dealt + usize::from(upcard.is_some()));
+    stock.reverse();
+    Dealt { hands, upcard, stock }
 }
 
 /// The seats whose card is best in the draw for the deal.

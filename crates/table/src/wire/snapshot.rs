@@ -81,6 +81,11 @@ pub enum Change {
         /// The hash of the secret of each deal, from the first; deals beyond the list are not
         /// committed to yet.
         commitments: Vec<Hex<32>>,
+        /// What people have committed to, by seat.
+        bound: Vec<(Seat, Hex<32>)>,
+        /// Which gathering for this match it is, from 1: more than 1 where earlier ones were broken
+        /// off.
+        number: u32,
     },
     /// A match begins: fold its events into `OwnView::new(players, seat)`.
     Began {
@@ -189,4 +194,10 @@ pub struct Snapshot {
     pub secrets: Vec<Hex<32>>,
     /// The entropy of the match, by seat.
     pub entropy: Vec<(Seat, Hex<32>)>,
+    /// What people have committed to in the gathering of the match, by seat.
+    pub bound: Vec<(Seat, Hex<32>)>,
+    /// Which gathering for its match that was, from 1; 0 before the first.
+    pub gathering: u32,
+    /// What the client has committed to for the next match.
+    pub committed: Option<Hex<32>>,
 }

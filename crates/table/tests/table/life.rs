@@ -3,6 +3,7 @@
 use crate::world::World;
 use rand_core::Rng;
 use upcard_engine::chance::below;
+use upcard_engine::record::{End, Record};
 use upcard_engine::{Library, Phase};
 use upcard_table::wire::*;
 
@@ -102,8 +103,15 @@ fn every_game_is_played_to_its_end_in_a_storm() {
         let played = upcard_table::records(world.library.clone(), &world.entries).unwrap();
         assert!(played.len() == 1 && played[0].over);
         let text = played[0].record.to_string();
-        let record = upcard_engine::record::Record::parse(&text).unwrap();
-        assert_eq!(record.verify(), Ok(usize::from(game.table().deals_begun)), "{id}");
+        let record = Record::parse(&text).unwrap();
+        let proof = record.verify().unwrap();
+        assert_eq!(proof.deals(), usize::from(game.table().deals_begun), "{id}");
+        assert!(proof.closed && !proof.open && proof.end == End::Over, "{id}: {proof:?}");
+        // Both had committed; in a storm not everybody shows in time.
+        let mut people: Vec<u8> = proof.people.iter().flatten().copied().collect();
+        people.extend(&proof.silent);
+        people.sort_unstable();
+        assert_eq!(people, [0, 1], "{id}");
         world.check_views();
         for person in &world.people {
             for id in &person.accepted {

@@ -267,7 +267,7 @@ fn secrets_are_told_only_after_their_deal() {
     }
     world.says(0, ClientMessage::Start);
     let master = world.entries.iter().find_map(|entry| match entry {
-        Entry::Gathering { master } => Some(*master),
+        Entry::Bound { master } => Some(*master),
         _ => None,
     });
     let master = master.unwrap();

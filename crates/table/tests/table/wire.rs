@@ -95,5 +95,12 @@ fn tables_messages_read_back() {
         commitments: vec![Hex([7; 32])],
         secrets: Vec::new(),
         entropy: vec![(0, Hex([1; 32]))],
+        bound: vec![(0, Hex([2; 32]))],
+        gathering: 1,
+        committed: Some(Hex([3; 32])),
     })));
+    let commitments = vec![Hex([7; 32])];
+    let change = Change::Gathering { commitments, bound: vec![(1, Hex([2; 32]))], number: 2 };
+    back(&ServerMessage::Change { sequence: 11, change });
+    back(&ServerMessage::Error { error: TableError::UsedEntropy });
 }

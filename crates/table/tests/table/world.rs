@@ -126,7 +126,7 @@ impl Person {
                         self.stage = Stage::Playing;
                         self.secrets.clear();
                     }
-                    Change::Gathering { commitments } => {
+                    Change::Gathering { commitments, .. } => {
                         self.stage = Stage::Gathering;
                         self.shown = false;
                         self.commitments = commitments;

@@ -1,0 +1,97 @@
+//! Printing records.
+
+use std::fmt;
+
+use upcard_cards::Card;
+
+use super::parse::digits;
+use super::{LineKind, Record, to_hex};
+use crate::Value;
+use crate::chance::Outcome;
+use crate::choices::CHOICES;
+
+struct Spaced<'a>(&'a [Card]);
+
+impl fmt::Display for Spaced<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|card| write!(f, " {card}"))
+    }
+}
+
+fn write_outcomes(f: &mut fmt::Formatter<'_>, outcomes: &[Outcome]) -> fmt::Result {
+    for outcome in outcomes {
+        match outcome {
+            Outcome::Dealer(seat) => writeln!(f, "chance dealer {}", seat + 1)?,
+            Outcome::Draw(cards) => writeln!(f, "chance draw{}", Spaced(cards))?,
+            Outcome::Pack(cards) => writeln!(f, "chance pack{}", Spaced(cards))?,
+            Outcome::Reshuffle(cards) => writeln!(f, "chance reshuffle{}", Spaced(cards))?,
+            Outcome::Blind(card) => writeln!(f, "chance blind {card}")?,
+            Outcome::Cut(at) => writeln!(f, "chance cut {at}")?,
+        }
+    }
+    Ok(())
+}
+
+fn write_line(f: &mut fmt::Formatter<'_>, kind: &LineKind) -> fmt::Result {
+    match kind {
+        LineKind::Commit(deal, hash) => writeln!(f, "commit {deal} {}", to_hex(hash)),
+        LineKind::Secret(deal, secret) => writeln!(f, "secret {deal} {}", to_hex(secret)),
+        LineKind::Next(outcomes) => {
+            writeln!(f, "> next")?;
+            write_outcomes(f, outcomes)
+        }
+        LineKind::Act(seat, action, outcomes) => {
+            writeln!(f, "> {} {action}", seat + 1)?;
+            write_outcomes(f, outcomes)
+        }
+        LineKind::Points(points) => {
+            f.write_str("points")?;
+            points.iter().try_for_each(|n| write!(f, " {n}"))?;
+            writeln!(f)
+        }
+        LineKind::Winners(seats) => {
+            f.write_str("winners")?;
+            seats.iter().try_for_each(|seat| write!(f, " {}", seat + 1))?;
+            writeln!(f)
+        }
+        LineKind::Ended => writeln!(f, "ended"),
+    }
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "upcard-record {}", self.format)?;
+        writeln!(f, "game {}", self.rules.id)?;
+        writeln!(f, "name {}", self.rules.catalogue.name)?;
+        for choice in CHOICES {
+            let value: Value = (choice.get)(&self.rules.choices);
+            writeln!(f, "choice {} = {value}", choice.path)?;
+        }
+        for (seat, name) in self.seats.iter().enumerate() {
+            writeln!(f, "seat {} {}", seat + 1, name.replace(['\n', '\r'], " "))?;
+        }
+        if let Some(origin) = self.origin {
+            writeln!(f, "match {} gathering {}", origin.number, origin.gathering)?;
+        }
+        if let Some(key) = &self.key {
+            writeln!(f, "key {}", to_hex(key))?;
+        }
+        for (seat, hash) in &self.bound {
+            writeln!(f, "bound {} {}", seat + 1, to_hex(hash))?;
+        }
+        for part in &self.entropy {
+            match part.seat {
+                Some(seat) => writeln!(f, "entropy {} {}", seat + 1, to_hex(&part.entropy))?,
+                None => writeln!(f, "entropy {}", to_hex(&part.entropy))?,
+            }
+        }
+        self.lines.iter().try_for_each(|line| write_line(f, &line.kind))?;
+        if let Some(closing) = &self.closing {
+            writeln!(f, "closed {}", to_hex(&closing.hash))?;
+            if let Some(signature) = &closing.signature {
+                writeln!(f, "signed {}", digits(signature))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+//! The server's signature of records, and the check of a record by it.
+
+use std::fmt;
+
+use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use thiserror::Error;
+use upcard_engine::record::{Proof, PublicKey, Record, RecordError, ReplayError, to_hex};
+
+/// The key by which a server signs records.
+pub struct RecordKey(SigningKey);
+
+impl fmt::Debug for RecordKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RecordKey({})", to_hex(&self.public()))
+    }
+}
+
+impl RecordKey {
+    /// The key that follows from 32 secret bytes.
+    #[must_use]
+    pub fn new(secret: &[u8; 32]) -> RecordKey {
+        RecordKey(SigningKey::from_bytes(secret))
+    }
+
+    /// The public key.
+    #[must_use]
+    pub fn public(&self) -> PublicKey {
+        self.0.verifying_key().to_bytes()
+    }
+
+    /// Closes and signs a record.
+    pub fn seal(&self, record: &mut Record) {
+        record.seal(self.public(), |text| self.0.sign(text).to_bytes());
+    }
+}
+
+/// Why less holds of a record than it claims.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Unproved {
+    /// It is no record.
+    #[error("{0}")]
+    Unreadable(#[from] RecordError),
+    /// It is not what it claims to be.
+    #[error("{0}")]
+    Replay(#[from] ReplayError),
+    /// The signature is not of this record by the key that it names.
+    #[error("the signature is not of this record by key {}", to_hex(.0))]
+    Signature(PublicKey),
+    /// It is signed by another key than the one that was asked for.
+    #[error("signed by key {}, not by the one that was asked for", to_hex(.0))]
+    OtherKey(PublicKey),
+    /// It is not signed, and a key was asked for.
+    #[error("not signed")]
+    NotSigned,
+}
+
+/// A record that is what it claims to be.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The record.
+    pub record: Record,
+    /// What its deals prove.
+    pub proof: Proof,
+    /// The key that has signed it.
+    pub signed: Option<PublicKey>,
+}
+
+/// Checks a record's text: that it is as it was closed, its signature, and then its deals, moves,
+/// points and winners. With `key`, it must be signed by that key.
+///
+/// # Errors
+/// What does not hold.
+pub fn check(text: &str, key: Option<&PublicKey>) -> Result<Checked, Unproved> {
+    let record = Record::parse(text)?;
+    if record.closing.as_ref().is_some_and(|closing| !closing.fits) {
+        return Err(ReplayError::Changed.into());
+    }
+    let signed = record.signed();
+    if let Some((by, text, signature)) = &signed {
+        let wrong = Unproved::Signature(*by);
+        let by = VerifyingKey::from_bytes(by).map_err(|_| wrong.clone())?;
+        let signature = Signature::from_bytes(signature);
+        by.verify_strict(text.as_bytes(), &signature).map_err(|_| wrong)?;
+    }
+    let signed = signed.map(|(by, ..)| by);
+    match (key, signed) {
+        (Some(_), None) => return Err(Unproved::NotSigned),
+        (Some(key), Some(by)) if *key != by => return Err(Unproved::OtherKey(by)),
+        _ => {}
+    }
+    let proof = record.verify()?;
+    Ok(Checked { record, proof, signed })
+}

@@ -1,0 +1,248 @@
+//! Fair deals: each match has entropy of its own, what was shown is never used again, and who tries
+//! again until the deals please is seen to do so.
+
+use upcard_engine::chance::commitment;
+use upcard_engine::record::{Proof, Record};
+use upcard_table::wire::*;
+use upcard_table::{Entry, Hex, Room};
+
+use crate::world::World;
+
+/// Two people at a table of short matches, who have not committed to anything.
+fn two() -> World {
+    let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person; 2]);
+    set_up.changes = vec![("match.deals".to_owned(), "1".to_owned())];
+    let mut world = World::new(5, set_up, 3);
+    for (person, name) in ["Ann", "Bo"].into_iter().enumerate() {
+        world.connect(person, false);
+        world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
+    }
+    world.connect(2, false);
+    world
+}
+
+/// Commits a person to these bytes; what the table says against it.
+fn commit(world: &mut World, person: usize, bytes: u8) -> Option<TableError> {
+    world.people[person].entropy = Hex([bytes; 32]);
+    let hash = Hex(commitment(&[bytes; 32]));
+    world.says(person, ClientMessage::Commit { commitment: hash });
+    world.people[person].errors.pop()
+}
+
+fn reveal(world: &mut World, person: usize) -> Option<TableError> {
+    let entropy = world.people[person].entropy;
+    world.says(person, ClientMessage::Reveal { entropy });
+    world.people[person].errors.pop()
+}
+
+/// Plays the match to its end.
+fn play(world: &mut World) {
+    let mut steps = 0;
+    while world.room.state().stage() != Stage::Over {
+        steps += 1;
+        assert!(steps < 20_000, "the match does not end");
+        let mut rng = world.rng.clone();
+        let wish = (0..2).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
+        world.rng = rng;
+        match wish {
+            Some((who, message)) => {
+                world.says(who, message);
+            }
+            None => assert!(world.wait()),
+        }
+    }
+}
+
+/// The record of a match, counted from 0, and what it proves.
+fn record(world: &World, number: usize) -> (Record, Proof) {
+    let played = upcard_table::records(world.library.clone(), &world.entries).unwrap();
+    let text = played[number].record.to_string();
+    let record = Record::parse(&text).unwrap();
+    let proof = record.verify().unwrap();
+    (record, proof)
+}
+
+fn rematch(world: &mut World) {
+    world.says(0, ClientMessage::Rematch);
+    world.says(1, ClientMessage::Rematch);
+}
+
+#[test]
+fn each_match_has_entropy_of_its_own() {
+    let mut world = two();
+    assert_eq!(commit(&mut world, 0, 1), None);
+    assert_eq!(commit(&mut world, 1, 2), None);
+    world.says(0, ClientMessage::Start);
+    play(&mut world);
+    assert_eq!(record(&world, 0).1.people, [Some(0), Some(1)]);
+
+    // What was used is refused, from whomever it comes, and changes nothing.
+    let entries = world.entries.len();
+    assert_eq!(commit(&mut world, 0, 1), Some(TableError::UsedEntropy));
+    assert_eq!(commit(&mut world, 1, 1), Some(TableError::UsedEntropy));
+    assert_eq!(world.entries.len(), entries);
+    // So is what another has committed to; the own commitment may be repeated.
+    assert_eq!(commit(&mut world, 0, 3), None);
+    assert_eq!(commit(&mut world, 1, 3), Some(TableError::UsedEntropy));
+    let entries = world.entries.len();
+    assert_eq!(commit(&mut world, 0, 3), None);
+    assert_eq!(world.entries.len(), entries);
+    assert_eq!(commit(&mut world, 1, 4), None);
+    rematch(&mut world);
+    play(&mut world);
+    let (second, proof) = record(&world, 1);
+    assert_eq!(proof.people, [Some(0), Some(1)]);
+    assert_eq!(second.origin.map(|origin| (origin.number, origin.gathering)), Some((2, 1)));
+    assert_eq!(second.entropy[0].entropy, [3; 32]);
+    assert_ne!(record(&world, 0).0.entropy, second.entropy);
+
+    // The memory outlives a restart.
+    world.room = world.rebuilt();
+    world.people.iter_mut().for_each(|person| person.link = None);
+    world.connect(0, false);
+    for used in 1..=4 {
+        assert_eq!(commit(&mut world, 0, used), Some(TableError::UsedEntropy), "{used}");
+    }
+    // Without anything new there is a match without anybody's entropy, and it says so.
+    world.connect(1, false);
+    rematch(&mut world);
+    play(&mut world);
+    assert_eq!(record(&world, 2).1.people, []);
+}
+
+#[test]
+fn a_commitment_for_the_next_match_can_be_made_while_one_is_played() {
+    let mut world = two();
+    world.says(0, ClientMessage::Start);
+    assert_eq!(world.room.state().stage(), Stage::Playing);
+    assert_eq!(commit(&mut world, 0, 7), None);
+    play(&mut world);
+    rematch(&mut world);
+    assert_eq!(world.room.state().stage(), Stage::Gathering);
+    assert_eq!(commit(&mut world, 1, 8), Some(TableError::BadEntropy), "too late");
+    play(&mut world);
+    assert_eq!(record(&world, 0).1.people, []);
+    assert_eq!(record(&world, 1).1.people, [Some(0)]);
+}
+
+#[test]
+fn a_gathering_that_is_broken_off_is_counted_and_its_entropy_is_gone() {
+    let mut world = two();
+    commit(&mut world, 0, 1);
+    commit(&mut world, 1, 2);
+    world.says(0, ClientMessage::Start);
+    assert_eq!(reveal(&mut world, 0), None);
+    let first = world.people[0].commitments.clone();
+    world.says(0, ClientMessage::Host { power: Power::End });
+    assert_eq!(world.room.state().stage(), Stage::Over);
+    assert_eq!(reveal(&mut world, 1), Some(TableError::BadEntropy));
+    // Neither what was shown nor what was only committed to comes back, also under other rules.
+    let mut other = world.room.state().set_up().clone();
+    other.changes = vec![("match.deals".to_owned(), "2".to_owned())];
+    let before = world.room.state().set_up().clone();
+    world.says(0, ClientMessage::SetUp { set_up: other });
+    world.says(0, ClientMessage::SetUp { set_up: before });
+    for person in 0..2 {
+        for used in 1..=2 {
+            assert_eq!(commit(&mut world, person, used), Some(TableError::UsedEntropy));
+        }
+    }
+    assert_eq!(commit(&mut world, 1, 5), None);
+    world.says(0, ClientMessage::Start);
+    assert_ne!(world.people[0].commitments, first, "the server's secrets are new as well");
+    assert_eq!(reveal(&mut world, 0), Some(TableError::BadEntropy));
+    play(&mut world);
+    let (record, proof) = record(&world, 0);
+    assert_eq!(proof.people, [Some(1)]);
+    assert_eq!(record.origin.map(|origin| (origin.number, origin.gathering)), Some((1, 2)));
+}
+
+#[test]
+fn a_change_of_the_set_up_keeps_what_nobody_has_seen() {
+    let mut world = two();
+    commit(&mut world, 0, 1);
+    let mut other = world.room.state().set_up().clone();
+    other.seats.push(SeatPlan::Bot { level: Level::Novice });
+    world.says(0, ClientMessage::SetUp { set_up: other });
+    world.says(0, ClientMessage::Start);
+    play(&mut world);
+    assert_eq!(record(&world, 0).1.people, [Some(0)]);
+}
+
+#[test]
+fn what_was_shown_counts_also_when_its_person_leaves() {
+    let mut world = two();
+    commit(&mut world, 0, 1);
+    commit(&mut world, 1, 2);
+    world.says(0, ClientMessage::Start);
+    assert_eq!(reveal(&mut world, 1), None);
+    assert_eq!(reveal(&mut world, 1), None, "a second time it changes nothing");
+    // The host sends away whoever has contributed.
+    world.says(0, ClientMessage::Host { power: Power::Kick { seat: 1 } });
+    world.people[1].seat = None;
+    play(&mut world);
+    let (record, proof) = record(&world, 0);
+    assert_eq!(proof.people, [Some(0), Some(1)]);
+    assert_eq!(record.bound.len(), 2);
+}
+
+#[test]
+fn who_does_not_show_is_named() {
+    let mut world = two();
+    commit(&mut world, 0, 1);
+    commit(&mut world, 1, 2);
+    world.says(0, ClientMessage::Start);
+    assert_eq!(reveal(&mut world, 0), None);
+    assert_eq!(world.room.state().stage(), Stage::Gathering);
+    world.now += world.timing.gather;
+    world.input(upcard_table::Input::Tick);
+    assert_eq!(world.room.state().stage(), Stage::Playing);
+    play(&mut world);
+    let (_, proof) = record(&world, 0);
+    assert_eq!((proof.people, proof.silent), (vec![Some(0)], vec![1]));
+}
+
+/// The entries as a table of before stored them.
+fn of_before(entries: &[Entry]) -> Vec<Entry> {
+    let old = |entry: &Entry| {
+        let text = serde_json::to_string(entry).unwrap();
+        serde_json::from_str(&text.replace("{\"bound\":", "{\"gathering\":")).unwrap()
+    };
+    let old: Vec<Entry> = entries.iter().map(old).collect();
+    assert!(old.iter().any(|entry| matches!(entry, Entry::Gathering { .. })));
+    old
+}
+
+#[test]
+fn a_table_of_before_still_loads() {
+    let mut world = two();
+    commit(&mut world, 0, 1);
+    commit(&mut world, 1, 2);
+    world.says(0, ClientMessage::Start);
+    play(&mut world);
+    rematch(&mut world);
+    // In its rematches nobody had to commit to anything new.
+    play(&mut world);
+    let entries = of_before(&world.entries);
+    let room = Room::restore(world.library.clone(), world.timing, &entries).unwrap();
+    assert_eq!(
+        room.state().game().map(|game| game.table().clone()),
+        world.room.state().game().map(|game| game.table().clone())
+    );
+    let played = upcard_table::records(world.library.clone(), &entries).unwrap();
+    let proofs: Vec<Proof> = played.iter().map(|p| p.record.verify().unwrap()).collect();
+    assert_eq!(proofs[0].people, [Some(0), Some(1)]);
+    assert_eq!(proofs[1].people, []);
+    // A table of before left out what was shown by somebody who then left.
+    let at = entries.iter().position(|e| matches!(e, Entry::Began)).unwrap();
+    let mut left = entries[..at].to_vec();
+    left.extend([Entry::Left { seat: 1, kicked: false }, Entry::Began]);
+    let played = upcard_table::records(world.library.clone(), &left).unwrap();
+    assert_eq!(played[0].record.verify().unwrap().people, [Some(0)]);
+    // What was used then is not used again today.
+    world.room = room;
+    world.people.iter_mut().for_each(|person| person.link = None);
+    world.connect(0, false);
+    assert_eq!(commit(&mut world, 0, 1), Some(TableError::UsedEntropy));
+    assert_eq!(commit(&mut world, 0, 9), None);
+}

@@ -1,0 +1,136 @@
+//! What a record proves, and what not, in plain lines.
+
+use upcard_engine::Seat;
+use upcard_engine::record::{End, to_hex};
+use upcard_server::signing::Checked;
+
+/// A number with its noun: `1 deal`, `7 deals`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
+/// Several things in a row: `A, B and C`.
+fn and(all: &[String]) -> String {
+    match all {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// What a record proves and what not, a line each. Is it `sure` whose key has signed it?
+pub(crate) fn words(checked: &Checked, sure: bool) -> Vec<String> {
+    let mut lines = vec![format!("proved: {}", proved(checked))];
+    lines.extend(unproved(checked, sure).into_iter().map(|line| format!("not proved: {line}")));
+    lines.extend(notes(checked).into_iter().map(|line| format!("note: {line}")));
+    lines
+}
+
+fn name(checked: &Checked, seat: Seat) -> String {
+    let name = checked.record.seats.get(usize::from(seat)).filter(|name| !name.is_empty());
+    name.cloned().unwrap_or_else(|| format!("seat {}", seat + 1))
+}
+
+/// Who had a part in the deals: `the server and 2 people (Ann, Bo)`.
+fn authors(checked: &Checked) -> String {
+    let keeper = if checked.signed.is_some() { "the server" } else { "whoever kept the table" };
+    let people = &checked.proof.people;
+    let known: Vec<String> = people.iter().flatten().map(|seat| name(checked, *seat)).collect();
+    let named = if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) };
+    match people.len() {
+        0 => keeper.to_owned(),
+        1 => format!("{keeper} and 1 person{named}"),
+        many => format!("{keeper} and {many} people{named}"),
+    }
+}
+
+fn proved(checked: &Checked) -> String {
+    let proof = &checked.proof;
+    let authors = authors(checked);
+    let mut parts = Vec::new();
+    match (proof.before_match, proof.before_deal) {
+        (0, 0) => parts.push("no deal".to_owned()),
+        (0, each) => parts.push(format!(
+            "{} fixed by {authors}, each before it began",
+            count(each, "deal")
+        )),
+        (all, 0) => {
+            parts.push(format!("{} fixed before the match by {authors}", count(all, "deal")));
+        }
+        (some, more) => parts.push(format!(
+            "{} fixed before the match and {more} more, each before it began, by {authors}",
+            count(some, "deal")
+        )),
+    }
+    parts.push("moves legal".to_owned());
+    parts.push(match proof.end {
+        End::Over => "points and winners follow".to_owned(),
+        End::Ended | End::Running => "points follow".to_owned(),
+    });
+    match (&checked.signed, proof.closed) {
+        (Some(key), _) => parts.push(format!("closed and signed by key {}", to_hex(key))),
+        (None, true) => parts.push("closed".to_owned()),
+        (None, false) => {}
+    }
+    parts.join("; ")
+}
+
+fn unproved(checked: &Checked, sure: bool) -> Vec<String> {
+    let proof = &checked.proof;
+    let mut lines = Vec::new();
+    if proof.end == End::Running {
+        lines.push("the match is not over: the record is being written and not closed".to_owned());
+    } else if !proof.closed {
+        lines.push(
+            "not closed (format 1): other names, or lines at its end that are missing, would not \
+             be noticed"
+                .to_owned(),
+        );
+    }
+    if proof.open {
+        lines.push("the last deal: it is being played, and its secret is not known yet".to_owned());
+    }
+    if proof.people.is_empty() && proof.deals() > 0 {
+        let keeper =
+            if checked.signed.is_some() { "the server" } else { "whoever kept the table" };
+        lines.push(format!(
+            "that nobody chose the deals: there is no person's entropy in them, {keeper} alone \
+             fixed them"
+        ));
+    }
+    match checked.signed {
+        None => lines.push(
+            "not signed: nobody vouches for this record, and anybody could have made one like it"
+                .to_owned(),
+        ),
+        Some(_) if !sure => lines.push(
+            "whose key that is: compare it with /api/key of the server, or give --key".to_owned(),
+        ),
+        Some(_) => {}
+    }
+    lines
+}
+
+fn notes(checked: &Checked) -> Vec<String> {
+    let proof = &checked.proof;
+    let mut lines = Vec::new();
+    if proof.end == End::Ended {
+        lines.push("the match was ended before its time".to_owned());
+    }
+    let silent: Vec<String> = proof.silent.iter().map(|seat| name(checked, *seat)).collect();
+    if !silent.is_empty() {
+        lines.push(format!("{} committed to entropy and did not show it", and(&silent)));
+    }
+    let gatherings = checked.record.origin.map_or(1, |origin| origin.gathering);
+    if gatherings > 1 {
+        let broken = gatherings as usize - 1;
+        let were = if broken == 1 { "was" } else { "were" };
+        lines.push(format!(
+            "entropy was gathered {gatherings} times for this match; {} {were} broken off, and the \
+             deals of it thrown away",
+            count(broken, "gathering")
+        ));
+    }
+    lines
+}
