@@ -4,6 +4,7 @@
 //! rearrangements. Whether something is legal is always asked of the engine.
 
 mod arrange;
+pub mod fairness;
 mod grouping;
 mod hand;
 mod lay_down;
@@ -15,6 +16,7 @@ mod readings;
 mod session;
 
 pub use arrange::{ArrangeDraft, ArrangeError, Piece, Zone};
+pub use fairness::Fairness;
 pub use grouping::{grouping, progress};
 pub use hand::{Hand, Held, Sort};
 pub use lay_down::{LayDownDraft, Slot, SlotError, SlotFault};

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use upcard_engine::{Action, Event, Library, OwnView, Rules, Seat, View};
+use upcard_table::Hex;
 use upcard_table::wire::{
     Change, ClientMessage, DealRow, Phrase, Refused, SeatInfo, SeatPlan, ServerMessage, SetUp,
     Sitter, Snapshot, Stage, TableError, Window,
 };
+
+use crate::Fairness;
 
 /// What a message means to a user.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +62,10 @@ pub struct Session {
     pub sheet: Vec<DealRow>,
     /// The time for the present decision.
     pub window: Option<Window>,
+    /// What is known of the fairness of the deals.
+    pub fairness: Fairness,
+    /// What the table knows as the own commitment for the next match.
+    committed: Option<Hex<32>>,
     /// The action that is on its way.
     pub sent: Option<u64>,
     /// The number of the next action.
@@ -85,6 +92,8 @@ impl Session {
             sequence: None,
             sheet: Vec::new(),
             window: None,
+            fairness: Fairness::default(),
+            committed: None,
             sent: None,
             next_id: first_id,
         }
@@ -137,6 +146,18 @@ impl Session {
         Some(ClientMessage::Act { id, decision, action: action.to_string() })
     }
 
+    /// The message that commits this person to entropy for the next match, where one is wanted.
+    pub fn commit(&mut self, random: impl FnOnce() -> [u8; 32]) -> Option<ClientMessage> {
+        if self.seat.is_none() || self.stage == Stage::Gathering {
+            return None;
+        }
+        let message = self.fairness.commit(self.committed, random);
+        if let Some(ClientMessage::Commit { commitment }) = &message {
+            self.committed = Some(*commitment);
+        }
+        message
+    }
+
     /// The name of a seat's person; none for bots and free seats.
     #[must_use]
     pub fn name(&self, seat: Seat) -> Option<&str> {
@@ -185,7 +206,13 @@ impl Session {
                 Some(Note::Refused(why))
             }
             ServerMessage::Said { seat, phrase } => Some(Note::Said(seat, phrase)),
-            ServerMessage::Error { error } => Some(Note::Error(error)),
+            ServerMessage::Error { error } => {
+                if error == TableError::UsedEntropy {
+                    self.fairness.refused();
+                    self.committed = None;
+                }
+                Some(Note::Error(error))
+            }
             ServerMessage::Presence { present } => {
                 let changed = |(_, (was, is)): &(usize, (&bool, &bool))| was != is;
                 let mut seats = self.present.iter().zip(&present).enumerate();
@@ -211,6 +238,8 @@ impl Session {
     }
 
     fn replace(&mut self, snapshot: Snapshot) {
+        let rules = snapshot.set_up.source().rules(&self.library).ok().map(Arc::new);
+        self.fairness.compare(&snapshot, rules.as_deref());
         self.sequence = Some(snapshot.sequence);
         self.stage = snapshot.stage;
         self.seated = snapshot.seated;
@@ -219,9 +248,10 @@ impl Session {
         self.host_seat = snapshot.host;
         self.seat = snapshot.seat;
         self.number = snapshot.number;
-        self.rules = snapshot.set_up.source().rules(&self.library).ok().map(Arc::new);
+        self.rules = rules;
         self.set_up = Some(snapshot.set_up);
         self.view = snapshot.view;
+        self.committed = snapshot.committed;
         self.sent = None;
         self.window = None;
         self.sheet = snapshot.sheet;
@@ -232,6 +262,7 @@ impl Session {
             let decision = view.table.decision;
             self.sheet.extend(DealRow::of(view.table.deal, &event));
             view.apply(rules, &event);
+            self.fairness.happened(&event, view.table.deals_begun, self.seat);
             if matches!(event, Event::DealBegan { .. }) {
                 // Whoever was ready was so for this deal.
                 self.seated.iter_mut().for_each(|info| info.ready = false);
@@ -247,6 +278,13 @@ impl Session {
     }
 
     fn changed(&mut self, change: Change) -> Note {
+        let rules = self.rules.as_deref();
+        self.fairness.changed(&change, self.number, self.seat, &self.seated, rules);
+        if matches!(change, Change::Began { .. })
+            || (self.stage == Stage::Gathering && change == Change::Ended)
+        {
+            self.committed = None;
+        }
         match &change {
             Change::SetUp { set_up, seated, host } => {
                 self.seated.clone_from(seated);

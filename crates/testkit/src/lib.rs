@@ -4,3 +4,4 @@
 pub mod combinations;
 pub mod guess;
 pub mod laws;
+pub mod tamper;

@@ -7,6 +7,7 @@ mod browser;
 mod card;
 mod drag;
 mod faces;
+mod fair;
 mod felt;
 mod hand;
 mod home;

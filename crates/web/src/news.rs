@@ -155,7 +155,12 @@ pub(crate) fn won(session: &Session, id: &str, winners: u8) -> String {
 pub(crate) fn names(session: &Session, seats: u8) -> String {
     let all: Vec<String> =
         (0..8).filter(|seat| seats >> seat & 1 == 1).map(|seat| name(session, seat)).collect();
-    match all.as_slice() {
+    listed(&all)
+}
+
+/// Several names in a row.
+pub(crate) fn listed(all: &[String]) -> String {
+    match all {
         [] => String::new(),
         [one] => one.clone(),
         [first @ .., last] => tr!("list-and", first = first.join(", "), last = last.clone()),

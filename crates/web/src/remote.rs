@@ -4,8 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::prelude::*;
+use upcard_client::Fairness;
 use upcard_client::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, SetUp, TableError};
-use upcard_engine::chance::commitment;
 use upcard_table::compact;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -22,7 +22,6 @@ struct Inner {
     socket: RefCell<Option<WebSocket>>,
     /// The action that has not been acknowledged; it is said again after a break.
     pending: RefCell<Option<ClientMessage>>,
-    entropy: [u8; 32],
     tries: Cell<u32>,
     left: Cell<bool>,
     /// The number of the present socket: what an older one still says does not count.
@@ -61,7 +60,6 @@ impl Remote {
             table: table.to_owned(),
             socket: RefCell::new(None),
             pending: RefCell::new(None),
-            entropy: browser::entropy(),
             tries: Cell::new(0),
             left: Cell::new(false),
             number: Cell::new(0),
@@ -93,22 +91,61 @@ impl Remote {
         }
     }
 
-    /// Binds this person to entropy for the next match.
+    /// Binds this person to entropy for the next match, where that is not done yet.
     pub(crate) fn commit(&self) {
-        let commitment = upcard_table::Hex(commitment(&self.0.entropy));
-        say(&self.0, &ClientMessage::Commit { commitment });
+        let app = self.0.app;
+        let commit = app.session.try_update_untracked(|s| s.commit(browser::entropy)).flatten();
+        // What was committed to must outlive the page: it is asked for later.
+        self.keep();
+        if let Some(commit) = commit {
+            say(&self.0, &commit);
+        }
     }
 
-    /// Shows the entropy.
+    /// Shows the entropy, where it is asked for.
     pub(crate) fn reveal(&self) {
-        say(&self.0, &ClientMessage::Reveal { entropy: upcard_table::Hex(self.0.entropy) });
+        let app = self.0.app;
+        let reveal = app.session.try_update_untracked(|s| s.fairness.reveal()).flatten();
+        self.keep();
+        if let Some(reveal) = reveal {
+            say(&self.0, &reveal);
+        }
     }
 
-    /// Opens the record of the match.
-    pub(crate) fn save_record(&self) {
-        let number = self.0.app.session.with_untracked(|s| s.number);
-        browser::go(&format!("/api/tables/{}/matches/{number}/record", self.0.table));
+    /// Keeps in this browser what was shown of the fairness of the deals.
+    pub(crate) fn keep(&self) {
+        let kept = self.0.app.session.with_untracked(|s| s.fairness.kept());
+        browser::store(KEPT, &format!("{} {kept}", self.0.table));
     }
+
+    /// Saves the record of the match, and says whether it holds what this page was shown.
+    pub(crate) fn save_record(&self) {
+        let app = self.0.app;
+        let number = app.session.with_untracked(|s| s.number);
+        let address = format!("/api/tables/{}/matches/{number}/record", self.0.table);
+        let elsewhere = address.clone();
+        browser::fetch(&address, move |bytes| {
+            match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
+                Some(text) => {
+                    let same = app.session.with_untracked(|s| s.fairness.compare_record(&text));
+                    app.compared.set(Some(crate::fair::record(same)));
+                    browser::download(&format!("match-{number}.upcard"), &text);
+                }
+                // The server says why.
+                None => browser::go(&elsewhere),
+            }
+        });
+    }
+}
+
+/// The key under which it is kept what was shown of the fairness of the last table's deals.
+const KEPT: &str = "upcard.fair";
+
+/// What was kept of this table.
+pub(crate) fn kept(table: &str) -> Option<Fairness> {
+    let kept = browser::stored(KEPT)?;
+    let (of, kept) = kept.split_once(' ')?;
+    Fairness::read_kept(kept).filter(|_| of == table)
 }
 
 fn say(inner: &Inner, message: &ClientMessage) {

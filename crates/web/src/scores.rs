@@ -13,6 +13,15 @@ use crate::news;
 use crate::store::App;
 use crate::text::{self, tr};
 
+/// A sentence about the fairness of the deals, loud where something is wrong.
+fn said((sentence, wrong): (String, bool)) -> impl IntoView {
+    if wrong {
+        view! { <p class="notice" role="alert">{sentence}</p> }.into_any()
+    } else {
+        view! { <p class="hint">{sentence}</p> }.into_any()
+    }
+}
+
 /// The score sheet with what comes next.
 #[component]
 pub(crate) fn Scores() -> impl IntoView {
@@ -55,6 +64,7 @@ pub(crate) fn Scores() -> impl IntoView {
                 table.scores[*seat as usize] - s.sheet.iter().map(|row| row.points.get(*seat as usize).copied().unwrap_or(0)).sum::<i32>()
             }).collect();
             let before = known.iter().any(|n| *n != 0);
+            let fair = crate::fair::sentences(s, app.invite.get_untracked().is_none());
             Some(view! {
                 {title.map(|title| view! { <p class="headline">{title}</p> })}
                 {over.then(|| view! {
@@ -110,6 +120,8 @@ pub(crate) fn Scores() -> impl IntoView {
                     <tfoot><tr><th scope="row">{tr!("total")}</th>{seats.iter().map(|seat| view! { <td>{table.scores[*seat as usize]}</td> }).collect_view()}</tr></tfoot>
                 </table>
                 </div>
+                {fair.iter().cloned().map(said).collect_view()}
+                {over.then(|| move || app.compared.get().map(said))}
                 {next.map(|next| view! { <p class="hint">{next}</p> })}
                 {(between && seated).then(|| view! {
                     <button class="btn go wide" on:click=move |_| { app.overlay.set(None); app.send(ClientMessage::Next) }>{tr!("next-deal")}</button>

@@ -70,6 +70,8 @@ pub(crate) struct App {
     pub(crate) ask: RwSignal<Option<Ask>>,
     /// A sentence that says why something was not done.
     pub(crate) notice: RwSignal<Option<String>>,
+    /// How the record that was saved compares with what the page was shown; true where it is wrong.
+    pub(crate) compared: RwSignal<Option<(String, bool)>>,
     /// The address at which a page that was too old is to be loaded again.
     pub(crate) again: RwSignal<Option<String>>,
     /// The sentences of the last batch, for screen readers.
@@ -102,6 +104,7 @@ impl App {
             panel: RwSignal::default(),
             ask: RwSignal::default(),
             notice: RwSignal::default(),
+            compared: RwSignal::default(),
             again: RwSignal::default(),
             news: RwSignal::default(),
             laying: RwSignal::default(),

@@ -4,9 +4,11 @@ use std::net::SocketAddr;
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
-use upcard_engine::record::Record;
+use upcard_engine::record::{Record, ReplayError, from_hex};
 use upcard_engine::{Library, Phase};
-use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, Stage, TableError};
+use upcard_server::signing::{RecordKey, Unproved, check};
+use upcard_table::wire::{Change, ClientMessage, PROTOCOL, Resume, ServerMessage, Stage, TableError};
+use upcard_testkit::tamper::{Tampered, tampered};
 
 use crate::common::{
     Seen, Server, Socket, connect, cookie_of, free_address, hear, request, say, some_action,
@@ -59,6 +61,9 @@ async fn a_match_is_played_left_and_moved_to_another_device() {
     hello(&mut socket, None).await;
     let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
     say(&mut socket, &sit).await.unwrap();
+    let entropy = upcard_table::Hex([7; 32]);
+    let commitment = upcard_table::Hex(upcard_engine::chance::commitment(&entropy.0));
+    say(&mut socket, &ClientMessage::Commit { commitment }).await.unwrap();
     say(&mut socket, &ClientMessage::Start).await.unwrap();
     let mut rng = ChaCha12Rng::seed_from_u64(4);
     let mut ids = 0;
@@ -102,6 +107,9 @@ async fn a_match_is_played_left_and_moved_to_another_device() {
         }
         let message = hear(&mut socket).await.unwrap();
         seen.fold(&library, &message);
+        if let ServerMessage::Change { change: Change::Gathering { .. }, .. } = message {
+            say(&mut socket, &ClientMessage::Reveal { entropy }).await.unwrap();
+        }
     }
     assert_eq!(seen.view.as_ref().unwrap().table.phase, Phase::MatchOver);
 
@@ -109,7 +117,10 @@ async fn a_match_is_played_left_and_moved_to_another_device() {
     let record = format!("/api/tables/{table}/matches/1/record");
     let (status, _, text) = request(address, "GET", &record, "", "").await.unwrap();
     assert_eq!(status, 200);
-    assert_eq!(Record::parse(&text).unwrap().verify(), Ok(1));
+    let key = record_key(address).await;
+    let checked = check(&text, Some(&key)).unwrap();
+    assert_eq!((checked.proof.before_match, checked.proof.people), (1, vec![Some(0)]));
+    every_tampering_is_noticed(&text, &key);
     let missing = format!("/api/tables/{table}/matches/2/record");
     let (status, _, body) = request(address, "GET", &missing, "", "").await.unwrap();
     assert!(status == 404 && body.contains("no-such-match"), "{body}");
@@ -136,7 +147,48 @@ async fn a_match_is_played_left_and_moved_to_another_device() {
         assert!(status == 200 && body.contains("<svg"), "{head}");
     }
     assert!(server.stop());
+    // After a restart the same key signs the same record.
+    let server = Server::start(address, &path).await;
+    assert_eq!(record_key(address).await, key);
+    let (_, _, again) = request(address, "GET", &record, "", "").await.unwrap();
+    assert_eq!(again, text);
+    assert!(server.stop());
     std::fs::remove_file(path).unwrap();
+}
+
+/// The public key by which the server says that it signs records.
+async fn record_key(address: SocketAddr) -> [u8; 32] {
+    let (status, _, body) = request(address, "GET", "/api/key", "", "").await.unwrap();
+    assert!(status == 200 && body.contains(r#""algorithm":"ed25519""#), "{body}");
+    let key = body.split('"').find_map(from_hex);
+    key.unwrap_or_else(|| panic!("no key in {body}"))
+}
+
+/// Whatever is changed in a signed record, the check says so; and whoever closes it anew cannot
+/// sign it.
+fn every_tampering_is_noticed(text: &str, key: &[u8; 32]) {
+    for Tampered { what, line, text } in tampered(text) {
+        assert!(check(&text, None).is_err(), "line {line}: {what} is not noticed");
+    }
+    let mut record = Record::parse(text).unwrap();
+    record.seats[0] = "Eve".into();
+    record.close();
+    let unsigned = record.to_string();
+    assert_eq!(check(&unsigned, None).unwrap_err(), ReplayError::NotSigned.into());
+    let eve = RecordKey::new(&[6; 32]);
+    eve.seal(&mut record);
+    let other = record.to_string();
+    assert_eq!(check(&other, None).unwrap().signed, Some(eve.public()));
+    assert_eq!(check(&other, Some(key)).unwrap_err(), Unproved::OtherKey(eve.public()));
+    // The other key's signature under this one's name.
+    record.key = Some(*key);
+    let signature = record.closing.as_ref().and_then(|closing| closing.signature).unwrap();
+    record.seal(*key, |_| signature);
+    assert_eq!(check(&record.to_string(), None).unwrap_err(), Unproved::Signature(*key));
+    record.key = None;
+    record.close();
+    assert_eq!(check(&record.to_string(), None).unwrap().signed, None);
+    assert_eq!(check(&record.to_string(), Some(key)).unwrap_err(), Unproved::NotSigned);
 }
 
 async fn error_of(socket: &mut Socket) -> TableError {

@@ -117,7 +117,8 @@ error-host-only = Only the host can do that.
 error-match-running = A match is being played.
 error-no-match = No match is being played.
 error-deal-running = The deal is not over yet.
-error-bad-entropy = The shuffle could not be agreed on. Start again.
+error-bad-entropy = Your part in the shuffle came too late for this match.
+error-used-entropy = Your part in the shuffle was used before. This page makes a new one.
 error-kicked = The host has ended your stay at this table.
 error-too-fast = That was too fast. Try again in a moment.
 error-stopping = The server restarts and will be back in a moment.
@@ -126,3 +127,28 @@ error-quota-table = This table has stored all that a table may. The match can be
 error-quota-guest = You have stored all that one person may in a day. Go on tomorrow.
 error-quota-address = All who come from your address together have stored what they may in a day. Go on tomorrow.
 error-damaged = What is stored of this table is damaged, so it has been set aside. Whoever runs the server finds more in the log.
+
+fair-alone = This device shuffled by itself. Its deals are those that it fixed before the match, but nobody else had a part in them.
+fair-people = { $deals ->
+    [one] 1 deal was
+   *[other] { $deals } deals were
+} fixed before the match by the server and { $names }, and what was revealed fits.
+fair-nobody = { $deals ->
+    [one] 1 deal was
+   *[other] { $deals } deals were
+} fixed before the match by the server alone: nobody at the table had a part in the shuffle. What was revealed fits.
+fair-late = { $deals ->
+    [one] 1 deal had
+   *[other] { $deals } deals had
+} begun before this page came, so it cannot tell whether they were fixed before.
+fair-again = The shuffle was prepared { $times } times for this match; what came before was thrown away.
+unfair-secret = Warning: deal { $deal } was not dealt from what the server had fixed before the match.
+unfair-cards = Warning: the cards of deal { $deal } are not those that were fixed before the match.
+unfair-part = Warning: the part of { $name } in the shuffle is not the one that was fixed before.
+unfair-left-out = Warning: your part in the shuffle was left out, or came too late. The server could have known these deals.
+unfair-replaced = Warning: your part in the shuffle is not this page's. If no other page or device of yours is at this table, do not trust its deals.
+unfair-other = Warning: the server shows something else now than it had fixed before the match.
+unfair-hidden = Warning: the server has prepared the shuffle more than once for this match and hides it.
+record-same = The record holds what this page was shown before the match.
+record-unknown = This page was shown nothing before that match, so it cannot compare the record.
+record-other = Warning: the record does not hold what this page was shown before the match.

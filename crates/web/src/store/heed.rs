@@ -81,16 +81,17 @@ impl App {
             Note::Fresh => {
                 self.panel.set(Panel::None);
                 self.selected.set(Vec::new());
-                let waits =
-                    self.session.with_untracked(|s| s.seat.is_some() && s.stage != Stage::Playing);
-                if waits {
-                    self.with_remote(|remote| remote.commit());
+                // A page that was away while entropy is gathered can still show its own.
+                if self.session.with_untracked(|s| s.stage == Stage::Gathering) {
+                    self.with_remote(|remote| remote.reveal());
                 }
+                self.with_remote(|remote| remote.commit());
                 self.show_scores();
             }
             Note::Happened(event) => {
                 match event {
                     Event::Dealt { .. } => {
+                        self.with_remote(|remote| remote.keep());
                         self.hand.set(Hand::default());
                         self.pass_deal.set(false);
                         self.overlay.set(None);
@@ -118,8 +119,19 @@ impl App {
                 }
             }
             Note::Changed(change) => {
-                if matches!(change, Change::Gathering { .. }) {
-                    self.with_remote(|remote| remote.reveal());
+                match change {
+                    Change::Gathering { .. } => {
+                        self.compared.set(None);
+                        self.with_remote(|remote| remote.reveal());
+                    }
+                    // What was used or shown is not used again.
+                    Change::Began { .. } | Change::Ended => {
+                        self.with_remote(|remote| remote.commit());
+                    }
+                    Change::Revealed { .. } | Change::Committed { .. } => {
+                        self.with_remote(|remote| remote.keep());
+                    }
+                    Change::SetUp { .. } | Change::Seat { .. } => {}
                 }
                 let sentence = self.session.with_untracked(|s| news::change(s, change));
                 if let Some(sentence) = sentence {

@@ -100,6 +100,9 @@ impl App {
     pub(crate) fn join(self, table: &str) {
         let library = self.library();
         self.reset(library);
+        if let Some(fairness) = remote::kept(table) {
+            self.session.update_untracked(|session| session.fairness = fairness);
+        }
         let remote = remote::Remote::open(self, table);
         LINK.with(|link| *link.borrow_mut() = Link::Remote(remote));
     }
@@ -145,6 +148,7 @@ impl App {
         self.ask.set(None);
         self.notice.set(None);
         self.again.set(None);
+        self.compared.set(None);
         self.log.set(Log::default());
         self.pass_deal.set(false);
         self.overlay.set(None);

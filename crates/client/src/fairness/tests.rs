@@ -1,0 +1,297 @@
+//! A client at an honest table, and at tables that cheat.
+
+use std::sync::Arc;
+
+use upcard_engine::chance::{commitment, deal_secret};
+use upcard_engine::{Action, Library};
+use upcard_table::wire::{Change, ClientMessage, Level, PROTOCOL, SeatPlan, ServerMessage, SetUp};
+use upcard_table::wire::{Power, Snapshot};
+use upcard_table::{Entry, Guest, Hex, Input, Link, Room, Timing, records};
+
+use super::{Checked, Fairness, Fault, SameRecord};
+use crate::Session;
+
+const GUEST: Guest = Hex([1; 16]);
+const LINK: Link = Link(1);
+
+/// What a table does with a message before it is sent.
+type Cheat = fn(&mut ServerMessage);
+
+/// A table of one person and a bot.
+struct World {
+    room: Room,
+    session: Session,
+    entries: Vec<Entry>,
+    cheat: Cheat,
+    now: u64,
+    random: u32,
+    thinks: Vec<upcard_table::Think>,
+}
+
+/// Bytes that are others for each number.
+fn bytes(number: u32) -> [u8; 32] {
+    let mut bytes = [7; 32];
+    bytes[..4].copy_from_slice(&number.to_le_bytes());
+    bytes
+}
+
+fn honest(_: &mut ServerMessage) {}
+
+/// A person at a table who has committed to entropy.
+fn world(cheat: Cheat) -> World {
+    let library = Arc::new(Library::standard().unwrap());
+    let seats = vec![SeatPlan::Person, SeatPlan::Bot { level: Level::Novice }];
+    let mut set_up = SetUp::new("rummy", seats);
+    set_up.changes = vec![("match.deals".to_owned(), "1".to_owned())];
+    let (room, first) = Room::open(library.clone(), Timing::default(), GUEST, set_up).unwrap();
+    let mut world = World {
+        room,
+        session: Session::new(library, 1),
+        entries: vec![first],
+        cheat,
+        now: 1_000,
+        random: 0,
+        thinks: Vec::new(),
+    };
+    world.input(Input::Connected { link: LINK, guest: GUEST });
+    world.say(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+    world.say(ClientMessage::Sit { seat: None, name: "Ann".into() });
+    world.commit();
+    world
+}
+
+impl World {
+    fn input(&mut self, input: Input) {
+        let random = &mut self.random;
+        let mut entropy = || {
+            *random += 1;
+            bytes(*random)
+        };
+        let out = self.room.input(self.now, &mut entropy, input);
+        self.entries.extend(out.entries);
+        self.thinks.extend(out.thinks);
+        for mut delivery in out.deliveries {
+            (self.cheat)(&mut delivery.message);
+            self.session.fold(delivery.message);
+        }
+    }
+
+    fn say(&mut self, message: ClientMessage) {
+        self.input(Input::Said { link: LINK, message });
+    }
+
+    /// Commits as a page does: with bytes that it has not used before.
+    fn commit(&mut self) {
+        self.random += 1;
+        let random = self.random;
+        if let Some(message) = self.session.commit(|| bytes(random)) {
+            self.say(message);
+        }
+    }
+
+    /// Begins a match and shows the entropy.
+    fn start(&mut self) {
+        self.say(ClientMessage::Start);
+        if let Some(message) = self.session.fairness.reveal() {
+            self.say(message);
+        }
+        self.now += 10_000;
+        self.input(Input::Tick);
+        self.commit();
+    }
+
+    /// Plays the match to its end.
+    fn play(&mut self) {
+        for _ in 0..5_000 {
+            let view = self.session.view().filter(|view| view.table.asks(view.seat));
+            let action: Option<Action> = view.and_then(|view| {
+                view.offered(1).actions.into_iter().find(|action| *action != Action::Undo)
+            });
+            if let Some(message) = action.and_then(|action| self.session.act(&action)) {
+                self.say(message);
+            } else if let Some(think) = self.thinks.pop() {
+                let view = think.view.view(&think.rules).unwrap();
+                let mut offered = view.offered(1).actions;
+                offered.retain(|action| *action != Action::Undo);
+                let (seat, request) = (think.seat, think.request);
+                self.input(Input::Thought { seat, request, action: offered.pop() });
+            } else {
+                return;
+            }
+        }
+        panic!("the match does not end");
+    }
+
+    fn record(&self) -> String {
+        let played = records(self.session.library().clone(), &self.entries).unwrap();
+        played.last().unwrap().record.to_string()
+    }
+
+    /// What is wrong after a whole match.
+    fn faults(cheat: Cheat) -> Vec<Fault> {
+        let mut world = world(cheat);
+        world.start();
+        world.play();
+        world.session.fairness.report().faults
+    }
+}
+
+#[test]
+fn at_an_honest_table_every_deal_is_proved_with_the_own_entropy() {
+    let mut world = world(honest);
+    for number in 1..=3 {
+        world.start();
+        // The page is loaded again in the middle of a match.
+        let kept = world.session.fairness.kept();
+        assert_eq!(Fairness::read_kept(&kept).as_ref(), Some(&world.session.fairness));
+        world.session.fairness = Fairness::read_kept(&kept).unwrap();
+        world.say(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+        world.play();
+        let report = world.session.fairness.report();
+        assert_eq!(report.people, [(0, "Ann".to_owned())], "match {number}");
+        assert!(report.own && report.gatherings == 1, "match {number}");
+        assert_eq!(report.deals, [(1, Checked::Dealt)], "match {number}");
+        assert_eq!((report.faults.as_slice(), report.proved(), report.late()), (&[][..], 1, 0));
+        assert_eq!(world.session.fairness.compare_record(&world.record()), SameRecord::Same);
+    }
+    // The record of another match, and one that was changed.
+    let record = world.record();
+    let other = record.replace("match 3 gathering", "match 2 gathering");
+    assert_eq!(world.session.fairness.compare_record(&other), SameRecord::Unknown);
+    for line in ["commit 1 ", "commit 3 ", "bound 1 ", "entropy 1 "] {
+        let at = record.find(line).unwrap() + line.len();
+        let mut changed = record.clone();
+        let digit = if &record[at..=at] == "0" { "1" } else { "0" };
+        changed.replace_range(at..=at, digit);
+        assert_eq!(world.session.fairness.compare_record(&changed), SameRecord::Other, "{line}");
+    }
+}
+
+#[test]
+fn who_comes_late_was_shown_nothing_before() {
+    let mut world = world(honest);
+    world.start();
+    world.session = Session::new(world.session.library().clone(), 1_000);
+    world.say(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+    world.play();
+    let report = world.session.fairness.report();
+    assert_eq!((report.deals.as_slice(), report.late()), (&[(1, Checked::Late)][..], 1));
+    assert!(!report.own && report.faults.is_empty());
+}
+
+fn changed(message: &mut ServerMessage) -> Option<&mut Change> {
+    match message {
+        ServerMessage::Change { change, .. } => Some(change),
+        _ => None,
+    }
+}
+
+#[test]
+fn another_secret_is_noticed() {
+    let faults = World::faults(|message| {
+        if let Some(Change::Revealed { secret, .. }) = changed(message) {
+            secret.0[0] ^= 1;
+        }
+    });
+    assert_eq!(faults, [Fault::Secret(1)]);
+}
+
+#[test]
+fn cards_that_do_not_follow_from_the_secret_are_noticed() {
+    // The table keeps to what it shows, and deals by something else.
+    let faults = World::faults(|message| match changed(message) {
+        Some(Change::Gathering { commitments, .. }) => {
+            for (deal, hash) in (1..).zip(commitments) {
+                *hash = Hex(commitment(&deal_secret(&[99; 32], deal)));
+            }
+        }
+        Some(Change::Revealed { deal, secret }) => *secret = Hex(deal_secret(&[99; 32], *deal)),
+        _ => {}
+    });
+    assert_eq!(faults, [Fault::Cards(1)]);
+}
+
+#[test]
+fn entropy_that_is_left_out_is_noticed() {
+    let faults = World::faults(|message| {
+        if let Some(Change::Began { entropy, .. }) = changed(message) {
+            entropy.clear();
+        }
+    });
+    assert_eq!(faults[0], Fault::LeftOut);
+}
+
+#[test]
+fn entropy_that_nobody_committed_to_is_noticed() {
+    let faults = World::faults(|message| {
+        if let Some(Change::Began { entropy, .. }) = changed(message) {
+            entropy.push((1, Hex([8; 32])));
+        }
+    });
+    assert_eq!(faults[0], Fault::Part(1));
+}
+
+#[test]
+fn another_commitment_at_the_own_seat_is_noticed() {
+    let faults = World::faults(|message| {
+        if let Some(Change::Gathering { bound, .. }) = changed(message) {
+            bound[0].1 = Hex([8; 32]);
+        }
+    });
+    assert_eq!(faults[0], Fault::Replaced);
+}
+
+#[test]
+fn other_commitments_than_before_are_noticed() {
+    let cheats: [fn(&mut Snapshot); 3] = [
+        |snapshot| snapshot.commitments[0] = Hex([8; 32]),
+        |snapshot| snapshot.bound[0].1 = Hex([8; 32]),
+        |snapshot| snapshot.entropy[0].1 = Hex([8; 32]),
+    ];
+    for cheat in cheats {
+        let mut world = world(honest);
+        world.start();
+        world.say(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+        assert_eq!(world.session.fairness.report().faults, []);
+        let mut snapshot = None;
+        let mut none = || [0; 32];
+        let message = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+        let out = world.room.input(world.now, &mut none, Input::Said { link: LINK, message });
+        for delivery in out.deliveries {
+            if let ServerMessage::Snapshot(shown) = delivery.message {
+                snapshot = Some(shown);
+            }
+        }
+        let mut snapshot = snapshot.unwrap();
+        cheat(&mut snapshot);
+        world.session.fold(ServerMessage::Snapshot(snapshot));
+        assert_eq!(world.session.fairness.report().faults, [Fault::Other]);
+    }
+}
+
+#[test]
+fn gatherings_that_are_broken_off_are_counted_or_noticed() {
+    for (cheat, gatherings, faults) in [
+        (honest as Cheat, 2, vec![]),
+        (
+            |message| {
+                if let Some(Change::Gathering { number, .. }) = changed(message) {
+                    *number = 1;
+                }
+            },
+            1,
+            vec![Fault::Hidden],
+        ),
+    ] {
+        let mut world = world(cheat);
+        world.say(ClientMessage::Start);
+        world.say(ClientMessage::Host { power: Power::End });
+        // What was in it is used up: the next commitment is another one.
+        world.commit();
+        world.start();
+        world.play();
+        let report = world.session.fairness.report();
+        assert!(report.own);
+        assert_eq!((report.gatherings, report.faults), (gatherings, faults));
+    }
+}

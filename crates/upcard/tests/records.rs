@@ -1,0 +1,185 @@
+//! `upcard demo` and `upcard replay --verify`: what a record proves, what it does not prove, and
+//! that tampering is noticed.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use upcard_engine::record::{Record, ReplayError};
+use upcard_server::signing::{Unproved, check};
+use upcard_testkit::tamper::{Tampered, tampered};
+
+/// A record as it was written in format 1.
+const OLD: &str = include_str!("format-1.upcard");
+
+fn upcard(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that refuses its arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn demo(deals: &str) -> String {
+    let deals = format!("match.deals={deals}");
+    let output = upcard(&["demo", "rummy", "--players", "2", "--set", &deals, "--seed", "7"], "");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The exit code of `upcard replay` and what it prints.
+fn replay(record: &str, flags: &[&str]) -> (i32, String) {
+    let output = upcard(&[&["replay", "-"], flags].concat(), record);
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+}
+
+/// The text without the lines that begin so.
+fn without(text: &str, begin: &str) -> String {
+    text.lines().filter(|line| !line.starts_with(begin)).map(|line| format!("{line}\n")).collect()
+}
+
+/// The text with what begins so written twice.
+fn twice(text: &str, begin: &str) -> String {
+    let times = |line: &str| format!("{line}\n").repeat(1 + usize::from(line.starts_with(begin)));
+    text.lines().map(times).collect()
+}
+
+#[test]
+fn a_local_record_says_what_it_proves_and_what_not() {
+    let (code, words) = replay(&demo("2"), &["--verify"]);
+    assert_eq!(code, 0, "{words}");
+    let proved = "proved: 2 deals fixed before the match by whoever kept the table; moves legal; \
+                  points and winners follow; closed\n";
+    assert!(words.contains(proved), "{words}");
+    assert!(words.contains("not proved: that nobody chose the deals"), "{words}");
+    assert!(words.contains("not proved: not signed"), "{words}");
+    let (_, words) = replay(&demo("1"), &["--verify"]);
+    assert!(words.contains("1 deal, the match is over"), "{words}");
+    assert!(words.contains("proved: 1 deal fixed before the match by"), "{words}");
+
+    // A key is asked for, and there is no signature.
+    let (code, words) = replay(&demo("1"), &["--verify", "--key", &"07".repeat(32)]);
+    assert!(code == 1 && words.contains("not signed"), "{words}");
+    let output = upcard(&["replay", "-", "--verify", "--key", "07"], "");
+    assert_eq!(output.status.code(), Some(2), "no key");
+}
+
+#[test]
+fn a_record_of_format_1_still_replays_and_verifies() {
+    let (code, words) = replay(OLD, &["--verify"]);
+    assert_eq!(code, 0, "{words}");
+    let proved = "proved: 1 deal fixed before the match and 1 more, each before it began, by";
+    assert!(words.contains(proved), "{words}");
+    assert!(words.contains("not proved: not closed (format 1)"), "{words}");
+    assert_eq!(Record::parse(OLD).unwrap().to_string(), OLD);
+    // Without what was fixed before, nothing is proved.
+    let (code, words) = replay(&without(OLD, "commit"), &["--verify"]);
+    assert!(code == 1 && words.contains("deal 1 was not committed to"), "{words}");
+    assert!(!words.contains("proved:"), "{words}");
+    for line in ["commit 2", "secret 1", "secret 2", "points", "winners"] {
+        assert_eq!(replay(&without(OLD, line), &["--verify"]).0, 1, "{line} missing");
+        assert_eq!(replay(&twice(OLD, line), &["--verify"]).0, 1, "{line} doubled");
+    }
+}
+
+#[test]
+fn points_and_winners_are_looked_at_in_every_replay() {
+    for record in [OLD, &demo("2")] {
+        assert_eq!(replay(record, &[]).0, 0);
+        for line in ["points", "winners"] {
+            let (code, words) = replay(&without(record, line), &[]);
+            assert!(code == 1 && words.contains("are missing before this"), "{words}");
+            let (code, words) = replay(&twice(record, line), &[]);
+            assert!(code == 1 && words.contains("has ended here"), "{words}");
+        }
+    }
+}
+
+#[test]
+fn a_record_that_is_being_written_says_so() {
+    let whole = demo("2");
+    let up_to = |line: &str| {
+        let at = whole.find(line).unwrap() + line.len();
+        whole[..at].to_owned()
+    };
+    // In the second deal.
+    let second = whole.match_indices("> next\n").nth(1).unwrap().0;
+    let end = second + whole[second..].match_indices("\n> ").nth(3).unwrap().0 + 1;
+    let running = whole[..end].to_owned();
+    let (code, words) = replay(&running, &["--verify"]);
+    assert_eq!(code, 0, "{words}");
+    assert!(words.contains("2 deals, the match is not over"), "{words}");
+    assert!(words.contains("proved: 1 deal fixed before the match"), "{words}");
+    assert!(words.contains("not proved: the match is not over"), "{words}");
+    assert!(words.contains("not proved: the last deal"), "{words}");
+    // Between the deals its secret is there, or it is missed.
+    let (code, words) = replay(&whole[..second], &["--verify"]);
+    assert!(code == 0 && !words.contains("the last deal"), "{words}");
+    let points = whole.lines().find(|line| line.starts_with("points")).unwrap();
+    let (code, words) = replay(&format!("{}\n", up_to(points)), &["--verify"]);
+    assert!(code == 1 && words.contains("the secret of deal 1 is not in the record"), "{words}");
+    // It cannot be closed, nor claim a server's signature.
+    let mut record = Record::parse(&running).unwrap();
+    record.close();
+    let closed = check(&record.to_string(), None);
+    assert_eq!(closed.unwrap_err(), Unproved::Replay(ReplayError::ClosedEarly));
+    // A match that is over is closed.
+    let open = without(&whole, "closed");
+    assert_eq!(check(&open, None).unwrap_err(), Unproved::Replay(ReplayError::NotClosed));
+}
+
+#[test]
+fn every_tampering_with_a_closed_record_is_noticed() {
+    let record = demo("1");
+    assert!(check(&record, None).is_ok());
+    for Tampered { what, line, text } in tampered(&record) {
+        assert!(check(&text, None).is_err(), "line {line}: {what} is not noticed");
+    }
+    for more in ["\n", "points 1 2\n", "signed 00\n"] {
+        assert!(check(&format!("{record}{more}"), None).is_err(), "{more:?} at the end");
+    }
+}
+
+/// The same with a closing line that fits: all that follows from rules and secrets is noticed.
+#[test]
+fn who_closes_a_record_anew_cannot_change_what_follows() {
+    let record = demo("1");
+    let lines: Vec<&str> = record.lines().collect();
+    let mut noticed = 0;
+    for Tampered { what, line, text } in tampered(&record) {
+        let was = lines[line - 1];
+        let begin = was.split(' ').next().unwrap();
+        if begin == "closed" {
+            continue;
+        }
+        let forged = Record::parse(&without(&text, "closed")).map(|mut record| {
+            record.close();
+            record.to_string()
+        });
+        if forged.is_err() || forged.is_ok_and(|text| check(&text, None).is_err()) {
+            noticed += 1;
+            continue;
+        }
+        // What remains binds nobody: names, choices that did not matter, other moves with the same
+        // end, commitments to deals that were not played, and format 1, which has no closing line.
+        let free = match begin {
+            "upcard-record" => text.starts_with("upcard-record 1\n"),
+            "game" | "name" | "seat" => !matches!(&*what, "deleted" | "doubled"),
+            "choice" => what != "doubled",
+            ">" => was != "> next" && what != "deleted" && what != "doubled",
+            "commit" => !was.starts_with("commit 1 ") && what != "doubled",
+            _ => false,
+        };
+        assert!(free, "line {line}, '{was}': {what} is not noticed");
+    }
+    assert!(noticed > 500, "{noticed} were noticed");
+    // Nobody proves anything without the commitments.
+    let mut record = Record::parse(&without(&without(&record, "commit"), "closed")).unwrap();
+    record.close();
+    let bare = check(&record.to_string(), None);
+    assert_eq!(bare.unwrap_err(), Unproved::Replay(ReplayError::NoCommitment(1)));
+}

@@ -1,0 +1,69 @@
+//! Whether the deals were fair, in sentences.
+
+use upcard_client::Session;
+use upcard_client::fairness::{Fault, SameRecord};
+use upcard_engine::Seat;
+
+use crate::news;
+use crate::text::tr;
+
+/// What is known of the deals of the present match, as sentences; true where one says that
+/// something is wrong. `alone`: this device has shuffled by itself.
+pub(crate) fn sentences(session: &Session, alone: bool) -> Vec<(String, bool)> {
+    let report = session.fairness.report();
+    let mut all: Vec<(String, bool)> =
+        report.faults.iter().map(|fault| (wrong(session, *fault), true)).collect();
+    let (proved, late) = (report.proved(), report.late());
+    if !all.is_empty() || proved + late == 0 {
+        return all;
+    }
+    if alone {
+        all.push((tr!("fair-alone"), false));
+        return all;
+    }
+    if proved > 0 {
+        let people: Vec<String> =
+            report.people.iter().map(|(seat, name)| person(session, *seat, name)).collect();
+        all.push(match people.as_slice() {
+            [] => (tr!("fair-nobody", deals = proved), false),
+            people => (tr!("fair-people", deals = proved, names = news::listed(people)), false),
+        });
+    }
+    if late > 0 {
+        all.push((tr!("fair-late", deals = late), false));
+    }
+    if report.gatherings > 1 {
+        all.push((tr!("fair-again", times = report.gatherings), false));
+    }
+    all
+}
+
+/// A person at the beginning of the match.
+fn person(session: &Session, seat: Seat, name: &str) -> String {
+    if session.seat == Some(seat) || name.is_empty() {
+        news::name(session, seat)
+    } else {
+        name.to_owned()
+    }
+}
+
+fn wrong(session: &Session, fault: Fault) -> String {
+    match fault {
+        Fault::Secret(deal) => tr!("unfair-secret", deal = deal),
+        Fault::Cards(deal) => tr!("unfair-cards", deal = deal),
+        Fault::Part(seat) => tr!("unfair-part", name = news::name(session, seat)),
+        Fault::LeftOut => tr!("unfair-left-out"),
+        Fault::Replaced => tr!("unfair-replaced"),
+        Fault::Other => tr!("unfair-other"),
+        Fault::Hidden => tr!("unfair-hidden"),
+    }
+}
+
+/// How the record compares with what this page was shown; true where something is wrong.
+pub(crate) fn record(same: SameRecord) -> (String, bool) {
+    match same {
+        SameRecord::Same => (tr!("record-same"), false),
+        SameRecord::Unknown => (tr!("record-unknown"), false),
+        SameRecord::Other => (tr!("record-other"), true),
+    }
+}
