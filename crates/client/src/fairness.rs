@@ -305,8 +305,7 @@ impl Fairness {
             }
             (_, Some(known)) if same(&known) => {
                 // The beginning was missed, not what was shown before it.
-                if !shown.commitments.starts_with(&known.commitments)
-                    || known.bound != shown.bound
+                if !shown.commitments.starts_with(&known.commitments) || known.bound != shown.bound
                 {
                     self.wrong(Fault::Other);
                 }
@@ -373,9 +372,9 @@ impl Fairness {
             let seen = start.filter(|start| start.dealt).zip(rules);
             let given = seen.and_then(|(start, rules)| {
                 let given = dealt(&seed, rules, start.deal, start.dealer, start.cut)?;
-                let hand = start.hand.is_none_or(|(seat, hand)| {
-                    given.hands.get(seat as usize) == Some(&hand)
-                });
+                let hand = start
+                    .hand
+                    .is_none_or(|(seat, hand)| given.hands.get(seat as usize) == Some(&hand));
                 Some(hand && given.upcard == start.upcard)
             });
             match given {

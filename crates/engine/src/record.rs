@@ -190,8 +190,7 @@ fn outcomes(events: &[Event]) -> Vec<Outcome> {
             Event::WasCut { at, .. } => all.push(Outcome::Cut(*at)),
             Event::Picked { card: Some(card), .. } => all.push(Outcome::Blind(*card)),
             Event::Reshuffled { stock: Some(stock), turned: false, upcard, .. } => {
-                let cards: Vec<Card> =
-                    upcard.iter().chain(stock.iter().rev()).copied().collect();
+                let cards: Vec<Card> = upcard.iter().chain(stock.iter().rev()).copied().collect();
                 all.push(Outcome::Reshuffle(cards));
             }
             _ => {}

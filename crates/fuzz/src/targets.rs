@@ -308,7 +308,8 @@ fn record(text: &str) -> Result<Read, String> {
         && again.rules.choices == record.rules.choices
         && again.seats == record.seats
         && again.entropy == record.entropy
-        && (again.format, again.origin, &again.bound) == (record.format, record.origin, &record.bound)
+        && (again.format, again.origin, &again.bound)
+            == (record.format, record.origin, &record.bound)
         && again.key == record.key
         && ends(&again) == ends(&record)
         && kinds(&again) == kinds(&record);

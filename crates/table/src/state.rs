@@ -4,9 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use upcard_engine::chance::{
-    Chance, Seed, commitment, commitments, deal_secret, joined_entropy,
-};
+use upcard_engine::chance::{Chance, Seed, commitment, commitments, deal_secret, joined_entropy};
 use upcard_engine::{Action, Event, Flaws, Game, Library, Phase, Rules, Seat};
 
 use crate::entry::{Entry, Guest};

@@ -51,10 +51,9 @@ fn proved(checked: &Checked) -> String {
     let mut parts = Vec::new();
     match (proof.before_match, proof.before_deal) {
         (0, 0) => parts.push("no deal".to_owned()),
-        (0, each) => parts.push(format!(
-            "{} fixed by {authors}, each before it began",
-            count(each, "deal")
-        )),
+        (0, each) => {
+            parts.push(format!("{} fixed by {authors}, each before it began", count(each, "deal")))
+        }
         (all, 0) => {
             parts.push(format!("{} fixed before the match by {authors}", count(all, "deal")));
         }
@@ -92,8 +91,7 @@ fn unproved(checked: &Checked, sure: bool) -> Vec<String> {
         lines.push("the last deal: it is being played, and its secret is not known yet".to_owned());
     }
     if proof.people.is_empty() && proof.deals() > 0 {
-        let keeper =
-            if checked.signed.is_some() { "the server" } else { "whoever kept the table" };
+        let keeper = if checked.signed.is_some() { "the server" } else { "whoever kept the table" };
         lines.push(format!(
             "that nobody chose the deals: there is no person's entropy in them, {keeper} alone \
              fixed them"

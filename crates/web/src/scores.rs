@@ -121,7 +121,7 @@ pub(crate) fn Scores() -> impl IntoView {
                 </table>
                 </div>
                 {fair.iter().cloned().map(said).collect_view()}
-                {over.then(|| move || app.compared.get().map(said))}
+                {over.then_some(move || app.compared.get().map(said))}
                 {next.map(|next| view! { <p class="hint">{next}</p> })}
                 {(between && seated).then(|| view! {
                     <button class="btn go wide" on:click=move |_| { app.overlay.set(None); app.send(ClientMessage::Next) }>{tr!("next-deal")}</button>

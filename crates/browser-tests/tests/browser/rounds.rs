@@ -128,7 +128,7 @@ fn a_whole_match_with_its_record_and_another_one() {
     };
     let text = std::fs::read_to_string(file).expect("the record");
     let record = Record::parse(&text).expect("it reads");
-    assert_eq!(record.verify().expect("its deal is proved"), 1);
+    assert_eq!(record.verify().expect("its deal is proved").deals(), 1);
     browser.press("Play again");
     browser.wait(
         "return document.querySelectorAll('.hc').length > 0 && !document.querySelector('.sheet')",

@@ -89,9 +89,8 @@ impl Record {
                 message: error.message,
             })?;
         }
-        let missing = |message: String| {
-            Err(RecordError { line: number.max(1), column: 0, message })
-        };
+        let missing =
+            |message: String| Err(RecordError { line: number.max(1), column: 0, message });
         if number == 0 {
             return missing("the text is empty: expected 'upcard-record'".into());
         }
@@ -105,7 +104,10 @@ impl Record {
         let parts = record.entropy.iter().filter_map(|part| part.seat);
         let mut named = parts.chain(record.bound.iter().map(|(seat, _)| *seat));
         if let Some(seat) = named.find(|seat| usize::from(*seat) >= record.seats.len()) {
-            return missing(format!("entropy is said to be of seat {}, which there is not", seat + 1));
+            return missing(format!(
+                "entropy is said to be of seat {}, which there is not",
+                seat + 1
+            ));
         }
         Ok(record)
     }

@@ -199,8 +199,7 @@ impl Record {
         proved: impl Fn(u8) -> bool,
         mut watch: impl FnMut(&Step<'_>, &[Event]),
     ) -> Result<Game, ReplayError> {
-        let mut replay =
-            Replay { game, events: Vec::new(), due: VecDeque::new(), ended: false };
+        let mut replay = Replay { game, events: Vec::new(), due: VecDeque::new(), ended: false };
         let mut last = 0;
         for line in &self.lines {
             last = line.number;
@@ -238,9 +237,8 @@ impl Record {
     ) -> Result<(), ReplayError> {
         let number = line.number;
         let refused = |refusal| ReplayError::Refused { line: number, refusal };
-        let differs = |message: &str| {
-            Err(ReplayError::Differs { line: number, message: message.to_owned() })
-        };
+        let differs =
+            |message: &str| Err(ReplayError::Differs { line: number, message: message.to_owned() });
         let Replay { game, events, due, .. } = replay;
         let (action, given) = match &line.kind {
             LineKind::Act(seat, action, given) => (Some((*seat, action)), given),

@@ -7,7 +7,9 @@ use rand_core::SeedableRng;
 use upcard_engine::record::{Record, ReplayError, from_hex};
 use upcard_engine::{Library, Phase};
 use upcard_server::signing::{RecordKey, Unproved, check};
-use upcard_table::wire::{Change, ClientMessage, PROTOCOL, Resume, ServerMessage, Stage, TableError};
+use upcard_table::wire::{
+    Change, ClientMessage, PROTOCOL, Resume, ServerMessage, Stage, TableError,
+};
 use upcard_testkit::tamper::{Tampered, tampered};
 
 use crate::common::{
