@@ -160,6 +160,9 @@ fn who_closes_a_record_anew_cannot_change_what_follows() {
             record.close();
             record.to_string()
         });
+        if forged.as_ref() == Ok(&record) {
+            continue;
+        }
         if forged.is_err() || forged.is_ok_and(|text| check(&text, None).is_err()) {
             noticed += 1;
             continue;
@@ -168,8 +171,8 @@ fn who_closes_a_record_anew_cannot_change_what_follows() {
         // end, commitments to deals that were not played, and format 1, which has no closing line.
         let free = match begin {
             "upcard-record" => text.starts_with("upcard-record 1\n"),
-            "game" | "name" | "seat" => !matches!(&*what, "deleted" | "doubled"),
-            "choice" => what != "doubled",
+            "game" | "seat" => !matches!(&*what, "deleted" | "doubled"),
+            "name" | "choice" => what != "doubled",
             ">" => was != "> next" && what != "deleted" && what != "doubled",
             "commit" => !was.starts_with("commit 1 ") && what != "doubled",
             _ => false,
