@@ -114,6 +114,11 @@ impl Gathering {
         self.shown.clear();
     }
 
+    /// The part that is stored between matches; what is used up in matches follows from them.
+    pub(crate) fn standing(&self) -> Gathering {
+        Gathering { used: Used::default(), ..self.clone() }
+    }
+
     /// Goes on as it stood between matches, with what is remembered of the matches before.
     pub(crate) fn resume(&mut self, stood: &Gathering) {
         let used = std::mem::take(&mut self.used);

@@ -72,7 +72,7 @@ impl State {
             commitments: commitments.clone(),
             secrets: secrets.clone(),
             entropy: entropy.clone(),
-            gathering: gathering.clone(),
+            gathering: gathering.standing(),
         })))
     }
 

@@ -158,6 +158,27 @@ fn a_gathering_that_is_broken_off_is_counted_and_its_entropy_is_gone() {
 }
 
 #[test]
+fn a_gathering_that_is_broken_off_stays_known_where_its_entries_are_not_kept() {
+    let mut world = two();
+    commit(&mut world, 0, 1);
+    world.says(0, ClientMessage::Start);
+    world.says(0, ClientMessage::Host { power: Power::End });
+    let text = serde_json::to_string(&world.room.standing().unwrap()).unwrap();
+    world.entries.truncate(1);
+    world.entries.push(serde_json::from_str(&text).unwrap());
+    world.room = world.rebuilt();
+    world.people.iter_mut().for_each(|person| person.link = None);
+    world.connect(0, false);
+    assert_eq!(commit(&mut world, 0, 1), Some(TableError::UsedEntropy));
+    assert_eq!(commit(&mut world, 0, 2), None);
+    world.says(0, ClientMessage::Start);
+    play(&mut world);
+    let (record, proof) = record(&world, 0);
+    assert_eq!(proof.people, [Some(0)]);
+    assert_eq!(record.origin.map(|origin| (origin.number, origin.gathering)), Some((1, 2)));
+}
+
+#[test]
 fn a_change_of_the_set_up_keeps_what_nobody_has_seen() {
     let mut world = two();
     commit(&mut world, 0, 1);
