@@ -1,10 +1,10 @@
 //! Random legal play: time for a whole match by the hasty policy, with its number of decisions as
-//! the throughput.
+//! the throughput. And the time for judging one play that is made to be hard to judge.
 
 use std::sync::Arc;
 
 use divan::counter::ItemsCount;
-use upcard_bench::engine::random_match;
+use upcard_bench::engine::{hard_plays, random_match};
 use upcard_engine::{Library, Rules};
 
 fn main() {
@@ -26,4 +26,10 @@ fn random_play(bencher: divan::Bencher<'_, '_>, game: &str) {
     bencher
         .counter(ItemsCount::new(decisions))
         .bench_local(|| (0..4).map(|number| random_match(&rules, number)).sum::<u64>());
+}
+
+#[divan::bench(args = 0..hard_plays().map_or(0, |plays| plays.len()))]
+fn hard_play(bencher: divan::Bencher<'_, '_>, number: usize) {
+    let hard = hard_plays().expect("the positions are set up").swap_remove(number);
+    bencher.bench_local(|| hard.game.view(0).judge(&hard.action).is_ok());
 }

@@ -1,11 +1,16 @@
-//! What is measured when the engine's speed is: whole matches by the random policy.
+//! What is measured when the engine's speed is: whole matches by the random policy, and plays made to
+//! be hard to judge.
 
 use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+use upcard_cards::{Card, Cards, Meld, MeldSpec, Stage};
 use upcard_engine::chance::Chance;
-use upcard_engine::{Game, Rules, Seat};
+use upcard_engine::table::Down;
+use upcard_engine::{
+    Action, Game, Library, Rules, Seat, Setup, SetupPhase, SetupSeat, TableMeld, Value,
+};
 
 use crate::policies;
 
@@ -32,4 +37,91 @@ pub fn random_match(rules: &Arc<Rules>, number: u64) -> u64 {
         decisions += 1;
     }
     decisions
+}
+
+/// A play that is hard to judge, in words, and where it is made.
+pub struct Hard {
+    /// What makes it hard.
+    pub what: &'static str,
+    /// The position; seat 1 is asked.
+    pub game: Game,
+    /// The play.
+    pub action: Action,
+}
+
+/// Plays after which wilds are owed and the melds have no room for them, or the hand has more
+/// lay-downs than can be looked at. No game is played like this; house rules allow it.
+///
+/// # Errors
+/// A position or a rule that does not read.
+pub fn hard_plays() -> Result<Vec<Hard>, String> {
+    let owed = "swapping.who=anyone swapping.from=any-time swapping.freed=play-now \
+                swapping.where=any wilds.cap=1";
+    let melds = "run 3H JK 5H 6H/set 9C 9D JK/run 5S 6S JK 8S/set TC TD JK/set QC QD JK";
+    let hand = "7H 8H 9H TH JH 9H 9S 9S TH TS TS 9S TS QH QS QS 4S 3S KS KD";
+    let all = [
+        ("full melds", owed.to_owned(), Cards::from_iter([upcard_cards::JOKER])),
+        ("full melds, many lay-downs", format!("{owed} laying-down.extra-melds=after-contract"), {
+            Cards::from_iter([upcard_cards::JOKER, upcard_cards::JOKER])
+        }),
+        (
+            "a compulsory lay-down",
+            "laying-down.duty=compulsory turn.order=strict laying-off.needs=none".to_owned(),
+            Cards::NONE,
+        ),
+    ];
+    all.into_iter().map(|(what, changes, freed)| hard(what, &changes, melds, hand, freed)).collect()
+}
+
+fn hard(
+    what: &'static str,
+    changes: &str,
+    melds: &str,
+    hand: &str,
+    freed: Cards,
+) -> Result<Hard, String> {
+    let change = |text: &str| {
+        let (path, value) = text.split_once('=')?;
+        Some((path.to_owned(), Value::from_argument(value)))
+    };
+    let mut changes: Vec<_> = changes.split_whitespace().filter_map(change).collect();
+    changes.push(("pack.packs".to_owned(), Value::Int(6)));
+    changes.push(("pack.jokers".to_owned(), Value::Int(15)));
+    let library = Library::standard().map_err(|flaws| flaws.to_string())?;
+    let set = library.select("contract-rummy", &changes).map_err(|flaws| flaws.to_string())?;
+    let rules = Arc::new(Rules::new(set, 4).map_err(|flaws| flaws.to_string())?);
+    let mut setup = Setup { deal: 1, phase: SetupPhase::Play, freed, ..Setup::default() };
+    for (id, text) in (1..).zip(melds.split('/')) {
+        let spec: MeldSpec = text.parse().map_err(|error| format!("{error}"))?;
+        let meld = Meld::new(&spec, &rules.deals[0].melds, Stage::Later)
+            .map_err(|error| format!("{text}: {error}"))?;
+        setup.melds.push(TableMeld { id, owner: 1, meld });
+    }
+    let named: Cards = hand.parse().map_err(|error| format!("{error}"))?;
+    let down = if freed.is_empty() { Down::No } else { Down::Earlier };
+    setup.seats = vec![Some(SetupSeat { hand: named.plus(&freed), down, ..SetupSeat::default() })];
+    let game = Game::set_up(rules, &setup, Chance::numbered(1)).map_err(|e| e.to_string())?;
+    let card: Card = "7H".parse().map_err(|error| format!("{error}"))?;
+    Ok(Hard { what, game, action: Action::Off { meld: 1, card, end: None } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hard_plays_are_judged_and_not_refused_for_what_they_are_not_about() {
+        let plays = hard_plays().unwrap();
+        assert_eq!(plays.len(), 3);
+        for hard in plays {
+            let judged = hard.game.view(0).judge(&hard.action).map(|_| ());
+            let code = judged.err().map(|refusal| refusal.code());
+            assert!(
+                code.is_none() || code.as_deref() == Some("turn.unfinishable"),
+                "{}: {code:?}",
+                hard.what
+            );
+            assert!(hard.game.view(0).may_search(&hard.action), "{}", hard.what);
+        }
+    }
 }

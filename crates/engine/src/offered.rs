@@ -11,12 +11,16 @@ use crate::rules::{calling, laying_down, laying_off, swapping};
 use crate::table::{Down, Phase};
 use crate::view::{Spot, View};
 
+/// The solver's steps in which lay-downs are listed: some tenths of a second, which no hand from
+/// play comes near.
+const MOST_STEPS: u32 = 1_000_000;
+
 /// The legal actions of a seat, as far as they can be listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Offered {
     /// The actions. Of lay-downs in parts, those of one meld each; rearrangements are not listed.
     pub actions: Vec<Action>,
-    /// Were there more lay-downs than the caller asked for?
+    /// Were there more lay-downs than the caller asked for, or so many cards that not all are found?
     pub cut_short: bool,
 }
 
@@ -63,7 +67,7 @@ impl View<'_> {
                 }
                 lay_offs(&spot, &mut all);
                 swaps(&spot, &mut all);
-                offered.cut_short = lay_downs(&spot, most_lay_downs, &mut all);
+                offered.cut_short = lay_downs(&spot, most_lay_downs, &mut { MOST_STEPS }, &mut all);
             }
         }
         offered.actions = all.into_iter().filter(|action| self.allows(action)).collect();
@@ -118,8 +122,13 @@ fn swaps(spot: &Spot<'_>, all: &mut Vec<Action>) {
     }
 }
 
-/// Lists lay-downs; true where there were more.
-pub(crate) fn lay_downs(spot: &Spot<'_>, most: usize, all: &mut Vec<Action>) -> bool {
+/// Lists lay-downs, found in so many of the solver's steps; true where there were more, or may be.
+pub(crate) fn lay_downs(
+    spot: &Spot<'_>,
+    most: usize,
+    steps: &mut u32,
+    all: &mut Vec<Action>,
+) -> bool {
     let choices = &spot.rules.set.choices.laying_down;
     let free = choices.mode == LayDownMode::Free;
     let extra = !free && spot.seat.down != Down::No;
@@ -131,7 +140,7 @@ pub(crate) fn lay_downs(spot: &Spot<'_>, most: usize, all: &mut Vec<Action>) -> 
     let mut found = 0;
     let mut list = |problem: &Problem, leave: Leave| {
         let mut more = false;
-        problem.each(spot.hand, leave, |lay_down| {
+        let through = problem.each_within(spot.hand, leave, steps, |lay_down| {
             if found >= most {
                 more = true;
                 return ControlFlow::Break(());
@@ -142,7 +151,7 @@ pub(crate) fn lay_downs(spot: &Spot<'_>, most: usize, all: &mut Vec<Action>) -> 
             ));
             ControlFlow::Continue(())
         });
-        more
+        more || !through
     };
     if free || extra {
         // Any single meld. In free mode the sizes may be exact; then those of the least size.

@@ -131,6 +131,13 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Might judging this action take milliseconds, since it must be searched whether the turn can
+    /// be ended after it? Answered at once; no for nearly all that is done.
+    #[must_use]
+    pub fn may_search(&self, action: &Action) -> bool {
+        self.table.phase == Phase::Play && rules::finishing::may_search(&self.spot(), action)
+    }
+
     /// May this action be made now?
     #[inline]
     #[must_use]

@@ -49,6 +49,8 @@ pub(crate) struct Shared {
     /// Signs the records of matches.
     pub(crate) record_key: RecordKey,
     pub(crate) started: tokio::time::Instant,
+    /// Places for inputs that a table may take milliseconds over.
+    pub(crate) long: tokio::sync::Semaphore,
     pub(crate) connections: Arc<Connections>,
     pub(crate) desk: Desk,
     pub(crate) quotas: Quotas,
@@ -77,6 +79,9 @@ impl Shared {
             rates: Rates::default(),
             record_key,
             started: tokio::time::Instant::now(),
+            long: tokio::sync::Semaphore::new(
+                std::thread::available_parallelism().map_or(1, usize::from),
+            ),
             connections: Arc::default(),
             desk: Desk::default(),
             quotas,

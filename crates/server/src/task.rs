@@ -171,7 +171,7 @@ impl Table {
                         if matches!(command, Command::Stop) {
                             return Some(TableError::Stopping);
                         }
-                        self.take(command, &mut out);
+                        self.take(command, &mut out).await;
                         taken += 1;
                         if taken < TOGETHER {
                             next = queue.try_recv().ok();
@@ -186,7 +186,7 @@ impl Table {
                         tracing::debug!(table = short(&self.id), "table unloaded");
                         return None;
                     }
-                    self.input(Input::Tick, &mut out);
+                    self.input(Input::Tick, &mut out).await;
                 }
             }
             if !self.carry_out(out).await {
@@ -195,7 +195,7 @@ impl Table {
         }
     }
 
-    fn take(&mut self, command: Command, out: &mut Outbox) {
+    async fn take(&mut self, command: Command, out: &mut Outbox) {
         match command {
             Command::Connect { link, who, out: way } => {
                 if self.outs.len() >= VISITORS {
@@ -205,17 +205,17 @@ impl Table {
                 }
                 self.outs.insert(link, way);
                 self.payers.insert(link, who);
-                self.input(Input::Connected { link, guest: who.guest }, out);
+                self.input(Input::Connected { link, guest: who.guest }, out).await;
             }
-            Command::Said { link, message, cost } => self.said(link, message, cost, out),
+            Command::Said { link, message, cost } => self.said(link, message, cost, out).await,
             Command::Gone { link } => {
                 self.payers.remove(&link);
                 if self.outs.remove(&link).is_some() {
-                    self.input(Input::Gone { link }, out);
+                    self.input(Input::Gone { link }, out).await;
                 }
             }
             Command::Thought { seat, request, action } => {
-                self.input(Input::Thought { seat, request, action }, out);
+                self.input(Input::Thought { seat, request, action }, out).await;
             }
             Command::About { answer } => {
                 // Who asked may have gone.
@@ -226,7 +226,7 @@ impl Table {
     }
 
     /// Takes a message, unless more would have to be stored for it than may be.
-    fn said(&mut self, link: Link, message: ClientMessage, cost: u32, out: &mut Outbox) {
+    async fn said(&mut self, link: Link, message: ClientMessage, cost: u32, out: &mut Outbox) {
         let Some(payer) = self.payers.get(&link).copied() else { return };
         if !self.may_cost(payer.guest, cost) {
             let message = ServerMessage::Error { error: TableError::TooFast };
@@ -244,7 +244,7 @@ impl Table {
             return;
         }
         let before = out.entries.len();
-        self.input(Input::Said { link, message }, out);
+        self.input(Input::Said { link, message }, out).await;
         if out.entries.len() > before {
             self.bill.push((before..out.entries.len(), payer));
         }
@@ -299,9 +299,17 @@ impl Table {
         true
     }
 
-    fn input(&mut self, input: Input, out: &mut Outbox) {
-        let now = self.shared.started.elapsed().as_millis() as u64;
-        let more = self.room.input(now, &mut random::<32>, input);
+    async fn input(&mut self, input: Input, out: &mut Outbox) {
+        let started = self.shared.started;
+        let now = || started.elapsed().as_millis() as u64;
+        let more = if self.room.may_take_long(&input) {
+            // Other tables go on meanwhile, on other threads; only as many take long as there are
+            // cores. Nobody closes the semaphore.
+            let _place = self.shared.long.acquire().await;
+            tokio::task::block_in_place(|| self.room.input(now(), &mut random::<32>, input))
+        } else {
+            self.room.input(now(), &mut random::<32>, input)
+        };
         out.entries.extend(more.entries);
         out.deliveries.extend(more.deliveries);
         out.thinks.extend(more.thinks);
@@ -339,7 +347,7 @@ impl Table {
             for link in slow {
                 self.outs.remove(&link);
                 self.payers.remove(&link);
-                self.input(Input::Gone { link }, &mut out);
+                self.input(Input::Gone { link }, &mut out).await;
             }
         }
     }

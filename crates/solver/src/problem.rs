@@ -303,6 +303,19 @@ impl Problem {
     /// Visits every lay-down there is from this hand once; melds that are equal in another order
     /// are the same lay-down. There may be very many: the visitor may break.
     pub fn each(&self, hand: &Cards, leave: Leave, visit: impl FnMut(&LayDown) -> ControlFlow<()>) {
-        let _ = crate::exact::each(self, hand, leave, visit);
+        let _ = crate::exact::each(self, hand, leave, &mut { u32::MAX }, visit);
+    }
+
+    /// The same, given up when so many steps are used up; a million take some tenths of a second. A
+    /// large hand with many wilds can have so many lay-downs, or so many that are nearly one, that to
+    /// visit them all takes hours. True unless it was given up.
+    pub fn each_within(
+        &self,
+        hand: &Cards,
+        leave: Leave,
+        steps: &mut u32,
+        visit: impl FnMut(&LayDown) -> ControlFlow<()>,
+    ) -> bool {
+        crate::exact::each(self, hand, leave, steps, visit)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use upcard_engine::{Event, Flaws, Library, MAX_PLAYERS, Seat, Viewer};
+use upcard_engine::{Action, Event, Flaws, Library, MAX_PLAYERS, Seat, Viewer};
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Delivery, Link, Millis, Outbox};
@@ -203,6 +203,27 @@ impl Room {
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.broken
+    }
+
+    /// Might this input take milliseconds rather than microseconds? So it is where a play is judged
+    /// by a search, or where the table answers for a seat that owes one; a server does not do that
+    /// where others wait. Answered at once.
+    #[must_use]
+    pub fn may_take_long(&self, input: &Input) -> bool {
+        let Some(game) = self.state.game() else { return false };
+        let searched = |seat: Seat, action: &Action| game.view(seat).may_search(action);
+        match input {
+            Input::Said { link, message: ClientMessage::Act { action, .. } } => {
+                let seat = self.links.get(link).and_then(|v| self.state.seat_of(v.guest));
+                seat.zip(action.parse().ok()).is_some_and(|(seat, action)| searched(seat, &action))
+            }
+            Input::Thought { seat, action, .. } => match action {
+                Some(action) if *seat < game.table().players => searched(*seat, action),
+                _ => !game.table().turn.freed.is_empty(),
+            },
+            Input::Tick => !game.table().turn.freed.is_empty(),
+            _ => false,
+        }
     }
 
     /// Takes an input.

@@ -343,12 +343,14 @@ impl Room {
         }
     }
 
-    /// Answers for a bot that has no answer: with the first that is legal.
+    /// Answers for a bot that has no answer: with the first that is legal. Plays are taken back only
+    /// where nothing else is left, as in a dead end that the judge did not see.
     fn answer_for(&mut self, seat: Seat, out: &mut Outbox) {
         self.thinking[seat as usize] = None;
         let Some(game) = self.state.game() else { return };
         let offered = game.view(seat).offered(1).actions;
-        match offered.into_iter().find(|action| *action != Action::Undo) {
+        let answer = offered.iter().find(|action| **action != Action::Undo).or(offered.first());
+        match answer.cloned() {
             Some(action) => {
                 self.record(Entry::Acted { seat, action, id: None, spent: 0 }, out);
             }

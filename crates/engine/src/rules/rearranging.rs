@@ -123,31 +123,71 @@ fn wilds(melds: &[Meld], rules: &MeldRules) -> Vec<(Card, Stands)> {
 
 /// Can each wild that lay there be found again, standing for the same?
 fn keeps_wilds(old: &[Meld], new: &[Meld], rules: &MeldRules) -> bool {
-    let old = wilds(old, rules);
-    let mut new: Vec<Option<(Card, Stands)>> = wilds(new, rules).into_iter().map(Some).collect();
-    matched(&old, &mut new)
+    let (old, new) = (wilds(old, rules), wilds(new, rules));
+    // Each new wild is paired with at most one old one; whoever finds its own taken asks the other
+    // one to move. (To try all pairings would take forever where a dozen wilds are alike.)
+    let mut pairs: Vec<Option<usize>> = vec![None; new.len()];
+    (0..old.len()).all(|i| paired(i, &old, &new, &mut pairs, &mut vec![false; new.len()]))
 }
 
-fn matched(old: &[(Card, Stands)], new: &mut [Option<(Card, Stands)>]) -> bool {
-    let Some((&(card, stands), rest)) = old.split_first() else { return true };
-    for i in 0..new.len() {
-        let fits = new[i].is_some_and(|(c, now)| {
-            c == card
-                && match (stands, now) {
-                    (Stands::Face(a), Stands::Face(b)) => a == b,
-                    (Stands::Rank(a), Stands::Rank(b)) => a == b,
-                    (Stands::Face(f), Stands::Rank(r)) | (Stands::Rank(r), Stands::Face(f)) => {
-                        f.rank() == r
-                    }
-                }
-        });
-        if fits {
-            let taken = new[i].take();
-            if matched(rest, new) {
-                return true;
-            }
-            new[i] = taken;
+/// Finds a partner for an old wild, moving others where that helps. `asked` are the new ones that
+/// were asked already.
+fn paired(
+    i: usize,
+    old: &[(Card, Stands)],
+    new: &[(Card, Stands)],
+    pairs: &mut [Option<usize>],
+    asked: &mut [bool],
+) -> bool {
+    for j in 0..new.len() {
+        if asked[j] || !same_wild(old[i], new[j]) {
+            continue;
+        }
+        asked[j] = true;
+        if pairs[j].is_none_or(|other| paired(other, old, new, pairs, asked)) {
+            pairs[j] = Some(i);
+            return true;
         }
     }
     false
+}
+
+/// Is this the same card, standing for the same?
+fn same_wild((card, stood): (Card, Stands), (now, stands): (Card, Stands)) -> bool {
+    card == now
+        && match (stood, stands) {
+            (Stands::Face(a), Stands::Face(b)) => a == b,
+            (Stands::Rank(a), Stands::Rank(b)) => a == b,
+            (Stands::Face(face), Stands::Rank(rank)) | (Stands::Rank(rank), Stands::Face(face)) => {
+                face.rank() == rank
+            }
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Library, Rules};
+
+    fn meld(text: &str, rules: &MeldRules) -> Meld {
+        Meld::new(&text.parse().unwrap(), rules, Stage::Later).unwrap()
+    }
+
+    /// Fourteen jokers alike, of which one is read anew: fourteen factorial pairings, were they all
+    /// tried.
+    #[test]
+    fn many_wilds_alike_are_compared_at_once() {
+        let library = Library::standard().unwrap();
+        let rules = Rules::new(library.select("contract-rummy", &[]).unwrap(), 4).unwrap();
+        let melds = rules.deals[0].melds;
+        let sevens: Vec<Meld> = (0..14).map(|_| meld("set 7C 7D JK", &melds)).collect();
+        let mut other = sevens.clone();
+        assert!(keeps_wilds(&sevens, &other, &melds));
+        other[13] = meld("set 8C 8D JK", &melds);
+        assert!(!keeps_wilds(&sevens, &other, &melds));
+        // One in a run may be the seven of a set, if another makes room for it.
+        let run = meld("run 6C JK 8C 9C", &melds);
+        assert!(keeps_wilds(&[sevens[0], run], &[run, sevens[0]], &melds));
+        assert!(!keeps_wilds(&[sevens[0], sevens[0]], &[run, other[13]], &melds));
+    }
 }

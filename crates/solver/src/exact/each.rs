@@ -45,17 +45,24 @@ struct Search<'a, V> {
     set_ranks: u16,
     spans: ArrayVec<RunSpan, { 2 * MAX_ELEMENTS }>,
     runs: [u8; 4],
+    /// How many steps are left.
+    steps: &'a mut u32,
 }
 
+/// The steps of a look at what is left of a hand.
+const LOOK: u32 = 30;
+
+/// Visits every lay-down, unless it is given up after so many steps; false then.
 pub(crate) fn each(
     problem: &Problem,
     hand: &Cards,
     leave: Leave,
+    steps: &mut u32,
     visit: impl FnMut(&LayDown) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+) -> bool {
     let mut elements = problem.contract.elements.clone();
     if elements.is_empty() {
-        return ControlFlow::Continue(());
+        return true;
     }
     elements.short_sort_by_key(|e| (e.kind, e.size));
     let LayDownRules { sets, runs, .. } = problem.rules;
@@ -77,8 +84,10 @@ pub(crate) fn each(
         set_ranks: problem.own.set_ranks,
         spans: problem.own.run_spans.iter().copied().collect(),
         runs: problem.own.runs,
+        steps,
     };
-    search.descend(hand)
+    // Also where the visitor broke off.
+    search.descend(hand).is_continue() || *search.steps > 0
 }
 
 /// So many cards stay at the least, whatever is laid down for these elements: a set takes cards of
@@ -143,7 +152,14 @@ fn gaps_of(ranks: u16) -> u8 {
 }
 
 impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
+    /// Breaks where no steps are left.
+    fn step(&mut self, steps: u32) -> ControlFlow<()> {
+        *self.steps = self.steps.saturating_sub(steps);
+        if *self.steps == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
     fn descend(&mut self, hand: &Cards) -> ControlFlow<()> {
+        self.step(LOOK)?;
         let at = self.found.melds.len();
         let Some(&element) = self.elements.get(at) else {
             return if self.leave.allows(hand.len()) {
@@ -225,6 +241,10 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         cards: Cards,
         missing: u8,
     ) -> ControlFlow<()> {
+        self.step(1)?;
+        if !set_may_stand(rank, &cards, faces, missing, &self.problem.melds) {
+            return ControlFlow::Continue(());
+        }
         if missing == 0 {
             if !set_stands(rank, pair, &cards, &self.problem.melds) {
                 return ControlFlow::Continue(());
@@ -290,6 +310,10 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         size: u8,
         cards: &mut ArrayVec<Card, MAX_RUN>,
     ) -> ControlFlow<()> {
+        self.step(1)?;
+        if !run_may_stand(hand, suit, low, size, cards, &self.problem.melds) {
+            return ControlFlow::Continue(());
+        }
         if cards.len() == size as usize {
             if !run_stands(suit, low, cards, &self.problem.melds) {
                 return ControlFlow::Continue(());
@@ -333,6 +357,61 @@ fn set_stands(rank: Option<Rank>, pair: bool, cards: &Cards, melds: &MeldRules) 
         };
     }
     melds.cap_allows(size - naturals, naturals, Stage::First)
+}
+
+/// The most wilds beside naturals in a meld of this size.
+fn most_wilds(size: u8, melds: &MeldRules) -> u8 {
+    (1..size).rev().find(|&wilds| melds.cap_allows(wilds, size - wilds, Stage::First)).unwrap_or(0)
+}
+
+/// Could these cards, with some of the faces, become a legal set? Only what is certain counts: where
+/// too many wilds are in it, or would be needed, there is no use in going on.
+fn set_may_stand(
+    rank: Option<Rank>,
+    cards: &Cards,
+    faces: &[(Card, u8)],
+    missing: u8,
+    melds: &MeldRules,
+) -> bool {
+    let natural = |card: &Card| {
+        rank.is_some() && card.rank() == rank && (!melds.is_wild(*card) || melds.natural_place)
+    };
+    let sum = |wanted: bool| {
+        faces.iter().filter(|(c, _)| natural(c) == wanted).map(|(_, n)| u32::from(*n)).sum::<u32>()
+    };
+    let (naturals, wilds) = (sum(true), sum(false));
+    if naturals + wilds < u32::from(missing) {
+        return false;
+    }
+    if melds.all_wild != AllWild::Never {
+        return true;
+    }
+    let size = cards.len() as u8 + missing;
+    let in_it = cards.iter_counts().filter(|(c, _)| !natural(c)).map(|(_, n)| n).sum::<u8>();
+    match most_wilds(size, melds).checked_sub(in_it) {
+        Some(more) => naturals + wilds.min(u32::from(more)) >= u32::from(missing),
+        None => false,
+    }
+}
+
+/// The same of a run, of which the first cards are there.
+fn run_may_stand(
+    hand: &Cards,
+    suit: Suit,
+    low: u8,
+    size: u8,
+    cards: &[Card],
+    melds: &MeldRules,
+) -> bool {
+    let face = |i: usize| Card::natural(RANKS[(low as usize + i) % 13], suit);
+    let natural = |card: Card| !melds.is_wild(card) || melds.natural_place;
+    let laid = (0..).zip(cards).filter(|(i, c)| !(**c == face(*i) && natural(**c))).count();
+    let missing =
+        (cards.len()..size as usize).map(face).filter(|f| !(hand.has(*f) && natural(*f))).count();
+    let wilds: usize =
+        hand.iter_counts().filter(|(c, _)| melds.is_wild(*c)).map(|(_, n)| n as usize).sum();
+    let only_wilds = melds.all_wild == AllWild::Any && laid == cards.len();
+    missing <= wilds && (only_wilds || laid + missing <= most_wilds(size, melds) as usize)
 }
 
 /// The one rank that the cards other than jokers have.

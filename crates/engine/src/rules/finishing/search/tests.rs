@@ -1,0 +1,206 @@
+//! The search against one that tries everything, on positions made for the purpose.
+
+use std::sync::Arc;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+use upcard_cards::{JOKER, MeldRules, MeldSpec, RANKS, Rank, SUITS, Stage};
+
+use super::*;
+use crate::chance::{Chance, below};
+use crate::{Game, Library, Rules, Setup, SetupPhase, SetupSeat, Value};
+
+/// Positions that the other search may look at; what needs more is not compared.
+const MOST_POSITIONS: usize = 1_500;
+
+/// Tries every play from every position. None where there are too many.
+fn tries_everything(from: &Spot<'_>, position: Position) -> Option<bool> {
+    let mut seen = HashSet::new();
+    let mut open = vec![position];
+    while let Some(position) = open.pop() {
+        if ends_now(&position.spot(from)) {
+            return Some(true);
+        }
+        let melds: Vec<Meld> = position.melds.iter().map(|m| m.meld).collect();
+        if !seen.insert((position.hand, position.turn.freed, melds)) {
+            continue;
+        }
+        if seen.len() > MOST_POSITIONS {
+            return None;
+        }
+        let spot = position.spot(from);
+        let mut plays = Vec::new();
+        for meld in &position.melds {
+            for (card, _) in position.hand.iter_counts() {
+                for end in [None, Some(End::Low), Some(End::High)] {
+                    plays.extend(laying_off::judge(&spot, meld.id, card, end));
+                    for (_, wild) in meld.meld.wilds_for(card, &spot.deal.melds) {
+                        plays.extend(swapping::judge(&spot, meld.id, card, Some(wild), end));
+                    }
+                }
+                for to in [End::Low, End::High] {
+                    plays.extend(laying_off::judge_slide(&spot, meld.id, card, to));
+                }
+            }
+        }
+        let mut lay_downs = Vec::new();
+        if offered::lay_downs(&spot, 300, &mut { u32::MAX }, &mut lay_downs) {
+            return None;
+        }
+        for action in &lay_downs {
+            if let Action::Down(said) = action {
+                plays.extend(laying_down::judge(&spot, said));
+            }
+        }
+        open.extend(plays.iter().map(|play| position.clone().after(from, play)));
+    }
+    Some(false)
+}
+
+/// Rules under which taken wilds must be played, and what makes that hard.
+fn rules() -> Vec<Arc<Rules>> {
+    let library = Library::standard().unwrap();
+    let base = "swapping.who=anyone swapping.from=any-time swapping.freed=play-now \
+                swapping.where=any pack.wild-ranks=[\"2\"]";
+    let capped = "wilds.cap=1 wilds.cap-scope=always";
+    let lists = [
+        ("rummy", "laying-off.needs=none"),
+        ("rummy", "laying-off.needs=own-meld wilds.cap=naturals discarding.taken-card=refused"),
+        ("rummy", "laying-off.needs=none wilds.cap=1 turn.order=strict melds.set-max=4"),
+        ("rummy", "laying-off.needs=none wilds.cap=1 wilds.slide=run-end melds.run-max=6"),
+        ("contract-rummy", capped),
+        ("contract-rummy", "wilds.cap=1 laying-down.extra-melds=after-contract melds.set-max=4"),
+        (
+            "contract-rummy",
+            "wilds.cap=naturals laying-down.mode=piecemeal laying-off.needs=none \
+          match.last-deal=as-others",
+        ),
+        ("shanghai-rummy", "wilds.slide=run-end"),
+        ("contract-rummy", "laying-down.duty=compulsory laying-off.needs=none turn.order=strict"),
+    ];
+    let mut all = Vec::new();
+    for (game, more) in lists {
+        let mut changes: Vec<(String, Value)> = Vec::new();
+        for change in base.split(' ').chain(more.split(' ')).filter(|c| !c.is_empty()) {
+            let (path, value) = change.split_once('=').unwrap();
+            changes.push((path.to_owned(), Value::from_argument(value)));
+        }
+        let set = library.select(game, &changes).unwrap_or_else(|flaws| panic!("{flaws}"));
+        all.push(Arc::new(Rules::new(set, 3).unwrap_or_else(|flaws| panic!("{flaws}"))));
+    }
+    all
+}
+
+/// A meld of the table, perhaps with wilds in it; none where chance made no legal one.
+fn some_meld(rng: &mut ChaCha8Rng, left: &mut Cards, rules: &MeldRules) -> Option<Meld> {
+    let size = 3 + below(rng, 3) as u8;
+    let first = below(rng, 10) as u8;
+    let suit = below(rng, 4) as usize;
+    let run = below(rng, 2) == 0;
+    let wild = |rng: &mut ChaCha8Rng| {
+        [JOKER, Card::natural(Rank::TWO, SUITS[suit])][below(rng, 2) as usize]
+    };
+    let cards: Vec<Card> = (0..size + u8::from(run))
+        .map(|i| match (below(rng, 3), run) {
+            (0, _) => wild(rng),
+            (_, true) => Card::natural(RANKS[(first + i) as usize % 13], SUITS[suit]),
+            (_, false) => Card::natural(RANKS[first as usize], SUITS[(suit + i as usize) % 4]),
+        })
+        .collect();
+    let kind = if run { upcard_cards::MeldKind::Run } else { upcard_cards::MeldKind::Set };
+    let meld = Meld::new(&MeldSpec { kind, cards, named: None }, rules, Stage::Later).ok()?;
+    if !left.contains(&meld.cards()) {
+        return None;
+    }
+    *left = left.without(&meld.cards());
+    Some(meld)
+}
+
+/// A position in play in which wilds are owed.
+fn some_position(rng: &mut ChaCha8Rng, rules: &Arc<Rules>, hand: usize) -> Option<Game> {
+    let mut left = rules.pack;
+    let deal = &rules.deals[0];
+    let mut setup = Setup { deal: 1, phase: SetupPhase::Play, ..Setup::default() };
+    for id in 1..=1 + below(rng, 3) as u16 {
+        if let Some(meld) = some_meld(rng, &mut left, &deal.melds) {
+            setup.melds.push(TableMeld { id, owner: below(rng, 2) as u8, meld });
+        }
+    }
+    let mut seat = SetupSeat::default();
+    let wilds = [JOKER, Card::natural(Rank::TWO, SUITS[0])];
+    for _ in 0..=below(rng, 2) {
+        let wild = wilds[below(rng, 2) as usize];
+        if left.remove(wild) {
+            seat.hand.add(wild);
+            setup.freed.add(wild);
+        }
+    }
+    let rest: Vec<Card> = left.iter().collect();
+    for _ in 0..hand {
+        let card = rest[below(rng, rest.len() as u32) as usize];
+        if left.remove(card) {
+            seat.hand.add(card);
+        }
+    }
+    if below(rng, 3) > 0 {
+        seat.down = crate::table::Down::Earlier;
+    }
+    if below(rng, 4) == 0 {
+        setup.drawn = crate::table::Drawn::Discards(seat.hand.iter().last()?);
+    }
+    setup.seats = vec![Some(seat)];
+    Game::set_up(rules.clone(), &setup, Chance::numbered(1)).ok()
+}
+
+#[test]
+fn nothing_that_can_be_finished_is_refused_and_nothing_else_passes() {
+    let (mut yes, mut no, mut given_up) = (0, 0, 0);
+    for (number, rules) in rules().iter().enumerate() {
+        let mut rng = ChaCha8Rng::seed_from_u64(number as u64);
+        for round in 0..400 {
+            let Some(game) = some_position(&mut rng, rules, 1 + round % 7) else { continue };
+            let view = game.view(0);
+            let spot = view.spot();
+            let Some(expected) = tries_everything(&spot, Position::of(&spot)) else { continue };
+            let mut search = Search::new(&spot);
+            let position = Position::of(&spot);
+            let found =
+                ends_now(&spot) || position.ends_without_freed(&spot) || search.ends_from(position);
+            if search.work > MOST_WORK {
+                assert!(found, "a search that gives up refuses a play");
+                given_up += 1;
+                continue;
+            }
+            assert_eq!(
+                found,
+                expected,
+                "{}: hand {}, taken {}, table {:?}",
+                rules.set.id,
+                game.hand(0),
+                spot.turn.freed,
+                spot.melds.iter().map(|m| m.meld.to_string()).collect::<Vec<_>>()
+            );
+            if expected { yes += 1 } else { no += 1 }
+        }
+    }
+    assert!(yes > 200 && no > 200, "{yes} can be finished, {no} cannot");
+    assert!(given_up * 100 < yes + no, "{given_up} of {} were given up", yes + no);
+}
+
+/// Large hands, full tables: the work stays within its bound, and what is not certain passes.
+#[test]
+fn the_work_is_bounded() {
+    for (number, rules) in rules().iter().enumerate() {
+        let mut rng = ChaCha8Rng::seed_from_u64(100 + number as u64);
+        for _ in 0..20 {
+            let Some(game) = some_position(&mut rng, rules, 40) else { continue };
+            let view = game.view(0);
+            let spot = view.spot();
+            let mut search = Search::new(&spot);
+            let found = search.ends_from(Position::of(&spot));
+            // The position that goes beyond the bound is still looked at.
+            assert!(search.work <= 3 * MOST_WORK, "{} of work", search.work);
+            assert!(found || search.work <= MOST_WORK, "a search that gives up refuses a play");
+        }
+    }
+}
