@@ -85,7 +85,7 @@ fn hard(
         Some((path.to_owned(), Value::from_argument(value)))
     };
     let mut changes: Vec<_> = changes.split_whitespace().filter_map(change).collect();
-    changes.push(("pack.packs".to_owned(), Value::Int(6)));
+    changes.push(("pack.packs".to_owned(), Value::Int(4)));
     changes.push(("pack.jokers".to_owned(), Value::Int(15)));
     let library = Library::standard().map_err(|flaws| flaws.to_string())?;
     let set = library.select("contract-rummy", &changes).map_err(|flaws| flaws.to_string())?;
