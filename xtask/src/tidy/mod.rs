@@ -29,11 +29,13 @@ impl Source {
         self.path.rsplit_once('.').is_some_and(|(_, e)| e == extension)
     }
 
-    /// The lines before the tests at the end, with their numbers; comments left out.
+    /// The lines before the tests at the end, with their numbers; comments left out. A module named
+    /// `tests` is nothing but tests.
     pub(crate) fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let tests = self.path.ends_with("/tests.rs");
         let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line));
         lines
-            .take_while(|(_, line)| line.trim_end() != "#[cfg(test)]")
+            .take_while(move |(_, line)| !tests && line.trim_end() != "#[cfg(test)]")
             .filter(|(_, line)| !line.trim_start().starts_with("//"))
     }
 }
