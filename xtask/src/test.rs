@@ -5,7 +5,7 @@
 //! the checks of all parts, where a part that does not count its own is one.
 
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::needs;
@@ -49,6 +49,8 @@ const PARTS: &[Part] = &[
     Part { name: "tidy", run: |_| self_check() },
     Part { name: "clippy", run: |_| clippy() },
     Part { name: "tests", run: |_| tests() },
+    Part { name: "packages", run: |_| packages() },
+    Part { name: "deny", run: |_| deny() },
     Part { name: "scenarios", run: |_| scenarios() },
     Part { name: "laws", run: laws },
     Part { name: "fuzz", run: fuzz },
@@ -171,6 +173,44 @@ fn tests() -> Outcome {
         return Outcome::Missing(fault);
     }
     plain(&["test", "--workspace", "--exclude", PAGE, "--no-fail-fast"], 1500)
+}
+
+/// The crates that others can use are packaged as they would be published, and built from their
+/// packages: nothing that they need lies outside of them. No registry is asked.
+fn packages() -> Outcome {
+    let published = match tidy::published() {
+        Ok(published) => published,
+        Err(fault) => return Outcome::Missing(fault),
+    };
+    let mut package = cargo(&["package", "--quiet", "--offline", "--allow-dirty"]);
+    for name in &published {
+        package.args(["-p", name]);
+    }
+    // One folder for what all of them are built with.
+    package.env("CARGO_TARGET_DIR", page::target_folder().join("packages"));
+    println!("{}", published.join(", "));
+    done(package, 900)
+}
+
+/// Licences, sources and known faults of the crates that everything is built on.
+fn deny() -> Outcome {
+    let by_hand = "cargo install --locked cargo-deny";
+    let asked = cargo(&["deny", "--version"]).stderr(Stdio::null()).stdout(Stdio::null()).status();
+    if !asked.is_ok_and(|status| status.success()) {
+        return Outcome::Absent(format!("cargo-deny is not installed ({by_hand})"));
+    }
+    let (good, counts) = counted(cargo(&["deny", "check", "licenses", "bans", "sources"]), 300);
+    if !good {
+        return Outcome::Done { good, counts };
+    }
+    // The list of known faults is fetched; without it that one check cannot be made.
+    let (fetched, _) = counted(cargo(&["deny", "fetch", "db"]), 120);
+    if !fetched {
+        return Outcome::Absent(
+            "licences and sources are in order; the list of known faults cannot be fetched".into(),
+        );
+    }
+    plain(&["deny", "check", "advisories"], 300)
 }
 
 /// Does a source file below this folder contain this text?

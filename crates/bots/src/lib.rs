@@ -5,6 +5,7 @@
 //! sees; [`Level::Steady`] counts the cards that are missing and the points; [`Level::Sharp`]
 //! weighs what has been seen; [`Level::Expert`] values by what nets have learnt, and looks ahead in
 //! imagined worlds.
+#![doc = include_str!("../README.md")]
 
 mod bot;
 mod expert;

@@ -3,6 +3,7 @@
 //! Nothing here knows of a game in progress. A [`Card`] is its face: equal faces from two packs
 //! are one card. A [`Meld`] that exists is legal under the [`MeldRules`] it was made with; what a
 //! player merely says is a [`MeldSpec`].
+#![doc = include_str!("../README.md")]
 
 mod card;
 mod cards;

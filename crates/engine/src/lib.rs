@@ -4,6 +4,7 @@
 //! ready for a table. A [`Game`] is one match; each seat judges by its [`View`] and by nothing
 //! else. What is asked ([`Action`]), what is legal ([`Move`]), what happened ([`Event`]) and what
 //! is refused ([`Refusal`]) are four types. No I/O, no clock, no ambient chance.
+#![doc = include_str!("../README.md")]
 
 mod action;
 mod apply;

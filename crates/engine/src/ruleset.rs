@@ -287,7 +287,7 @@ pub struct Library {
 
 macro_rules! games {
     ($($id:literal),+ $(,)?) => {
-        &[$(($id, include_str!(concat!("../../../games/", $id, ".toml")))),+]
+        &[$(($id, include_str!(concat!("../games/", $id, ".toml")))),+]
     };
 }
 

@@ -3,6 +3,7 @@
 //!
 //! Every word comes from the files under `locales/`; no game is named in the code. What an
 //! example shows to be legal or not is the engine's verdict.
+#![doc = include_str!("../README.md")]
 
 mod chapters;
 mod diff;

@@ -8,6 +8,7 @@
 //! knows of a game in progress.
 //!
 //! `docs/solver.md` explains the problem, the bits, the tables and how they are verified.
+#![doc = include_str!("../README.md")]
 
 mod derived;
 mod exact;

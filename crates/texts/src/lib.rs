@@ -5,6 +5,7 @@
 //! A text may hold variables and choose by them: by a number, by a number's plural, by a word.
 //! What Fluent has beyond that (terms, functions, texts within texts) is refused when the program
 //! is built.
+#![doc = include_str!("../README.md")]
 
 #[cfg(feature = "compile")]
 mod compile;

@@ -1,7 +1,7 @@
 //! The invariants of ARCHITECTURE.md that a program can see in the text.
 
 use super::sources::has_word;
-use super::{Findings, Source};
+use super::{Findings, GAMES, Source};
 
 /// Crates in which a game's id has no business, and the file that lists the games.
 const WITHOUT_IDS: [&str; 4] =
@@ -12,11 +12,11 @@ const LIST_OF_GAMES: &str = "static GAMES";
 pub(super) fn game_ids(sources: &[Source], found: &mut Findings) {
     let ids: Vec<String> = sources
         .iter()
-        .filter_map(|s| s.path.strip_prefix("games/")?.strip_suffix(".toml"))
+        .filter_map(|s| s.path.strip_prefix(GAMES)?.strip_suffix(".toml"))
         .map(|id| format!("\"{id}\""))
         .collect();
     if ids.is_empty() {
-        found.flaws.push("games/: no game is there".into());
+        found.flaws.push(format!("{GAMES}: no game is there"));
     }
     for source in rust_in(sources, &WITHOUT_IDS) {
         let mut in_list = false;
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn game_ids_are_found_outside_the_list_and_the_tests() {
         let files = [
-            source("games/rummy.toml", ""),
+            source("crates/engine/games/rummy.toml", ""),
             source(
                 "crates/engine/src/a.rs",
                 "static GAMES: &[&str] = &[\n\"rummy\",\n];\nif id == \"rummy\" {}\n\

@@ -3,12 +3,13 @@
 mod clauses;
 mod crates;
 mod invariants;
+mod packages;
 mod sources;
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use crate::shell::{Counts, root};
+use crate::shell::{Counts, Fault, root};
 
 /// What a check found: each flaw a line, `place: what`.
 #[derive(Default)]
@@ -88,6 +89,18 @@ pub(crate) fn scenario_files() -> Vec<String> {
     files
 }
 
+/// The games: inside the crate that they are compiled into, so that it can be published.
+pub(crate) const GAMES: &str = "crates/engine/games/";
+
+/// The names of the crates that others can use, as their manifests say.
+pub(crate) fn published() -> Result<Vec<String>, Fault> {
+    let names = packages::published(&sources());
+    if names.is_empty() {
+        return Err(Fault::Missing("no crate is to be published".into()));
+    }
+    Ok(names)
+}
+
 /// A check over all files.
 type Check = fn(&[Source], &mut Findings);
 
@@ -99,6 +112,9 @@ const CHECKS: &[(&str, Check)] = &[
     ("nothing outside the project is named", sources::outside),
     ("games open with their source", sources::game_sources),
     ("crates use what they may", crates::check),
+    ("published crates say what they are", packages::described),
+    ("one toolchain is named", packages::toolchain),
+    ("the games are where they are looked for", packages::games),
     ("no game's id in the rules", invariants::game_ids),
     ("no clocks, files or ambient chance in pure crates", invariants::pure),
     ("events are masked without a catch-all", invariants::masking),

@@ -1,6 +1,6 @@
 //! The form of the files: length, first line, nothing undone, nothing from outside.
 
-use super::{Findings, Source};
+use super::{Findings, GAMES, Source};
 
 /// Lines from which on a file is too long, and from which on it is on its way there.
 const MOST: usize = 600;
@@ -113,7 +113,7 @@ fn names_place(line: &str, place: &str) -> bool {
 
 /// Every game says which clauses it rests on, and which text.
 pub(super) fn game_sources(sources: &[Source], found: &mut Findings) {
-    for source in sources.iter().filter(|s| s.path.starts_with("games/") && s.is("toml")) {
+    for source in sources.iter().filter(|s| s.path.starts_with(GAMES) && s.is("toml")) {
         if !source.text.starts_with("# ") {
             found.flaws.push(format!("{}: does not open with its source", source.path));
         }

@@ -1,0 +1,138 @@
+//! What makes crates ready for others: their manifests, the toolchain, files that lie inside them.
+
+use super::{Findings, GAMES, Source};
+use crate::shell::root;
+
+/// The manifests of the crates, read.
+fn manifests(sources: &[Source]) -> impl Iterator<Item = (&Source, toml::Table)> {
+    let manifests =
+        sources.iter().filter(|s| s.path.starts_with("crates/") && s.path.ends_with("/Cargo.toml"));
+    // What cannot be read is found by another check.
+    manifests.filter_map(|source| Some((source, source.text.parse::<toml::Table>().ok()?)))
+}
+
+/// May this crate be published? Those that may not take that from the workspace.
+fn is_published(manifest: &toml::Table) -> bool {
+    manifest.get("package").is_some_and(|package| package.get("publish").is_none())
+}
+
+/// The names of the crates that are published.
+pub(super) fn published(sources: &[Source]) -> Vec<String> {
+    let published = manifests(sources).filter(|(_, manifest)| is_published(manifest));
+    let name =
+        |manifest: &toml::Table| Some(manifest.get("package")?.get("name")?.as_str()?.to_owned());
+    published.filter_map(|(_, manifest)| name(&manifest)).collect()
+}
+
+/// What a published crate must say of itself, beside what the workspace says for it.
+const SAYS: [&str; 4] = ["description", "readme", "keywords", "categories"];
+
+/// Published crates describe themselves, and name the versions of each other.
+pub(super) fn described(sources: &[Source], found: &mut Findings) {
+    let published = published(sources);
+    for (source, manifest) in manifests(sources).filter(|(_, manifest)| is_published(manifest)) {
+        for key in SAYS {
+            if manifest["package"].get(key).is_none() {
+                found.flaws.push(format!("{}: no {key}", source.path));
+            }
+        }
+        let readme = source.path.replace("Cargo.toml", "README.md");
+        if !sources.iter().any(|s| s.path == readme) {
+            found.flaws.push(format!("{readme}: is not there"));
+        }
+        let used = manifest.get("dependencies").and_then(|d| d.as_table()).into_iter().flatten();
+        for (name, _) in used.filter(|(name, _)| name.starts_with("upcard")) {
+            if !published.contains(name) {
+                found.flaws.push(format!("{}: {name} is not published", source.path));
+            }
+        }
+    }
+    let Some(workspace) = sources.iter().find(|s| s.path == "Cargo.toml") else { return };
+    let Ok(workspace) = workspace.text.parse::<toml::Table>() else { return };
+    for name in &published {
+        let named = &workspace["workspace"]["dependencies"];
+        if named.get(name).is_none_or(|dependency| dependency.get("version").is_none()) {
+            found.flaws.push(format!("Cargo.toml: {name} without a version"));
+        }
+    }
+}
+
+/// The least version that is claimed is the one that everything is tested with.
+pub(super) fn toolchain(sources: &[Source], found: &mut Findings) {
+    let read = |path: &str| {
+        let source = sources.iter().find(|s| s.path == path)?;
+        source.text.parse::<toml::Table>().ok()
+    };
+    let least = read("Cargo.toml").and_then(|table| {
+        Some(table.get("workspace")?.get("package")?.get("rust-version")?.as_str()?.to_owned())
+    });
+    let pinned = read("rust-toolchain.toml")
+        .and_then(|table| Some(table.get("toolchain")?.get("channel")?.as_str()?.to_owned()));
+    match (least, pinned) {
+        (Some(least), Some(pinned)) if pinned.starts_with(&format!("{least}.")) => {}
+        (least, pinned) => found.flaws.push(format!(
+            "Cargo.toml and rust-toolchain.toml: rust-version {}, channel {}",
+            least.unwrap_or_default(),
+            pinned.unwrap_or_default()
+        )),
+    }
+}
+
+/// `games` at the root leads to the games inside the engine.
+pub(super) fn games(_: &[Source], found: &mut Findings) {
+    let inside = root().join(GAMES).canonicalize();
+    if inside.is_err() || root().join("games").canonicalize().ok() != inside.ok() {
+        found.flaws.push(format!("games: does not lead to {GAMES}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(path: &str, text: &str) -> Source {
+        Source { path: path.into(), text: text.into() }
+    }
+
+    #[test]
+    fn a_published_crate_that_says_too_little_is_found() {
+        let files = [
+            source(
+                "Cargo.toml",
+                "[workspace]\n[workspace.dependencies]\nupcard-a = { path = \"crates/a\" }\n",
+            ),
+            source(
+                "crates/a/Cargo.toml",
+                "[package]\nname = \"upcard-a\"\ndescription = \"\"\nreadme = \"\"\nkeywords = []\n\
+                 [dependencies]\nupcard-b.workspace = true\n",
+            ),
+            source("crates/b/Cargo.toml", "[package]\nname = \"upcard-b\"\npublish = false\n"),
+        ];
+        let mut found = Findings::default();
+        described(&files, &mut found);
+        assert_eq!(
+            found.flaws,
+            [
+                "crates/a/Cargo.toml: no categories",
+                "crates/a/README.md: is not there",
+                "crates/a/Cargo.toml: upcard-b is not published",
+                "Cargo.toml: upcard-a without a version",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_version_that_nobody_tests_is_found() {
+        let files = |least: &str| {
+            [
+                source("Cargo.toml", &format!("[workspace.package]\nrust-version = \"{least}\"\n")),
+                source("rust-toolchain.toml", "[toolchain]\nchannel = \"1.95.0\"\n"),
+            ]
+        };
+        let mut found = Findings::default();
+        toolchain(&files("1.95"), &mut found);
+        assert!(found.flaws.is_empty(), "{:?}", found.flaws);
+        toolchain(&files("1.9"), &mut found);
+        assert_eq!(found.flaws.len(), 1);
+    }
+}
