@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use upcard_bots::{Budget, Level};
+use upcard_bots::{Budget, Level, player};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Game, Rules, Value};
 
@@ -171,7 +171,7 @@ fn one_match(
 ) -> Option<Count> {
     let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
     let mut bots: Vec<_> =
-        (0..rules.players).map(|seat| options.level.player(mix(&[seed, seat.into()]))).collect();
+        (0..rules.players).map(|seat| player(options.level, mix(&[seed, seat.into()]))).collect();
     let mut count = Count::new(rules);
     let budget = Budget::Playouts(options.playouts);
     // A bound that no sensible play comes near.

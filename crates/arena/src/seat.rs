@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use upcard_bots::{Bot, Budget, Level};
+use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::table::Seat;
 use upcard_engine::{Action, Game};
 
@@ -73,7 +73,7 @@ impl Player {
     #[must_use]
     pub(crate) fn new(contestant: &Contestant, seed: u64, patience: Patience) -> Player {
         match contestant {
-            Contestant::Bot(level) => Player::Bot(level.player(seed)),
+            Contestant::Bot(level) => Player::Bot(player(*level, seed)),
             Contestant::Oracle => Player::Oracle,
             Contestant::Program(command) => {
                 Player::Program(Box::new(Program::start(command, patience)))
@@ -140,7 +140,7 @@ impl Sitting {
                 },
             };
             self.fault.get_or_insert(fault);
-            self.player = Player::Bot(Level::Novice.player(0));
+            self.player = Player::Bot(player(Level::Novice, 0));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use upcard_arena::protocol::{Told, serve};
 use upcard_arena::{Contestant, Fault, Options, Patience, Report, run};
-use upcard_bots::{Budget, Level};
+use upcard_bots::{Budget, Level, player};
 
 fn tournament(command: &str, answer_ms: u64, start_ms: u64) -> Report {
     let bots = vec![Contestant::Program(command.to_owned()), Contestant::Bot(Level::Novice)];
@@ -136,7 +136,7 @@ fn bots_of_the_ladder_speak_it() {
     let input: Vec<String> =
         [hello, ask].iter().map(|told| serde_json::to_string(told).unwrap()).collect();
     let mut output = Vec::new();
-    let mut bot = Level::Sharp.player(1);
+    let mut bot = player(Level::Sharp, 1);
     serve(bot.as_mut(), &Budget::Playouts(8), input.join("\n").as_bytes(), &mut output).unwrap();
     let answer: upcard_arena::protocol::Answer = serde_json::from_slice(&output).unwrap();
     game.act(seat, &answer.action.parse().unwrap(), &mut ()).unwrap();

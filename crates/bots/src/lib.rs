@@ -25,11 +25,11 @@ pub mod worth;
 
 pub use bot::{Bot, Budget, checked, fallback, or_rearranged};
 pub use expert::{Expert, candidates};
-pub use level::{Level, UnknownLevel};
+pub use level::player;
 pub use novice::Novice;
 pub use random::Random;
 pub use sharp::Sharp;
 pub use sight::Sight;
 pub use steady::Steady;
 
-pub use upcard_engine::View;
+pub use upcard_engine::{Level, UnknownLevel, View};

@@ -177,11 +177,11 @@ impl Mind {
 /// The faces that could be laid off on this meld, as far as a glance tells.
 pub(crate) fn fits(meld: &TableMeld, deal: &DealRules) -> Faces {
     match &meld.meld {
-        Meld::Set(set) => set.rank.map_or(Faces::NONE, Faces::of_rank),
+        Meld::Set(set) => set.rank().map_or(Faces::NONE, Faces::of_rank),
         Meld::Run(run) => {
             let (first, last) = deal.melds.places();
-            let at = |place: u8| Card::natural(RANKS[usize::from(place % 13)], run.suit);
-            let low = (run.low > first || last > 13).then(|| at(run.low + 12));
+            let at = |place: u8| Card::natural(RANKS[usize::from(place % 13)], run.suit());
+            let low = (run.low() > first || last > 13).then(|| at(run.low() + 12));
             let high = (run.high() < last).then(|| at(run.high() + 1));
             low.into_iter().chain(high).collect()
         }
@@ -197,8 +197,8 @@ pub(crate) fn fits_table(view: &View<'_>) -> Faces {
 /// Are there wilds in this meld?
 pub(crate) fn has_wilds(meld: &TableMeld, deal: &DealRules) -> bool {
     match &meld.meld {
-        Meld::Set(set) if deal.melds.wild_ranks == 0 => set.cards.jokers() > 0,
-        Meld::Set(set) => set.cards.iter_counts().any(|(card, _)| deal.melds.is_wild(card)),
+        Meld::Set(set) if deal.melds.wild_ranks == 0 => set.cards().jokers() > 0,
+        Meld::Set(set) => set.cards().iter_counts().any(|(card, _)| deal.melds.is_wild(card)),
         Meld::Run(run) => run.cards().iter().any(|card| deal.melds.is_wild(*card)),
     }
 }
@@ -206,7 +206,7 @@ pub(crate) fn has_wilds(meld: &TableMeld, deal: &DealRules) -> bool {
 /// The natural faces that would free a wild of a run or a set.
 pub(crate) fn frees(meld: &TableMeld, deal: &DealRules) -> Faces {
     match &meld.meld {
-        Meld::Set(set) => match set.rank {
+        Meld::Set(set) => match set.rank() {
             Some(rank) if has_wilds(meld, deal) => Faces::of_rank(rank),
             _ => Faces::NONE,
         },

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use upcard_bots::hints::{advise, grouping};
 use upcard_bots::review::{Decision, review};
-use upcard_bots::{Bot, Budget, Level, Steady};
+use upcard_bots::{Bot, Budget, Level, Steady, player};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Action, Game, Library, Phase, Rules};
 
@@ -42,7 +42,7 @@ fn advice_is_legal_and_repeats() {
 fn the_expert_is_the_same_for_a_seed_and_a_number_of_playouts() {
     let play = || {
         let mut game = Game::new(rules("shanghai-rummy"), Chance::numbered(2)).without_drafts();
-        let mut bots: Vec<_> = (0..4).map(|s| Level::Expert.player(s)).collect();
+        let mut bots: Vec<_> = (0..4).map(|s| player(Level::Expert, s)).collect();
         let mut said = Vec::new();
         for _ in 0..40 {
             match game.to_act() {

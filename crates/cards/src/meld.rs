@@ -10,34 +10,119 @@ use crate::{Rank, Stage, Suit};
 /// The longest run there is: an ace at both ends.
 pub const MAX_RUN: usize = 14;
 
-/// A set or a pair.
+/// A set or a pair. Only a legal [`Meld`] holds one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "AnySet")]
 pub struct SetMeld {
-    /// The rank; none for a trio of wilds, which has none.
-    pub rank: Option<Rank>,
-    /// Is it a pair?
-    pub pair: bool,
-    /// All its cards, wilds included.
-    pub cards: Cards,
+    pub(crate) rank: Option<Rank>,
+    pub(crate) pair: bool,
+    pub(crate) cards: Cards,
 }
 
-/// A run: its suit, the place of its lowest card, and the card in each place.
+impl SetMeld {
+    /// The rank; none for a trio of wilds, which has none.
+    #[must_use]
+    pub const fn rank(&self) -> Option<Rank> {
+        self.rank
+    }
+
+    /// Is it a pair?
+    #[must_use]
+    pub const fn is_pair(&self) -> bool {
+        self.pair
+    }
+
+    /// All its cards, wilds included.
+    #[must_use]
+    pub const fn cards(&self) -> &Cards {
+        &self.cards
+    }
+}
+
+/// A run: its suit, the place of its lowest card, and the card in each place. Only a legal [`Meld`]
+/// holds one.
 ///
 /// Places count 0 for the low ace, 1 for the two, … 12 for the king, 13 for the high ace; runs
 /// round the corner go on from there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "AnyRun")]
 pub struct RunMeld {
-    /// The suit.
-    pub suit: Suit,
-    /// The place of the lowest card.
-    pub low: u8,
+    pub(crate) suit: Suit,
+    pub(crate) low: u8,
     /// The number of cards.
     pub(crate) len: u8,
     /// The cards from the lowest place on; past `len` the joker stands, meaning nothing.
     pub(crate) slots: [Card; MAX_RUN],
 }
 
+/// A set as it is read, before anyone has looked at it.
+#[derive(Deserialize)]
+struct AnySet {
+    rank: Option<Rank>,
+    pair: bool,
+    cards: Cards,
+}
+
+/// A run as it is read, before anyone has looked at it.
+#[derive(Deserialize)]
+struct AnyRun {
+    suit: Suit,
+    low: u8,
+    len: u8,
+    slots: [Card; MAX_RUN],
+}
+
+/// What is read is no meld under any rules.
+///
+/// Whether it is one under the rules of a table, the engine judged when it was laid; here is only
+/// looked at what holds under all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotAMeld;
+
+impl fmt::Display for NotAMeld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no meld under any rules")
+    }
+}
+
+impl std::error::Error for NotAMeld {}
+
+impl TryFrom<AnySet> for SetMeld {
+    type Error = NotAMeld;
+
+    fn try_from(AnySet { rank, pair, cards }: AnySet) -> Result<SetMeld, NotAMeld> {
+        let least = if pair { 2 } else { 3 };
+        // Without a rank it is a trio of wilds.
+        let fits = cards.len() >= least && (rank.is_some() || !pair);
+        if fits { Ok(SetMeld { rank, pair, cards }) } else { Err(NotAMeld) }
+    }
+}
+
+impl TryFrom<AnyRun> for RunMeld {
+    type Error = NotAMeld;
+
+    fn try_from(AnyRun { suit, low, len, slots }: AnyRun) -> Result<RunMeld, NotAMeld> {
+        let size = usize::from(len);
+        let fits = (3..=MAX_RUN).contains(&size)
+            && usize::from(low) + size <= 26
+            && slots[size..].iter().all(|card| card.is_joker());
+        if fits { Ok(RunMeld { suit, low, len, slots }) } else { Err(NotAMeld) }
+    }
+}
+
 impl RunMeld {
+    /// The suit.
+    #[must_use]
+    pub const fn suit(&self) -> Suit {
+        self.suit
+    }
+
+    /// The place of the lowest card.
+    #[must_use]
+    pub const fn low(&self) -> u8 {
+        self.low
+    }
+
     /// The cards in rising order.
     #[must_use]
     pub fn cards(&self) -> &[Card] {
@@ -85,18 +170,55 @@ impl Meld {
         }
     }
 
-    /// A set that the caller knows to be legal, such as the solver's.
-    #[must_use]
-    pub const fn known_set(rank: Option<Rank>, pair: bool, cards: Cards) -> Meld {
-        Meld::Set(SetMeld { rank, pair, cards })
+    /// A set of this rank (none for a trio of wilds), or a pair.
+    ///
+    /// # Errors
+    /// What is wrong with it under these rules.
+    pub fn set(
+        rank: Option<Rank>,
+        pair: bool,
+        cards: Cards,
+        rules: &MeldRules,
+        stage: Stage,
+    ) -> Result<Meld, MeldError> {
+        let fits = |card: Card| rules.is_wild(card) || card.rank() == rank;
+        if !cards.iter_counts().all(|(card, _)| fits(card)) {
+            return Err(if pair { MeldError::Pair } else { MeldError::SetRank });
+        }
+        if rank.is_none() && (pair || rules.all_wild != AllWild::Trio) {
+            return Err(MeldError::Unclear);
+        }
+        let meld = Meld::Set(SetMeld { rank, pair, cards });
+        meld.check(rules, stage)?;
+        Ok(meld)
     }
 
-    /// A run that the caller knows to be legal, such as the solver's: at most 14 cards.
-    #[must_use]
-    pub fn known_run(suit: Suit, low: u8, cards: &[Card]) -> Meld {
+    /// A run from this place on.
+    ///
+    /// # Errors
+    /// What is wrong with it under these rules.
+    pub fn run(
+        suit: Suit,
+        low: u8,
+        cards: &[Card],
+        rules: &MeldRules,
+        stage: Stage,
+    ) -> Result<Meld, MeldError> {
         let mut slots = [crate::JOKER; MAX_RUN];
-        slots[..cards.len()].copy_from_slice(cards);
-        Meld::Run(RunMeld { suit, low, len: cards.len() as u8, slots })
+        let Some(filled) = slots.get_mut(..cards.len()) else { return Err(MeldError::TooLong) };
+        filled.copy_from_slice(cards);
+        let run = RunMeld { suit, low, len: cards.len() as u8, slots };
+        let (first, last) = rules.places();
+        if low < first || run.high() > last {
+            return Err(MeldError::Ace);
+        }
+        let stands = |(slot, &card): (usize, &Card)| rules.is_wild(card) || card == run.face(slot);
+        if !cards.iter().enumerate().all(stands) {
+            return Err(MeldError::RunOrder);
+        }
+        let meld = Meld::Run(run);
+        meld.check(rules, stage)?;
+        Ok(meld)
     }
 
     /// Set, run or pair.
@@ -380,5 +502,55 @@ fn place_of(
 impl fmt::Display for Meld {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.spec().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_meld_under_any_rules_is_not_read() {
+        let cards = |text: &str| -> Cards { text.parse().unwrap() };
+        let run = |low: u8, len: u8, text: &str| {
+            let mut slots = [crate::JOKER; MAX_RUN];
+            for (slot, card) in slots.iter_mut().zip(text.split(' ')) {
+                *slot = card.parse().unwrap();
+            }
+            RunMeld::try_from(AnyRun { suit: Suit::Clubs, low, len, slots })
+        };
+        assert!(run(3, 4, "4C 5C 6C 7C").is_ok());
+        assert!(run(3, 3, "4C 5C 6C 7C").is_err(), "a card past the end");
+        assert!(run(3, 15, "4C 5C 6C 7C").is_err());
+        assert!(run(3, 2, "4C 5C").is_err());
+        assert!(run(200, 4, "4C 5C 6C 7C").is_err());
+        let set = |pair: bool, text: &str| {
+            SetMeld::try_from(AnySet { rank: Rank::new(3), pair, cards: cards(text) })
+        };
+        assert!(set(false, "4C 4D JK").is_ok());
+        assert!(set(true, "4C 4D").is_ok());
+        assert!(set(false, "4C 4D").is_err());
+        assert!(set(true, "4C").is_err());
+    }
+
+    #[test]
+    fn melds_are_made_legal_or_not_at_all() {
+        let rules = MeldRules::default();
+        let cards = |text: &str| -> Cards { text.parse().unwrap() };
+        let four = Rank::new(3);
+        let set = |rank, text: &str| Meld::set(rank, false, cards(text), &rules, Stage::First);
+        assert!(set(four, "4C 4D JK").is_ok());
+        assert_eq!(set(four, "4C 4D 5D"), Err(MeldError::SetRank));
+        assert_eq!(set(None, "JK JK JK"), Err(MeldError::Unclear));
+        assert_eq!(set(four, "JK JK JK"), Err(MeldError::AllWild));
+        let run = |low: u8, text: &str| {
+            let cards: Vec<Card> = text.split(' ').map(|card| card.parse().unwrap()).collect();
+            Meld::run(Suit::Clubs, low, &cards, &rules, Stage::First)
+        };
+        let spec: MeldSpec = "run 4C JK 6C 7C".parse().unwrap();
+        assert_eq!(run(3, "4C JK 6C 7C"), Meld::new(&spec, &rules, Stage::First));
+        assert_eq!(run(2, "4C JK 6C 7C"), Err(MeldError::RunOrder));
+        assert_eq!(run(11, "QC KC AC 2C"), Err(MeldError::Ace));
+        assert_eq!(run(3, "4C 5C 6C"), Err(MeldError::TooShort));
     }
 }

@@ -52,19 +52,7 @@ impl Board<'_> {
             for card in meld.cards().iter() {
                 self.leaves(card);
             }
-            match meld {
-                Meld::Run(run) => {
-                    self.seat.runs[run.suit.index()] += 1;
-                    // More spans than a contract has melds are those of free melds, which no rule
-                    // of one contract binds.
-                    let _ = self.seat.spans.try_push((run.suit as u8, run.low, run.high()));
-                }
-                Meld::Set(set) => {
-                    if let Some(rank) = set.rank.filter(|_| !set.pair) {
-                        self.seat.set_ranks |= 1 << rank.index();
-                    }
-                }
-            }
+            self.seat.has_laid(meld);
             self.melds.push(TableMeld { id: *self.next_meld, owner: me, meld: *meld });
             *self.next_meld += 1;
         }

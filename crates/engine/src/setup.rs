@@ -196,17 +196,7 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
             ..SeatState::default()
         };
         for meld in setup.melds.iter().filter(|m| m.owner as usize == seat) {
-            match &meld.meld {
-                upcard_cards::Meld::Run(run) => {
-                    state.runs[run.suit.index()] += 1;
-                    let _ = state.spans.try_push((run.suit as u8, run.low, run.high()));
-                }
-                upcard_cards::Meld::Set(set) => {
-                    if let Some(rank) = set.rank {
-                        state.set_ranks |= 1 << rank.index();
-                    }
-                }
-            }
+            state.has_laid(&meld.meld);
         }
         table.seats[seat] = state;
     }
@@ -326,5 +316,60 @@ trait FromNumber {
 impl FromNumber for rand_chacha::ChaCha12Rng {
     fn from_seed_number(number: u8) -> Self {
         <Self as rand_core::SeedableRng>::from_seed([number; 32])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_cards::{Meld, Stage};
+
+    use super::*;
+    use crate::{Action, Library, Value};
+
+    /// A game where nobody may lay two sets of one rank, and a contract has a pair.
+    fn rules() -> Arc<Rules> {
+        let choice = |path: &str, value: &str| (path.to_owned(), Value::from_argument(value));
+        let changes = [
+            choice("contracts.deals", "[\"S P\"]"),
+            choice("dealing.hand", "8"),
+            choice("laying-down.same-rank-sets", "false"),
+        ];
+        let set = Library::standard().unwrap().select("progressive-rummy", &changes).unwrap();
+        Arc::new(Rules::new(set, 2).unwrap())
+    }
+
+    fn position(rules: &Arc<Rules>, hand: &str, pair: bool) -> Game {
+        let melds = rules.deals[0].melds;
+        let kings = Meld::new(&"pair KC KD".parse().unwrap(), &melds, Stage::First).unwrap();
+        let own = SetupSeat {
+            hand: hand.parse().unwrap(),
+            laid: if pair { 2 } else { 0 },
+            ..SetupSeat::default()
+        };
+        let setup = Setup {
+            deal: 1,
+            seats: vec![Some(own), None],
+            melds: Vec::from_iter(pair.then_some(TableMeld { id: 1, owner: 0, meld: kings })),
+            discards: vec![None],
+            phase: SetupPhase::Play,
+            drawn: Drawn::Stock,
+            ..Setup::default()
+        };
+        Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap()
+    }
+
+    /// A pair is no set of its rank: neither one that was laid in play nor one that was set up.
+    #[test]
+    fn a_pair_bars_no_set_of_its_rank() {
+        let rules = rules();
+        let set: Action = "down set KH KS JK".parse().unwrap();
+        let mut played = position(&rules, "KC KD KH KS JK 4C 5D", false);
+        played.act(0, &"down pair KC KD".parse().unwrap(), &mut ()).unwrap();
+        let set_up = position(&rules, "KH KS JK 4C 5D", true);
+        let [by_play, by_setup] = [&played, &set_up].map(|game| &game.table().seats[0]);
+        assert_eq!(by_play.set_ranks, by_setup.set_ranks);
+        for game in [&played, &set_up] {
+            assert_eq!(game.view(0).judge(&set).map(|_| ()), Ok(()));
+        }
     }
 }

@@ -110,6 +110,26 @@ pub struct SeatState {
     pub known: Cards,
 }
 
+impl SeatState {
+    /// Notes what a meld that the seat laid means for its next ones.
+    pub(crate) fn has_laid(&mut self, meld: &Meld) {
+        match meld {
+            Meld::Run(run) => {
+                self.runs[run.suit().index()] += 1;
+                // More spans than a contract has melds are those of free melds, which no rule
+                // of one contract binds.
+                let _ = self.spans.try_push((run.suit() as u8, run.low(), run.high()));
+            }
+            // A pair is no set of its rank.
+            Meld::Set(set) => {
+                if let Some(rank) = set.rank().filter(|_| !set.is_pair()) {
+                    self.set_ranks |= 1 << rank.index();
+                }
+            }
+        }
+    }
+}
+
 /// Where the card of this turn's draw came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

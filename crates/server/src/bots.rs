@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
-use upcard_bots::Budget;
+use upcard_bots::{Budget, player};
 use upcard_engine::Action;
 use upcard_table::Think;
 
@@ -39,8 +39,7 @@ impl Pool {
 
 fn decide(think: &Think, budget: Duration) -> Option<Action> {
     let view = think.view.view(&think.rules)?;
-    let level = think.level.word().parse().unwrap_or(upcard_bots::Level::Steady);
     let end = Instant::now() + budget;
     let more = || Instant::now() < end;
-    Some(level.player(think.seed).decide(&view, &Budget::While(&more)))
+    Some(player(think.level, think.seed).decide(&view, &Budget::While(&more)))
 }

@@ -110,8 +110,8 @@ impl Problem {
             let mut seen = self.own.set_ranks;
             for meld in melds {
                 if let Meld::Set(set) = meld
-                    && let Some(rank) = set.rank
-                    && !set.pair
+                    && let Some(rank) = set.rank()
+                    && !set.is_pair()
                 {
                     if seen >> rank.index() & 1 == 1 {
                         return Err(LayDownError::SameRankSets);
@@ -136,11 +136,11 @@ impl Problem {
                     });
                 }
                 spans.push(span);
-                per_suit[run.suit.index()] += 1;
+                per_suit[run.suit().index()] += 1;
             }
         }
         if let Some(most) = self.rules.runs_per_suit
-            && melds.iter().any(|m| matches!(m, Meld::Run(r) if per_suit[r.suit.index()] > most))
+            && melds.iter().any(|m| matches!(m, Meld::Run(r) if per_suit[r.suit().index()] > most))
         {
             return Err(LayDownError::RunsPerSuit);
         }

@@ -8,7 +8,7 @@
 use arrayvec::ArrayVec;
 use upcard_cards::{
     AceMode, Card, Cards, Element, End, Faces, MAX_ELEMENTS, Meld, MeldKind, RANKS, Rank, SUITS,
-    ShortSort, SizeRule, WildCap,
+    ShortSort, SizeRule, Stage, WildCap,
 };
 
 use crate::goal::{Goal, each_growth};
@@ -255,7 +255,8 @@ impl Outline {
                 cards.add(wilds.pop()?);
             }
             let pair = element.kind == MeldKind::Pair;
-            lay_down.melds.push(Meld::known_set(Some(rank), pair, cards));
+            let set = Meld::set(Some(rank), pair, cards, &problem.melds, Stage::First);
+            lay_down.melds.push(set.ok()?);
         }
         for (span, slots) in runs {
             let mut cards: ArrayVec<Card, 14> = ArrayVec::new();
@@ -265,7 +266,8 @@ impl Outline {
                     None => wilds.pop()?,
                 });
             }
-            lay_down.melds.push(Meld::known_run(span.suit, span.low, &cards));
+            let run = Meld::run(span.suit, span.low, &cards, &problem.melds, Stage::First);
+            lay_down.melds.push(run.ok()?);
         }
         Some(lay_down)
     }

@@ -61,7 +61,7 @@ impl RunSpan {
     /// The span of this run.
     #[must_use]
     pub const fn of(run: &RunMeld) -> RunSpan {
-        RunSpan { suit: run.suit, low: run.low, high: run.high() }
+        RunSpan { suit: run.suit(), low: run.low(), high: run.high() }
     }
 
     /// Does one of two runs of a suit follow directly on the other?

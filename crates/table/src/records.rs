@@ -92,7 +92,7 @@ fn names(state: &State) -> Vec<String> {
     let name = |occupant: &Occupant| match occupant {
         Occupant::Free => String::new(),
         Occupant::Person { name, .. } => name.clone(),
-        Occupant::Bot { level } => format!("bot {}", level.word()),
+        Occupant::Bot { level } => format!("bot {}", level.name()),
     };
     state.seats.iter().map(|seat| name(&seat.occupant)).collect()
 }

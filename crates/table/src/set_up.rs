@@ -1,7 +1,7 @@
 //! What a table plays, and who is to sit at it.
 
 use serde::{Deserialize, Serialize};
-use upcard_engine::{Flaws, Library, Rules, Value};
+use upcard_engine::{Flaws, Level, Library, Rules, Value};
 
 /// The longest name of a game with its variations, in characters.
 pub const GAME_MOST: usize = 200;
@@ -52,40 +52,6 @@ impl RuleSource {
             }
         }
         flaws.or(())
-    }
-}
-
-/// How well a bot plays.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Level {
-    /// Any legal play.
-    Random,
-    /// Plays what it sees.
-    Novice,
-    /// Counts what its hand needs.
-    Steady,
-    /// Watches the others, too.
-    Sharp,
-    /// Thinks ahead.
-    Expert,
-}
-
-impl Level {
-    /// All levels, the weakest first.
-    pub const ALL: [Level; 5] =
-        [Level::Random, Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
-
-    /// The level's word, as on the wire and on command lines.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Level::Random => "random",
-            Level::Novice => "novice",
-            Level::Steady => "steady",
-            Level::Sharp => "sharp",
-            Level::Expert => "expert",
-        }
     }
 }
 

@@ -13,7 +13,9 @@ use upcard_engine::{Event, Seat};
 
 pub use self::snapshot::{Change, DealRow, SeatInfo, Sitter, Snapshot, Stage, Window};
 use crate::hex::Hex;
-pub use crate::set_up::{Clock, GAME_MOST, Level, RuleSource, SeatPlan, SetUp, VALUE_MOST};
+pub use upcard_engine::Level;
+
+pub use crate::set_up::{Clock, GAME_MOST, RuleSource, SeatPlan, SetUp, VALUE_MOST};
 
 /// The number of this set of messages; a client of another number is told to reload.
 pub const PROTOCOL: u16 = 3;

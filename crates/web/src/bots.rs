@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use upcard_bots::worth::Worth;
-use upcard_bots::{Budget, Level as Strength};
+use upcard_bots::{Budget, player};
 use upcard_client::wire::{Level, RuleSource};
 use upcard_engine::{Action, Library, OwnView, Rules, View};
 use upcard_table::{Think, compact};
@@ -23,16 +23,9 @@ const PLAYOUTS: u32 = 12;
 
 /// A bot's answer: what it sees, its level, a number of its own.
 pub(crate) fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
-    let strength = match level {
-        Level::Random => Strength::Random,
-        Level::Novice => Strength::Novice,
-        Level::Steady => Strength::Steady,
-        Level::Sharp => Strength::Sharp,
-        Level::Expert if Worth::is_there() => Strength::Expert,
-        // What it has learnt could not be fetched.
-        Level::Expert => Strength::Sharp,
-    };
-    strength.player(number).decide(view, &Budget::Playouts(PLAYOUTS))
+    // Where what an expert has learnt could not be fetched.
+    let level = if level == Level::Expert && !Worth::is_there() { Level::Sharp } else { level };
+    player(level, number).decide(view, &Budget::Playouts(PLAYOUTS))
 }
 
 /// What the worker is asked.

@@ -8,8 +8,7 @@ use crate::store::{App, Overlay, Screen};
 use crate::text::tr;
 
 /// A set-up of one person and bots.
-pub(crate) fn alone(game: &str, players: u8, level: &str) -> SetUp {
-    let level = Level::ALL.into_iter().find(|l| l.word() == level).unwrap_or(Level::Steady);
+pub(crate) fn alone(game: &str, players: u8, level: Level) -> SetUp {
     let mut seats = vec![SeatPlan::Person];
     seats.extend((1..players).map(|_| SeatPlan::Bot { level }));
     // Bots need no window: a table of one's own waits for its person.
@@ -49,7 +48,7 @@ pub(crate) fn Home() -> impl IntoView {
                     <button class="btn go big" on:click=move |_| app.go_on()><b>{tr!("go-on")}</b><small>{tr!("go-on-sub")}</small></button>
                 })}
                 <button class="btn big" class=("go", !app.can_go_on()) on:click=move |_| {
-                    let set_up = app.settings.with_untracked(|s| alone(&s.game, s.players, &s.level));
+                    let set_up = app.settings.with_untracked(|s| alone(&s.game, s.players, s.level));
                     app.play_alone(set_up);
                 }>
                     <b>{tr!("play-now")}</b>

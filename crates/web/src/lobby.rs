@@ -53,7 +53,7 @@ pub(crate) fn Lobby() -> impl IntoView {
                         {move || app.session.with(|s| s.seated.iter().enumerate().map(|(i, info)| {
                             let text = match &info.sitter {
                                 Sitter::Free => tr!("seat-free"),
-                                Sitter::Bot { level } => tr!("seat-bot", level = tr!(&format!("level-{}", level.word()))),
+                                Sitter::Bot { level } => tr!("seat-bot", level = tr!(&format!("level-{}", level.name()))),
                                 Sitter::Person { name } if s.seat == Some(i as u8) => tr!("seat-you", name = name.clone()),
                                 Sitter::Person { name } => name.clone(),
                             };

@@ -57,7 +57,7 @@ pub(crate) fn NewTable(friends: bool) -> impl IntoView {
     let library = app.library();
     let all = games(&library);
     let (last, players, level) =
-        app.settings.with_untracked(|s| (s.game.clone(), s.players, s.level.clone()));
+        app.settings.with_untracked(|s| (s.game.clone(), s.players, s.level));
     let mut parts = last.split('+').map(str::to_owned);
     let chosen = RwSignal::new(parts.next().unwrap_or_default());
     let variations = RwSignal::new(parts.collect::<Vec<String>>());
@@ -102,7 +102,7 @@ pub(crate) fn NewTable(friends: bool) -> impl IntoView {
             s.level = level.get_untracked();
         });
         app.settings.with_untracked(Settings::save);
-        let mut set_up: SetUp = home::alone(&game, players.get_untracked(), &level.get_untracked());
+        let mut set_up: SetUp = home::alone(&game, players.get_untracked(), level.get_untracked());
         if friends {
             set_up.offer_seconds = SetUp::new("", Vec::new()).offer_seconds;
             for seat in set_up.seats.iter_mut().take(people.get_untracked() as usize) {
@@ -179,8 +179,8 @@ pub(crate) fn NewTable(friends: bool) -> impl IntoView {
                             <span>{tr!("bots-level")}</span>
                             <div class="segments">
                                 {Level::ALL.into_iter().skip(1).map(|l| view! {
-                                    <button aria-pressed=move || (level.get() == l.word()).to_string()
-                                        on:click=move |_| level.set(l.word().to_owned())>{tr!(&format!("level-{}", l.word()))}</button>
+                                    <button aria-pressed=move || (level.get() == l).to_string()
+                                        on:click=move |_| level.set(l)>{tr!(&format!("level-{}", l.name()))}</button>
                                 }).collect_view()}
                             </div>
                         </div>

@@ -91,7 +91,7 @@ fn readings(all: &[upcard_cards::Meld], reading: usize) -> Readings {
                 high = text::short(run.face(run.cards().len() - 1))
             )
         }
-        upcard_cards::Meld::Set(set) => match set.rank {
+        upcard_cards::Meld::Set(set) => match set.rank() {
             Some(rank) => tr!("reading-set", ranks = upcard_rulebook::ranks_name(rank)),
             None => tr!("reading-wilds"),
         },

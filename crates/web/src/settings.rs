@@ -1,6 +1,7 @@
 //! What a person likes; kept in the browser.
 
 use upcard_client::Sort;
+use upcard_client::wire::Level;
 
 use crate::browser::{self, Json};
 use crate::text::tr;
@@ -65,7 +66,7 @@ pub(crate) struct Settings {
     /// Its number of players.
     pub(crate) players: u8,
     /// The bots' level.
-    pub(crate) level: String,
+    pub(crate) level: Level,
 }
 
 impl Default for Settings {
@@ -81,7 +82,7 @@ impl Default for Settings {
             sort: Sort::Melds,
             game: "progressive-rummy".to_owned(),
             players: 4,
-            level: "steady".to_owned(),
+            level: Level::Steady,
         }
     }
 }
@@ -117,7 +118,7 @@ impl Settings {
             sort: Sort::ALL.into_iter().find(|s| s.word() == word("sort")).unwrap_or(usual.sort),
             game: kept.text("game").unwrap_or(usual.game),
             players: kept.small("players").unwrap_or(usual.players),
-            level: kept.text("level").unwrap_or(usual.level),
+            level: word("level").parse().unwrap_or(usual.level),
         }
     }
 
@@ -134,7 +135,7 @@ impl Settings {
         kept.set("sort", self.sort.word());
         kept.set("game", &self.game);
         kept.set("players", self.players);
-        kept.set("level", &self.level);
+        kept.set("level", self.level.name());
         browser::store(KEY, &kept.print());
     }
 

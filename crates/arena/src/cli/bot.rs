@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use upcard_bots::{Budget, Level};
+use upcard_bots::{Budget, Level, player};
 
 use crate::protocol::{ServeError, serve};
 
@@ -29,7 +29,7 @@ impl BotArgs {
     /// # Errors
     /// Input that is not of the protocol.
     pub fn run(&self) -> Result<(), ServeError> {
-        let mut bot = self.level.player(self.seed);
+        let mut bot = player(self.level, self.seed);
         let mut timed = Timed { bot: bot.as_mut(), most: Duration::from_millis(self.budget_ms) };
         let (from, to) = (std::io::stdin().lock(), std::io::stdout().lock());
         match self.playouts {

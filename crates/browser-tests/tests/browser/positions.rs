@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use upcard_bots::{Budget, Level as Strength};
+use upcard_bots::{Budget, player};
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp, Stage};
 use upcard_client::{Local, Session};
 use upcard_engine::{Action, Library, Phase, View};
@@ -39,8 +39,7 @@ impl<'a> Play<'a> {
 }
 
 fn bot(view: &View<'_>, level: Level, number: u64) -> Action {
-    let strength = if level == Level::Novice { Strength::Novice } else { Strength::Steady };
-    strength.player(number).decide(view, &Budget::Playouts(2))
+    player(level, number).decide(view, &Budget::Playouts(2))
 }
 
 fn person(way: Way, view: &View<'_>, number: u64) -> Action {

@@ -104,10 +104,12 @@ fn wilds(melds: &[Meld], rules: &MeldRules) -> Vec<(Card, Stands)> {
     for meld in melds {
         match meld {
             Meld::Set(set) => all.extend(
-                set.cards
+                set.cards()
                     .iter()
-                    .filter(|c| rules.is_wild(*c) && (c.rank() != set.rank || !rules.natural_place))
-                    .map(|c| (c, Stands::Rank(set.rank))),
+                    .filter(|c| {
+                        rules.is_wild(*c) && (c.rank() != set.rank() || !rules.natural_place)
+                    })
+                    .map(|c| (c, Stands::Rank(set.rank()))),
             ),
             Meld::Run(run) => all.extend(
                 run.cards()

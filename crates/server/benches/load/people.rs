@@ -11,7 +11,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use upcard_bots::{Bot, Budget, Level};
+use upcard_bots::{Bot, Budget, Level, player};
 use upcard_client::Session;
 use upcard_engine::{Library, Phase};
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, Stage};
@@ -179,7 +179,7 @@ impl Party {
             let mut person = Person {
                 socket: connect(server, table, (seat == 0).then_some(host)).await?,
                 session: Session::new(library(), 1),
-                bot: Level::Novice.player(number * 4 + seat),
+                bot: player(Level::Novice, number * 4 + seat),
                 answered: 0,
                 refused: false,
             };

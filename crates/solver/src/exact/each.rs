@@ -20,14 +20,14 @@ pub(crate) type Key = (u8, u8, [u64; 4]);
 pub(crate) fn key(meld: &Meld) -> Key {
     match meld {
         Meld::Set(set) => {
-            let rank = set.rank.map_or(13, |r| r.index() as u8);
-            (set.cards.len() as u8, rank, set.cards.words())
+            let rank = set.rank().map_or(13, |r| r.index() as u8);
+            (set.cards().len() as u8, rank, set.cards().words())
         }
         Meld::Run(run) => {
             let cards = run.cards();
             let pack = |half: &[Card]| half.iter().fold(0, |w, c| w << 8 | c.index() as u64);
             let (low, high) = cards.split_at(cards.len() / 2);
-            (cards.len() as u8, run.suit as u8, [u64::from(run.low), pack(low), pack(high), 0])
+            (cards.len() as u8, run.suit() as u8, [u64::from(run.low()), pack(low), pack(high), 0])
         }
     }
 }
@@ -246,15 +246,15 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             return ControlFlow::Continue(());
         }
         if missing == 0 {
-            if !set_stands(rank, pair, &cards, &self.problem.melds) {
+            let Some(meld) = set(rank, pair, cards, &self.problem.melds) else {
                 return ControlFlow::Continue(());
-            }
+            };
             let Some(rest) = hand.minus(&cards) else { return ControlFlow::Continue(()) };
             let before = self.set_ranks;
             if let (Some(rank), false) = (rank, pair) {
                 self.set_ranks |= 1 << rank.index();
             }
-            let flow = self.take(Meld::known_set(rank, pair, cards), &rest);
+            let flow = self.take(meld, &rest);
             self.set_ranks = before;
             return flow;
         }
@@ -315,10 +315,8 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             return ControlFlow::Continue(());
         }
         if cards.len() == size as usize {
-            if !run_stands(suit, low, cards, &self.problem.melds) {
-                return ControlFlow::Continue(());
-            }
-            return self.take(Meld::known_run(suit, low, cards), hand);
+            let meld = Meld::run(suit, low, cards, &self.problem.melds, Stage::First);
+            return meld.map_or(ControlFlow::Continue(()), |meld| self.take(meld, hand));
         }
         let face = Card::natural(RANKS[(low as usize + cards.len()) % 13], suit);
         let melds = self.problem.melds;
@@ -334,29 +332,19 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
     }
 }
 
-/// Is this a legal set when first laid? Its size has been looked at. Without a rank it is a trio
-/// of wilds, which exists only where the cards do not say a rank themselves.
-fn set_stands(rank: Option<Rank>, pair: bool, cards: &Cards, melds: &MeldRules) -> bool {
-    let size = cards.len() as u8;
-    let Some(rank) = rank else {
-        return !melds.natural_place || printed_rank(cards).is_none();
-    };
-    let naturals =
-        if !melds.is_wild_rank(rank) || melds.natural_place { cards.rank_count(rank) } else { 0 };
-    if pair && !melds.pair_wilds && naturals < size {
-        return false;
+/// The set of these cards, where it is legal when first laid and no other name for another.
+fn set(rank: Option<Rank>, pair: bool, cards: Cards, melds: &MeldRules) -> Option<Meld> {
+    // A trio of wilds has no rank, save where its cards might say one by themselves.
+    let naturals = rank.map_or(0, |rank| match melds.is_wild_rank(rank) && !melds.natural_place {
+        true => 0,
+        false => cards.rank_count(rank),
+    });
+    let trio = melds.all_wild == AllWild::Trio && naturals == 0;
+    let says_a_rank = melds.natural_place && printed_rank(&cards).is_some();
+    if trio && (rank.is_some() != says_a_rank) {
+        return None;
     }
-    if naturals == 0 {
-        return match melds.all_wild {
-            AllWild::Sets | AllWild::Any => true,
-            // A trio may say a rank only where its cards might say one by themselves.
-            AllWild::Trio => {
-                melds.natural_place && !pair && size == 3 && printed_rank(cards).is_some()
-            }
-            AllWild::Never => false,
-        };
-    }
-    melds.cap_allows(size - naturals, naturals, Stage::First)
+    Meld::set(rank, pair, cards, melds, Stage::First).ok()
 }
 
 /// The most wilds beside naturals in a meld of this size.
@@ -419,19 +407,6 @@ pub(crate) fn printed_rank(cards: &Cards) -> Option<Rank> {
     let mut ranks = cards.iter_counts().filter_map(|(c, _)| c.rank());
     let first = ranks.next()?;
     ranks.all(|r| r == first).then_some(first)
-}
-
-/// Is this a legal run when first laid? Its size and place have been looked at.
-fn run_stands(suit: Suit, low: u8, cards: &[Card], melds: &MeldRules) -> bool {
-    let natural = |&(i, card): &(usize, Card)| {
-        card == Card::natural(RANKS[(low as usize + i) % 13], suit)
-            && (!melds.is_wild(card) || melds.natural_place)
-    };
-    let naturals = cards.iter().copied().enumerate().filter(natural).count() as u8;
-    if naturals == 0 {
-        return melds.all_wild == AllWild::Any;
-    }
-    melds.cap_allows(cards.len() as u8 - naturals, naturals, Stage::First)
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ pub(crate) fn best(
 ) -> Option<LayDown> {
     let mut sweep = Sweep::new(problem, hand, leave, Goal::Best(*value))?;
     let end = sweep.search()?;
-    Some(sweep.rebuild(end))
+    sweep.rebuild(end)
 }
 
 /// What is looked for.

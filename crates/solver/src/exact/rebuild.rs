@@ -35,10 +35,10 @@ struct FoundSet {
 
 impl Sweep<'_> {
     /// The melds that lead to this end; only after a search for the best.
-    pub(super) fn rebuild(&self, end: u32) -> LayDown {
+    pub(super) fn rebuild(&self, end: u32) -> Option<LayDown> {
         let (runs, sets) = self.walk_back(end);
         let key = self.load(end).0;
-        let Goal::Best(value) = self.goal else { return LayDown::default() };
+        let Goal::Best(value) = self.goal else { return None };
         let own = self.own[key.own as usize];
         let mut wilds = self.wilds_used(key.wilds, &own, &value).without(&own).iter();
         let mut found = LayDown::default();
@@ -48,12 +48,12 @@ impl Sweep<'_> {
             cards.extend(wilds.by_ref().take(set.wilds as usize));
             match set.rank {
                 None => trios.push(cards),
-                rank => found.melds.push(Meld::known_set(rank, set.kind == MeldKind::Pair, cards)),
+                rank => found.melds.push(self.set(rank, set.kind == MeldKind::Pair, cards)?),
             }
         }
         for cards in trios {
             let rank = self.trio_rank(&cards, &found);
-            found.melds.push(Meld::known_set(rank, false, cards));
+            found.melds.push(self.set(rank, false, cards)?);
         }
         for run in runs {
             let suit = SUITS[run.suit];
@@ -66,10 +66,15 @@ impl Sweep<'_> {
                     if natural { Some(face) } else { wilds.next() }
                 })
                 .collect();
-            found.melds.push(Meld::known_run(suit, run.low, &cards));
+            let meld = Meld::run(suit, run.low, &cards, &self.problem.melds, Stage::First);
+            found.melds.push(meld.ok()?);
         }
         found.melds.short_sort_by_key(|m| (m.kind(), super::each::key(m)));
-        found
+        Some(found)
+    }
+
+    fn set(&self, rank: Option<Rank>, pair: bool, cards: Cards) -> Option<Meld> {
+        Meld::set(rank, pair, cards, &self.problem.melds, Stage::First).ok()
     }
 
     /// A trio has no rank, save where its cards would say one by themselves: there another is
@@ -86,7 +91,7 @@ impl Sweep<'_> {
                     && found
                         .melds
                         .iter()
-                        .any(|m| matches!(m, Meld::Set(s) if s.rank == Some(rank))))
+                        .any(|m| matches!(m, Meld::Set(s) if s.rank() == Some(rank))))
         };
         let naturals = cards.rank_count(printed);
         if melds.cap_allows(3 - naturals, naturals, Stage::First) && !taken(printed) {

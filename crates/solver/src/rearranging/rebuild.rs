@@ -1,6 +1,6 @@
 //! From the end of a sweep back to the melds.
 
-use upcard_cards::{Card, Cards, End, Meld, RANKS, Rank, SUITS, ShortSort, Suit};
+use upcard_cards::{Card, Cards, End, Meld, RANKS, Rank, SUITS, ShortSort, Stage, Suit};
 
 use super::sweep::{Act, Sweep};
 
@@ -73,9 +73,10 @@ impl Sweep<'_> {
         }
         let mut made = self.lay_sets(sets, &mut wilds)?;
         self.lay_others(&mut made, &mut melds, &mut wilds);
-        melds.extend(made.into_iter().map(|(rank, cards)| {
-            Meld::known_set(Some(rank), false, cards.into_iter().collect::<Cards>())
-        }));
+        for (rank, cards) in made {
+            let cards: Cards = cards.into_iter().collect();
+            melds.push(Meld::set(Some(rank), false, cards, rules, Stage::Later).ok()?);
+        }
         wilds.is_empty().then_some(melds)
     }
 
@@ -132,7 +133,7 @@ impl Sweep<'_> {
                 None => wilds.pop()?,
             });
         }
-        melds.push(Meld::known_run(suit, run.low, &cards));
+        melds.push(Meld::run(suit, run.low, &cards, self.ask.rules, Stage::Later).ok()?);
         Some(())
     }
 

@@ -94,7 +94,7 @@ fn needless_name(meld: &Meld, rules: &MeldRules) -> bool {
     let spec = MeldSpec { named: None, ..meld.spec() };
     let unnamed = Meld::new(&spec, rules, Stage::First);
     let wild = meld.wilds_and_naturals(rules).1 == 0;
-    wild && set.rank.is_some() && matches!(unnamed, Ok(Meld::Set(s)) if s.rank.is_none())
+    wild && set.rank().is_some() && matches!(unnamed, Ok(Meld::Set(s)) if s.rank().is_none())
 }
 
 fn grow_runs(

@@ -28,7 +28,7 @@ fn leave(random: &mut Random, hand: usize) -> Leave {
 /// The meld said with its name, so that it can be nothing else.
 fn named(meld: &Meld) -> MeldSpec {
     let named = match meld {
-        Meld::Set(set) => set.rank.map(|r| Card::natural(r, SUITS[0])),
+        Meld::Set(set) => set.rank().map(|r| Card::natural(r, SUITS[0])),
         Meld::Run(run) => Some(run.face(0)),
     };
     MeldSpec { named, ..meld.spec() }
@@ -164,9 +164,11 @@ fn a_pair_is_no_set_and_a_trio_has_no_rank() {
     );
     let hand: Cards = "KC KD KH KS KS".parse().unwrap();
     assert!(problem.feasible(&hand, Leave::NOTHING));
-    let rank = Rank::KING;
-    let set = Meld::known_set(Some(rank), false, "KC KD KH".parse().unwrap());
-    let pair = Meld::known_set(Some(rank), true, "KS KS".parse().unwrap());
+    let meld = |pair: bool, cards: &str| {
+        let cards = cards.parse().unwrap();
+        Meld::set(Some(Rank::KING), pair, cards, problem.melds(), Stage::First).unwrap()
+    };
+    let (set, pair) = (meld(false, "KC KD KH"), meld(true, "KS KS"));
     assert_eq!(pair.kind(), MeldKind::Pair);
     assert_eq!(problem.judge(&[pair, set]), Ok(()));
     assert_eq!(problem.judge(&[set, set]), Err(upcard_solver::LayDownError::Contract));

@@ -1,0 +1,85 @@
+//! How well a program plays that sits at a table. What each level does is the bots' own.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// A rung of the ladder of players.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// Any legal answer.
+    Random,
+    /// Plays what it sees.
+    Novice,
+    /// Counts missing cards and points.
+    Steady,
+    /// Weighs what has been seen.
+    Sharp,
+    /// Imagines the hidden cards and plays them out.
+    Expert,
+}
+
+/// There is no such level.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownLevel(pub String);
+
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = Level::ALL.map(Level::name);
+        write!(f, "no level '{}'; there are {}", self.0, known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 5] =
+        [Level::Random, Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
+
+    /// Its name, as on the wire and on command lines.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Random => "random",
+            Level::Novice => "novice",
+            Level::Steady => "steady",
+            Level::Sharp => "sharp",
+            Level::Expert => "expert",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
+        let found = Level::ALL.into_iter().find(|level| level.name() == text);
+        found.ok_or_else(|| UnknownLevel(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back_and_others_are_refused() {
+        for level in Level::ALL {
+            assert_eq!(level.name().parse(), Ok(level));
+        }
+        let refused = "Steady".parse::<Level>().unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "no level 'Steady'; there are random, novice, steady, sharp, expert"
+        );
+    }
+}
