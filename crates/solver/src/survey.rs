@@ -1,6 +1,6 @@
 //! Which cards bring a hand nearer to its contract, and which are needed for it.
 
-use upcard_cards::{Card, Cards, Faces, JOKER};
+use upcard_cards::{Card, Cards, Faces, JOKER, MeldKind};
 
 use crate::hand::HandState;
 use crate::problem::Problem;
@@ -207,18 +207,19 @@ impl Problem {
 
     /// Those of these faces of which this is true.
     fn those(&self, faces: Faces, mut is_one: impl FnMut(Card) -> bool) -> Faces {
-        // All wilds are alike, but where they count as natural in their own places.
+        // All wilds are alike, but where they count as natural in their own places; and without
+        // runs the suit does not matter.
         let mut wild = None;
         let same = |card: Card| self.melds.is_wild(card) && !self.melds.natural_place;
-        let chosen = faces.iter().filter(|&card| match wild {
-            Some(known) if same(card) => known,
-            _ => {
-                let found = is_one(card);
-                if same(card) {
-                    wild = Some(found);
-                }
-                found
-            }
+        let no_runs = self.contract.count(MeldKind::Run) == 0;
+        let mut of_rank = [None; 13];
+        let chosen = faces.iter().filter(|&card| {
+            let known = match card.rank() {
+                _ if same(card) => &mut wild,
+                Some(rank) if no_runs => &mut of_rank[rank.index()],
+                _ => return is_one(card),
+            };
+            *known.get_or_insert_with(|| is_one(card))
         });
         chosen.collect()
     }

@@ -234,8 +234,9 @@ impl Try<'_> {
         for suit in 0..4 {
             let own = [planes.one, planes.two, planes.three].map(|p| Planes::suit(p, suit));
             let fresh;
-            let here = if own[1] == 0 {
-                table.single[own[0] as usize & 8191].get_or_init(|| table.work_out(own))
+            // A single run does without second copies.
+            let here = if own[1] == 0 || number == 1 {
+                table.single[own[0] as usize & 8191].get_or_init(|| table.work_out([own[0], 0, 0]))
             } else {
                 fresh = table.work_out(own);
                 &fresh
