@@ -54,6 +54,12 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         rest: Vec<String>,
     },
+    /// Attack a server, as docs/THREATS.md lists it
+    Attack {
+        /// More of everything
+        #[arg(long)]
+        long: bool,
+    },
     /// Write the generated pages under docs/
     Docs {
         /// What is passed on, such as --check
@@ -72,6 +78,14 @@ fn checks(task: &str, rest: &[String]) -> Result<(), Fault> {
     shell::run(command, rest)
 }
 
+/// Runs the attacks among the server's tests.
+fn attack(long: bool) -> Result<(), Fault> {
+    let mut command = cargo(&["test", "-p", "upcard-server", "--test", "server", "--"]);
+    command.args(["attack", "hostile", "inputs", "--nocapture"]);
+    command.env("UPCARD_ATTACK", if long { "long" } else { "short" });
+    shell::run(command, &[])
+}
+
 fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Test(arguments) => return test::run(&arguments),
@@ -81,6 +95,7 @@ fn main() -> ExitCode {
         Task::Weight => page::weight(),
         Task::Mutate { rest } => checks("mutate", &rest),
         Task::Laws { rest } => shell::run(cargo(LAWS), &rest),
+        Task::Attack { long } => attack(long),
         Task::Docs { rest } => checks("docs", &rest),
         Task::Fuzz { rest } => {
             let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-fuzz", "--"]);

@@ -179,6 +179,11 @@ struct Health {
     /// Tables in memory.
     tables: usize,
     connections: usize,
+    /// How often the program has panicked over a table.
+    panics: u64,
+    /// Tables that cannot be served.
+    #[serde(rename = "set-aside")]
+    set_aside: usize,
     /// What is wrong, by its code.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     troubles: Vec<&'static str>,
@@ -203,6 +208,7 @@ async fn ready(State(shared): State<Arc<Shared>>) -> Result<Json<Ready>, Refusal
 async fn health(State(shared): State<Arc<Shared>>) -> Response {
     let troubles = shared.troubles();
     let stopping = shared.is_stopping();
+    let (panics, set_aside) = shared.faults();
     let health = Health {
         status: match troubles.as_slice() {
             _ if stopping => "stopping",
@@ -212,6 +218,8 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
         version: env!("CARGO_PKG_VERSION"),
         tables: shared.loaded(),
         connections: shared.connections.open(),
+        panics,
+        set_aside,
         troubles: troubles.iter().map(Trouble::code).collect(),
     };
     let fine = is_fine(&shared);

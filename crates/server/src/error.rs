@@ -29,6 +29,7 @@ pub(crate) enum Refusal {
     TooLong,
     NoSocket,
     Fault,
+    SetAside,
     Unavailable,
 }
 
@@ -62,6 +63,7 @@ impl Refusal {
         match self {
             Refusal::NoSuchTable => TableError::NoSuchTable,
             Refusal::Damaged => TableError::Damaged,
+            Refusal::SetAside => TableError::SetAside,
             _ => TableError::Unavailable,
         }
     }
@@ -194,6 +196,13 @@ impl Refusal {
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "fault",
                 "Something is wrong in the server. Try again soon.",
+                "/",
+            ),
+            Refusal::SetAside => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "set-aside",
+                "A fault of the program stops this table. It is kept as it is; whoever runs the \
+                 server finds more in the log.",
                 "/",
             ),
             Refusal::Unavailable => (

@@ -1,11 +1,11 @@
 //! The tables in memory, by id.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use upcard_engine::Library;
 use upcard_store::{Store, StoreError};
 use upcard_table::wire::SetUp;
@@ -38,6 +38,46 @@ const ASIDE: usize = 10_000;
 /// How often a table that ends just when it is told something is loaded anew.
 const TRIES: usize = 3;
 
+/// The most tables that are looked at at the same time without being loaded.
+const PEEKS: usize = 2;
+
+/// Since when nobody visits a table.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Idle(Arc<AtomicU64>);
+
+impl Idle {
+    /// Notes whether nobody is there.
+    pub(crate) fn note(&self, idle: bool, shared: &Shared) {
+        let now = shared.started.elapsed().as_millis() as u64 + 1;
+        match (idle, self.since()) {
+            (false, _) => self.0.store(0, Ordering::Relaxed),
+            (true, None) => self.0.store(now, Ordering::Relaxed),
+            (true, Some(_)) => {}
+        }
+    }
+
+    /// Since when, in milliseconds of the server's own clock; none while somebody is there.
+    fn since(&self) -> Option<u64> {
+        Some(self.0.load(Ordering::Relaxed)).filter(|since| *since > 0)
+    }
+}
+
+/// A table in memory.
+struct Loaded {
+    commands: mpsc::Sender<Command>,
+    idle: Idle,
+    /// It has been asked to leave and does not count any more.
+    leaving: bool,
+}
+
+/// Tables that cannot be served, and those whose task has panicked.
+#[derive(Default)]
+struct Aside {
+    tables: HashMap<String, Refusal>,
+    /// How many entries a table had when its task panicked.
+    panicked: HashMap<String, u64>,
+}
+
 /// What all parts of the server share.
 pub(crate) struct Shared {
     pub(crate) settings: Settings,
@@ -55,9 +95,11 @@ pub(crate) struct Shared {
     pub(crate) desk: Desk,
     pub(crate) quotas: Quotas,
     links: AtomicU64,
-    tables: Mutex<HashMap<String, mpsc::Sender<Command>>>,
-    /// Tables that cannot be served, by id.
-    aside: Mutex<HashSet<String>>,
+    tables: Mutex<HashMap<String, Loaded>>,
+    aside: Mutex<Aside>,
+    /// How often a table's task has panicked.
+    panics: AtomicU64,
+    peeks: Semaphore,
     stopping: AtomicBool,
 }
 
@@ -88,6 +130,8 @@ impl Shared {
             links: AtomicU64::new(0),
             tables: Mutex::new(HashMap::new()),
             aside: Mutex::default(),
+            panics: AtomicU64::new(0),
+            peeks: Semaphore::new(PEEKS),
             stopping: AtomicBool::new(false),
         }
     }
@@ -117,7 +161,7 @@ impl Shared {
         let (library, timing) = (self.library.clone(), self.settings.timing);
         let (room, entry) = Room::open(library, timing, host.guest, set_up)
             .map_err(|flaws| Refusal::BadRules(flaws.sentences()))?;
-        if self.loaded() >= self.settings.tables {
+        if !self.has_room() {
             return Err(Refusal::TooMany);
         }
         if self.troubles().iter().any(|trouble| matches!(trouble, Trouble::NearlyFull { .. })) {
@@ -133,7 +177,8 @@ impl Shared {
             Refusal::Unavailable
         })?;
         self.quotas.charge(host, bytes, Instant::now());
-        self.start(&id, Some((room, stored)));
+        // It is stored: where no room is left meanwhile, it is loaded when somebody comes.
+        let _ = self.start(&id, Some((room, stored)));
         tracing::info!(table = short(&id), "table opened");
         Ok(id)
     }
@@ -160,27 +205,71 @@ impl Shared {
         if !is_id(id) {
             return Err(Refusal::NoSuchTable);
         }
-        if let Ok(tables) = self.tables.lock() {
-            if let Some(table) = tables.get(id) {
-                return Ok(table.clone());
-            }
-            if tables.len() >= self.settings.tables || self.is_stopping() {
-                return Err(Refusal::TooMany);
-            }
+        match self.running(id) {
+            Some(table) => Ok(table),
+            None => self.start(id, None),
         }
-        Ok(self.start(id, None))
     }
 
-    fn start(self: &Arc<Self>, id: &str, room: Option<(Room, Stored)>) -> mpsc::Sender<Command> {
+    /// The way to a table that is in memory.
+    fn running(&self, id: &str) -> Option<mpsc::Sender<Command>> {
+        self.tables.lock().ok()?.get(id).map(|table| table.commands.clone())
+    }
+
+    fn start(
+        self: &Arc<Self>,
+        id: &str,
+        room: Option<(Room, Stored)>,
+    ) -> Result<mpsc::Sender<Command>, Refusal> {
         let (commands, queue) = mpsc::channel(QUEUE);
-        if let Ok(mut tables) = self.tables.lock() {
+        let idle = Idle::default();
+        {
+            let mut tables = self.tables.lock().map_err(|_| Refusal::Unavailable)?;
             if let Some(other) = tables.get(id) {
-                return other.clone();
+                return Ok(other.commands.clone());
             }
-            tables.insert(id.to_owned(), commands.clone());
+            if self.is_stopping() || !self.make_room(&mut tables) {
+                return Err(Refusal::TooMany);
+            }
+            let (commands, idle) = (commands.clone(), idle.clone());
+            tables.insert(id.to_owned(), Loaded { commands, idle, leaving: false });
         }
-        tokio::spawn(task::run(self.clone(), id.to_owned(), room, commands.clone(), queue));
-        commands
+        tokio::spawn(task::run(self.clone(), id.to_owned(), room, commands.clone(), queue, idle));
+        Ok(commands)
+    }
+
+    /// Is there room for one more table, if idle ones leave?
+    fn has_room(&self) -> bool {
+        let Ok(tables) = self.tables.lock() else { return false };
+        let used = tables.values().filter(|table| table.idle.since().is_none()).count();
+        used < self.settings.tables
+    }
+
+    /// Makes room for one more table: where there is none, the table that nobody has visited for
+    /// longest is asked to leave.
+    fn make_room(&self, tables: &mut HashMap<String, Loaded>) -> bool {
+        let most = self.settings.tables;
+        if tables.len() < most || tables.values().filter(|table| !table.leaving).count() < most {
+            return true;
+        }
+        let idle = tables.values_mut().filter(|table| !table.leaving);
+        let idle = idle.filter_map(|table| Some((table.idle.since()?, table)));
+        match idle.min_by_key(|(since, _)| *since) {
+            Some((_, table)) if table.commands.try_send(Command::Leave).is_ok() => {
+                table.leaving = true;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A table that was asked to leave stays: somebody has come.
+    pub(crate) fn stays(&self, id: &str) {
+        if let Ok(mut tables) = self.tables.lock()
+            && let Some(table) = tables.get_mut(id)
+        {
+            table.leaving = false;
+        }
     }
 
     /// Takes a table out of memory, if `commands` is still the way to it and nothing waits.
@@ -194,17 +283,42 @@ impl Shared {
         if queue.is_some_and(|queue| !queue.is_empty()) {
             return false;
         }
-        if tables.get(id).is_some_and(|known| known.same_channel(commands)) {
+        if tables.get(id).is_some_and(|known| known.commands.same_channel(commands)) {
             tables.remove(id);
         }
         true
     }
 
-    /// What can be said of a table to whoever has its link.
-    pub(crate) async fn about(self: &Arc<Self>, id: &str) -> Result<About, Refusal> {
-        let (answer, reply) = oneshot::channel();
-        self.tell(id, Command::About { answer }).await?;
-        reply.await.map_err(|_| Refusal::Unavailable)?
+    /// What can be said of a table to whoever has its link. A table that is not in memory is looked
+    /// at and not loaded.
+    pub(crate) async fn about(&self, id: &str) -> Result<About, Refusal> {
+        if let Some(table) = self.running(id) {
+            let (answer, reply) = oneshot::channel();
+            // One that is just leaving does not answer.
+            if table.send(Command::About { answer }).await.is_ok()
+                && let Ok(answer) = reply.await
+            {
+                return answer;
+            }
+        }
+        let turn = self.peeks.acquire().await.map_err(|_| Refusal::Unavailable)?;
+        let texts = self.texts(id).await?;
+        let (count, timing) = (texts.len() as u64, self.settings.timing);
+        let library = self.library.clone();
+        let made = tokio::task::spawn_blocking(move || {
+            let entries = decode(&texts)?;
+            let room = Room::restore(library, timing, &entries);
+            Ok(About::of(room.map_err(|error| error.to_string())?.state()))
+        });
+        let made: Result<_, String> = made.await.map_err(|_| {
+            self.panicked(id, count);
+            Refusal::Unavailable
+        })?;
+        drop(turn);
+        made.map_err(|why| {
+            self.set_aside(id, &why);
+            Refusal::Damaged
+        })
     }
 
     /// The stored entries of a table, as they are stored.
@@ -212,8 +326,8 @@ impl Shared {
         if !is_id(id) {
             return Err(Refusal::NoSuchTable);
         }
-        if self.aside.lock().is_ok_and(|aside| aside.contains(id)) {
-            return Err(Refusal::Damaged);
+        if let Some(why) = self.aside.lock().ok().and_then(|aside| aside.tables.get(id).cloned()) {
+            return Err(why);
         }
         self.store.entries(id).await.map_err(|error| match error {
             StoreError::NoSuchTable(_) => Refusal::NoSuchTable,
@@ -232,18 +346,46 @@ impl Shared {
     pub(crate) fn set_aside(&self, id: &str, why: &dyn std::fmt::Display) {
         tracing::error!(table = short(id), %why, "a table is set aside");
         if let Ok(mut aside) = self.aside.lock() {
-            if aside.len() >= ASIDE {
-                aside.clear();
-            }
-            aside.insert(id.to_owned());
+            remember(&mut aside.tables, id, Refusal::Damaged);
         }
+    }
+
+    /// The program has panicked over a table with so many entries. Where it has done so before with
+    /// as many, the table is set aside: it would do so again.
+    pub(crate) fn panicked(&self, id: &str, entries: u64) {
+        self.panics.fetch_add(1, Ordering::Relaxed);
+        let Ok(mut aside) = self.aside.lock() else { return };
+        let again = remember(&mut aside.panicked, id, entries) == Some(entries);
+        if again {
+            remember(&mut aside.tables, id, Refusal::SetAside);
+        }
+        let after = if again { "it is set aside" } else { "it is loaded again" };
+        tracing::error!(table = short(id), entries, "the program panicked over a table: {after}");
+    }
+
+    /// Is this table in memory?
+    #[cfg(test)]
+    pub(crate) fn is_loaded(&self, id: &str) -> bool {
+        self.running(id).is_some()
+    }
+
+    /// How many tables in memory nobody visits.
+    #[cfg(test)]
+    pub(crate) fn idle_tables(&self) -> usize {
+        let tables = self.tables.lock().unwrap();
+        tables.values().filter(|table| table.idle.since().is_some()).count()
+    }
+
+    /// How often the program has panicked over a table, and how many tables are set aside.
+    pub(crate) fn faults(&self) -> (u64, usize) {
+        let aside = self.aside.lock().map_or(0, |aside| aside.tables.len());
+        (self.panics.load(Ordering::Relaxed), aside)
     }
 
     /// Tells every table to stop, and waits until they have.
     pub(crate) async fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
-        let all: Vec<mpsc::Sender<Command>> =
-            self.tables.lock().map(|t| t.values().cloned().collect()).unwrap_or_default();
+        let all: Vec<mpsc::Sender<Command>> = self.tables.lock().map(ways).unwrap_or_default();
         for table in &all {
             // A table that has ended needs no telling.
             let _ = table.send(Command::Stop).await;
@@ -252,6 +394,23 @@ impl Shared {
             table.closed().await;
         }
     }
+}
+
+/// The ways to all tables.
+fn ways(tables: MutexGuard<'_, HashMap<String, Loaded>>) -> Vec<mpsc::Sender<Command>> {
+    tables.values().map(|table| table.commands.clone()).collect()
+}
+
+/// Notes something of a table; what was noted before. Where too many are remembered, one of the
+/// others is forgotten.
+fn remember<T>(of: &mut HashMap<String, T>, id: &str, what: T) -> Option<T> {
+    if of.len() >= ASIDE
+        && !of.contains_key(id)
+        && let Some(other) = of.keys().next().cloned()
+    {
+        of.remove(&other);
+    }
+    of.insert(id.to_owned(), what)
 }
 
 /// An entry as it is stored.

@@ -2,23 +2,28 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt;
 use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
 use upcard_engine::{Action, Seat};
 use upcard_table::wire::{
     ClientMessage, Quota, Refused, SeatInfo, ServerMessage, SetUp, Stage, TableError,
 };
-use upcard_table::{Delivery, Entry, Guest, Input, Link, Outbox, Room};
+use upcard_table::{Delivery, Entry, Guest, Input, Link, Outbox, Room, State};
 
 use crate::coding::{Out, Written};
 use crate::error::Refusal;
 use crate::identity::random;
 use crate::quotas::Payer;
-use crate::registry::{Shared, decode, encode, short};
+use crate::registry::{Idle, Shared, decode, encode, short};
 use crate::stored::{Stored, stores};
+
+#[cfg(test)]
+mod tests;
 
 /// The most commands that are taken together, and stored together.
 const TOGETHER: usize = 64;
@@ -29,11 +34,29 @@ const VISITORS: usize = 100;
 /// What a table is asked.
 #[derive(Debug)]
 pub(crate) enum Command {
-    Connect { link: Link, who: Payer, out: Out },
-    Said { link: Link, message: ClientMessage, cost: u32 },
-    Gone { link: Link },
-    Thought { seat: Seat, request: u64, action: Option<Action> },
-    About { answer: oneshot::Sender<Result<About, Refusal>> },
+    Connect {
+        link: Link,
+        who: Payer,
+        out: Out,
+    },
+    Said {
+        link: Link,
+        message: ClientMessage,
+        cost: u32,
+    },
+    Gone {
+        link: Link,
+    },
+    Thought {
+        seat: Seat,
+        request: u64,
+        action: Option<Action>,
+    },
+    About {
+        answer: oneshot::Sender<Result<About, Refusal>>,
+    },
+    /// Leaves the memory, if nobody is there: another table needs the place.
+    Leave,
     Stop,
 }
 
@@ -50,6 +73,20 @@ pub(crate) struct About {
     pub(crate) finished: u32,
 }
 
+impl About {
+    /// What may be known of a table with this state.
+    pub(crate) fn of(state: &State) -> About {
+        About {
+            stage: state.stage(),
+            number: state.number(),
+            set_up: state.set_up().clone(),
+            seated: state.seated(),
+            host: state.host_seat(),
+            finished: state.number() - u32::from(state.stage() == Stage::Playing),
+        }
+    }
+}
+
 struct Table {
     shared: Arc<Shared>,
     id: String,
@@ -60,6 +97,7 @@ struct Table {
     /// Whose messages led to which of the entries that are to be stored next.
     bill: Vec<(Range<usize>, Payer)>,
     commands: mpsc::Sender<Command>,
+    idle: Idle,
 }
 
 /// Runs a table until nobody visits it any more, or it cannot go on.
@@ -69,6 +107,7 @@ pub(crate) async fn run(
     room: Option<(Room, Stored)>,
     commands: mpsc::Sender<Command>,
     mut queue: mpsc::Receiver<Command>,
+    idle: Idle,
 ) {
     let loaded = match room {
         Some(loaded) => Ok(loaded),
@@ -85,8 +124,15 @@ pub(crate) async fn run(
                 payers: HashMap::new(),
                 bill: Vec::new(),
                 commands: commands.clone(),
+                idle,
             };
-            let error = table.serve(&mut queue).await;
+            // A fault of the program must not leave the table out of reach: its entries are stored,
+            // and whoever comes back finds it as they say.
+            let served = AssertUnwindSafe(table.serve(&mut queue)).catch_unwind().await;
+            let error = served.unwrap_or_else(|_| {
+                shared.panicked(&table.id, table.stored.entries);
+                Some(TableError::Unavailable)
+            });
             shared.unload(&table.id, &commands, None);
             table.dismiss(error.as_ref());
             match error {
@@ -139,8 +185,8 @@ async fn load(shared: &Arc<Shared>, id: &str) -> Result<(Room, Stored), Refusal>
         stored.added(&texts, room.settled());
         Ok::<_, String>((room, stored))
     });
-    let made = made.await.map_err(|error| {
-        tracing::error!(table = short(id), %error, "a table cannot be rebuilt");
+    let made = made.await.map_err(|_| {
+        shared.panicked(id, count as u64);
         Refusal::Unavailable
     })?;
     let loaded = made.map_err(|why| {
@@ -157,6 +203,8 @@ impl Table {
     async fn serve(&mut self, queue: &mut mpsc::Receiver<Command>) -> Option<TableError> {
         loop {
             let idle = self.room.visitors() == 0;
+            self.idle.note(idle, &self.shared);
+            let mut leave = false;
             let due = match self.room.wake_at() {
                 _ if idle => tokio::time::Instant::now() + self.shared.settings.idle,
                 Some(at) => self.shared.started + Duration::from_millis(at),
@@ -171,6 +219,7 @@ impl Table {
                         if matches!(command, Command::Stop) {
                             return Some(TableError::Stopping);
                         }
+                        leave |= matches!(command, Command::Leave);
                         self.take(command, &mut out).await;
                         taken += 1;
                         if taken < TOGETHER {
@@ -191,6 +240,14 @@ impl Table {
             }
             if !self.carry_out(out).await {
                 return Some(TableError::Unavailable);
+            }
+            if leave {
+                let nobody = self.room.visitors() == 0;
+                if nobody && self.shared.unload(&self.id, &self.commands, Some(queue)) {
+                    tracing::debug!(table = short(&self.id), "table left for another");
+                    return None;
+                }
+                self.shared.stays(&self.id);
             }
         }
     }
@@ -219,9 +276,9 @@ impl Table {
             }
             Command::About { answer } => {
                 // Who asked may have gone.
-                let _ = answer.send(Ok(self.about()));
+                let _ = answer.send(Ok(About::of(self.room.state())));
             }
-            Command::Stop => {}
+            Command::Leave | Command::Stop => {}
         }
     }
 
@@ -300,6 +357,8 @@ impl Table {
     }
 
     async fn input(&mut self, input: Input, out: &mut Outbox) {
+        #[cfg(test)]
+        tests::trip(&input);
         let started = self.shared.started;
         let now = || started.elapsed().as_millis() as u64;
         let more = if self.room.may_take_long(&input) {
@@ -375,17 +434,5 @@ impl Table {
             way.send([&mut message]);
         }
         self.outs.clear();
-    }
-
-    fn about(&self) -> About {
-        let state = self.room.state();
-        About {
-            stage: state.stage(),
-            number: state.number(),
-            set_up: state.set_up().clone(),
-            seated: state.seated(),
-            host: state.host_seat(),
-            finished: state.number() - u32::from(state.stage() == Stage::Playing),
-        }
     }
 }

@@ -324,6 +324,8 @@ pub enum TableError {
     },
     /// The commitment was in a gathering at this table before, or is another person's.
     UsedEntropy,
+    /// A fault of the program stops this table; it is kept as it is.
+    SetAside,
 }
 
 /// Who has stored all that may be.
@@ -375,6 +377,7 @@ impl TableError {
             TableError::Stopping => "stopping",
             TableError::Unavailable => "unavailable",
             TableError::Damaged => "damaged",
+            TableError::SetAside => "set-aside",
             TableError::Quota { of } => of.code(),
             TableError::UsedEntropy => "used-entropy",
         }

@@ -270,6 +270,7 @@ fn fatal(error: &TableError) -> bool {
             | TableError::BadLink
             | TableError::Kicked
             | TableError::Damaged
+            | TableError::SetAside
             | TableError::Protocol { .. }
     )
 }

@@ -126,6 +126,7 @@ error-unavailable = The table cannot go on just now. Try again in a moment.
 error-quota-table = This table has stored all that a table may. The match can be finished; then open a new table.
 error-quota-guest = You have stored all that one person may in a day. Go on tomorrow.
 error-quota-address = All who come from your address together have stored what they may in a day. Go on tomorrow.
+error-set-aside = A fault of the program stops this table. It is kept as it is; whoever runs the server finds more in the log.
 error-damaged = What is stored of this table is damaged, so it has been set aside. Whoever runs the server finds more in the log.
 
 fair-alone = This device shuffled by itself. Its deals are those that it fixed before the match, but nobody else had a part in them.
