@@ -191,6 +191,7 @@ pub fn run(args: &ServeArgs) -> ExitCode {
         .with_writer(std::io::stderr);
     // A second subscriber in one process is refused; the first one goes on.
     let _ = if args.log_json { log.json().try_init() } else { log.try_init() };
+    std::panic::set_hook(Box::new(log_panic));
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -215,6 +216,13 @@ pub fn run(args: &ServeArgs) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Logs a panic by its place. A message that was put together may hold cards, a fixed one does not.
+fn log_panic(panic: &std::panic::PanicHookInfo<'_>) {
+    let place = panic.location().map(ToString::to_string);
+    let message = panic.payload().downcast_ref::<&'static str>();
+    tracing::error!(place, message, "panic");
 }
 
 /// The exit code after a second signal, as shells have it for an interrupted program.
@@ -374,6 +382,24 @@ mod words {
     fn read(flags: &[&str]) -> Result<ServeArgs, String> {
         let flags = std::iter::once("serve").chain(flags.iter().copied());
         Program::try_parse_from(flags).map(|p| p.serve).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_flag_is_in_the_page_for_hosts() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operations.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        for flag in <Program as clap::CommandFactory>::command().get_arguments() {
+            let Some(name) = flag.get_long().filter(|name| *name != "help") else { continue };
+            let variable = flag.get_env().and_then(|name| name.to_str()).unwrap_or("none");
+            let row = format!("| `--{name}` | `{variable}` | ");
+            let row = page.lines().find_map(|line| line.strip_prefix(&row));
+            let row = row.unwrap_or_else(|| panic!("--{name} has no row with {variable}"));
+            let said = row.split('|').next().unwrap_or("").trim().trim_matches('`');
+            if let Some(default) = flag.get_default_values().first().and_then(|d| d.to_str()) {
+                let same = said == default || (default == "false" && said == "off");
+                assert!(same, "--{name}: the page says {said}, the program {default}");
+            }
+        }
     }
 
     #[test]

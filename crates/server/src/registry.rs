@@ -17,6 +17,7 @@ use crate::identity::{Key, random};
 use crate::limits::{Connections, Rates};
 use crate::quotas::{Payer, Quotas};
 use crate::records::Desk;
+use crate::repeats::Repeats;
 use crate::settings::Settings;
 use crate::signing::RecordKey;
 use crate::stored::Stored;
@@ -100,6 +101,7 @@ pub(crate) struct Shared {
     /// How often a table's task has panicked.
     panics: AtomicU64,
     peeks: Semaphore,
+    store_faults: Repeats,
     stopping: AtomicBool,
 }
 
@@ -132,6 +134,7 @@ impl Shared {
             aside: Mutex::default(),
             panics: AtomicU64::new(0),
             peeks: Semaphore::new(PEEKS),
+            store_faults: Repeats::default(),
             stopping: AtomicBool::new(false),
         }
     }
@@ -173,7 +176,7 @@ impl Shared {
         stored.added(std::slice::from_ref(&text), room.settled());
         let bytes = text.len() as u64;
         self.store.append(&id, 0, vec![text]).await.map_err(|error| {
-            tracing::error!(%error, "a table cannot be stored");
+            self.store_fault(None, &error);
             Refusal::Unavailable
         })?;
         self.quotas.charge(host, bytes, Instant::now());
@@ -336,10 +339,19 @@ impl Shared {
                 Refusal::Damaged
             }
             error => {
-                tracing::error!(%error, "a table cannot be read");
+                self.store_fault(Some(id), &error);
                 Refusal::Unavailable
             }
         })
+    }
+
+    /// Logs what the store has refused: at once, and then every minute with how often it was. Every
+    /// table meets a full disk.
+    pub(crate) fn store_fault(&self, id: Option<&str>, error: &StoreError) {
+        if let Some(times) = self.store_faults.note(Instant::now()) {
+            let table = id.map(short);
+            tracing::error!(table, %error, times, "the store refuses");
+        }
     }
 
     /// Sets a table aside that cannot be served: it is not read again until the server restarts.

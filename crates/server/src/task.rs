@@ -349,7 +349,7 @@ impl Table {
             None => self.shared.store.append(&self.id, had, texts),
         };
         if let Err(error) = reply.await {
-            tracing::error!(table = short(&self.id), %error, "cannot store");
+            self.shared.store_fault(Some(&self.id), &error);
             return false;
         }
         self.stored = stored;

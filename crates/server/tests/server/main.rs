@@ -7,4 +7,5 @@ mod disk;
 mod held;
 mod hostile;
 mod inputs;
+mod program;
 mod story;

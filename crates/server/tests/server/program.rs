@@ -1,0 +1,117 @@
+//! The program by itself: its environment, and what it logs.
+
+use std::io::Read;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage};
+
+use crate::common::{connect, cookie_of, free_address, hear, request, say};
+
+const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
+
+/// A program whose log is read; killed when it is dropped.
+struct Logged(Child);
+
+impl Drop for Logged {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Logged {
+    async fn start(address: SocketAddr, store: &Path, log: &str) -> Logged {
+        let child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(["--listen", &address.to_string(), "--log", log, "--bot-delay-least-ms", "0"])
+            .args(["--bot-delay-most-ms", "5"])
+            .arg("--store")
+            .arg(store)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        while !matches!(request(address, "GET", "/ready", "", "").await, Ok((200, _, _))) {
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        Logged(child)
+    }
+
+    /// Stops it; all that it has logged.
+    fn log(mut self) -> String {
+        self.0.kill().unwrap();
+        let mut log = String::new();
+        self.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        log
+    }
+}
+
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("upcard-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn yes_and_no_in_the_environment_are_words_and_numbers() {
+    let run = |value: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+            // A store that there is not: it says so in its log, and ends.
+            .args(["--store", "nothing://nowhere"])
+            .env("UPCARD_LOG_JSON", value)
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    for yes in ["1", "yes", "on", "true", "YES"] {
+        let (_, log) = run(yes);
+        assert!(log.starts_with('{') && log.contains("nothing://nowhere"), "{yes}: {log}");
+    }
+    for no in ["0", "no", "off", "false"] {
+        let (_, log) = run(no);
+        assert!(!log.starts_with('{') && log.contains("nothing://nowhere"), "{no}: {log}");
+    }
+    let (code, error) = run("perhaps");
+    assert!(code == Some(2) && error.contains("--log-json"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_log_holds_no_card_secret_name_or_whole_id() {
+    let (address, folder) = (free_address(), folder("log"));
+    let server = Logged::start(address, &folder.join("log.db"), "trace").await;
+    let (_, head, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
+    let (id, cookie) = (body.split('"').nth(3).unwrap(), cookie_of(&head).unwrap());
+    let (mut socket, _) = connect(address, id, Some(&cookie)).await.unwrap();
+    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+    let sit = ClientMessage::Sit { seat: None, name: "Philippa Nightingale".into() };
+    for message in [hello, sit, ClientMessage::Start, ClientMessage::Ping] {
+        say(&mut socket, &message).await.unwrap();
+    }
+    while hear(&mut socket).await.unwrap() != ServerMessage::Pong {}
+    let log = server.log();
+    assert!(log.contains(&id[..4]), "the table is named by its first letters: {log}");
+    let secret = cookie.split_once('=').unwrap().1;
+    for hidden in [id, &id[..5], secret, "Philippa", "Nightingale"] {
+        assert!(!log.contains(hidden), "{hidden} is in the log: {log}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_refuses_everything_is_logged_once_and_not_for_each_table() {
+    let (address, folder) = (free_address(), folder("refuses"));
+    let path = folder.join("tables.db");
+    let server = Logged::start(address, &path, "info").await;
+    for file in std::fs::read_dir(&folder).unwrap() {
+        std::fs::remove_file(file.unwrap().path()).unwrap();
+    }
+    for _ in 0..40 {
+        let (status, _, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
+        assert_eq!(status, 503, "{body}");
+    }
+    let log = server.log();
+    let lines = log.lines().filter(|line| line.contains("the store refuses")).count();
+    assert!((1..=2).contains(&lines), "{lines} lines for one fault: {log}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
