@@ -11,6 +11,7 @@ use super::*;
 use crate::coding::{Batch, Coding};
 use crate::identity::Key;
 use crate::settings::Settings;
+use crate::signing::RecordKey;
 
 /// In these tests a phrase makes the task panic. The program itself has no such way.
 pub(super) fn trip(input: &Input) {
@@ -22,8 +23,8 @@ pub(super) fn trip(input: &Input) {
 fn server(tables: usize) -> Arc<Shared> {
     let settings = Settings { tables, store: None, ..Settings::default() };
     let store = Arc::new(Sqlite::in_memory().unwrap());
-    let key = Key::new(vec![7; 32]);
-    Arc::new(Shared::new(settings, store, Library::standard().unwrap(), key))
+    let (key, record_key) = (Key::new(vec![7; 32]), RecordKey::new(&[7; 32]));
+    Arc::new(Shared::new(settings, store, Library::standard().unwrap(), key, record_key))
 }
 
 const HOST: Payer =

@@ -64,7 +64,7 @@ async fn a_host_cannot_fill_the_store() {
     // 240 units at once and four a second, of 512 bytes or less.
     let most = (240 + 4 * seconds) * 512;
     println!("{bytes} bytes stored in {seconds} s, {} entries", entries.len());
-    assert!(bytes > 8 * 2_000, "the long set-ups are taken: {bytes}");
+    assert!(entries.iter().any(|entry| entry.len() > 2_000), "no long set-up is taken");
     assert!(bytes <= most, "{bytes} bytes are stored after {seconds} s");
 }
 
