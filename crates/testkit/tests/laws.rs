@@ -10,7 +10,7 @@ use upcard_testkit::laws::{Effort, all_games, check_game, check_match};
 #[test]
 fn every_game_obeys_the_laws() {
     let library = Library::standard().unwrap();
-    let effort = Effort { every: 29, guesses: 6, record: true };
+    let effort = Effort { every: 29, guesses: 6, record: true, clients: true };
     let (mut matches, mut decisions) = (0, 0);
     for game in all_games(&library) {
         let tally = check_game(&library, &game, 0, 4, effort).unwrap();
@@ -30,7 +30,7 @@ fn plays(game: &str, changes: &[(&str, &str)]) {
         .collect();
     let set = library.select(game, &changes).unwrap();
     let rules = Arc::new(Rules::new(set, 4).unwrap());
-    let effort = Effort { every: 29, guesses: 6, record: true };
+    let effort = Effort { every: 29, guesses: 6, record: true, clients: true };
     for number in 0..8 {
         let played = check_match(game, &rules, number, effort);
         assert!(played.is_ok(), "{}", played.unwrap_err());
@@ -54,7 +54,7 @@ fn a_duty_to_lay_down_never_leaves_a_seat_without_an_answer() {
 #[test]
 fn any_choices_are_refused_or_play_a_match_to_its_end() {
     let library = Library::standard().unwrap();
-    let effort = Effort { every: 97, guesses: 4, record: true };
+    let effort = Effort { every: 97, guesses: 4, record: true, clients: true };
     let tally = check_combinations(&library, 0, 400, effort);
     assert!(tally.broken.is_empty(), "{}", tally.broken[0]);
     assert!(tally.refused > 40 && tally.played > 40, "{tally:?}");
