@@ -251,19 +251,13 @@ impl Chance {
         order
     }
 
-    /// The first dealer, where the given answers name one.
-    pub(crate) fn named_dealer(&mut self, players: u8) -> Option<Seat> {
-        let named = self.scripted_answer(|o| match o {
-            Outcome::Dealer(seat) => Some(*seat),
-            _ => None,
-        });
-        named.map(|seat| seat % players)
-    }
-
     /// Who deals first, where chance alone decides.
     pub(crate) fn dealer(&mut self, players: u8) -> Seat {
-        if let Some(seat) = self.named_dealer(players) {
-            return seat;
+        if let Some(seat) = self.scripted_answer(|o| match o {
+            Outcome::Dealer(seat) => Some(*seat),
+            _ => None,
+        }) {
+            return seat % players;
         }
         below(&mut stream(&self.seed_of(1), DEALER), u32::from(players)) as Seat
     }

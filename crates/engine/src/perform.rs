@@ -51,8 +51,7 @@ impl Game {
         let players = self.table.players;
         let mut draws = Vec::new();
         let dealer = match how {
-            // A record names the chosen dealer, as it names one found by chance.
-            FirstDealer::Chosen => self.chance.named_dealer(players).unwrap_or(self.table.dealer),
+            FirstDealer::Chosen => self.table.dealer,
             FirstDealer::Random => self.chance.dealer(players),
             FirstDealer::DrawHigh | FirstDealer::DrawLow => {
                 let mut seats: Vec<Seat> = (0..players).collect();

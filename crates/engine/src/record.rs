@@ -14,6 +14,7 @@ use upcard_cards::Card;
 
 use crate::action::Action;
 use crate::chance::{Outcome, Seed};
+use crate::choice_types::FirstDealer;
 use crate::choices::CHOICES;
 use crate::event::Event;
 use crate::ruleset::{Library, RuleSet};
@@ -120,7 +121,7 @@ impl Record {
 
     /// A deal began; with the unmasked events of it.
     pub fn began(&mut self, events: &[Event]) {
-        self.push(LineKind::Next(outcomes(events)));
+        self.push(LineKind::Next(self.of_chance(outcomes(events))));
         self.after(events);
     }
 
@@ -143,6 +144,15 @@ impl Record {
     /// The match was ended before its time.
     pub fn ended(&mut self) {
         self.push(LineKind::Ended);
+    }
+
+    /// What chance did answer: a dealer who volunteers is not found by it, though older records say
+    /// so.
+    fn of_chance(&self, mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
+        if self.rules.choices.dealing.first_dealer == FirstDealer::Chosen {
+            outcomes.retain(|outcome| !matches!(outcome, Outcome::Dealer(_)));
+        }
+        outcomes
     }
 
     fn after(&mut self, events: &[Event]) {

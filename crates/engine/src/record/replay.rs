@@ -241,14 +241,14 @@ impl Record {
             |message: &str| Err(ReplayError::Differs { line: number, message: message.to_owned() });
         let Replay { game, events, due, .. } = replay;
         let (action, given) = match &line.kind {
-            LineKind::Act(seat, action, given) => (Some((*seat, action)), given),
-            LineKind::Next(given) => (None, given),
+            LineKind::Act(seat, action, given) => (Some((*seat, action)), given.clone()),
+            LineKind::Next(given) => (None, self.of_chance(given.clone())),
             _ => return Ok(()),
         };
         let deal = game.table().deals_begun;
         let scripted = !proved(if action.is_none() { deal.saturating_add(1) } else { deal });
         if scripted {
-            for outcome in given {
+            for outcome in &given {
                 game.chance_mut().expect(outcome.clone());
             }
         }
@@ -267,7 +267,7 @@ impl Record {
         if scripted && game.chance().unused() > 0 {
             return differs("chance is said to have answered what was not asked");
         }
-        if outcomes(events) != *given {
+        if self.of_chance(outcomes(events)) != given {
             return differs(if scripted {
                 "what chance answered is not complete"
             } else {
