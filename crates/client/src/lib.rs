@@ -13,7 +13,9 @@ mod log;
 mod places;
 pub mod prompt;
 mod readings;
+mod seats;
 mod session;
+mod visited;
 
 pub use arrange::{ArrangeDraft, ArrangeError, Piece, Zone};
 pub use fairness::Fairness;
@@ -25,5 +27,7 @@ pub use log::Log;
 pub use places::{Place, Target, call_places, places};
 pub use prompt::{Draft, Prompt};
 pub use readings::readings;
+pub use seats::{Back, Leaving, Player, back};
 pub use session::{Note, Session};
 pub use upcard_table::wire;
+pub use visited::{Visit, Visits};

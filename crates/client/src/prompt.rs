@@ -298,7 +298,7 @@ fn watching(session: &Session) -> Prompt {
         _ => Question::Watching(own.table.turn.seat),
     };
     let prompt = Prompt::of(question, Detail::LastEvent);
-    if session.has_free_seat() { prompt.with(Does::Sit, true, "s") } else { prompt }
+    if session.free_seats().is_empty() { prompt } else { prompt.with(Does::Sit, true, "s") }
 }
 
 fn deal_over(session: &Session) -> Prompt {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use upcard_engine::{Action, Event, Library, OwnView, Rules, Seat, View};
 use upcard_table::Hex;
 use upcard_table::wire::{
-    Change, ClientMessage, DealRow, Phrase, Refused, SeatInfo, SeatPlan, ServerMessage, SetUp,
-    Sitter, Snapshot, Stage, TableError, Window,
+    Change, ClientMessage, DealRow, Lost, Phrase, Refused, SeatInfo, ServerMessage, SetUp, Sitter,
+    Snapshot, Stage, TableError, Window,
 };
 
 use crate::Fairness;
@@ -46,12 +46,18 @@ pub struct Session {
     pub host: bool,
     /// The host's seat.
     pub host_seat: Option<Seat>,
+    /// The seats that this client has held in the present match, as bits.
+    pub held: u8,
+    /// Why this client has no seat any more.
+    pub lost: Option<Lost>,
     /// The stage.
     pub stage: Stage,
     /// What is played.
     pub set_up: Option<SetUp>,
     /// The seats.
     pub seated: Vec<SeatInfo>,
+    /// Who sat in a seat before its last change of person.
+    former: Vec<Option<String>>,
     /// Who is connected, by seat.
     pub present: Vec<bool>,
     /// The number of the match, from 1.
@@ -84,9 +90,12 @@ impl Session {
             seat: None,
             host: false,
             host_seat: None,
+            held: 0,
+            lost: None,
             stage: Stage::Seating,
             set_up: None,
             seated: Vec::new(),
+            former: Vec::new(),
             present: Vec::new(),
             number: 0,
             sequence: None,
@@ -123,17 +132,6 @@ impl Session {
         self.seat.and_then(|seat| self.seated.get(seat as usize)).is_some_and(|info| info.covered)
     }
 
-    /// Could somebody without a seat take one? In a running match these are the seats of people
-    /// that a bot plays to the end.
-    #[must_use]
-    pub fn has_free_seat(&self) -> bool {
-        let plans = self.set_up.iter().flat_map(|set_up| &set_up.seats);
-        let mut seats = plans.zip(&self.seated);
-        seats.any(|(plan, info)| {
-            *plan == SeatPlan::Person && !matches!(info.sitter, Sitter::Person { .. })
-        })
-    }
-
     /// The message that carries out an action, if nothing is on its way.
     pub fn act(&mut self, action: &Action) -> Option<ClientMessage> {
         let decision = self.view.as_ref()?.table.decision;
@@ -165,6 +163,12 @@ impl Session {
             Sitter::Person { name } => Some(name),
             Sitter::Bot { .. } | Sitter::Free => None,
         }
+    }
+
+    /// The name of the person who last sat in a seat, before what changed there last.
+    #[must_use]
+    pub fn former_name(&self, seat: Seat) -> Option<&str> {
+        self.former.get(seat as usize)?.as_deref()
     }
 
     /// Folds a message.
@@ -247,6 +251,8 @@ impl Session {
         self.host = snapshot.is_host;
         self.host_seat = snapshot.host;
         self.seat = snapshot.seat;
+        self.held = snapshot.held;
+        self.lost = snapshot.lost;
         self.number = snapshot.number;
         self.rules = rules;
         self.set_up = Some(snapshot.set_up);
@@ -291,13 +297,25 @@ impl Session {
                 self.host_seat = *host;
                 self.set_up = Some(set_up.clone());
             }
-            Change::Seat { seat, info, host } => {
+            Change::Seat { seat, info, host, .. } => {
+                let before = self.name(*seat).map(str::to_owned);
+                self.former.resize(self.seated.len(), None);
+                if let Some(former) = self.former.get_mut(*seat as usize)
+                    && before.is_some()
+                {
+                    *former = before;
+                }
                 if let Some(entry) = self.seated.get_mut(*seat as usize) {
                     *entry = info.clone();
                 }
                 self.host_seat = *host;
             }
-            Change::Gathering { .. } => self.stage = Stage::Gathering,
+            Change::Gathering { .. } => {
+                self.stage = Stage::Gathering;
+                // Whoever looks on now has held no seat in the match that comes.
+                self.held = self.seat.map_or(0, |seat| 1 << seat);
+                self.lost = self.lost.filter(|lost| *lost == Lost::Kicked);
+            }
             Change::Began { number, source, .. } => {
                 self.stage = Stage::Playing;
                 self.number = *number;
@@ -308,7 +326,6 @@ impl Session {
             Change::Revealed { .. } | Change::Committed { .. } => {}
             Change::Ended => self.stage = Stage::Over,
         }
-        self.host = self.seat.is_some() && self.seat == self.host_seat;
         Note::Changed(change)
     }
 }

@@ -30,7 +30,7 @@ fn session(game: &str, hand: &str, down: Down, setup: Setup) -> Session {
     let setup = Setup { deal: 1, seats: vec![Some(own)], ..setup };
     let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
     let mut session = Session::new(library, 1);
-    let info = |sitter| SeatInfo { sitter, covered: false, ready: false, bank: None };
+    let info = |sitter| SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
     session.seated = vec![info(Sitter::Person { name: "Me".to_owned() })];
     session.seated.resize(4, info(Sitter::Bot { level: Level::Steady }));
     session.rules = Some(rules);

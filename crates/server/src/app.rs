@@ -30,7 +30,7 @@ use crate::settings::Settings;
 use crate::signing::RecordKey;
 use crate::task::About;
 use crate::upkeep::{self, Trouble};
-use crate::{answers, listen, socket};
+use crate::{answers, listen, rejoin, socket};
 
 /// How often those who have not asked for anything of late are forgotten.
 const TIDY: Duration = Duration::from_secs(60);
@@ -158,10 +158,11 @@ fn router(shared: Arc<Shared>, files: Files) -> Router {
         .route("/api/tables/{id}", get(about).layer(asked.clone()))
         .route("/api/tables/{id}/socket", get(socket::upgrade).layer(asked.clone()))
         .route("/api/tables/{id}/qr.svg", get(links::table_qr).layer(asked.clone()))
-        .route("/api/tables/{id}/rejoin", post(links::rejoin).layer(asked.clone()))
-        .route("/api/tables/{id}/rejoin.svg", get(links::rejoin_qr).layer(asked.clone()))
+        .route("/api/tables/{id}/rejoin", post(rejoin::link).layer(asked.clone()))
+        .route("/api/tables/{id}/rejoin.svg", get(rejoin::code).layer(asked.clone()))
         .route("/api/tables/{id}/matches/{number}/record", get(record))
-        .route("/r/{token}", get(links::follow))
+        .route("/r/style.css", get(rejoin::style))
+        .route("/r/{token}", get(rejoin::question).post(rejoin::answer).layer(asked.clone()))
         .route("/ready", get(ready))
         .fallback(page)
         .layer(middleware::from_fn_with_state(shared.clone(), answers::whole_body))

@@ -13,7 +13,6 @@ pub(crate) enum Refusal {
     NoSuchMatch,
     NoSuchPage,
     MatchRunning,
-    BadLink,
     BadRequest,
     BadRules(Vec<String>),
     NoSeat,
@@ -95,12 +94,6 @@ impl Refusal {
                 StatusCode::CONFLICT,
                 "match-running",
                 "The match is still being played; its record can be had when it is over.",
-                "/",
-            ),
-            Refusal::BadLink => (
-                StatusCode::FORBIDDEN,
-                "bad-link",
-                "This link is not valid, or not any more. Ask for a new one at the table.",
                 "/",
             ),
             Refusal::BadRequest => {

@@ -20,6 +20,7 @@ mod quotas;
 mod rates;
 mod records;
 mod registry;
+mod rejoin;
 mod repeats;
 mod settings;
 pub mod signing;

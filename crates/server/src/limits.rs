@@ -58,6 +58,7 @@ pub(crate) fn cost(message: &ClientMessage, bytes: usize) -> u32 {
         ClientMessage::Hello { .. }
         | ClientMessage::Sit { .. }
         | ClientMessage::Leave
+        | ClientMessage::GiveUp
         | ClientMessage::Commit { .. }
         | ClientMessage::Rematch
         | ClientMessage::HandOver

@@ -58,6 +58,7 @@ impl Stored {
             | ClientMessage::HandOver
             | ClientMessage::TakeBack
             | ClientMessage::Leave
+            | ClientMessage::GiveUp
             | ClientMessage::Host { .. } => most.saturating_mul(2),
             _ => most,
         };

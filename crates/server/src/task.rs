@@ -28,8 +28,13 @@ mod tests;
 /// The most commands that are taken together, and stored together.
 const TOGETHER: usize = 64;
 
-/// The most connections to one table.
-const VISITORS: usize = 100;
+/// The most connections of people who look on. Those who hold a seat, and the host, are let in
+/// beyond that.
+const WATCHING: usize = 60;
+
+/// The most connections of one person. The oldest goes when there are more: a phone that comes back
+/// leaves dead ones behind.
+const OF_ONE: usize = 8;
 
 /// What a table is asked.
 #[derive(Debug)]
@@ -57,8 +62,31 @@ pub(crate) enum Command {
     },
     /// Leaves the memory, if nobody is there: another table needs the place.
     Leave,
+    /// How often was this guest's seat moved to another device?
+    Moves {
+        guest: Guest,
+        answer: oneshot::Sender<Result<u32, Refusal>>,
+    },
+    /// A seat goes to another device; the name of its person, once that is stored.
+    Move {
+        wish: Move,
+        answer: oneshot::Sender<Moved>,
+    },
     Stop,
 }
+
+/// A seat that is to go to another device.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Move {
+    pub(crate) from: Guest,
+    pub(crate) to: Guest,
+    pub(crate) moves: u32,
+    /// Or is it only asked about?
+    pub(crate) carry_out: bool,
+}
+
+/// The name of the person who moves, or why that cannot be.
+type Moved = Result<String, TableError>;
 
 /// What whoever has the link may know before joining.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -96,6 +124,8 @@ struct Table {
     payers: HashMap<Link, Payer>,
     /// Whose messages led to which of the entries that are to be stored next.
     bill: Vec<(Range<usize>, Payer)>,
+    /// What is answered when all is stored.
+    answers: Vec<(oneshot::Sender<Moved>, Moved)>,
     commands: mpsc::Sender<Command>,
     idle: Idle,
 }
@@ -123,6 +153,7 @@ pub(crate) async fn run(
                 outs: HashMap::new(),
                 payers: HashMap::new(),
                 bill: Vec::new(),
+                answers: Vec::new(),
                 commands: commands.clone(),
                 idle,
             };
@@ -255,14 +286,11 @@ impl Table {
     async fn take(&mut self, command: Command, out: &mut Outbox) {
         match command {
             Command::Connect { link, who, out: way } => {
-                if self.outs.len() >= VISITORS {
-                    let full = ServerMessage::Error { error: TableError::TableFull };
-                    way.send([&mut Written::new(&full)]);
-                    return;
+                if self.admit(who.guest, &way, out).await {
+                    self.outs.insert(link, way);
+                    self.payers.insert(link, who);
+                    self.input(Input::Connected { link, guest: who.guest }, out).await;
                 }
-                self.outs.insert(link, way);
-                self.payers.insert(link, who);
-                self.input(Input::Connected { link, guest: who.guest }, out).await;
             }
             Command::Said { link, message, cost } => self.said(link, message, cost, out).await,
             Command::Gone { link } => {
@@ -277,6 +305,24 @@ impl Table {
             Command::About { answer } => {
                 // Who asked may have gone.
                 let _ = answer.send(Ok(About::of(self.room.state())));
+            }
+            Command::Moves { guest, answer } => {
+                let state = self.room.state();
+                let seated = state.seat_of(guest).ok_or(Refusal::NoSeat);
+                // Who asked may have gone; here and below.
+                let _ = answer.send(seated.map(|_| state.moves(guest)));
+            }
+            Command::Move { wish: Move { from, to, moves, carry_out }, answer } => {
+                let state = self.room.state();
+                let seat = state.may_move(from, to, moves);
+                let name = |seat| state.name_of(seat).unwrap_or_default().to_owned();
+                let moved = seat.map(name);
+                if carry_out && moved.is_ok() {
+                    self.input(Input::Moved { from, to, moves }, out).await;
+                    self.answers.push((answer, moved));
+                } else {
+                    let _ = answer.send(moved);
+                }
             }
             Command::Leave | Command::Stop => {}
         }
@@ -356,6 +402,36 @@ impl Table {
         true
     }
 
+    /// Is there room for another connection of this guest? Who holds a seat is always let in.
+    async fn admit(&mut self, guest: Guest, way: &Out, out: &mut Outbox) -> bool {
+        let refuse = |way: &Out, error| {
+            way.send([&mut Written::new(&ServerMessage::Error { error })]);
+        };
+        let guests =
+            self.outs.keys().filter_map(|link| Some((*link, self.payers.get(link)?.guest)));
+        let guests: Vec<(Link, Guest)> = guests.collect();
+        let own = guests.iter().filter(|(_, other)| *other == guest).map(|(link, _)| *link);
+        // Links are numbered as they come.
+        if own.clone().count() >= OF_ONE
+            && let Some(oldest) = own.min()
+        {
+            if let Some(way) = self.outs.remove(&oldest) {
+                refuse(&way, TableError::TooManyOfOne);
+            }
+            self.payers.remove(&oldest);
+            self.input(Input::Gone { link: oldest }, out).await;
+            return true;
+        }
+        let state = self.room.state();
+        let holds = |guest| state.seat_of(guest).is_some() || state.is_host(guest);
+        let watching = guests.iter().filter(|(_, other)| !holds(*other)).count();
+        if watching >= WATCHING && !holds(guest) {
+            refuse(way, TableError::TooManyWatching);
+            return false;
+        }
+        true
+    }
+
     async fn input(&mut self, input: Input, out: &mut Outbox) {
         #[cfg(test)]
         tests::trip(&input);
@@ -387,6 +463,10 @@ impl Table {
             }
             if !out.entries.is_empty() && !self.store(&out.entries).await {
                 return false;
+            }
+            for (answer, moved) in self.answers.drain(..) {
+                // Who asked may have gone.
+                let _ = answer.send(moved);
             }
             for think in out.thinks.drain(..) {
                 let (pool, commands) = (self.shared.pool.clone(), self.commands.clone());

@@ -37,7 +37,8 @@ pub enum Entry {
         /// The name.
         name: String,
     },
-    /// A person left the seat, or was sent away.
+    /// A person left the seat between matches, or was sent away. (Earlier programs wrote it, too,
+    /// where a person left in the middle of a match; a bot plays the seat to the end then.)
     Left {
         /// The seat.
         seat: Seat,
@@ -110,5 +111,23 @@ pub enum Entry {
     Bound {
         /// The secret of the match.
         master: Hex<32>,
+    },
+    /// A person gave the seat up in the middle of a match: a bot plays it to the end.
+    GaveUp {
+        /// The seat.
+        seat: Seat,
+    },
+    /// The host opened a seat for whoever sits down next, its hand included; a person who had it
+    /// loses it.
+    SeatOpened {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A person went on with the seat on another device.
+    Moved {
+        /// The seat.
+        seat: Seat,
+        /// Who the person is on the new device.
+        guest: Guest,
     },
 }

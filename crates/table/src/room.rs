@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use upcard_engine::{Action, Event, Flaws, Library, MAX_PLAYERS, Seat, Viewer};
+use upcard_engine::{Action, Event, Flaws, Game, Library, MAX_PLAYERS, Seat, Viewer};
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Delivery, Link, Millis, Outbox};
@@ -56,6 +56,15 @@ pub enum Input {
         /// The answer; none where it found none.
         action: Option<upcard_engine::Action>,
     },
+    /// A person goes on with the seat on another device, where [`State::may_move`] allows it.
+    Moved {
+        /// Who the person was.
+        from: Guest,
+        /// Who the person is from now on.
+        to: Guest,
+        /// The number of [`State::moves`] when the link was made.
+        moves: u32,
+    },
     /// Time has passed: see [`Room::wake_at`].
     Tick,
 }
@@ -82,6 +91,8 @@ pub struct Room {
     pub(crate) thinking: [Option<Pending>; MAX_PLAYERS],
     pub(crate) requests: u64,
     pub(crate) open: Option<Open>,
+    /// The decision that was open when the last visitor went, and for how long it had been.
+    pub(crate) stopped: Option<(Open, Millis)>,
     /// Since when each seat's person is away.
     pub(crate) away: [Millis; MAX_PLAYERS],
     pub(crate) race: Option<Race>,
@@ -142,6 +153,7 @@ impl Room {
             thinking: Default::default(),
             requests: 0,
             open: None,
+            stopped: None,
             away: [0; MAX_PLAYERS],
             race: None,
             present: Vec::new(),
@@ -179,6 +191,15 @@ impl Room {
     #[must_use]
     pub fn standing(&self) -> Option<Entry> {
         if self.broken { None } else { self.state.standing(self.sequence) }
+    }
+
+    /// The same table and the same people, with another game being played: tests of secrecy compare
+    /// what the two tell.
+    #[must_use]
+    pub fn with_game(&self, game: Game) -> Room {
+        let mut room = self.clone();
+        room.state.game = Some(game);
+        room
     }
 
     /// What is stored of it.
@@ -229,6 +250,7 @@ impl Room {
     /// Takes an input.
     pub fn input(&mut self, now: Millis, entropy: &mut impl Entropy, input: Input) -> Outbox {
         let mut out = Outbox::default();
+        let host = self.state.host;
         match input {
             Input::Connected { link, guest } => {
                 self.links.insert(link, Visitor { guest, welcome: false });
@@ -240,10 +262,15 @@ impl Room {
             Input::Thought { seat, request, action } => {
                 self.thought(seat, request, action, &mut out);
             }
+            Input::Moved { from, to, moves } => self.move_seat(now, (from, to, moves), &mut out),
             Input::Tick => {}
         }
         self.present_now(now, &mut out);
         self.settle(now, entropy, &mut out);
+        if self.state.host != host {
+            self.greet_again(now, host, &mut out);
+            self.greet_again(now, self.state.host, &mut out);
+        }
         out
     }
 
@@ -304,7 +331,7 @@ impl Room {
     }
 
     fn viewer(&self, guest: Guest) -> Viewer {
-        self.state.seat_of(guest).map_or(Viewer::Spectator, Viewer::Seat)
+        self.state.viewed(guest).map_or(Viewer::Spectator, Viewer::Seat)
     }
 
     pub(crate) fn send(&self, link: Link, message: ServerMessage, out: &mut Outbox) {

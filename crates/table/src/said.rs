@@ -6,11 +6,10 @@ use crate::entry::{Entry, Guest};
 use crate::hex::Hex;
 use crate::outbox::{Link, Millis, Outbox};
 use crate::room::{Entropy, Room};
-use crate::seat::{Occupant, SeatState};
+use crate::seat::{Occupant, SeatState, stamp};
 use crate::time::Race;
 use crate::wire::{
-    ClientMessage, NAME_MOST, PROTOCOL, Power, Refused, SeatPlan, ServerMessage, SetUp, Stage,
-    TableError,
+    ClientMessage, PROTOCOL, Power, Refused, ServerMessage, SetUp, Stage, TableError,
 };
 
 impl Room {
@@ -52,23 +51,21 @@ impl Room {
                 Ok(())
             }
             ClientMessage::Sit { seat, name } => self.sit(now, guest, seat, &name, out),
-            ClientMessage::Leave => self.own_seat(guest).map(|seat| {
-                self.record(Entry::Left { seat, kicked: false }, out);
-                self.greet_again(now, guest, out);
-            }),
+            ClientMessage::Leave => self.leave(now, guest, out),
+            ClientMessage::GiveUp => self.give_up(now, guest, out),
             ClientMessage::SetUp { set_up } => self.set_up(now, guest, set_up, out),
             ClientMessage::Commit { commitment } => self.commit(guest, commitment, out),
             ClientMessage::Reveal { entropy } => self.reveal(guest, entropy, out),
             ClientMessage::Start => self.start(guest, entropy, out),
             ClientMessage::Next => self.ready(guest, out),
             ClientMessage::Rematch => self.rematch(guest, entropy, out),
-            ClientMessage::HandOver => self.playing(guest).map(|seat| {
-                if !self.state.seats[seat as usize].covered {
-                    self.record(Entry::Covered { seat, spent: self.spent(now, seat) }, out);
+            ClientMessage::HandOver => self.playing(guest).map(|seat| self.cover(now, seat, out)),
+            ClientMessage::TakeBack => self.covered_seat(guest).and_then(|seat| {
+                if self.is_time_up(now, seat) {
+                    return Err(TableError::TimeUp);
                 }
-            }),
-            ClientMessage::TakeBack => self.playing(guest).map(|seat| {
                 self.take_back(now, seat, out);
+                Ok(())
             }),
             ClientMessage::Host { power } => self.host(now, guest, power, out),
             ClientMessage::Say { phrase } => self.own_seat(guest).map(|seat| {
@@ -80,13 +77,19 @@ impl Room {
         }
     }
 
-    fn own_seat(&self, guest: Guest) -> Result<Seat, TableError> {
+    pub(crate) fn own_seat(&self, guest: Guest) -> Result<Seat, TableError> {
         self.state.seat_of(guest).ok_or(TableError::NoSeat)
     }
 
     fn playing(&self, guest: Guest) -> Result<Seat, TableError> {
         let seat = self.own_seat(guest)?;
         if self.state.stage == Stage::Playing { Ok(seat) } else { Err(TableError::NoMatch) }
+    }
+
+    /// The own seat in a match, or while it is prepared.
+    fn covered_seat(&self, guest: Guest) -> Result<Seat, TableError> {
+        let seat = self.own_seat(guest)?;
+        if self.state.in_match() { Ok(seat) } else { Err(TableError::NoMatch) }
     }
 
     fn host_only(&self, guest: Guest) -> Result<(), TableError> {
@@ -110,12 +113,14 @@ impl Room {
         out: &mut Outbox,
     ) -> Result<(), Refused> {
         let seat = self.state.seat_of(guest).ok_or(Refused::NoSeat)?;
-        if self.state.seats[seat as usize].knows(id) {
-            return Ok(());
-        }
         let action: Action = text
             .parse()
             .map_err(|e: upcard_cards::text::TextError| Refused::Unreadable { column: e.column })?;
+        match self.state.seats[seat as usize].remembered(id) {
+            Some(same) if same == stamp(decision, &action) => return Ok(()),
+            Some(_) => return Err(Refused::UsedId),
+            None => {}
+        }
         if self.state.stage != Stage::Playing {
             return Err(Refused::NoMatch);
         }
@@ -131,69 +136,18 @@ impl Room {
             });
         }
         game.view(seat).judge(&action).map_err(|refusal| Refused::Rule { code: refusal.code() })?;
+        if self.is_time_up(now, seat) {
+            return Err(Refused::TimeUp);
+        }
         let offered = matches!(game.table().phase, Phase::Offers { .. } | Phase::Call { .. });
         let wants = offered && action != Action::Pass;
         // To act is to take the seat back.
         self.take_back(now, seat, out);
-        let spent = self.spent(now, seat);
+        let spent = self.charge(now, seat);
         self.record(Entry::Acted { seat, action, id: Some(id), spent }, out);
         if wants && self.state.game().is_some_and(|g| g.table().decision != decision) {
             self.race = Some(Race { decision, seat, at: now });
         }
-        Ok(())
-    }
-
-    fn take_back(&mut self, now: Millis, seat: Seat, out: &mut Outbox) {
-        if self.state.seats[seat as usize].covered {
-            self.thinking[seat as usize] = None;
-            self.record(Entry::TakenBack { seat }, out);
-            self.refresh(now, seat);
-        }
-    }
-
-    fn sit(
-        &mut self,
-        now: Millis,
-        guest: Guest,
-        wish: Option<Seat>,
-        name: &str,
-        out: &mut Outbox,
-    ) -> Result<(), TableError> {
-        let name = clean_name(name).ok_or(TableError::BadName)?;
-        if self.state.kicked.contains(&guest) {
-            return Err(TableError::Kicked);
-        }
-        if let Some(seat) = self.state.seat_of(guest) {
-            if wish.is_some_and(|wish| wish != seat) {
-                return Err(TableError::SeatTaken);
-            }
-            // A name that is the same is nothing to be stored.
-            let occupant = Occupant::Person { guest, name: name.clone() };
-            if self.state.seats[seat as usize].occupant != occupant {
-                self.record(Entry::Sat { seat, guest, name }, out);
-            }
-            return Ok(());
-        }
-        if self.state.stage == Stage::Gathering {
-            return Err(TableError::MatchRunning);
-        }
-        // A seat that was meant for a person and is played by a bot may be taken at any time.
-        let free = |seat: Seat| {
-            self.state.set_up.seats.get(seat as usize) == Some(&SeatPlan::Person)
-                && !self.is_person(seat)
-        };
-        let seats = self.state.seats.len() as Seat;
-        let seat = match wish {
-            Some(seat) if free(seat) => seat,
-            Some(seat) if seat < seats && self.is_person(seat) => {
-                return Err(TableError::SeatTaken);
-            }
-            Some(_) => return Err(TableError::NoSuchSeat),
-            None => (0..seats).find(|&seat| free(seat)).ok_or(TableError::TableFull)?,
-        };
-        self.thinking[seat as usize] = None;
-        self.record(Entry::Sat { seat, guest, name }, out);
-        self.greet_again(now, guest, out);
         Ok(())
     }
 
@@ -339,10 +293,9 @@ impl Room {
                 if !self.is_person(seat) {
                     return Err(TableError::NoSuchSeat);
                 }
-                if !self.state.seats[seat as usize].covered {
-                    self.record(Entry::Covered { seat, spent: 0 }, out);
-                }
+                self.cover(now, seat, out);
             }
+            Power::Open { seat } => self.open_seat(now, seat, out)?,
             Power::End => {
                 if !matches!(self.state.stage, Stage::Playing | Stage::Gathering) {
                     return Err(TableError::NoMatch);
@@ -352,15 +305,4 @@ impl Room {
         }
         Ok(())
     }
-}
-
-/// A name without spaces around it, if it has a fit length and only characters that can be seen.
-fn clean_name(name: &str) -> Option<String> {
-    let name = name.trim();
-    let hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    let fits = (1..=NAME_MOST).contains(&name.chars().count()) && !name.contains(hidden);
-    fits.then(|| name.to_owned())
 }

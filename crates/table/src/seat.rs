@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
+use upcard_engine::Action;
 
 use crate::entry::Guest;
 use crate::hex::Hex;
-use crate::wire::Level;
+use crate::wire::{BotPlay, Level};
 
 /// The level of a bot that plays for a person.
 pub const COVER: Level = Level::Steady;
@@ -37,7 +38,20 @@ pub(crate) struct SeatState {
     pub(crate) entropy: Option<Hex<32>>,
     /// Milliseconds.
     pub(crate) bank: u32,
-    ids: VecDeque<u64>,
+    /// What the bot did that covers the person, or covered them last.
+    #[serde(default)]
+    pub(crate) meanwhile: BotPlay,
+    /// The ids of messages that were carried out, and what they said.
+    ids: VecDeque<(u64, u64)>,
+}
+
+/// Tells one answer from another: a short hash (64-bit FNV-1a) of a decision and the action that
+/// answers it. It is stored, so it stays what it is.
+pub(crate) fn stamp(decision: u32, action: &Action) -> u64 {
+    let text = format!("{decision} {action}");
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }
 
 impl SeatState {
@@ -49,6 +63,7 @@ impl SeatState {
             commitment: None,
             entropy: None,
             bank: 0,
+            meanwhile: BotPlay::default(),
             ids: VecDeque::new(),
         }
     }
@@ -69,16 +84,16 @@ impl SeatState {
         }
     }
 
-    /// Notes that a message was carried out.
-    pub(crate) fn remember(&mut self, id: u64) {
+    /// Notes that a message was carried out; `stamp` says what it was.
+    pub(crate) fn remember(&mut self, id: u64, stamp: u64) {
         if self.ids.len() == IDS {
             self.ids.pop_front();
         }
-        self.ids.push_back(id);
+        self.ids.push_back((id, stamp));
     }
 
-    /// Was this message carried out before?
-    pub(crate) fn knows(&self, id: u64) -> bool {
-        self.ids.contains(&id)
+    /// What the message with this id was that was carried out before.
+    pub(crate) fn remembered(&self, id: u64) -> Option<u64> {
+        self.ids.iter().find(|(known, _)| *known == id).map(|(_, stamp)| *stamp)
     }
 }

@@ -1,6 +1,8 @@
 //! A table between matches as one entry: it stands for all entries since the last match, so that what
 //! only replaces (names, set-ups, who came and went) need not be kept.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use upcard_engine::Seat;
 
@@ -9,6 +11,7 @@ use crate::gathering::Gathering;
 use crate::hex::Hex;
 use crate::restore::Unfit;
 use crate::seat::SeatState;
+use crate::seats::Holders;
 use crate::set_up::SetUp;
 use crate::state::State;
 use crate::wire::Stage;
@@ -24,6 +27,10 @@ pub struct Standing {
     host: Guest,
     seats: Vec<SeatState>,
     kicked: Vec<Guest>,
+    #[serde(default)]
+    holders: Holders,
+    #[serde(default)]
+    moves: BTreeMap<Guest, u32>,
     /// Is the last match cleared away?
     cleared: bool,
     commitments: Vec<Hex<32>>,
@@ -53,6 +60,8 @@ impl State {
             host,
             seats,
             kicked,
+            holders,
+            moves,
             commitments,
             secrets,
             entropy,
@@ -68,6 +77,8 @@ impl State {
             host: *host,
             seats: seats.clone(),
             kicked: kicked.clone(),
+            holders: holders.clone(),
+            moves: moves.clone(),
             cleared: game.is_none(),
             commitments: commitments.clone(),
             secrets: secrets.clone(),
@@ -85,6 +96,8 @@ impl State {
             host,
             seats,
             kicked,
+            holders,
+            moves,
             cleared,
             commitments,
             secrets,
@@ -101,6 +114,8 @@ impl State {
         self.host = *host;
         self.seats.clone_from(seats);
         self.kicked.clone_from(kicked);
+        self.holders.clone_from(holders);
+        self.moves.clone_from(moves);
         if *cleared {
             self.game = None;
             self.sheet.clear();

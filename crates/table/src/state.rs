@@ -1,7 +1,7 @@
 //! The part of a table that is stored: folded from its entries, live and after a restart by the
 //! same code.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use upcard_engine::chance::{Chance, Seed, commitment, commitments, deal_secret, joined_entropy};
@@ -11,9 +11,11 @@ use crate::entry::{Entry, Guest};
 use crate::gathering::Gathering;
 use crate::hex::Hex;
 use crate::restore::Unfit;
-use crate::seat::{COVER, Occupant, SeatState};
+use crate::seat::{COVER, Occupant, SeatState, stamp};
+use crate::seats::Holders;
 use crate::wire::{
-    Change, Clock, DealRow, RuleSource, SeatInfo, SeatPlan, SetUp, Sitter, Snapshot, Stage,
+    BotPlay, Change, Clock, DealRow, RuleSource, SeatChange, SeatInfo, SeatPlan, SetUp, Sitter,
+    Snapshot, Stage,
 };
 
 /// Something that is told, before it is masked.
@@ -34,6 +36,10 @@ pub struct State {
     pub(crate) host: Guest,
     pub(crate) seats: Vec<SeatState>,
     pub(crate) kicked: Vec<Guest>,
+    /// Who has held which seat in the present match, or the last one.
+    pub(crate) holders: Holders,
+    /// How often a guest's seat was moved to another device.
+    pub(crate) moves: BTreeMap<Guest, u32>,
     pub(crate) stage: Stage,
     pub(crate) number: u32,
     pub(crate) master: Seed,
@@ -72,6 +78,8 @@ impl State {
             host,
             seats,
             kicked: Vec::new(),
+            holders: Holders::default(),
+            moves: BTreeMap::new(),
             stage: Stage::Seating,
             number: 0,
             master: [0; 32],
@@ -133,6 +141,21 @@ impl State {
         self.host
     }
 
+    /// Is this guest the host?
+    #[must_use]
+    pub fn is_host(&self, guest: Guest) -> bool {
+        self.host == guest
+    }
+
+    /// The name of the person in a seat.
+    #[must_use]
+    pub fn name_of(&self, seat: Seat) -> Option<&str> {
+        match &self.seats.get(seat as usize)?.occupant {
+            Occupant::Person { name, .. } => Some(name),
+            Occupant::Free | Occupant::Bot { .. } => None,
+        }
+    }
+
     /// The host's seat.
     #[must_use]
     pub fn host_seat(&self) -> Option<Seat> {
@@ -149,6 +172,7 @@ impl State {
             },
             covered: state.covered,
             ready: state.ready,
+            open: self.is_open(seat),
             bank: matches!(self.set_up.clock, Clock::PerMove { .. }).then_some(state.bank),
         }
     }
@@ -159,7 +183,7 @@ impl State {
         (0..self.seats.len()).map(|seat| self.info(seat as Seat)).collect()
     }
 
-    /// Everything that a guest in this seat may know; the number is filled in by the caller.
+    /// Everything that a guest may know; the number is filled in by the caller.
     pub(crate) fn snapshot(&self, guest: Guest) -> Snapshot {
         let seat = self.seat_of(guest);
         Snapshot {
@@ -171,8 +195,10 @@ impl State {
             seat,
             is_host: guest == self.host,
             present: Vec::new(),
+            held: if self.in_match() { self.holders.held(guest) } else { 0 },
+            lost: self.lost(guest),
             number: self.number,
-            view: self.game.as_ref().map(|game| game.own_view(seat)),
+            view: self.game.as_ref().map(|game| game.own_view(self.viewed(guest))),
             sheet: self.sheet.clone(),
             commitments: self.commitments.clone(),
             secrets: self.secrets.clone(),
@@ -188,22 +214,12 @@ impl State {
         match entry {
             Entry::Opened { .. } => return Err(Unfit::Misfit),
             Entry::SetUp { set_up } => self.set_up_anew(set_up, told)?,
-            Entry::Sat { seat, guest, name } => {
-                let state = self.seat_mut(*seat)?;
-                let same = state.guest() == Some(*guest);
-                let bank = state.bank;
-                if !same {
-                    *state = SeatState::new(Occupant::Free);
-                    state.bank = bank;
-                }
-                state.occupant = Occupant::Person { guest: *guest, name: name.clone() };
-                self.tell_seat(*seat, told);
-            }
+            Entry::Sat { seat, guest, name } => self.sat(*seat, *guest, name, told)?,
             Entry::Left { seat, kicked } => self.left(*seat, *kicked, told)?,
             Entry::Host { guest } => {
                 self.host = *guest;
                 if let Some(seat) = self.seat_of(*guest) {
-                    self.tell_seat(seat, told);
+                    self.tell_seat(seat, SeatChange::Host, told);
                 }
             }
             Entry::Committed { seat, commitment } => {
@@ -217,27 +233,30 @@ impl State {
             }
             Entry::Began => self.begin(told),
             Entry::Acted { seat, action, id, spent } => {
-                self.acted(*seat, action, told)?;
+                let decision = self.acted(*seat, action, told)?;
                 let state = self.seat_mut(*seat)?;
                 state.bank = state.bank.saturating_sub(*spent);
                 if let Some(id) = id {
-                    state.remember(*id);
+                    state.remember(*id, stamp(decision, action));
                 }
             }
             Entry::Ready { seat } => {
                 self.seat_mut(*seat)?.ready = true;
-                self.tell_seat(*seat, told);
+                self.tell_seat(*seat, SeatChange::Ready, told);
             }
             Entry::NextDeal => self.next_deal(told)?,
             Entry::Covered { seat, spent } => {
                 let state = self.seat_mut(*seat)?;
                 state.covered = true;
                 state.bank = state.bank.saturating_sub(*spent);
-                self.tell_seat(*seat, told);
+                state.meanwhile = BotPlay::default();
+                self.tell_seat(*seat, SeatChange::Covered, told);
             }
             Entry::TakenBack { seat } => {
-                self.seat_mut(*seat)?.covered = false;
-                self.tell_seat(*seat, told);
+                let state = self.seat_mut(*seat)?;
+                state.covered = false;
+                let bot = state.meanwhile;
+                self.tell_seat(*seat, SeatChange::Returned { bot }, told);
             }
             Entry::Standing(standing) => self.stand(standing)?,
             Entry::Ended => {
@@ -253,17 +272,15 @@ impl State {
                 self.unready();
                 told(Told::Change(Change::Ended));
             }
+            Entry::GaveUp { seat } => self.gave_up(*seat, told)?,
+            Entry::SeatOpened { seat } => self.seat_opened(*seat, told)?,
+            Entry::Moved { seat, guest } => self.moved(*seat, *guest, told)?,
         }
         Ok(())
     }
 
-    fn seat_mut(&mut self, seat: Seat) -> Result<&mut SeatState, Unfit> {
+    pub(crate) fn seat_mut(&mut self, seat: Seat) -> Result<&mut SeatState, Unfit> {
         self.seats.get_mut(seat as usize).ok_or(Unfit::Misfit)
-    }
-
-    fn tell_seat(&self, seat: Seat, told: &mut dyn FnMut(Told)) {
-        let (info, host) = (self.info(seat), self.host_seat());
-        told(Told::Change(Change::Seat { seat, info, host }));
     }
 
     fn tell_set_up(&self, told: &mut dyn FnMut(Told)) {
@@ -294,6 +311,7 @@ impl State {
             .collect();
         self.set_up = set_up.clone();
         self.stage = Stage::Seating;
+        self.holders = Holders::default();
         self.game = None;
         self.sheet.clear();
         self.commitments.clear();
@@ -302,26 +320,6 @@ impl State {
         self.gathering.clear();
         self.unready();
         self.tell_set_up(told);
-        Ok(())
-    }
-
-    fn left(&mut self, seat: Seat, kicked: bool, told: &mut dyn FnMut(Told)) -> Result<(), Unfit> {
-        let playing = matches!(self.stage, Stage::Playing | Stage::Gathering);
-        let state = self.seat_mut(seat)?;
-        let guest = state.guest().ok_or(Unfit::Misfit)?;
-        let bank = state.bank;
-        let occupant = if playing { Occupant::Bot { level: COVER } } else { Occupant::Free };
-        *state = SeatState::new(occupant);
-        state.bank = bank;
-        if kicked && !self.kicked.contains(&guest) {
-            self.kicked.push(guest);
-        }
-        if guest == self.host
-            && let Some(next) = self.seats.iter().find_map(SeatState::guest)
-        {
-            self.host = next;
-        }
-        self.tell_seat(seat, told);
         Ok(())
     }
 
@@ -341,7 +339,9 @@ impl State {
         self.old_gathering = old;
         for seat in &mut self.seats {
             seat.entropy = None;
+            seat.covered = false;
         }
+        self.holders = Holders::of(&self.seats);
         told(Told::Change(Change::Gathering {
             commitments: self.commitments.clone(),
             bound: self.gathering.bound.clone(),
@@ -389,15 +389,14 @@ impl State {
                 };
                 seat.occupant = Occupant::Bot { level };
             }
-            seat.covered = false;
             seat.bank = bank;
             seat.commitment = None;
             seat.entropy = None;
         }
         self.unready();
-        self.tell_set_up(told);
         self.number += 1;
         self.stage = Stage::Playing;
+        self.tell_set_up(told);
         let parts: Vec<Seed> = self.entropy.iter().map(|(_, entropy)| entropy.0).collect();
         let chance = Chance::new(self.master, joined_entropy(&parts));
         let mut game = Game::new(self.rules.clone(), chance);
@@ -427,7 +426,7 @@ impl State {
         seat: Seat,
         action: &Action,
         told: &mut dyn FnMut(Told),
-    ) -> Result<(), Unfit> {
+    ) -> Result<u32, Unfit> {
         let game = self.game.as_mut().ok_or(Unfit::Misfit)?;
         let before = game.table().decision;
         let mut events: Vec<Event> = Vec::new();
@@ -439,6 +438,11 @@ impl State {
         }
         let (over, deal) = (game.is_over(), game.table().deal);
         for event in events {
+            if let Some(of) = BotPlay::seat_of(&event)
+                && let Some(state) = self.seats.get_mut(of as usize).filter(|s| s.covered)
+            {
+                state.meanwhile.count(&event);
+            }
             let row = DealRow::of(deal, &event);
             let ended = row.is_some();
             self.sheet.extend(row);
@@ -451,7 +455,7 @@ impl State {
         if over {
             self.stage = Stage::Over;
         }
-        Ok(())
+        Ok(before)
     }
 
     /// Shows the secret of the present deal, and commits to the next one's where that is not done.

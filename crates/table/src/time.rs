@@ -3,7 +3,7 @@
 //! An offer's window has the same length whoever is asked and whatever anybody holds. Nothing runs
 //! while nobody is connected: a table waits for its people.
 
-use upcard_engine::{Action, Phase, Seat};
+use upcard_engine::{Action, MAX_PLAYERS, Phase, Seat};
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Millis, Outbox, Think};
@@ -60,7 +60,9 @@ pub(crate) struct Open {
     stage: Stage,
     number: u32,
     decision: u32,
-    pub(crate) at: Millis,
+    at: Millis,
+    /// Milliseconds of each seat's bank that this decision has cost already.
+    charged: [u32; MAX_PLAYERS],
 }
 
 /// Who closed the last race, and when.
@@ -109,9 +111,13 @@ impl Room {
     /// Who becomes host, and when, if the host stays away: the first person in a seat who is here.
     fn heir(&self) -> Option<(Millis, Guest)> {
         let away = self.host_away.filter(|_| !self.paused())?;
+        Some((away + self.timing.host, self.first_here()?))
+    }
+
+    /// The first person in a seat who is here.
+    pub(crate) fn first_here(&self) -> Option<Guest> {
         let here = self.state.seats.iter().zip(&self.present).filter(|(_, here)| **here);
-        let heir = here.filter_map(|(state, _)| state.guest()).next()?;
-        Some((away + self.timing.host, heir))
+        here.filter_map(|(state, _)| state.guest()).next()
     }
 
     /// Nothing runs while nobody looks on.
@@ -135,10 +141,7 @@ impl Room {
             _ if offer && self.state.set_up.offer_seconds > 0 => {
                 Some(open.at + u64::from(self.state.set_up.offer_seconds) * 1000)
             }
-            Clock::PerMove { seconds, .. } if !offer => {
-                Some(open.at + u64::from(seconds) * 1000 + u64::from(state.bank))
-            }
-            Clock::PerMove { .. } | Clock::None => None,
+            _ => self.deadline(seat, open),
         };
         let here = self.present.get(seat as usize).copied().unwrap_or(false);
         let absent = (!here).then(|| open.at.max(self.away[seat as usize]) + self.timing.absent);
@@ -147,6 +150,26 @@ impl Room {
             (Some(window), _) => Some(window),
             (None, absent) => absent,
         }
+    }
+
+    /// When the clock runs out for a seat that is asked, where one runs. It counts from the
+    /// decision's opening, whoever has played the seat meanwhile.
+    fn deadline(&self, seat: Seat, open: Open) -> Option<Millis> {
+        let phase = self.state.game()?.table().phase;
+        match self.state.set_up.clock {
+            Clock::PerMove { seconds, .. } if !Room::is_offer(phase) => {
+                let bank = self.state.seats[seat as usize].bank + open.charged[seat as usize];
+                Some(open.at + u64::from(seconds) * 1000 + u64::from(bank))
+            }
+            Clock::PerMove { .. } | Clock::None => None,
+        }
+    }
+
+    /// Has the clock run out for a seat that is asked? A bot makes this move then.
+    pub(crate) fn is_time_up(&self, now: Millis, seat: Seat) -> bool {
+        let asked = self.state.game().is_some_and(|game| game.table().asks(seat));
+        let open = self.open.filter(|_| asked && self.state.stage == Stage::Playing);
+        open.and_then(|open| self.deadline(seat, open)).is_some_and(|at| at <= now)
     }
 
     /// The time for the present decision, where it has a limit.
@@ -159,12 +182,12 @@ impl Room {
             (phase, _) if Room::is_offer(phase) => {
                 u64::from(self.state.set_up.offer_seconds) * 1000
             }
-            (_, Clock::PerMove { seconds, .. }) => {
-                let state = &self.state.seats[table.waiting().trailing_zeros() as usize];
-                if state.bot().is_some() {
+            (_, Clock::PerMove { .. }) => {
+                let seat = table.waiting().trailing_zeros() as Seat;
+                if self.state.seats[seat as usize].bot().is_some() {
                     return None;
                 }
-                u64::from(seconds) * 1000 + u64::from(state.bank)
+                self.deadline(seat, open)? - open.at
             }
             (_, Clock::None) => return None,
         };
@@ -172,17 +195,21 @@ impl Room {
         (of > 0).then_some(Window { decision: table.decision, left, of })
     }
 
-    /// What a move of this person costs of the clock's bank.
-    pub(crate) fn spent(&self, now: Millis, seat: Seat) -> u32 {
-        let Some(open) = self.open else { return 0 };
-        let offer = self.state.game().is_some_and(|g| Room::is_offer(g.table().phase));
-        match self.state.set_up.clock {
-            Clock::PerMove { seconds, .. } if !offer => {
-                let over = now.saturating_sub(open.at).saturating_sub(u64::from(seconds) * 1000);
-                u32::try_from(over).unwrap_or(u32::MAX).min(self.state.seats[seat as usize].bank)
-            }
-            Clock::PerMove { .. } | Clock::None => 0,
-        }
+    /// What the present decision costs this person of the clock's bank, beyond what it has cost
+    /// already; from now on it has.
+    pub(crate) fn charge(&mut self, now: Millis, seat: Seat) -> u32 {
+        let Clock::PerMove { seconds, .. } = self.state.set_up.clock else { return 0 };
+        let bank = self.state.seats[seat as usize].bank;
+        let clocked =
+            |table: &upcard_engine::Table| table.asks(seat) && !Room::is_offer(table.phase);
+        let runs = self.state.game().is_some_and(|game| clocked(game.table()));
+        let Some(open) = self.open.as_mut().filter(|_| runs) else { return 0 };
+        let over = now.saturating_sub(open.at).saturating_sub(u64::from(seconds) * 1000);
+        let charged = &mut open.charged[seat as usize];
+        let over = over.saturating_sub(u64::from(*charged));
+        let cost = u32::try_from(over).unwrap_or(u32::MAX).min(bank);
+        *charged += cost;
+        cost
     }
 
     /// Does everything that follows by itself: passes that cannot matter, time that is up, the
@@ -200,7 +227,6 @@ impl Room {
         if let Some((_, guest)) = self.heir().filter(|(at, _)| *at <= now) {
             self.record(Entry::Host { guest }, out);
             self.host_away = None;
-            self.greet_again(now, guest, out);
             return true;
         }
         match self.state.stage {
@@ -254,8 +280,7 @@ impl Room {
         } else if offer && window {
             self.record(pass(seat), out);
         } else {
-            let spent = self.spent(now, seat);
-            self.record(Entry::Covered { seat, spent }, out);
+            self.cover(now, seat, out);
         }
         true
     }
@@ -264,21 +289,34 @@ impl Room {
     fn reopen(&mut self, now: Millis, out: &mut Outbox) {
         if self.paused() {
             // Time that passes while nobody is there counts for nobody.
-            self.open = None;
+            if let Some(open) = self.open.take() {
+                self.stopped = Some((open, now.saturating_sub(open.at)));
+            }
             self.host_away = None;
             self.thinking = Default::default();
             return;
         }
         let decision = self.state.game().map_or(0, |game| game.table().decision);
         let (stage, number) = (self.state.stage, self.state.number);
-        if self.open.is_some_and(|o| (o.stage, o.number, o.decision) == (stage, number, decision)) {
+        let same = |o: &Open| (o.stage, o.number, o.decision) == (stage, number, decision);
+        if self.open.as_ref().is_some_and(same) {
             return;
         }
-        self.open = Some(Open { stage, number, decision, at: now });
+        let fresh = Open { stage, number, decision, at: now, charged: [0; MAX_PLAYERS] };
+        // A clock goes on where it was when everybody went; what has none begins again.
+        let clocked = |open: &Open| {
+            let asked = (0..self.state.seats.len() as Seat)
+                .find(|seat| self.state.game().is_some_and(|game| game.table().asks(*seat)));
+            asked.is_some_and(|seat| self.deadline(seat, *open).is_some())
+        };
+        let stopped = self.stopped.filter(|(open, _)| same(open) && clocked(open));
+        self.stopped = None;
+        self.open = Some(match stopped {
+            Some((open, past)) => Open { at: now.saturating_sub(past), ..open },
+            None => fresh,
+        });
         self.thinking = Default::default();
-        if let Some(window) = self.window(now) {
-            self.send_all(ServerMessage::Window(window), out);
-        }
+        self.tell_window(now, out);
     }
 
     fn ask_bots(&mut self, now: Millis, entropy: &mut impl Entropy, out: &mut Outbox) {
@@ -359,11 +397,10 @@ impl Room {
         }
     }
 
-    /// Gives a person who takes the seat back the time of a new decision.
-    pub(crate) fn refresh(&mut self, now: Millis, seat: Seat) {
-        let alone = self.state.game().is_some_and(|g| g.table().waiting() == 1 << seat);
-        if let Some(open) = self.open.as_mut().filter(|_| alone) {
-            open.at = now;
+    /// Tells all how much time the present decision has left, where it has a limit.
+    pub(crate) fn tell_window(&mut self, now: Millis, out: &mut Outbox) {
+        if let Some(window) = self.window(now) {
+            self.send_all(ServerMessage::Window(window), out);
         }
     }
 

@@ -6,12 +6,14 @@
 //! spectator masked by what it may know. Rules are never sent: both sides compile the same
 //! [`RuleSource`].
 
+mod seating;
 mod snapshot;
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Event, Seat};
 
-pub use self::snapshot::{Change, DealRow, SeatInfo, Sitter, Snapshot, Stage, Window};
+pub use self::seating::{BotPlay, Lost, SeatChange, SeatInfo, Sitter};
+pub use self::snapshot::{Change, DealRow, Snapshot, Stage, Window};
 use crate::hex::Hex;
 pub use upcard_engine::Level;
 
@@ -44,7 +46,9 @@ pub enum ClientMessage {
         #[serde(default)]
         resume: Option<Resume>,
     },
-    /// Takes a free seat of a person; again, renames the one who sits.
+    /// Takes a free seat of a person; again, renames the one who sits, who comes back to it if a
+    /// bot covers. In a running match only a seat whose [`SeatInfo::open`] says so can be taken,
+    /// by somebody who has held no other seat in it.
     Sit {
         /// The seat; none takes the first that is free.
         #[serde(default)]
@@ -52,7 +56,7 @@ pub enum ClientMessage {
         /// The name to be shown.
         name: String,
     },
-    /// Leaves the seat. In a running match a bot plays it on.
+    /// Leaves the seat. In a match it stays the own one, and a bot covers meanwhile.
     Leave,
     /// The host changes what is played, between matches.
     SetUp {
@@ -102,6 +106,9 @@ pub enum ClientMessage {
     },
     /// Asks for a [`ServerMessage::Pong`].
     Ping,
+    /// Gives the seat up: in a match a bot plays it to the end, and this person cannot sit down
+    /// elsewhere before that. Between matches the same as [`ClientMessage::Leave`].
+    GiveUp,
 }
 
 /// What only the host may do.
@@ -120,6 +127,12 @@ pub enum Power {
     },
     /// Ends the match before its time.
     End,
+    /// Hands a seat over openly: whoever sits down next gets it, in a match with its hand; a
+    /// person who has it loses it. Everybody is told. Between matches it frees the seat.
+    Open {
+        /// Which seat.
+        seat: Seat,
+    },
 }
 
 /// A phrase that everybody's page can say in its own language.
@@ -264,6 +277,10 @@ pub enum Refused {
         /// Who has stored all that may be.
         of: Quota,
     },
+    /// The id was used before, with another action or for another decision.
+    UsedId,
+    /// The clock ran out: the bot that covers makes this move.
+    TimeUp,
 }
 
 /// What a client asked for that a table cannot do. A page of another [`PROTOCOL`] must be able to
@@ -290,7 +307,7 @@ pub enum TableError {
     NoSuchSeat,
     /// Take a seat first.
     NoSeat,
-    /// A name has 1 to [`NAME_MOST`] visible characters.
+    /// A name has 1 to [`NAME_MOST`] characters, none that hides: see [`crate::name`].
     BadName,
     /// The rules contradict each other or the number of players.
     BadRules {
@@ -326,6 +343,16 @@ pub enum TableError {
     UsedEntropy,
     /// A fault of the program stops this table; it is kept as it is.
     SetAside,
+    /// Whoever has held a seat in this match may sit down on no other before it is over.
+    HeldSeat,
+    /// A bot plays that seat to the end of the match.
+    SeatClosed,
+    /// The clock ran out: the seat can be taken back after the bot's move.
+    TimeUp,
+    /// This person has opened the table too many times: the oldest connection is closed.
+    TooManyOfOne,
+    /// As many people look on as may.
+    TooManyWatching,
 }
 
 /// Who has stored all that may be.
@@ -380,6 +407,11 @@ impl TableError {
             TableError::SetAside => "set-aside",
             TableError::Quota { of } => of.code(),
             TableError::UsedEntropy => "used-entropy",
+            TableError::HeldSeat => "held-seat",
+            TableError::SeatClosed => "seat-closed",
+            TableError::TimeUp => "time-up",
+            TableError::TooManyOfOne => "too-many-of-one",
+            TableError::TooManyWatching => "too-many-watching",
         }
     }
 }

@@ -116,13 +116,39 @@ pub(crate) fn path() -> String {
     window().location().pathname().unwrap_or_default()
 }
 
-/// Changes the path, without loading anything.
-pub(crate) fn set_path(path: &str) {
-    if let Ok(history) = window().history()
-        && self::path() != path
-    {
-        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(path));
+/// What marks an entry of the browser's history that has the first screen beneath it.
+const ABOVE_HOME: &str = "above-home";
+
+/// Adds an entry to the history, above the present one, without loading anything.
+pub(crate) fn push_place(place: &str) {
+    if let Ok(history) = window().history() {
+        let _ = history.push_state_with_url(&ABOVE_HOME.into(), "", Some(place));
     }
+}
+
+/// Puts another place into the history's present entry.
+pub(crate) fn replace_place(place: &str) {
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(place));
+    }
+}
+
+/// Does the first screen lie beneath the history's present entry?
+pub(crate) fn is_above_home() -> bool {
+    let state = window().history().ok().and_then(|history| history.state().ok());
+    state.and_then(|state| state.as_string()).is_some_and(|state| state == ABOVE_HOME)
+}
+
+/// Goes a step back in the history.
+pub(crate) fn step_back() {
+    if let Ok(history) = window().history() {
+        let _ = history.back();
+    }
+}
+
+/// The part of the address behind `#`, with it.
+pub(crate) fn hash() -> String {
+    window().location().hash().unwrap_or_default()
 }
 
 /// Goes to another address.

@@ -31,6 +31,7 @@ pub(crate) fn Home() -> impl IntoView {
             s.library().file(&id).map_or(id.clone(), |f| f.catalogue.name.clone())
         })
     };
+    let visits = crate::visits::all();
     let bots = move || app.settings.with(|s| s.players.saturating_sub(1));
     view! {
         <div class="home">
@@ -47,9 +48,13 @@ pub(crate) fn Home() -> impl IntoView {
                 {app.can_go_on().then(|| view! {
                     <button class="btn go big" on:click=move |_| app.go_on()><b>{tr!("go-on")}</b><small>{tr!("go-on-sub")}</small></button>
                 })}
+                {visits.seated().cloned().map(|visit| view! {
+                    <button class="btn big table-kept" on:click=move |_| crate::address::go_to(app, &visit.id)>
+                        <b>{tr!("go-to-table", game = visit.game.clone())}</b><small>{tr!("go-to-table-sub")}</small></button>
+                }).collect_view()}
                 <button class="btn big" class=("go", !app.can_go_on()) on:click=move |_| {
                     let set_up = app.settings.with_untracked(|s| alone(&s.game, s.players, s.level));
-                    app.play_alone(set_up);
+                    app.play(set_up);
                 }>
                     <b>{tr!("play-now")}</b>
                     <small>{move || tr!("play-now-sub", game = name(), bots = bots())}</small>

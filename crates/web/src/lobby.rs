@@ -4,7 +4,8 @@ use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, Sitter};
 
 use crate::news;
-use crate::store::App;
+use crate::sheets::LinkCard;
+use crate::store::{App, Overlay};
 use crate::text::tr;
 
 /// The screen before the match.
@@ -19,10 +20,17 @@ pub(crate) fn Lobby() -> impl IntoView {
     let seated = move || app.session.with(|s| s.seat.is_some());
     // A wrong link leads to no table that others could be invited to.
     let known = move || app.session.with(|s| s.set_up.is_some());
-    let full =
-        move || app.session.with(|s| s.seat.is_none() && s.set_up.is_some() && !s.has_free_seat());
+    let full = move || {
+        app.session.with(|s| s.seat.is_none() && s.set_up.is_some() && s.free_seats().is_empty())
+    };
     let sit = move |_| {
-        app.settings.update(|s| s.name = name.get_untracked());
+        let wish = name.get_untracked();
+        if !wish.trim().is_empty() && upcard_table::name::clean(&wish).is_none() {
+            app.notice.set(Some(tr!("error-bad-name")));
+            return;
+        }
+        app.notice.set(None);
+        app.settings.update(|s| s.name = wish);
         app.settings.with_untracked(crate::settings::Settings::save);
         app.send(ClientMessage::Sit {
             seat: None,
@@ -32,19 +40,15 @@ pub(crate) fn Lobby() -> impl IntoView {
     view! {
         <div class="lobby">
             <header class="bar">
-                <button class="ico" aria-label=tr!("leave") on:click=move |_| app.leave()><span class="i i-back" aria-hidden="true"></span></button>
+                <button class="ico" aria-label=tr!("leave") on:click=move |_| app.overlay.set(Some(Overlay::Leave))><span class="i i-back" aria-hidden="true"></span></button>
                 <h1><b>{title}</b><small>{tr!("lobby-sub")}</small></h1>
             </header>
             <main>
                 {move || app.invite.get().filter(|_| known()).map(|link| {
-                    let copied = link.clone();
+                    let picture = crate::remote::qr(&link);
                     view! {
-                        <section class="invite">
-                            <h2>{tr!("invite-friends")}</h2>
-                            <img class="qr" src=crate::remote::qr(&link) alt=tr!("qr-alt") width="180" height="180"/>
-                            <p class="link"><code>{link}</code></p>
-                            <button class="btn" on:click=move |_| { let _ = crate::browser::window().navigator().clipboard().write_text(&copied); }>{tr!("copy-link")}</button>
-                        </section>
+                        <h2>{tr!("invite-friends")}</h2>
+                        <LinkCard link picture alt=tr!("qr-alt")/>
                     }
                 })}
                 <section>

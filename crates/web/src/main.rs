@@ -2,6 +2,7 @@
 //! inside the page.
 #![allow(unreachable_pub, reason = "the component macro makes items public")]
 
+mod address;
 mod bots;
 mod browser;
 mod card;
@@ -25,10 +26,12 @@ mod rules_sheet;
 mod scores;
 mod settings;
 mod settings_screen;
+mod sheets;
 mod sound;
 mod store;
 mod table;
 mod text;
+mod visits;
 
 use leptos::prelude::*;
 use upcard_engine::Library;
@@ -53,7 +56,7 @@ fn Page() -> impl IntoView {
         app.settings.with_untracked(settings::Settings::show);
     });
     browser::listen("pagehide", move |_: web_sys::Event| app.put_away());
-    remote::follow_address(app);
+    address::follow(app);
     view! {
         {move || match app.screen.get() {
             Screen::Home => view! { <home::Home/> }.into_any(),

@@ -110,7 +110,7 @@ pub(crate) fn NewTable(friends: bool) -> impl IntoView {
             }
             remote::make(app, set_up);
         } else {
-            app.play_alone(set_up);
+            app.play(set_up);
         }
     };
     let card = {

@@ -1,7 +1,7 @@
 //! What happened, in sentences: for the line under the table and for screen readers.
 
 use upcard_client::Session;
-use upcard_client::wire::{Change, Phrase, Refused, Sitter, TableError};
+use upcard_client::wire::{BotPlay, Change, Lost, Phrase, Refused, SeatChange, Sitter, TableError};
 use upcard_engine::choices::Priority;
 use upcard_engine::table::Phase;
 use upcard_engine::{Ending, Event, Seat};
@@ -170,15 +170,7 @@ pub(crate) fn listed(all: &[String]) -> String {
 /// What a change at the table says.
 pub(crate) fn change(session: &Session, change: &Change) -> Option<String> {
     match change {
-        Change::Seat { seat, info, .. } => {
-            let id = match &info.sitter {
-                Sitter::Person { .. } if info.covered => "news-covered",
-                Sitter::Person { .. } => "news-sits",
-                Sitter::Bot { .. } => "news-bot-sits",
-                Sitter::Free => "news-seat-free",
-            };
-            Some(tr!(id, name = name(session, *seat), who = who(session, *seat)))
-        }
+        Change::Seat { seat, why, .. } => seat_change(session, *seat, *why),
         Change::Began { .. } => Some(tr!("news-began")),
         Change::Ended => Some(tr!("news-ended")),
         Change::SetUp { .. }
@@ -186,6 +178,48 @@ pub(crate) fn change(session: &Session, change: &Change) -> Option<String> {
         | Change::Revealed { .. }
         | Change::Committed { .. } => None,
     }
+}
+
+/// What happened to a seat; none where nobody needs to be told.
+fn seat_change(session: &Session, seat: Seat, why: SeatChange) -> Option<String> {
+    let id = match why {
+        SeatChange::Ready | SeatChange::Renamed => return None,
+        SeatChange::Returned { bot } if session.seat == Some(seat) => {
+            return Some(returned(bot));
+        }
+        SeatChange::Sat => "news-sits",
+        SeatChange::Joined => "news-joined",
+        SeatChange::TookOver => "news-took-over",
+        SeatChange::Left => "news-left",
+        SeatChange::GaveUp => "news-gave-up",
+        SeatChange::Kicked => "news-kicked",
+        SeatChange::Opened => "news-opened",
+        SeatChange::Moved => "news-moved",
+        SeatChange::Covered => "news-covered",
+        SeatChange::Returned { .. } => "news-returned",
+        SeatChange::Host => "news-host",
+    };
+    let former = session.former_name(seat).map_or_else(|| tr!("seat-free"), str::to_owned);
+    Some(tr!(id, name = name(session, seat), who = who(session, seat), former = former))
+}
+
+/// What the owner of a seat is told who has come back to it.
+fn returned(bot: BotPlay) -> String {
+    let BotPlay { drawn, discarded, laid_down, laid_off } = bot;
+    if bot == BotPlay::default() {
+        return tr!("news-back-nothing");
+    }
+    tr!("news-back", drawn = drawn, discarded = discarded, down = laid_down, off = laid_off)
+}
+
+/// Why somebody has no seat any more.
+pub(crate) fn lost(lost: Lost) -> String {
+    tr!(match lost {
+        Lost::GaveUp => "lost-gave-up",
+        Lost::Kicked => "lost-kicked",
+        Lost::Opened => "lost-opened",
+        Lost::Moved => "lost-moved",
+    })
 }
 
 /// Somebody came or went.
@@ -203,6 +237,8 @@ pub(crate) fn refused(session: &Session, why: &Refused) -> String {
         Refused::Unreadable { .. } => tr!("refused-unreadable"),
         Refused::NoSeat => tr!("refused-no-seat"),
         Refused::NoMatch => tr!("refused-no-match"),
+        Refused::UsedId => tr!("refused-used-id"),
+        Refused::TimeUp => tr!("refused-time-up"),
         Refused::Quota { of } => tr!(&format!("error-{}", of.code())),
     }
 }

@@ -1,4 +1,4 @@
-//! What lies over the table: menu, discards, scores, rules, settings.
+//! What lies over the table: menu, discards, scores, rules, settings, the sheets about seats.
 
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, Phrase, Stage};
@@ -8,6 +8,7 @@ use crate::card::face_html;
 use crate::rules_sheet::RulesSheet;
 use crate::scores::Scores;
 use crate::settings_screen::SettingsScreen;
+use crate::sheets::{DeviceSheet, GiveUpSheet, InviteSheet, LeaveSheet, ReplaceSheet, SeatSheet};
 use crate::store::{App, Overlay};
 use crate::text::tr;
 
@@ -34,6 +35,14 @@ pub(crate) fn Overlays() -> impl IntoView {
                 Overlay::Scores => tr!("scores"),
                 Overlay::Settings => tr!("settings"),
                 Overlay::Discards => tr!("discards"),
+                Overlay::Leave => tr!("leave-title"),
+                Overlay::GiveUp => tr!("give-up-title"),
+                Overlay::Seat(seat) => {
+                    app.session.with_untracked(|s| crate::news::name(s, seat))
+                }
+                Overlay::Invite => tr!("invite-friends"),
+                Overlay::Device => tr!("other-device"),
+                Overlay::Replace => tr!("replace-title"),
             };
             let label = title.clone();
             view! {
@@ -50,6 +59,12 @@ pub(crate) fn Overlays() -> impl IntoView {
                         Overlay::Scores => view! { <Scores/> }.into_any(),
                         Overlay::Settings => view! { <SettingsScreen/> }.into_any(),
                         Overlay::Discards => view! { <Discards/> }.into_any(),
+                        Overlay::Leave => view! { <LeaveSheet/> }.into_any(),
+                        Overlay::GiveUp => view! { <GiveUpSheet/> }.into_any(),
+                        Overlay::Seat(seat) => view! { <SeatSheet seat/> }.into_any(),
+                        Overlay::Invite => view! { <InviteSheet/> }.into_any(),
+                        Overlay::Device => view! { <DeviceSheet/> }.into_any(),
+                        Overlay::Replace => view! { <ReplaceSheet/> }.into_any(),
                     }}</div>
                 </section>
             }
@@ -66,6 +81,7 @@ fn Menu() -> impl IntoView {
     // What cannot be taken back is asked twice.
     let sure = RwSignal::new(false);
     let playing = app.session.with_untracked(|s| s.stage == Stage::Playing && s.seat.is_some());
+    let seated = app.session.with_untracked(|s| s.seat.is_some());
     let host = app.session.with_untracked(|s| s.host);
     let remote = app.invite.get_untracked().is_some();
     view! {
@@ -83,7 +99,10 @@ fn Menu() -> impl IntoView {
                     sure.set(true);
                 }>{move || tr!(if sure.get() { "end-match-sure" } else { "end-match" })}</button>
             })}
-            {item("leave", |app| app.leave())}
+            {remote.then(|| item("invite-friends", |app| app.overlay.set(Some(Overlay::Invite))))}
+            {(remote && seated).then(|| item("other-device", |app| app.overlay.set(Some(Overlay::Device))))}
+            {(remote && playing).then(|| item("give-up", |app| app.overlay.set(Some(Overlay::GiveUp))))}
+            {item("leave", |app| app.overlay.set(Some(Overlay::Leave)))}
         </nav>
         {remote.then(|| view! {
             <h3>{tr!("say-something")}</h3>

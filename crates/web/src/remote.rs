@@ -12,7 +12,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{BinaryType, MessageEvent, WebSocket, XmlHttpRequest};
 
 use crate::browser::{self, Json};
-use crate::store::{App, Screen};
+use crate::store::App;
 use crate::text::tr;
 
 /// A connection, shared with what the browser calls back.
@@ -82,6 +82,11 @@ impl Remote {
     /// Asks for everything anew.
     pub(crate) fn ask_for_all(&mut self) {
         say(&self.0, &ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+    }
+
+    /// The table's id.
+    pub(crate) fn table(&self) -> &str {
+        &self.0.table
     }
 
     /// Closes the line; a page that goes on connects anew.
@@ -204,7 +209,15 @@ fn connect(inner: &Rc<Inner>) {
             }
             ServerMessage::Error { error } if fatal(error) => {
                 heard.left.set(true);
-                let old = matches!(error, TableError::Protocol { .. });
+                if matches!(error, TableError::NoSuchTable | TableError::BadLink) {
+                    crate::visits::forget(&heard.table);
+                }
+                let old = matches!(
+                    error,
+                    TableError::Protocol { .. }
+                        | TableError::TooManyOfOne
+                        | TableError::TooManyWatching
+                );
                 heard.app.farewell(crate::news::error(error), old);
                 return;
             }
@@ -271,6 +284,8 @@ fn fatal(error: &TableError) -> bool {
             | TableError::Kicked
             | TableError::Damaged
             | TableError::SetAside
+            | TableError::TooManyOfOne
+            | TableError::TooManyWatching
             | TableError::Protocol { .. }
     )
 }
@@ -298,8 +313,7 @@ pub(crate) fn make(app: App, set_up: SetUp) {
         let text = answer.response_text().ok().flatten().unwrap_or_default();
         match Json::parse(&text).and_then(|made| made.text("id")) {
             Some(id) => {
-                browser::set_path(&format!("/t/{id}"));
-                app.join(&id);
+                crate::address::go_to(app, &id);
             }
             None => app.notice.set(Some(tr!("no-server"))),
         }
@@ -314,14 +328,22 @@ pub(crate) fn qr(link: &str) -> String {
     format!("/api/tables/{id}/qr.svg")
 }
 
-/// Goes where the address says, now and when it changes.
-pub(crate) fn follow_address(app: App) {
-    let follow = move || match browser::path().strip_prefix("/t/") {
-        Some(table) if !table.is_empty() => app.join(table),
-        _ if browser::path() == "/wrong-link" => app.farewell(tr!("error-bad-link"), false),
-        _ if app.invite.get_untracked().is_some() => app.leave(),
-        _ => app.screen.set(Screen::Home),
-    };
-    follow();
-    browser::listen("popstate", move |_: web_sys::Event| follow());
+/// Asks the server for a link that moves the own seat to another device; none where it cannot.
+pub(crate) fn rejoin_link(table: &str, then: impl FnOnce(Option<String>) + 'static) {
+    let Ok(request) = XmlHttpRequest::new() else { return then(None) };
+    if request.open("POST", &format!("/api/tables/{table}/rejoin")).is_err() {
+        return then(None);
+    }
+    let answer = request.clone();
+    let done = Closure::once_into_js(move || {
+        let text = answer.response_text().ok().flatten().unwrap_or_default();
+        then(Json::parse(&text).and_then(|made| made.text("link")));
+    });
+    request.set_onloadend(Some(done.unchecked_ref()));
+    let _ = request.send();
+}
+
+/// The picture of such a link.
+pub(crate) fn rejoin_qr(table: &str) -> String {
+    format!("/api/tables/{table}/rejoin.svg")
 }

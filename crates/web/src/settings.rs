@@ -141,12 +141,12 @@ impl Settings {
 
     /// The own name, or 'You'.
     pub(crate) fn name_or_you(&self) -> String {
-        if self.name.trim().is_empty() { tr!("you") } else { self.name.trim().to_owned() }
+        upcard_table::name::clean(&self.name).unwrap_or_else(|| tr!("you"))
     }
 
     /// The own name for other people, who call themselves 'you'.
     pub(crate) fn name_or_guest(&self) -> String {
-        if self.name.trim().is_empty() { tr!("guest") } else { self.name.trim().to_owned() }
+        upcard_table::name::clean(&self.name).unwrap_or_else(|| tr!("guest"))
     }
 
     /// Shows them: classes at the root of the page.

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 pub(crate) use upcard_client::Draft as Panel;
+use upcard_client::wire::SetUp;
 use upcard_client::{Hand, Held, Log, Session, Sort};
-use upcard_engine::{Action, Library, View};
+use upcard_engine::{Action, Library, Seat, View};
 
 use crate::settings::Settings;
 
@@ -36,6 +37,18 @@ pub(crate) enum Overlay {
     Settings,
     /// All discards.
     Discards,
+    /// Whether to leave.
+    Leave,
+    /// Whether to give the seat up.
+    GiveUp,
+    /// What the host may do to a seat.
+    Seat(Seat),
+    /// The link that friends join by.
+    Invite,
+    /// The link that moves the own seat to another device.
+    Device,
+    /// Whether a new match is to take the place of the one that waits.
+    Replace,
 }
 
 /// A question with its answers.
@@ -88,6 +101,12 @@ pub(crate) struct App {
     pub(crate) sheet_texts: RwSignal<bool>,
     /// The link that friends join by.
     pub(crate) invite: RwSignal<Option<String>>,
+    /// The place of the table that is shown, in the browser's history.
+    pub(crate) place: RwSignal<Option<String>>,
+    /// The person has just come to the table: a bot that covers gives the seat back.
+    pub(crate) arriving: RwSignal<bool>,
+    /// A match that is to begin in the place of the one that waits.
+    pub(crate) wished: RwSignal<Option<SetUp>>,
 }
 
 impl App {
@@ -113,6 +132,9 @@ impl App {
             pass_deal: RwSignal::new(false),
             sheet_texts: RwSignal::new(false),
             invite: RwSignal::default(),
+            place: RwSignal::default(),
+            arriving: RwSignal::default(),
+            wished: RwSignal::default(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The table's screen: its bar, the others, and the parts below.
 
 use leptos::prelude::*;
-use upcard_client::wire::{Sitter, Stage};
+use upcard_client::wire::Stage;
 use upcard_engine::Seat;
 use upcard_engine::table::{Down, Phase};
 
@@ -10,6 +10,7 @@ use crate::hand::HandView;
 use crate::lobby::Lobby;
 use crate::news;
 use crate::prompt::Prompt;
+use crate::sheets::{player_tag, seat_button};
 use crate::store::{App, Overlay};
 use crate::text::{self, tr};
 
@@ -134,17 +135,7 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
         let table = &view.table;
         let state = &table.seats[seat as usize];
         let deal = &rules.deals[state.contract as usize];
-        let info = s.seated.get(seat as usize);
-        let tag = match info.map(|i| &i.sitter) {
-            Some(Sitter::Bot { .. }) => Some(tr!("tag-bot")),
-            Some(Sitter::Person { .. }) if info.is_some_and(|i| i.covered) => {
-                Some(tr!("tag-covered"))
-            }
-            Some(Sitter::Person { .. }) if s.present.get(seat as usize) == Some(&false) => {
-                Some(tr!("tag-away"))
-            }
-            _ => None,
-        };
+        let tag = player_tag(s.player(seat));
         let over = matches!(table.phase, Phase::DealOver { .. } | Phase::MatchOver);
         Some(Chip {
             name: news::name(s, seat),
@@ -177,6 +168,8 @@ fn SeatChip(seat: Seat) -> impl IntoView {
             count = chip.count,
             down = if chip.down { "yes" } else { "no" },
             turn = if chip.turn { "yes" } else { "no" },
+            tag = chip.tag.clone().unwrap_or_default(),
+            tagged = if chip.tag.is_some() { "yes" } else { "no" },
             score = chip.score
         );
         Some(view! {
@@ -205,7 +198,8 @@ fn SeatChip(seat: Seat) -> impl IntoView {
             if asked { " asked" } else { "" }
         )
     };
-    view! { <li class=class data-spot=format!("seat-{seat}")>{look}</li> }.into_any()
+    view! { <li class=class data-spot=format!("seat-{seat}")>{look}{seat_button(app, seat)}</li> }
+        .into_any()
 }
 
 /// The own line above the hand: what a screen reader reads of oneself.

@@ -128,17 +128,18 @@ fn a_bot_covers_and_the_seat_is_taken_back() {
     until_bob_draws(&ann, &bob);
     bob.go("about:blank");
     ann.wait(covered);
+    // Who opens the page again has the seat at once.
     bob.go(&server.address(&path));
-    bob.press("Take my seat back");
     ann.wait(&covered.replacen("return ", "return !", 1));
     assert!(look(&bob).hand > 0);
-    // By leaving for good, and coming back after all.
+    // By leaving, which asks, and coming back.
     bob.press("Menu");
     bob.press("Leave the table");
+    bob.press("Leave");
     bob.wait("return !!document.querySelector('.home')");
+    ann.wait(covered);
     bob.go(&server.address(&path));
-    bob.wait("return !!document.querySelector('.table')");
-    bob.press("Sit down");
+    ann.wait(&covered.replacen("return ", "return !", 1));
     bob.wait("return document.querySelectorAll('.hc').length > 0");
     // A page loaded again in the middle of a turn finds the same hand and the same score sheet.
     until_bob_draws(&ann, &bob);

@@ -59,6 +59,7 @@ fn a_full_table_and_one_that_is_over() {
     dan.wait("return !!document.querySelector('.say b')?.innerText.startsWith('The match')");
     dan.picture("table-over");
     dan.press("Leave the table");
+    dan.press("Leave");
     dan.wait("return !!document.querySelector('.home')");
     for browser in [ann, bob, cat, dan] {
         browser.is_clean();

@@ -8,4 +8,5 @@ mod held;
 mod hostile;
 mod inputs;
 mod program;
+mod seats;
 mod story;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use upcard_cards::Cards;
 use upcard_engine::{Ending, Event, OwnView, Seat};
 
-use super::{Hex, Level, RuleSource, SetUp};
+use super::{Hex, Lost, RuleSource, SeatChange, SeatInfo, SetUp};
 
 /// The stage of a table's life.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -21,39 +21,6 @@ pub enum Stage {
     Over,
 }
 
-/// What everybody sees of a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct SeatInfo {
-    /// Who sits there.
-    pub sitter: Sitter,
-    /// Does a bot play for the person at present?
-    pub covered: bool,
-    /// Ready for the next deal, or for a rematch?
-    pub ready: bool,
-    /// Milliseconds left in the bank of the clock.
-    #[serde(default)]
-    pub bank: Option<u32>,
-}
-
-/// Who sits in a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Sitter {
-    /// Nobody yet.
-    Free,
-    /// A person.
-    Person {
-        /// The name.
-        name: String,
-    },
-    /// A bot.
-    Bot {
-        /// Its level.
-        level: Level,
-    },
-}
-
 /// A change at the table, told to everybody alike.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
@@ -67,7 +34,7 @@ pub enum Change {
         /// The host's seat.
         host: Option<Seat>,
     },
-    /// A seat as it is now: somebody sat down, left, was covered, took it back, is ready.
+    /// A seat as it is now, and what happened to it.
     Seat {
         /// Which.
         seat: Seat,
@@ -75,6 +42,8 @@ pub enum Change {
         info: SeatInfo,
         /// The host's seat.
         host: Option<Seat>,
+        /// What happened.
+        why: SeatChange,
     },
     /// A match is about to begin: people who have committed show their entropy now.
     Gathering {
@@ -181,6 +150,10 @@ pub struct Snapshot {
     pub present: Vec<bool>,
     /// Is the client the host?
     pub is_host: bool,
+    /// The seats that the client has held in the match that is being played, as bits.
+    pub held: u8,
+    /// Why the client has lost its seat, where it has none any more.
+    pub lost: Option<Lost>,
     /// The number of the match at this table, from 1; 0 before the first.
     pub number: u32,
     /// What the client knows of the match that is being played or was played last.

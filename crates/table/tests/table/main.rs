@@ -2,8 +2,10 @@
 
 mod fair;
 mod life;
+mod seats;
 mod secrecy;
 mod standing;
+mod storms;
 mod time;
 mod wire;
 mod world;

@@ -39,10 +39,10 @@ fn cards_in(value: &Value, cards: &mut Vec<Card>) {
     }
 }
 
-/// A world that this view allows, as the snapshot that its owner would get in it.
-fn imagined_snapshot(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> String {
+/// A game that this view allows.
+pub(crate) fn imagined(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> Game {
     let mut rng = ChaCha12Rng::seed_from_u64(seed);
-    let game: Game = match own.view(rules) {
+    match own.view(rules) {
         Some(view) => view.imagined(&mut rng),
         None => {
             // A spectator knows what a seat knows, without its hand: any seat's hand is as good.
@@ -50,8 +50,12 @@ fn imagined_snapshot(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> String {
             let view = View { rules, table: &own.table, seat: 0, hand: &hand, whispers: &[] };
             view.imagined(&mut rng)
         }
-    };
-    serde_json::to_string(&game.own_view(own.seat)).unwrap()
+    }
+}
+
+/// The same, as the snapshot that its owner would get in it.
+fn imagined_snapshot(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> String {
+    serde_json::to_string(&imagined(own, rules, seed).own_view(own.seat)).unwrap()
 }
 
 /// Plays a match by messages; gives the number of messages and bytes that were looked at.

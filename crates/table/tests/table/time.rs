@@ -1,5 +1,8 @@
 //! Windows, clocks, absence and the host's powers.
 
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
+use upcard_engine::chance::below;
 use upcard_engine::{Action, Phase};
 use upcard_table::Entry;
 use upcard_table::wire::*;
@@ -225,8 +228,11 @@ fn the_host_alone_has_powers() {
     assert_eq!(world.people[1].errors.last(), Some(&TableError::Kicked));
     world.says(1, ClientMessage::Sit { seat: None, name: "Bo".into() });
     assert_eq!(world.people[1].errors.len(), 3);
-    // Somebody else may take the seat, in the middle of the deal.
+    // Nobody else gets the hand, unless the host opens the seat.
     world.connect(3, false);
+    world.says(3, ClientMessage::Sit { seat: Some(1), name: "Di".into() });
+    assert_eq!(world.people[3].errors.pop(), Some(TableError::SeatClosed));
+    world.says(0, ClientMessage::Host { power: Power::Open { seat: 1 } });
     world.says(3, ClientMessage::Sit { seat: Some(1), name: "Di".into() });
     assert_eq!(world.people[3].seat, Some(1));
     world.check_views();
@@ -298,8 +304,9 @@ fn wrong_messages_are_answered_by_what_is_wrong() {
     act(&mut world, active, 4, "draw");
     let thrown = discard(&world, active);
     let entries = world.entries.len();
-    act(&mut world, active, 5, &thrown);
-    act(&mut world, active, 5, &thrown);
+    let discard = ClientMessage::Act { id: 5, decision: decision(&world), action: thrown };
+    world.says(active, discard.clone());
+    world.says(active, discard);
     assert_eq!(world.people[active].accepted, [4, 5, 5]);
     assert_eq!(acted(&world, entries).len(), 1);
     world.connect(3, false);
@@ -322,4 +329,130 @@ fn wrong_messages_are_answered_by_what_is_wrong() {
             TableError::Protocol { ours: PROTOCOL },
         ]
     );
+}
+
+/// Whatever is sent: a person holds a turn of two seconds for these and the bank; then a bot has it.
+#[test]
+fn a_clock_cannot_be_evaded() {
+    for seed in 0..12 {
+        let clock = Clock::PerMove { seconds: 2, bank: 3 };
+        let mut with = SetUp::new("rummy", vec![SeatPlan::Person; 3]);
+        with.clock = clock;
+        with.offer_seconds = 1;
+        let mut world = World::new(seed, with, 4);
+        for (person, name) in PEOPLE.into_iter().enumerate() {
+            world.connect(person, false);
+            world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
+        }
+        world.connect(3, false);
+        world.says(0, ClientMessage::Start);
+        let bank =
+            |world: &World, seat: usize| u64::from(world.room.state().seated()[seat].bank.unwrap());
+        // The evader never moves, but does everything else; the others move at once.
+        let (evader, mut opened, mut least) = (1, None, u64::MAX);
+        let mut dice = ChaCha12Rng::seed_from_u64(seed);
+        let mut covered = 0;
+        while covered < 12 && world.room.state().stage() == Stage::Playing {
+            let now = (decision(&world), phase(&world));
+            let mine = world.room.state().game().unwrap().table().asks(evader as u8);
+            let offer = matches!(now.1, Phase::Offers { .. } | Phase::DealOver { .. });
+            if mine && !offer {
+                let (open, at, until) = *opened.get_or_insert_with(|| {
+                    (now.0, world.now, world.now + 2_000 + bank(&world, evader))
+                });
+                if open != now.0 {
+                    covered += 1;
+                    opened = None;
+                    continue;
+                }
+                // From then on the bot has the seat, however many moves it makes of the turn.
+                let held = world.now > until && !world.people[evader].covered;
+                assert!(!held, "held for {} ms", world.now - at);
+                least = least.min(bank(&world, evader));
+            } else {
+                opened = None;
+            }
+            match below(&mut dice, 8) {
+                0 => drop(world.says(evader, ClientMessage::HandOver)),
+                1 | 2 => drop(world.says(evader, ClientMessage::TakeBack)),
+                3 => drop(world.says(evader, ClientMessage::Leave)),
+                4 => {
+                    let name = if below(&mut dice, 2) == 0 { "Bo" } else { "Ed" }.to_owned();
+                    world.says(evader, ClientMessage::Sit { seat: None, name });
+                }
+                5 => {
+                    world.disconnect(evader);
+                    world.connect(evader, below(&mut dice, 2) == 0);
+                }
+                6 => drop(world.says(0, ClientMessage::Host { power: Power::Cover { seat: 1 } })),
+                _ => {}
+            }
+            let mut rng = world.rng.clone();
+            let wish =
+                [0, 2].into_iter().find_map(|p| Some((p, world.people[p].wishes(&mut rng)?)));
+            world.rng = rng;
+            if let Some((person, message)) = wish {
+                world.says(person, message);
+                continue;
+            }
+            // A moment passes, unless something is due before.
+            let next = world.now + 100 + u64::from(below(&mut dice, 400));
+            let bot = world.thinks.iter().map(|(at, _)| *at).min();
+            let due = bot.into_iter().chain(world.room.wake_at()).min();
+            if due.is_some_and(|due| due <= next) {
+                world.wait();
+            } else {
+                world.now = next;
+            }
+        }
+        assert!(covered > 0);
+        // The bank was used, and never given back.
+        assert!(least < 3_000, "{least}");
+    }
+}
+
+/// A move that comes when the time is up is not taken: a bot makes it.
+#[test]
+fn a_move_after_its_time_is_refused() {
+    let clock = Clock::PerMove { seconds: 2, bank: 3 };
+    let mut world = seated("rummy", |s| s.clock = clock);
+    let slow = asked(&world);
+    // Three times there and back again, within the time.
+    for _ in 0..3 {
+        world.now += 1_000;
+        world.says(slow, ClientMessage::HandOver);
+        world.says(slow, ClientMessage::TakeBack);
+        assert!(!world.people[slow].covered);
+    }
+    // Three seconds have passed, one of the bank's: two are left.
+    assert_eq!(world.room.state().seated()[slow].bank, Some(2_000));
+    assert_eq!(world.room.wake_at(), Some(world.now + 2_000));
+    world.now += 2_000;
+    act(&mut world, slow, 1, "draw");
+    assert_eq!(world.people[slow].refused.pop(), Some((1, Refused::TimeUp)));
+    assert!(world.people[slow].covered);
+    world.says(slow, ClientMessage::TakeBack);
+    assert_eq!(world.people[slow].errors.pop(), Some(TableError::TimeUp));
+    let before = world.entries.len();
+    while acted(&world, before).is_empty() {
+        assert!(world.wait());
+    }
+    world.says(slow, ClientMessage::TakeBack);
+    assert!(!world.people[slow].covered);
+    assert_eq!(world.room.state().seated()[slow].bank, Some(0));
+}
+
+/// A clock goes on where it was when everybody was away: the line is not a way to get more time.
+#[test]
+fn a_clock_goes_on_after_everybody_was_away() {
+    let clock = Clock::PerMove { seconds: 10, bank: 0 };
+    let mut world = seated("rummy", |s| s.clock = clock);
+    world.now += 7_000;
+    for person in 0..3 {
+        world.disconnect(person);
+    }
+    assert_eq!(world.room.wake_at(), None);
+    world.now += 500_000;
+    world.connect(asked(&world), true);
+    assert_eq!(world.room.wake_at(), Some(world.now + 3_000));
 }

@@ -19,8 +19,8 @@ fn back(message: &ServerMessage) {
 fn clients_messages_have_plain_forms() {
     for (message, form) in [
         (
-            ClientMessage::Hello { protocol: 2, resume: Some(Resume { after: 7, seat: Some(2) }) },
-            json!({"hello": {"protocol": 2, "resume": {"after": 7, "seat": 2}}}),
+            ClientMessage::Hello { protocol: 3, resume: Some(Resume { after: 7, seat: Some(2) }) },
+            json!({"hello": {"protocol": 3, "resume": {"after": 7, "seat": 2}}}),
         ),
         (
             ClientMessage::Act { id: 3, decision: 12, action: "off M2 9H".into() },
@@ -41,6 +41,11 @@ fn clients_messages_have_plain_forms() {
                 "offer-seconds": 15, "seats": ["person", {"bot": {"level": "steady"}}]}}}),
         ),
         (ClientMessage::TakeBack, json!("take-back")),
+        (ClientMessage::GiveUp, json!("give-up")),
+        (
+            ClientMessage::Host { power: Power::Open { seat: 2 } },
+            json!({"host": {"power": {"open": {"seat": 2}}}}),
+        ),
     ] {
         assert_eq!(serde_json::to_value(&message).unwrap(), form);
         assert_eq!(serde_json::from_value::<ClientMessage>(form).unwrap(), message);
@@ -50,10 +55,10 @@ fn clients_messages_have_plain_forms() {
 
 #[test]
 fn what_every_version_must_read_stays_where_it_is() {
-    let hello = ClientMessage::Hello { protocol: 2, resume: None };
-    assert_eq!(compact::write(&hello), [0, 2, 0]);
-    let error = ServerMessage::Error { error: TableError::Protocol { ours: 2 } };
-    assert_eq!(compact::write(&error), [9, 0, 2]);
+    let hello = ClientMessage::Hello { protocol: 3, resume: None };
+    assert_eq!(compact::write(&hello), [0, 3, 0]);
+    let error = ServerMessage::Error { error: TableError::Protocol { ours: 3 } };
+    assert_eq!(compact::write(&error), [9, 0, 3]);
 }
 
 #[test]
@@ -62,14 +67,18 @@ fn tables_messages_read_back() {
         sitter: Sitter::Person { name: "Ann".into() },
         covered: false,
         ready: true,
+        open: false,
         bank: None,
     };
     back(&ServerMessage::Refused { id: 4, why: Refused::Late { seat: 2, by: 31 } });
     back(&ServerMessage::Refused { id: 4, why: Refused::Rule { code: "turn.not-yours".into() } });
     back(&ServerMessage::Error { error: TableError::BadRules { flaws: vec!["x".into()] } });
     back(&ServerMessage::Window(Window { decision: 3, left: 10, of: 15_000 }));
-    let change = Change::Seat { seat: 1, info: seat.clone(), host: Some(0) };
-    back(&ServerMessage::Change { sequence: 9, change });
+    let bot = BotPlay { drawn: 2, discarded: 2, laid_down: 1, laid_off: 0 };
+    for why in [SeatChange::Returned { bot }, SeatChange::GaveUp] {
+        let change = Change::Seat { seat: 1, info: seat.clone(), host: Some(0), why };
+        back(&ServerMessage::Change { sequence: 9, change });
+    }
     let event = Event::Drew { seat: 1, card: None };
     back(&ServerMessage::Event { sequence: 10, event });
     let ended = Event::DealEnded {
@@ -89,6 +98,8 @@ fn tables_messages_read_back() {
         seat: None,
         present: vec![true],
         is_host: true,
+        held: 4,
+        lost: Some(Lost::Moved),
         number: 1,
         view: Some(OwnView::new(3, None)),
         sheet: DealRow::of(2, &ended).into_iter().collect(),

@@ -39,6 +39,12 @@ pub(crate) struct Person {
     pub(crate) rules: Option<Arc<Rules>>,
     pub(crate) stage: Stage,
     pub(crate) covered: bool,
+    /// Why it has lost its seat.
+    pub(crate) lost: Option<Lost>,
+    /// The seats that it has held in the match.
+    pub(crate) held: u8,
+    /// What happened to seats.
+    pub(crate) seat_changes: Vec<(u8, SeatChange)>,
     pub(crate) ready: bool,
     pub(crate) entropy: Hex<32>,
     /// Has it shown its entropy?
@@ -66,6 +72,9 @@ impl Person {
             rules: None,
             stage: Stage::Seating,
             covered: false,
+            lost: None,
+            held: 0,
+            seat_changes: Vec::new(),
             ready: false,
             entropy: Hex([number; 32]),
             shown: false,
@@ -95,6 +104,7 @@ impl Person {
                 self.seat = snapshot.seat;
                 self.view = snapshot.view;
                 self.stage = snapshot.stage;
+                (self.lost, self.held) = (snapshot.lost, snapshot.held);
                 self.commitments = snapshot.commitments;
                 self.rules = Some(Arc::new(snapshot.set_up.source().rules(&self.library).unwrap()));
                 self.notes(&snapshot.seated);
@@ -137,10 +147,12 @@ impl Person {
                         assert_eq!(of.0, commitment(&secret.0), "deal {deal}");
                         self.secrets.push((deal, secret));
                     }
-                    Change::Seat { seat, info, .. } if Some(seat) == self.seat => {
-                        self.notes_own(&info);
+                    Change::Seat { seat, info, why, .. } => {
+                        self.seat_changes.push((seat, why));
+                        if Some(seat) == self.seat {
+                            self.notes_own(&info);
+                        }
                     }
-                    Change::Seat { .. } => {}
                     Change::SetUp { seated, .. } => {
                         // A new set-up clears the last match away; a match that begins does so too.
                         self.sheet.clear();
@@ -210,6 +222,8 @@ pub(crate) struct World {
     pub(crate) library: Arc<Library>,
     pub(crate) timing: Timing,
     pub(crate) bots_answer: bool,
+    /// What each person was sent, where a test wants to look at it.
+    pub(crate) heard: Option<Vec<(usize, ServerMessage)>>,
     links: u64,
 }
 
@@ -229,6 +243,7 @@ impl World {
             library,
             timing,
             bots_answer: true,
+            heard: None,
             links: 0,
         }
     }
@@ -248,9 +263,12 @@ impl World {
             self.entries.push(serde_json::from_str(&text).unwrap());
         }
         for Delivery { to, message } in &out.deliveries {
-            for person in &mut self.people {
+            for (number, person) in self.people.iter_mut().enumerate() {
                 if person.link.is_some_and(|link| to.contains(&link)) {
                     person.hears(message);
+                    if let Some(heard) = &mut self.heard {
+                        heard.push((number, message.clone()));
+                    }
                 }
             }
         }
@@ -327,7 +345,10 @@ impl World {
         assert_eq!(game.all_cards().len() % game.rules().pack_size, 0, "cards are lost or doubled");
         for person in self.people.iter().filter(|p| p.link.is_some()) {
             let known = person.view.as_ref().unwrap();
-            let truth = game.own_view(person.seat);
+            // Who sat down after the match has not played in it.
+            let over = self.room.state().stage() == Stage::Over;
+            let seat = if over { known.seat } else { person.seat };
+            let truth = game.own_view(seat);
             assert_eq!(known.table, truth.table);
             assert_eq!(known.hand, truth.hand);
             assert_eq!(known.whispers, truth.whispers);

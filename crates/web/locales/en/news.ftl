@@ -76,8 +76,40 @@ news-sits = { $who ->
     [you] You have your seat.
    *[other] { $name } sits at the table.
 }
-news-bot-sits = { $name }, a bot, sits at the table.
-news-seat-free = A seat is free.
+news-joined = { $who ->
+    [you] You play from here on.
+   *[other] { $name } sits down and plays from here on.
+}
+news-took-over = { $who ->
+    [you] The host has handed this seat to you, with its hand.
+   *[other] { $name } has taken the seat that the host handed over, with its hand.
+}
+news-left = { $former } has left. A seat is free.
+news-gave-up = { $former } has given the seat up. A bot plays it to the end of the match.
+news-kicked = The host has sent { $former } away. A bot plays the seat.
+news-opened = The host hands a seat over: whoever sits down next plays its hand on.
+news-moved = { $who ->
+    [you] You go on with this device.
+   *[other] { $name } goes on with another device.
+}
+news-returned = { $name } plays again.
+news-host = { $who ->
+    [you] You are the host now.
+   *[other] { $name } is the host now.
+}
+news-back-nothing = You have your seat back. The bot has done nothing yet.
+news-back = You have your seat back. The bot drew { $drawn } and threw { $discarded }{ $down ->
+    [0] {""}
+   *[other] , went down
+}{ $off ->
+    [0] {""}
+    [one] , laid one card off
+   *[other] , laid { $off } cards off
+}.
+lost-gave-up = You have given your seat up. A bot plays it to the end of the match.
+lost-kicked = The host has ended your stay at this table. You can look on.
+lost-opened = The host has handed your seat over. You can look on.
+lost-moved = Your seat was moved to another device. You can look on here.
 news-began = The match begins.
 news-ended = The match was ended.
 news-came = { $who ->
@@ -103,6 +135,8 @@ refused-stale = Too late: the game has gone on.
 refused-unreadable = That was not understood.
 refused-no-seat = You have no seat here.
 refused-no-match = No match is being played.
+refused-used-id = That was not sent. Try once more.
+refused-time-up = Your time is up: the bot makes this move.
 error-protocol = This page is older than the server. Load it again.
 error-bad-message = The server did not understand this page. Load it again.
 error-no-such-table = There is no such table any more. Start a new one, or ask for a fresh link.
@@ -128,6 +162,11 @@ error-quota-guest = You have stored all that one person may in a day. Go on tomo
 error-quota-address = All who come from your address together have stored what they may in a day. Go on tomorrow.
 error-set-aside = A fault of the program stops this table. It is kept as it is; whoever runs the server finds more in the log.
 error-damaged = What is stored of this table is damaged, so it has been set aside. Whoever runs the server finds more in the log.
+error-held-seat = You have held a seat in this match. You can sit down elsewhere when it is over.
+error-seat-closed = A bot plays that seat to the end of the match.
+error-time-up = The time for this move is up. Take your seat back after the bot’s move.
+error-too-many-of-one = This table is open in too many places at once. It goes on in the latest.
+error-too-many-watching = As many people look on already as can. Try again in a while.
 
 fair-alone = This device shuffled by itself. Its deals are those that it fixed before the match, but nobody else had a part in them.
 fair-people = { $deals ->

@@ -14,9 +14,13 @@ seat-spoken = { $name }: { $count ->
 }, { $score } points{ $turn ->
     [yes] , playing now
    *[no] {""}
+}{ $tagged ->
+    [yes] , { $tag }
+   *[no] {""}
 }
 tag-bot = bot
 tag-covered = bot plays
+tag-covered-away = away, bot plays
 tag-away = away
 tag-dealer = dealer
 tag-dealer-letter = D
@@ -205,3 +209,28 @@ end-match-sure = Yes, end it for everybody
 leave = Leave the table
 say-something = Say something
 what-happened = What happened
+leave-title = Leave?
+leave-covered = A bot plays for you; you can come back at any time.
+leave-waits = The match waits for you where you leave it.
+leave-free = Your seat becomes free for others.
+leave-looking = You can come back by the same link.
+leave-yes = Leave
+stay = Stay
+give-up = Give up my seat
+give-up-title = Give your seat up?
+give-up-words = A bot plays your hand to the end of the match. You cannot take the seat back, nor sit down elsewhere before the match is over. (If you only leave, the seat stays yours.)
+give-up-yes = Give it up for good
+keep-seat = Keep my seat
+other-device = Use another device
+device-words = Open this link on the other device within 15 minutes. It asks there, moves your seat, and works once.
+device-alt = A code with the link for your other device
+device-failed = The link could not be made. Try again in a moment.
+invite-words = Whoever has this link can join the table.
+seat-powers = { $name }: what the host can do
+power-cover = Let a bot play for { $name }
+power-cover-sub = { $name } can take the seat back at any time.
+power-open = Hand the seat of { $name } over
+power-open-sub = Whoever sits down next plays this hand on. Everybody is told.
+power-kick = Send { $name } away
+power-kick-sub = A bot plays the seat; { $name } cannot sit down here again.
+power-sure = Yes, I am sure

@@ -43,7 +43,7 @@ pub(super) fn carry_out(app: App, does: Does) {
             app.pass_deal.set(true);
             app.act(Action::Pass);
         }
-        Does::Leave => app.leave(),
+        Does::Leave => app.overlay.set(Some(Overlay::Leave)),
     }
 }
 

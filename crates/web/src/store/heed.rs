@@ -1,8 +1,8 @@
 //! What the page does with the news of a table.
 
 use leptos::prelude::*;
-use upcard_client::wire::{Change, ServerMessage, Stage};
-use upcard_client::{Hand, Log, Note};
+use upcard_client::wire::{Change, ClientMessage, SeatChange, ServerMessage, Stage};
+use upcard_client::{Hand, Log, Note, Visit};
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, Event};
 
@@ -86,6 +86,11 @@ impl App {
                     self.with_remote(|remote| remote.reveal());
                 }
                 self.with_remote(|remote| remote.commit());
+                self.arrive();
+                self.note_visit();
+                if let Some(lost) = self.session.with_untracked(|s| s.lost) {
+                    self.notice.set(Some(news::lost(lost)));
+                }
                 self.show_scores();
             }
             Note::Happened(event) => {
@@ -135,6 +140,16 @@ impl App {
                 }
                 let sentence = self.session.with_untracked(|s| news::change(s, change));
                 if let Some(sentence) = sentence {
+                    let own = self.session.with_untracked(|s| s.seat);
+                    let back = |change: &Change| match change {
+                        Change::Seat { seat, why: SeatChange::Returned { .. }, .. } => {
+                            own == Some(*seat)
+                        }
+                        _ => false,
+                    };
+                    if back(change) {
+                        self.notice.set(Some(sentence.clone()));
+                    }
                     self.tell(sentence);
                 }
             }
@@ -150,6 +165,29 @@ impl App {
             Note::Error(error) => self.notice.set(Some(news::error(error))),
             Note::Gap => self.with_remote(|remote| remote.ask_for_all()),
         }
+    }
+
+    /// The table is shown for the first time: whoever comes back plays again.
+    fn arrive(self) {
+        if !self.arriving.get_untracked() {
+            return;
+        }
+        self.arriving.set(false);
+        let returns = self.session.with_untracked(|s| s.covered() && s.in_match());
+        if returns {
+            // Not from within what is just being received.
+            browser::later(0, move || self.send(ClientMessage::TakeBack));
+        }
+    }
+
+    /// Notes that this browser has been here, with or without a seat.
+    fn note_visit(self) {
+        let Some(id) = self.table() else { return };
+        let (game, seated) = self.session.with_untracked(|s| {
+            let name = s.rules.as_ref().map(|r| r.set.catalogue.name.clone());
+            (name.unwrap_or_default(), s.seat.is_some())
+        });
+        crate::visits::note(Visit { id, game, seated });
     }
 
     /// Lays the next of several selected cards off on the same meld, where that leaves nothing open.

@@ -8,8 +8,8 @@ use upcard_client::wire::{ClientMessage, SetUp, Stage};
 use upcard_client::{Hand, Local, Log, Session};
 use upcard_engine::{Action, Library, Seat};
 
-use super::{App, Panel, Screen};
-use crate::{bots, browser, news, remote};
+use super::{App, Overlay, Panel, Screen};
+use crate::{address, bots, browser, news, remote};
 
 /// The key of the match that is kept in the browser.
 const KEPT: &str = "upcard.match";
@@ -30,6 +30,16 @@ thread_local! {
 }
 
 impl App {
+    /// Sits down with bots, in this page; a match that waits is not replaced without a question.
+    pub(crate) fn play(self, set_up: SetUp) {
+        if self.can_go_on() {
+            self.wished.set(Some(set_up));
+            self.overlay.set(Some(Overlay::Replace));
+        } else {
+            self.play_alone(set_up);
+        }
+    }
+
     /// Sits down with bots, in this page.
     pub(crate) fn play_alone(self, set_up: SetUp) {
         let library = self.library();
@@ -66,6 +76,10 @@ impl App {
         TABLE.with(|table| table.set(table.get() + 1));
         self.invite.set(None);
         self.reset(self.library());
+        self.place.set(Some(address::ALONE.to_owned()));
+        if browser::hash() != "#play" {
+            browser::push_place(address::ALONE);
+        }
         let messages = LINK.with(|link| match &mut *link.borrow_mut() {
             Link::Local(local) => local.connect(browser::now() as u64),
             _ => Vec::new(),
@@ -103,6 +117,8 @@ impl App {
         if let Some(fairness) = remote::kept(table) {
             self.session.update_untracked(|session| session.fairness = fairness);
         }
+        self.place.set(Some(format!("/t/{table}")));
+        self.arriving.set(true);
         let remote = remote::Remote::open(self, table);
         LINK.with(|link| *link.borrow_mut() = Link::Remote(remote));
     }
@@ -116,25 +132,46 @@ impl App {
         });
     }
 
-    /// Leaves the table; a match of one's own can be gone on with.
+    /// Leaves the table, as the person said: in a match a bot covers, between matches the seat
+    /// becomes free. A match in this browser can be gone on with.
     pub(crate) fn leave(self) {
-        self.keep();
         self.with_remote(|remote| remote.send(&ClientMessage::Leave));
+        self.put_down();
+        if browser::is_above_home() {
+            browser::step_back();
+        } else {
+            browser::replace_place("/");
+        }
+    }
+
+    /// Shows the first screen in the table's place. The seat is what it was; who has closed the page
+    /// is away.
+    pub(crate) fn put_down(self) {
+        self.keep();
         LINK.with(|link| *link.borrow_mut() = Link::None);
         self.invite.set(None);
-        browser::set_path("/");
+        self.place.set(None);
         self.overlay.set(None);
         self.notice.set(None);
         self.again.set(None);
         self.screen.set(Screen::Home);
     }
 
+    /// The id of the server's table that is shown.
+    pub(crate) fn table(self) -> Option<String> {
+        LINK.with(|link| match &*link.borrow() {
+            Link::Remote(remote) => Some(remote.table().to_owned()),
+            Link::None | Link::Local(_) => None,
+        })
+    }
+
     /// The table is not there any more, or not for this page: says so on the first screen. A page
     /// that is too old is to be loaded again at the same address.
     pub(crate) fn farewell(self, why: String, again: bool) {
         self.invite.set(None);
+        self.place.set(None);
         self.again.set(again.then(browser::path));
-        browser::set_path("/");
+        browser::replace_place("/");
         self.overlay.set(None);
         self.screen.set(Screen::Home);
         self.notice.set(Some(why));

@@ -1,0 +1,230 @@
+//! Seats over the network: rejoin links, several connections of one person, many who look on.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use upcard_table::wire::{ClientMessage, Lost, ServerMessage, Snapshot, Stage, TableError};
+
+use crate::common::{Socket, connect, cookie_of, hear, request, say};
+use crate::story::{error_of, hello, started};
+
+const SET_UP: &str = r#"{"game":"rummy","seats":["person","person",{"bot":{"level":"novice"}}]}"#;
+
+async fn open(address: SocketAddr) -> (String, String) {
+    let (status, head, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
+    assert_eq!(status, 201, "{body}");
+    (body.split('"').nth(3).unwrap().to_owned(), cookie_of(&head).unwrap())
+}
+
+/// Says hello and gives what is shown then.
+async fn shown(socket: &mut Socket) -> Box<Snapshot> {
+    hello(socket, None).await;
+    snapshot(socket).await
+}
+
+async fn snapshot(socket: &mut Socket) -> Box<Snapshot> {
+    loop {
+        let message = hear(socket).await.expect("a snapshot comes before the end");
+        if let ServerMessage::Snapshot(snapshot) = message {
+            return snapshot;
+        }
+    }
+}
+
+/// The table with its host Ann in a seat and the match begun; her connection and cookie.
+async fn playing(address: SocketAddr) -> (String, Socket, String) {
+    let (table, cookie) = open(address).await;
+    let (mut ann, _) = connect(address, &table, Some(&cookie)).await.unwrap();
+    shown(&mut ann).await;
+    let sit = ClientMessage::Sit { seat: None, name: "Ann <b>".into() };
+    say(&mut ann, &sit).await.unwrap();
+    assert_eq!(snapshot(&mut ann).await.seat, Some(0));
+    say(&mut ann, &ClientMessage::Start).await.unwrap();
+    loop {
+        let message = hear(&mut ann).await.unwrap();
+        if let ServerMessage::Event { event: upcard_engine::Event::Dealt { .. }, .. } = message {
+            return (table, ann, cookie);
+        }
+    }
+}
+
+/// A rejoin link of this guest, as a path.
+async fn link(address: SocketAddr, table: &str, cookie: &str) -> (u16, String) {
+    let path = format!("/api/tables/{table}/rejoin");
+    let with = format!("cookie: {cookie}\r\n");
+    let (status, _, body) = request(address, "POST", &path, &with, "").await.unwrap();
+    let link = body.split('"').nth(3).unwrap();
+    let base = format!("http://{address}");
+    (status, link.strip_prefix(&base).unwrap_or_default().to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rejoin_link_asks_first_and_works_once() {
+    let (server, address, path) = started().await;
+    let (table, mut ann, cookie) = playing(address).await;
+    let (status, rejoin) = link(address, &table, &cookie).await;
+    assert_eq!(status, 200);
+    // A stranger has no seat to move.
+    let (status, _) = link(address, &table, "").await;
+    assert_eq!(status, 403);
+
+    // Opening it asks, with the name as text, without scripts, and changes nothing.
+    let (status, head, body) = request(address, "GET", &rejoin, "", "").await.unwrap();
+    assert_eq!(status, 200, "{head}");
+    assert_eq!(cookie_of(&head), None);
+    assert!(body.contains("Ann &lt;b&gt;") && body.contains("<form method=\"post\""), "{body}");
+    assert!(!body.contains("<script") && !body.contains("style="), "{body}");
+    let (status, _, _) = request(address, "GET", "/r/style.css", "", "").await.unwrap();
+    assert_eq!(status, 200);
+
+    // Another site's page cannot answer for a person.
+    let foreign = "origin: https://elsewhere.example\r\n";
+    let (status, head, _) = request(address, "POST", &rejoin, foreign, "").await.unwrap();
+    assert!(status == 403 && cookie_of(&head).is_none());
+
+    // A device without a cookie becomes a guest of its own, and has the seat with its hand.
+    let (status, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
+    assert_eq!(status, 303);
+    assert!(head.contains(&format!("location: /t/{table}")), "{head}");
+    let phone = cookie_of(&head).unwrap();
+    assert_ne!(phone, cookie);
+    let (mut new, set) = connect(address, &table, Some(&phone)).await.unwrap();
+    assert_eq!(set, None);
+    let now = shown(&mut new).await;
+    assert_eq!((now.seat, now.is_host, now.lost), (Some(0), true, None));
+    assert!(!now.view.unwrap().hand.is_empty());
+    // The old device is told.
+    let now = snapshot(&mut ann).await;
+    assert_eq!((now.seat, now.is_host, now.lost), (None, false, Some(Lost::Moved)));
+
+    // The link is used up, for asking and for answering.
+    for method in ["GET", "POST"] {
+        let (status, head, _) = request(address, method, &rejoin, "", "").await.unwrap();
+        assert!(status == 303 && head.contains("location: /wrong-link"), "{head}");
+        assert_eq!(cookie_of(&head), None);
+    }
+    // So it is when the seat has come back to the first device, which keeps its cookie.
+    let (_, back) = link(address, &table, &phone).await;
+    let with = format!("cookie: {cookie}\r\n");
+    let (status, head, _) = request(address, "POST", &back, &with, "").await.unwrap();
+    assert!(status == 303 && head.contains(&format!("location: /t/{table}")), "{head}");
+    assert_eq!(cookie_of(&head), None, "the own cookie stays");
+    assert_eq!(snapshot(&mut ann).await.seat, Some(0));
+    let (status, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
+    assert!(status == 303 && head.contains("location: /wrong-link"), "{head}");
+
+    // A damaged link.
+    let broken = rejoin.replace('.', "0.");
+    let (status, head, _) = request(address, "GET", &broken, "", "").await.unwrap();
+    assert!(status == 303 && head.contains("location: /wrong-link"), "{head}");
+    assert!(server.stop());
+    std::fs::remove_file(path).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rejoin_link_gives_nobody_a_second_seat() {
+    let (server, address, path) = started().await;
+    let (table, cookie) = open(address).await;
+    let (mut ann, _) = connect(address, &table, Some(&cookie)).await.unwrap();
+    let (mut bo, set) = connect(address, &table, None).await.unwrap();
+    let bos = set.unwrap();
+    for (socket, name) in [(&mut ann, "Ann"), (&mut bo, "Bo")] {
+        shown(socket).await;
+        let sit = ClientMessage::Sit { seat: None, name: name.into() };
+        say(socket, &sit).await.unwrap();
+        assert!(snapshot(socket).await.seat.is_some());
+    }
+    let (_, rejoin) = link(address, &table, &cookie).await;
+    let with = format!("cookie: {bos}\r\n");
+    for method in ["GET", "POST"] {
+        let (status, head, body) = request(address, method, &rejoin, &with, "").await.unwrap();
+        assert!(status == 409 && body.contains("The seat stays where it is"), "{head}{body}");
+        assert_eq!(cookie_of(&head), None);
+    }
+    assert_eq!(shown(&mut bo).await.seat, Some(1));
+    assert_eq!(shown(&mut ann).await.seat, Some(0));
+    assert!(server.stop());
+    std::fs::remove_file(path).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seat_outlives_a_cleared_cookie_and_a_restart_by_a_link() {
+    let address = crate::common::free_address();
+    let name = format!("upcard-seats-{}-{}.db", std::process::id(), address.port());
+    let path = std::env::temp_dir().join(name);
+    let server = crate::common::Server::start(address, &path).await;
+    let (table, ann, cookie) = playing(address).await;
+    let (_, rejoin) = link(address, &table, &cookie).await;
+    drop(ann);
+    server.kill();
+    let server = crate::common::Server::start(address, &path).await;
+    let (_, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
+    let (mut again, _) = connect(address, &table, cookie_of(&head).as_deref()).await.unwrap();
+    let now = shown(&mut again).await;
+    assert_eq!((now.seat, now.stage), (Some(0), Stage::Playing));
+    // Used up, also for a server that has just started.
+    server.kill();
+    let server = crate::common::Server::start(address, &path).await;
+    let (_, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
+    assert!(head.contains("location: /wrong-link"), "{head}");
+    assert!(server.stop());
+    std::fs::remove_file(path).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn those_who_look_on_do_not_shut_out_those_who_play() {
+    let (server, address, path) = started().await;
+    let (table, mut ann, cookie) = playing(address).await;
+    let mut crowd = Vec::new();
+    let error = loop {
+        let (mut socket, _) = connect(address, &table, None).await.unwrap();
+        hello(&mut socket, None).await;
+        match hear(&mut socket).await.unwrap() {
+            ServerMessage::Error { error } => break error,
+            _ => crowd.push(socket),
+        }
+        assert!(crowd.len() < 100, "any number may look on");
+    };
+    assert_eq!(error, TableError::TooManyWatching);
+    // The host comes back all the same, and with a second tab.
+    ann.close(None).await.unwrap();
+    for _ in 0..2 {
+        let (mut socket, _) = connect(address, &table, Some(&cookie)).await.unwrap();
+        assert_eq!(shown(&mut socket).await.seat, Some(0));
+        crowd.push(socket);
+    }
+    assert!(server.stop());
+    std::fs::remove_file(path).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_person_has_few_connections_and_the_newest_works() {
+    let (server, address, path) = started().await;
+    let (table, mut ann, cookie) = playing(address).await;
+    let mut tabs = Vec::new();
+    for _ in 0..8 {
+        let (mut socket, _) = connect(address, &table, Some(&cookie)).await.unwrap();
+        assert_eq!(shown(&mut socket).await.seat, Some(0));
+        tabs.push(socket);
+    }
+    // The oldest is told why it ends.
+    assert_eq!(error_of(&mut ann).await, TableError::TooManyOfOne);
+    while hear(&mut ann).await.is_some() {}
+    // Both of two tabs play: a bot covers by the one's wish and goes by the other's.
+    let covered = |message: &ServerMessage, wish: bool| match message {
+        ServerMessage::Change {
+            change: upcard_table::wire::Change::Seat { seat: 0, info, .. },
+            ..
+        } => info.covered == wish,
+        _ => false,
+    };
+    for (from, to, message, wish) in
+        [(0, 7, ClientMessage::HandOver, true), (7, 0, ClientMessage::TakeBack, false)]
+    {
+        say(&mut tabs[from], &message).await.unwrap();
+        let seen = async { while !covered(&hear(&mut tabs[to]).await.unwrap(), wish) {} };
+        tokio::time::timeout(Duration::from_secs(30), seen).await.unwrap();
+    }
+    assert!(server.stop());
+    std::fs::remove_file(path).unwrap();
+}

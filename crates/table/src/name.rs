@@ -1,0 +1,213 @@
+//! Names of people: what may be one, for every place that takes one.
+//!
+//! The rule follows the nicknames of RFC 8266, by today's Unicode properties and with emoji: every
+//! character can be seen, or stands where its script or an emoji needs it.
+
+use icu_properties::CodePointMapData;
+use icu_properties::props::{
+    BinaryProperty, CanonicalCombiningClass, DefaultIgnorableCodePoint, ExtendedPictographic,
+    GraphemeBase, GraphemeExtend, JoiningType, UnifiedIdeograph,
+};
+
+use crate::wire::NAME_MOST;
+
+const NON_JOINER: char = '\u{200c}';
+const JOINER: char = '\u{200d}';
+
+/// Selects the look of an emoji.
+const SELECTORS: [char; 2] = ['\u{fe0e}', '\u{fe0f}'];
+
+const KEYCAP: char = '\u{20e3}';
+const BLACK_FLAG: char = '\u{1f3f4}';
+
+/// Tags after a black flag name a region; the last one ends them.
+const TAGS: std::ops::RangeInclusive<char> = '\u{e0020}'..='\u{e007f}';
+const LAST_TAG: char = '\u{e007f}';
+
+/// Selects the form of an ideograph.
+const FORMS: std::ops::RangeInclusive<char> = '\u{e0100}'..='\u{e01ef}';
+
+/// A letter that is drawn as nothing: the braille cell without dots.
+const BLANK: char = '\u{2800}';
+
+/// The name as it is shown: spaces around it are gone, and several in a row are one. None where it
+/// has more than [`NAME_MOST`] characters, or none that can be seen, or one that hides.
+#[must_use]
+pub fn clean(name: &str) -> Option<String> {
+    let words: Vec<&str> = name.split(is_space).filter(|word| !word.is_empty()).collect();
+    let name = words.join(" ");
+    if name.chars().count() > NAME_MOST {
+        return None;
+    }
+    let all: Vec<char> = name.chars().collect();
+    let seen = |(at, c): (usize, &char)| {
+        *c == ' ' || is_visible(*c) || is_needed(&all[..at], *c, &all[at + 1..])
+    };
+    let any = all.iter().any(|c| is_visible(*c) && GraphemeBase::for_char(*c));
+    (any && all.iter().enumerate().all(seen)).then_some(name)
+}
+
+/// A space of any width within a line.
+fn is_space(c: char) -> bool {
+    c.is_whitespace() && !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// Is it drawn wherever it stands?
+fn is_visible(c: char) -> bool {
+    (GraphemeBase::for_char(c) || GraphemeExtend::for_char(c))
+        && !DefaultIgnorableCodePoint::for_char(c)
+        && !c.is_whitespace()
+        && c != BLANK
+}
+
+/// Does a character that is not drawn itself change how its neighbours are drawn?
+fn is_needed(before: &[char], c: char, after: &[char]) -> bool {
+    let (last, next) = (before.last().copied(), after.first().copied());
+    let emoji = |c: Option<char>| c.is_some_and(ExtendedPictographic::for_char);
+    match c {
+        _ if SELECTORS.contains(&c) => {
+            let digit = last.is_some_and(|c| c.is_ascii_digit() || "#*".contains(c));
+            emoji(last) || digit && next == Some(KEYCAP)
+        }
+        JOINER => {
+            let dress = |c: &&char| !SELECTORS.contains(c) && !is_skin(**c);
+            let dressed = before.iter().rev().find(dress).copied();
+            emoji(dressed) && emoji(next) || last.is_some_and(is_virama)
+        }
+        NON_JOINER => last.is_some_and(is_virama) || parts_letters(before, after),
+        _ if TAGS.contains(&c) => {
+            let base = before.iter().rev().find(|c| !TAGS.contains(*c));
+            base == Some(&BLACK_FLAG)
+                && last != Some(LAST_TAG)
+                && (c == LAST_TAG || next.is_some_and(|next| TAGS.contains(&next)))
+        }
+        _ if FORMS.contains(&c) => last.is_some_and(UnifiedIdeograph::for_char),
+        _ => false,
+    }
+}
+
+/// A tone of skin.
+fn is_skin(c: char) -> bool {
+    ('\u{1f3fb}'..='\u{1f3ff}').contains(&c)
+}
+
+/// A sign that takes a letter's vowel away, so that the next letter joins it.
+fn is_virama(c: char) -> bool {
+    CodePointMapData::<CanonicalCombiningClass>::new().get(c) == CanonicalCombiningClass::Virama
+}
+
+/// Would letters of a cursive script join here? (RFC 5892, appendix A.1)
+fn parts_letters(before: &[char], after: &[char]) -> bool {
+    let joining = CodePointMapData::<JoiningType>::new();
+    let kind = |c: &char| joining.get(*c);
+    let solid = |kind: &JoiningType| *kind != JoiningType::Transparent;
+    let left = before.iter().rev().map(kind).find(solid);
+    let right = after.iter().map(kind).find(solid);
+    matches!(left, Some(JoiningType::LeftJoining | JoiningType::DualJoining))
+        && matches!(right, Some(JoiningType::RightJoining | JoiningType::DualJoining))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_all_scripts_and_emoji_are_taken() {
+        for name in [
+            "Ann",
+            "Jean-Luc",
+            "O’Brien",
+            "Zoë",
+            "Łukasz",
+            "Ngọc",
+            "Αθηνά",
+            "Дарья",
+            "Իրինա",
+            "דוד",
+            "محمد",
+            "فاطمه",
+            "अनीता",
+            "ক্ষমা",
+            "สมชาย",
+            "မြင့်",
+            "ប៊ុន",
+            "ማርታ",
+            "მარიამ",
+            "山田太郎",
+            "ひろし",
+            "김철수",
+            "ᏣᎳᎩ",
+            "⠓⠊",
+            "=^.^=",
+            "♥",
+            "C3PO",
+            "<b>&",
+            // Persian with a non-joiner, Malayalam with a joiner, an ideograph's form.
+            "علی\u{200c}رضا",
+            "ന\u{0d4d}\u{200d}",
+            "葛\u{e0100}城",
+            "🙂",
+            "❤️",
+            "👨\u{200d}👩\u{200d}👧",
+            "👩🏽\u{200d}🚀",
+            "🏳️\u{200d}🌈",
+            "🇫🇷",
+            "3️⃣",
+            "🏴\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
+        ] {
+            assert_eq!(clean(name).as_deref(), Some(name), "{name:?}");
+        }
+        assert_eq!(clean("  Ann \u{3000} Lee\u{a0}").as_deref(), Some("Ann Lee"));
+    }
+
+    #[test]
+    fn nothing_that_hides_is_taken() {
+        for name in [
+            "",
+            " ",
+            "\u{a0}",
+            "\u{3164}",
+            "\u{115f}\u{1160}",
+            "\u{ffa0}",
+            "\u{ad}",
+            "\u{61c}",
+            "\u{2800}",
+            "\u{200b}",
+            "\u{200d}",
+            "\u{fe0f}",
+            "\u{301}",
+            "\u{feff}",
+            "\u{e0041}",
+            "An\u{3164}n",
+            "An\u{ad}n",
+            "\u{61c}Ann",
+            "An\u{200b}n",
+            "An\u{200c}n",
+            "An\u{200d}n",
+            "Ann\u{fe0f}",
+            "An\u{2060}n",
+            "\u{202e}nnA",
+            "Ann\u{2066}",
+            "An\nn",
+            "An\tn",
+            "Ann\0",
+            "Ann\u{2028}",
+            "Ann\u{180e}",
+            "Ann\u{e0100}",
+            "Ann\u{34f}",
+            "An\u{fff9}n",
+            "\u{e000}",
+            "🙂\u{200d}",
+            "🙂\u{200d}n",
+            "🏴\u{e0067}",
+            "A\u{e0067}\u{e007f}",
+            "\u{13431}",
+            "\u{2800}A",
+            "1\u{fe0f}",
+        ] {
+            assert_eq!(clean(name), None, "{name:?}");
+        }
+        assert!(clean(&"ж".repeat(NAME_MOST)).is_some());
+        assert_eq!(clean(&"ж".repeat(NAME_MOST + 1)), None);
+    }
+}

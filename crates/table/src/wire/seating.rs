@@ -1,0 +1,143 @@
+//! What a seat looks like to those at the table, and what can happen to it.
+
+use serde::{Deserialize, Serialize};
+use upcard_engine::{Event, Seat};
+
+use super::Level;
+
+/// What everybody sees of a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SeatInfo {
+    /// Who sits there.
+    pub sitter: Sitter,
+    /// Does a bot play for the person at present?
+    pub covered: bool,
+    /// Ready for the next deal, or for a rematch?
+    pub ready: bool,
+    /// Can it be taken in the middle of a match? No person has held it in this match, or the host
+    /// has opened it.
+    #[serde(default)]
+    pub open: bool,
+    /// Milliseconds left in the bank of the clock.
+    #[serde(default)]
+    pub bank: Option<u32>,
+}
+
+/// Who sits in a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sitter {
+    /// Nobody yet.
+    Free,
+    /// A person.
+    Person {
+        /// The name.
+        name: String,
+    },
+    /// A bot.
+    Bot {
+        /// Its level.
+        level: Level,
+    },
+}
+
+/// What happened to a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum SeatChange {
+    /// Somebody took it, between matches.
+    Sat,
+    /// Its person has another name.
+    Renamed,
+    /// Somebody took it in the middle of the match, in which no person had held it.
+    Joined,
+    /// Somebody took it that the host had opened, and plays the hand on.
+    TookOver,
+    /// Its person left it, between matches.
+    Left,
+    /// Its person gave it up: a bot plays it to the end of the match.
+    GaveUp,
+    /// The host sent its person away.
+    Kicked,
+    /// The host opened it: whoever sits down next gets it, in a match with its hand.
+    Opened,
+    /// Its person goes on with another device.
+    Moved,
+    /// A bot covers its person.
+    Covered,
+    /// Its person plays again.
+    Returned {
+        /// What the bot did meanwhile.
+        bot: BotPlay,
+    },
+    /// Its person is ready for the next deal, or for a rematch.
+    Ready,
+    /// Its person is host now.
+    Host,
+}
+
+/// Why somebody has no seat any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lost {
+    /// Gave it up in the middle of the match.
+    GaveUp,
+    /// The host sent this person away.
+    Kicked,
+    /// The host opened it for somebody else.
+    Opened,
+    /// It was moved to another device.
+    Moved,
+}
+
+/// What a bot did while it covered a person: what everybody saw, counted.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct BotPlay {
+    /// Cards that it drew, took or bought.
+    pub drawn: u16,
+    /// Cards that it discarded.
+    pub discarded: u16,
+    /// Times that it laid melds down.
+    pub laid_down: u16,
+    /// Times that it laid a card off, or rearranged the table.
+    pub laid_off: u16,
+}
+
+impl BotPlay {
+    /// The seat of an event that counts.
+    pub(crate) fn seat_of(event: &Event) -> Option<Seat> {
+        match event {
+            Event::Drew { seat, .. }
+            | Event::Took { seat, .. }
+            | Event::Bought { seat, .. }
+            | Event::Penalty { seat, .. }
+            | Event::Discarded { seat, .. }
+            | Event::LaidDown { seat, .. }
+            | Event::LaidOff { seat, .. }
+            | Event::Slid { seat, .. }
+            | Event::Swapped { seat, .. }
+            | Event::Arranged { seat, .. } => Some(*seat),
+            _ => None,
+        }
+    }
+
+    /// Counts an event of the seat.
+    pub(crate) fn count(&mut self, event: &Event) {
+        let count = match event {
+            Event::Drew { .. }
+            | Event::Took { .. }
+            | Event::Bought { .. }
+            | Event::Penalty { .. } => &mut self.drawn,
+            Event::Discarded { .. } => &mut self.discarded,
+            Event::LaidDown { .. } => &mut self.laid_down,
+            Event::LaidOff { .. }
+            | Event::Slid { .. }
+            | Event::Swapped { .. }
+            | Event::Arranged { .. } => &mut self.laid_off,
+            _ => return,
+        };
+        *count = count.saturating_add(1);
+    }
+}

@@ -1,0 +1,420 @@
+//! Whose a seat is: each sentence of the rule.
+
+use upcard_engine::{Phase, Seat};
+use upcard_table::wire::*;
+use upcard_table::{Entry, Hex, Input, Link, Room};
+
+use crate::world::World;
+
+/// Ann, Bo and Cy have seats for people, a fourth one stays free, a fifth is a bot's; two look on.
+fn table() -> World {
+    let mut seats = vec![SeatPlan::Person; 4];
+    seats.push(SeatPlan::Bot { level: Level::Novice });
+    let mut world = World::new(5, SetUp::new("contract-rummy", seats), 6);
+    for person in 0..6 {
+        world.connect(person, false);
+    }
+    for (person, name) in ["Ann", "Bo", "Cy"].into_iter().enumerate() {
+        sit(&mut world, person, None, name);
+    }
+    world.says(0, ClientMessage::Start);
+    assert_eq!(world.room.state().stage(), Stage::Playing);
+    world
+}
+
+fn sit(world: &mut World, person: usize, seat: Option<Seat>, name: &str) {
+    world.says(person, ClientMessage::Sit { seat, name: name.into() });
+}
+
+fn host(world: &mut World, person: usize, power: Power) {
+    world.says(person, ClientMessage::Host { power });
+}
+
+fn last_error(world: &mut World, person: usize) -> Option<TableError> {
+    world.people[person].errors.pop()
+}
+
+/// One of these people answers what is asked, or time goes on.
+fn step(world: &mut World, people: &[usize]) {
+    let mut rng = world.rng.clone();
+    let wish = people.iter().find_map(|p| Some((*p, world.people[*p].wishes(&mut rng)?)));
+    world.rng = rng;
+    match wish {
+        Some((person, message)) => {
+            world.says(person, message);
+        }
+        None => assert!(world.wait(), "nothing happens any more"),
+    }
+}
+
+/// Plays on until one of the three people is to draw; gives which.
+fn to_draw(world: &mut World) -> usize {
+    loop {
+        let game = world.room.state().game().unwrap();
+        let asked = usize::from(game.to_act().unwrap_or(9));
+        if asked < 3 && game.table().phase == Phase::Draw {
+            return asked;
+        }
+        step(world, &[0, 1, 2]);
+    }
+}
+
+/// What somebody who looks on was told last of a seat.
+fn last_change(world: &World, seat: Seat) -> Option<SeatChange> {
+    let changes = world.people[5].seat_changes.iter().rev();
+    changes.clone().find(|(of, _)| *of == seat).map(|(_, why)| *why)
+}
+
+fn moved(world: &mut World, from: usize, to: usize) {
+    let (from, to) = (world.people[from].guest, world.people[to].guest);
+    let moves = world.room.state().moves(from);
+    world.input(Input::Moved { from, to, moves });
+}
+
+#[test]
+fn who_leaves_is_covered_and_comes_back_to_the_same_seat() {
+    let mut world = table();
+    let hand = world.people[1].view.as_ref().unwrap().hand;
+    world.says(1, ClientMessage::Leave);
+    assert_eq!(world.people[1].seat, Some(1));
+    assert!(world.people[1].covered);
+    assert_eq!(last_change(&world, 1), Some(SeatChange::Covered));
+    world.disconnect(1);
+    // Nobody else gets it, the owner gets no other.
+    sit(&mut world, 4, Some(1), "Di");
+    assert_eq!(last_error(&mut world, 4), Some(TableError::SeatTaken));
+    world.connect(1, false);
+    assert_eq!(world.people[1].seat, Some(1));
+    sit(&mut world, 1, Some(3), "Bo");
+    assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat));
+    assert_eq!(world.people[1].view.as_ref().unwrap().hand, hand);
+    // To sit down again is to take the seat back.
+    sit(&mut world, 1, None, "Bo");
+    assert!(!world.people[1].covered);
+    let back = |change| matches!(change, Some(SeatChange::Returned { .. }));
+    assert!(back(last_change(&world, 1)));
+    // So is the message that says so, also while the match is prepared.
+    world.says(1, ClientMessage::Leave);
+    world.says(1, ClientMessage::TakeBack);
+    assert!(!world.people[1].covered);
+}
+
+#[test]
+fn who_leaves_while_the_match_is_prepared_keeps_the_seat() {
+    let mut world = table();
+    host(&mut world, 0, Power::End);
+    let commitment = Hex(upcard_engine::chance::commitment(&[9; 32]));
+    world.says(1, ClientMessage::Commit { commitment });
+    world.says(0, ClientMessage::Start);
+    assert_eq!(world.room.state().stage(), Stage::Gathering);
+    world.says(2, ClientMessage::Leave);
+    sit(&mut world, 4, None, "Di");
+    assert_eq!(last_error(&mut world, 4), Some(TableError::MatchRunning));
+    while world.room.state().stage() == Stage::Gathering {
+        assert!(world.wait());
+    }
+    assert!(world.people[2].covered && world.people[2].seat == Some(2));
+}
+
+#[test]
+fn the_owner_is_told_what_the_bot_did() {
+    let mut world = table();
+    world.says(1, ClientMessage::Leave);
+    let seen = world.entries.len();
+    let thrown = |entry: &Entry| match entry {
+        Entry::Acted { seat: 1, action, .. } => action.to_string().starts_with("discard"),
+        _ => false,
+    };
+    while world.entries[seen..].iter().filter(|entry| thrown(entry)).count() < 2 {
+        step(&mut world, &[0, 2]);
+    }
+    world.says(1, ClientMessage::TakeBack);
+    let Some(SeatChange::Returned { bot }) = last_change(&world, 1) else { panic!("not back") };
+    assert_eq!(bot.discarded, 2);
+    assert!(bot.drawn >= 2, "{bot:?}");
+    // The next time it is counted from the start.
+    world.says(1, ClientMessage::HandOver);
+    world.says(1, ClientMessage::TakeBack);
+    let bot = BotPlay::default();
+    assert_eq!(last_change(&world, 1), Some(SeatChange::Returned { bot }));
+}
+
+#[test]
+fn who_gives_up_has_given_up_until_the_match_is_over() {
+    let mut world = table();
+    world.says(1, ClientMessage::GiveUp);
+    assert_eq!(world.people[1].seat, None);
+    assert_eq!(world.people[1].lost, Some(Lost::GaveUp));
+    assert_eq!(world.people[1].held, 0b10);
+    assert_eq!(world.people[1].view.as_ref().unwrap().seat, None);
+    assert_eq!(last_change(&world, 1), Some(SeatChange::GaveUp));
+    for seat in [None, Some(1), Some(3)] {
+        sit(&mut world, 1, seat, "Bo");
+        assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat), "{seat:?}");
+    }
+    sit(&mut world, 4, Some(1), "Di");
+    assert_eq!(last_error(&mut world, 4), Some(TableError::SeatClosed));
+    // A restart changes nothing of it.
+    world.room = world.rebuilt();
+    for person in 0..6 {
+        world.connect(person, false);
+    }
+    sit(&mut world, 1, Some(3), "Bo");
+    assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat));
+    // After the match everything is free again.
+    host(&mut world, 0, Power::End);
+    sit(&mut world, 1, Some(3), "Bo");
+    assert_eq!(world.people[1].seat, Some(3));
+    // Who sits down after the match is not shown a hand of it.
+    sit(&mut world, 4, Some(1), "Di");
+    world.connect(4, false);
+    assert_eq!(world.people[4].seat, Some(1));
+    assert_eq!(world.people[4].view.as_ref().unwrap().seat, None);
+}
+
+#[test]
+fn a_seat_that_no_person_has_held_may_be_taken_once() {
+    let mut world = table();
+    let open: Vec<bool> = world.room.state().seated().iter().map(|info| info.open).collect();
+    assert_eq!(open, [false, false, false, true, false]);
+    // The bot's own seat is not among them.
+    sit(&mut world, 4, Some(4), "Di");
+    assert_eq!(last_error(&mut world, 4), Some(TableError::NoSuchSeat));
+    sit(&mut world, 4, None, "Di");
+    assert_eq!(world.people[4].seat, Some(3));
+    assert_eq!(last_change(&world, 3), Some(SeatChange::Joined));
+    world.check_views();
+    world.says(4, ClientMessage::GiveUp);
+    sit(&mut world, 5, None, "Ed");
+    assert_eq!(last_error(&mut world, 5), Some(TableError::TableFull));
+}
+
+#[test]
+fn the_host_hands_a_seat_over_openly() {
+    let mut world = table();
+    host(&mut world, 1, Power::Open { seat: 2 });
+    assert_eq!(last_error(&mut world, 1), Some(TableError::HostOnly));
+    host(&mut world, 0, Power::Open { seat: 4 });
+    assert_eq!(last_error(&mut world, 0), Some(TableError::NoSuchSeat));
+    let hand = world.people[2].view.as_ref().unwrap().hand;
+    host(&mut world, 0, Power::Open { seat: 2 });
+    assert_eq!(world.people[2].seat, None);
+    assert_eq!(world.people[2].lost, Some(Lost::Opened));
+    assert_eq!(last_change(&world, 2), Some(SeatChange::Opened));
+    // Neither the former owner nor who has held another seat takes it.
+    world.says(1, ClientMessage::GiveUp);
+    for person in [1, 2] {
+        sit(&mut world, person, Some(2), "Once more");
+        assert_eq!(last_error(&mut world, person), Some(TableError::HeldSeat));
+    }
+    sit(&mut world, 4, Some(2), "Di");
+    assert_eq!(world.people[4].seat, Some(2));
+    assert_eq!(world.people[4].view.as_ref().unwrap().hand, hand);
+    assert_eq!(last_change(&world, 2), Some(SeatChange::TookOver));
+    // Now it is held again.
+    world.says(4, ClientMessage::GiveUp);
+    sit(&mut world, 5, Some(2), "Ed");
+    assert_eq!(last_error(&mut world, 5), Some(TableError::SeatClosed));
+    // Who gave up by mistake gets it back from the host.
+    host(&mut world, 0, Power::Open { seat: 1 });
+    sit(&mut world, 1, Some(1), "Bo");
+    assert_eq!(world.people[1].seat, Some(1));
+}
+
+#[test]
+fn a_kicked_persons_seat_is_played_to_the_end() {
+    let mut world = table();
+    host(&mut world, 0, Power::Kick { seat: 1 });
+    assert_eq!(world.people[1].lost, Some(Lost::Kicked));
+    assert_eq!(last_change(&world, 1), Some(SeatChange::Kicked));
+    sit(&mut world, 4, Some(1), "Di");
+    assert_eq!(last_error(&mut world, 4), Some(TableError::SeatClosed));
+    sit(&mut world, 1, Some(1), "Bo");
+    assert_eq!(last_error(&mut world, 1), Some(TableError::Kicked));
+    host(&mut world, 0, Power::Open { seat: 1 });
+    sit(&mut world, 1, Some(1), "Bo");
+    assert_eq!(last_error(&mut world, 1), Some(TableError::Kicked));
+    sit(&mut world, 4, Some(1), "Di");
+    assert_eq!(world.people[4].seat, Some(1));
+}
+
+#[test]
+fn between_matches_seats_are_left_taken_and_changed() {
+    let mut world = table();
+    host(&mut world, 0, Power::End);
+    sit(&mut world, 0, Some(3), "Ann");
+    assert_eq!(world.people[0].seat, Some(3));
+    assert_eq!(world.room.state().host_seat(), Some(3));
+    sit(&mut world, 0, Some(1), "Ann");
+    assert_eq!(last_error(&mut world, 0), Some(TableError::SeatTaken));
+    world.says(1, ClientMessage::Leave);
+    assert_eq!(last_change(&world, 1), Some(SeatChange::Left));
+    assert_eq!((world.people[1].seat, world.people[1].lost), (None, None));
+    sit(&mut world, 4, Some(1), "Di");
+    sit(&mut world, 1, Some(0), "Bo");
+    // The host frees the seat of somebody who does not come back.
+    world.disconnect(2);
+    host(&mut world, 0, Power::Open { seat: 2 });
+    sit(&mut world, 5, Some(2), "Ed");
+    let seats: Vec<Option<Seat>> = world.people.iter().map(|p| p.seat).collect();
+    assert_eq!(seats[..2], [Some(3), Some(0)]);
+    assert_eq!(seats[4..], [Some(1), Some(2)]);
+}
+
+#[test]
+fn the_host_stays_host_while_covered_and_keeps_the_seat_when_another_is() {
+    let mut world = table();
+    world.says(0, ClientMessage::Leave);
+    assert_eq!(world.room.state().host_seat(), Some(0));
+    world.disconnect(0);
+    let gone = world.now;
+    // Bo is away as well: the next who is here becomes host.
+    world.disconnect(1);
+    while world.room.state().host_seat() == Some(0) {
+        assert!(world.now <= gone + world.timing.host);
+        assert!(world.wait());
+    }
+    assert!(world.now >= gone + world.timing.host);
+    assert_eq!(world.room.state().host_seat(), Some(2));
+    world.connect(0, false);
+    assert_eq!(world.people[0].seat, Some(0));
+    host(&mut world, 0, Power::End);
+    assert_eq!(last_error(&mut world, 0), Some(TableError::HostOnly));
+    // Who is host and gives up hands that on, to somebody who is here.
+    world.says(2, ClientMessage::GiveUp);
+    assert_eq!(world.room.state().host_seat(), Some(0));
+}
+
+#[test]
+fn two_tabs_show_one_seat_and_play_it_safely() {
+    let mut world = table();
+    let asked = to_draw(&mut world);
+    let guest = world.people[asked].guest;
+    let second = Link(900);
+    world.input(Input::Connected { link: second, guest });
+    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+    let out = world.input(Input::Said { link: second, message: hello });
+    let shown = |message: &ServerMessage| match message {
+        ServerMessage::Snapshot(snapshot) => snapshot.view.as_ref().and_then(|v| v.seat),
+        _ => None,
+    };
+    assert_eq!(
+        out.deliveries.iter().find_map(|d| shown(&d.message)),
+        Some(asked as Seat),
+        "the second tab has the seat"
+    );
+    // Both answer the same decision: the first counts.
+    let decision = world.room.state().game().unwrap().table().decision;
+    let act = |id| ClientMessage::Act { id, decision, action: "draw".into() };
+    let before = world.entries.len();
+    let out = world.input(Input::Said { link: second, message: act(501) });
+    let told: Vec<&ServerMessage> =
+        out.deliveries.iter().filter(|d| d.to.contains(&second)).map(|d| &d.message).collect();
+    assert!(told.contains(&&ServerMessage::Accepted { id: 501 }), "{told:?}");
+    world.says(asked, act(502));
+    let stale = |r: Option<&(u64, Refused)>| matches!(r, Some((502, Refused::Stale { .. })));
+    assert!(stale(world.people[asked].refused.last()));
+    let acted = |e: &&Entry| matches!(e, Entry::Acted { id: Some(_), .. });
+    assert_eq!(world.entries[before..].iter().filter(acted).count(), 1);
+    // One tab closes: the person is still here.
+    world.input(Input::Gone { link: second });
+    assert!(world.people[asked].link.is_some());
+    let seat = world.people[asked].seat.unwrap();
+    let guests = world.room.state().seat_of(guest);
+    assert_eq!(guests, Some(seat));
+}
+
+#[test]
+fn a_seat_moves_to_another_device() {
+    let mut world = table();
+    let hand = world.people[1].view.as_ref().unwrap().hand;
+    let (old, new) = (world.people[1].guest, world.people[4].guest);
+    let link = world.room.state().moves(old);
+    moved(&mut world, 1, 4);
+    assert_eq!(last_change(&world, 1), Some(SeatChange::Moved));
+    assert_eq!((world.people[1].seat, world.people[1].lost), (None, Some(Lost::Moved)));
+    assert_eq!(world.people[4].seat, Some(1));
+    assert_eq!(world.people[4].view.as_ref().unwrap().hand, hand);
+    // The old device sits down nowhere else; the same link works once.
+    sit(&mut world, 1, Some(3), "Bo");
+    assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat));
+    let state = world.room.state();
+    assert_eq!(state.may_move(old, world.people[5].guest, link), Err(TableError::BadLink));
+    moved(&mut world, 4, 1);
+    assert_eq!(world.people[1].seat, Some(1));
+    let state = world.room.state();
+    assert_eq!(state.may_move(old, new, link), Err(TableError::BadLink));
+    assert_eq!(state.may_move(old, new, state.moves(old)), Ok(1));
+    // Not to somebody with a seat, nor to somebody who has held one, nor to one sent away.
+    let cy = world.people[2].guest;
+    assert_eq!(state.may_move(old, cy, state.moves(old)), Err(TableError::HeldSeat));
+    world.says(2, ClientMessage::GiveUp);
+    let state = world.room.state();
+    assert_eq!(state.may_move(old, cy, state.moves(old)), Err(TableError::HeldSeat));
+    // The host's seat takes its powers along.
+    moved(&mut world, 0, 5);
+    host(&mut world, 5, Power::Kick { seat: 1 });
+    assert_eq!(world.people[1].lost, Some(Lost::Kicked));
+    let rebuilt = world.rebuilt();
+    assert_eq!(rebuilt.state().seat_of(world.people[5].guest), Some(0));
+    assert!(rebuilt.state().moves(old) == 1 && rebuilt.state().moves(new) == 1);
+}
+
+/// Entries as an earlier program wrote them: a person left in the middle of a match, another sat
+/// down, the first one took another seat.
+#[test]
+fn entries_of_earlier_programs_load() {
+    let world = table();
+    let mut entries = world.entries.clone();
+    let sat = |seat, guest: u8| Entry::Sat { seat, guest: Hex([guest; 16]), name: "Old".into() };
+    entries.push(Entry::Left { seat: 0, kicked: false });
+    entries.push(sat(0, 5));
+    entries.push(sat(3, 1));
+    entries.push(Entry::Left { seat: 2, kicked: true });
+    entries.push(Entry::Left { seat: 0, kicked: false });
+    let room = Room::restore(world.library.clone(), world.timing, &entries).unwrap();
+    let state = room.state();
+    assert_eq!(state.seat_of(Hex([1; 16])), Some(3));
+    assert_eq!(state.seat_of(Hex([5; 16])), None);
+    // Bo was next when the host left.
+    assert_eq!(state.host_seat(), Some(1));
+    assert!(state.seated().iter().all(|info| !info.open));
+    // As it stands in a store.
+    let text = r#"{"left":{"seat":0,"kicked":false}}"#;
+    let entry = Entry::Left { seat: 0, kicked: false };
+    assert_eq!(serde_json::from_str::<Entry>(text).unwrap(), entry);
+}
+
+#[test]
+fn an_id_answers_for_one_action() {
+    let mut world = table();
+    let asked = to_draw(&mut world);
+    let decision = world.room.state().game().unwrap().table().decision;
+    let act = |action: &str| ClientMessage::Act { id: 507, decision, action: action.into() };
+    world.says(asked, act("draw"));
+    world.says(asked, act("draw"));
+    assert!(world.people[asked].accepted.ends_with(&[507, 507]));
+    world.says(asked, act("take"));
+    assert_eq!(world.people[asked].refused.pop(), Some((507, Refused::UsedId)));
+    // For another decision, too, and after a restart.
+    world.room = world.rebuilt();
+    for person in 0..6 {
+        world.connect(person, false);
+    }
+    let action = "draw".to_owned();
+    world.says(asked, ClientMessage::Act { id: 507, decision: decision + 1, action });
+    assert_eq!(world.people[asked].refused.pop(), Some((507, Refused::UsedId)));
+    world.says(asked, act("draw"));
+    assert_eq!(world.people[asked].accepted.last(), Some(&507));
+}
+
+#[test]
+fn names_that_hide_are_refused() {
+    let mut world = table();
+    for name in ["\u{3164}", "A\u{ad}nn", "\u{61c}", "An\u{200b}n"] {
+        sit(&mut world, 4, Some(3), name);
+        assert_eq!(last_error(&mut world, 4), Some(TableError::BadName), "{name:?}");
+    }
+    sit(&mut world, 4, Some(3), "  Dí  ❤️ ");
+    assert_eq!(world.room.state().name_of(3), Some("Dí ❤️"));
+}

@@ -1,0 +1,194 @@
+//! The sheets about seats: leaving, giving up, what a host may do, invitations, another device.
+
+use leptos::prelude::*;
+use upcard_client::wire::{ClientMessage, Power};
+use upcard_client::{Leaving, Player};
+use upcard_engine::Seat;
+
+use crate::store::{App, Overlay};
+use crate::text::tr;
+use crate::{browser, news, remote};
+
+/// A question: its words, what is done with a yes, and the way to say no.
+fn question(
+    app: App,
+    words: String,
+    yes: String,
+    no: String,
+    does: impl Fn() + 'static,
+) -> impl IntoView {
+    view! {
+        <p>{words}</p>
+        <div class="buttons wrap">
+            <button class="btn go" on:click=move |_| does()>{yes}</button>
+            <button class="btn" on:click=move |_| app.overlay.set(None)>{no}</button>
+        </div>
+    }
+}
+
+/// Whether to leave the table.
+#[component]
+pub(crate) fn LeaveSheet() -> impl IntoView {
+    let app = App::get();
+    let seated = app.session.with_untracked(|s| s.seat.is_some());
+    let remote = app.invite.get_untracked().is_some();
+    let words = match app.session.with_untracked(upcard_client::Session::leaving) {
+        Leaving::Covered if remote => tr!("leave-covered"),
+        Leaving::Covered => tr!("leave-waits"),
+        Leaving::Free if seated => tr!("leave-free"),
+        Leaving::Free => tr!("leave-looking"),
+    };
+    question(app, words, tr!("leave-yes"), tr!("stay"), move || app.leave()).into_any()
+}
+
+/// Whether to give the seat up.
+#[component]
+pub(crate) fn GiveUpSheet() -> impl IntoView {
+    let app = App::get();
+    question(app, tr!("give-up-words"), tr!("give-up-yes"), tr!("keep-seat"), move || {
+        app.overlay.set(None);
+        app.send(ClientMessage::GiveUp);
+    })
+    .into_any()
+}
+
+/// Whether a new match takes the place of the one that waits in this browser.
+#[component]
+pub(crate) fn ReplaceSheet() -> impl IntoView {
+    let app = App::get();
+    view! {
+        <p>{tr!("replace-words")}</p>
+        <div class="buttons wrap">
+            <button class="btn go" on:click=move |_| { app.overlay.set(None); app.go_on() }>{tr!("go-on")}</button>
+            <button class="btn" on:click=move |_| {
+                app.overlay.set(None);
+                if let Some(set_up) = app.wished.get_untracked() {
+                    app.play_alone(set_up);
+                }
+            }>{tr!("replace-yes")}</button>
+        </div>
+    }
+    .into_any()
+}
+
+/// The words of a power: the button, and what it does.
+fn power_words(power: Power) -> (&'static str, &'static str) {
+    match power {
+        Power::Cover { .. } => ("power-cover", "power-cover-sub"),
+        Power::Open { .. } => ("power-open", "power-open-sub"),
+        Power::Kick { .. } => ("power-kick", "power-kick-sub"),
+        Power::End => ("end-match", "end-match-sure"),
+    }
+}
+
+/// What a tile says of who plays.
+pub(crate) fn player_tag(player: Player) -> Option<String> {
+    Some(match player {
+        Player::Person | Player::Nobody => return None,
+        Player::Bot => tr!("tag-bot"),
+        Player::Covered => tr!("tag-covered"),
+        Player::CoveredAway => tr!("tag-covered-away"),
+        Player::Away => tr!("tag-away"),
+    })
+}
+
+/// What the host may do to a seat.
+#[component]
+pub(crate) fn SeatSheet(seat: Seat) -> impl IntoView {
+    let app = App::get();
+    // What cannot be taken back is asked twice.
+    let sure = RwSignal::new(None::<Power>);
+    move || {
+        let (name, powers) = app.session.with(|s| (news::name(s, seat), s.powers(seat)));
+        let powers = powers.into_iter().map(|power| {
+            let (word, below) = power_words(power);
+            let harmless = matches!(power, Power::Cover { .. });
+            let asked = sure.get() == Some(power);
+            let text = if asked { tr!("power-sure") } else { tr!(word, name = name.clone()) };
+            view! {
+                <button class="item" on:click=move |_| {
+                    if harmless || asked {
+                        app.overlay.set(None);
+                        app.send(ClientMessage::Host { power });
+                    } else {
+                        sure.set(Some(power));
+                    }
+                }><b>{text}</b><small>{tr!(below, name = name.clone())}</small></button>
+            }
+        });
+        view! { <nav class="list powers">{powers.collect_view()}</nav> }
+    }
+}
+
+/// A button that copies a text, and says that it did.
+#[component]
+fn Copy(#[prop(into)] text: String) -> impl IntoView {
+    let copied = RwSignal::new(false);
+    view! {
+        <button class="btn" on:click=move |_| {
+            let _ = browser::window().navigator().clipboard().write_text(&text);
+            copied.set(true);
+        }><span aria-live="polite">{move || tr!(if copied.get() { "copied" } else { "copy-link" })}</span></button>
+    }
+}
+
+/// A link with its picture.
+#[component]
+pub(crate) fn LinkCard(link: String, picture: String, alt: String) -> impl IntoView {
+    view! {
+        <section class="invite">
+            <img class="qr" src=picture alt=alt width="180" height="180"/>
+            <p class="link"><code>{link.clone()}</code></p>
+            <Copy text=link/>
+        </section>
+    }
+    .into_any()
+}
+
+/// The link that friends join by.
+#[component]
+pub(crate) fn InviteSheet() -> impl IntoView {
+    let app = App::get();
+    app.invite.get_untracked().map(|link| {
+        let picture = remote::qr(&link);
+        view! { <p class="hint">{tr!("invite-words")}</p><LinkCard link picture alt=tr!("qr-alt")/> }
+    })
+}
+
+/// The link that moves the own seat to another device.
+#[component]
+pub(crate) fn DeviceSheet() -> impl IntoView {
+    let app = App::get();
+    let made = RwSignal::new(None::<Option<String>>);
+    let table = app.table();
+    if let Some(table) = &table {
+        remote::rejoin_link(table, move |link| made.set(Some(link)));
+    }
+    let picture = table.map(|table| remote::rejoin_qr(&table)).unwrap_or_default();
+    view! {
+        <p class="hint">{tr!("device-words")}</p>
+        {move || match made.get() {
+            None => view! { <p role="status">{tr!("loading")}</p> }.into_any(),
+            Some(None) => view! { <p class="notice" role="alert">{tr!("device-failed")}</p> }.into_any(),
+            Some(Some(link)) => {
+                let picture = picture.clone();
+                view! { <LinkCard link picture alt=tr!("device-alt")/> }.into_any()
+            }
+        }}
+    }
+    .into_any()
+}
+
+/// Opens the sheet of a seat, where the host may do something to it.
+pub(crate) fn seat_button(app: App, seat: Seat) -> impl IntoView {
+    let any = Memo::new(move |_| app.session.with(|s| !s.powers(seat).is_empty()));
+    move || {
+        any.get().then(|| {
+            let name = app.session.with(|s| news::name(s, seat));
+            view! {
+                <button class="over" aria-label=tr!("seat-powers", name = name)
+                    on:click=move |_| app.overlay.set(Some(Overlay::Seat(seat)))></button>
+            }
+        })
+    }
+}

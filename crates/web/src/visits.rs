@@ -1,0 +1,26 @@
+//! The tables that this browser has been to.
+
+use upcard_client::{Visit, Visits};
+
+use crate::browser;
+
+const KEY: &str = "upcard.visits";
+
+/// All of them.
+pub(crate) fn all() -> Visits {
+    browser::stored(KEY).map(|text| Visits::read(&text)).unwrap_or_default()
+}
+
+/// Notes a visit.
+pub(crate) fn note(visit: Visit) {
+    let mut visits = all();
+    visits.note(visit);
+    browser::store(KEY, &visits.text());
+}
+
+/// Drops a table that is not there any more.
+pub(crate) fn forget(id: &str) {
+    let mut visits = all();
+    visits.forget(id);
+    browser::store(KEY, &visits.text());
+}
