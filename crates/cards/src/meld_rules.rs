@@ -171,6 +171,20 @@ pub enum MeldError {
 }
 
 impl MeldError {
+    /// All of them.
+    pub const ALL: [MeldError; 10] = [
+        MeldError::TooShort,
+        MeldError::TooLong,
+        MeldError::SetRank,
+        MeldError::RunSuit,
+        MeldError::RunOrder,
+        MeldError::Ace,
+        MeldError::WildCap,
+        MeldError::AllWild,
+        MeldError::Unclear,
+        MeldError::Pair,
+    ];
+
     /// The last part of the refusal's code.
     #[must_use]
     pub const fn code(self) -> &'static str {

@@ -18,6 +18,10 @@ pub enum MeldPlace {
 }
 
 impl MeldPlace {
+    /// All of them.
+    pub const ALL: [MeldPlace; 4] =
+        [MeldPlace::LayDown, MeldPlace::LayOff, MeldPlace::Arrange, MeldPlace::Swap];
+
     const fn code(self) -> &'static str {
         match self {
             MeldPlace::LayDown => "lay-down",
@@ -203,6 +207,22 @@ refusals! {
     MatchOver = "match.over",
 }
 
+impl Refusal {
+    /// Every refusal there is, those of melds last.
+    pub fn every() -> impl Iterator<Item = Refusal> {
+        let melds = MeldPlace::ALL
+            .into_iter()
+            .flat_map(|place| MeldError::ALL.map(|error| Refusal::Meld(place, error)));
+        Refusal::ALL.iter().copied().chain(melds)
+    }
+
+    /// The refusal with this [`Refusal::code`]; none where this version knows no such code.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Refusal> {
+        Refusal::every().find(|refusal| refusal.code() == code)
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.code())
@@ -210,3 +230,17 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_names_one_refusal() {
+        assert_eq!(Refusal::every().count(), Refusal::ALL.len() + 40);
+        for refusal in Refusal::every() {
+            assert_eq!(Refusal::from_code(&refusal.code()), Some(refusal));
+        }
+        assert_eq!(Refusal::from_code("lay-down.no-such-reason"), None);
+    }
+}

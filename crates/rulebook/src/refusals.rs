@@ -26,29 +26,11 @@ pub fn refusal_sentence(refusal: Refusal) -> String {
 mod tests {
     use std::collections::HashSet;
 
-    use upcard_cards::MeldError;
-
     use super::*;
-
-    const ERRORS: [MeldError; 10] = [
-        MeldError::TooShort,
-        MeldError::TooLong,
-        MeldError::SetRank,
-        MeldError::RunSuit,
-        MeldError::RunOrder,
-        MeldError::Ace,
-        MeldError::WildCap,
-        MeldError::AllWild,
-        MeldError::Unclear,
-        MeldError::Pair,
-    ];
-    const PLACES: [MeldPlace; 4] =
-        [MeldPlace::LayDown, MeldPlace::LayOff, MeldPlace::Arrange, MeldPlace::Swap];
 
     #[test]
     fn every_refusal_has_its_sentence() {
-        let melds = PLACES.iter().flat_map(|p| ERRORS.iter().map(|e| Refusal::Meld(*p, *e)));
-        for refusal in Refusal::ALL.iter().copied().chain(melds) {
+        for refusal in Refusal::every() {
             let said = refusal_sentence(refusal);
             assert!(!said.contains(['⟦', '{']), "{}: {said}", refusal.code());
             assert!(said.ends_with('.'), "{}: {said}", refusal.code());

@@ -11,6 +11,5 @@ pub(crate) fn sentence(refusal: Refusal) -> String {
 
 /// The sentence for a refusal's code, as a server gives it.
 pub(crate) fn by_code(code: &str) -> String {
-    let known = Refusal::ALL.iter().find(|refusal| refusal.code() == code);
-    known.map_or_else(|| tr!("refusal-other", code = code.to_owned()), |r| sentence(*r))
+    Refusal::from_code(code).map_or_else(|| tr!("refusal-other", code = code.to_owned()), sentence)
 }
