@@ -80,7 +80,7 @@ fn play_on(game: &mut Game, me: Seat, before: &[i32], worth: &Worth) -> f64 {
                 action = Some(best.action);
             }
         }
-        let action = action.unwrap_or_else(|| minds[seat as usize].answer(&view));
+        let action = action.unwrap_or_else(|| minds[usize::from(seat)].answer(&view));
         if game.act(seat, &action, &mut ()).is_err() {
             let action = fallback(&game.view(seat));
             if game.act(seat, &action, &mut ()).is_err() {

@@ -15,7 +15,7 @@ pub fn playout(game: &mut Game) {
     let mut minds: [Steady; upcard_engine::MAX_PLAYERS] = Default::default();
     for _ in 0..MOST_DECISIONS {
         let Some(seat) = game.to_act() else { return };
-        let action = minds[seat as usize].answer(&game.view(seat));
+        let action = minds[usize::from(seat)].answer(&game.view(seat));
         if game.act(seat, &action, &mut ()).is_err() {
             let action = fallback(&game.view(seat));
             if game.act(seat, &action, &mut ()).is_err() {

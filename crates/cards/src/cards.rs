@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{Card, JOKER, Rank, Suit};
+use crate::{Card, JOKER, Rank};
 
 /// A multiset of cards: a hand, a pack, the cards of a set.
 ///
@@ -73,23 +73,10 @@ impl Cards {
         (self.words[0] >> JOKER_SHIFT & 15) as u8
     }
 
-    /// The counts of one suit's ranks, four bits each, ace lowest.
-    #[must_use]
-    pub const fn suit_nibbles(&self, suit: Suit) -> u64 {
-        self.words[suit as usize] & 0x000f_ffff_ffff_ffff
-    }
-
     /// The four words as they lie: suits, four bits a rank, jokers at bit 52 of the first.
     #[must_use]
     pub const fn words(&self) -> [u64; 4] {
         self.words
-    }
-
-    /// A binary digit (from 0, the ones, to 3) of how often each natural face is held, as
-    /// [`digits`] has it.
-    #[must_use]
-    pub const fn digits(&self, place: u32) -> u64 {
-        digits(&self.words, place)
     }
 
     /// How many naturals of this rank are held, over the suits.

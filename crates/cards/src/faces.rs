@@ -100,6 +100,12 @@ impl Faces {
         self.0 & BITS[card.index()] != 0
     }
 
+    /// Are the faces of this rank in the set?
+    #[must_use]
+    pub const fn has_rank(self, rank: Rank) -> bool {
+        self.0 & LANES << rank.index() != 0
+    }
+
     /// Adds a face.
     pub const fn add(&mut self, card: Card) {
         self.0 |= BITS[card.index()];
@@ -229,6 +235,7 @@ mod tests {
     fn faces_of_ranks_and_suits() {
         let two = Faces::of_rank(Rank::TWO);
         assert_eq!(two.to_string(), "2C 2D 2H 2S");
+        assert!(two.has_rank(Rank::TWO) && !two.has_rank(Rank::ACE));
         assert_eq!(Faces::of_ranks(3).ranks_in(Suit::Hearts), 3);
         assert_eq!((Faces::NATURALS - two).len(), 48);
         assert_eq!((Faces::JOKER | two).iter().last(), Some(JOKER));

@@ -116,7 +116,7 @@ impl MeldRules {
     /// Is this rank wild?
     #[must_use]
     pub const fn is_wild_rank(&self, rank: Rank) -> bool {
-        self.wild_ranks >> rank.index() & 1 == 1
+        self.wild_ranks & 1 << rank.index() != 0
     }
 
     /// The lowest and the highest place a run may use: 0 is the low ace, 13 the high one. With

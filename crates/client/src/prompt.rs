@@ -354,7 +354,7 @@ pub fn terms(view: &View<'_>) -> Terms {
         pennies: choices.price_pennies,
         buys_left: deal
             .buy_limit
-            .map(|limit| limit.saturating_sub(table.seats[view.seat as usize].bought)),
+            .map(|limit| limit.saturating_sub(table.seats[usize::from(view.seat)].bought)),
         race,
         before: earlier.fold(0, |bits, seat| bits | (asked & 1 << seat)),
     }
@@ -398,7 +398,7 @@ fn play(view: &View<'_>, draft: &Draft, chosen: &[Held], can_lay_down: bool) -> 
 }
 
 fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Prompt {
-    let state = &view.table.seats[view.seat as usize];
+    let state = &view.table.seats[usize::from(view.seat)];
     let free =
         view.rules.set.choices.laying_down.mode == LayDownMode::Free || state.down != Down::No;
     if may_rearrange(view) && !view.table.melds.is_empty() {
@@ -463,7 +463,7 @@ fn may_rearrange(view: &View<'_>) -> bool {
 
 /// May anything be laid down at all now, whatever the hand holds?
 fn may_lay_down(view: &View<'_>) -> bool {
-    let state = &view.table.seats[view.seat as usize];
+    let state = &view.table.seats[usize::from(view.seat)];
     let choices = &view.rules.set.choices.laying_down;
     choices.mode == LayDownMode::Free
         || state.down == Down::No

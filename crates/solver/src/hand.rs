@@ -162,7 +162,7 @@ impl HandState {
     #[inline]
     fn natural(&self, card: Card) -> Option<(u64, u32)> {
         let place = PLACES.get(card.index())?;
-        (self.wild_ranks >> place.rank & 1 == 0)
+        (self.wild_ranks & 1 << place.rank == 0)
             .then_some((1 << place.bit, u32::from(place.nibble)))
     }
 

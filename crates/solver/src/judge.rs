@@ -4,7 +4,7 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    Contract, Element, MAX_ELEMENTS, MAX_RUN, Meld, MeldKind, ShortSort, SizeRule, SuitRuns,
+    Contract, Element, Faces, MAX_ELEMENTS, MAX_RUN, Meld, MeldKind, ShortSort, SizeRule, SuitRuns,
 };
 
 use crate::problem::{Problem, RunSpan};
@@ -107,16 +107,16 @@ impl Problem {
     /// Do the melds agree with each other and with what was laid earlier?
     fn agree(&self, melds: &[Meld]) -> Result<(), LayDownError> {
         if !self.rules.same_rank_sets {
-            let mut seen = self.own.set_ranks;
+            let mut seen = Faces::of_ranks(self.own.set_ranks);
             for meld in melds {
                 if let Meld::Set(set) = meld
                     && let Some(rank) = set.rank()
                     && !set.is_pair()
                 {
-                    if seen >> rank.index() & 1 == 1 {
+                    if seen.has_rank(rank) {
                         return Err(LayDownError::SameRankSets);
                     }
-                    seen |= 1 << rank.index();
+                    seen |= Faces::of_rank(rank);
                 }
             }
         }

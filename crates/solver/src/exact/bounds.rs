@@ -6,7 +6,7 @@ use upcard_cards::{MAX_ELEMENTS, MeldKind, MeldRules, RANKS};
 
 use super::Sweep;
 use super::rules::SweepRules;
-use super::state::Key;
+use super::state::{Key, Places};
 
 /// Bounds that follow from the hand and the contract.
 pub(super) struct Bounds {
@@ -19,12 +19,12 @@ pub(super) struct Bounds {
     least: [[u8; STEPS]; MAX_ELEMENTS],
     /// The least sizes of the types.
     size: [u8; MAX_ELEMENTS],
-    /// May a run begin here at all, a bit a place, by suit?
-    starts: [u16; 4],
+    /// May a run begin here at all, by suit?
+    starts: [Places; 4],
     /// May a run reach the high ace?
     high: [bool; 4],
-    /// May a set be made at this place, a bit a place?
-    sets: u16,
+    /// May a set be made at this place?
+    sets: Places,
     /// Do states remember what the runs use of a rank?
     pub(super) counts_used: bool,
     corner: bool,
@@ -53,9 +53,9 @@ impl Bounds {
             holes_below: [[0; 16]; 4],
             least: [[TOO_MANY; STEPS]; MAX_ELEMENTS],
             size: [0; MAX_ELEMENTS],
-            starts: [0; 4],
+            starts: [Places::NONE; 4],
             high: [false; 4],
-            sets: 0,
+            sets: Places::NONE,
             counts_used: has_sets,
             corner: rules.is_corner(),
             by_suit,
@@ -75,7 +75,7 @@ impl Bounds {
         for (suit, below) in bounds.holes_below.iter_mut().enumerate() {
             for place in 0..=last {
                 let hole = u8::from(held[place as usize % 13][suit] == 0);
-                below[place as usize + 1] = below[place as usize] + hole;
+                below[usize::from(place) + 1] = below[usize::from(place)] + hole;
             }
         }
         for (t, of) in rules.types() {
@@ -88,7 +88,7 @@ impl Bounds {
                     for suit in suits {
                         let holes = bounds.holes(suit, place, t);
                         if holes <= spare {
-                            bounds.starts[suit] |= 1 << place;
+                            bounds.starts[suit].add(place);
                             // A longer run that begins lower may reach the high ace, too.
                             bounds.high[suit] |= place + of.most > last;
                         }
@@ -98,7 +98,7 @@ impl Bounds {
                     let there: u8 = held[place as usize % 13].iter().sum();
                     here = of.least.saturating_sub(there);
                     if here <= spare {
-                        bounds.sets |= 1 << place;
+                        bounds.sets.add(place);
                     }
                 }
                 bounds.least[t][step] = bounds.least[t][step + 1].min(here);
@@ -131,7 +131,7 @@ impl Bounds {
 
     fn holes_between(&self, suit: usize, places: Range<u8>) -> u8 {
         let below = &self.holes_below[suit];
-        below[places.end as usize] - below[places.start as usize]
+        below[usize::from(places.end)] - below[usize::from(places.start)]
     }
 
     /// May an ace of this suit be of use at the high place?
@@ -150,13 +150,13 @@ impl Sweep<'_> {
         // Naturals that nobody wants may have to be counted.
         let counted = bounds.by_suit && self.count_left > 0 && self.rules.step_has_sets(place);
         let naturals = naturals || (counted && self.held[place as usize % 13][suit] > 0);
-        if bounds.corner || naturals || bounds.starts[suit] >> place & 1 == 1 {
+        if bounds.corner || naturals || bounds.starts[suit].has(place) {
             return false;
         }
         layer.clone().all(|node| {
-            let key = &self.nodes[node as usize].key;
+            let key = &self.node(node).key;
             let kept = high && key.high >> (4 * suit) & 15 != 0;
-            !kept && key.ended >> suit & 1 == 0 && key.open().all(|run| run.suit() != suit)
+            !kept && !key.has_ended(suit) && key.open().all(|run| run.suit() != suit)
         })
     }
 
@@ -164,8 +164,8 @@ impl Sweep<'_> {
     pub(super) fn sets_are_idle(&self, layer: &Range<u32>, place: u8) -> bool {
         let bounds = &self.bounds;
         self.count_left == 0
-            && bounds.sets >> place & 1 == 0
-            && layer.clone().all(|node| self.nodes[node as usize].key.used == 0)
+            && !bounds.sets.has(place)
+            && layer.clone().all(|node| self.node(node).key.used == 0)
     }
 
     /// Can the cards still to come fill what is open and what has not begun, after this suit has

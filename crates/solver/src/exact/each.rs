@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Contract, Element, LayDownRules, MAX_ELEMENTS, MAX_RUN, Meld,
-    MeldKind, MeldRules, RANKS, Rank, SUITS, ShortSort, SizeRule, Stage, Suit,
+    AceMode, AllWild, Card, Cards, Contract, Element, Faces, LayDownRules, MAX_ELEMENTS, MAX_RUN,
+    Meld, MeldKind, MeldRules, RANKS, Rank, SUITS, ShortSort, SizeRule, Stage, Suit,
 };
 
 use crate::problem::{LayDown, Leave, Problem, RunSpan};
@@ -42,7 +42,8 @@ struct Search<'a, V> {
     visit: V,
     found: LayDown,
     keys: ArrayVec<Key, MAX_ELEMENTS>,
-    set_ranks: u16,
+    /// The faces of the ranks of which there is a set.
+    set_ranks: Faces,
     spans: ArrayVec<RunSpan, { 2 * MAX_ELEMENTS }>,
     runs: [u8; 4],
     /// How many steps are left.
@@ -81,7 +82,7 @@ pub(crate) fn each(
         visit,
         found: LayDown::default(),
         keys: ArrayVec::new(),
-        set_ranks: problem.own.set_ranks,
+        set_ranks: Faces::of_ranks(problem.own.set_ranks),
         spans: problem.own.run_spans.iter().copied().collect(),
         runs: problem.own.runs,
         steps,
@@ -219,7 +220,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         }
         let no_rank = melds.all_wild == AllWild::Trio && !pair && size == 3;
         for rank in RANKS.into_iter().map(Some).chain(no_rank.then_some(None)) {
-            let again = rank.is_some_and(|r| self.set_ranks >> r.index() & 1 == 1);
+            let again = rank.is_some_and(|rank| self.set_ranks.has_rank(rank));
             if again && !pair && !self.problem.rules.same_rank_sets {
                 continue;
             }
@@ -252,7 +253,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             let Some(rest) = hand.minus(&cards) else { return ControlFlow::Continue(()) };
             let before = self.set_ranks;
             if let (Some(rank), false) = (rank, pair) {
-                self.set_ranks |= 1 << rank.index();
+                self.set_ranks |= Faces::of_rank(rank);
             }
             let flow = self.take(meld, &rest);
             self.set_ranks = before;

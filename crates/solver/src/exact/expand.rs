@@ -201,7 +201,7 @@ impl Sweep<'_> {
     fn use_own(&mut self, key: &mut Key, card: Card) {
         key.wilds += 1;
         if matches!(self.goal, Goal::Best(_)) {
-            let mut own = self.own[key.own as usize];
+            let mut own = self.own_cards(key);
             own.add(card);
             key.own = self.own_number(own);
         }
@@ -261,7 +261,7 @@ impl Sweep<'_> {
 
     /// Round the corner, a run may not end where another began at the first place.
     fn seam_is_open(&self, step: &SuitStep) -> bool {
-        let began = step.key.ended >> (4 + step.suit.index()) & 1 == 1;
+        let began = step.key.began_first(step.suit.index());
         !(began && step.place == 12 && self.rules.is_corner() && self.rules.forbids_contact())
     }
 
@@ -372,7 +372,7 @@ impl Sweep<'_> {
         for kind in from..self.rules.types().count() {
             let of = *self.rules.type_of(kind);
             let blocked = of.kind == MeldKind::Set
-                && (self.rules.own_set_ranks >> rank.index() & 1 == 1
+                && (self.rules.own_set_ranks.has_rank(rank)
                     || (!self.rules.same_rank_sets
                         && taken.iter().any(|s| self.rules.type_of(s.kind).kind == MeldKind::Set)));
             if of.kind == MeldKind::Run || key.todo(kind) == 0 || blocked {

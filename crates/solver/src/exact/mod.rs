@@ -235,7 +235,7 @@ impl<'a> Sweep<'a> {
 
     /// A node's key with its wilds, and its score.
     fn load(&self, node: u32) -> (Key, i32) {
-        let Node { mut key, score, .. } = self.nodes[node as usize];
+        let Node { mut key, score, .. } = *self.node(node);
         if !self.exact_wilds {
             key.wilds = (-score) as u8;
         }
@@ -289,7 +289,7 @@ impl<'a> Sweep<'a> {
         }
         Some(match self.goal {
             Goal::Best(value) => {
-                let own = &self.own[key.own as usize];
+                let own = &self.own_cards(&key);
                 let used = self.wilds_used(key.wilds, own, &value);
                 score + worth(&used, &value)
             }
@@ -305,6 +305,15 @@ impl<'a> Sweep<'a> {
         let mut used = *own;
         used.extend(free.into_iter().take((number as usize).saturating_sub(own.len())));
         used
+    }
+
+    fn node(&self, number: u32) -> &Node {
+        &self.nodes[number as usize]
+    }
+
+    /// The cards of wild ranks that a state uses in their own places.
+    fn own_cards(&self, key: &Key) -> Cards {
+        self.own[usize::from(key.own)]
     }
 
     /// The number of this set of cards.

@@ -39,7 +39,7 @@ impl Sweep<'_> {
         let (runs, sets) = self.walk_back(end);
         let key = self.load(end).0;
         let Goal::Best(value) = self.goal else { return None };
-        let own = self.own[key.own as usize];
+        let own = self.own_cards(&key);
         let mut wilds = self.wilds_used(key.wilds, &own, &value).without(&own).iter();
         let mut found = LayDown::default();
         let mut trios = Vec::new();
@@ -86,7 +86,7 @@ impl Sweep<'_> {
             return None;
         }
         let taken = |rank: Rank| {
-            self.rules.own_set_ranks >> rank.index() & 1 == 1
+            self.rules.own_set_ranks.has_rank(rank)
                 || (!self.rules.same_rank_sets
                     && found
                         .melds
@@ -154,7 +154,7 @@ impl Sweep<'_> {
                     }
                 }
             }
-            node = self.nodes[node as usize].parent;
+            node = self.node(node).parent;
         }
         // What is left are the upper parts of runs round the corner.
         for tail in partial {

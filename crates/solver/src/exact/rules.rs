@@ -2,11 +2,11 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AceMode, AllWild, MAX_ELEMENTS, MAX_RUN, MeldKind, MeldRules, Rank, ShortSort, Stage, SuitRuns,
-    WildCap,
+    AceMode, AllWild, Faces, MAX_ELEMENTS, MAX_RUN, MeldKind, MeldRules, Rank, ShortSort, Stage,
+    SuitRuns, WildCap,
 };
 
-use super::state::{Key, Open};
+use super::state::{Key, Open, Places};
 use crate::problem::Problem;
 
 /// One kind of element: all of one kind and size.
@@ -26,7 +26,8 @@ pub(super) struct SweepRules {
     melds: MeldRules,
     suit_runs: SuitRuns,
     pub(super) same_rank_sets: bool,
-    pub(super) own_set_ranks: u16,
+    /// The faces of the ranks of which the player may not lay a set again.
+    pub(super) own_set_ranks: Faces,
     /// The first and the last place of the sweep.
     pub(super) places: (u8, u8),
     /// The least number of cards of all elements.
@@ -36,9 +37,9 @@ pub(super) struct SweepRules {
     /// New runs allowed in each suit.
     allowed: [u8; 4],
     /// Places where no run may begin, end, or lie, by suit.
-    no_start: [u32; 4],
-    no_end: [u32; 4],
-    no_cover: [u32; 4],
+    no_start: [Places; 4],
+    no_end: [Places; 4],
+    no_cover: [Places; 4],
     /// Does a run's length matter beyond its element's size?
     whole_len: bool,
 }
@@ -70,12 +71,15 @@ impl SweepRules {
             melds,
             suit_runs: rules.same_suit_runs,
             same_rank_sets: rules.same_rank_sets,
-            own_set_ranks: if rules.same_rank_sets { 0 } else { problem.own.set_ranks },
+            own_set_ranks: match rules.same_rank_sets {
+                true => Faces::NONE,
+                false => Faces::of_ranks(problem.own.set_ranks),
+            },
             places,
             allowed: [MAX_ELEMENTS as u8; 4],
-            no_start: [0; 4],
-            no_end: [0; 4],
-            no_cover: [0; 4],
+            no_start: [Places::NONE; 4],
+            no_end: [Places::NONE; 4],
+            no_cover: [Places::NONE; 4],
             whole_len: corner || melds.run_max < MAX_RUN as u8,
         };
         for suit in 0..4 {
@@ -89,24 +93,21 @@ impl SweepRules {
         for span in &problem.own.run_spans {
             let suit = span.suit.index();
             // Round the corner, places are the same thirteen apart.
-            let bit = |place: i32| match place {
-                0.. if corner => 1u32 << (place % 13),
-                0.. => 1u32 << place,
-                _ if corner => 1 << 12,
-                _ => 0,
+            let at = |place: i32| match u8::try_from(place) {
+                Ok(place) if corner => Some(place % 13),
+                Ok(place) => Some(place),
+                Err(_) => corner.then_some(12),
             };
             let (low, high) = (i32::from(span.low), i32::from(span.high));
             match rules.same_suit_runs {
                 SuitRuns::Any => {}
                 SuitRuns::DifferentSuits => plan.allowed[suit] = 0,
                 SuitRuns::NotContiguous => {
-                    plan.no_start[suit] |= bit(high + 1);
-                    plan.no_end[suit] |= bit(low - 1);
+                    plan.no_start[suit].extend(at(high + 1));
+                    plan.no_end[suit].extend(at(low - 1));
                 }
                 SuitRuns::Gap => {
-                    for place in low - 1..=high + 1 {
-                        plan.no_cover[suit] |= bit(place);
-                    }
+                    plan.no_cover[suit].extend((low - 1..=high + 1).filter_map(at));
                 }
             }
         }
@@ -153,20 +154,20 @@ impl SweepRules {
         beginning: usize,
     ) -> bool {
         if key.taken(suit) + beginning as u8 >= self.allowed[suit]
-            || self.no_start[suit] >> place & 1 == 1
+            || self.no_start[suit].has(place)
             || (!self.is_corner() && place + self.types[kind].least > self.places.1 + 1)
         {
             return false;
         }
         match self.suit_runs {
             SuitRuns::Any | SuitRuns::DifferentSuits => true,
-            SuitRuns::NotContiguous => key.ended >> suit & 1 == 0,
-            SuitRuns::Gap => key.ended >> suit & 1 == 0 && going_on + beginning == 0,
+            SuitRuns::NotContiguous => !key.has_ended(suit),
+            SuitRuns::Gap => !key.has_ended(suit) && going_on + beginning == 0,
         }
     }
 
     pub(super) const fn may_cover(&self, suit: usize, place: u8) -> bool {
-        self.no_cover[suit] >> place & 1 == 0
+        !self.no_cover[suit].has(place)
     }
 
     /// Does only a gap separate runs here?
@@ -207,14 +208,14 @@ impl SweepRules {
 
     /// May the run end as it is?
     pub(super) fn may_end(&self, run: Open, place: u8) -> bool {
-        self.no_end[run.suit()] >> place & 1 == 0
+        !self.no_end[run.suit()].has(place)
             && run.len() >= self.types[run.kind()].least
             && self.stands(run.balance(), run.natural())
     }
 
     /// May the upper part of a run round the corner end here?
     pub(super) const fn may_end_tail(&self, run: Open, place: u8) -> bool {
-        self.no_end[run.suit()] >> place & 1 == 0
+        !self.no_end[run.suit()].has(place)
     }
 
     /// May the run have another card after this place?

@@ -63,6 +63,26 @@ impl Open {
     }
 }
 
+/// Some places of a suit, a bit each.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places(u32);
+
+impl Places {
+    pub(super) const NONE: Places = Places(0);
+
+    pub(super) const fn has(self, place: u8) -> bool {
+        self.0 & 1 << place != 0
+    }
+
+    pub(super) const fn add(&mut self, place: u8) {
+        self.0 |= 1 << place;
+    }
+
+    pub(super) fn extend(&mut self, places: impl IntoIterator<Item = u8>) {
+        places.into_iter().for_each(|place| self.add(place));
+    }
+}
+
 /// What a prefix of the ranks leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Key {
@@ -145,6 +165,16 @@ impl Key {
 
     pub(super) const fn todo(&self, kind: usize) -> u8 {
         (self.todo >> (4 * kind) & 15) as u8
+    }
+
+    /// Did a run of this suit end one place before?
+    pub(super) const fn has_ended(&self, suit: usize) -> bool {
+        self.ended & 1 << suit != 0
+    }
+
+    /// Did a run of this suit begin at the first place?
+    pub(super) const fn began_first(&self, suit: usize) -> bool {
+        self.ended & 16 << suit != 0
     }
 
     pub(super) const fn taken(&self, suit: usize) -> u8 {

@@ -16,9 +16,9 @@ impl Sweep<'_> {
     pub(super) fn rebuild(&self, end: u32) -> Option<Vec<Meld>> {
         let mut path = Vec::new();
         let mut node = end;
-        while !matches!(self.nodes[node as usize].act, Act::Start) {
+        while !matches!(self.node(node).act, Act::Start) {
             path.push(node);
-            node = self.nodes[node as usize].parent;
+            node = self.node(node).parent;
         }
         path.reverse();
         let rules = self.ask.rules;
@@ -28,7 +28,7 @@ impl Sweep<'_> {
         let mut sets: Vec<(Rank, Vec<Card>, u8)> = Vec::new();
         let mut pool: Vec<Card> = Vec::new();
         for &node in &path {
-            match &self.nodes[node as usize].act {
+            match &self.node(node).act {
                 Act::Start => {}
                 Act::Suit { place, suit, runs, sets, wilds, begin, ahead } => {
                     let face = Card::natural(RANKS[*place as usize % 13], SUITS[*suit]);
@@ -52,7 +52,7 @@ impl Sweep<'_> {
                         }
                     }
                     for _ in 0..*begin {
-                        let mut slots = vec![None; *ahead as usize];
+                        let mut slots = vec![None; usize::from(*ahead)];
                         slots.push(Some(face));
                         open.push(Laid { suit: *suit, low: *place - *ahead, slots });
                     }

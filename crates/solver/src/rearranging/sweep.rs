@@ -156,7 +156,7 @@ impl<'a> Sweep<'a> {
                     here += i32::from(own[rank][suit.index()]) * i32::from(ask.value[face]);
                 }
             }
-            later[place as usize] = later[place as usize + 1] + here;
+            later[usize::from(place)] = later[usize::from(place) + 1] + here;
         }
         let wilds = (laid_wilds.len() + own_wilds.len()) as u8;
         let high_aces = std::array::from_fn(|suit| {
@@ -235,6 +235,10 @@ impl<'a> Sweep<'a> {
             .map(|(_, node)| node.0)
     }
 
+    pub(super) fn node(&self, number: u32) -> &Node {
+        &self.nodes[number as usize]
+    }
+
     /// Are the sets of a rank decided at this place? Not at the high ace where there is a low one.
     const fn has_sets(&self, place: u8) -> bool {
         place < 13 || self.places.0 > 0
@@ -257,13 +261,13 @@ impl<'a> Sweep<'a> {
     ) -> Option<Range<u32>> {
         self.found.clear();
         let start = self.nodes.len();
-        let hope = self.later[next as usize] + self.worth_of_wilds(u8::MAX);
+        let hope = self.later[usize::from(next)] + self.worth_of_wilds(u8::MAX);
         for node in layer {
             if self.visited >= self.ask.budget {
                 self.cut = true;
                 break;
             }
-            if self.nodes[node as usize].value + hope > self.beat || next == 0 {
+            if self.node(node).value + hope > self.beat || next == 0 {
                 step(self, node);
             }
         }
@@ -324,7 +328,7 @@ impl<'a> Sweep<'a> {
     }
 
     fn suit_step(&mut self, node: u32, place: u8, suit: usize) {
-        let Node { state, value, wilds: used, .. } = self.nodes[node as usize];
+        let &Node { state, value, wilds: used, .. } = self.node(node);
         let rank = place as usize % 13;
         let high = place == 13 && self.keeps_aces();
         let low = place == 0 && self.keeps_aces();
@@ -403,7 +407,7 @@ impl<'a> Sweep<'a> {
             // A run that begins too high to become long enough has wilds before it. Elsewhere
             // they may as well come after it.
             let ahead = (place + full as u8).saturating_sub(self.places.1);
-            next[ahead as usize] += begin;
+            next[usize::from(ahead)] += begin;
             let all = used + wilds + ahead * begin;
             if all > self.all_wilds() || place < self.places.0 + ahead {
                 continue;
@@ -486,7 +490,7 @@ impl<'a> Sweep<'a> {
     }
 
     fn set_step(&mut self, node: u32, place: u8) {
-        let Node { state, value, wilds: used, .. } = self.nodes[node as usize];
+        let &Node { state, value, wilds: used, .. } = self.node(node);
         let rank = place as usize % 13;
         let pool = state.pool();
         let mut now = state;
@@ -513,7 +517,7 @@ impl<'a> Sweep<'a> {
     /// The value of a finished arrangement with the wilds that still find a place.
     fn end_value(&self, node: u32) -> Option<i32> {
         let played = self.own_wilds_played(node)?;
-        Some(self.nodes[node as usize].value + self.worth_of_wilds(played))
+        Some(self.node(node).value + self.worth_of_wilds(played))
     }
 
     /// The value of so many wilds of the hand, the best first.
@@ -526,7 +530,7 @@ impl<'a> Sweep<'a> {
 
     /// How many wilds of the hand an end plays; none where too few cards would stay.
     pub(super) fn own_wilds_played(&self, node: u32) -> Option<u8> {
-        let Node { state, wilds, .. } = self.nodes[node as usize];
+        let &Node { state, wilds, .. } = self.node(node);
         let (laid, own) = (self.laid_wilds.len() as u8, self.own_wilds.len() as u8);
         let stay = self.ask.keep.saturating_sub(state.left());
         let played = own.checked_sub(stay)?;

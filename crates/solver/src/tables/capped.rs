@@ -165,7 +165,7 @@ impl Try<'_> {
         let before = self.last;
         for rank in from..13 {
             let held = (ranks >> (4 * rank) & 15) as u8;
-            if used >> rank & 1 == 1 && !self.tables.same_rank_sets {
+            if used & 1 << rank != 0 && !self.tables.same_rank_sets {
                 continue;
             }
             for value in (1..=size.min(held)).rev() {
@@ -345,11 +345,11 @@ impl CappedLie {
         let runs = self.covers.len();
         let mut least = u8::MAX;
         for choice in 0u32..1 << runs {
-            let covered = (0..runs).all(|i| choice >> i & 1 == 0 || self.covers[i] & rank != 0);
+            let covered = (0..runs).all(|i| choice & 1 << i == 0 || self.covers[i] & rank != 0);
             if covered && choice.count_ones() == copies {
                 let mut needs = needs;
                 for (i, needs) in needs.iter_mut().enumerate() {
-                    *needs = needs.saturating_sub((choice >> i & 1) as u8);
+                    *needs = needs.saturating_sub(u8::from(choice & 1 << i != 0));
                 }
                 least = least.min(self.share(needs, contested & !rank, two));
             }

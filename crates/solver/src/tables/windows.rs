@@ -70,7 +70,7 @@ impl Windows {
     /// How many of these ranks of a suit the run has at each place; none where it cannot lie.
     pub(super) fn counts(&self, ranks: u16) -> [u8; 16] {
         let places = self.places(u64::from(ranks));
-        std::array::from_fn(|low| match self.lows >> low & 1 {
+        std::array::from_fn(|low| match self.lows & 1 << low {
             0 => 0,
             _ => self.held(places, low as u32).count_ones() as u8,
         })
@@ -126,7 +126,7 @@ impl Windows {
     #[inline]
     fn with(&self, sums: &[u64; 4], held: u32) -> u64 {
         sums.iter().enumerate().fold(self.lows, |lows, (i, digit)| {
-            lows & if held >> i & 1 == 1 { *digit } else { !*digit }
+            lows & if held & 1 << i != 0 { *digit } else { !*digit }
         })
     }
 }
