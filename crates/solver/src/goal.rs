@@ -50,11 +50,12 @@ impl Goal<'_> {
         }
     }
 
-    /// The faces that would bring the hand nearer.
+    /// The faces that would bring the hand nearer if wilds found a place in any meld: quick where
+    /// caps make [`Goal::survey`] slow, and otherwise the same as its useful faces.
     #[must_use]
-    pub fn useful(&self, hand: &HandState) -> Faces {
+    pub fn promising(&self, hand: &HandState) -> Faces {
         match self {
-            Goal::Contract(problem) => problem.useful(hand),
+            Goal::Contract(problem) => problem.promising(hand),
             _ => self.survey(hand).useful,
         }
     }

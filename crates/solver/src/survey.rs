@@ -79,6 +79,16 @@ impl Problem {
         })
     }
 
+    /// The faces that bring this hand nearer if wilds find a place in any meld: what
+    /// [`Problem::useful`] says, but where many wilds are bound by a cap; there it costs far less.
+    pub(crate) fn promising(&self, hand: &HandState) -> Faces {
+        match self.common(hand) {
+            Some((_, common)) if common.missing <= hand.wilds => Faces::NONE,
+            Some((_, common)) => common.helpful | self.wild_faces(),
+            None => self.useful(hand),
+        }
+    }
+
     /// Surveys a hand: its distance, the distances after each possible discard, and the useful
     /// faces, all at once.
     ///

@@ -347,7 +347,7 @@ impl<'v> Scene<'v> {
             if n > 0 {
                 let mut more = *state;
                 more.add(card);
-                sum += n * goal.useful(&more).count_in(&self.unseen);
+                sum += n * goal.promising(&more).count_in(&self.unseen);
             }
         }
         let unseen = self.unseen.len().max(1) as f32;

@@ -104,6 +104,28 @@ fn a_part_is_a_contract_of_its_own() {
     assert!(std::ptr::eq(whole.part(whole.contract().all()), &raw const whole));
 }
 
+/// With few wilds the quick look at what would help says the same as the survey.
+#[test]
+fn what_is_promising_is_useful_where_no_cap_binds() {
+    let mut random = random(46);
+    let mut tried = 0;
+    for round in 0..rounds(400, 20_000) {
+        let (melds, rules) = any_rules(&mut random);
+        let problem =
+            problem(melds, rules, random.pick(&["2S3", "S3 R4", "2R4", "2S3 R4", "S3 2R4"]));
+        let hand = rich_hand(&mut random, 9);
+        let wilds = hand.iter().filter(|&card| melds.is_wild(card)).count();
+        let goal = Goal::Contract(&problem);
+        let state = goal.state(&hand);
+        let (promising, useful) = (goal.promising(&state), goal.survey(&state).useful);
+        if wilds == 0 {
+            assert_eq!(promising, useful, "round {round}: {hand}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 50, "{tried}");
+}
+
 /// Without a cap a whole hand with sets is as far as the nearest contract that takes all its cards.
 #[test]
 fn a_whole_hand_with_sets_and_a_run_is_measured_exactly() {
