@@ -91,7 +91,7 @@ pub(crate) fn a_scenario(text: &str) -> Result<Read, String> {
     };
     let mut answer = 0;
     for scenario in scenarios.iter().filter(|s| !s.game.contains(".toml")) {
-        answer += match upcard_scenario::run(scenario, &library()) {
+        answer += match upcard_scenario::run(scenario, &scenario.game, &library()) {
             Ok(report) => {
                 let lines = report.lines.iter().map(|line| &line.found);
                 let lines = lines.map(|found| found.expected.len() + found.found.len());

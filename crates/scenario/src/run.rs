@@ -80,14 +80,18 @@ fn at(line: usize, message: impl Into<String>) -> ScenarioError {
     ScenarioError { line, column: 0, message: message.into() }
 }
 
-/// Plays a scenario by the rules that it names.
+/// Plays a scenario under a game, its own or another that it names, with the choices that it
+/// changes.
 ///
 /// # Errors
-/// What is wrong with its game or its position.
-pub fn run(scenario: &Scenario, library: &Library) -> Result<Report, ScenarioError> {
-    match rule_set(library, &scenario.game, &scenario.sets) {
+/// What is wrong with the game, the choices or the position.
+pub fn run(scenario: &Scenario, game: &str, library: &Library) -> Result<Report, ScenarioError> {
+    match rule_set(library, game, &scenario.sets) {
         Ok(set) => run_with(scenario, set),
-        Err(flaws) if scenario.invalid => Ok(refused(scenario, &flaws.to_string())),
+        // Choices may be what is said to be invalid, but not the game.
+        Err(flaws) if scenario.invalid && rule_set(library, game, &[]).is_ok() => {
+            Ok(refused(scenario, &flaws.to_string()))
+        }
         Err(flaws) => Err(at(scenario.line, flaws.to_string())),
     }
 }

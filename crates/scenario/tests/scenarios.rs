@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use upcard_engine::Library;
-use upcard_scenario::{Scenario, parse, rule_set, run_with};
+use upcard_scenario::{Scenario, parse, run};
 
 fn files(folder: &Path, into: &mut Vec<PathBuf>) {
     let mut entries: Vec<_> =
@@ -23,16 +23,9 @@ fn play(path: &Path, scenario: &Scenario, library: &Library, failures: &mut Stri
     let mut played = 0;
     for game in scenario.games() {
         played += 1;
-        let place = format!("{}:{} under {game}", path.display(), scenario.line);
-        let set = match rule_set(library, game, &scenario.sets) {
-            Ok(set) => set,
-            Err(flaws) => {
-                let _ = writeln!(failures, "{place}: {flaws}");
-                continue;
-            }
-        };
-        match run_with(scenario, set) {
+        match run(scenario, game, library) {
             Err(error) => {
+                let place = format!("{} under {game}", path.display());
                 let _ = writeln!(failures, "{place} ({}): {error}", scenario.title);
             }
             Ok(report) => {

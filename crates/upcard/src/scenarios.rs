@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use upcard_engine::Library;
-use upcard_scenario::{Scenario, parse, rule_set, run_with};
+use upcard_scenario::{Scenario, parse, run};
 
 /// `upcard try`.
 #[derive(Args)]
@@ -73,14 +73,7 @@ impl Try {
     /// Plays one scenario and prints what is to be printed; true where all came as expected.
     fn play(&self, file: &str, scenario: &Scenario, game: &str, library: &Library) -> bool {
         let place = format!("{file}:{}", scenario.line);
-        let set = match rule_set(library, game, &scenario.sets) {
-            Ok(set) => set,
-            Err(flaws) => {
-                println!("{place}: {flaws}");
-                return false;
-            }
-        };
-        let report = match run_with(scenario, set) {
+        let report = match run(scenario, game, library) {
             Ok(report) => report,
             Err(error) => {
                 println!("{file}: {error}");
