@@ -25,7 +25,10 @@ const LEVELS: usize = 16;
 const NEVER: u8 = 100;
 
 /// The least naturals missing in one suit, for one run to three, by the excess allowed.
-type Lacks = [[u8; LEVELS]; MOST_RUNS];
+type Lacks = [Lacking; MOST_RUNS];
+
+/// The same for one number of runs.
+type Lacking = [u8; LEVELS];
 
 /// What the tables need to know of a cap.
 #[derive(Debug)]
@@ -285,9 +288,15 @@ impl CapTable {
         for (lies, lacks) in self.lies.iter().zip(&mut lacks) {
             for lie in lies {
                 let lack = lie.shape.missing(planes);
-                // A shape that lacks no less than one without excess has nothing to offer.
-                if lack < lacks[0] {
-                    let excess = lie.least_excess(planes) as usize;
+                // A shape that lacks no less than one with no more excess has nothing to offer.
+                let beaten = |lacks: &Lacking, excess: u8| {
+                    lacks.iter().take(usize::from(excess) + 1).any(|&other| other <= lack)
+                };
+                let (needs, contested) = lie.uncontested(planes);
+                let at_least = needs.iter().sum::<u8>();
+                let at_least = at_least.saturating_sub(2 * contested.count_ones() as u8);
+                if !beaten(lacks, at_least) {
+                    let excess = lie.share(needs, contested, planes[1]) as usize;
                     if let Some(level) = lacks.get_mut(excess) {
                         *level = (*level).min(lack);
                     }
@@ -322,9 +331,9 @@ impl CappedLie {
         CappedLie { shape: lie.shape(), covers, needs }
     }
 
-    /// The least excess of these runs when as many naturals as possible are in them: who gets the
-    /// cards that several could have is tried out.
-    fn least_excess(&self, [one, two, three]: [u16; 3]) -> u8 {
+    /// What each run needs beyond the naturals that no other could have, and the ranks whose cards
+    /// several could have.
+    fn uncontested(&self, [one, two, three]: [u16; 3]) -> ([u8; MOST_RUNS], u16) {
         let [_, twice, thrice] = self.shape.cover;
         let contested = (twice & one & !two) | (thrice & two & !three);
         let mut needs = self.needs;
@@ -332,9 +341,11 @@ impl CappedLie {
             let held = (cover & one & !contested).count_ones() as u8;
             *needs = needs.saturating_sub(held);
         }
-        self.share(needs, contested, two)
+        (needs, contested)
     }
 
+    /// The least excess of these runs when as many naturals as possible are in them: who gets the
+    /// cards that several could have is tried out.
     fn share(&self, needs: [u8; MOST_RUNS], contested: u16, two: u16) -> u8 {
         let wanted = needs.iter().sum();
         if wanted == 0 || contested == 0 {
