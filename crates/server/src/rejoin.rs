@@ -196,7 +196,7 @@ fn page(status: StatusCode, words: &str, table: &str, way_on: &str) -> Response 
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <meta name=\"referrer\" content=\"same-origin\">\
-         <title>Upcard</title><link rel=\"stylesheet\" href=\"/r/style.css\">\
+         <title>Upcard</title><link rel=\"icon\" href=\"/icon.svg\"><link rel=\"stylesheet\" href=\"/r/style.css\">\
          <main>{words}<a href=\"/t/{table}\">{way_on}</a></main></html>"
     );
     let kind = HeaderValue::from_static("text/html; charset=utf-8");

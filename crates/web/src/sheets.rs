@@ -19,7 +19,7 @@ fn question(
 ) -> impl IntoView {
     view! {
         <p>{words}</p>
-        <div class="buttons wrap">
+        <div class="buttons wrap question">
             <button class="btn go" on:click=move |_| does()>{yes}</button>
             <button class="btn" on:click=move |_| app.overlay.set(None)>{no}</button>
         </div>
@@ -58,7 +58,7 @@ pub(crate) fn ReplaceSheet() -> impl IntoView {
     let app = App::get();
     view! {
         <p>{tr!("replace-words")}</p>
-        <div class="buttons wrap">
+        <div class="buttons wrap question">
             <button class="btn go" on:click=move |_| { app.overlay.set(None); app.go_on() }>{tr!("go-on")}</button>
             <button class="btn" on:click=move |_| {
                 app.overlay.set(None);

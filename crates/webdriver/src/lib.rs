@@ -126,6 +126,19 @@ impl Browser {
         self.call("POST", "/refresh", &json!({}));
     }
 
+    /// Opens an address in another tab, and turns to it.
+    pub fn open_tab(&self, address: &str) {
+        let tab = self.call("POST", "/window/new", &json!({"type": "tab"}));
+        self.call("POST", "/window", &json!({"handle": tab["handle"]}));
+        self.go(address);
+    }
+
+    /// Turns to a tab, counted from 0 in the order in which they were opened.
+    pub fn show_tab(&self, number: usize) {
+        let tabs = self.call("GET", "/window/handles", &Value::Null);
+        self.call("POST", "/window", &json!({"handle": tabs[number]}));
+    }
+
     /// Runs a script and gives what it returns.
     pub fn run(&self, script: &str) -> Value {
         self.call("POST", "/execute/sync", &json!({"script": script, "args": []}))

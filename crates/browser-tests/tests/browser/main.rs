@@ -16,6 +16,7 @@ mod positions;
 mod questions;
 mod rounds;
 mod screens;
+mod seats;
 mod server;
 mod sound;
 mod wrong;

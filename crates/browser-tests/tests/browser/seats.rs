@@ -1,0 +1,168 @@
+//! Seats in the browser: the way back, a stranger with the link, two tabs, another device.
+
+use crate::driver::Browser;
+use crate::friends::table;
+use crate::play::{self, look};
+use crate::server::Server;
+
+const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
+
+/// Bots that think for so long that a hand stays what it is while it is looked at.
+const SLOW: [&str; 4] = ["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000"];
+
+fn sheet(title: &str) -> String {
+    format!("return document.querySelector('.sheet h2')?.innerText === \"{title}\"")
+}
+
+#[test]
+fn the_way_back_closes_then_asks_and_the_seat_is_there_on_the_way_forward() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, _) = table(&server, "Contract Rummy");
+    let hand = play::hand(&ann);
+    // A sheet is closed.
+    ann.press("Menu");
+    ann.wait(&sheet("Menu"));
+    ann.run("history.back()");
+    ann.wait("return !document.querySelector('.sheet')");
+    ann.wait("return location.pathname.startsWith('/t/')");
+    // Without one it asks; to stay is to stay.
+    ann.run("history.back()");
+    ann.wait(&sheet("Leave?"));
+    ann.picture("leave-asks");
+    let words = ann.text("return document.querySelector('.sheet .body p').innerText");
+    assert_eq!(words, "A bot plays for you; you can come back at any time.");
+    ann.press("Stay");
+    ann.wait("return !document.querySelector('.sheet')");
+    assert_eq!(play::hand(&ann), hand);
+    // To leave lets a bot cover; the first screen leads back.
+    ann.run("history.back()");
+    ann.press("Leave");
+    ann.wait("return !!document.querySelector('.home .table-kept')");
+    bob.wait("return [...document.querySelectorAll('.seat .tag')].some(t => t.innerText === 'away, bot plays')");
+    bob.picture("covered-away");
+    // The way forward gives the seat back at once, with a line about the bot.
+    ann.run("history.forward()");
+    ann.wait(SEATED);
+    assert_eq!(play::hand(&ann), hand);
+    ann.wait("return document.querySelector('.say .notice')?.innerText.startsWith('You have your seat back.')");
+    bob.wait("return ![...document.querySelectorAll('.seat .tag')].some(t => t.innerText.includes('bot plays'))");
+    // So does loading the page anew, and the button of the first screen.
+    ann.reload();
+    ann.wait(SEATED);
+    assert_eq!(play::hand(&ann), hand);
+    ann.press("Menu");
+    ann.press("Leave the table");
+    ann.press("Leave");
+    ann.press("Back to the table: Contract Rummy");
+    ann.wait(SEATED);
+    assert_eq!(play::hand(&ann), hand);
+    ann.is_clean();
+    bob.is_clean();
+}
+
+#[test]
+fn a_stranger_with_the_link_does_not_get_a_hand() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, path) = table(&server, "Contract Rummy");
+    let cat = Browser::start(390, 844);
+    // Bob leaves; Cat, who has the link, looks on and is offered no seat.
+    bob.press("Menu");
+    bob.press("Leave the table");
+    bob.press("Leave");
+    cat.go(&server.address(&path));
+    cat.wait("return !!document.querySelector('.table')");
+    assert!(!look(&cat).has("Sit down"));
+    assert_eq!(play::hand(&cat), "");
+    // Nor is she when Bob has given his seat up, who is told what that means.
+    bob.go(&server.address(&path));
+    bob.wait(SEATED);
+    bob.press("Menu");
+    bob.press("Give up my seat");
+    bob.wait(&sheet("Give your seat up?"));
+    bob.press("Give it up for good");
+    bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('You have given your seat up.')");
+    assert!(!look(&bob).has("Sit down") && !look(&cat).has("Sit down"));
+    // The host hands it over for all to see.
+    ann.run("[...document.querySelectorAll('.seat')].find(s => s.querySelector('.over'))?.querySelector('.over').click()");
+    ann.wait("return !!document.querySelector('.powers')");
+    ann.picture("host-powers");
+    ann.run("document.querySelector('.powers .item').click()");
+    ann.press("Yes, I am sure");
+    cat.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Sit down')");
+    cat.press("Sit down");
+    cat.wait(SEATED);
+    for browser in [ann, bob, cat] {
+        browser.is_clean();
+    }
+}
+
+#[test]
+fn two_tabs_show_one_seat() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, path) = table(&server, "Contract Rummy");
+    let hand = play::hand(&ann);
+    ann.open_tab(&server.address(&path));
+    ann.wait(SEATED);
+    assert_eq!(play::hand(&ann), hand);
+    // What one tab does the other sees.
+    ann.press("Menu");
+    ann.press("Let a bot play for me");
+    ann.show_tab(0);
+    ann.wait("return document.querySelector('.say b').innerText === 'A bot is playing for you.'");
+    ann.press("Take my seat back");
+    ann.wait("return document.querySelector('.say b').innerText !== 'A bot is playing for you.'");
+    assert_eq!(play::hand(&ann), hand);
+    bob.is_clean();
+}
+
+#[test]
+fn a_seat_goes_to_another_device_after_a_question() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, _) = table(&server, "Contract Rummy");
+    let hand = play::hand(&ann);
+    ann.press("Menu");
+    ann.press("Use another device");
+    ann.wait("return !!document.querySelector('.sheet .link code') && document.querySelector('.sheet .qr').naturalWidth > 0");
+    ann.picture("another-device");
+    let link = ann.text("return document.querySelector('.sheet .link code').innerText");
+    let phone = Browser::start(390, 844);
+    phone.go(&link);
+    phone.wait("return document.querySelector('h1')?.innerText === 'Go on with your seat here?'");
+    phone.picture("rejoin-question");
+    // Nothing has changed yet.
+    assert_eq!(play::hand(&ann), hand);
+    phone.press("Move my seat to this device");
+    phone.wait(SEATED);
+    assert_eq!(play::hand(&phone), hand);
+    // The old device is told, and looks on.
+    ann.wait("return document.querySelector('.say .notice')?.innerText.startsWith('Your seat was moved to another device.')");
+    assert_eq!(play::hand(&ann), "");
+    // The link is used up.
+    let other = Browser::start(390, 844);
+    other.go(&link);
+    other.wait("return !!document.querySelector('.home .notice')");
+    for browser in [ann, bob, phone, other] {
+        browser.is_clean();
+    }
+}
+
+#[test]
+fn a_match_that_waits_is_not_replaced_without_a_question() {
+    let server = Server::start(&[]);
+    let ann = Browser::start(390, 844);
+    crate::positions::begin(&ann, &server);
+    ann.press("Play now");
+    ann.wait(SEATED);
+    let hand = play::hand(&ann);
+    ann.run("history.back()");
+    ann.press("Play now");
+    ann.wait(&sheet("A match is waiting"));
+    ann.press("Go on with your match");
+    ann.wait(SEATED);
+    assert_eq!(play::hand(&ann).split(' ').count(), hand.split(' ').count());
+    ann.run("history.back()");
+    ann.press("Play now");
+    ann.press("Begin a new one");
+    ann.wait(SEATED);
+    ann.is_clean();
+}
