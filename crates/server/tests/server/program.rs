@@ -115,3 +115,97 @@ async fn a_store_that_refuses_everything_is_logged_once_and_not_for_each_table()
     assert!((1..=2).contains(&lines), "{lines} lines for one fault: {log}");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_limit_of_open_files_is_raised_said_and_kept_to() {
+    let run = |soft: u32, hard: u32, address: SocketAddr| {
+        let child = Command::new("sh")
+            .arg("-c")
+            .arg(format!("ulimit -Sn {soft} && ulimit -Hn {hard} && exec \"$0\" \"$@\""))
+            .arg(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(["--listen", &address.to_string(), "--store", "memory", "--connections", "100"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Logged(child)
+    };
+    // Room for all, once the limit is raised; room for a few.
+    for (soft, hard, open, said) in
+        [(64, 1024, 99, "open files"), (64, 148, 19, "allows fewer connections")]
+    {
+        let address = free_address();
+        let mut server = run(soft, hard, address);
+        while !matches!(request(address, "GET", "/ready", "", "").await, Ok((200, _, _))) {
+            assert!(server.0.try_wait().unwrap().is_none(), "it does not start: {}", server.log());
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        let mut held = Vec::new();
+        for _ in 0..open {
+            held.push(tokio::net::TcpStream::connect(address).await.unwrap());
+        }
+        // There is one place left, and beyond it nobody is kept waiting.
+        let (status, _, body) = request(address, "GET", "/health", "", "").await.unwrap();
+        assert!(status == 200 && body.contains(&format!("\"connections\":{}", open + 1)), "{body}");
+        // The question's own place is free again a little later.
+        let refused = loop {
+            held.push(tokio::net::TcpStream::connect(address).await.unwrap());
+            let (status, _, body) = request(address, "GET", "/health", "", "").await.unwrap();
+            if status != 200 {
+                break (status, body);
+            }
+            assert!(held.len() < 2 * (open + 20), "nobody is refused");
+        };
+        assert!(refused.0 == 503 && refused.1.contains("too-many"), "{refused:?}");
+        let log = server.log();
+        assert!(log.contains(said) && !log.contains("panic"), "{log}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cookies_are_secure_where_people_come_by_https() {
+    for (flags, headers, secure) in [
+        (&[][..], "", false),
+        (&[], "x-forwarded-proto: https\r\n", false),
+        (&["--proxy"], "x-forwarded-proto: https\r\n", true),
+        (&["--proxy"], "x-forwarded-proto: https, http\r\n", false),
+        (&["--url", "https://cards.example"], "", true),
+        (&["--url", "http://cards.example"], "x-forwarded-proto: https\r\n", false),
+    ] {
+        let address = free_address();
+        let server = crate::common::Server::with(address, Path::new("memory"), flags).await;
+        let (status, head, body) =
+            request(address, "POST", "/api/tables", headers, SET_UP).await.unwrap();
+        assert_eq!(status, 201, "{body}");
+        assert_eq!(head.contains("; Secure"), secure, "{flags:?} {headers}");
+        assert!(head.contains("; HttpOnly; SameSite=Lax"), "{head}");
+        assert!(server.stop());
+    }
+}
+
+/// All source texts of the crates, one behind another.
+fn sources(folder: &Path, into: &mut String) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, into);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            into.push_str(&std::fs::read_to_string(path).unwrap());
+        }
+    }
+}
+
+#[test]
+fn every_test_that_holds_a_promise_is_there() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let page = std::fs::read_to_string(crates.join("../docs/THREATS.md")).unwrap();
+    let mut text = String::new();
+    sources(crates, &mut text);
+    let is_name = |name: &&str| name.contains('_') && !name.contains([' ', '-', '.']);
+    let names: Vec<&str> = page.split('`').skip(1).step_by(2).filter(is_name).collect();
+    assert!(names.len() > 40, "{names:?}");
+    for name in names {
+        assert!(text.contains(&format!("fn {name}()")), "no test is named {name}");
+    }
+}
