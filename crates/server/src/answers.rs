@@ -22,13 +22,14 @@ use crate::registry::Shared;
 /// still writing does not read, and a connection closed with something unread is reset.
 const UNREAD: usize = 8 * BODY;
 
-/// Turns every error that is not JSON yet into JSON: those of routing and of the extractors.
+/// Turns the errors of routing and of the extractors into JSON: they are empty or plain text. A page
+/// that tells a person what is wrong stays as it is.
 pub(crate) async fn errors_in_json(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let status = response.status();
     let is_error = status.is_client_error() || status.is_server_error();
     let kind = response.headers().get(header::CONTENT_TYPE);
-    if !is_error || kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json")) {
+    if !is_error || kind.is_some_and(|kind| !kind.as_bytes().starts_with(b"text/plain")) {
         return response;
     }
     let (parts, _) = response.into_parts();
