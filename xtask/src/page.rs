@@ -29,7 +29,9 @@ pub(crate) fn build() -> Result<(), Fault> {
         return Err(Fault::Missing("there is no page yet".into()));
     }
     needs::rust()?;
-    run(cargo(&["build", "--profile", "web", "--target", WASM, "-p", "upcard-web"]), &[])?;
+    let mut program = cargo(&["build", "--profile", "web", "--target", WASM, "-p", "upcard-web"]);
+    program.args(["--config", &without_paths()]);
+    run(program, &[])?;
     let program = target_folder().join(WASM).join("web/upcard-web.wasm");
     let mut pack = pack("build");
     pack.arg(program).args([STATIC, LOCALES, NETS, PAGE]);
@@ -44,6 +46,18 @@ pub(crate) fn weight() -> Result<(), Fault> {
     let mut measure = pack("measure");
     measure.arg(PAGE);
     run(measure, &[])
+}
+
+/// A panic names its place in the source: of a library by its name and version, of the project from
+/// its root; never by folders of the machine that builds. Added to the flags of `.cargo/config.toml`.
+fn without_paths() -> String {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let registries = home.map(|home| home.join("registry/src")).into_iter();
+    let libraries = registries.filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
+    let folders = libraries.map(|entry| entry.path()).chain([root().to_owned()]);
+    let flags = folders.map(|folder| format!("--remap-path-prefix={}/=", folder.display()));
+    format!("target.{WASM}.rustflags={:?}", flags.collect::<Vec<_>>())
 }
 
 fn pack(task: &str) -> Command {

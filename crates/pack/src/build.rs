@@ -11,8 +11,6 @@ use std::process::Command;
 use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::trim;
-
 /// Files that are asked for by their plain names.
 const PLAIN: [&str; 3] = ["index.html", "icon.svg", "manifest.webmanifest"];
 
@@ -74,19 +72,10 @@ pub(crate) fn build(
 
 /// Binds the program to the browser: `upcard.js` and `upcard_bg.wasm`.
 fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
-    let mut reader = walrus::ModuleConfig::new();
-    reader.generate_name_section(false).generate_producers_section(false);
-    let mut module = reader.parse_file(program)?;
-    trim::silence(&mut module);
-    trim::without_places(&mut module);
     let mut bindgen = Bindgen::new();
-    bindgen.input_module("upcard", module).web(true)?.typescript(false);
-    let mut bound = bindgen.generate_output()?;
-    trim::without_streams(bound.wasm_mut());
-    bound.emit(folder)?;
-    let script = folder.join("upcard.js");
-    let short = trim::shortened(&fs::read_to_string(&script)?, bound.wasm())?;
-    fs::write(script, short)?;
+    bindgen.input_path(program).out_name("upcard").web(true)?.typescript(false);
+    bindgen.remove_name_section(true).remove_producers_section(true);
+    bindgen.generate_output()?.emit(folder)?;
     shorten(&folder.join("upcard_bg.wasm"))
 }
 

@@ -7,7 +7,6 @@
 mod build;
 mod measure;
 mod site;
-mod trim;
 mod weigh;
 
 use std::error::Error;

@@ -57,7 +57,11 @@ pub(crate) fn listen<E: JsCast + 'static>(name: &str, heed: impl FnMut(E) + 'sta
     callback.forget();
 }
 
+/// What the browser keeps. A program that has stopped at a fault has no part in it any more.
 fn storage() -> Option<web_sys::Storage> {
+    if crate::fault::stopped() {
+        return None;
+    }
     window().local_storage().ok().flatten()
 }
 

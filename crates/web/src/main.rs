@@ -9,6 +9,7 @@ mod card;
 mod drag;
 mod faces;
 mod fair;
+mod fault;
 mod felt;
 mod hand;
 mod home;
@@ -68,6 +69,7 @@ fn Page() -> impl IntoView {
 }
 
 fn main() {
+    fault::watch();
     if let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() {
         return bots::serve(scope);
     }

@@ -1,2 +1,31 @@
 import init from "./upcard.js";
-init({ module_or_path: new URL("upcard_bg.wasm", import.meta.url) });
+
+// The program calls this when it stops at a fault of its own. Nothing of it is used from then on.
+let stopped = false;
+globalThis.upcardFault = text => {
+    console.error(text);
+    if (stopped || !globalThis.document) return;
+    stopped = true;
+    const told = document.getElementById("fault").content.cloneNode(true);
+    const words = told.querySelector("textarea");
+    words.value = `${text}\n${navigator.userAgent}`;
+    const [copy, again] = told.querySelectorAll("button");
+    copy.onclick = async () => {
+        words.select();
+        // There is no clipboard where the line is not encrypted; then what is selected is copied.
+        await navigator.clipboard?.writeText(words.value).catch(() => document.execCommand("copy"))
+            ?? document.execCommand("copy");
+        copy.textContent = copy.dataset.done;
+    };
+    again.onclick = () => location.reload();
+    document.body.replaceChildren(told);
+    again.focus();
+};
+
+// What stops the program without a word of its own, such as a stack that is full.
+const isFault = error => error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+addEventListener("error", event => {
+    if (isFault(event.error)) upcardFault(event.error.stack);
+});
+init({ module_or_path: new URL("upcard_bg.wasm", import.meta.url) })
+    .catch(error => upcardFault(error.stack ?? String(error)));

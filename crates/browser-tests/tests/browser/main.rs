@@ -8,8 +8,10 @@
 mod audit;
 mod away;
 mod driver;
+mod fault;
 mod felt;
 mod friends;
+mod matches;
 mod moves;
 mod play;
 mod positions;

@@ -1,0 +1,92 @@
+//! A fault of the page's own program: it says so, keeps the match, and offers what happened as a text.
+
+use upcard_engine::Phase;
+
+use crate::audit;
+use crate::driver::Browser;
+use crate::play;
+use crate::positions::{self, Play};
+use crate::server::Server;
+
+/// What the program is built on breaks once: the browser makes no element when it is asked to. The
+/// program does not expect that and panics, as it would at a fault of its own.
+const BREAK: &str = "for (const name of ['createElement', 'createElementNS']) {
+    const own = Document.prototype[name];
+    Document.prototype[name] = function () { Document.prototype[name] = own; throw new Error('broken'); };
+}";
+
+fn kept(browser: &Browser) -> String {
+    browser.text("return localStorage.getItem('upcard.match')")
+}
+
+#[test]
+fn a_fault_is_told_and_the_match_is_kept() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let entries = positions::reach(Play::of("contract-rummy"), |s| {
+        positions::seen(s, |view| view.table.phase == Phase::Draw)
+    });
+    positions::open(&browser, &server, &entries);
+    play::until(&browser, |look| look.say.starts_with("Your turn: draw"));
+    play::press(&browser, "Draw");
+    play::until(&browser, |look| look.mine && !look.has("Draw"));
+    let (hand, before) = (play::hand(&browser), kept(&browser));
+    browser.run(BREAK);
+    browser.press("Menu");
+    browser.wait("return !!document.querySelector('.fault textarea')?.value");
+    // The browser has noted it; what still ran and stopped as well is no other fault.
+    let others = |fault: &String| !fault.contains("panicked at") && !fault.contains("RuntimeError");
+    let noted = browser.faults();
+    assert!(noted.iter().any(|fault| fault.contains("panicked at")), "{noted:?}");
+    let mut faults: Vec<String> = noted.into_iter().filter(others).collect();
+    faults.extend(audit::every_size(&browser, "fault").into_iter().filter(others));
+    audit::is_faultless(&faults);
+    assert!(browser.text("return document.body.innerText").contains("Your match is kept"));
+    // The text says which version, and the place in the source by a path of no machine.
+    let text = browser.text("return document.querySelector('.fault textarea').value");
+    assert!(text.starts_with("Upcard 0."), "{text}");
+    let place = text.split_once("panicked at ").map(|(_, rest)| rest.lines().next());
+    let place = place.flatten().unwrap_or_else(|| panic!("no place: {text}"));
+    let mut parts = place.trim_end_matches(':').rsplitn(3, ':');
+    let numbers = [parts.next(), parts.next()].map(|n| n.and_then(|n| n.parse::<u32>().ok()));
+    assert!(numbers.iter().all(Option::is_some), "{place}");
+    assert!(parts.next().is_some_and(|p| p.ends_with(".rs") && !p.starts_with('/')), "{place}");
+    // It can be copied.
+    browser.command(
+        "Browser.grantPermissions",
+        serde_json::json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}),
+    );
+    browser.press("Copy the text");
+    browser.wait(
+        "return [...document.querySelectorAll('button')].some(b => b.innerText === 'Copied')",
+    );
+    let copied =
+        browser.run_async("navigator.clipboard.readText().then(done, e => done(String(e)))");
+    assert_eq!(copied, text);
+    // What still runs changes nothing that is kept, not even when the page goes.
+    browser.run("dispatchEvent(new Event('pagehide'))");
+    assert_eq!(kept(&browser), before);
+    browser.press("Load the page again");
+    browser.press("Go on with your match");
+    browser.wait("return document.querySelectorAll('.table .hc').length > 0");
+    assert_eq!(play::hand(&browser), hand);
+    assert!(play::a_deal(&browser, false) > 0);
+    let faults: Vec<String> = browser.faults().into_iter().filter(others).collect();
+    audit::is_faultless(&faults);
+}
+
+/// What stops the program without a word of its own is told as well.
+#[test]
+fn a_program_that_does_not_start_is_told() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    browser.command(
+        "Page.addScriptToEvaluateOnNewDocument",
+        serde_json::json!({"source": "WebAssembly.instantiateStreaming = WebAssembly.instantiate
+            = () => Promise.reject(new WebAssembly.RuntimeError('out of memory'))"}),
+    );
+    browser.go(&server.address("/"));
+    browser.wait(
+        "return !!document.querySelector('.fault textarea')?.value.includes('out of memory')",
+    );
+}

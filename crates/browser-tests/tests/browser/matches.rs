@@ -1,0 +1,105 @@
+//! A match at a server's table, to its end and beyond: another one, and somebody who looks on.
+
+use serde_json::json;
+
+use crate::driver::Browser;
+use crate::friends::{join, sit};
+use crate::play::{self, look};
+use crate::positions;
+use crate::server::Server;
+
+/// Ann and Bob at a table with two bots, whose matches are one deal long; the table's path.
+fn short_match(server: &Server) -> (Browser, Browser, String) {
+    let (ann, bob) = (Browser::start(390, 844), Browser::start(1280, 800));
+    positions::begin(&ann, server);
+    let bot = json!({"bot": {"level": "novice"}});
+    let set_up = json!({
+        "game": "may-i",
+        "changes": [["match.deals", "[1]"]],
+        "seats": ["person", "person", bot, bot],
+    });
+    let made = ann.run_async(&format!(
+        "fetch('/api/tables', {{method: 'POST', headers: {{'content-type': 'application/json'}}, body: JSON.stringify({set_up})}})
+           .then(answer => answer.json()).then(done, error => done(String(error)))"
+    ));
+    let path = made["path"].as_str().unwrap_or_else(|| panic!("no table: {made}")).to_owned();
+    ann.go(&server.address(&path));
+    sit(&ann, "Ann");
+    join(&bob, &server.address(&path), "Bob");
+    (ann, bob, path)
+}
+
+/// Waits until a match is being played.
+fn plays(browser: &Browser) {
+    browser.wait("return document.querySelectorAll('.seat').length >= 3 && !document.querySelector('.sheet') && !document.querySelector('.lobby')");
+}
+
+/// The first lines of the score sheet: who has how many points.
+fn standings(browser: &Browser) -> String {
+    browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+    browser.text("return [...document.querySelectorAll('.sheet .standings li')].map(li => li.innerText).sort().join('|')")
+}
+
+#[test]
+fn a_match_of_friends_and_another_one() {
+    let server = Server::start(&[]);
+    let (ann, bob, path) = short_match(&server);
+    ann.press("Start");
+    for round in 0..2 {
+        for browser in [&ann, &bob] {
+            browser.wait("return document.querySelectorAll('.table .hc').length > 0");
+        }
+        play::a_deal_of_two(&ann, &bob);
+        for browser in [&ann, &bob] {
+            browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
+        }
+        if round == 0 {
+            let before = (play::hand(&ann), play::hand(&bob));
+            ann.press("Play again");
+            for browser in [&ann, &bob] {
+                plays(browser);
+            }
+            // The same people at the same table, with other cards, from nothing.
+            assert_ne!((play::hand(&ann), play::hand(&bob)), before);
+            assert!(bob.address().ends_with(&path));
+        }
+    }
+    ann.is_clean();
+    bob.is_clean();
+}
+
+#[test]
+fn somebody_looks_on() {
+    let server = Server::start(&[]);
+    let (ann, bob, path) = short_match(&server);
+    let cat = Browser::start(844, 390);
+    ann.press("Start");
+    for browser in [&ann, &bob] {
+        browser.wait("return document.querySelectorAll('.table .hc').length > 0");
+    }
+    cat.go(&server.address(&path));
+    cat.wait(
+        "return document.querySelector('.say b')?.innerText.startsWith('You are looking on.')",
+    );
+    cat.wait("return document.querySelectorAll('.seat').length === 4");
+    // She sees every card that is thrown, and none of a hand.
+    let upcard =
+        "return document.querySelector('[data-spot=upcard]')?.getAttribute('aria-label') ?? ''";
+    assert_eq!(play::hand(&cat), "");
+    assert!(!look(&cat).mine);
+    play::a_deal_of_two(&ann, &bob);
+    assert_eq!(play::hand(&cat), "");
+    assert_eq!(cat.text(upcard), ann.text(upcard));
+    // The match is over for her as for them, with the same points.
+    for browser in [&ann, &bob, &cat] {
+        browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
+    }
+    assert_eq!(standings(&cat), standings(&bob).replace("You", "Bob"));
+    // Another match: she is still there, and still without a hand.
+    ann.press("Play again");
+    plays(&cat);
+    assert_eq!(play::hand(&cat), "");
+    for browser in [ann, bob, cat] {
+        browser.is_clean();
+    }
+}

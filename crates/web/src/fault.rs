@@ -1,0 +1,32 @@
+//! A fault of the program itself: it has stopped, and nothing of it may be relied on any more. The
+//! first script (`static/boot.js`) tells the person, who can copy where it happened; here it learns of
+//! it, and what is kept in the browser is left as it was.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The first script's own function.
+    #[wasm_bindgen(catch, js_name = upcardFault)]
+    fn tell(text: &str) -> Result<(), wasm_bindgen::JsValue>;
+}
+
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// From now on a panic is told.
+pub(crate) fn watch() {
+    std::panic::set_hook(Box::new(|fault| {
+        // First of all: whatever still runs after this changes nothing that is kept.
+        STOPPED.store(true, Ordering::Relaxed);
+        let version = env!("CARGO_PKG_VERSION");
+        // A page without the first script has nobody to tell.
+        let _ = tell(&format!("Upcard {version} {fault}"));
+    }));
+}
+
+/// Has the program stopped at a fault? Then nothing is kept any more.
+pub(crate) fn stopped() -> bool {
+    STOPPED.load(Ordering::Relaxed)
+}
