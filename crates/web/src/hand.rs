@@ -91,7 +91,10 @@ pub(crate) fn HandView() -> impl IntoView {
     // Whoever plays by keys stays in the hand when the button that was pressed is gone.
     Effect::new(move |_| {
         app.session.with(|s| s.view.as_ref().map(|v| (v.table.decision, v.table.deals_begun)));
-        crate::room::keep_focus(move || format!("card-{}", first.get_untracked()));
+        // By then the hand may be gone, as it is when another match begins.
+        crate::room::keep_focus(move || {
+            format!("card-{}", first.try_get_untracked().unwrap_or_default())
+        });
     });
     let key = move |event: web_sys::KeyboardEvent| {
         let row = rows.with(|r| r.rows.first().map_or(0, Vec::len)) as isize;

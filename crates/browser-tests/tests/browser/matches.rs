@@ -34,10 +34,13 @@ fn plays(browser: &Browser) {
     browser.wait("return document.querySelectorAll('.seat').length >= 3 && !document.querySelector('.sheet') && !document.querySelector('.lobby')");
 }
 
-/// The first lines of the score sheet: who has how many points.
-fn standings(browser: &Browser) -> String {
+/// The score sheet's standings: who has how many points. Everybody reads the own name as 'You'.
+fn standings(browser: &Browser, own: &str) -> String {
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
-    browser.text("return [...document.querySelectorAll('.sheet .standings li')].map(li => li.innerText).sort().join('|')")
+    browser.text(&format!(
+        "return [...document.querySelectorAll('.sheet .standings li')].map(li =>
+            li.innerText.split('\\n').slice(1).join(' ').replace('You', '{own}')).sort().join(', ')"
+    ))
 }
 
 #[test]
@@ -55,7 +58,10 @@ fn a_match_of_friends_and_another_one() {
         }
         if round == 0 {
             let before = (play::hand(&ann), play::hand(&bob));
+            // Each of them has to wish for it.
             ann.press("Play again");
+            assert_eq!(bob.run("return !!document.querySelector('.sheet')"), true);
+            bob.press("Play again");
             for browser in [&ann, &bob] {
                 plays(browser);
             }
@@ -94,9 +100,10 @@ fn somebody_looks_on() {
     for browser in [&ann, &bob, &cat] {
         browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
     }
-    assert_eq!(standings(&cat), standings(&bob).replace("You", "Bob"));
+    assert_eq!(standings(&cat, ""), standings(&bob, "Bob"));
     // Another match: she is still there, and still without a hand.
     ann.press("Play again");
+    bob.press("Play again");
     plays(&cat);
     assert_eq!(play::hand(&cat), "");
     for browser in [ann, bob, cat] {

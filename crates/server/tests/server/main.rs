@@ -4,6 +4,7 @@ mod attack;
 mod common;
 mod crash;
 mod disk;
+mod golden;
 mod held;
 mod hostile;
 mod inputs;

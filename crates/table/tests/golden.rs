@@ -1,0 +1,310 @@
+//! Every message, as JSON and in bytes, as clients and servers of today write it: a change of either
+//! form shows here, and is a new number of the protocol.
+//!
+//! The file holds a line of JSON and a line of bytes for each. With `UPCARD_BLESS` set it is written;
+//! what changes in it is then to be looked at.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use upcard_cards::{Card, End, Meld, MeldRules, MeldSpec, Stage as MeldStage};
+use upcard_engine::table::{Draft, SeatState, Turn};
+use upcard_engine::{Ending, Event, Level, OwnView, TableMeld};
+use upcard_table::wire::{
+    Change, ClientMessage, Clock, DealRow, Phrase, Power, Quota, Refused, Resume, SeatInfo,
+    SeatPlan, ServerMessage, SetUp, Sitter, Snapshot, Stage, TableError, Window,
+};
+use upcard_table::{Hex, compact};
+
+/// The names of an enum's variants: one that is added must be added here, and to the messages below.
+macro_rules! kinds {
+    ($name:ident, $type:ident: $($variant:ident),+ $(,)?) => {
+        fn $name(value: &$type) -> &'static str {
+            match value {
+                $($type::$variant { .. } => concat!(stringify!($type), "::", stringify!($variant)),)+
+            }
+        }
+        mod $name {
+            pub(super) const ALL: &[&str] =
+                &[$(concat!(stringify!($type), "::", stringify!($variant))),+];
+        }
+    };
+}
+
+kinds!(client, ClientMessage: Hello, Sit, Leave, SetUp, Commit, Reveal, Start, Act, Next, HandOver,
+    TakeBack, Host, Rematch, Say, Ping);
+kinds!(server, ServerMessage: Welcome, Snapshot, Event, Change, Window, Presence, Accepted, Refused,
+    Said, Error, Pong);
+kinds!(refused, Refused: Rule, Late, Stale, Unreadable, NoSeat, NoMatch, Quota);
+kinds!(error, TableError: Protocol, BadMessage, NoSuchTable, BadLink, TableFull, SeatTaken,
+    NoSuchSeat, NoSeat, BadName, BadRules, HostOnly, MatchRunning, NoMatch, DealRunning, BadEntropy,
+    Kicked, TooFast, Stopping, Unavailable, Damaged, Quota, UsedEntropy, SetAside);
+kinds!(event, Event: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, Answered,
+    OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
+    Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
+    Reshuffled, DealEnded, MatchEnded);
+
+kinds!(change, Change: SetUp, Seat, Gathering, Began, Revealed, Committed, Ended);
+
+fn card(text: &str) -> Card {
+    text.parse().unwrap()
+}
+
+fn meld(text: &str) -> Meld {
+    let said: MeldSpec = text.parse().unwrap();
+    Meld::new(&said, &MeldRules::default(), MeldStage::Later).unwrap()
+}
+
+fn set_up() -> SetUp {
+    SetUp {
+        changes: vec![("buying.limit.per-deal".to_owned(), "3".to_owned())],
+        clock: Clock::PerMove { seconds: 20, bank: 60 },
+        ..SetUp::new(
+            "contract-rummy",
+            vec![SeatPlan::Person, SeatPlan::Bot { level: Level::Steady }, SeatPlan::Person],
+        )
+    }
+}
+
+fn seated() -> Vec<SeatInfo> {
+    let info = |sitter, bank| SeatInfo { sitter, covered: false, ready: true, bank };
+    vec![
+        info(Sitter::Person { name: "Ann".to_owned() }, Some(60_000)),
+        info(Sitter::Bot { level: Level::Steady }, None),
+        info(Sitter::Free, None),
+    ]
+}
+
+fn client_messages() -> Vec<ClientMessage> {
+    use ClientMessage as C;
+    vec![
+        C::Hello { protocol: 3, resume: None },
+        C::Hello { protocol: 3, resume: Some(Resume { after: 300, seat: Some(2) }) },
+        C::Sit { seat: Some(1), name: "Ann".to_owned() },
+        C::Leave,
+        C::SetUp { set_up: set_up() },
+        C::Commit { commitment: Hex([1; 32]) },
+        C::Reveal { entropy: Hex([2; 32]) },
+        C::Start,
+        C::Act { id: 7, decision: 300, action: "down set 4D 4C JK".to_owned() },
+        C::Next,
+        C::HandOver,
+        C::TakeBack,
+        C::Host { power: Power::Kick { seat: 1 } },
+        C::Host { power: Power::Cover { seat: 2 } },
+        C::Host { power: Power::End },
+        C::Rematch,
+        C::Say { phrase: Phrase::GoodLuck },
+        C::Ping,
+    ]
+}
+
+fn events() -> Vec<Event> {
+    use Event as E;
+    let (set, run) = (meld("set 4D 4C JK"), meld("run 5S JK 7S 8S"));
+    let on_table = vec![TableMeld { id: 1, owner: 2, meld: set }];
+    vec![
+        E::DealerFound { dealer: 1, draws: vec![vec![card("7D"), card("AC")]] },
+        E::DealBegan { deal: 2, dealer: 1, contracts: vec![2, 2], playoff: false },
+        E::WasCut { seat: 1, at: 41, bonus: 0 },
+        E::Dealt {
+            deck: Some(vec![card("JK"), card("2C")]),
+            hands: vec![Some("4D 4C JK".parse().unwrap()), None],
+            upcard: Some(card("KD")),
+            stock: 80,
+            each: 10,
+        },
+        E::TurnBegan { seat: 1 },
+        E::Offered { asked: 6, declared: true },
+        E::Answered { seat: 1, buy: Some(true) },
+        E::OffersClosed,
+        E::Drew { seat: 1, card: None },
+        E::Took { seat: 1, card: card("KD") },
+        E::Bought { seat: 2, card: card("KD"), pennies: 1 },
+        E::Penalty { seat: 2, card: Some(card("9H")) },
+        E::LaidDown { seat: 0, melds: vec![set, run], remaining: 0 },
+        E::LaidOff { seat: 0, meld: 2, card: card("9S"), end: Some(End::High), now: run },
+        E::Slid { seat: 0, meld: 2, card: card("6S"), wild: card("JK"), to: End::Low, now: run },
+        E::Swapped { seat: 0, meld: 2, card: card("6S"), wild: card("JK"), now: run },
+        E::Arranged {
+            seat: 0,
+            melds: on_table.clone(),
+            next_meld: 3,
+            played: "4D".parse().unwrap(),
+        },
+        E::TookBack {
+            seat: 0,
+            to: Box::new(Draft {
+                melds: on_table,
+                next_meld: 2,
+                seat: SeatState::default(),
+                turn: Turn::default(),
+                idle_reshuffles: 1,
+                idle_turns: 2,
+            }),
+            back: "4D 4C".parse().unwrap(),
+            away: "JK".parse().unwrap(),
+        },
+        E::Discarded { seat: 0, card: card("KD"), protected: true },
+        E::Kept { seat: 0 },
+        E::CallOffered { asked: 5 },
+        E::CallAnswered { seat: 1, call: Some(Some((4, Some(End::Low)))) },
+        E::CallsClosed,
+        E::Called { seat: 1, meld: 4, card: card("9S"), now: run },
+        E::Picked { from: 1, to: 0, card: None },
+        E::ClaimOffered { seat: 1 },
+        E::Reshuffled { stock: None, size: 40, used: 300, turned: false, upcard: Some(card("2H")) },
+        E::DealEnded {
+            winner: Some(1),
+            how: Ending::Discarded,
+            hands: vec!["4D".parse().unwrap(), "".parse().unwrap()],
+            points: vec![5, 0],
+            paid: vec![-300, 300],
+        },
+        E::MatchEnded { winners: 2, settlement: vec![-2, 2] },
+    ]
+}
+
+fn changes() -> Vec<Change> {
+    vec![
+        Change::SetUp { set_up: set_up(), seated: seated(), host: Some(0) },
+        Change::Seat { seat: 2, info: seated().remove(0), host: None },
+        Change::Gathering {
+            commitments: vec![Hex([1; 32])],
+            bound: vec![(0, Hex([2; 32]))],
+            number: 1,
+        },
+        Change::Began { number: 1, source: set_up().source(), entropy: vec![(0, Hex([3; 32]))] },
+        Change::Revealed { deal: 1, secret: Hex([4; 32]) },
+        Change::Committed { deal: 2, commitment: Hex([5; 32]) },
+        Change::Ended,
+    ]
+}
+
+fn server_messages() -> Vec<ServerMessage> {
+    use ServerMessage as S;
+    let row = DealRow {
+        deal: 0,
+        winner: Some(1),
+        how: Ending::Discarded,
+        hands: vec!["4D".parse().unwrap()],
+        points: vec![5, 0],
+        paid: vec![],
+    };
+    let snapshot = Snapshot {
+        sequence: 300,
+        stage: Stage::Playing,
+        set_up: set_up(),
+        seated: seated(),
+        host: Some(0),
+        seat: Some(2),
+        present: vec![true, false, true],
+        is_host: false,
+        number: 1,
+        view: Some(OwnView::new(3, Some(2))),
+        sheet: vec![row],
+        commitments: vec![Hex([1; 32])],
+        secrets: vec![Hex([2; 32])],
+        entropy: vec![(0, Hex([3; 32]))],
+        bound: vec![(2, Hex([4; 32]))],
+        gathering: 1,
+        committed: Some(Hex([5; 32])),
+    };
+    let mut all = vec![
+        S::Welcome { protocol: 3, seat: None, host: true },
+        S::Snapshot(Box::new(snapshot)),
+        S::Window(Window { decision: 12, left: 9000, of: 15000 }),
+        S::Presence { present: vec![true, false, true] },
+        S::Accepted { id: 7 },
+        S::Said { seat: 1, phrase: Phrase::Thanks },
+        S::Pong,
+    ];
+    all.extend((1..).zip(events()).map(|(sequence, event)| S::Event { sequence, event }));
+    all.extend((300..).zip(changes()).map(|(sequence, change)| S::Change { sequence, change }));
+    let refusals = vec![
+        Refused::Rule { code: "lay-down.wild-cap".to_owned() },
+        Refused::Late { seat: 2, by: 31 },
+        Refused::Stale { decision: 12 },
+        Refused::Unreadable { column: 5 },
+        Refused::NoSeat,
+        Refused::NoMatch,
+        Refused::Quota { of: Quota::Table },
+    ];
+    all.extend(refusals.into_iter().map(|why| S::Refused { id: 7, why }));
+    let errors = vec![
+        TableError::Protocol { ours: 3 },
+        TableError::BadMessage,
+        TableError::NoSuchTable,
+        TableError::BadLink,
+        TableError::TableFull,
+        TableError::SeatTaken,
+        TableError::NoSuchSeat,
+        TableError::NoSeat,
+        TableError::BadName,
+        TableError::BadRules { flaws: vec!["players.max: 9".to_owned()] },
+        TableError::HostOnly,
+        TableError::MatchRunning,
+        TableError::NoMatch,
+        TableError::DealRunning,
+        TableError::BadEntropy,
+        TableError::Kicked,
+        TableError::TooFast,
+        TableError::Stopping,
+        TableError::Unavailable,
+        TableError::Damaged,
+        TableError::Quota { of: Quota::Guest },
+        TableError::UsedEntropy,
+        TableError::SetAside,
+    ];
+    all.extend(errors.into_iter().map(|error| S::Error { error }));
+    all
+}
+
+/// The message in both forms; it reads back from both.
+fn write<T>(file: &mut String, message: &T)
+where
+    T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug,
+{
+    let json = serde_json::to_string(message).unwrap();
+    assert_eq!(serde_json::from_str::<T>(&json).as_ref().ok(), Some(message), "{json}");
+    let bytes = compact::write(message);
+    assert_eq!(compact::read::<T>(&bytes).as_ref(), Some(message), "{json}");
+    writeln!(file, "{json}\n{}", hex::encode(bytes)).unwrap();
+}
+
+#[test]
+fn every_message_is_written_as_it_always_was() {
+    let mut today = String::new();
+    let mut found = BTreeSet::new();
+    for message in client_messages() {
+        found.insert(client(&message));
+        write(&mut today, &message);
+    }
+    for message in server_messages() {
+        found.insert(server(&message));
+        found.extend(match &message {
+            ServerMessage::Event { event: inner, .. } => Some(event(inner)),
+            ServerMessage::Change { change: inner, .. } => Some(change(inner)),
+            ServerMessage::Refused { why, .. } => Some(refused(why)),
+            ServerMessage::Error { error: inner } => Some(error(inner)),
+            _ => None,
+        });
+        write(&mut today, &message);
+    }
+    let all = [client::ALL, server::ALL, refused::ALL, error::ALL, event::ALL, change::ALL];
+    let missing: Vec<&&str> =
+        all.into_iter().flatten().filter(|kind| !found.contains(*kind)).collect();
+    assert!(missing.is_empty(), "no message of these kinds: {missing:?}");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/messages.txt");
+    if std::env::var_os("UPCARD_BLESS").is_some() {
+        std::fs::write(&path, &today).unwrap();
+    }
+    let file = std::fs::read_to_string(path).unwrap();
+    for (number, (is, was)) in today.lines().zip(file.lines()).enumerate() {
+        assert_eq!(is, was, "line {}", number + 1);
+    }
+    assert_eq!(today.lines().count(), file.lines().count());
+}
