@@ -14,8 +14,9 @@ use upcard_cards::{Card, End, Meld, MeldRules, MeldSpec, Stage as MeldStage};
 use upcard_engine::table::{Draft, SeatState, Turn};
 use upcard_engine::{Ending, Event, Level, OwnView, TableMeld};
 use upcard_table::wire::{
-    Change, ClientMessage, Clock, DealRow, Phrase, Power, Quota, Refused, Resume, SeatInfo,
-    SeatPlan, ServerMessage, SetUp, Sitter, Snapshot, Stage, TableError, Window,
+    BotPlay, Change, ClientMessage, Clock, DealRow, Lost, Phrase, Power, Quota, Refused, Resume,
+    SeatChange, SeatInfo, SeatPlan, ServerMessage, SetUp, Sitter, Snapshot, Stage, TableError,
+    Window,
 };
 use upcard_table::{Hex, compact};
 
@@ -35,19 +36,22 @@ macro_rules! kinds {
 }
 
 kinds!(client, ClientMessage: Hello, Sit, Leave, SetUp, Commit, Reveal, Start, Act, Next, HandOver,
-    TakeBack, Host, Rematch, Say, Ping);
+    TakeBack, Host, Rematch, Say, Ping, GiveUp);
 kinds!(server, ServerMessage: Welcome, Snapshot, Event, Change, Window, Presence, Accepted, Refused,
     Said, Error, Pong);
-kinds!(refused, Refused: Rule, Late, Stale, Unreadable, NoSeat, NoMatch, Quota);
+kinds!(refused, Refused: Rule, Late, Stale, Unreadable, NoSeat, NoMatch, Quota, UsedId, TimeUp);
 kinds!(error, TableError: Protocol, BadMessage, NoSuchTable, BadLink, TableFull, SeatTaken,
     NoSuchSeat, NoSeat, BadName, BadRules, HostOnly, MatchRunning, NoMatch, DealRunning, BadEntropy,
-    Kicked, TooFast, Stopping, Unavailable, Damaged, Quota, UsedEntropy, SetAside);
+    Kicked, TooFast, Stopping, Unavailable, Damaged, Quota, UsedEntropy, SetAside, HeldSeat,
+    SeatClosed, TimeUp, TooManyOfOne, TooManyWatching);
 kinds!(event, Event: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, Answered,
     OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
     Reshuffled, DealEnded, MatchEnded);
-
 kinds!(change, Change: SetUp, Seat, Gathering, Began, Revealed, Committed, Ended);
+kinds!(power, Power: Kick, Cover, End, Open);
+kinds!(happened, SeatChange: Sat, Renamed, Joined, TookOver, Left, GaveUp, Kicked, Opened, Moved,
+    Covered, Returned, Ready, Host);
 
 fn card(text: &str) -> Card {
     text.parse().unwrap()
@@ -70,7 +74,7 @@ fn set_up() -> SetUp {
 }
 
 fn seated() -> Vec<SeatInfo> {
-    let info = |sitter, bank| SeatInfo { sitter, covered: false, ready: true, bank };
+    let info = |sitter, bank| SeatInfo { sitter, covered: false, ready: true, open: false, bank };
     vec![
         info(Sitter::Person { name: "Ann".to_owned() }, Some(60_000)),
         info(Sitter::Bot { level: Level::Steady }, None),
@@ -96,9 +100,11 @@ fn client_messages() -> Vec<ClientMessage> {
         C::Host { power: Power::Kick { seat: 1 } },
         C::Host { power: Power::Cover { seat: 2 } },
         C::Host { power: Power::End },
+        C::Host { power: Power::Open { seat: 1 } },
         C::Rematch,
         C::Say { phrase: Phrase::GoodLuck },
         C::Ping,
+        C::GiveUp,
     ]
 }
 
@@ -169,9 +175,25 @@ fn events() -> Vec<Event> {
 }
 
 fn changes() -> Vec<Change> {
-    vec![
+    let bot = BotPlay { drawn: 300, discarded: 2, laid_down: 1, laid_off: 0 };
+    let happened = [
+        SeatChange::Sat,
+        SeatChange::Renamed,
+        SeatChange::Joined,
+        SeatChange::TookOver,
+        SeatChange::Left,
+        SeatChange::GaveUp,
+        SeatChange::Kicked,
+        SeatChange::Opened,
+        SeatChange::Moved,
+        SeatChange::Covered,
+        SeatChange::Returned { bot },
+        SeatChange::Ready,
+        SeatChange::Host,
+    ];
+    let seat = |why| Change::Seat { seat: 2, info: seated().remove(0), host: None, why };
+    let others = vec![
         Change::SetUp { set_up: set_up(), seated: seated(), host: Some(0) },
-        Change::Seat { seat: 2, info: seated().remove(0), host: None },
         Change::Gathering {
             commitments: vec![Hex([1; 32])],
             bound: vec![(0, Hex([2; 32]))],
@@ -181,7 +203,8 @@ fn changes() -> Vec<Change> {
         Change::Revealed { deal: 1, secret: Hex([4; 32]) },
         Change::Committed { deal: 2, commitment: Hex([5; 32]) },
         Change::Ended,
-    ]
+    ];
+    others.into_iter().chain(happened.map(seat)).collect()
 }
 
 fn server_messages() -> Vec<ServerMessage> {
@@ -203,6 +226,8 @@ fn server_messages() -> Vec<ServerMessage> {
         seat: Some(2),
         present: vec![true, false, true],
         is_host: false,
+        held: 5,
+        lost: Some(Lost::Moved),
         number: 1,
         view: Some(OwnView::new(3, Some(2))),
         sheet: vec![row],
@@ -232,6 +257,8 @@ fn server_messages() -> Vec<ServerMessage> {
         Refused::NoSeat,
         Refused::NoMatch,
         Refused::Quota { of: Quota::Table },
+        Refused::UsedId,
+        Refused::TimeUp,
     ];
     all.extend(refusals.into_iter().map(|why| S::Refused { id: 7, why }));
     let errors = vec![
@@ -258,6 +285,11 @@ fn server_messages() -> Vec<ServerMessage> {
         TableError::Quota { of: Quota::Guest },
         TableError::UsedEntropy,
         TableError::SetAside,
+        TableError::HeldSeat,
+        TableError::SeatClosed,
+        TableError::TimeUp,
+        TableError::TooManyOfOne,
+        TableError::TooManyWatching,
     ];
     all.extend(errors.into_iter().map(|error| S::Error { error }));
     all
@@ -281,6 +313,9 @@ fn every_message_is_written_as_it_always_was() {
     let mut found = BTreeSet::new();
     for message in client_messages() {
         found.insert(client(&message));
+        if let ClientMessage::Host { power: inner } = &message {
+            found.insert(power(inner));
+        }
         write(&mut today, &message);
     }
     for message in server_messages() {
@@ -292,11 +327,15 @@ fn every_message_is_written_as_it_always_was() {
             ServerMessage::Error { error: inner } => Some(error(inner)),
             _ => None,
         });
+        if let ServerMessage::Change { change: Change::Seat { why, .. }, .. } = &message {
+            found.insert(happened(why));
+        }
         write(&mut today, &message);
     }
-    let all = [client::ALL, server::ALL, refused::ALL, error::ALL, event::ALL, change::ALL];
-    let missing: Vec<&&str> =
-        all.into_iter().flatten().filter(|kind| !found.contains(*kind)).collect();
+    let of_messages = [client::ALL, server::ALL, refused::ALL, error::ALL];
+    let inside = [event::ALL, change::ALL, power::ALL, happened::ALL];
+    let all = of_messages.into_iter().chain(inside);
+    let missing: Vec<&&str> = all.flatten().filter(|kind| !found.contains(*kind)).collect();
     assert!(missing.is_empty(), "no message of these kinds: {missing:?}");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/messages.txt");
     if std::env::var_os("UPCARD_BLESS").is_some() {
