@@ -10,7 +10,7 @@ use rand_core::SeedableRng;
 use crate::cost::{Cost, counted};
 use crate::damage::damage;
 use crate::hostile;
-use crate::targets::{Read, Target};
+use crate::targets::{Read, TARGETS, Target};
 
 /// Longer than any text of this size may take, on any machine.
 const TOO_LONG: Duration = Duration::from_secs(5);
@@ -73,6 +73,18 @@ pub fn run(target: &Target, seed: u64, go_on: impl Fn(u64) -> bool) -> Outcome {
         }
     }
     outcome
+}
+
+/// Feeds one target with one text: what a fuzzer with a search of its own calls (`fuzz/`).
+///
+/// # Panics
+/// Where the text breaks the target, or there is none of this name.
+pub fn hold(name: &str, text: &str) {
+    let target = TARGETS.iter().find(|target| target.name == name);
+    let Some(target) = target else { panic!("there is no target '{name}'") };
+    if let Err(what) = feed(target, text) {
+        panic!("{what}");
+    }
 }
 
 /// Was the text a good one, and what did it cost?

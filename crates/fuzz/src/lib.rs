@@ -14,7 +14,7 @@ mod seeds;
 mod targets;
 
 pub use cost::{Bound, Cost, Limits};
-pub use driver::{Flaw, Outcome, run};
+pub use driver::{Flaw, Outcome, hold, run};
 pub use targets::{Read, TARGETS, Target};
 
 #[cfg(test)]
@@ -29,6 +29,26 @@ mod tests {
             assert!(outcome.flaw.is_none(), "{}: {}", target.name, outcome.flaw.unwrap());
             assert!(outcome.read > 0, "{}: none of {} was read", target.name, outcome.tried);
         }
+    }
+
+    /// Every target can be led by what its texts reach, too.
+    #[test]
+    fn every_target_is_among_those_of_cargo_fuzz() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
+        let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
+        for target in TARGETS {
+            let file = format!("fuzz_targets/{}.rs", target.name.replace([' ', '-'], "_"));
+            assert!(manifest.contains(&format!("path = \"{file}\"")), "{file}");
+            let text = std::fs::read_to_string(root.join(&file)).unwrap();
+            assert!(text.contains(&format!("hold(\"{}\", text)", target.name)), "{file}");
+            hold(target.name, "");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "there is no target 'nonsense'")]
+    fn an_unknown_target_is_no_success() {
+        hold("nonsense", "");
     }
 
     /// A target whose answer, or memory, grows with the square of its text is noticed.

@@ -3,6 +3,41 @@
 //!
 //! Time and entropy come in as arguments; what goes out is data: entries to be stored, messages to
 //! be sent, questions to bots. So the same table runs on a server, in a page and in a test.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use upcard_engine::{Level, Library};
+//! use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp};
+//! use upcard_table::{Entry, Hex, Input, Link, Room, Timing};
+//!
+//! // Ann opens a table for herself and a bot. Entropy and time come from the caller.
+//! let (now, ann, link) = (1_000, Hex([1; 16]), Link(1));
+//! let mut entropy = || [7; 32];
+//! let bot = SeatPlan::Bot { level: Level::Novice };
+//! let set_up = SetUp::new("rummy", vec![SeatPlan::Person, bot]);
+//! let library = Arc::new(Library::standard()?);
+//! let (mut room, opened) = Room::open(library.clone(), Timing::default(), ann, set_up)?;
+//!
+//! // What goes out is data: entries to be stored first, then messages to be sent.
+//! let mut stored: Vec<Entry> = vec![opened];
+//! let mut say = |room: &mut Room, input| {
+//!     let out = room.input(now, &mut entropy, input);
+//!     stored.extend(out.entries);
+//!     out.deliveries.into_iter().map(|delivery| delivery.message).collect::<Vec<ServerMessage>>()
+//! };
+//! say(&mut room, Input::Connected { link, guest: ann });
+//! let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+//! let heard = say(&mut room, Input::Said { link, message: hello });
+//! assert!(matches!(heard[0], ServerMessage::Welcome { host: true, .. }));
+//! let sit = ClientMessage::Sit { seat: Some(0), name: "Ann".to_owned() };
+//! say(&mut room, Input::Said { link, message: sit });
+//!
+//! // The same table again, from what was stored.
+//! let again = Room::restore(library, Timing::default(), &stored)?;
+//! assert_eq!(again.state().seated(), room.state().seated());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod compact;
 pub mod entry;

@@ -58,7 +58,16 @@ const TABLE: &[Row] = &[
         ..row("upcard-solver", &["upcard-cards"])
     },
     Row {
-        only: Some(&["arrayvec", "serde", "toml", "rand_chacha", "rand_core", "sha2", "thiserror"]),
+        only: Some(&[
+            "arrayvec",
+            "serde",
+            "toml",
+            "hex",
+            "rand_chacha",
+            "rand_core",
+            "sha2",
+            "thiserror",
+        ]),
         ..row("upcard-engine", &["upcard-cards", "upcard-solver"])
     },
     Row { never: OUTER, ..row("upcard-bots", &["upcard-cards", "upcard-solver", "upcard-engine"]) },

@@ -1,7 +1,6 @@
 //! Reading records.
 
 use std::fmt;
-use std::fmt::Write as _;
 
 use upcard_cards::Card;
 use upcard_cards::text::{Short, TextError, Words};
@@ -37,29 +36,16 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// Bytes as hexadecimal digits, two each.
-pub(super) fn digits(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 /// 32 bytes as 64 hexadecimal digits.
 #[must_use]
 pub fn to_hex(bytes: &Seed) -> String {
-    digits(bytes)
+    hex::encode(bytes)
 }
 
 /// Two hexadecimal digits for each byte.
 fn from_digits<const N: usize>(text: &str) -> Option<[u8; N]> {
-    if text.len() != 2 * N || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return None;
-    }
     let mut bytes = [0; N];
-    for (i, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16).ok()?;
-    }
+    hex::decode_to_slice(text, &mut bytes).ok()?;
     Some(bytes)
 }
 

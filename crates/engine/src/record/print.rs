@@ -4,7 +4,6 @@ use std::fmt;
 
 use upcard_cards::Card;
 
-use super::parse::digits;
 use super::{LineKind, Record, to_hex};
 use crate::Value;
 use crate::chance::Outcome;
@@ -89,7 +88,7 @@ impl fmt::Display for Record {
         if let Some(closing) = &self.closing {
             writeln!(f, "closed {}", to_hex(&closing.hash))?;
             if let Some(signature) = &closing.signature {
-                writeln!(f, "signed {}", digits(signature))?;
+                writeln!(f, "signed {}", hex::encode(signature))?;
             }
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! The server as a process, and what the system says of it.
 
+use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -25,16 +26,21 @@ impl Server {
     pub(crate) async fn start() -> Result<Server, Failure> {
         let folder = std::env::temp_dir().join(format!("upcard-load-{}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
-        let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
-        let child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
-            .args(["--listen", &address.to_string(), "--log", "error"])
+        let mut child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(["--listen", "127.0.0.1:0", "--log", "error"])
             // A bench asks from one address for what many ask for: it is taken for a proxy.
             .args(["--proxy", "--absent-seconds", "600", "--connections", "100000"])
             .args(["--connections-per-address", "100000"])
             .arg("--store")
             .arg(folder.join("load.db"))
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .spawn()?;
+        // It says where it listens: 'Upcard is at http://…/'.
+        let mut told = String::new();
+        let output = child.stdout.take().ok_or("the server says nothing")?;
+        BufReader::new(output).read_line(&mut told)?;
+        let address = told.trim().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let address = address.parse()?;
         let server = Server { child, address, folder };
         for _ in 0..200 {
             if let Ok((200, _, _)) = server.request("GET", "/health", "", "").await {
