@@ -42,7 +42,8 @@ for (const row of sheet ? [] : document.querySelectorAll('.hrow')) {
     const right = i + 1 < cards.length ? cards[i + 1].querySelector('.c').getBoundingClientRect().left : c.right;
     const strip = Math.min(right, c.right) - c.left;
     // A row that scrolls shows its other cards when it is swiped.
-    if (row.scrollWidth > row.clientWidth + 1 && (c.left < 0 || c.right > w)) return;
+    const seen = row.getBoundingClientRect();
+    if (row.scrollWidth > row.clientWidth + 1 && (c.left < seen.left || c.right > seen.right)) return;
     if (strip < Math.max(17, c.width * .3)) faults.push(`card ${card.dataset.face} shows ${strip.toFixed(1)} of ${c.width.toFixed()} px`);
     if (c.left < 0 || c.right > w || c.bottom > h || c.top < 0) faults.push(`card ${card.dataset.face} is not on the screen`);
     const hit = document.elementFromPoint(c.left + strip / 2, c.top + 14);
