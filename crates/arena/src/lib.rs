@@ -18,8 +18,9 @@ mod seating;
 mod stats;
 
 pub use exchange::{Match, play};
-pub use options::{ArenaError, Contestant, Options, Patience, Thinking, rules};
+pub use options::{ArenaError, Contestant, Options, Patience, Shard, Thinking, rules};
 pub use report::{BotRow, Pair, Report};
+pub use resume::merge;
 pub use run::run;
 pub use seat::Fault;
 pub use stats::Interval;

@@ -70,6 +70,38 @@ impl Default for Patience {
     }
 }
 
+/// Which part of a tournament is played: each cluster belongs to one shard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which, from 0.
+    index: u32,
+    /// Of how many.
+    count: u32,
+}
+
+impl Shard {
+    /// The whole tournament.
+    pub const WHOLE: Shard = Shard { index: 0, count: 1 };
+
+    /// Does it play this cluster?
+    pub(crate) fn has(self, cluster: u64) -> bool {
+        cluster % u64::from(self.count) == u64::from(self.index)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Shard, &'static str> {
+        let numbers: Option<(u32, u32)> =
+            text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+        match numbers {
+            Some((k, n)) if 1 <= k && k <= n => Ok(Shard { index: k - 1, count: n }),
+            _ => Err("expected K/N, the K-th of N parts, from 1/N to N/N"),
+        }
+    }
+}
+
 /// A tournament.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -85,6 +117,8 @@ pub struct Options {
     pub matches: u64,
     /// Decides the deals and all that bots leave to chance.
     pub seed: u64,
+    /// Which part of the matches is played here.
+    pub shard: Shard,
     /// How long a searching bot may think.
     pub thinking: Thinking,
     /// How long programs are waited for.
@@ -108,6 +142,7 @@ impl Options {
             bots,
             matches: 100,
             seed: 1,
+            shard: Shard::WHOLE,
             thinking: Thinking::Playouts(64),
             patience: Patience::default(),
             threads: None,
@@ -180,6 +215,25 @@ pub enum ArenaError {
     /// A file of finished clusters belongs to another tournament.
     #[error("{0}: this file belongs to another tournament")]
     OtherTournament(String),
+    /// A file is no file of results.
+    #[error("{0}: not a file of results, as --resume writes it")]
+    NoResults(String),
+    /// A file belongs to another tournament than the files before it.
+    #[error("{path}: this file belongs to another tournament: {difference}")]
+    Different {
+        /// Which.
+        path: String,
+        /// In what it differs.
+        difference: String,
+    },
+    /// Two files have different results for the same cluster.
+    #[error("{path}: cluster {cluster} has another result than in a file before it")]
+    Contradiction {
+        /// The second of them.
+        path: String,
+        /// The number of the cluster, from 0.
+        cluster: u64,
+    },
     /// Threads could not be started.
     #[error("no threads: {0}")]
     Threads(String),

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
+use crate::resume::Head;
 use crate::seat::Fault;
+use crate::seating::distinct;
 use crate::stats::{Interval, ratings};
 
 /// What one cluster of mirrored matches gave, contestant by contestant.
@@ -35,6 +37,11 @@ impl Cluster {
             && self.beaten.len() == contestants
             && self.beaten.iter().all(|row| row.len() == contestants)
             && self.faults.iter().all(|(bot, _)| *bot < contestants)
+    }
+
+    /// Is this the same result? How long it took is no part of it.
+    pub(crate) fn agrees(&self, other: &Cluster) -> bool {
+        *self == Cluster { millis: self.millis.clone(), ..other.clone() }
     }
 }
 
@@ -87,7 +94,7 @@ pub struct Report {
     pub matches: u64,
     /// Clusters of mirrored matches, which are the samples.
     pub clusters: u64,
-    /// Was it interrupted?
+    /// Was it interrupted, or is a part of it missing?
     pub interrupted: bool,
     /// The bots, in the order given.
     pub bots: Vec<BotRow>,
@@ -110,7 +117,7 @@ fn beaten<'a>(clusters: impl Iterator<Item = &'a Cluster>, n: usize) -> Vec<Vec<
     sum
 }
 
-pub(crate) fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
+fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
     let n = names.len();
     let all = ratings(&beaten(clusters.iter(), n));
     let groups = GROUPS.min(clusters.len());
@@ -169,6 +176,21 @@ pub(crate) fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<
 }
 
 impl Report {
+    /// What these clusters of a tournament come to.
+    pub(crate) fn new(head: &Head, clusters: &[Cluster], interrupted: bool) -> Report {
+        let (bots, pairs) = rows(&distinct(&head.bots).0, clusters);
+        Report {
+            game: head.game.clone(),
+            players: head.players,
+            seed: head.seed,
+            matches: clusters.iter().map(|c| u64::from(c.matches)).sum(),
+            clusters: clusters.len() as u64,
+            interrupted,
+            bots,
+            pairs,
+        }
+    }
+
     /// One line for each bot, with a header.
     #[must_use]
     pub fn csv(&self) -> String {

@@ -1,16 +1,20 @@
-//! The file of finished clusters that an interrupted tournament goes on from: a line that says
-//! which tournament it is, then a line for each cluster.
+//! A file of results: a line that says which tournament it is, then a line for each finished
+//! cluster. An interrupted tournament goes on from it, and parts of one are merged from several.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use serde::{Deserialize, Serialize};
+use upcard_cards::text::Short;
 use upcard_engine::Rules;
 
-use crate::options::{ArenaError, Options};
-use crate::report::Cluster;
+use crate::options::{ArenaError, Options, Thinking};
+use crate::report::{Cluster, Report};
+use crate::seating::distinct;
 
 /// A file to which clusters are added as they are finished.
 pub(crate) struct Kept {
@@ -19,17 +23,115 @@ pub(crate) struct Kept {
 }
 
 /// The first line: what the tournament is. The number of matches is no part of it, so that more
-/// can be asked for later.
-fn head(options: &Options, rules: &Rules) -> String {
-    let bots: Vec<String> = options.bots.iter().map(ToString::to_string).collect();
-    let set: Vec<String> =
-        options.set.iter().map(|(path, value)| format!("{path}={value}")).collect();
-    serde_json::json!({
-        "upcard": "arena", "format": 1, "game": rules.set.id, "set": set,
-        "players": rules.players, "bots": bots, "seed": options.seed,
-        "thinking": options.thinking,
-    })
-    .to_string()
+/// can be asked for later, nor is the shard, so that parts go together. The fields are in the order
+/// of their names, as they have always been written.
+#[derive(PartialEq, Serialize, Deserialize)]
+pub(crate) struct Head {
+    pub(crate) bots: Vec<String>,
+    format: u32,
+    pub(crate) game: String,
+    pub(crate) players: u8,
+    pub(crate) seed: u64,
+    set: Vec<String>,
+    thinking: Thinking,
+    upcard: String,
+}
+
+impl Head {
+    pub(crate) fn new(options: &Options, rules: &Rules) -> Head {
+        let set = options.set.iter().map(|(path, value)| format!("{path}={value}"));
+        Head {
+            bots: options.bots.iter().map(ToString::to_string).collect(),
+            format: 1,
+            game: rules.set.id.clone(),
+            players: rules.players,
+            seed: options.seed,
+            set: set.collect(),
+            thinking: options.thinking,
+            upcard: "arena".to_owned(),
+        }
+    }
+
+    /// The first line of a file, where it is one.
+    fn read(line: &str) -> Option<Head> {
+        let head: Head = serde_json::from_str(line).ok()?;
+        let seated = (1..=usize::from(head.players)).contains(&head.bots.len());
+        (head.upcard == "arena" && head.format == 1 && seated).then_some(head)
+    }
+
+    /// In what the other tournament differs, in words; nothing where it is the same.
+    fn difference(&self, other: &Head) -> Option<String> {
+        let as_text = |head: &Head| {
+            [
+                ("game", head.game.clone()),
+                ("choices", head.set.join(" ")),
+                ("players", head.players.to_string()),
+                ("bots", head.bots.join(",")),
+                ("seed", head.seed.to_string()),
+                ("thinking", serde_json::to_string(&head.thinking).unwrap_or_default()),
+            ]
+        };
+        let both = as_text(self).into_iter().zip(as_text(other));
+        both.into_iter()
+            .find(|((_, one), (_, two))| one != two)
+            .map(|((what, one), (_, two))| format!("{what} {}, not {}", Short(&two), Short(&one)))
+    }
+}
+
+/// The clusters of these lines, by their number. A line that cannot be read was cut off when a
+/// program was killed; its cluster was not finished.
+fn clusters<'a>(
+    lines: impl Iterator<Item = &'a str>,
+    contestants: usize,
+) -> impl Iterator<Item = Cluster> {
+    let read = lines.filter_map(|line| serde_json::from_str(line).ok());
+    read.filter(move |cluster: &Cluster| cluster.is_of(contestants))
+}
+
+/// Puts the results of several files together: parts of one tournament, or the same part from
+/// several runs of it. What comes out is what one run of all these clusters would have reported.
+///
+/// # Errors
+/// A file that cannot be read, is no file of results, belongs to another tournament than the first
+/// one, or has another result for a cluster than a file before it.
+pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Report, ArenaError> {
+    let mut first: Option<Head> = None;
+    let mut all: BTreeMap<u64, Cluster> = BTreeMap::new();
+    for path in files {
+        let name = || path.as_ref().display().to_string();
+        let failed = |source| ArenaError::File { path: name(), source };
+        let bytes = std::fs::read(path).map_err(failed)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let mut lines = text.lines();
+        let head =
+            lines.next().and_then(Head::read).ok_or_else(|| ArenaError::NoResults(name()))?;
+        let head = match &first {
+            None => first.insert(head),
+            Some(one) => match one.difference(&head) {
+                Some(difference) => {
+                    return Err(ArenaError::Different { path: name(), difference });
+                }
+                None => one,
+            },
+        };
+        for cluster in clusters(lines, distinct(&head.bots).0.len()) {
+            let index = cluster.index;
+            match all.entry(index) {
+                Entry::Vacant(place) => {
+                    place.insert(cluster);
+                }
+                Entry::Occupied(known) if known.get().agrees(&cluster) => {}
+                Entry::Occupied(_) => {
+                    return Err(ArenaError::Contradiction { path: name(), cluster: index });
+                }
+            }
+        }
+    }
+    let head = first.ok_or_else(|| ArenaError::NoResults("merge".to_owned()))?;
+    let clusters: Vec<Cluster> = all.into_values().collect();
+    // Clusters are numbered from 0: where a number is left out, a part is missing.
+    let missing = clusters.last().is_none_or(|last| last.index >= clusters.len() as u64);
+    Ok(Report::new(&head, &clusters, missing))
 }
 
 impl Kept {
@@ -41,7 +143,8 @@ impl Kept {
         contestants: usize,
     ) -> Result<(Kept, BTreeMap<u64, Cluster>), ArenaError> {
         let failed = |source| ArenaError::File { path: path.display().to_string(), source };
-        let head = head(options, rules);
+        let head = Head::new(options, rules);
+        let head = serde_json::to_string(&head).unwrap_or_default();
         let mut file =
             OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
         let mut bytes = Vec::new();
@@ -53,9 +156,7 @@ impl Kept {
         let mut done = BTreeMap::new();
         match lines.next() {
             Some(first) if first == head => {
-                let clusters = lines.filter_map(|line| serde_json::from_str(line).ok());
-                let fitting = clusters.filter(|cluster: &Cluster| cluster.is_of(contestants));
-                done.extend(fitting.map(|cluster| (cluster.index, cluster)));
+                done.extend(clusters(lines, contestants).map(|cluster| (cluster.index, cluster)));
             }
             None if head.starts_with(&text[..]) => {}
             _ => return Err(ArenaError::OtherTournament(path.display().to_string())),

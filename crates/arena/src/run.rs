@@ -11,8 +11,8 @@ use upcard_engine::choices::Winner;
 
 use crate::exchange::{mix, play};
 use crate::options::{ArenaError, Options};
-use crate::report::{Cluster, Report, rows};
-use crate::resume::Kept;
+use crate::report::{Cluster, Report};
+use crate::resume::{Head, Kept};
 use crate::seating::{distinct, seatings};
 
 /// Plays a tournament. Once `stop` is set, clusters that are not finished are given up, and what
@@ -32,12 +32,14 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     if let Some(path) = &options.resume {
         let (file, before) = Kept::open(path, options, &rules, names.len())?;
         done = before;
-        done.retain(|index, _| *index < total);
+        done.retain(|index, _| *index < total && options.shard.has(*index));
         kept = Some(file);
     }
+    let mine: Vec<u64> = (0..total).filter(|index| options.shard.has(*index)).collect();
     let bar = if options.progress {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} clusters, {eta} left");
-        ProgressBar::new(total).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        ProgressBar::new(mine.len() as u64)
+            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
     } else {
         ProgressBar::hidden()
     };
@@ -47,7 +49,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
         pool = pool.num_threads(threads);
     }
     let pool = pool.build().map_err(|e| ArenaError::Threads(e.to_string()))?;
-    let open: Vec<u64> = (0..total).filter(|index| !done.contains_key(index)).collect();
+    let open: Vec<u64> = mine.iter().copied().filter(|index| !done.contains_key(index)).collect();
     let fresh: Result<Vec<Option<Cluster>>, ArenaError> = pool.install(|| {
         open.par_iter()
             .with_max_len(1)
@@ -65,17 +67,8 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     bar.finish_and_clear();
     done.extend(fresh?.into_iter().flatten().map(|cluster| (cluster.index, cluster)));
     let clusters: Vec<Cluster> = done.into_values().collect();
-    let (bots, pairs) = rows(&names, &clusters);
-    Ok(Report {
-        game: rules.set.id.clone(),
-        players: rules.players,
-        seed: options.seed,
-        matches: clusters.iter().map(|c| u64::from(c.matches)).sum(),
-        clusters: clusters.len() as u64,
-        interrupted: (clusters.len() as u64) < total,
-        bots,
-        pairs,
-    })
+    let interrupted = clusters.len() < mine.len();
+    Ok(Report::new(&Head::new(options, &rules), &clusters, interrupted))
 }
 
 /// Plays the matches of one cluster; nothing where it was given up.

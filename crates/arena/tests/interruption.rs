@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use upcard_arena::{ArenaError, Contestant, Options, Report, Thinking, run};
+use upcard_arena::{ArenaError, Contestant, Options, Report, Thinking, merge, run};
 use upcard_bots::Level;
 
 /// A file that is gone with its test.
@@ -146,4 +146,56 @@ fn the_json_has_one_object_a_bot() {
     }
     let won = |bot: usize| bots[bot]["match_win_share"]["mean"].as_f64().unwrap();
     assert!((won(0) + won(1) - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn parts_are_merged_to_the_whole() {
+    let parts: Vec<Scratch> = (1..=3).map(|k| Scratch::new(&format!("part-{k}"))).collect();
+    let shard = |k: usize| {
+        let mut options = tournament(Some(&parts[k - 1].0));
+        options.shard = format!("{k}/3").parse().unwrap();
+        options
+    };
+    for k in 1..=3 {
+        let report = whole(&shard(k));
+        assert!(!report.interrupted && report.clusters == 10, "part {k}: {}", report.clusters);
+    }
+    let files: Vec<&Path> = parts.iter().map(|part| part.0.as_path()).collect();
+    let alone = whole(&tournament(None));
+    assert_eq!(timeless(merge(&files).unwrap()), alone);
+    // The order of the files, and a file named twice, make no difference.
+    let again = [files[2], files[0], files[1], files[0]];
+    assert_eq!(timeless(merge(&again).unwrap()), alone);
+    // Without a part it is still an estimate, and says that something is missing.
+    let two = merge(&files[..2]).unwrap();
+    assert!(two.interrupted && two.clusters == 20);
+    // The last line of a part that was killed is cut off.
+    let text = std::fs::read(&parts[0].0).unwrap();
+    std::fs::write(&parts[0].0, &text[..text.len() - 20]).unwrap();
+    assert_eq!(merge(&files).unwrap().clusters, 29);
+}
+
+#[test]
+fn what_does_not_go_together_is_not_merged() {
+    let [one, two] = ["one", "two"].map(Scratch::new);
+    let mut options = tournament(Some(&one.0));
+    options.matches = 8;
+    whole(&options);
+    options.resume = Some(two.0.clone());
+    options.seed = 7;
+    whole(&options);
+    let files = [&one.0, &two.0];
+    let error = merge(&files).unwrap_err().to_string();
+    assert!(error.contains("two.jsonl") && error.ends_with("seed 7, not 1"), "{error}");
+    // The same tournament with another result: a file was changed, or the program was.
+    let text = std::fs::read_to_string(&one.0).unwrap();
+    let changed = text.replacen("\"index\":1,\"matches\":", "\"index\":0,\"matches\":", 1);
+    assert_ne!(changed, text);
+    std::fs::write(&two.0, changed).unwrap();
+    let error = merge(&files).unwrap_err();
+    assert!(matches!(error, ArenaError::Contradiction { cluster: 0, .. }), "{error}");
+    std::fs::write(&two.0, "notes of my own").unwrap();
+    assert!(matches!(merge(&files).unwrap_err(), ArenaError::NoResults(_)));
+    let none: [&Path; 0] = [];
+    assert!(merge(&none).is_err());
 }

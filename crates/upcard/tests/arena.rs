@@ -57,6 +57,26 @@ fn ctrl_c_prints_what_is_finished_and_it_goes_on_from_there() {
 }
 
 #[test]
+fn parts_are_merged_to_the_same_report() {
+    let tournament = ["arena", "--game", "rummy", "--bots", "steady,novice", "--matches", "12"];
+    let size = ["--playouts", "2", "--seed", "4"];
+    let files: Vec<PathBuf> = (1..=2).map(|k| scratch(&format!("part-{k}.jsonl"))).collect();
+    for (k, file) in files.iter().enumerate() {
+        let shard = format!("{}/2", k + 1);
+        let part = ["--shard", &shard, "--resume", file.to_str().unwrap()];
+        assert!(upcard(&[&tournament[..], &size[..], &part[..]].concat()).status.success());
+    }
+    let merge = ["arena", "merge", files[0].to_str().unwrap(), files[1].to_str().unwrap()];
+    let merged = timeless(&upcard(&[&merge[..], &["--json"]].concat()));
+    assert_eq!(merged, timeless(&upcard(&[&tournament[..], &size[..], &["--json"]].concat())));
+    let table = upcard(&merge);
+    assert!(String::from_utf8_lossy(&table.stdout).contains("12 matches in 6 clusters"));
+    for file in files {
+        std::fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
 fn wrong_flags_are_answered_with_the_cause() {
     let other = scratch("other.jsonl");
     std::fs::write(&other, "something else\n").unwrap();
@@ -80,6 +100,13 @@ fn wrong_flags_are_answered_with_the_cause() {
         (&["arena", "--resume", "/no/such/folder/file"], "/no/such/folder/file"),
         (&["arena", "--resume", other], "belongs to another tournament"),
         (&["arena", "--speed", "9"], "--speed"),
+        (&["arena", "--shard", "0/2"], "K/N"),
+        (&["arena", "--shard", "3/2"], "K/N"),
+        (&["arena", "--shard", "1/99999999999"], "K/N"),
+        (&["arena", "merge"], "FILE"),
+        (&["arena", "merge", "/no/such/file"], "/no/such/file"),
+        (&["arena", "merge", other], "not a file of results"),
+        (&["arena", "--matches", "3", "merge", other], "merge"),
         (&["lab"], "RULES"),
         (&["lab", "bridge"], "bridge"),
         (&["lab", "rummy,buying.deals"], "expected choice=value"),

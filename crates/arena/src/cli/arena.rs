@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use upcard_engine::Value;
 
-use crate::options::{ArenaError, Contestant, Options, Patience, Thinking};
+use crate::options::{ArenaError, Contestant, Options, Patience, Shard, Thinking};
+use crate::report::Report;
 
 /// A choice and its value, as `--set` says it: `buying.limit.per-deal=3`.
 #[derive(Clone, Debug)]
@@ -25,7 +26,10 @@ impl FromStr for Setting {
 
 /// Lets bots play matches against each other.
 #[derive(clap::Args, Clone, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct ArenaArgs {
+    #[command(subcommand)]
+    task: Option<Task>,
     /// The game, with its variations after plus signs.
     #[arg(long, default_value = "contract-rummy")]
     game: String,
@@ -54,18 +58,58 @@ pub struct ArenaArgs {
     /// Milliseconds in which a program must answer.
     #[arg(long, default_value_t = 2000)]
     answer_ms: u64,
-    /// Print JSON.
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-    /// Print CSV.
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    print: Print,
+    /// Play one part of the matches: the K-th of N. With --resume each part leaves a file, and
+    /// 'arena merge' puts the files together.
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
     /// A file that finished clusters are added to, and that an interrupted run goes on from.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Threads; one a core if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+}
+
+/// What else can be done with a tournament.
+#[derive(clap::Subcommand, Clone, Debug)]
+enum Task {
+    /// Put the files of a tournament's parts together.
+    Merge(Merge),
+}
+
+/// Puts the files of a tournament's parts together.
+#[derive(clap::Args, Clone, Debug)]
+struct Merge {
+    /// The files that --resume has written.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    print: Print,
+}
+
+/// How a report is printed: as a table, if nothing else is asked for.
+#[derive(clap::Args, Clone, Copy, Debug)]
+struct Print {
+    /// Print JSON.
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print CSV.
+    #[arg(long)]
+    csv: bool,
+}
+
+impl Print {
+    fn text(self, report: &Report) -> String {
+        if self.json {
+            serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
+        } else if self.csv {
+            report.csv()
+        } else {
+            report.table()
+        }
+    }
 }
 
 impl ArenaArgs {
@@ -79,6 +123,7 @@ impl ArenaArgs {
             bots: self.bots.clone(),
             matches: self.matches,
             seed: self.seed,
+            shard: self.shard.unwrap_or(Shard::WHOLE),
             thinking: match (self.budget_ms, self.playouts) {
                 (Some(ms), _) => Thinking::Millis(ms),
                 (None, Some(playouts)) => Thinking::Playouts(playouts),
@@ -91,19 +136,15 @@ impl ArenaArgs {
         }
     }
 
-    /// Plays, and gives what is to be printed.
+    /// Plays or merges, and gives what is to be printed.
     ///
     /// # Errors
-    /// A tournament that cannot be played.
+    /// A tournament that cannot be played, or files that do not go together.
     pub fn run(&self) -> Result<String, ArenaError> {
-        let report = crate::run(&self.options(), &interrupted())?;
-        Ok(if self.json {
-            serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
-        } else if self.csv {
-            report.csv()
-        } else {
-            report.table()
-        })
+        match &self.task {
+            Some(Task::Merge(merge)) => Ok(merge.print.text(&crate::merge(&merge.files)?)),
+            None => Ok(self.print.text(&crate::run(&self.options(), &interrupted())?)),
+        }
     }
 }
 
