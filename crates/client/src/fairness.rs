@@ -262,7 +262,7 @@ impl Fairness {
                 }
             }
             Change::Ended => self.gathering = None,
-            Change::SetUp { .. } | Change::Seat { .. } => {}
+            Change::SetUp { .. } | Change::Seat { .. } | Change::Paced { .. } => {}
         }
     }
 

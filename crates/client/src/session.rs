@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use upcard_engine::{Action, Event, Library, OwnView, Rules, Seat, View};
+use upcard_engine::{Action, Event, Library, OwnView, Phase, Rules, Seat, View};
 use upcard_table::Hex;
 use upcard_table::wire::{
-    Change, ClientMessage, DealRow, Lost, Phrase, Refused, SeatInfo, ServerMessage, SetUp, Sitter,
-    Snapshot, Stage, TableError, Window,
+    Change, ClientMessage, DealRow, Lost, Pace, Phrase, Refused, SeatInfo, ServerMessage, SetUp,
+    Sitter, Snapshot, Stage, TableError, Window,
 };
 
 use crate::Fairness;
@@ -72,8 +72,14 @@ pub struct Session {
     pub fairness: Fairness,
     /// What the table knows as the own commitment for the next match.
     committed: Option<Hex<32>>,
+    /// How fast bots answer and cards move at a server's table.
+    pub pace: Pace,
     /// The action that is on its way.
     pub sent: Option<u64>,
+    /// The decision that the action on its way answers.
+    answering: u32,
+    /// The offer or call that the own seat has answered; it stays open until all have.
+    answered: Option<u32>,
     /// The number of the next action.
     next_id: u64,
 }
@@ -103,7 +109,10 @@ impl Session {
             window: None,
             fairness: Fairness::default(),
             committed: None,
+            pace: Pace::default(),
             sent: None,
+            answering: 0,
+            answered: None,
             next_id: first_id,
         }
     }
@@ -123,7 +132,20 @@ impl Session {
     /// Is the own seat asked, and not being played by a bot?
     #[must_use]
     pub fn asked(&self) -> bool {
-        self.view().is_some_and(|view| view.table.asks(view.seat)) && !self.covered()
+        let asks = |view: View<'_>| view.table.asks(view.seat) && !self.has_answered();
+        self.view().is_some_and(asks) && !self.covered()
+    }
+
+    /// Has the own seat answered the offer or the call that is open? A table tells who has only when
+    /// all have, so this is what the page itself remembers.
+    #[must_use]
+    pub fn has_answered(&self) -> bool {
+        self.view.as_ref().is_some_and(|own| {
+            let offer = matches!(own.table.phase, Phase::Offers { .. } | Phase::Call { .. });
+            let decision = own.table.decision;
+            let on_its_way = self.sent.is_some() && self.answering == decision;
+            offer && (on_its_way || self.answered == Some(decision))
+        })
     }
 
     /// Does a bot play the own seat?
@@ -141,6 +163,7 @@ impl Session {
         let id = self.next_id;
         self.next_id += 1;
         self.sent = Some(id);
+        self.answering = decision;
         Some(ClientMessage::Act { id, decision, action: action.to_string() })
     }
 
@@ -200,6 +223,7 @@ impl Session {
             ServerMessage::Accepted { id } => {
                 if self.sent == Some(id) {
                     self.sent = None;
+                    self.answered = Some(self.answering);
                 }
                 None
             }
@@ -258,7 +282,9 @@ impl Session {
         self.set_up = Some(snapshot.set_up);
         self.view = snapshot.view;
         self.committed = snapshot.committed;
+        self.pace = snapshot.pace;
         self.sent = None;
+        self.answered = None;
         self.window = None;
         self.sheet = snapshot.sheet;
     }
@@ -321,9 +347,11 @@ impl Session {
                 self.number = *number;
                 self.rules = source.rules(&self.library).ok().map(Arc::new);
                 self.view = Some(OwnView::new(source.players, self.seat));
+                self.answered = None;
                 self.sheet.clear();
             }
             Change::Revealed { .. } | Change::Committed { .. } => {}
+            Change::Paced { pace } => self.pace = *pace,
             Change::Ended => self.stage = Stage::Over,
         }
         Note::Changed(change)

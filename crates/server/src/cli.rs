@@ -80,11 +80,11 @@ pub struct ServeArgs {
     /// Milliseconds that a searching bot may think about an answer
     #[arg(long, env = "UPCARD_BOT_BUDGET_MS", value_parser = within::<u64>(1..=60_000), default_value = "100")]
     pub bot_budget_ms: u64,
-    /// Milliseconds after which a bot answers at the earliest
-    #[arg(long, env = "UPCARD_BOT_DELAY_LEAST_MS", value_parser = within::<u64>(0..=60_000), default_value = "600")]
+    /// Milliseconds after which a bot answers at the earliest, at whatever pace the host chooses
+    #[arg(long, env = "UPCARD_BOT_DELAY_LEAST_MS", value_parser = within::<u64>(0..=60_000), default_value = "300")]
     pub bot_delay_least_ms: u64,
-    /// Milliseconds after which a bot answers at the latest, if it is not still thinking
-    #[arg(long, env = "UPCARD_BOT_DELAY_MOST_MS", value_parser = within::<u64>(0..=60_000), default_value = "1600")]
+    /// Milliseconds after which a bot answers at the latest, at any pace, if it is not still thinking
+    #[arg(long, env = "UPCARD_BOT_DELAY_MOST_MS", value_parser = within::<u64>(0..=60_000), default_value = "6000")]
     pub bot_delay_most_ms: u64,
     /// Seconds that an absent player is waited for before a bot covers the seat
     #[arg(long, env = "UPCARD_ABSENT_SECONDS", value_parser = within::<u64>(1..=WEEK), default_value = "30")]

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use upcard_engine::{Action, Seat};
 
 use crate::hex::Hex;
+use crate::pace::Pace;
 use crate::standing::Standing;
 use crate::wire::SetUp;
 
@@ -129,5 +130,10 @@ pub enum Entry {
         seat: Seat,
         /// Who the person is on the new device.
         guest: Guest,
+    },
+    /// The host chose how fast bots answer and cards move.
+    Paced {
+        /// How fast.
+        pace: Pace,
     },
 }

@@ -39,12 +39,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answers;
 pub mod compact;
 pub mod entry;
 mod gathering;
 pub mod hex;
 pub mod name;
 mod outbox;
+mod pace;
 mod recent;
 mod records;
 mod restore;

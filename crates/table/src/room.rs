@@ -99,6 +99,12 @@ pub struct Room {
     pub(crate) present: Vec<bool>,
     /// Since when the host is away.
     pub(crate) host_away: Option<Millis>,
+    /// Answers to the present offer that nobody has been told of yet.
+    pub(crate) answers: Vec<Event>,
+    /// Cards were dealt, and the time until they lie where they belong has not begun yet.
+    pub(crate) dealing: bool,
+    /// Until then cards are being dealt out.
+    pub(crate) dealt: Millis,
     /// An entry could not be folded: nothing that follows may be trusted.
     pub(crate) broken: bool,
 }
@@ -135,7 +141,9 @@ impl Room {
         let mut room = Room::around(state, timing);
         for (number, entry) in (2..).zip(entries) {
             let told = room.fold(entry).map_err(|unfit| unfit.at(number))?;
-            told.into_iter().for_each(|item| room.remember(item));
+            for happened in told {
+                room.release(happened).into_iter().for_each(|item| room.remember(item));
+            }
         }
         room.present = room.presence();
         Ok(room)
@@ -158,6 +166,9 @@ impl Room {
             race: None,
             present: Vec::new(),
             host_away: None,
+            answers: Vec::new(),
+            dealing: false,
+            dealt: 0,
             broken: false,
         };
         room.present = room.presence();
@@ -176,6 +187,7 @@ impl Room {
         if let Entry::Standing(standing) = entry {
             self.sequence = standing.sequence;
             self.recent.clear();
+            self.answers.clear();
         }
         Ok(told)
     }
@@ -285,9 +297,12 @@ impl Room {
             return;
         };
         out.entries.push(entry);
-        for item in told {
-            self.tell(&item, out);
-            self.remember(item);
+        for happened in told {
+            self.dealing |= matches!(happened, Told::Event(Event::Dealt { .. }));
+            for item in self.release(happened) {
+                self.tell(&item, out);
+                self.remember(item);
+            }
         }
     }
 

@@ -296,6 +296,11 @@ impl Room {
                 self.cover(now, seat, out);
             }
             Power::Open { seat } => self.open_seat(now, seat, out)?,
+            Power::Pace { pace } => {
+                if self.state.pace != pace {
+                    self.record(Entry::Paced { pace }, out);
+                }
+            }
             Power::End => {
                 if !matches!(self.state.stage, Stage::Playing | Stage::Gathering) {
                     return Err(TableError::NoMatch);

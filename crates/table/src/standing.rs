@@ -9,6 +9,7 @@ use upcard_engine::Seat;
 use crate::entry::{Entry, Guest};
 use crate::gathering::Gathering;
 use crate::hex::Hex;
+use crate::pace::Pace;
 use crate::restore::Unfit;
 use crate::seat::SeatState;
 use crate::seats::Holders;
@@ -38,6 +39,8 @@ pub struct Standing {
     entropy: Vec<(Seat, Hex<32>)>,
     #[serde(default)]
     gathering: Gathering,
+    #[serde(default)]
+    pace: Pace,
 }
 
 impl State {
@@ -66,6 +69,7 @@ impl State {
             secrets,
             entropy,
             gathering,
+            pace,
         } = self;
         if !matches!(stage, Stage::Seating | Stage::Over) {
             return None;
@@ -84,6 +88,7 @@ impl State {
             secrets: secrets.clone(),
             entropy: entropy.clone(),
             gathering: gathering.standing(),
+            pace: *pace,
         })))
     }
 
@@ -103,6 +108,7 @@ impl State {
             secrets,
             entropy,
             gathering,
+            pace,
         } = standing;
         let between = |stage| matches!(stage, Stage::Seating | Stage::Over);
         if !between(self.stage) || !between(*stage) || seats.len() != set_up.seats.len() {
@@ -124,6 +130,7 @@ impl State {
         self.secrets.clone_from(secrets);
         self.entropy.clone_from(entropy);
         self.gathering.resume(gathering);
+        self.pace = *pace;
         Ok(())
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use upcard_engine::chance::{Chance, Seed, commitment, commitments, deal_secret, joined_entropy};
 use upcard_engine::{Action, Event, Flaws, Game, Library, Phase, Rules, Seat};
 
+use crate::answers::without_others;
 use crate::entry::{Entry, Guest};
 use crate::gathering::Gathering;
 use crate::hex::Hex;
@@ -14,8 +15,8 @@ use crate::restore::Unfit;
 use crate::seat::{COVER, Occupant, SeatState, stamp};
 use crate::seats::Holders;
 use crate::wire::{
-    BotPlay, Change, Clock, DealRow, RuleSource, SeatChange, SeatInfo, SeatPlan, SetUp, Sitter,
-    Snapshot, Stage,
+    BotPlay, Change, Clock, DealRow, Pace, RuleSource, SeatChange, SeatInfo, SeatPlan, SetUp,
+    Sitter, Snapshot, Stage,
 };
 
 /// Something that is told, before it is masked.
@@ -54,6 +55,8 @@ pub struct State {
     pub(crate) sheet: Vec<DealRow>,
     /// Who in the present offer or call has said yes.
     pub(crate) wanting: u8,
+    /// How fast bots answer and cards move.
+    pub(crate) pace: Pace,
 }
 
 fn occupant_of(plan: SeatPlan) -> Occupant {
@@ -91,6 +94,7 @@ impl State {
             old_gathering: false,
             sheet: Vec::new(),
             wanting: 0,
+            pace: Pace::default(),
         })
     }
 
@@ -198,7 +202,7 @@ impl State {
             held: if self.in_match() { self.holders.held(guest) } else { 0 },
             lost: self.lost(guest),
             number: self.number,
-            view: self.game.as_ref().map(|game| game.own_view(self.viewed(guest))),
+            view: self.game.as_ref().map(|game| without_others(game.own_view(self.viewed(guest)))),
             sheet: self.sheet.clone(),
             commitments: self.commitments.clone(),
             secrets: self.secrets.clone(),
@@ -206,6 +210,7 @@ impl State {
             bound: self.gathering.bound.clone(),
             gathering: self.gathering.number,
             committed: seat.and_then(|seat| self.seats[seat as usize].commitment),
+            pace: self.pace,
         }
     }
 
@@ -275,6 +280,10 @@ impl State {
             Entry::GaveUp { seat } => self.gave_up(*seat, told)?,
             Entry::SeatOpened { seat } => self.seat_opened(*seat, told)?,
             Entry::Moved { seat, guest } => self.moved(*seat, *guest, told)?,
+            Entry::Paced { pace } => {
+                self.pace = *pace;
+                told(Told::Change(Change::Paced { pace: *pace }));
+            }
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 //! An offer's window has the same length whoever is asked and whatever anybody holds. Nothing runs
 //! while nobody is connected: a table waits for its people.
 
+use upcard_engine::choices::Priority;
 use upcard_engine::{Action, MAX_PLAYERS, Phase, Seat};
 
 use crate::entry::{Entry, Guest};
@@ -24,9 +25,9 @@ pub struct Timing {
     pub next_deal: Millis,
     /// The same where only bots play and somebody looks on.
     pub next_deal_of_bots: Millis,
-    /// A bot's answer comes after so long at least …
+    /// A bot's answer comes after so long at least, whatever [`crate::wire::Pace`] is chosen …
     pub bot_least: Millis,
-    /// … and is drawn from this range.
+    /// … and after so long at most.
     pub bot_most: Millis,
     /// A bot that has not answered for so long beyond its delay is answered for.
     pub bot_limit: Millis,
@@ -40,8 +41,8 @@ impl Default for Timing {
             gather: 5_000,
             next_deal: 90_000,
             next_deal_of_bots: 5_000,
-            bot_least: 600,
-            bot_most: 1_600,
+            bot_least: 300,
+            bot_most: 6_000,
             bot_limit: 20_000,
         }
     }
@@ -302,7 +303,13 @@ impl Room {
         if self.open.as_ref().is_some_and(same) {
             return;
         }
-        let fresh = Open { stage, number, decision, at: now, charged: [0; MAX_PLAYERS] };
+        if std::mem::take(&mut self.dealing) {
+            self.dealt = now + self.state.pace.dealing().min(self.timing.bot_most);
+        }
+        // An offer is timed from when its card can be seen.
+        let offer = self.state.game().is_some_and(|game| Room::is_offer(game.table().phase));
+        let at = if offer { now.max(self.dealt) } else { now };
+        let fresh = Open { stage, number, decision, at, charged: [0; MAX_PLAYERS] };
         // A clock goes on where it was when everybody went; what has none begins again.
         let clocked = |open: &Open| {
             let asked = (0..self.state.seats.len() as Seat)
@@ -339,8 +346,7 @@ impl Room {
                 word.copy_from_slice(&bytes[at..at + 8]);
                 u64::from_le_bytes(word)
             };
-            let range = self.timing.bot_most.saturating_sub(self.timing.bot_least) + 1;
-            let delay = self.timing.bot_least + word(8) % range;
+            let delay = self.bot_delay(word(8)) + self.dealt.saturating_sub(now);
             self.requests += 1;
             let until = now + delay + self.timing.bot_limit;
             self.thinking[seat as usize] = Some(Pending { request: self.requests, until });
@@ -354,6 +360,26 @@ impl Room {
                 view: game.own_view(Some(seat)),
             });
         }
+    }
+
+    /// How long a bot takes over its answer, by a number drawn at random: it depends on what is asked
+    /// and of whom, never on the answer.
+    fn bot_delay(&self, number: u64) -> Millis {
+        let race = self.state.game().is_some_and(|game| {
+            let (table, choices) = (game.table(), &self.state.rules.set.choices);
+            let race = match table.phase {
+                Phase::Offers { .. } => choices.buying.priority == Priority::Race,
+                Phase::Call { .. } => choices.shanghai.priority == Priority::Race,
+                _ => false,
+            };
+            let person = |seat: &Seat| self.state.seats[*seat as usize].bot().is_none();
+            race && (0..table.players).filter(person).any(|seat| table.asks(seat))
+        });
+        let Timing { bot_least, bot_most, .. } = self.timing;
+        let within = |delay: Millis| delay.max(bot_least).min(bot_most);
+        let (least, most) = self.state.pace.bot_delay(race);
+        let (least, most) = (within(least), within(most));
+        least + number % (most.saturating_sub(least) + 1)
     }
 
     /// Takes a bot's answer.

@@ -17,10 +17,11 @@ pub use self::snapshot::{Change, DealRow, Snapshot, Stage, Window};
 use crate::hex::Hex;
 pub use upcard_engine::Level;
 
+pub use crate::pace::Pace;
 pub use crate::set_up::{Clock, GAME_MOST, RuleSource, SeatPlan, SetUp, VALUE_MOST};
 
 /// The number of this set of messages; a client of another number is told to reload.
-pub const PROTOCOL: u16 = 3;
+pub const PROTOCOL: u16 = 4;
 
 /// Longest name of a person, in characters.
 pub const NAME_MOST: usize = 24;
@@ -132,6 +133,11 @@ pub enum Power {
     Open {
         /// Which seat.
         seat: Seat,
+    },
+    /// Chooses how fast bots answer and cards move, within the server's limits.
+    Pace {
+        /// How fast.
+        pace: Pace,
     },
 }
 

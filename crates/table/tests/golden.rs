@@ -14,9 +14,9 @@ use upcard_cards::{Card, End, Meld, MeldRules, MeldSpec, Stage as MeldStage};
 use upcard_engine::table::{Draft, SeatState, Turn};
 use upcard_engine::{Ending, Event, Level, OwnView, TableMeld};
 use upcard_table::wire::{
-    BotPlay, Change, ClientMessage, Clock, DealRow, Lost, Phrase, Power, Quota, Refused, Resume,
-    SeatChange, SeatInfo, SeatPlan, ServerMessage, SetUp, Sitter, Snapshot, Stage, TableError,
-    Window,
+    BotPlay, Change, ClientMessage, Clock, DealRow, Lost, Pace, Phrase, Power, Quota, Refused,
+    Resume, SeatChange, SeatInfo, SeatPlan, ServerMessage, SetUp, Sitter, Snapshot, Stage,
+    TableError, Window,
 };
 use upcard_table::{Hex, compact};
 
@@ -48,8 +48,9 @@ kinds!(event, Event: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, 
     OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
     Reshuffled, DealEnded, MatchEnded);
-kinds!(change, Change: SetUp, Seat, Gathering, Began, Revealed, Committed, Ended);
-kinds!(power, Power: Kick, Cover, End, Open);
+kinds!(change, Change: SetUp, Seat, Gathering, Began, Revealed, Committed, Ended,
+    Paced);
+kinds!(power, Power: Kick, Cover, End, Open, Pace);
 kinds!(happened, SeatChange: Sat, Renamed, Joined, TookOver, Left, GaveUp, Kicked, Opened, Moved,
     Covered, Returned, Ready, Host);
 
@@ -101,6 +102,7 @@ fn client_messages() -> Vec<ClientMessage> {
         C::Host { power: Power::Cover { seat: 2 } },
         C::Host { power: Power::End },
         C::Host { power: Power::Open { seat: 1 } },
+        C::Host { power: Power::Pace { pace: Pace::Calm } },
         C::Rematch,
         C::Say { phrase: Phrase::GoodLuck },
         C::Ping,
@@ -203,6 +205,7 @@ fn changes() -> Vec<Change> {
         Change::Revealed { deal: 1, secret: Hex([4; 32]) },
         Change::Committed { deal: 2, commitment: Hex([5; 32]) },
         Change::Ended,
+        Change::Paced { pace: Pace::Fast },
     ];
     others.into_iter().chain(happened.map(seat)).collect()
 }
@@ -237,6 +240,7 @@ fn server_messages() -> Vec<ServerMessage> {
         bound: vec![(2, Hex([4; 32]))],
         gathering: 1,
         committed: Some(Hex([5; 32])),
+        pace: Pace::Usual,
     };
     let mut all = vec![
         S::Welcome { protocol: 3, seat: None, host: true },

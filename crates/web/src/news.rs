@@ -174,6 +174,7 @@ pub(crate) fn change(session: &Session, change: &Change) -> Option<String> {
         Change::Began { .. } => Some(tr!("news-began")),
         Change::Ended => Some(tr!("news-ended")),
         Change::SetUp { .. }
+        | Change::Paced { .. }
         | Change::Gathering { .. }
         | Change::Revealed { .. }
         | Change::Committed { .. } => None,

@@ -78,6 +78,7 @@ fn power_words(power: Power) -> (&'static str, &'static str) {
         Power::Open { .. } => ("power-open", "power-open-sub"),
         Power::Kick { .. } => ("power-kick", "power-kick-sub"),
         Power::End => ("end-match", "end-match-sure"),
+        Power::Pace { .. } => ("setting-pace", "setting-pace"),
     }
 }
 

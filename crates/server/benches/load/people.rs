@@ -255,8 +255,11 @@ impl Party {
             counted.refused.fetch_add(1, Ordering::Relaxed);
             return Ok(());
         }
-        for person in &mut self.people {
-            person.until(|p| p.sequence() > before).await?;
+        // An answer to an offer is told when all have answered.
+        if !self.people[seat].session.has_answered() {
+            for person in &mut self.people {
+                person.until(|p| p.sequence() > before).await?;
+            }
         }
         let time = began.elapsed();
         counted.moves.fetch_add(1, Ordering::Relaxed);

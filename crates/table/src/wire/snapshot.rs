@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use upcard_cards::Cards;
 use upcard_engine::{Ending, Event, OwnView, Seat};
 
-use super::{Hex, Lost, RuleSource, SeatChange, SeatInfo, SetUp};
+use super::{Hex, Lost, Pace, RuleSource, SeatChange, SeatInfo, SetUp};
 
 /// The stage of a table's life.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -82,6 +82,11 @@ pub enum Change {
     },
     /// The match was ended before its time.
     Ended,
+    /// The host chose how fast bots answer and cards move.
+    Paced {
+        /// How fast.
+        pace: Pace,
+    },
 }
 
 /// The time for a decision.
@@ -173,4 +178,7 @@ pub struct Snapshot {
     pub gathering: u32,
     /// What the client has committed to for the next match.
     pub committed: Option<Hex<32>>,
+    /// How fast bots answer and cards move.
+    #[serde(default)]
+    pub pace: Pace,
 }

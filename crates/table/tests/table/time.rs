@@ -61,6 +61,8 @@ fn discard(world: &World, person: usize) -> String {
 #[test]
 fn an_offer_that_nobody_answers_is_passed_when_its_window_ends() {
     let mut world = seated("contract-rummy", |s| s.offer_seconds = 9);
+    // The cards are dealt out by then.
+    world.now += Pace::Calm.dealing();
     let active = asked(&world);
     act(&mut world, active, 1, "draw");
     assert!(matches!(phase(&world), Phase::Offers { .. }));
@@ -95,6 +97,8 @@ fn windows_are_as_long_whatever_is_held() {
             let wish = (0..3).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
             world.rng = rng;
             let Some((who, message)) = wish else { break };
+            // The cards of each deal are dealt out by then.
+            world.now += Pace::Calm.dealing();
             let out = world.says(who, message);
             for delivery in out.deliveries {
                 if let ServerMessage::Window(window) = delivery.message

@@ -109,6 +109,7 @@ fn tables_messages_read_back() {
         bound: vec![(0, Hex([2; 32]))],
         gathering: 1,
         committed: Some(Hex([3; 32])),
+        pace: Pace::Fast,
     })));
     let commitments = vec![Hex([7; 32])];
     let change = Change::Gathering { commitments, bound: vec![(1, Hex([2; 32]))], number: 2 };

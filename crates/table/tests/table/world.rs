@@ -27,6 +27,7 @@ pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Acti
 }
 
 /// Somebody at a table, or looking on.
+#[derive(Clone)]
 pub(crate) struct Person {
     pub(crate) guest: Guest,
     pub(crate) link: Option<Link>,
@@ -159,6 +160,7 @@ impl Person {
                         self.notes(&seated);
                     }
                     Change::Ended => self.stage = Stage::Over,
+                    Change::Paced { .. } => {}
                 }
             }
             ServerMessage::Accepted { id } => self.accepted.push(id),
@@ -203,6 +205,14 @@ impl Person {
         }
         let rules = self.rules.as_ref()?;
         let view = own.view(rules)?;
+        // Who has answered an offer is told when all have; until then one remembers it oneself.
+        let offer = matches!(own.table.phase, Phase::Offers { .. } | Phase::Call { .. });
+        let answered = |(id, decision, _): &(u64, u32, String)| {
+            *decision == own.table.decision && self.accepted.contains(id)
+        };
+        if offer && self.acted.last().is_some_and(answered) {
+            return None;
+        }
         let action = some_action(&view, rng)?;
         let act = (self.next_id, own.table.decision, action.to_string());
         self.next_id += 1;
@@ -212,6 +222,7 @@ impl Person {
 }
 
 /// A table, its people and its time.
+#[derive(Clone)]
 pub(crate) struct World {
     pub(crate) room: Room,
     pub(crate) now: Millis,
@@ -348,8 +359,17 @@ impl World {
             // Who sat down after the match has not played in it.
             let over = self.room.state().stage() == Stage::Over;
             let seat = if over { known.seat } else { person.seat };
-            let truth = game.own_view(seat);
-            assert_eq!(known.table, truth.table);
+            let mut truth = game.own_view(seat);
+            let mut table = known.table.clone();
+            // Who has answered an offer is told when it is settled.
+            for table in [&mut table, &mut truth.table] {
+                if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } =
+                    &mut table.phase
+                {
+                    *answered = 0;
+                }
+            }
+            assert_eq!(table, truth.table);
             assert_eq!(known.hand, truth.hand);
             assert_eq!(known.whispers, truth.whispers);
         }

@@ -136,7 +136,7 @@ impl App {
                     Change::Revealed { .. } | Change::Committed { .. } => {
                         self.with_remote(|remote| remote.keep());
                     }
-                    Change::SetUp { .. } | Change::Seat { .. } => {}
+                    Change::SetUp { .. } | Change::Seat { .. } | Change::Paced { .. } => {}
                 }
                 let sentence = self.session.with_untracked(|s| news::change(s, change));
                 if let Some(sentence) = sentence {

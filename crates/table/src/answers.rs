@@ -1,0 +1,70 @@
+//! Answers to an offer or a call. Each is stored at once, but nobody else is sent anything of it
+//! before the offer is settled: who has answered already, and how quickly, would show who looked at
+//! the card and who has given a standing answer.
+
+use upcard_engine::choices::Priority;
+use upcard_engine::{Event, OwnView, Phase};
+
+use crate::room::Room;
+use crate::state::Told;
+use crate::wire::Change;
+
+/// Did this answer want the card? None where it is no answer.
+fn wanted(event: &Event) -> Option<bool> {
+    match event {
+        Event::Answered { buy, .. } => Some(*buy == Some(true)),
+        Event::CallAnswered { call, .. } => Some(matches!(call, Some(Some(_)))),
+        _ => None,
+    }
+}
+
+impl Room {
+    /// What is told now that this has happened: an answer waits, and what settles the offer brings
+    /// all answers with it, in the order of the seats. A race that somebody has won brings that
+    /// answer alone: the others do not matter any more, and who had given one by then is nobody's
+    /// affair. It depends on the entries alone, so that a table that was rebuilt tells the same.
+    pub(crate) fn release(&mut self, item: Told) -> Vec<Told> {
+        match item {
+            Told::Event(event) if wanted(&event).is_some() => {
+                self.answers.push(event);
+                Vec::new()
+            }
+            Told::Event(event) => {
+                let mut told = self.settled_answers();
+                told.push(Told::Event(event));
+                told
+            }
+            Told::Change(change) => {
+                if matches!(change, Change::Ended | Change::Began { .. } | Change::SetUp { .. }) {
+                    self.answers.clear();
+                }
+                vec![Told::Change(change)]
+            }
+        }
+    }
+
+    fn settled_answers(&mut self) -> Vec<Told> {
+        let mut answers = std::mem::take(&mut self.answers);
+        let choices = &self.state.rules.set.choices;
+        let race = match answers.first() {
+            Some(Event::Answered { .. }) => choices.buying.priority == Priority::Race,
+            _ => choices.shanghai.priority == Priority::Race,
+        };
+        if race && answers.iter().any(|answer| wanted(answer) == Some(true)) {
+            answers.retain(|answer| wanted(answer) == Some(true));
+        }
+        answers.sort_by_key(|answer| match answer {
+            Event::Answered { seat, .. } | Event::CallAnswered { seat, .. } => *seat,
+            _ => 0,
+        });
+        answers.into_iter().map(Told::Event).collect()
+    }
+}
+
+/// The same view, without who else has answered the present offer.
+pub(crate) fn without_others(mut view: OwnView) -> OwnView {
+    if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } = &mut view.table.phase {
+        *answered &= view.seat.map_or(0, |seat| 1 << seat);
+    }
+    view
+}

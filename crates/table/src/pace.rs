@@ -1,0 +1,60 @@
+//! How fast a table goes: how long bots take over an answer, and how long the cards of a deal take
+//! to be dealt out. The host chooses; whoever runs the server sets the limits.
+
+use serde::{Deserialize, Serialize};
+
+use crate::outbox::Millis;
+
+/// How fast bots answer and cards move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pace {
+    /// Time to look at everything.
+    #[default]
+    Calm,
+    /// As people play who know the game.
+    Usual,
+    /// No longer than needed.
+    Fast,
+}
+
+impl Pace {
+    /// All of them.
+    pub const ALL: [Pace; 3] = [Pace::Calm, Pace::Usual, Pace::Fast];
+
+    /// The word that names it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Pace::Calm => "calm",
+            Pace::Usual => "usual",
+            Pace::Fast => "fast",
+        }
+    }
+
+    /// A bot's answer comes after so many milliseconds at least, and at most. In a race against
+    /// people it takes as long as a person needs to see the card; it may depend on nothing that
+    /// anybody holds.
+    #[must_use]
+    pub const fn bot_delay(self, race: bool) -> (Millis, Millis) {
+        match (self, race) {
+            (Pace::Calm, true) => (2_800, 5_000),
+            (Pace::Usual, true) => (2_000, 3_500),
+            (Pace::Fast, true) => (1_500, 2_200),
+            (Pace::Calm, false) => (1_000, 2_000),
+            (Pace::Usual, false) => (600, 1_600),
+            (Pace::Fast, false) => (300, 600),
+        }
+    }
+
+    /// So many milliseconds pass before the cards of a deal lie where they belong; the time for the
+    /// deal's first offer begins then.
+    #[must_use]
+    pub const fn dealing(self) -> Millis {
+        match self {
+            Pace::Calm => 2_500,
+            Pace::Usual => 1_500,
+            Pace::Fast => 500,
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Offers: nobody is sent who has answered, or when, before the offer is settled; a race waits until
+//! its card could be seen.
+
+use upcard_engine::{Event, Phase, Seat};
+use upcard_table::wire::*;
+use upcard_table::{Entry, Input, Millis};
+
+use crate::world::World;
+
+/// A table of four people, at an offer of the upcard to at least two of them.
+fn offered(game: &str, changes: &[(&str, &str)], seed: u64) -> World {
+    let mut set_up = SetUp::new(game, vec![SeatPlan::Person; 4]);
+    set_up.changes = changes.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+    let mut world = World::new(seed, set_up, 5);
+    for (person, name) in ["Ann", "Bo", "Cy", "Di"].into_iter().enumerate() {
+        world.connect(person, false);
+        world.sit(person, name);
+    }
+    world.connect(4, false);
+    world.says(0, ClientMessage::Start);
+    for _ in 0..4_000 {
+        if waiting(&world).len() > 1 {
+            world.heard = Some(Vec::new());
+            return world;
+        }
+        let mut rng = world.rng.clone();
+        let wish = (0..4).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
+        world.rng = rng;
+        match wish {
+            Some((who, message)) => drop(world.says(who, message)),
+            None => assert!(world.wait()),
+        }
+    }
+    panic!("{game}: nothing is offered to two people");
+}
+
+/// The seats whose answer to the present offer is missing.
+fn waiting(world: &World) -> Vec<Seat> {
+    let Some(game) = world.room.state().game() else { return Vec::new() };
+    let table = game.table();
+    let offer = matches!(table.phase, Phase::Offers { .. });
+    (0..4).filter(|seat| offer && table.asks(*seat)).collect()
+}
+
+fn answers(world: &mut World, person: usize, action: &str, at: Millis) {
+    world.now = world.now.max(at);
+    let decision = world.room.state().game().unwrap().table().decision;
+    let id = 1_000_000 + world.now;
+    let action = action.to_owned();
+    world.says(person, ClientMessage::Act { id, decision, action });
+    assert!(world.people[person].accepted.contains(&id), "{:?}", world.people[person].refused);
+}
+
+/// What somebody has heard: when, and what, in order.
+fn heard(world: &mut World, by: usize) -> Vec<ServerMessage> {
+    let all = world.heard.replace(Vec::new()).unwrap();
+    all.into_iter().filter(|(who, _)| *who == by).map(|(_, message)| message).collect()
+}
+
+fn whole(world: &mut World, by: usize) -> Option<Snapshot> {
+    heard(world, by);
+    world.says(by, ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+    heard(world, by).into_iter().find_map(|message| match message {
+        ServerMessage::Snapshot(snapshot) => Some(*snapshot),
+        _ => None,
+    })
+}
+
+#[test]
+fn nobody_learns_who_has_answered_or_when() {
+    for (seed, game) in [(1, "shanghai-rummy"), (2, "contract-rummy"), (3, "ill-buy-it")] {
+        let world = offered(game, &[], seed);
+        let asked = waiting(&world);
+        let open = world.now;
+        let mut orders = vec![asked.clone(), asked.iter().rev().copied().collect::<Vec<_>>()];
+        orders.push(asked.iter().cycle().skip(1).take(asked.len()).copied().collect());
+        let mut told = Vec::new();
+        // At once, one by one, each after long thought: the last answer comes at the same time.
+        for order in &orders {
+            for step in [0, 400, 3_000] {
+                let mut world = world.clone();
+                let (last, early) = order.split_last().unwrap();
+                for (n, seat) in (1..).zip(early) {
+                    answers(&mut world, *seat as usize, "pass", open + n * step);
+                    // The others and whoever looks on are sent nothing, and a page that is loaded
+                    // anew is shown what it showed when the offer was opened.
+                    let told = world.heard.replace(Vec::new()).unwrap();
+                    assert!(told.iter().all(|(who, _)| *who == *seat as usize), "{told:?}");
+                    for other in (0..5).filter(|other| *other != *seat as usize) {
+                        let fresh = whole(&mut world.clone(), other).unwrap();
+                        let answered = fresh.view.unwrap().table.phase;
+                        let Phase::Offers { answered, .. } = answered else { panic!("{game}") };
+                        let own = fresh.seat.map_or(0, |own| 1 << own);
+                        assert_eq!(answered & !own, 0, "{game}");
+                    }
+                }
+                heard(&mut world, 4);
+                answers(&mut world, *last as usize, "pass", open + 10_000);
+                let text = |message: &ServerMessage| serde_json::to_string(message).unwrap();
+                told.push(heard(&mut world, 4).iter().map(text).collect::<Vec<_>>());
+            }
+        }
+        assert!(!told[0].is_empty(), "{game}");
+        for other in &told {
+            assert_eq!(*other, told[0], "{game}: the order or the time of answers shows");
+        }
+    }
+}
+
+#[test]
+fn a_race_that_is_won_does_not_say_who_had_passed() {
+    let race = [("buying.priority", "race")];
+    let world = offered("shanghai-rummy", &race, 5);
+    let asked = waiting(&world);
+    let (first, winner) = (asked[0] as usize, *asked.last().unwrap());
+    let mut passed = world.clone();
+    answers(&mut passed, first, "pass", world.now + 100);
+    let end = |mut world: World| {
+        heard(&mut world, 4);
+        answers(&mut world, winner as usize, "buy", 60_000);
+        let heard = heard(&mut world, 4);
+        let kind = |message: &ServerMessage| match message {
+            ServerMessage::Event { event: Event::Answered { seat, .. }, .. } => Some(*seat),
+            _ => None,
+        };
+        (heard.iter().filter_map(kind).collect::<Vec<_>>(), heard.len())
+    };
+    let (here, there) = (end(passed), end(world));
+    assert_eq!(here, there);
+    assert_eq!(here.0, [winner]);
+}
+
+#[test]
+fn a_table_that_comes_back_tells_the_same() {
+    let mut world = offered("shanghai-rummy", &[], 1);
+    let asked = waiting(&world);
+    answers(&mut world, asked[0] as usize, "pass", 0);
+    let rebuilt = world.rebuilt();
+    assert_eq!(rebuilt.sequence(), world.room.sequence());
+    assert_eq!(rebuilt.state().game().unwrap().table(), world.room.state().game().unwrap().table());
+    world.room = rebuilt;
+    for person in 0..5 {
+        world.connect(person, true);
+    }
+    for seat in &asked[1..] {
+        answers(&mut world, *seat as usize, "pass", 0);
+    }
+    world.check_views();
+    // The same answer again is answered, and not played.
+    assert!(waiting(&world).is_empty() || !waiting(&world).contains(&asked[0]));
+}
+
+#[test]
+fn bots_let_people_see_a_card_before_they_race_for_it() {
+    let mut seats = vec![SeatPlan::Person; 2];
+    seats.extend([SeatPlan::Bot { level: Level::Steady }; 2]);
+    let mut delays = Vec::new();
+    for pace in Pace::ALL {
+        let mut set_up = SetUp::new("shanghai-rummy", seats.clone());
+        set_up.changes = vec![("buying.priority".to_owned(), "race".to_owned())];
+        let mut world = World::new(9, set_up, 2);
+        for (person, name) in ["Ann", "Bo"].into_iter().enumerate() {
+            world.connect(person, false);
+            world.sit(person, name);
+        }
+        world.says(1, ClientMessage::Host { power: Power::Pace { pace } });
+        assert_eq!(world.people[1].errors, [TableError::HostOnly]);
+        world.says(0, ClientMessage::Host { power: Power::Pace { pace } });
+        world.says(0, ClientMessage::Start);
+        let (mut quickest, mut requests) = (Millis::MAX, 0);
+        for _ in 0..3_000 {
+            if world.room.state().stage() == Stage::Over {
+                break;
+            }
+            let race = waiting(&world).iter().any(|seat| *seat < 2);
+            for (at, think) in &world.thinks {
+                if race && think.request > requests {
+                    quickest = quickest.min(at.saturating_sub(world.now));
+                }
+            }
+            requests = world.thinks.iter().map(|(_, t)| t.request).fold(requests, u64::max);
+            let mut rng = world.rng.clone();
+            let wish = (0..2).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
+            world.rng = rng;
+            match wish {
+                Some((who, message)) => drop(world.says(who, message)),
+                None => assert!(world.wait()),
+            }
+        }
+        delays.push(quickest);
+    }
+    assert!(delays[0] >= 2_500, "{delays:?}");
+    assert!(delays[0] > delays[1] && delays[1] > delays[2], "{delays:?}");
+    assert!(delays[2] >= 1_000, "{delays:?}");
+}
+
+#[test]
+fn the_first_offer_waits_until_the_cards_are_dealt_out() {
+    let mut set_up = SetUp::new("shanghai-rummy", vec![SeatPlan::Person; 3]);
+    set_up.changes = vec![("buying.when".to_owned(), "after-refusal".to_owned())];
+    let mut world = World::new(4, set_up, 3);
+    for (person, name) in ["Ann", "Bo", "Cy"].into_iter().enumerate() {
+        world.connect(person, false);
+        world.sit(person, name);
+    }
+    world.heard = Some(Vec::new());
+    world.says(0, ClientMessage::Start);
+    let mut window = None;
+    for _ in 0..40 {
+        for (_, message) in world.heard.replace(Vec::new()).unwrap() {
+            if let ServerMessage::Window(found) = message {
+                window = window.or(Some(found));
+            }
+        }
+        if window.is_some() {
+            break;
+        }
+        let mut rng = world.rng.clone();
+        let wish = (0..3).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
+        world.rng = rng;
+        let (who, message) = wish.expect("somebody is asked");
+        world.says(who, message);
+    }
+    // Everybody answered at once, and so the window is longer by the time of dealing.
+    let window = window.expect("a window");
+    assert_eq!(window.left - window.of, Pace::Calm.dealing());
+    let paced = world.entries.iter().any(|entry| matches!(entry, Entry::Paced { .. }));
+    assert!(!paced, "nothing is stored where nothing is chosen");
+    world.input(Input::Tick);
+}
