@@ -56,7 +56,7 @@ impl Limits {
         total: Bound::new(400, 4 << 20),
     };
 
-    /// Of lines of a hundred letters and more each of which may ask for rules to be made ready.
+    /// Of lines each of which may ask for rules to be made ready, or becomes a header of its own.
     pub(crate) const LINES: Limits = Limits {
         answer: Bound::new(8, 8 << 10),
         peak: Bound::new(150, 4 << 20),

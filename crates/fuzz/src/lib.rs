@@ -9,6 +9,7 @@ mod cost;
 mod damage;
 mod driver;
 mod hostile;
+mod identity;
 mod inputs;
 mod seeds;
 mod targets;

@@ -10,7 +10,7 @@ use upcard_engine::chance::Chance;
 use upcard_engine::record::{Origin, Part, Record};
 use upcard_engine::{Event, Game, Library, Rules, Viewer};
 use upcard_table::compact;
-use upcard_table::wire::{ClientMessage, ServerMessage};
+use upcard_table::wire::{ClientMessage, ServerMessage, SetUp};
 
 /// These texts.
 pub(crate) fn texts(list: &[&str]) -> Vec<String> {
@@ -259,6 +259,13 @@ pub(crate) fn set_ups() -> Vec<String> {
     ];
     all.extend(names().iter().map(|name| format!(r#"{{"game":"{name}",{seats}}}"#)));
     all
+}
+
+/// The same in bytes, each byte a character.
+pub(crate) fn compact_set_ups() -> Vec<String> {
+    let all = set_ups();
+    let all = all.iter().filter_map(|text| serde_json::from_str::<SetUp>(text).ok());
+    all.map(|set_up| compact::write(&set_up).into_iter().map(char::from).collect()).collect()
 }
 
 /// What a program is told, and what it answers.

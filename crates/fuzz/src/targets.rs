@@ -14,7 +14,7 @@ use upcard_table::wire::{ClientMessage, ServerMessage, SetUp};
 use upcard_table::{Hex, compact};
 
 use crate::cost::Limits;
-use crate::{inputs, seeds};
+use crate::{identity, inputs, seeds};
 
 /// Something that reads texts.
 pub struct Target {
@@ -177,6 +177,43 @@ pub const TARGETS: &[Target] = &[
         words: &["\"person\", ", "[\"melds.ace\",\"low\"], ", "+x", "null"],
         limits: Limits::RULES,
         check: |text| Ok(json_reads_back::<SetUp>(text)?.or(inputs::set_up(text))),
+    },
+    Target {
+        name: "compact set-ups",
+        seeds: seeds::compact_set_ups,
+        words: &["\u{0}", "\u{1}", "\u{7f}", "rummy"],
+        limits: Limits::BYTES,
+        check: bytes_read_back::<SetUp>,
+    },
+    Target {
+        name: "cookies",
+        seeds: identity::cookies,
+        words: &["upcard=", "; ", ".", "00", "=", "\""],
+        limits: Limits::READING,
+        check: identity::cookie,
+    },
+    Target {
+        name: "rejoin tokens",
+        seeds: identity::rejoin_tokens,
+        words: &[".", "0", "99999999999999999999", "-1", "abcdefghijkm"],
+        limits: Limits::READING,
+        check: identity::rejoin_token,
+    },
+    Target {
+        name: "forwarded headers",
+        seeds: identity::forwarded_headers,
+        words: &["for=", "proto=https", ";", ", ", "\"", "\\", "[::1]:80", "192.0.2.1", "\n"],
+        limits: Limits::LINES,
+        check: identity::forwarded,
+    },
+    Target {
+        name: "origins",
+        seeds: || {
+            seeds::texts(&["https://a.example", "http://[::1]:8080", "HTTPS://A.example:443"])
+        },
+        words: &["https://", "://", ":", "@", "[", "]", "/", "null"],
+        limits: Limits::READING,
+        check: identity::origin,
     },
     Target {
         name: "tables",

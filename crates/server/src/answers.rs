@@ -11,12 +11,10 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 
-use crate::app::spare;
 use crate::error::Refusal;
 use crate::limits::BODY;
 use crate::listen::Held;
-use crate::proxies::client;
-use crate::registry::Shared;
+use crate::shared::Shared;
 
 /// How much of a body that is too long is read before it is answered, in bytes. A client that is
 /// still writing does not read, and a connection closed with something unread is reset.
@@ -90,7 +88,7 @@ pub(crate) async fn asked(
     request: Request,
     next: Next,
 ) -> Response {
-    match spare(&shared, &shared.rates.questions, request.headers(), peer) {
+    match shared.spare(&shared.rates.questions, request.headers(), peer) {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     }
@@ -105,10 +103,10 @@ pub(crate) async fn counted(
     next: Next,
 ) -> Response {
     let settings = &shared.settings;
-    if settings.proxies == 0 {
+    if settings.proxies.number == 0 {
         return next.run(request).await;
     }
-    let from = client(settings, request.headers(), peer);
+    let from = shared.client(request.headers(), peer);
     match shared.connections.enter_from(from, settings.connections_per_address) {
         Ok(entered) => {
             let entered = Arc::new(entered);

@@ -7,12 +7,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::builder::BoolishValueParser;
+use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
 use tracing::Level;
+use upcard_identity::{Origin, Proxies, ProxyHeader};
 use upcard_table::Timing;
 
-use crate::headers::Origin;
-use crate::proxies::ProxyHeader;
 use crate::settings::{Forget, Settings};
 
 /// A week in seconds.
@@ -46,6 +45,17 @@ fn proxies(text: &str) -> Result<u8, String> {
             .ok_or_else(|| format!("a number from 0 to {PROXIES}, yes or no is wanted")),
     }
 }
+
+/// Reads the name of a header, and names both in the help.
+fn proxy_header() -> impl TypedValueParser<Value = ProxyHeader> {
+    PossibleValuesParser::new(ProxyHeader::ALL.map(ProxyHeader::name))
+        .try_map(|name| name.parse::<ProxyHeader>().map_err(Unreadable))
+}
+
+/// A value that cannot be read, and what is wanted.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Unreadable(String);
 
 /// Reads the address of a server; a slash at its end is left out.
 fn address(text: &str) -> Result<String, String> {
@@ -135,7 +145,7 @@ pub struct ServeArgs {
     )]
     pub proxy: u8,
     /// The header in which the proxies write them; no other is read
-    #[arg(long, env = "UPCARD_PROXY_HEADER", value_enum, default_value = "x-forwarded-for")]
+    #[arg(long, env = "UPCARD_PROXY_HEADER", value_parser = proxy_header(), default_value = "x-forwarded-for")]
     pub proxy_header: ProxyHeader,
     /// What is logged: error, warn, info, debug or trace
     #[arg(long, env = "UPCARD_LOG", default_value = "info")]
@@ -176,8 +186,7 @@ impl ServeArgs {
             connections_per_address: self.connections_per_address,
             request_time: Duration::from_secs(self.request_seconds),
             write_time: Duration::from_secs(self.write_seconds),
-            proxies: self.proxy,
-            proxy_header: self.proxy_header,
+            proxies: Proxies { number: self.proxy, header: self.proxy_header },
         }
     }
 }

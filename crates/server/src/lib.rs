@@ -1,34 +1,41 @@
-//! Tables for people far apart: HTTP and WebSocket, guests, one task per table.
+//! Tables for people far apart: HTTP and WebSocket, guests, one task per room.
 //!
 //! The server decides nothing about the game: [`upcard_table::Room`] does. What a room wants
 //! stored is stored before anybody is told.
 
 mod answers;
+mod api;
 mod app;
 mod bots;
 pub mod cli;
 mod coding;
+mod entropy;
 mod error;
+mod faults;
 mod files;
 mod headers;
-mod identity;
+mod ids;
 mod limits;
 mod links;
 mod listen;
-mod proxies;
+mod loading;
 mod quotas;
 mod rates;
 mod records;
 mod registry;
 mod rejoin;
 mod repeats;
+mod room;
+mod rooms;
 mod settings;
+mod shared;
 pub mod signing;
 mod socket;
 mod stored;
 mod task;
+#[cfg(test)]
+mod testing;
 mod upkeep;
 
 pub use app::{ServeError, serve, serve_from};
-pub use proxies::ProxyHeader;
 pub use settings::{Forget, Settings};

@@ -1,7 +1,5 @@
 //! Links and QR codes: the address by which people reach the server and its tables.
 
-use std::sync::Arc;
-
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -9,15 +7,14 @@ use qrcode::QrCode;
 use qrcode::render::svg;
 
 use crate::error::Refusal;
-use crate::proxies::is_https;
-use crate::registry::Shared;
+use crate::registry::Registry;
 use crate::settings::Settings;
 
 /// Do people reach the server by https?
 pub(crate) fn is_secure(settings: &Settings, headers: &HeaderMap) -> bool {
     match &settings.url {
         Some(url) => url.starts_with("https://"),
-        None => is_https(settings, headers),
+        None => settings.proxies.is_https(headers),
     }
 }
 
@@ -42,10 +39,10 @@ pub(crate) fn qr(text: &str) -> Result<Response, Refusal> {
 
 /// The QR code of a table's link.
 pub(crate) async fn table_qr(
-    State(shared): State<Arc<Shared>>,
+    State(registry): State<Registry>,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    shared.about(&id).await?;
-    qr(&format!("{}/t/{id}", base(&shared.settings, &headers)?))
+    registry.about(&id).await?;
+    qr(&format!("{}/t/{id}", base(&registry.shared.settings, &headers)?))
 }

@@ -20,8 +20,8 @@ use tokio_io_timeout::TimeoutStream;
 
 use crate::error::Refusal;
 use crate::limits::{Entered, HEAD};
-use crate::registry::Shared;
 use crate::repeats::Repeats;
+use crate::shared::Shared;
 
 /// Files that are open beside connections: the store, the page, the runtime.
 const FILES: usize = 64;
@@ -156,7 +156,7 @@ pub(crate) async fn serve(
 fn enter(shared: &Shared, peer: SocketAddr) -> Result<Vec<Arc<Entered>>, Refusal> {
     let settings = &shared.settings;
     let mut places = Vec::with_capacity(2);
-    if settings.proxies == 0 {
+    if settings.proxies.number == 0 {
         let most = settings.connections_per_address;
         places.push(Arc::new(shared.connections.enter_from(peer.ip(), most)?));
     }

@@ -8,7 +8,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use upcard_table::records;
 
 use crate::error::Refusal;
-use crate::registry::{Shared, decode, short};
+use crate::ids::short;
+use crate::loading::{decode, texts};
+use crate::shared::Shared;
 
 /// The most records that are made at the same time.
 const AT_ONCE: usize = 2;
@@ -44,7 +46,7 @@ pub(crate) async fn record(shared: &Arc<Shared>, id: &str, number: u32) -> Resul
     let desk = &shared.desk;
     let place = desk.places.clone().try_acquire_owned().map_err(|_| Refusal::TooFast)?;
     let turn = desk.turns.clone().acquire_owned().await.map_err(|_| Refusal::Unavailable)?;
-    let texts = shared.texts(id).await?;
+    let texts = texts(shared, id).await?;
     let library = shared.library.clone();
     let signer = shared.clone();
     let made = tokio::task::spawn_blocking(move || {
@@ -67,7 +69,7 @@ pub(crate) async fn record(shared: &Arc<Shared>, id: &str, number: u32) -> Resul
         Refusal::Unavailable
     })?;
     let text = made.map_err(|why| {
-        shared.set_aside(id, &why);
+        shared.faults.set_aside(id, &why);
         Refusal::Damaged
     })??;
     Ok(Record { bytes: text.len(), body: in_pieces(text, place) })

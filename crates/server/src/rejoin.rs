@@ -4,27 +4,21 @@
 //! the seat goes to the guest that this device is already, or to a new one. A cookie that a device
 //! has stays what it is.
 
-use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use tokio::sync::oneshot;
+use upcard_identity::{RejoinToken, VALID};
 use upcard_table::wire::TableError;
 use upcard_table::{Guest, Hex};
 
+use crate::entropy::random;
 use crate::error::Refusal;
-use crate::headers::own_origin;
-use crate::identity::random;
 use crate::links::{base, is_secure, qr};
-use crate::registry::Shared;
-use crate::task::{Command, Move};
-
-/// How long a link is valid, in seconds.
-const VALID: u64 = 15 * 60;
+use crate::registry::Registry;
+use crate::room::Move;
+use crate::shared::Shared;
 
 /// Where the page says that a link was wrong.
 const WRONG: &str = "/wrong-link";
@@ -38,16 +32,12 @@ background:#1d6b45;color:#fff}
 a{display:block;padding:1rem 0;text-align:center}
 ";
 
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
-}
-
-async fn make(shared: &Arc<Shared>, id: &str, headers: &HeaderMap) -> Result<String, Refusal> {
-    let guest = shared.key.guest(headers).ok_or(Refusal::NoSeat)?;
-    let (answer, reply) = oneshot::channel();
-    shared.tell(id, Command::Moves { guest, answer }).await?;
-    let moves = reply.await.map_err(|_| Refusal::Unavailable)??;
-    let token = shared.key.sign("rejoin", &format!("{guest}.{id}.{moves}.{}", now() + VALID));
+async fn make(registry: &Registry, id: &str, headers: &HeaderMap) -> Result<String, Refusal> {
+    let shared = &registry.shared;
+    let owner = shared.keys().guest(headers).ok_or(Refusal::NoSeat)?;
+    let moves = registry.moves(id, owner).await?;
+    let token = RejoinToken { owner, table: id.to_owned(), moves };
+    let token = token.sign(&shared.keys(), shared.now());
     Ok(format!("{}/r/{token}", base(&shared.settings, headers)?))
 }
 
@@ -60,41 +50,26 @@ pub(crate) struct Link {
 
 /// A link that moves the own seat to another device.
 pub(crate) async fn link(
-    State(shared): State<Arc<Shared>>,
+    State(registry): State<Registry>,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<Link>, Refusal> {
-    if !own_origin(&headers, shared.settings.url.as_deref()) {
-        return Err(Refusal::ForeignOrigin);
-    }
-    Ok(Json(Link { link: make(&shared, &id, &headers).await?, seconds: VALID }))
+    registry.shared.check_origin(&headers)?;
+    Ok(Json(Link { link: make(&registry, &id, &headers).await?, seconds: VALID }))
 }
 
 /// The same as a QR code.
 pub(crate) async fn code(
-    State(shared): State<Arc<Shared>>,
+    State(registry): State<Registry>,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    qr(&make(&shared, &id, &headers).await?)
-}
-
-/// What a link says.
-struct Token {
-    owner: Guest,
-    table: String,
-    moves: u32,
+    qr(&make(&registry, &id, &headers).await?)
 }
 
 /// Reads a link that this server has made, and that is not too old.
-fn read(shared: &Shared, token: &str) -> Option<Token> {
-    let text = shared.key.verify("rejoin", token)?;
-    let mut parts = text.split('.');
-    let owner = parts.next()?.parse().ok()?;
-    let table = parts.next()?.to_owned();
-    let moves = parts.next()?.parse().ok()?;
-    let until: u64 = parts.next()?.parse().ok()?;
-    (now() <= until && parts.next().is_none()).then_some(Token { owner, table, moves })
+fn read(shared: &Shared, token: &str) -> Option<RejoinToken> {
+    RejoinToken::read(&shared.keys(), token, shared.now())
 }
 
 fn wrong() -> Response {
@@ -103,26 +78,25 @@ fn wrong() -> Response {
 
 /// Asks the table for the move, or whether it would do it; the name of the person, or why not.
 async fn ask(
-    shared: &Arc<Shared>,
-    token: &Token,
+    registry: &Registry,
+    token: &RejoinToken,
     to: Guest,
     carry_out: bool,
 ) -> Option<Result<String, TableError>> {
-    let (answer, reply) = oneshot::channel();
     let wish = Move { from: token.owner, to, moves: token.moves, carry_out };
-    shared.tell(&token.table, Command::Move { wish, answer }).await.ok()?;
-    reply.await.ok()
+    registry.move_seat(&token.table, wish).await.ok()
 }
 
 /// Follows a link: asks whether the seat is to come here. Nothing changes yet.
 pub(crate) async fn question(
-    State(shared): State<Arc<Shared>>,
+    State(registry): State<Registry>,
     Path(token): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let Some(link) = read(&shared, &token) else { return wrong() };
-    let to = shared.key.guest(&headers).unwrap_or_else(|| Hex(random()));
-    match ask(&shared, &link, to, false).await {
+    let shared = &registry.shared;
+    let Some(link) = read(shared, &token) else { return wrong() };
+    let to = shared.keys().guest(&headers).unwrap_or_else(|| Hex(random()));
+    match ask(&registry, &link, to, false).await {
         Some(Ok(name)) => {
             let words = format!(
                 "<h1>Go on with your seat here?</h1>\
@@ -148,20 +122,21 @@ pub(crate) async fn question(
 
 /// The answer to the question: moves the seat, and leads to the table.
 pub(crate) async fn answer(
-    State(shared): State<Arc<Shared>>,
+    State(registry): State<Registry>,
     Path(token): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    if !own_origin(&headers, shared.settings.url.as_deref()) {
-        return Refusal::ForeignOrigin.into_response();
+    let shared = &registry.shared;
+    if let Err(refusal) = shared.check_origin(&headers) {
+        return refusal.into_response();
     }
-    let Some(link) = read(&shared, &token) else { return wrong() };
-    let known = shared.key.guest(&headers);
+    let Some(link) = read(shared, &token) else { return wrong() };
+    let known = shared.keys().guest(&headers);
     let to = known.unwrap_or_else(|| Hex(random()));
-    match ask(&shared, &link, to, true).await {
+    match ask(&registry, &link, to, true).await {
         Some(Ok(_)) => {}
         Some(Err(TableError::HeldSeat | TableError::Kicked)) => {
-            return question(State(shared), Path(token), headers).await;
+            return question(State(registry), Path(token), headers).await;
         }
         Some(Err(_)) => return wrong(),
         None => return Refusal::Unavailable.into_response(),
@@ -170,7 +145,7 @@ pub(crate) async fn answer(
     let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, place)]).into_response();
     if known.is_none() {
         let secure = is_secure(&shared.settings, &headers);
-        let Some(cookie) = shared.key.cookie(to, secure) else {
+        let Some(cookie) = shared.keys().cookie(to, secure) else {
             return Refusal::Unavailable.into_response();
         };
         response.headers_mut().insert(header::SET_COOKIE, cookie);
@@ -221,11 +196,69 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::escaped;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::{Duration, UNIX_EPOCH};
+
+    use super::*;
+    use crate::testing::{HOST, Visitor, open, server_by};
 
     #[test]
     fn a_name_is_text_in_a_page() {
         let name = "<b>\"Ann\" & 'Bo'</b>";
         assert_eq!(escaped(name), "&lt;b&gt;&quot;Ann&quot; &amp; &#39;Bo&#39;&lt;/b&gt;");
+    }
+
+    /// Where an answer leads.
+    fn leads_to(response: &Response) -> Option<&str> {
+        response.headers().get(header::LOCATION)?.to_str().ok()
+    }
+
+    #[tokio::test]
+    async fn a_rejoin_link_is_valid_for_fifteen_minutes_and_once() {
+        // A clock that the test moves.
+        let seconds = Arc::new(AtomicU64::new(1_800_000_000));
+        let shown = seconds.clone();
+        let clock =
+            Arc::new(move || UNIX_EPOCH + Duration::from_secs(shown.load(Ordering::Relaxed)));
+        let server = server_by(10, clock);
+        let id = open(&server).await;
+        let mut ann = Visitor::new(&server, &id).await.unwrap();
+        ann.says(upcard_table::wire::ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
+        let seated = |message: &upcard_table::wire::ServerMessage| {
+            matches!(message, upcard_table::wire::ServerMessage::Welcome { seat: Some(_), .. })
+        };
+        while !seated(&ann.hears().await.unwrap()) {}
+        let mut own = HeaderMap::new();
+        let cookie = server.shared.keys().cookie(HOST.guest, false).unwrap();
+        own.insert(header::COOKIE, cookie);
+        own.insert(header::HOST, HeaderValue::from_static("cards.example"));
+
+        let asked = async |token: &str| {
+            question(State(server.clone()), Path(token.to_owned()), HeaderMap::new()).await
+        };
+        let answered = async |token: &str| {
+            answer(State(server.clone()), Path(token.to_owned()), HeaderMap::new()).await
+        };
+        let token = make(&server, &id, &own).await.unwrap();
+        let token = token.strip_prefix("http://cards.example/r/").unwrap();
+        assert_eq!(asked(token).await.status(), StatusCode::OK);
+        // To the last second, and not beyond.
+        seconds.fetch_add(15 * 60, Ordering::Relaxed);
+        assert_eq!(asked(token).await.status(), StatusCode::OK);
+        seconds.fetch_add(1, Ordering::Relaxed);
+        for response in [asked(token).await, answered(token).await] {
+            assert_eq!(leads_to(&response), Some(WRONG));
+        }
+        // A new one moves the seat once, however long it would still be valid.
+        let token = make(&server, &id, &own).await.unwrap();
+        let token = token.strip_prefix("http://cards.example/r/").unwrap();
+        let to_the_table = format!("/t/{id}");
+        assert_eq!(leads_to(&answered(token).await), Some(to_the_table.as_str()));
+        for response in [asked(token).await, answered(token).await] {
+            assert_eq!(leads_to(&response), Some(WRONG));
+        }
+        // The guest who had the seat has none to give away any more.
+        assert_eq!(make(&server, &id, &own).await, Err(Refusal::NoSeat));
     }
 }

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use upcard_identity::Proxies;
 use upcard_table::Timing;
-
-use crate::proxies::ProxyHeader;
 
 /// The settings of a server.
 #[derive(Clone, Debug)]
@@ -50,10 +49,8 @@ pub struct Settings {
     pub request_time: Duration,
     /// A connection that takes nothing of what is written to it is cut after this.
     pub write_time: Duration,
-    /// How many trusted proxies stand in front; 0 takes addresses from the connections themselves.
-    pub proxies: u8,
-    /// In which header they say for whom they ask.
-    pub proxy_header: ProxyHeader,
+    /// The trusted proxies in front.
+    pub proxies: Proxies,
 }
 
 impl Default for Settings {
@@ -78,8 +75,7 @@ impl Default for Settings {
             connections_per_address: 200,
             request_time: Duration::from_secs(10),
             write_time: Duration::from_secs(10),
-            proxies: 0,
-            proxy_header: ProxyHeader::default(),
+            proxies: Proxies::default(),
         }
     }
 }

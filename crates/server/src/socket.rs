@@ -1,7 +1,6 @@
 //! One connection to a table: a reader and a writer, so that who reads slowly is still heard.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -17,17 +16,15 @@ use upcard_table::wire::{ClientMessage, ServerMessage, TableError};
 use upcard_table::{Hex, Link, compact};
 
 use crate::coding::{Batch, Coding, Line, Out, size};
-use crate::error::Refusal;
-use crate::headers::own_origin;
-use crate::identity::random;
+use crate::entropy::random;
+use crate::ids::short;
 use crate::limits::{COSTLY, MESSAGE, MESSAGES, cost};
 use crate::links::is_secure;
 use crate::listen::Held;
-use crate::proxies::client;
 use crate::quotas::Payer;
 use crate::rates::Meter;
-use crate::registry::{Shared, short};
-use crate::task::Command;
+use crate::registry::Registry;
+use crate::room::RoomHandle;
 
 /// What is read of a connection at once, in bytes. Most messages are shorter; the memory is held as
 /// long as the connection.
@@ -57,21 +54,23 @@ const LATE: usize = 300;
 
 /// Upgrades to a WebSocket.
 pub(crate) async fn upgrade(
-    State(shared): State<Arc<Shared>>,
+    State(registry): State<Registry>,
     Path(id): Path<String>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Extension(held): Extension<Held>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !own_origin(&headers, shared.settings.url.as_deref()) {
-        return Refusal::ForeignOrigin.into_response();
+    let shared = &registry.shared;
+    if let Err(refusal) = shared.check_origin(&headers) {
+        return refusal.into_response();
     }
-    let from = client(&shared.settings, &headers, peer);
-    let known = shared.key.guest(&headers);
+    let address = shared.client(&headers, peer);
+    let keys = shared.keys();
+    let known = keys.guest(&headers);
     let guest = known.unwrap_or_else(|| Hex(random()));
-    let cookie = if known.is_none() {
-        shared.key.cookie(guest, is_secure(&shared.settings, &headers))
+    let cookie = if known.is_none() || keys.is_outdated(&headers) {
+        keys.cookie(guest, is_secure(&shared.settings, &headers))
     } else {
         None
     };
@@ -82,7 +81,7 @@ pub(crate) async fn upgrade(
         .max_message_size(MESSAGE)
         .max_frame_size(MESSAGE)
         .on_upgrade(move |socket| async move {
-            serve(&shared, &id, Payer { guest, address: from }, socket).await;
+            serve(&registry, &id, Payer { guest, address }, socket).await;
             drop(held);
         });
     if let Some(cookie) = cookie {
@@ -91,67 +90,69 @@ pub(crate) async fn upgrade(
     response
 }
 
-async fn serve(shared: &Arc<Shared>, id: &str, who: Payer, socket: WebSocket) {
+/// Serves one connection: a reader and a writer, with a handle to the room.
+async fn serve(registry: &Registry, id: &str, who: Payer, socket: WebSocket) {
+    let shared = &registry.shared;
     let link = shared.new_link();
     let coding = Coding::of(&socket);
     let (out, batches, line) = Out::new(coding);
-    let connect = Command::Connect { link, who, out };
-    let (sink, mut stream) = socket.split();
+    let (sink, stream) = socket.split();
     let mut sink = Sink { socket: sink, time: shared.settings.write_time };
-    let table = match shared.tell(id, connect).await {
-        Ok(table) => table,
+    let room = match registry.connect(id, link, who, out).await {
+        Ok(room) => room,
         Err(refusal) => {
             if let Some(message) = coding.write(&ServerMessage::Error { error: refusal.at_table() })
             {
                 sink.send(vec![message]).await;
             }
             sink.say_goodbye().await;
-            return linger(&mut stream).await;
+            return linger(stream).await;
         }
     };
     tracing::debug!(table = short(id), link = link.0, "connected");
     let (answers, own) = mpsc::channel(ANSWERS);
     let unanswered = AtomicU32::new(0);
-    let reader = Reader { coding, link, table: &table, answers, unanswered: &unanswered };
+    let mut reader = Reader { stream, coding, link, room: &room, answers, unanswered: &unanswered };
+    let mut writer = Writer { sink, batches, answers: own, line: &line, unanswered: &unanswered };
     let readable = {
-        let mut writing = std::pin::pin!(write(&mut sink, batches, own, &line, &unanswered));
+        let mut writing = std::pin::pin!(writer.write());
         tokio::select! {
             () = writing.as_mut() => {
-                // A table that has ended needs no telling.
-                let _ = table.send(Command::Gone { link }).await;
+                room.disconnect(link).await;
                 true
             }
-            readable = reader.read(&mut stream) => {
-                // What the table says last is still sent; it lets go of this connection then.
-                let _ = tokio::join!(table.send(Command::Gone { link }), writing);
+            readable = reader.read() => {
+                // What the room says last is still sent; it lets go of this connection then.
+                tokio::join!(room.disconnect(link), writing);
                 readable
             }
         }
     };
-    sink.say_goodbye().await;
+    writer.sink.say_goodbye().await;
     if readable {
-        linger(&mut stream).await;
+        linger(reader.stream).await;
     }
 }
 
 /// The half of a connection that listens.
 struct Reader<'a> {
+    stream: SplitStream<WebSocket>,
     coding: Coding,
     link: Link,
-    table: &'a mpsc::Sender<Command>,
+    room: &'a RoomHandle,
     answers: mpsc::Sender<Message>,
     /// Questions whether this connection still reads that it has not answered.
     unanswered: &'a AtomicU32,
 }
 
 impl Reader<'_> {
-    /// Reads until the other side closes or says far too much, or the table has ended; true if more
+    /// Reads until the other side closes or says far too much, or the room has ended; true if more
     /// could be read.
-    async fn read(self, stream: &mut SplitStream<WebSocket>) -> bool {
+    async fn read(&mut self) -> bool {
         let (messages, costly) = (Meter::new(MESSAGES), Meter::new(COSTLY));
         let mut beyond = 0;
         loop {
-            let message = match stream.next().await {
+            let message = match self.stream.next().await {
                 None | Some(Ok(Message::Close(_))) => return true,
                 Some(Err(_)) => {
                     // Too long, or no WebSocket any more: it may still hear why.
@@ -172,8 +173,7 @@ impl Reader<'_> {
                 if costly.allow(cost) {
                     // A new connection is greeted whatever its guest has done on others.
                     let cost = if matches!(read, ClientMessage::Hello { .. }) { 0 } else { cost };
-                    let said = Command::Said { link: self.link, message: read, cost };
-                    if self.table.send(said).await.is_err() {
+                    if self.room.say(self.link, read, cost).await.is_err() {
                         return true;
                     }
                     continue;
@@ -197,53 +197,61 @@ impl Reader<'_> {
     }
 }
 
-/// Writes what the table tells and what the reader answers, and asks now and then whether the other
-/// side still reads. Ends when there is nothing more to come, or nothing more is taken.
-async fn write(
-    sink: &mut Sink,
-    mut batches: mpsc::UnboundedReceiver<Batch>,
-    mut answers: mpsc::Receiver<Message>,
-    line: &Line,
-    unanswered: &AtomicU32,
-) {
-    let mut ask = tokio::time::interval_at(tokio::time::Instant::now() + ASK, ASK);
-    let writing = async {
+/// The half of a connection that speaks.
+struct Writer<'a> {
+    sink: Sink,
+    batches: mpsc::UnboundedReceiver<Batch>,
+    /// The reader's own answers.
+    answers: mpsc::Receiver<Message>,
+    line: &'a Line,
+    unanswered: &'a AtomicU32,
+}
+
+impl Writer<'_> {
+    /// Writes what the room tells and what the reader answers, and asks now and then whether the
+    /// other side still reads. Ends when there is nothing more to come, or nothing more is taken.
+    async fn write(&mut self) {
+        let line = self.line;
+        tokio::select! {
+            () = self.write_all() => {}
+            () = line.is_cut() => {}
+        }
+    }
+
+    async fn write_all(&mut self) {
+        let mut ask = tokio::time::interval_at(tokio::time::Instant::now() + ASK, ASK);
         loop {
             let sent = tokio::select! {
                 biased;
-                batch = batches.recv() => match batch {
+                batch = self.batches.recv() => match batch {
                     Some(batch) => {
                         let bytes = size(&batch);
-                        let sent = sink.send(batch).await;
-                        line.sent(bytes);
+                        let sent = self.sink.send(batch).await;
+                        self.line.sent(bytes);
                         sent
                     }
-                    // The table is gone, or lets go of this connection.
+                    // The room has ended, or lets go of this connection.
                     None => break,
                 },
-                Some(answer) = answers.recv() => sink.send(vec![answer]).await,
+                Some(answer) = self.answers.recv() => self.sink.send(vec![answer]).await,
                 _ = ask.tick() => {
-                    unanswered.fetch_add(1, Ordering::Relaxed) < UNANSWERED
-                        && sink.send(vec![Message::Ping(Vec::new().into())]).await
+                    self.unanswered.fetch_add(1, Ordering::Relaxed) < UNANSWERED
+                        && self.sink.send(vec![Message::Ping(Vec::new().into())]).await
                 }
             };
             if !sent {
                 return;
             }
         }
-        while let Ok(answer) = answers.try_recv() {
-            if !sink.send(vec![answer]).await {
+        while let Ok(answer) = self.answers.try_recv() {
+            if !self.sink.send(vec![answer]).await {
                 return;
             }
         }
-    };
-    tokio::select! {
-        () = writing => {}
-        () = line.is_cut() => {}
     }
 }
 
-/// The half of a connection that speaks.
+/// The way out of a WebSocket.
 struct Sink {
     socket: SplitSink<WebSocket, Message>,
     /// How long it may take nothing.
@@ -272,7 +280,7 @@ impl Sink {
 
 /// Reads, and forgets, what the other side had been sending until it closes, too. To drop a
 /// connection with something unread resets it, and a reset may overtake what was said last.
-async fn linger(stream: &mut SplitStream<WebSocket>) {
+async fn linger(mut stream: SplitStream<WebSocket>) {
     let closing = async {
         for _ in 0..LATE {
             let Some(Ok(_)) = stream.next().await else { break };

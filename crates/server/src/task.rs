@@ -1,4 +1,4 @@
-//! One table's task: takes its inputs one after another, stores what follows, then tells it.
+//! A room's task: takes its inputs one after another, stores what follows, then tells it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,19 +7,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
-use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
-use upcard_engine::{Action, Seat};
-use upcard_table::wire::{
-    ClientMessage, Quota, Refused, SeatInfo, ServerMessage, SetUp, Stage, TableError,
-};
-use upcard_table::{Delivery, Entry, Guest, Input, Link, Outbox, Room, State};
+use upcard_table::wire::{ClientMessage, Quota, Refused, ServerMessage, TableError};
+use upcard_table::{Delivery, Entry, Guest, Input, Link, Outbox, Room};
 
 use crate::coding::{Out, Written};
+use crate::entropy::random;
 use crate::error::Refusal;
-use crate::identity::random;
+use crate::ids::short;
+use crate::loading::{encode, load};
 use crate::quotas::Payer;
-use crate::registry::{Idle, Shared, decode, encode, short};
+use crate::room::{About, Command, Move, Moved};
+use crate::rooms::Place;
+use crate::shared::Shared;
 use crate::stored::{Stored, stores};
 
 #[cfg(test)]
@@ -36,88 +36,9 @@ const WATCHING: usize = 60;
 /// leaves dead ones behind.
 const OF_ONE: usize = 8;
 
-/// What a table is asked.
-#[derive(Debug)]
-pub(crate) enum Command {
-    Connect {
-        link: Link,
-        who: Payer,
-        out: Out,
-    },
-    Said {
-        link: Link,
-        message: ClientMessage,
-        cost: u32,
-    },
-    Gone {
-        link: Link,
-    },
-    Thought {
-        seat: Seat,
-        request: u64,
-        action: Option<Action>,
-    },
-    About {
-        answer: oneshot::Sender<Result<About, Refusal>>,
-    },
-    /// Leaves the memory, if nobody is there: another table needs the place.
-    Leave,
-    /// How often was this guest's seat moved to another device?
-    Moves {
-        guest: Guest,
-        answer: oneshot::Sender<Result<u32, Refusal>>,
-    },
-    /// A seat goes to another device; the name of its person, once that is stored.
-    Move {
-        wish: Move,
-        answer: oneshot::Sender<Moved>,
-    },
-    Stop,
-}
-
-/// A seat that is to go to another device.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Move {
-    pub(crate) from: Guest,
-    pub(crate) to: Guest,
-    pub(crate) moves: u32,
-    /// Or is it only asked about?
-    pub(crate) carry_out: bool,
-}
-
-/// The name of the person who moves, or why that cannot be.
-type Moved = Result<String, TableError>;
-
-/// What whoever has the link may know before joining.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) struct About {
-    pub(crate) stage: Stage,
-    pub(crate) number: u32,
-    pub(crate) set_up: SetUp,
-    pub(crate) seated: Vec<SeatInfo>,
-    pub(crate) host: Option<Seat>,
-    /// The matches whose records can be had.
-    pub(crate) finished: u32,
-}
-
-impl About {
-    /// What may be known of a table with this state.
-    pub(crate) fn of(state: &State) -> About {
-        About {
-            stage: state.stage(),
-            number: state.number(),
-            set_up: state.set_up().clone(),
-            seated: state.seated(),
-            host: state.host_seat(),
-            finished: state.number() - u32::from(state.stage() == Stage::Playing),
-        }
-    }
-}
-
 struct Table {
     shared: Arc<Shared>,
-    id: String,
+    place: Place,
     room: Room,
     stored: Stored,
     outs: HashMap<Link, Out>,
@@ -126,55 +47,54 @@ struct Table {
     bill: Vec<(Range<usize>, Payer)>,
     /// What is answered when all is stored.
     answers: Vec<(oneshot::Sender<Moved>, Moved)>,
-    commands: mpsc::Sender<Command>,
-    idle: Idle,
 }
 
-/// Runs a table until nobody visits it any more, or it cannot go on.
+/// Runs a room until nobody visits it any more, or it cannot go on. Those who came while it was
+/// leaving come back in their queue.
 pub(crate) async fn run(
     shared: Arc<Shared>,
-    id: String,
-    room: Option<(Room, Stored)>,
-    commands: mpsc::Sender<Command>,
+    place: Place,
+    loaded: Option<(Room, Stored)>,
     mut queue: mpsc::Receiver<Command>,
-    idle: Idle,
-) {
-    let loaded = match room {
+) -> Option<mpsc::Receiver<Command>> {
+    let loaded = match loaded {
         Some(loaded) => Ok(loaded),
-        None => load(&shared, &id).await,
+        None => load(&shared, place.id()).await,
     };
-    match loaded {
-        Ok((room, stored)) => {
-            let mut table = Table {
-                shared: shared.clone(),
-                id,
-                room,
-                stored,
-                outs: HashMap::new(),
-                payers: HashMap::new(),
-                bill: Vec::new(),
-                answers: Vec::new(),
-                commands: commands.clone(),
-                idle,
-            };
-            // A fault of the program must not leave the table out of reach: its entries are stored,
-            // and whoever comes back finds it as they say.
-            let served = AssertUnwindSafe(table.serve(&mut queue)).catch_unwind().await;
-            let error = served.unwrap_or_else(|_| {
-                shared.panicked(&table.id, table.stored.entries);
-                Some(TableError::Unavailable)
-            });
-            shared.unload(&table.id, &commands, None);
-            table.dismiss(error.as_ref());
-            match error {
-                Some(error) => refuse(&mut queue, error, Refusal::Unavailable).await,
-                None => hand_on(&shared, &table.id, &mut queue).await,
-            }
-        }
+    let (room, stored) = match loaded {
+        Ok(loaded) => loaded,
         Err(refusal) => {
-            shared.unload(&id, &commands, None);
+            place.give_up();
             refuse(&mut queue, refusal.at_table(), refusal).await;
+            return None;
         }
+    };
+    let mut table = Table {
+        shared: shared.clone(),
+        place,
+        room,
+        stored,
+        outs: HashMap::new(),
+        payers: HashMap::new(),
+        bill: Vec::new(),
+        answers: Vec::new(),
+    };
+    // A fault of the program must not leave the table out of reach: its entries are stored, and
+    // whoever comes back finds it as they say.
+    let served = AssertUnwindSafe(table.serve(&mut queue)).catch_unwind().await;
+    let error = served.unwrap_or_else(|_| {
+        shared.faults.panicked(table.place.id(), table.stored.entries);
+        Some(TableError::Unavailable)
+    });
+    table.place.give_up();
+    table.dismiss(error.as_ref());
+    queue.close();
+    match error {
+        Some(error) => {
+            refuse(&mut queue, error, Refusal::Unavailable).await;
+            None
+        }
+        None => Some(queue),
     }
 }
 
@@ -194,47 +114,13 @@ async fn refuse(queue: &mut mpsc::Receiver<Command>, error: TableError, refusal:
     }
 }
 
-/// Brings those who came while the table was leaving, since nobody was there, to the table loaded
-/// anew.
-async fn hand_on(shared: &Arc<Shared>, id: &str, queue: &mut mpsc::Receiver<Command>) {
-    queue.close();
-    while let Some(command) = queue.recv().await {
-        if shared.tell(id, command).await.is_err() {
-            tracing::warn!(table = short(id), "a visitor of a table that was leaving was cut");
-        }
-    }
-}
-
-async fn load(shared: &Arc<Shared>, id: &str) -> Result<(Room, Stored), Refusal> {
-    let texts = shared.texts(id).await?;
-    let count = texts.len();
-    let (library, timing) = (shared.library.clone(), shared.settings.timing);
-    let made = tokio::task::spawn_blocking(move || {
-        let entries = decode(&texts)?;
-        let room = Room::restore(library, timing, &entries).map_err(|error| error.to_string())?;
-        let mut stored = Stored::default();
-        stored.added(&texts, room.settled());
-        Ok::<_, String>((room, stored))
-    });
-    let made = made.await.map_err(|_| {
-        shared.panicked(id, count as u64);
-        Refusal::Unavailable
-    })?;
-    let loaded = made.map_err(|why| {
-        shared.set_aside(id, &why);
-        Refusal::Damaged
-    })?;
-    tracing::info!(table = short(id), entries = count, "table loaded");
-    Ok(loaded)
-}
-
 impl Table {
     /// Serves until it is told to stop, nobody is left or it cannot go on; what the visitors are
     /// to be told then.
     async fn serve(&mut self, queue: &mut mpsc::Receiver<Command>) -> Option<TableError> {
         loop {
             let idle = self.room.visitors() == 0;
-            self.idle.note(idle, &self.shared);
+            self.place.note_idle(idle);
             let mut leave = false;
             let due = match self.room.wake_at() {
                 _ if idle => tokio::time::Instant::now() + self.shared.settings.idle,
@@ -247,8 +133,8 @@ impl Table {
                     let mut next = command;
                     let mut taken = 0;
                     while let Some(command) = next.take() {
-                        if matches!(command, Command::Stop) {
-                            return Some(TableError::Stopping);
+                        if let Command::Stop { why } = command {
+                            return Some(why);
                         }
                         leave |= matches!(command, Command::Leave);
                         self.take(command, &mut out).await;
@@ -262,8 +148,8 @@ impl Table {
                     }
                 }
                 () = tokio::time::sleep_until(due) => {
-                    if idle && self.shared.unload(&self.id, &self.commands, Some(queue)) {
-                        tracing::debug!(table = short(&self.id), "table unloaded");
+                    if idle && self.place.leave(queue) {
+                        tracing::debug!(table = short(self.place.id()), "table unloaded");
                         return None;
                     }
                     self.input(Input::Tick, &mut out).await;
@@ -274,11 +160,11 @@ impl Table {
             }
             if leave {
                 let nobody = self.room.visitors() == 0;
-                if nobody && self.shared.unload(&self.id, &self.commands, Some(queue)) {
-                    tracing::debug!(table = short(&self.id), "table left for another");
+                if nobody && self.place.leave(queue) {
+                    tracing::debug!(table = short(self.place.id()), "table left for another");
                     return None;
                 }
-                self.shared.stays(&self.id);
+                self.place.stays();
             }
         }
     }
@@ -324,7 +210,7 @@ impl Table {
                     let _ = answer.send(moved);
                 }
             }
-            Command::Leave | Command::Stop => {}
+            Command::Leave | Command::Stop { .. } => {}
         }
     }
 
@@ -365,7 +251,8 @@ impl Table {
         let rates = &self.shared.rates;
         let stranger = state.seat_of(guest).is_none() && state.host() != guest;
         rates.costly.allow(&guest, cost) != Some(false)
-            && !(stranger && rates.strangers.allow(&self.id, cost) == Some(false))
+            && !(stranger
+                && rates.strangers.allow(&self.place.id().to_owned(), cost) == Some(false))
     }
 
     /// Stores what has happened; false where that failed. Where much has happened since the last
@@ -390,12 +277,12 @@ impl Table {
         let reply = match standing {
             Some((settled, standing)) => {
                 stored.folded(&standing);
-                self.shared.store.replace(&self.id, had, settled, vec![standing])
+                self.shared.store.replace(self.place.id(), had, settled, vec![standing])
             }
-            None => self.shared.store.append(&self.id, had, texts),
+            None => self.shared.store.append(self.place.id(), had, texts),
         };
         if let Err(error) = reply.await {
-            self.shared.store_fault(Some(&self.id), &error);
+            self.shared.store_fault(Some(self.place.id()), &error);
             return false;
         }
         self.stored = stored;
@@ -455,10 +342,10 @@ impl Table {
     async fn carry_out(&mut self, mut out: Outbox) -> bool {
         loop {
             for (seat, _) in &out.faults {
-                tracing::error!(table = short(&self.id), seat, "a bot's answer was refused");
+                tracing::error!(table = short(self.place.id()), seat, "a bot's answer was refused");
             }
             if self.room.is_broken() {
-                tracing::error!(table = short(&self.id), "an entry does not fold");
+                tracing::error!(table = short(self.place.id()), "an entry does not fold");
                 return false;
             }
             if !out.entries.is_empty() && !self.store(&out.entries).await {
@@ -469,12 +356,12 @@ impl Table {
                 let _ = answer.send(moved);
             }
             for think in out.thinks.drain(..) {
-                let (pool, commands) = (self.shared.pool.clone(), self.commands.clone());
+                let (pool, room) = (self.shared.pool.clone(), self.place.room().clone());
                 let (seat, request) = (think.seat, think.request);
                 tokio::spawn(async move {
                     let action = pool.think(think).await;
-                    // A table that has ended needs no answer.
-                    let _ = commands.send(Command::Thought { seat, request, action }).await;
+                    // A room that has ended needs no answer.
+                    let _ = room.send(Command::Thought { seat, request, action }).await;
                 });
             }
             let slow = self.deliver(&out);

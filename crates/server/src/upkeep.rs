@@ -7,8 +7,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 use upcard_store::StoreError;
 
-use crate::registry::Shared;
 use crate::settings::Forget;
+use crate::shared::Shared;
 
 /// How often old tables are looked for.
 const SWEEP: Duration = Duration::from_secs(3600);

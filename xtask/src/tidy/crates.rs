@@ -87,6 +87,11 @@ const TABLE: &[Row] = &[
     },
     Row { never: OUTER, ..row("upcard-table", &["upcard-cards", "upcard-engine"]) },
     row("upcard-store", &["upcard-cards", "upcard-engine", "upcard-table"]),
+    Row {
+        only: Some(&["hmac", "http", "sha2"]),
+        never: OUTER,
+        ..row("upcard-identity", &["upcard-table"])
+    },
     row(
         "upcard-server",
         &[
@@ -95,6 +100,7 @@ const TABLE: &[Row] = &[
             "upcard-table",
             "upcard-store",
             "upcard-bots",
+            "upcard-identity",
             "upcard-rulebook",
         ],
     ),
@@ -166,6 +172,7 @@ const TABLE: &[Row] = &[
             "upcard-bots",
             "upcard-cards",
             "upcard-engine",
+            "upcard-identity",
             "upcard-rulebook",
             "upcard-scenario",
             "upcard-table",

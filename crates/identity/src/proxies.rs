@@ -4,15 +4,15 @@
 //! entries are theirs, and the first of these names the client. What stands further left was sent
 //! by the client and is never read.
 
+use std::fmt;
 use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
 
-use axum::http::HeaderMap;
-
-use crate::settings::Settings;
+use http::HeaderMap;
 
 /// The header in which the trusted proxies say for whom they ask. Only one is read: a client can
 /// send the other, and a proxy that does not know it passes it on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ProxyHeader {
     /// `X-Forwarded-For` for addresses, `X-Forwarded-Proto` for https.
     #[default]
@@ -21,38 +21,75 @@ pub enum ProxyHeader {
     Forwarded,
 }
 
-/// The address of the client: as the outermost trusted proxy names it, else the peer's own.
-pub(crate) fn client(settings: &Settings, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
-    let named = trusted(settings, headers, "x-forwarded-for", "for");
-    named.and_then(|node| parse_node(&node)).unwrap_or(peer.ip()).to_canonical()
-}
+impl ProxyHeader {
+    /// Both of them.
+    pub const ALL: [ProxyHeader; 2] = [ProxyHeader::XForwardedFor, ProxyHeader::Forwarded];
 
-/// Did the client reach the outermost trusted proxy by https?
-pub(crate) fn is_https(settings: &Settings, headers: &HeaderMap) -> bool {
-    let scheme = trusted(settings, headers, "x-forwarded-proto", "proto");
-    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"))
-}
-
-/// The entry of the outermost trusted proxy. A proxy that sets its entry instead of appending it
-/// leaves a shorter list; its first entry is a proxy's, too.
-fn trusted(
-    settings: &Settings,
-    headers: &HeaderMap,
-    header: &str,
-    parameter: &str,
-) -> Option<String> {
-    if settings.proxies == 0 {
-        return None;
-    }
-    let list = match settings.proxy_header {
-        ProxyHeader::XForwardedFor => entries(headers, header),
-        ProxyHeader::Forwarded => {
-            let elements = entries(headers, "forwarded");
-            elements.iter().map(|element| value_of(element, parameter)).collect()
+    /// The header's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ProxyHeader::XForwardedFor => "x-forwarded-for",
+            ProxyHeader::Forwarded => "forwarded",
         }
-    };
-    let outermost = list.len().saturating_sub(usize::from(settings.proxies));
-    list.into_iter().nth(outermost).filter(|entry| !entry.is_empty())
+    }
+}
+
+impl fmt::Display for ProxyHeader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for ProxyHeader {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ProxyHeader, String> {
+        let named = ProxyHeader::ALL.into_iter().find(|header| header.name() == text);
+        named.ok_or_else(|| "x-forwarded-for or forwarded is wanted".to_owned())
+    }
+}
+
+/// The trusted proxies in front.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Proxies {
+    /// How many; 0 takes addresses from the connections themselves.
+    pub number: u8,
+    /// In which header they say for whom they ask.
+    pub header: ProxyHeader,
+}
+
+impl Proxies {
+    /// The address of the client: as the outermost trusted proxy names it, else the peer's own.
+    #[must_use]
+    pub fn client(self, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
+        let named = self.trusted(headers, "x-forwarded-for", "for");
+        named.and_then(|node| parse_node(&node)).unwrap_or(peer.ip()).to_canonical()
+    }
+
+    /// Did the client reach the outermost trusted proxy by https?
+    #[must_use]
+    pub fn is_https(self, headers: &HeaderMap) -> bool {
+        let scheme = self.trusted(headers, "x-forwarded-proto", "proto");
+        scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"))
+    }
+
+    /// The entry of the outermost trusted proxy. A proxy that sets its entry instead of appending it
+    /// leaves a shorter list; its first entry is a proxy's, too.
+    fn trusted(self, headers: &HeaderMap, header: &str, parameter: &str) -> Option<String> {
+        if self.number == 0 {
+            return None;
+        }
+        let list = match self.header {
+            ProxyHeader::XForwardedFor => entries(headers, header),
+            ProxyHeader::Forwarded => {
+                let elements = entries(headers, "forwarded");
+                elements.iter().map(|element| value_of(element, parameter)).collect()
+            }
+        };
+        let outermost = list.len().saturating_sub(usize::from(self.number));
+        list.into_iter().nth(outermost).filter(|entry| !entry.is_empty())
+    }
 }
 
 /// The entries of a list over all lines of its header, from left to right. A line that is not text
@@ -99,10 +136,6 @@ fn parse_node(node: &str) -> Option<IpAddr> {
 mod tests {
     use super::*;
 
-    fn settings(proxies: u8, proxy_header: ProxyHeader) -> Settings {
-        Settings { proxies, proxy_header, ..Settings::default() }
-    }
-
     fn headers(lines: &[(&'static str, &str)]) -> HeaderMap {
         let mut headers = HeaderMap::new();
         for (name, value) in lines {
@@ -113,7 +146,7 @@ mod tests {
 
     fn client_of(proxies: u8, header: ProxyHeader, lines: &[(&'static str, &str)]) -> String {
         let peer = "198.51.100.9:1".parse().unwrap();
-        client(&settings(proxies, header), &headers(lines), peer).to_string()
+        Proxies { number: proxies, header }.client(&headers(lines), peer).to_string()
     }
 
     #[test]
@@ -170,13 +203,14 @@ mod tests {
     fn https_is_what_the_outermost_proxy_says() {
         let of = |proxies, lines: &[&str]| {
             let lines: Vec<_> = lines.iter().map(|line| ("x-forwarded-proto", *line)).collect();
-            is_https(&settings(proxies, ProxyHeader::XForwardedFor), &headers(&lines))
+            Proxies { number: proxies, header: ProxyHeader::XForwardedFor }
+                .is_https(&headers(&lines))
         };
         assert!(!of(0, &["https"]));
         assert!(of(1, &["https"]) && of(1, &["http", "HTTPS"]) && of(2, &["http, https, http"]));
         assert!(!of(1, &["https, http"]) && !of(1, &["https", "http"]) && !of(1, &[]));
         let forwarded = headers(&[("forwarded", "for=x;proto=https, for=y;proto=http")]);
-        assert!(is_https(&settings(2, ProxyHeader::Forwarded), &forwarded));
-        assert!(!is_https(&settings(1, ProxyHeader::Forwarded), &forwarded));
+        let of = |number| Proxies { number, header: ProxyHeader::Forwarded }.is_https(&forwarded);
+        assert!(of(2) && !of(1));
     }
 }

@@ -1,0 +1,147 @@
+//! Where a request comes from: the check of `Origin`.
+
+use std::fmt;
+
+use http::uri::Authority;
+use http::{HeaderMap, header};
+
+/// An origin: scheme, host and port, in the form in which equal ones are equal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    scheme: String,
+    host: String,
+    port: u16,
+}
+
+impl Origin {
+    /// Reads `scheme://host` or `scheme://host:port` with http or https, and nothing behind it.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Origin> {
+        let (scheme, authority) = text.split_once("://")?;
+        let scheme = scheme.to_ascii_lowercase();
+        let usual = match scheme.as_str() {
+            "http" => 80,
+            "https" => 443,
+            _ => return None,
+        };
+        // Userinfo, a path, a query or a second port is no part of an origin.
+        if authority.contains(['@', '/', '?', '#']) {
+            return None;
+        }
+        let authority: Authority = authority.parse().ok()?;
+        let host = authority.host().to_ascii_lowercase();
+        let rest = authority.as_str().get(authority.host().len()..)?;
+        let port = match rest.strip_prefix(':') {
+            Some(port) => port.parse().ok()?,
+            None if rest.is_empty() => usual,
+            None => return None,
+        };
+        (!host.is_empty()).then_some(Origin { scheme, host, port })
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Origin { scheme, host, port } = self;
+        write!(f, "{scheme}://{host}:{port}")
+    }
+}
+
+/// Does the request come from a page of this server, or from no page at all?
+///
+/// Browsers send `Origin` with every WebSocket and every POST. With a configured address the origin
+/// must be the same; without one its host and port must be those that the request itself is sent
+/// to. A request without an origin is a program's, which could write any header; where a browser
+/// says by `Sec-Fetch-Site` that it is another site's, it is refused all the same.
+#[must_use]
+pub fn own_origin(headers: &HeaderMap, url: Option<&str>) -> bool {
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    let origin = match (origins.next(), origins.next()) {
+        (None, _) => {
+            let mut sites = headers.get_all("sec-fetch-site").iter();
+            return sites.all(|site| site == "same-origin" || site == "none");
+        }
+        (Some(origin), None) => origin.to_str().ok().and_then(Origin::parse),
+        // No browser sends two.
+        (Some(_), Some(_)) => None,
+    };
+    let Some(origin) = origin else { return false };
+    let own = match url {
+        Some(url) => Origin::parse(url),
+        None => headers
+            .get(header::HOST)
+            .and_then(|host| host.to_str().ok())
+            .and_then(|host| Origin::parse(&format!("{}://{host}", origin.scheme))),
+    };
+    own == Some(origin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOST: &str = "cards.example:8080";
+
+    fn with(origins: &[&str]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, HOST.parse().unwrap());
+        for origin in origins {
+            headers.append(header::ORIGIN, origin.parse().unwrap());
+        }
+        headers
+    }
+
+    #[test]
+    fn without_an_address_the_origin_is_the_host_that_was_asked() {
+        for own in ["http://cards.example:8080", "https://Cards.example:8080"] {
+            assert!(own_origin(&with(&[own]), None), "{own}");
+        }
+        for other in [
+            "http://cards.example",
+            "ftp://cards.example:8080",
+            "file://cards.example:8080",
+            "null",
+            "",
+            "http://",
+            "http://cards.example:8080.evil.example",
+            "http://cards.example:8080@evil.example",
+            "http://evil.example/cards.example:8080",
+            "http://cards.example:08080x",
+        ] {
+            assert!(!own_origin(&with(&[other]), None), "{other}");
+        }
+        assert!(!own_origin(&with(&["http://cards.example:8080"; 2]), None), "no browser does so");
+    }
+
+    #[test]
+    fn with_an_address_the_origin_is_that_address() {
+        let url = Some("https://a.example");
+        for own in ["https://a.example", "https://a.example:443", "https://A.EXAMPLE"] {
+            assert!(own_origin(&with(&[own]), url), "{own}");
+        }
+        for other in [
+            "http://a.example",
+            "https://a.example:8443",
+            "https://a.example.evil.example",
+            // What the request is sent to is no matter then.
+            "http://cards.example:8080",
+            "https://cards.example:8080",
+        ] {
+            assert!(!own_origin(&with(&[other]), url), "{other}");
+        }
+    }
+
+    #[test]
+    fn without_an_origin_only_programs_and_own_pages_ask() {
+        for url in [None, Some("https://a.example")] {
+            assert!(own_origin(&with(&[]), url));
+            for (site, own) in
+                [("same-origin", true), ("none", true), ("same-site", false), ("cross-site", false)]
+            {
+                let mut headers = with(&[]);
+                headers.insert("sec-fetch-site", site.parse().unwrap());
+                assert_eq!(own_origin(&headers, url), own, "{site}");
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What a rejoin link says: whose seat at which table, and until when.
+
+use upcard_table::{Guest, Hex};
+
+use crate::keys::Keys;
+
+/// How long a link is valid, in seconds.
+pub const VALID: u64 = 15 * 60;
+
+/// What a rejoin link says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RejoinToken {
+    /// Whose seat.
+    pub owner: Guest,
+    /// At which table.
+    pub table: String,
+    /// How often the seat had been moved when the link was made: after the next move it is used up.
+    pub moves: u32,
+}
+
+impl RejoinToken {
+    /// Signs it; it is valid for [`VALID`] seconds from `now`, in seconds of the Unix epoch.
+    #[must_use]
+    pub fn sign(&self, keys: &Keys, now: u64) -> String {
+        let RejoinToken { owner: Hex(owner), table, moves } = self;
+        let until = now.saturating_add(VALID);
+        keys.sign("rejoin", &format!("{}.{table}.{moves}.{until}", Hex(*owner)))
+    }
+
+    /// Reads a link that was signed by one of these keys, and that is not too old at `now`.
+    #[must_use]
+    pub fn read(keys: &Keys, token: &str, now: u64) -> Option<RejoinToken> {
+        let text = keys.verify("rejoin", token)?;
+        let mut parts = text.split('.');
+        let owner = parts.next()?.parse().ok()?;
+        let table = parts.next()?.to_owned();
+        let moves = parts.next()?.parse().ok()?;
+        let until: u64 = parts.next()?.parse().ok()?;
+        let whole = parts.next().is_none();
+        (whole && now <= until).then_some(RejoinToken { owner, table, moves })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_valid_for_fifteen_minutes_and_by_its_signature() {
+        let keys = Keys::new(vec![1; 32]);
+        let token = RejoinToken { owner: Hex([5; 16]), table: "abcdefghijkm".into(), moves: 3 };
+        let text = token.sign(&keys, 1_000);
+        let read = |now| RejoinToken::read(&keys, &text, now);
+        assert_eq!(read(1_000), Some(token.clone()));
+        assert_eq!(read(1_000 + 15 * 60), Some(token.clone()));
+        assert_eq!(read(1_000 + 15 * 60 + 1), None);
+        assert_eq!(read(u64::MAX), None);
+        // A clock that is set back does not harm whoever has a link.
+        assert_eq!(read(0), Some(token.clone()));
+        // A later end, another table, another key.
+        for (part, other) in [("1900", "9900"), ("abcdef", "abcdeg"), (".3.", ".4.")] {
+            let forged = text.replacen(part, other, 1);
+            assert_ne!(forged, text);
+            assert_eq!(RejoinToken::read(&keys, &forged, 1_000), None, "{forged}");
+        }
+        assert_eq!(RejoinToken::read(&Keys::new(vec![2; 32]), &text, 1_000), None);
+        // It holds over a change of the key.
+        let changed = Keys::new(vec![2; 32]).with_older(vec![vec![1; 32]]);
+        assert_eq!(RejoinToken::read(&changed, &text, 1_000), Some(token));
+        // What was signed, but is no token.
+        for odd in ["", "05", "x.y.1.2", &format!("{}.t.1.2000.3", Hex([5; 16]))] {
+            let signed = keys.sign("rejoin", odd);
+            assert_eq!(RejoinToken::read(&keys, &signed, 1_000), None, "{odd}");
+        }
+    }
+}

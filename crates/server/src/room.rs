@@ -1,0 +1,129 @@
+//! What can be asked of a room, and the handle by which it is asked. A room is one table in memory;
+//! whoever has its handle need not know where it runs.
+
+use serde::Serialize;
+use tokio::sync::{mpsc, oneshot};
+use upcard_engine::{Action, Seat};
+use upcard_table::wire::{ClientMessage, SeatInfo, SetUp, Stage, TableError};
+use upcard_table::{Guest, Link, State};
+
+use crate::coding::Out;
+use crate::error::Refusal;
+use crate::quotas::Payer;
+
+/// Commands that may wait for a room.
+const QUEUE: usize = 256;
+
+/// What a room is asked.
+#[derive(Debug)]
+pub(crate) enum Command {
+    /// A new connection.
+    Connect { link: Link, who: Payer, out: Out },
+    /// A connection's message, and what it costs; see [`crate::limits::cost`].
+    Said { link: Link, message: ClientMessage, cost: u32 },
+    /// A connection has ended.
+    Gone { link: Link },
+    /// A bot's answer.
+    Thought { seat: Seat, request: u64, action: Option<Action> },
+    /// What may be known before joining?
+    About { answer: oneshot::Sender<Result<About, Refusal>> },
+    /// Leave the memory, if nobody is there: another room needs the place.
+    Leave,
+    /// How often was this guest's seat moved to another device?
+    Moves { guest: Guest, answer: oneshot::Sender<Result<u32, Refusal>> },
+    /// A seat goes to another device; the name of its person, once that is stored.
+    Move { wish: Move, answer: oneshot::Sender<Moved> },
+    /// End, and tell all visitors why.
+    Stop { why: TableError },
+}
+
+/// A seat that is to go to another device.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Move {
+    pub(crate) from: Guest,
+    pub(crate) to: Guest,
+    pub(crate) moves: u32,
+    /// Or is it only asked about?
+    pub(crate) carry_out: bool,
+}
+
+/// The name of the person who moves, or why that cannot be.
+pub(crate) type Moved = Result<String, TableError>;
+
+/// What whoever has the link may know before joining.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct About {
+    pub(crate) stage: Stage,
+    pub(crate) number: u32,
+    pub(crate) set_up: SetUp,
+    pub(crate) seated: Vec<SeatInfo>,
+    pub(crate) host: Option<Seat>,
+    /// The matches whose records can be had.
+    pub(crate) finished: u32,
+}
+
+impl About {
+    /// What may be known of a table with this state.
+    pub(crate) fn of(state: &State) -> About {
+        About {
+            stage: state.stage(),
+            number: state.number(),
+            set_up: state.set_up().clone(),
+            seated: state.seated(),
+            host: state.host_seat(),
+            finished: state.number() - u32::from(state.stage() == Stage::Playing),
+        }
+    }
+}
+
+/// The room has ended, or has left the memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ended;
+
+/// The way to a room.
+#[derive(Clone, Debug)]
+pub(crate) struct RoomHandle(mpsc::Sender<Command>);
+
+impl RoomHandle {
+    /// A way, and the queue at its end.
+    pub(crate) fn new() -> (RoomHandle, mpsc::Receiver<Command>) {
+        let (commands, queue) = mpsc::channel(QUEUE);
+        (RoomHandle(commands), queue)
+    }
+
+    /// Asks for something; what was not taken comes back where the room has ended.
+    pub(crate) async fn send(&self, command: Command) -> Result<(), Command> {
+        self.0.send(command).await.map_err(|mpsc::error::SendError(unsent)| unsent)
+    }
+
+    /// Asks for something, unless the room is busy or has ended.
+    pub(crate) fn try_send(&self, command: Command) -> bool {
+        self.0.try_send(command).is_ok()
+    }
+
+    /// Passes on a message of a connection.
+    pub(crate) async fn say(
+        &self,
+        link: Link,
+        message: ClientMessage,
+        cost: u32,
+    ) -> Result<(), Ended> {
+        self.send(Command::Said { link, message, cost }).await.map_err(|_| Ended)
+    }
+
+    /// Says that a connection has ended. A room that has ended itself needs no telling.
+    pub(crate) async fn disconnect(&self, link: Link) {
+        let _ = self.send(Command::Gone { link }).await;
+    }
+
+    /// Waits until the room has ended.
+    pub(crate) async fn ended(&self) {
+        self.0.closed().await;
+    }
+
+    /// Do both lead to the same room?
+    pub(crate) fn is_same(&self, other: &RoomHandle) -> bool {
+        self.0.same_channel(&other.0)
+    }
+}

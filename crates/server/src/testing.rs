@@ -1,0 +1,94 @@
+//! Servers without sockets, for tests.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use tokio::sync::mpsc::UnboundedReceiver;
+use upcard_engine::Library;
+use upcard_identity::Keys;
+use upcard_store::{Clock, Sqlite};
+use upcard_table::Link;
+use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp, TableError};
+
+use crate::coding::{Batch, Coding, Out};
+use crate::error::Refusal;
+use crate::quotas::Payer;
+use crate::registry::Registry;
+use crate::room::RoomHandle;
+use crate::settings::Settings;
+use crate::shared::{Secrets, Shared};
+use crate::signing::RecordKey;
+
+/// A server with room for so many tables, all in memory.
+pub(crate) fn server(tables: usize) -> Registry {
+    server_by(tables, Arc::new(SystemTime::now))
+}
+
+/// The same by a clock of the test's.
+pub(crate) fn server_by(tables: usize, clock: Clock) -> Registry {
+    let settings = Settings { tables, store: None, ..Settings::default() };
+    let store = Arc::new(Sqlite::in_memory().unwrap());
+    let secrets = Secrets { keys: Keys::new(vec![7; 32]), record_key: RecordKey::new(&[7; 32]) };
+    let library = Library::standard().unwrap();
+    Registry::new(Arc::new(Shared::new(settings, store, library, secrets, clock)))
+}
+
+/// Who opens the tables.
+pub(crate) const HOST: Payer =
+    Payer { guest: upcard_table::Hex([1; 16]), address: IpAddr::V4(Ipv4Addr::LOCALHOST) };
+
+pub(crate) async fn open(server: &Registry) -> String {
+    server.open(HOST, SetUp::new("rummy", vec![SeatPlan::Person; 2])).await.unwrap()
+}
+
+/// Somebody at a table: the host.
+pub(crate) struct Visitor {
+    pub(crate) link: Link,
+    pub(crate) room: RoomHandle,
+    batches: UnboundedReceiver<Batch>,
+    waiting: std::vec::IntoIter<axum::extract::ws::Message>,
+}
+
+impl Visitor {
+    pub(crate) async fn new(server: &Registry, id: &str) -> Result<Visitor, Refusal> {
+        let link = server.shared.new_link();
+        let (out, batches, _) = Out::new(Coding::Json);
+        let room = server.connect(id, link, HOST, out).await?;
+        let visitor = Visitor { link, room, batches, waiting: Vec::new().into_iter() };
+        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+        visitor.says(hello).await;
+        Ok(visitor)
+    }
+
+    pub(crate) async fn says(&self, message: ClientMessage) {
+        // A table that is gone hears nothing.
+        let _ = self.room.say(self.link, message, 0).await;
+    }
+
+    /// The next message; none when the table has let go of this connection.
+    pub(crate) async fn hears(&mut self) -> Option<ServerMessage> {
+        loop {
+            if let Some(message) = self.waiting.next() {
+                return Some(serde_json::from_slice(&message.into_data()).unwrap());
+            }
+            self.waiting = self.batches.recv().await?.into_iter();
+        }
+    }
+
+    /// What is said last.
+    pub(crate) async fn error(&mut self) -> Option<TableError> {
+        let mut last = None;
+        while let Some(message) = self.hears().await {
+            last = match message {
+                ServerMessage::Error { error } => Some(error),
+                _ => None,
+            };
+        }
+        last
+    }
+
+    pub(crate) async fn is_welcome(&mut self) -> bool {
+        matches!(self.hears().await, Some(ServerMessage::Welcome { .. }))
+    }
+}
