@@ -42,9 +42,9 @@ pub fn simple(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
 }
 
 fn play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
-    let standing = view.table.standing(view.rules, view.seat);
+    let standing = view.table.opened(view.rules, view.seat);
     let contracts = view.rules.has_contracts();
-    let deal = view.deal_rules();
+    let deal = view.contract_rules();
     let choices = &view.rules.set.choices;
     let waits = view.table.melds.is_empty()
         || (choices.laying_off.needs == LayOffNeeds::Contract
@@ -81,7 +81,7 @@ fn play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
 /// How much company a card has in a hand: others of its rank, and neighbours in its suit.
 fn company(view: &View<'_>, hand: &Cards, card: Card) -> u32 {
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 20 };
-    if view.deal_rules().melds.is_wild(card) {
+    if view.contract_rules().melds.is_wild(card) {
         return 20;
     }
     let others = SUITS.iter().filter(|s| **s != suit);
@@ -131,8 +131,8 @@ pub fn hasty_step(game: &mut Game, seat: Seat, rng: &mut impl Rng) -> bool {
 }
 
 fn hasty_play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
-    let standing = view.table.standing(view.rules, view.seat);
-    let deal = view.deal_rules();
+    let standing = view.table.opened(view.rules, view.seat);
+    let deal = view.contract_rules();
     if standing == Down::No && view.rules.has_contracts() {
         let leave = if deal.whole_hand {
             upcard_solver::Leave::NOTHING

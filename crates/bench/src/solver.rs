@@ -68,7 +68,7 @@ fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
         while let Some(seat) = next_seat(&mut game) {
             let view = game.view(seat);
             let deal = view.table.deal as usize;
-            let standing = view.table.standing(view.rules, seat);
+            let standing = view.table.opened(view.rules, seat);
             if view.table.phase == Phase::Play && standing == Down::No {
                 turns += 1;
                 let of_deal = &mut all[deal];

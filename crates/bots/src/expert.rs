@@ -135,7 +135,7 @@ pub fn candidates(view: &View<'_>) -> Vec<Action> {
 
 /// Could this card do the hand any good: does it help, or sit with others?
 fn worth_a_thought(view: &View<'_>, card: upcard_cards::Card) -> bool {
-    let rules = &view.deal_rules().melds;
+    let rules = &view.contract_rules().melds;
     rules.is_wild(card)
         || crate::novice::company(card, view.hand) >= 1
         || crate::sight::fits_table(view).has(card)

@@ -79,7 +79,7 @@ pub struct Advice {
 #[must_use]
 pub fn grouping(view: &View<'_>) -> Grouping {
     let outlook = Outlook::of(view, view.hand.len());
-    let rules = &view.deal_rules().melds;
+    let rules = &view.contract_rules().melds;
     let fitting = view.hand.iter().filter(|c| outlook.table.has(*c)).collect();
     if !outlook.sight.aims() {
         return Grouping { idle: *view.hand, fitting, ..Grouping::default() };

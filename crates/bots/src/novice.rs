@@ -29,7 +29,7 @@ impl Bot for Novice {
 }
 
 fn answer(view: &View<'_>) -> Action {
-    let rules = &view.deal_rules().melds;
+    let rules = &view.contract_rules().melds;
     match view.table.phase {
         Phase::Draw => {
             let wanted = view
@@ -60,7 +60,7 @@ fn play(view: &View<'_>) -> Action {
     if let Some(action) = laid.or_else(off) {
         return action;
     }
-    let rules = &view.deal_rules().melds;
+    let rules = &view.contract_rules().melds;
     let mut cards: Vec<Card> = view.hand.iter_counts().map(|(card, _)| card).collect();
     cards.short_sort_by_key(|&card| {
         let points = view.rules.values[card.index()];

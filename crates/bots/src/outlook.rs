@@ -74,7 +74,7 @@ impl Outlook {
         let measure = self.sight.measure(hand, view.rules);
         let in_time = self.in_time(measure.lacks(), self.outs(&measure));
         let idle = hand.iter_counts().filter(|(card, _)| !measure.used.has(*card));
-        let rules = &view.deal_rules().melds;
+        let rules = &view.contract_rules().melds;
         let loose: f64 = idle
             .filter(|(card, _)| !rules.is_wild(*card) && !self.table.has(*card))
             .map(|(card, n)| f64::from(values[card.index()]) * f64::from(n))
@@ -85,20 +85,20 @@ impl Outlook {
 
 /// The cards of a hand that fit, wilds among them.
 fn among(hand: &Cards, faces: Faces, view: &View<'_>) -> Cards {
-    let rules = &view.deal_rules().melds;
+    let rules = &view.contract_rules().melds;
     hand.iter().filter(|card| faces.has(*card) || rules.is_wild(*card)).collect()
 }
 
 /// What it may cost to throw this card before the others: somebody who waits for it gains by it.
 #[must_use]
 pub fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
-    let rules = &view.deal_rules().melds;
+    let rules = &view.contract_rules().melds;
     let next = (view.seat + 1) % view.table.players;
     let mut danger = 0.0;
     for seat in (0..view.table.players).filter(|&s| s != view.seat) {
         let state = &view.table.seats[usize::from(seat)];
         let weight = if seat == next { 1.0 } else { 0.4 };
-        let down = state.standing(view.rules) != Down::No;
+        let down = state.opened(view.rules) != Down::No;
         if down && (table.has(card) || rules.is_wild(card)) {
             // Laid off, it takes them a card nearer to the end.
             danger += weight * if state.count <= 2 { 12.0 } else { 3.0 };

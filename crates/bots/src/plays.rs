@@ -11,14 +11,14 @@ use crate::sight::{Sight, fits, fits_table, frees, has_wilds, naturals, open};
 
 /// This lay-down as an action.
 fn said(view: &View<'_>, lay_down: &LayDown) -> Action {
-    let rules = &view.deal_rules().melds;
+    let rules = &view.contract_rules().melds;
     Action::Down(lay_down.melds.iter().map(|meld| meld.said(rules)).collect())
 }
 
 /// Visits the legal lay-downs that a quick look finds for this goal, each as large as it may be
 /// first; stops at the first that the visitor wants.
 fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action) -> bool) {
-    let deal = view.deal_rules();
+    let deal = view.contract_rules();
     let stay = usize::from(deal.last_card == LastCard::Required);
     for found in goal.lay_downs(view.hand, &view.rules.values) {
         let grown = found.grown(&deal.problem, view.hand, stay);
@@ -80,7 +80,7 @@ pub(crate) fn lay_part(view: &View<'_>, sight: &Sight, measure: &Survey) -> Opti
     if view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce || !sight.contract {
         return None;
     }
-    let deal = view.deal_rules();
+    let deal = view.contract_rules();
     let open = open(view);
     for element in open.iter().map(Elements::only) {
         let part = deal.problem.part(element);
@@ -107,7 +107,7 @@ pub(crate) fn lay_part(view: &View<'_>, sight: &Sight, measure: &Survey) -> Opti
 
 /// A lay-off or slide of this card, judged legal.
 fn off(view: &View<'_>, card: Card) -> Option<Action> {
-    let deal = view.deal_rules();
+    let deal = view.contract_rules();
     let wild = deal.melds.is_wild(card);
     let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
     let legal = |action: &Action| view.allows(action);
@@ -137,9 +137,9 @@ pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
     if view.table.melds.is_empty() || !view.may_lay_off() {
         return None;
     }
-    let rules = &view.deal_rules().melds;
+    let rules = &view.contract_rules().melds;
     let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
-    let held = naturals(view.hand, view.deal_rules());
+    let held = naturals(view.hand, view.contract_rules());
     let fitting = if slides { Faces::NATURALS } else { fits_table(view) };
     let dearest = |mut cards: ArrayVec<Card, 53>| {
         cards.short_sort_by_key(|card| u8::MAX - view.rules.values[card.index()]);
@@ -163,7 +163,7 @@ pub(crate) fn each_swap(
     if !view.may_swap() {
         return;
     }
-    let deal = view.deal_rules();
+    let deal = view.contract_rules();
     let held = Faces::of(view.hand);
     for meld in view.table.melds.iter().filter(|meld| has_wilds(meld, deal)) {
         for card in (frees(meld, deal) & held).iter() {
@@ -196,7 +196,7 @@ pub(crate) fn rearrange(view: &View<'_>) -> Option<Action> {
     if choices.allowed == Rearrange::Never || seat.down == Down::No || view.hand.is_empty() {
         return None;
     }
-    let deal = view.deal_rules();
+    let deal = view.contract_rules();
     // Cards without points are to go as well.
     let value: [u8; 53] = std::array::from_fn(|i| view.rules.values[i].saturating_add(1));
     let keep = u8::from(deal.last_card == LastCard::Required);

@@ -44,7 +44,7 @@ impl Sight {
     pub fn of(view: &View<'_>, cards: usize) -> Sight {
         let choices = &view.rules.set.choices.laying_down;
         let contract = Sight::has_contract(view);
-        let whole = contract && view.deal_rules().whole_hand;
+        let whole = contract && view.contract_rules().whole_hand;
         let (open, cards) = (open(view), cards as u8);
         let melds =
             choices.mode == LayDownMode::Free || choices.extra_melds == ExtraMelds::AfterContract;
@@ -123,7 +123,7 @@ struct Key {
 impl Key {
     fn of(view: &View<'_>, hand: &Cards, cards: usize) -> Key {
         let seat = &view.table.seats[usize::from(view.seat)];
-        let whole = view.deal_rules().whole_hand;
+        let whole = view.contract_rules().whole_hand;
         Key {
             rules: std::sync::Arc::as_ptr(view.rules) as usize,
             hand: *hand,
@@ -165,7 +165,7 @@ impl Mind {
         let key = Key::of(view, view.hand, view.hand.len());
         let Some((_, look)) = self.seen.iter().find(|(k, _)| *k == key) else { return };
         let same = !look.measure.used.has(card) && look.measure.lacks() > 0;
-        if same && !view.deal_rules().melds.is_wild(card) {
+        if same && !view.contract_rules().melds.is_wild(card) {
             let mut hand = *view.hand;
             hand.remove(card);
             let look = *look;

@@ -63,7 +63,7 @@ pub(crate) fn aim(view: &View<'_>) -> u16 {
 /// Does the seat want this card in its hand? Only for a gain that outlasts the discard: players
 /// who take for less could pass cards round for ever.
 pub(crate) fn wants(view: &View<'_>, card: Card, mind: &mut Mind) -> bool {
-    let rules = &view.deal_rules().melds;
+    let rules = &view.contract_rules().melds;
     let cards = held(view) + 1;
     let look = mind.look(view, view.hand, cards);
     let contract = look.sight.contract;
@@ -97,7 +97,7 @@ fn spare(view: &View<'_>, played: usize) -> bool {
     if !view.rules.has_contracts() {
         return true;
     }
-    held(view) > view.deal_rules().contract.part(open(view)).size() + played
+    held(view) > view.contract_rules().contract.part(open(view)).size() + played
 }
 
 fn draw(view: &View<'_>, mind: &mut Mind) -> Action {
@@ -119,7 +119,7 @@ pub(crate) fn nearest_rival(view: &View<'_>) -> Option<u8> {
 
 fn offer(view: &View<'_>, mind: &mut Mind) -> Action {
     let Some(card) = view.table.upcard() else { return Action::Pass };
-    if !Sight::has_contract(view) || view.deal_rules().whole_hand {
+    if !Sight::has_contract(view) || view.contract_rules().whole_hand {
         return Action::Pass;
     }
     let Look { measure, .. } = mind.look(view, view.hand, held(view) + 1);
@@ -131,7 +131,7 @@ fn offer(view: &View<'_>, mind: &mut Mind) -> Action {
 }
 
 fn call(view: &View<'_>) -> Action {
-    let standing = view.table.standing(view.rules, view.seat);
+    let standing = view.table.opened(view.rules, view.seat);
     if standing == Down::No {
         return Action::Pass;
     }
@@ -240,7 +240,7 @@ fn discard(view: &View<'_>, sight: &Sight, measure: &Survey) -> Action {
         return action;
     }
     let table = if sight.contract { Faces::NONE } else { fits_table(view) };
-    let held = naturals(view.hand, view.deal_rules());
+    let held = naturals(view.hand, view.contract_rules());
     let (needed, used) = (measure.needed, measure.used);
     let good = (used | table) - needed;
     // Those that nothing needs, those that something uses, those that all ways need.
@@ -249,7 +249,7 @@ fn discard(view: &View<'_>, sight: &Sight, measure: &Survey) -> Action {
             return action;
         }
     }
-    let rules = &view.deal_rules().melds;
+    let rules = &view.contract_rules().melds;
     let all = || view.hand.iter_counts().map(|(card, _)| card);
     let wilds = || all().filter(|card| rules.is_wild(*card));
     dearest(view, wilds).unwrap_or_else(|| fallback(view))

@@ -58,7 +58,7 @@ impl Zone {
         let cards: Vec<Card> = self.pieces.iter().map(|piece| piece.card).collect();
         let mut all = readings(
             &cards,
-            &view.deal_rules().melds,
+            &view.contract_rules().melds,
             Stage::Later,
             &[MeldKind::Set, MeldKind::Run],
         );

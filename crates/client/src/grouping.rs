@@ -22,7 +22,7 @@ pub fn grouping(view: &View<'_>) -> Vec<Vec<Card>> {
             }
         }
     } else {
-        let deal = view.deal_rules();
+        let deal = view.contract_rules();
         let sizes = [(MeldKind::Run, deal.melds.run_min), (MeldKind::Set, deal.melds.set_min)];
         let mut found = true;
         while found {
@@ -115,7 +115,7 @@ fn near(hand: &Cards) -> Vec<Vec<Card>> {
 pub fn progress(view: &View<'_>) -> Vec<u8> {
     let state = &view.table.seats[usize::from(view.seat)];
     let open = Elements::from_bits(state.remaining);
-    let deal = view.deal_rules();
+    let deal = view.contract_rules();
     let mut hand = *view.hand;
     let mut wilds: u8 =
         hand.iter_counts().filter(|(c, _)| deal.melds.is_wild(*c)).map(|(_, n)| n).sum();
@@ -157,7 +157,7 @@ pub fn progress(view: &View<'_>) -> Vec<u8> {
 
 /// The most naturals of the hand that could stand together in such a meld.
 fn beginning(hand: &Cards, element: Element, view: &View<'_>) -> Cards {
-    let rules = &view.deal_rules().melds;
+    let rules = &view.contract_rules().melds;
     let natural = |c: &Card| !rules.is_wild(*c);
     let mut best = Cards::NONE;
     let mut offer = |cards: Cards| {

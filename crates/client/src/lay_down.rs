@@ -79,7 +79,7 @@ impl Slot {
             None => vec![MeldKind::Set, MeldKind::Run],
         };
         let cards: Vec<Card> = self.cards.iter().map(|held| held.card).collect();
-        readings(&cards, &view.deal_rules().melds, Stage::First, &kinds)
+        readings(&cards, &view.contract_rules().melds, Stage::First, &kinds)
     }
 
     /// The reading that is meant.
@@ -95,7 +95,7 @@ impl Slot {
         if self.cards.is_empty() || !self.readings(view).is_empty() {
             return None;
         }
-        let rules = &view.deal_rules().melds;
+        let rules = &view.contract_rules().melds;
         let mut cards: Vec<Card> = self.cards.iter().map(|held| held.card).collect();
         let naturals: Vec<Card> = cards.iter().copied().filter(|c| !rules.is_wild(*c)).collect();
         let rank = most(naturals.iter().filter_map(|c| c.rank()));
@@ -263,6 +263,6 @@ fn proposal(view: &View<'_>) -> Vec<Meld> {
     let best =
         offered.actions.iter().filter(|a| matches!(a, Action::Down(_))).max_by_key(|a| points(a));
     let Some(Action::Down(specs)) = best else { return Vec::new() };
-    let rules = &view.deal_rules().melds;
+    let rules = &view.contract_rules().melds;
     specs.iter().filter_map(|spec| Meld::new(spec, rules, Stage::First).ok()).collect()
 }

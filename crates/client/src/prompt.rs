@@ -341,7 +341,7 @@ fn draw(view: &View<'_>) -> Prompt {
 #[must_use]
 pub fn terms(view: &View<'_>) -> Terms {
     let table = view.table;
-    let deal = view.deal_rules();
+    let deal = view.contract_rules();
     let choices = &view.rules.set.choices.buying;
     let race = choices.priority == Priority::Race;
     let asked = match table.phase {

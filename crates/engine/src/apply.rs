@@ -1,101 +1,34 @@
 //! What each event changes. Applying judges nothing and draws nothing: server, page and replay
 //! fold the same events with the same code.
 
-use upcard_cards::{Card, Cards, Meld};
+use upcard_cards::{Card, Cards};
 
-use crate::choices::{Chain, Cut, Dead, Freed, Reuse, ThenDraw};
+use crate::choices::{Chain, Cut, Dead, Reuse, ThenDraw};
 use crate::compile::Rules;
 use crate::event::Event;
-use crate::moves::Move;
+use crate::position::Board;
 use crate::rules::stock_out;
-use crate::table::{Down, Drawn, NOBODY, Phase, Seat, SeatState, Table, TableMeld, Turn};
+use crate::table::{Drawn, NOBODY, Phase, Seat, SeatState, Table, Turn};
+use crate::view::OwnView;
 
-/// The part of a table that plays change.
-pub(crate) struct Board<'a> {
-    pub(crate) melds: &'a mut Vec<TableMeld>,
-    pub(crate) next_meld: &'a mut u16,
-    pub(crate) seat: &'a mut SeatState,
-    pub(crate) turn: &'a mut Turn,
-}
-
-impl Board<'_> {
-    /// A play that was judged legal.
-    pub(crate) fn play(&mut self, rules: &Rules, me: Seat, play: &Move) {
-        match play {
-            Move::Down { melds, remaining } => self.laid_down(me, melds, *remaining),
-            Move::Off { index, card, now, .. } | Move::Slide { index, card, now, .. } => {
-                self.laid_off(*index, *card, *now);
+impl OwnView {
+    /// Folds an event, as this view's owner was shown it.
+    pub fn apply(&mut self, rules: &Rules, event: &Event) {
+        if let Some(me) = self.seat {
+            let effect = hand_effect(event, me);
+            self.hand = self.hand.without(&effect.out).plus(&effect.into);
+            match event {
+                // Where the pack is cut first, nothing is dealt yet.
+                Event::DealBegan { .. } => self.hand = Cards::NONE,
+                Event::Dealt { hands, .. } => {
+                    self.hand = hands.get(me as usize).copied().flatten().unwrap_or(Cards::NONE);
+                    self.whispers.clear();
+                }
+                _ => {}
             }
-            Move::Swap { index, card, wild, now } => {
-                self.swapped(rules, *index, *card, *wild, *now);
-            }
-            Move::Arrange { melds, next_meld, played } => {
-                self.arranged(melds.clone(), *next_meld, played);
-            }
-            _ => {}
         }
-    }
-
-    fn leaves(&mut self, card: Card) {
-        self.seat.count = self.seat.count.saturating_sub(1);
-        self.seat.known.remove(card);
-        self.turn.freed.remove(card);
-    }
-
-    fn played(&mut self) {
-        self.turn.plays = self.turn.plays.saturating_add(1);
-        self.seat.touched = true;
-    }
-
-    fn laid_down(&mut self, me: Seat, melds: &[Meld], remaining: u8) {
-        for meld in melds {
-            for card in meld.cards().iter() {
-                self.leaves(card);
-            }
-            self.seat.has_laid(meld);
-            self.melds.push(TableMeld { id: *self.next_meld, owner: me, meld: *meld });
-            *self.next_meld += 1;
-        }
-        self.turn.new_melds = self.turn.new_melds.saturating_add(melds.len() as u8);
-        self.seat.remaining = remaining;
-        if remaining == 0 && self.seat.down == Down::No {
-            self.seat.down = Down::Now;
-        }
-        if self.seat.melded == Down::No {
-            self.seat.melded = Down::Now;
-        }
-        self.played();
-    }
-
-    fn laid_off(&mut self, index: usize, card: Card, now: Meld) {
-        self.leaves(card);
-        self.melds[index].meld = now;
-        self.turn.laid_off = true;
-        self.played();
-    }
-
-    fn swapped(&mut self, rules: &Rules, index: usize, card: Card, wild: Card, now: Meld) {
-        self.leaves(card);
-        self.melds[index].meld = now;
-        self.seat.count += 1;
-        if self.seat.known.count(wild) < Cards::MOST {
-            self.seat.known.add(wild);
-        }
-        if rules.set.choices.swapping.freed == Freed::PlayNow {
-            self.turn.freed.add(wild);
-        }
-        // An exchange is no lay-off: melds may follow it in any game.
-        self.played();
-    }
-
-    fn arranged(&mut self, melds: Vec<TableMeld>, next_meld: u16, played: &Cards) {
-        for card in played.iter() {
-            self.leaves(card);
-        }
-        *self.melds = melds;
-        *self.next_meld = next_meld;
-        self.turn.laid_off = true;
-        self.played();
+        whisper(&mut self.whispers, event, self.seat);
+        table(&mut self.table, rules, event);
     }
 }
 
@@ -128,11 +61,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
                 t.dead = 0;
             }
             let state = &mut t.seats[*seat as usize];
-            for down in [&mut state.down, &mut state.melded] {
-                if *down == Down::Now {
-                    *down = Down::Earlier;
-                }
-            }
+            state.begin_turn();
             t.turn = Turn { seat: *seat, fresh: !state.touched, ..Turn::default() };
             wait(t, Phase::Draw);
         }
@@ -165,35 +94,23 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         }
         Event::Penalty { seat, .. } => from_stock(t, *seat),
         Event::LaidDown { seat, melds, remaining } => {
-            board(t, *seat).laid_down(*seat, melds, *remaining);
-            gained(t);
+            Board::change(t, *seat, |board| board.lay_down(*seat, melds, *remaining));
         }
         Event::LaidOff { seat, meld, card, now, .. }
         | Event::Slid { seat, meld, card, now, .. } => {
             if let Some((index, _)) = t.meld(*meld) {
-                board(t, *seat).laid_off(index, *card, *now);
+                Board::change(t, *seat, |board| board.lay_off(index, *card, *now));
             }
-            gained(t);
         }
         Event::Swapped { seat, meld, card, wild, now } => {
             if let Some((index, _)) = t.meld(*meld) {
-                board(t, *seat).swapped(rules, index, *card, *wild, *now);
+                Board::change(t, *seat, |board| board.swap(rules, index, *card, *wild, *now));
             }
-            // The table has changed, but has gained no card.
-            t.idle_turns = 0;
         }
         Event::Arranged { seat, melds, next_meld, played } => {
-            board(t, *seat).arranged(melds.clone(), *next_meld, played);
-            gained(t);
+            Board::change(t, *seat, |board| board.arrange(melds.clone(), *next_meld, played));
         }
-        Event::TookBack { seat, to, .. } => {
-            t.melds.clone_from(&to.melds);
-            t.next_meld = to.next_meld;
-            t.seats[*seat as usize] = to.seat.clone();
-            t.turn = to.turn.clone();
-            t.idle_reshuffles = to.idle_reshuffles;
-            t.idle_turns = to.idle_turns;
-        }
+        Event::TookBack { seat, to, .. } => Board::clone(to).put(t, *seat),
         Event::Discarded { seat, card, protected } => {
             let state = &mut t.seats[*seat as usize];
             state.count = state.count.saturating_sub(1);
@@ -245,15 +162,6 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
     }
 }
 
-fn board(t: &mut Table, seat: Seat) -> Board<'_> {
-    Board {
-        melds: &mut t.melds,
-        next_meld: &mut t.next_meld,
-        seat: &mut t.seats[seat as usize],
-        turn: &mut t.turn,
-    }
-}
-
 /// Another decision is waited for.
 fn wait(t: &mut Table, phase: Phase) {
     t.phase = phase;
@@ -273,9 +181,7 @@ fn begin_deal(
     t.deals_begun += 1;
     t.playoffs += u8::from(playoff);
     for (seat, &contract) in t.seats.iter_mut().zip(contracts) {
-        let elements = rules.deals[contract as usize].contract.elements.len();
-        let remaining = ((1u16 << elements) - 1) as u8;
-        *seat = SeatState { contract, remaining, ..SeatState::default() };
+        *seat = SeatState::dealt(rules, contract);
     }
     t.melds.clear();
     t.next_meld = 1;

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards, End, Meld};
 
-use crate::table::{Draft, Seat, TableMeld};
+use crate::position::Board;
+use crate::table::{Seat, TableMeld};
 
 /// How a deal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -185,8 +186,8 @@ pub enum Event {
     TookBack {
         /// By whom.
         seat: Seat,
-        /// Everything public as it was before the play.
-        to: Box<Draft>,
+        /// The board as it was before the play.
+        to: Box<Board<'static>>,
         /// Cards back in the hand.
         back: Cards,
         /// Cards that left the hand again (a wild that had been taken).

@@ -10,9 +10,10 @@ use crate::apply;
 use crate::chance::Chance;
 use crate::compile::Rules;
 use crate::event::{Event, Sink};
+use crate::position::Board;
 use crate::refusal::Refusal;
 use crate::rules::calling;
-use crate::table::{Draft, Phase, Seat, Table};
+use crate::table::{Phase, Seat, Table};
 use crate::view::{OwnView, View};
 
 /// A secret answer to an offer or a call, until all have answered.
@@ -34,8 +35,8 @@ pub struct Game {
     pub(crate) answers: [Option<Answer>; MAX_PLAYERS],
     /// For each seat, blind cards that it knows in other hands.
     pub(crate) whispers: [Vec<(Seat, Card)>; MAX_PLAYERS],
-    /// The public state and the hand before each play of this turn.
-    pub(crate) drafts: Vec<(Draft, Cards)>,
+    /// The board and the hand before each play of this turn.
+    pub(crate) drafts: Vec<(Board<'static>, Cards)>,
     pub(crate) keeps_drafts: bool,
     pub(crate) chance: Chance,
 }

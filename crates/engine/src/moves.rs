@@ -90,3 +90,19 @@ pub enum Move {
     /// Take back the last play.
     Undo,
 }
+
+impl Move {
+    /// The cards that leave the hand by a play, and those that come.
+    pub(crate) fn hand_change(&self) -> (Cards, Cards) {
+        let one = |card| [card].into_iter().collect::<Cards>();
+        match self {
+            Move::Down { melds, .. } => {
+                (melds.iter().fold(Cards::NONE, |sum, m| sum.plus(&m.cards())), Cards::NONE)
+            }
+            Move::Off { card, .. } | Move::Slide { card, .. } => (one(*card), Cards::NONE),
+            Move::Swap { card, wild, .. } => (one(*card), one(*wild)),
+            Move::Arrange { played, .. } => (*played, Cards::NONE),
+            _ => (Cards::NONE, Cards::NONE),
+        }
+    }
+}

@@ -7,12 +7,13 @@ use crate::choices::{BuyWhen, Cut, Priority, SwapTiming, SwapWho, ThenDraw};
 use crate::event::{Ending, Event, Sink};
 use crate::game::{Answer, Game};
 use crate::moves::Move;
+use crate::position::{Board, Position};
 use crate::refusal::Refusal;
 use crate::rules::{
     buying, calling, dealing, going_out, laying_off, match_end, scoring, settling, stock_out,
     swapping,
 };
-use crate::table::{Draft, Phase, Seat};
+use crate::table::{Phase, Seat};
 
 impl Game {
     /// May the next deal begin?
@@ -165,15 +166,8 @@ impl Game {
 
     fn play(&mut self, seat: Seat, play: Move, sink: &mut impl Sink) {
         if self.keeps_drafts && self.table.phase == Phase::Play {
-            let draft = Draft {
-                melds: self.table.melds.clone(),
-                next_meld: self.table.next_meld,
-                seat: self.table.seats[seat as usize].clone(),
-                turn: self.table.turn.clone(),
-                idle_reshuffles: self.table.idle_reshuffles,
-                idle_turns: self.table.idle_turns,
-            };
-            self.drafts.push((draft, self.hands[seat as usize]));
+            let board = Board::of(&self.table, seat).kept();
+            self.drafts.push((board, self.hands[seat as usize]));
         }
         let id = |index: usize| self.table.melds[index].id;
         let event = match play {
@@ -377,7 +371,7 @@ impl Game {
             let from = order.iter().position(|s| *s == after).map_or(0, |at| at + 1);
             let from = if after == active { 0 } else { from };
             let claims = |seat: &&Seat| {
-                **seat != active && swapping::allowed(&self.view(**seat).spot()).is_ok()
+                **seat != active && swapping::allowed(&Position::of(&self.view(**seat))).is_ok()
             };
             if wilds && let Some(&seat) = order[from..].iter().find(claims) {
                 self.emit(Event::ClaimOffered { seat }, sink);

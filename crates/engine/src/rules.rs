@@ -1,12 +1,12 @@
-//! The rules, one chapter a file. Each chapter judges by a view and opens with the clauses it
-//! rests on; the choices that it reads are those of the same name in `games/`.
+//! The rules, one chapter a file. Each chapter judges by a view, or by a position for plays, and opens
+//! with the clauses it rests on; the choices that it reads are those of the same name in `games/`. No
+//! chapter asks the judge: what several chapters decide together is put together there.
 
 pub(crate) mod buying;
 pub(crate) mod calling;
 pub(crate) mod dealing;
 pub(crate) mod discarding;
 pub(crate) mod drawing;
-pub(crate) mod finishing;
 pub(crate) mod going_out;
 pub(crate) mod laying_down;
 pub(crate) mod laying_off;

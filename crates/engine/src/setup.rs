@@ -9,6 +9,7 @@ use crate::MAX_PLAYERS;
 use crate::chance::{Chance, shuffle};
 use crate::compile::Rules;
 use crate::game::Game;
+use crate::position::Board;
 use crate::table::{Down, Drawn, NOBODY, Phase, Seat, SeatState, Table, TableMeld, Turn};
 
 /// What is said of one seat.
@@ -117,6 +118,23 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
+impl SetupSeat {
+    /// What this seat is said to have laid of its contract, and when.
+    fn laid_so_far(&self, seat: &mut SeatState) {
+        let contract = seat.remaining != 0;
+        seat.bought = self.bought;
+        seat.remaining &= !self.laid;
+        if self.down != Down::No {
+            seat.remaining = 0;
+            seat.down = self.down;
+            seat.melded = self.down;
+        } else if contract && seat.remaining == 0 {
+            seat.down = Down::Earlier;
+        }
+        seat.touched |= self.down == Down::Earlier;
+    }
+}
+
 impl Game {
     /// Sets up a position. Cards that are left open are taken from those left over, in the same
     /// order each time; what is left then is the stock, or out of play where the stock is given.
@@ -135,9 +153,9 @@ impl Game {
         {
             return Err(SetupError::NoSuchDeal(ordinal));
         }
-        for seat in [setup.dealer, setup.turn] {
+        for seat in setup.melds.iter().map(|meld| meld.owner).chain([setup.dealer, setup.turn]) {
             if seat >= players {
-                return Err(SetupError::NoSuchSeat(seat + 1));
+                return Err(SetupError::NoSuchSeat(seat.saturating_add(1)));
             }
         }
         let mut game = Game::new(rules.clone(), chance);
@@ -168,37 +186,27 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
     table.dealer = setup.dealer;
     table.reshuffles = setup.reshuffles;
     table.idle_reshuffles = setup.reshuffles;
-    table.melds.clone_from(&setup.melds);
     // The turn that is going on has begun; a draw from the stock ends the idle ones.
     table.idle_turns = u16::from(match setup.phase {
         SetupPhase::Draw | SetupPhase::Offers => true,
         SetupPhase::Play => matches!(setup.drawn, Drawn::Discards(_)),
         SetupPhase::Start | SetupPhase::Call | SetupPhase::Cut => false,
     });
-    table.next_meld = setup.melds.iter().map(|m| m.id + 1).max().unwrap_or(1);
-    let all = ((1u16 << rules.deals[deal as usize].contract.elements.len()) - 1) as u8;
-    for seat in 0..rules.players as usize {
-        let given = setup.seats.get(seat).and_then(Option::as_ref);
-        let down = given.map_or(Down::No, |g| g.down);
-        let owns = setup.melds.iter().any(|m| m.owner as usize == seat);
-        let laid = given.map_or(0, |g| g.laid);
-        let complete = down != Down::No || (laid == all && all != 0);
-        let mut state = SeatState {
-            contract: deal,
-            remaining: if complete { 0 } else { all & !laid },
-            down: if down == Down::No && complete { Down::Earlier } else { down },
-            melded: match down {
-                Down::No if owns => Down::Earlier,
-                other => other,
-            },
-            touched: owns || down == Down::Earlier,
-            bought: given.map_or(0, |g| g.bought),
-            ..SeatState::default()
-        };
-        for meld in setup.melds.iter().filter(|m| m.owner as usize == seat) {
-            state.has_laid(&meld.meld);
+    for seat in &mut table.seats[..rules.players as usize] {
+        *seat = SeatState::dealt(rules, deal);
+    }
+    for meld in &setup.melds {
+        Board::change(table, meld.owner, |board| {
+            board.add_meld(*meld);
+            let seat = board.seat.to_mut();
+            seat.touched = true;
+            seat.melded = Down::Earlier;
+        });
+    }
+    for (seat, given) in table.seats[..rules.players as usize].iter_mut().zip(&setup.seats) {
+        if let Some(given) = given {
+            given.laid_so_far(seat);
         }
-        table.seats[seat] = state;
     }
     let mine = &table.seats[setup.turn as usize];
     table.turn = Turn {
@@ -370,6 +378,21 @@ mod tests {
         assert_eq!(by_play.set_ranks, by_setup.set_ranks);
         for game in [&played, &set_up] {
             assert_eq!(game.view(0).judge(&set).map(|_| ()), Ok(()));
+        }
+    }
+
+    /// Whoever is said to own a meld must sit at the table.
+    #[test]
+    fn a_meld_of_nobody_is_refused() {
+        let rules = rules();
+        let kings =
+            Meld::new(&"set KC KD KH".parse().unwrap(), &rules.deals[0].melds, Stage::First)
+                .unwrap();
+        for owner in [2, u8::MAX] {
+            let melds = vec![TableMeld { id: 1, owner, meld: kings }];
+            let setup = Setup { deal: 1, melds, phase: SetupPhase::Play, ..Setup::default() };
+            let refused = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap_err();
+            assert_eq!(refused, SetupError::NoSuchSeat(owner.saturating_add(1)));
         }
     }
 }

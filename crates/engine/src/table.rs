@@ -111,8 +111,24 @@ pub struct SeatState {
 }
 
 impl SeatState {
+    /// Before a card is played in a deal with this contract.
+    pub(crate) fn dealt(rules: &Rules, contract: u8) -> SeatState {
+        let elements = rules.deals[contract as usize].contract.elements.len();
+        let remaining = ((1u16 << elements) - 1) as u8;
+        SeatState { contract, remaining, ..SeatState::default() }
+    }
+
+    /// The seat's turn begins: what it laid before was laid in an earlier one.
+    pub(crate) fn begin_turn(&mut self) {
+        for down in [&mut self.down, &mut self.melded] {
+            if *down == Down::Now {
+                *down = Down::Earlier;
+            }
+        }
+    }
+
     /// Notes what a meld that the seat laid means for its next ones.
-    pub(crate) fn has_laid(&mut self, meld: &Meld) {
+    pub(crate) fn note_meld(&mut self, meld: &Meld) {
         match meld {
             Meld::Run(run) => {
                 self.runs[run.suit().index()] += 1;
@@ -168,23 +184,6 @@ pub struct Turn {
     pub plays: u8,
     /// Had the seat put nothing on the table before this turn?
     pub fresh: bool,
-}
-
-/// The public state before a play, for taking it back.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Draft {
-    /// The melds.
-    pub melds: Vec<TableMeld>,
-    /// The number of the next new meld.
-    pub next_meld: u16,
-    /// The active seat.
-    pub seat: SeatState,
-    /// The turn.
-    pub turn: Turn,
-    /// Reshuffles since the table last gained a card.
-    pub idle_reshuffles: u8,
-    /// Turns since a card last came from the stock or to the table.
-    pub idle_turns: u16,
 }
 
 /// What everybody may see.
@@ -334,26 +333,5 @@ impl Table {
     #[must_use]
     pub fn deal_rules<'a>(&self, rules: &'a Rules) -> &'a DealRules {
         &rules.deals[self.deal as usize]
-    }
-
-    /// Has this seat laid what the game asks for before other plays: its contract, or any meld in
-    /// games without contracts?
-    #[must_use]
-    pub fn standing(&self, rules: &Rules, seat: Seat) -> Down {
-        self.seats[seat as usize].standing(rules)
-    }
-}
-
-impl SeatState {
-    /// See [`Table::standing`].
-    #[must_use]
-    pub fn standing(&self, rules: &Rules) -> Down {
-        if rules.has_contracts() { self.down } else { self.melded }
-    }
-
-    /// May this seat's hand become empty: is its contract laid, or is there none?
-    #[must_use]
-    pub fn may_go_out(&self, rules: &Rules) -> bool {
-        !rules.has_contracts() || self.down != Down::No
     }
 }

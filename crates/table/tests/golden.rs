@@ -4,6 +4,7 @@
 //! The file holds a line of JSON and a line of bytes for each. With `UPCARD_BLESS` set it is written;
 //! what changes in it is then to be looked at.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,8 +12,8 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use upcard_cards::{Card, End, Meld, MeldRules, MeldSpec, Stage as MeldStage};
-use upcard_engine::table::{Draft, SeatState, Turn};
-use upcard_engine::{Ending, Event, Level, OwnView, TableMeld};
+use upcard_engine::table::{SeatState, Turn};
+use upcard_engine::{Board, Ending, Event, Level, OwnView, TableMeld};
 use upcard_table::wire::{
     BotPlay, Change, ClientMessage, Clock, DealRow, Lost, Pace, Phrase, Power, Quota, Refused,
     Resume, SeatChange, SeatInfo, SeatPlan, ServerMessage, SetUp, Sitter, Snapshot, Stage,
@@ -145,11 +146,11 @@ fn events() -> Vec<Event> {
         },
         E::TookBack {
             seat: 0,
-            to: Box::new(Draft {
-                melds: on_table,
+            to: Box::new(Board {
+                melds: on_table.into(),
                 next_meld: 2,
-                seat: SeatState::default(),
-                turn: Turn::default(),
+                seat: Cow::Owned(SeatState::default()),
+                turn: Cow::Owned(Turn::default()),
                 idle_reshuffles: 1,
                 idle_turns: 2,
             }),

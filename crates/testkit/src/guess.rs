@@ -45,7 +45,7 @@ pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
 /// A lay-down in the shape of the contract (or a single meld), with cards of the hand that may
 /// fit; often it does not.
 fn lay_down(view: &View<'_>, rng: &mut impl Rng) -> Option<Vec<MeldSpec>> {
-    let deal = view.deal_rules();
+    let deal = view.contract_rules();
     let mut left = *view.hand;
     let mut melds = Vec::new();
     let single = !view.rules.has_contracts() || below(rng, 4) == 0;

@@ -140,7 +140,7 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
         Some(Chip {
             name: news::name(s, seat),
             count: state.count,
-            down: state.standing(rules) != Down::No,
+            down: state.opened(rules) != Down::No,
             turn: table.turn.seat == seat && !over,
             asked: table.asks(seat) && table.turn.seat != seat,
             score: table.scores[seat as usize],

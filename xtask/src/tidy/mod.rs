@@ -118,6 +118,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("no game's id in the rules", invariants::game_ids),
     ("no clocks, files or ambient chance in pure crates", invariants::pure),
     ("events are masked without a catch-all", invariants::masking),
+    ("no layer of the engine uses one below it", invariants::layers),
 ];
 
 /// Runs the checks, prints what they find, and counts them.

@@ -118,7 +118,7 @@ impl<'v> Scene<'v> {
                 let state = &view.table.seats[usize::from(seat)];
                 let lately = view.table.discards.iter().zip(&view.table.throwers).rev();
                 let thrown = lately.take(MEMORY).filter(|(_, who)| **who == seat);
-                let down = state.standing(rules) != Down::No;
+                let down = state.opened(rules) != Down::No;
                 let adds = state.has_laid_for_offs(rules) != Down::No;
                 Rival {
                     turns,
@@ -154,7 +154,7 @@ impl<'v> Scene<'v> {
         let mut f = ArrayVec::new();
         let view = &self.view;
         let table = view.table;
-        let deal = view.deal_rules();
+        let deal = view.contract_rules();
         let own = &table.seats[usize::from(view.seat)];
         let players = f32::from(table.players);
         f.push((players - 4.0) / 4.0);
@@ -209,7 +209,7 @@ impl<'v> Scene<'v> {
 
     /// Is this card wild in this deal?
     pub(crate) fn is_wild(&self, card: Card) -> bool {
-        self.view.deal_rules().melds.is_wild(card)
+        self.view.contract_rules().melds.is_wild(card)
     }
 
     /// How a hand measures by what the seat aims at; nothing where it aims at nothing.
@@ -231,7 +231,7 @@ impl<'v> Scene<'v> {
         let measure = prospect.map(|p| &p.measure);
         let mut f = self.base.clone();
         let rules = self.view.rules;
-        let melds = &self.view.deal_rules().melds;
+        let melds = &self.view.contract_rules().melds;
         let hand = &standing.hand;
         let players = f32::from(self.view.table.players);
         f.push(f32::from(standing.turns) / players);
@@ -241,7 +241,7 @@ impl<'v> Scene<'v> {
         f.push(rules.points(hand) as f32 / self.unit);
         let wilds = hand.iter_counts().filter(|(card, _)| melds.is_wild(*card));
         f.push(f32::from(wilds.map(|(_, n)| n).sum::<u8>()) / 2.0);
-        let held = naturals(hand, self.view.deal_rules());
+        let held = naturals(hand, self.view.contract_rules());
         // The ace lies below the two and above the king.
         let plane = held.bits();
         let line = plane | (plane & Faces::of_rank(Rank::ACE).bits()) << 13;
@@ -323,7 +323,7 @@ impl<'v> Scene<'v> {
     fn manners(&self) -> [f32; 4] {
         let choices = &self.view.rules.set.choices;
         let yes = |x: bool| f32::from(u8::from(x));
-        let all = self.view.deal_rules().contract.elements.len().max(1) as f32;
+        let all = self.view.contract_rules().contract.elements.len().max(1) as f32;
         let own = &self.view.table.seats[usize::from(self.view.seat)];
         let rivals = self.rivals.len().max(1) as f32;
         let open: u8 = self.rivals.iter().map(|rival| rival.open).sum();
@@ -357,7 +357,7 @@ impl<'v> Scene<'v> {
     /// What the card that lies open may be worth to the others.
     fn open_card(&self, standing: &Standing) -> [f32; 12] {
         let Some(card) = standing.top else { return [0.0; 12] };
-        let melds = &self.view.deal_rules().melds;
+        let melds = &self.view.contract_rules().melds;
         let wild = melds.is_wild(card);
         let fits = self.fits.has(card);
         let mut f = [0.0; 12];

@@ -119,7 +119,7 @@ fn draws(view: &View<'_>, worth: &Worth, breadth: Breadth) -> Vec<Weighed> {
     if scene.stage == Stage::Laid {
         return Vec::new();
     }
-    let rules = &view.deal_rules().melds;
+    let rules = &view.contract_rules().melds;
     let helps = scene.prospect(view.hand).is_some_and(|p| p.measure.useful.has(card));
     if !helps && novice::company(card, view.hand) == 0 && !rules.is_wild(card) {
         return Vec::new();

@@ -41,7 +41,7 @@ const ANSWERS: &str =
 
 /// A wild that may be laid at either end of a run.
 fn both_ends(view: &View<'_>) -> Option<(u16, Card)> {
-    let wild = |card: &Card| view.deal_rules().melds.is_wild(*card);
+    let wild = |card: &Card| view.contract_rules().melds.is_wild(*card);
     let cards: Vec<Card> = view.hand.iter().filter(wild).collect();
     let open = |meld: u16, card: Card| {
         let off = |end| view.allows(&Action::Off { meld, card, end });

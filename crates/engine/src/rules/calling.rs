@@ -23,6 +23,17 @@ pub(crate) fn fits_somewhere(table: &Table, rules: &Rules, card: Card) -> bool {
     table.melds.iter().any(|m| m.meld.fit(card, melds).any())
 }
 
+/// Judges protecting a discard by a call of one's own: it must fit a meld.
+pub(crate) fn judge_protected(view: &View<'_>, card: Card) -> Result<(), Refusal> {
+    if !allowed(view.rules) {
+        return Err(Refusal::DiscardNoShanghai);
+    }
+    if !fits_somewhere(view.table, view.rules, card) {
+        return Err(Refusal::DiscardFitsNowhere);
+    }
+    Ok(())
+}
+
 /// Judges a call: the upcard must fit the meld.
 pub(crate) fn judge(view: &View<'_>, id: u16, end: Option<End>) -> Result<Move, Refusal> {
     let (_, target) = view.table.meld(id).ok_or(Refusal::CallNoSuchMeld)?;

@@ -5,62 +5,52 @@
 
 use upcard_cards::Card;
 
-use crate::choices::LastCard;
-use crate::moves::Move;
+use crate::choices::{LastCard, May};
+use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::rules::{calling, finishing, laying_down};
-use crate::view::{Spot, View};
+use crate::table::Drawn;
 
-/// Judges a discard.
-pub(crate) fn judge(view: &View<'_>, card: Card, shanghai: bool) -> Result<Move, Refusal> {
-    let spot = &view.spot();
-    if !spot.hand.has(card) {
+/// Judges a discard, but for the duty to lay down and for a Shanghai call.
+pub(crate) fn judge(position: &Position<'_>, card: Card) -> Result<(), Refusal> {
+    if !position.hand.has(card) {
         return Err(Refusal::DiscardNotInHand);
     }
-    if !spot.turn.freed.is_empty() {
+    if !position.board.turn.freed.is_empty() {
         return Err(Refusal::DiscardFreedWild);
     }
-    if spot.deal.no_discard {
+    if position.deal.no_discard {
         return Err(Refusal::DiscardNoDiscard);
     }
-    if spot.hand.len() == 1 {
-        if !spot.seat.may_go_out(spot.rules) {
+    if position.hand.len() == 1 {
+        if !position.board.seat.may_go_out(position.rules) {
             return Err(Refusal::DiscardContractUnmet);
         }
-        if spot.deal.last_card == LastCard::Forbidden {
+        if position.deal.last_card == LastCard::Forbidden {
             return Err(Refusal::DiscardLastCard);
         }
     }
-    if finishing::taken_ban(spot, card) {
+    if is_taken_card(position, card) {
         return Err(Refusal::DiscardTakenCard);
     }
-    if laying_down::must(spot) {
-        return Err(Refusal::DiscardMustLayDown);
-    }
-    if shanghai {
-        if !calling::allowed(spot.rules) {
-            return Err(Refusal::DiscardNoShanghai);
-        }
-        if !calling::fits_somewhere(view.table, view.rules, card) {
-            return Err(Refusal::DiscardFitsNowhere);
-        }
-    }
-    Ok(Move::Discard { card, shanghai })
+    Ok(())
 }
 
-/// Judges ending the turn without a discard: only where the one card left may not be discarded,
-/// or nobody discards.
-pub(crate) fn judge_keep(spot: &Spot<'_>) -> Result<Move, Refusal> {
-    if !spot.turn.freed.is_empty() {
+/// Is this the card taken from the discards, which may not go back? Copies count: with another
+/// one in hand, it is the other that goes.
+pub(crate) fn is_taken_card(position: &Position<'_>, card: Card) -> bool {
+    position.rules.set.choices.discarding.taken_card == May::Refused
+        && position.board.turn.drawn == Drawn::Discards(card)
+        && position.hand.count(card) < 2
+}
+
+/// Judges ending the turn without a discard, but for the duty to lay down: only where the one card
+/// left may not be discarded, or nobody discards.
+pub(crate) fn judge_keep(position: &Position<'_>) -> Result<(), Refusal> {
+    if !position.board.turn.freed.is_empty() {
         return Err(Refusal::KeepFreedWild);
     }
-    let stuck = spot.hand.len() == 1
-        && (spot.deal.last_card == LastCard::Forbidden || !spot.seat.may_go_out(spot.rules));
-    if !stuck && !spot.deal.no_discard {
-        return Err(Refusal::KeepNotAllowed);
-    }
-    if laying_down::must(spot) {
-        return Err(Refusal::DiscardMustLayDown);
-    }
-    Ok(Move::Keep)
+    let stuck = position.hand.len() == 1
+        && (position.deal.last_card == LastCard::Forbidden
+            || !position.board.seat.may_go_out(position.rules));
+    if stuck || position.deal.no_discard { Ok(()) } else { Err(Refusal::KeepNotAllowed) }
 }

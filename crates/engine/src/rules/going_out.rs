@@ -6,7 +6,15 @@
 use crate::choices::DealEnds;
 use crate::compile::Rules;
 use crate::event::Ending;
-use crate::table::{Down, Seat, Table};
+use crate::table::{Down, Seat, SeatState, Table};
+
+impl SeatState {
+    /// May this seat's hand become empty: is its contract laid, or is there none?
+    #[must_use]
+    pub fn may_go_out(&self, rules: &Rules) -> bool {
+        !rules.has_contracts() || self.down != Down::No
+    }
+}
 
 /// Does the deal end after this seat's play, and how?
 pub(crate) fn after_play(table: &Table, rules: &Rules, seat: Seat) -> Option<Ending> {

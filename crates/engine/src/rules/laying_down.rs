@@ -10,20 +10,36 @@ use upcard_cards::{Cards, Contract, Meld, MeldKind, MeldSpec, SUITS, SizeRule, S
 use upcard_solver::{LayDownError, Leave, Own, Problem, RunSpan};
 
 use crate::choices::{Duty, ExtraMelds, LastCard, LayDownMode, TurnOrder};
-use crate::compile::DealRules;
+use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
+use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
-use crate::rules::finishing;
-use crate::table::{Down, SeatState};
-use crate::view::Spot;
+use crate::table::{Down, Seat, SeatState, Table};
+
+impl Table {
+    /// Has this seat opened? See [`SeatState::opened`].
+    #[must_use]
+    pub fn opened(&self, rules: &Rules, seat: Seat) -> Down {
+        self.seats[seat as usize].opened(rules)
+    }
+}
+
+impl SeatState {
+    /// Has the seat laid what the game asks for before other plays: its contract, or any meld in
+    /// games without contracts?
+    #[must_use]
+    pub fn opened(&self, rules: &Rules) -> Down {
+        if rules.has_contracts() { self.down } else { self.melded }
+    }
+}
 
 /// Judges a lay-down, but for the question whether the turn could be ended after it.
-pub(crate) fn judge(spot: &Spot<'_>, said: &[MeldSpec]) -> Result<Move, Refusal> {
-    let choices = &spot.rules.set.choices;
+pub(crate) fn judge(position: &Position<'_>, said: &[MeldSpec]) -> Result<Move, Refusal> {
+    let choices = &position.rules.set.choices;
     let mut cards = Cards::NONE;
     for spec in said {
         for &card in &spec.cards {
-            if cards.count(card) >= spot.hand.count(card) {
+            if cards.count(card) >= position.hand.count(card) {
                 return Err(Refusal::DownNotInHand);
             }
             cards.add(card);
@@ -32,16 +48,16 @@ pub(crate) fn judge(spot: &Spot<'_>, said: &[MeldSpec]) -> Result<Move, Refusal>
     if cards.is_empty() {
         return Err(Refusal::DownNothing);
     }
-    if choices.turn.order == TurnOrder::Strict && spot.turn.laid_off {
+    if choices.turn.order == TurnOrder::Strict && position.board.turn.laid_off {
         return Err(Refusal::DownOrder);
     }
     let free = choices.laying_down.mode == LayDownMode::Free;
-    let extra = !free && spot.seat.down != Down::No;
+    let extra = !free && position.board.seat.down != Down::No;
     if extra && choices.laying_down.extra_melds == ExtraMelds::None {
         return Err(Refusal::DownAlready);
     }
     let legal = |spec: &MeldSpec| {
-        Meld::new(spec, &spot.deal.melds, Stage::First)
+        Meld::new(spec, &position.deal.melds, Stage::First)
             .map_err(|error| Refusal::Meld(MeldPlace::LayDown, error))
     };
     let melds: Vec<Meld> = said.iter().map(legal).collect::<Result<_, _>>()?;
@@ -53,20 +69,20 @@ pub(crate) fn judge(spot: &Spot<'_>, said: &[MeldSpec]) -> Result<Move, Refusal>
         return Ok(Move::Down { melds, remaining: 0 });
     }
     let remaining = match choices.laying_down.mode {
-        LayDownMode::Free => judge_free(spot, &melds)?,
+        LayDownMode::Free => judge_free(position, &melds)?,
         LayDownMode::AtOnce => {
-            let problem = problem(spot.deal, spot.seat);
+            let problem = problem(position.deal, &position.board.seat);
             problem.judge(&melds).map_err(refusal)?;
             0
         }
         LayDownMode::Piecemeal => {
-            let left = problem(spot.deal, spot.seat)
-                .judge_part(&melds, &open(spot.deal, spot.seat.remaining))
+            let left = problem(position.deal, &position.board.seat)
+                .judge_part(&melds, &open(position.deal, position.board.seat.remaining))
                 .map_err(refusal)?;
-            mask_of(spot.deal, spot.seat.remaining, left)
+            mask_of(position.deal, position.board.seat.remaining, left)
         }
     };
-    if spot.deal.whole_hand && remaining == 0 && spot.hand.without(&cards) != Cards::NONE {
+    if position.deal.whole_hand && remaining == 0 && position.hand.without(&cards) != Cards::NONE {
         return Err(Refusal::DownWholeHand);
     }
     Ok(Move::Down { melds, remaining })
@@ -85,24 +101,26 @@ fn refusal(error: LayDownError) -> Refusal {
 }
 
 /// Free melds: each by itself. One that fits an open element of a contract fulfils it.
-fn judge_free(spot: &Spot<'_>, melds: &[Meld]) -> Result<u8, Refusal> {
-    let choices = &spot.rules.set.choices;
+fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<u8, Refusal> {
+    let choices = &position.rules.set.choices;
     let limit = choices.laying_down.melds_per_turn.0;
-    if limit.is_some_and(|most| spot.turn.new_melds as usize + melds.len() > most as usize) {
+    if limit
+        .is_some_and(|most| position.board.turn.new_melds as usize + melds.len() > most as usize)
+    {
         return Err(Refusal::DownMeldsPerTurn);
     }
-    let rules = &spot.deal.melds;
-    let mut remaining = spot.seat.remaining;
+    let rules = &position.deal.melds;
+    let mut remaining = position.board.seat.remaining;
     for meld in melds {
         let (rule, least) = match meld.kind() {
-            MeldKind::Set => (spot.deal.lay_down.sets, rules.set_min),
-            MeldKind::Run => (spot.deal.lay_down.runs, rules.run_min),
+            MeldKind::Set => (position.deal.lay_down.sets, rules.set_min),
+            MeldKind::Run => (position.deal.lay_down.runs, rules.run_min),
             MeldKind::Pair => return Err(Refusal::DownContract),
         };
         if rule == SizeRule::Exact && meld.size() != least as usize {
             return Err(Refusal::DownSize);
         }
-        let elements = spot.deal.contract.elements.iter().enumerate();
+        let elements = position.deal.contract.elements.iter().enumerate();
         let fits = elements
             .filter(|(i, e)| {
                 remaining >> i & 1 == 1 && e.kind == meld.kind() && e.size as usize <= meld.size()
@@ -121,7 +139,8 @@ fn judge_free(spot: &Spot<'_>, melds: &[Meld]) -> Result<u8, Refusal> {
             .collect(),
     };
     if all.elements.len() == melds.len() {
-        let problem = Problem::new(*rules, spot.deal.lay_down, all).with_own(own(spot.seat));
+        let problem =
+            Problem::new(*rules, position.deal.lay_down, all).with_own(own(&position.board.seat));
         problem.judge(melds).map_err(refusal)?;
     }
     Ok(remaining)
@@ -182,33 +201,28 @@ pub(crate) fn leave(deal: &DealRules) -> Leave {
     }
 }
 
-/// Must this seat lay down before it may end its turn? Only where a lay-down of its hand would be
-/// accepted: one after which the turn could not be ended is no duty.
-pub(crate) fn must(spot: &Spot<'_>) -> bool {
-    holds_it(spot) && finishing::can_lay_down(spot)
-}
-
 /// Is the duty to lay down open, and too late in this turn, because a card was laid off before?
-pub(crate) fn missed(spot: &Spot<'_>) -> bool {
-    let strict = spot.rules.set.choices.turn.order == TurnOrder::Strict;
-    strict && spot.turn.laid_off && holds_it(spot)
+pub(crate) fn missed(position: &Position<'_>) -> bool {
+    let strict = position.rules.set.choices.turn.order == TurnOrder::Strict;
+    strict && position.board.turn.laid_off && is_due(position)
 }
 
 /// Where laying down is compulsory: does the hand hold the contract, or a part that is open?
-fn holds_it(spot: &Spot<'_>) -> bool {
-    let choices = &spot.rules.set.choices.laying_down;
-    if choices.duty == Duty::Optional || spot.seat.down != Down::No {
+pub(crate) fn is_due(position: &Position<'_>) -> bool {
+    let choices = &position.rules.set.choices.laying_down;
+    if choices.duty == Duty::Optional || position.board.seat.down != Down::No {
         return false;
     }
     match choices.mode {
         LayDownMode::Free => false,
-        LayDownMode::AtOnce => problem(spot.deal, spot.seat).feasible(spot.hand, leave(spot.deal)),
+        LayDownMode::AtOnce => problem(position.deal, &position.board.seat)
+            .feasible(&position.hand, leave(position.deal)),
         LayDownMode::Piecemeal => {
-            let problem = problem(spot.deal, spot.seat).into_owned();
-            let open = open(spot.deal, spot.seat.remaining);
+            let problem = problem(position.deal, &position.board.seat).into_owned();
+            let open = open(position.deal, position.board.seat.remaining);
             open.elements.iter().any(|element| {
                 let one = Contract { elements: [*element].into_iter().collect() };
-                problem.clone().with_contract(one).feasible(spot.hand, Leave::ANY)
+                problem.clone().with_contract(one).feasible(&position.hand, Leave::ANY)
             })
         }
     }

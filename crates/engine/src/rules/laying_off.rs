@@ -9,9 +9,9 @@ use upcard_cards::{Card, End, Meld, MeldError, MeldRules};
 use crate::choices::{FromTurn, LayOffNeeds, Slide};
 use crate::compile::Rules;
 use crate::moves::Move;
+use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
 use crate::table::{Down, SeatState, TableMeld};
-use crate::view::Spot;
 
 impl SeatState {
     /// Has this seat laid what it must have laid before it lays cards off: its contract, a meld,
@@ -27,12 +27,12 @@ impl SeatState {
 }
 
 /// May this seat lay off at all now?
-pub(crate) fn allowed(spot: &Spot<'_>) -> Result<(), Refusal> {
-    let choices = &spot.rules.set.choices.laying_off;
+pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
+    let choices = &position.rules.set.choices.laying_off;
     if choices.needs == LayOffNeeds::None {
         return Ok(());
     }
-    match spot.seat.has_laid_for_offs(spot.rules) {
+    match position.board.seat.has_laid_for_offs(position.rules) {
         Down::No if choices.needs == LayOffNeeds::OwnMeld => Err(Refusal::OffNeedsMeld),
         Down::No => Err(Refusal::OffNeedsContract),
         Down::Now if choices.from == FromTurn::NextTurn => Err(Refusal::OffNextTurn),
@@ -40,24 +40,24 @@ pub(crate) fn allowed(spot: &Spot<'_>) -> Result<(), Refusal> {
     }
 }
 
-fn meld<'a>(spot: &Spot<'a>, id: u16) -> Result<(usize, &'a TableMeld), Refusal> {
-    let found = spot.melds.iter().enumerate().find(|(_, m)| m.id == id);
+fn meld<'a>(position: &'a Position<'_>, id: u16) -> Result<(usize, &'a TableMeld), Refusal> {
+    let found = position.board.melds.iter().enumerate().find(|(_, m)| m.id == id);
     found.ok_or(Refusal::OffNoSuchMeld)
 }
 
 /// Judges a lay-off, but for the question whether the turn could be ended after it.
 pub(crate) fn judge(
-    spot: &Spot<'_>,
+    position: &Position<'_>,
     id: u16,
     card: Card,
     end: Option<End>,
 ) -> Result<Move, Refusal> {
-    let (index, target) = meld(spot, id)?;
-    if !spot.hand.has(card) {
+    let (index, target) = meld(position, id)?;
+    if !position.hand.has(card) {
         return Err(Refusal::OffNotInHand);
     }
-    allowed(spot)?;
-    let rules = &spot.deal.melds;
+    allowed(position)?;
+    let rules = &position.deal.melds;
     let (end, now) = placed(&target.meld, card, end, rules).map_err(|misfit| match misfit {
         Misfit::WhichEnd => Refusal::OffWhichEnd,
         Misfit::Nowhere => Refusal::OffDoesNotFit,
@@ -124,19 +124,24 @@ fn misfit(meld: &Meld, card: Card, end: Option<End>, rules: &MeldRules) -> Misfi
 }
 
 /// Judges a slide: the natural goes into the wild's place, the wild to an end of the run.
-pub(crate) fn judge_slide(spot: &Spot<'_>, id: u16, card: Card, to: End) -> Result<Move, Refusal> {
-    if spot.rules.set.choices.wilds.slide == Slide::None {
+pub(crate) fn judge_slide(
+    position: &Position<'_>,
+    id: u16,
+    card: Card,
+    to: End,
+) -> Result<Move, Refusal> {
+    if position.rules.set.choices.wilds.slide == Slide::None {
         return Err(Refusal::OffSlide);
     }
-    let (index, target) = meld(spot, id)?;
-    if !spot.hand.has(card) {
+    let (index, target) = meld(position, id)?;
+    if !position.hand.has(card) {
         return Err(Refusal::OffNotInHand);
     }
-    allowed(spot)?;
+    allowed(position)?;
     if !matches!(target.meld, Meld::Run(_)) {
         return Err(Refusal::OffNoWild);
     }
-    let rules = &spot.deal.melds;
+    let rules = &position.deal.melds;
     let mut refused = Refusal::OffNoWild;
     for (slot, wild) in target.meld.wilds_for(card, rules) {
         match target.meld.slid(card, slot, wild, to, rules) {

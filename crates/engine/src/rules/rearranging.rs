@@ -7,13 +7,16 @@ use upcard_cards::{Card, Cards, Meld, MeldRules, Rank, Stage};
 use crate::action::Change;
 use crate::choices::{Rearrange, RearrangeWilds};
 use crate::moves::Move;
+use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
 use crate::table::{Down, TableMeld};
-use crate::view::Spot;
 
 /// May this seat rearrange at all now?
-pub(crate) fn allowed(spot: &Spot<'_>) -> Result<(), Refusal> {
-    match (spot.rules.set.choices.rearranging.allowed, spot.seat.standing(spot.rules)) {
+pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
+    match (
+        position.rules.set.choices.rearranging.allowed,
+        position.board.seat.opened(position.rules),
+    ) {
         (Rearrange::Never, _) => Err(Refusal::ArrangeNotAllowed),
         (_, Down::No) => Err(Refusal::ArrangeNeedsContract),
         (Rearrange::NextTurn, Down::Now) => Err(Refusal::ArrangeNextTurn),
@@ -23,11 +26,11 @@ pub(crate) fn allowed(spot: &Spot<'_>) -> Result<(), Refusal> {
 
 /// Judges a rearrangement: each changed meld is given whole, no card of the table may come to the
 /// hand or vanish, and at least one card of the hand is played.
-pub(crate) fn judge(spot: &Spot<'_>, changes: &[Change]) -> Result<Move, Refusal> {
-    allowed(spot)?;
-    let choices = &spot.rules.set.choices.rearranging;
-    let mut melds: Vec<TableMeld> = spot.melds.to_vec();
-    let mut next_meld = spot.next_meld;
+pub(crate) fn judge(position: &Position<'_>, changes: &[Change]) -> Result<Move, Refusal> {
+    allowed(position)?;
+    let choices = &position.rules.set.choices.rearranging;
+    let mut melds: Vec<TableMeld> = position.board.melds.to_vec();
+    let mut next_meld = position.board.next_meld;
     let (mut before, mut after) = (Cards::NONE, Cards::NONE);
     let (mut old, mut new) = (Vec::new(), Vec::new());
     let (mut named, mut made) = (Vec::new(), Vec::new());
@@ -36,12 +39,12 @@ pub(crate) fn judge(spot: &Spot<'_>, changes: &[Change]) -> Result<Move, Refusal
             None => None,
             Some(spec) => {
                 for &card in &spec.cards {
-                    if after.count(card) >= spot.rules.pack.count(card) {
+                    if after.count(card) >= position.rules.pack.count(card) {
                         return Err(Refusal::ArrangeCards);
                     }
                     after.add(card);
                 }
-                let meld = Meld::new(spec, &spot.deal.melds, Stage::Later)
+                let meld = Meld::new(spec, &position.deal.melds, Stage::Later)
                     .map_err(|error| Refusal::Meld(MeldPlace::Arrange, error))?;
                 new.push(meld);
                 Some(meld)
@@ -53,12 +56,12 @@ pub(crate) fn judge(spot: &Spot<'_>, changes: &[Change]) -> Result<Move, Refusal
                     return Err(Refusal::ArrangeNewMeld);
                 }
                 made.push(meld);
-                melds.push(TableMeld { id: next_meld, owner: spot.me, meld });
+                melds.push(TableMeld { id: next_meld, owner: position.me, meld });
                 next_meld += 1;
             }
             (None, None) => return Err(Refusal::ArrangeNoSuchMeld),
             (Some(id), now) => {
-                let at = spot.melds.iter().find(|m| m.id == id);
+                let at = position.board.melds.iter().find(|m| m.id == id);
                 let was = at.filter(|_| !named.contains(&id)).ok_or(Refusal::ArrangeNoSuchMeld)?;
                 named.push(id);
                 before = before.plus(&was.meld.cards());
@@ -80,13 +83,13 @@ pub(crate) fn judge(spot: &Spot<'_>, changes: &[Change]) -> Result<Move, Refusal
     if made.iter().any(|meld| !from_table(meld)) {
         return Err(Refusal::ArrangeNewMeld);
     }
-    if !spot.hand.contains(&played) {
+    if !position.hand.contains(&played) {
         return Err(Refusal::ArrangeCards);
     }
     if played.is_empty() {
         return Err(Refusal::ArrangeFromHand);
     }
-    if choices.wilds == RearrangeWilds::Fixed && !keeps_wilds(&old, &new, &spot.deal.melds) {
+    if choices.wilds == RearrangeWilds::Fixed && !keeps_wilds(&old, &new, &position.deal.melds) {
         return Err(Refusal::ArrangeWildFixed);
     }
     Ok(Move::Arrange { melds, next_meld, played })

@@ -5,20 +5,19 @@
 
 use upcard_cards::{Card, End, Meld};
 
-use crate::action::Action;
 use crate::choices::{SwapFrom, SwapWhere, SwapWho};
 use crate::moves::Move;
+use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
 use crate::table::Down;
-use crate::view::{Spot, View};
 
 /// May this seat take wilds at all now?
-pub(crate) fn allowed(spot: &Spot<'_>) -> Result<(), Refusal> {
-    let choices = &spot.rules.set.choices.swapping;
+pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
+    let choices = &position.rules.set.choices.swapping;
     if choices.who == SwapWho::Nobody {
         return Err(Refusal::SwapNotAllowed);
     }
-    match (choices.from, spot.seat.standing(spot.rules)) {
+    match (choices.from, position.board.seat.opened(position.rules)) {
         (SwapFrom::AnyTime, _)
         | (SwapFrom::Contract, Down::Now | Down::Earlier)
         | (SwapFrom::NextTurn, Down::Earlier) => Ok(()),
@@ -29,20 +28,20 @@ pub(crate) fn allowed(spot: &Spot<'_>) -> Result<(), Refusal> {
 
 /// Judges a swap, but for the question whether the turn could be ended after it.
 pub(crate) fn judge(
-    spot: &Spot<'_>,
+    position: &Position<'_>,
     id: u16,
     card: Card,
     wild: Option<Card>,
     end: Option<End>,
 ) -> Result<Move, Refusal> {
-    let choices = &spot.rules.set.choices.swapping;
-    allowed(spot)?;
-    let found = spot.melds.iter().enumerate().find(|(_, m)| m.id == id);
+    let choices = &position.rules.set.choices.swapping;
+    allowed(position)?;
+    let found = position.board.melds.iter().enumerate().find(|(_, m)| m.id == id);
     let (index, target) = found.ok_or(Refusal::SwapNoSuchMeld)?;
-    if !spot.hand.has(card) {
+    if !position.hand.has(card) {
         return Err(Refusal::SwapNotInHand);
     }
-    if choices.who == SwapWho::Others && target.owner == spot.me {
+    if choices.who == SwapWho::Others && target.owner == position.me {
         return Err(Refusal::SwapOwnMeld);
     }
     let run = matches!(target.meld, Meld::Run(_));
@@ -51,7 +50,7 @@ pub(crate) fn judge(
         SwapWhere::Sets if run => return Err(Refusal::SwapKind),
         SwapWhere::Any | SwapWhere::Runs | SwapWhere::Sets => {}
     }
-    let rules = &spot.deal.melds;
+    let rules = &position.deal.melds;
     let mut places = target.meld.wilds_for(card, rules);
     places.retain(|(_, found)| wild.is_none_or(|w| w == *found));
     let (slot, wild) = match (places.as_slice(), end) {
@@ -66,12 +65,4 @@ pub(crate) fn judge(
         .swapped(card, slot, wild, rules)
         .map_err(|error| Refusal::Meld(MeldPlace::Swap, error))?;
     Ok(Move::Swap { index, card, wild, now })
-}
-
-/// Judges a claim between turns. The wild goes to the hand; the hand keeps its size.
-pub(crate) fn judge_claim(view: &View<'_>, action: &Action) -> Result<Move, Refusal> {
-    match action {
-        Action::Swap { meld, card, wild, end } => judge(&view.spot(), *meld, *card, *wild, *end),
-        _ => Err(Refusal::WrongPhase),
-    }
 }

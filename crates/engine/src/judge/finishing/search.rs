@@ -11,15 +11,14 @@ use std::collections::HashSet;
 use upcard_cards::{Card, Cards, End, Meld};
 
 use crate::action::Action;
-use crate::apply::Board;
 use crate::choices::{Slide, SwapWho, TurnOrder};
+use crate::judge::offered;
 use crate::moves::Move;
-use crate::offered;
+use crate::position::Position;
 use crate::rules::{laying_down, laying_off, swapping};
-use crate::table::{SeatState, TableMeld, Turn};
-use crate::view::Spot;
+use crate::table::TableMeld;
 
-use super::{ends_now, hand_change};
+use super::ends_now;
 
 /// The most work of one search, in lay-offs judged: about a millisecond. Play leads to searches of
 /// some hundreds. A search that is not through by then lets the play pass: what is legal is never
@@ -42,79 +41,30 @@ const MOST_LAY_DOWNS: usize = 300;
 /// With so few cards beside the taken wilds, every play is tried: the last cards may have to go, too.
 const FEW: usize = 3;
 
-/// Can the turn be ended after this play, at once or after further plays? Also true where the search
-/// would take too long to be certain that it cannot.
-pub(super) fn finishable(spot: &Spot<'_>, play: &Move) -> bool {
-    let position = Position::of(spot).after(spot, play);
-    if ends_now(&position.spot(spot)) || position.ends_without_freed(spot) {
+/// Can the turn be ended after this play, at once or after further plays?
+///
+/// The work is bounded by [`MOST_WORK`] and [`MOST_STEPS`], whatever the hand, the table and the rules
+/// are; it is also true where the search is not certain by then that the turn cannot be ended.
+pub(super) fn finishable(position: &Position<'_>, play: &Move) -> bool {
+    let position = position.clone().after(play);
+    if ends_now(&position) || ends_without_freed(&position) {
         return true;
     }
-    Search::new(spot).ends_from(position)
+    Search::new().ends_from(position)
 }
 
-/// A position that plays are tried out on.
-#[derive(Clone)]
-struct Position {
-    hand: Cards,
-    melds: Vec<TableMeld>,
-    next_meld: u16,
-    seat: SeatState,
-    turn: Turn,
-}
-
-impl Position {
-    fn of(spot: &Spot<'_>) -> Position {
-        Position {
-            hand: *spot.hand,
-            melds: spot.melds.to_vec(),
-            next_meld: spot.next_meld,
-            seat: spot.seat.clone(),
-            turn: spot.turn.clone(),
-        }
+/// Does the turn end where the freed wilds are laid off, each on the first meld that it fits?
+/// That is how it nearly always goes; whatever else there is takes a search.
+fn ends_without_freed(position: &Position<'_>) -> bool {
+    let mut left = position.clone();
+    while let Some(wild) = left.board.turn.freed.nth(0) {
+        let ends = [None, Some(End::High)];
+        let mut offs = left.board.melds.iter().flat_map(|meld| ends.map(|end| (meld.id, end)));
+        let off = offs.find_map(|(id, end)| laying_off::judge(&left, id, wild, end).ok());
+        let Some(off) = off else { return false };
+        left = left.after(&off);
     }
-
-    fn spot<'a>(&'a self, from: &Spot<'a>) -> Spot<'a> {
-        Spot {
-            hand: &self.hand,
-            melds: &self.melds,
-            next_meld: self.next_meld,
-            seat: &self.seat,
-            turn: &self.turn,
-            ..*from
-        }
-    }
-
-    fn after(mut self, spot: &Spot<'_>, play: &Move) -> Position {
-        let (out, into) = hand_change(play);
-        self.hand = self.hand.without(&out).plus(&into);
-        let mut board = Board {
-            melds: &mut self.melds,
-            next_meld: &mut self.next_meld,
-            seat: &mut self.seat,
-            turn: &mut self.turn,
-        };
-        board.play(spot.rules, spot.me, play);
-        self
-    }
-
-    /// Does the turn end where the freed wilds are laid off, each on the first meld that it fits?
-    /// That is how it nearly always goes; whatever else there is takes a search.
-    fn ends_without_freed(&self, from: &Spot<'_>) -> bool {
-        let mut left = self.clone();
-        while let Some(wild) = left.turn.freed.nth(0) {
-            let spot = left.spot(from);
-            let ends = [None, Some(End::High)];
-            let mut offs = spot.melds.iter().flat_map(|meld| ends.map(|end| (meld.id, end)));
-            let off = offs.find_map(|(id, end)| laying_off::judge(&spot, id, wild, end).ok());
-            let Some(off) = off else { return false };
-            left = left.after(from, &off);
-        }
-        ends_now(&left.spot(from))
-    }
-
-    fn is_freed(&self, card: Card) -> bool {
-        self.turn.freed.has(card)
-    }
+    ends_now(&left)
 }
 
 /// Where the next plays are tried.
@@ -139,34 +89,26 @@ impl Focus {
 }
 
 struct Search<'a> {
-    from: &'a Spot<'a>,
     work: u32,
     /// The solver's steps that are left.
     steps: u32,
     /// Was everything looked at so far? Not where there were too many lay-downs.
     certain: bool,
     seen: HashSet<(Cards, Cards, Vec<Meld>, Focus)>,
-    open: Vec<(Position, Focus)>,
+    open: Vec<(Position<'a>, Focus)>,
 }
 
 impl<'a> Search<'a> {
-    fn new(from: &'a Spot<'a>) -> Search<'a> {
-        Search {
-            from,
-            work: 0,
-            steps: MOST_STEPS,
-            certain: true,
-            seen: HashSet::new(),
-            open: Vec::new(),
-        }
+    fn new() -> Search<'a> {
+        Search { work: 0, steps: MOST_STEPS, certain: true, seen: HashSet::new(), open: Vec::new() }
     }
 
     /// Can the turn be ended from here, as far as can be told?
-    fn ends_from(&mut self, position: Position) -> bool {
+    fn ends_from(&mut self, position: Position<'a>) -> bool {
         self.open.push((position, Focus::Anywhere));
         while let Some((position, focus)) = self.open.pop() {
-            let melds: Vec<Meld> = position.melds.iter().map(|m| m.meld).collect();
-            if !self.seen.insert((position.hand, position.turn.freed, melds, focus)) {
+            let melds: Vec<Meld> = position.board.melds.iter().map(|m| m.meld).collect();
+            if !self.seen.insert((position.hand, position.board.turn.freed, melds, focus)) {
                 continue;
             }
             if self.tried(&position, focus) || self.work > MOST_WORK {
@@ -177,10 +119,10 @@ impl<'a> Search<'a> {
     }
 
     /// Tries the plays that could help; true where one ends the turn.
-    fn tried(&mut self, position: &Position, focus: Focus) -> bool {
+    fn tried(&mut self, position: &Position<'a>, focus: Focus) -> bool {
         // Or the duty to lay down ends where the hand no longer holds the contract.
-        let few = position.hand.len() <= position.turn.freed.len() + FEW
-            || laying_down::missed(&position.spot(self.from));
+        let few = position.hand.len() <= position.board.turn.freed.len() + FEW
+            || laying_down::missed(position);
         let focus = if few { Focus::Anywhere } else { focus };
         // What is tried last is looked at first: taken wilds laid off, then melds for them.
         if self.swaps(position, focus)
@@ -193,9 +135,9 @@ impl<'a> Search<'a> {
     }
 
     /// Goes on from a position, unless the turn ends there.
-    fn reach(&mut self, next: Position, focus: Focus) -> bool {
+    fn reach(&mut self, next: Position<'a>, focus: Focus) -> bool {
         self.work += POSITION;
-        let ends = ends_now(&next.spot(self.from));
+        let ends = ends_now(&next);
         if !ends {
             self.open.push((next, focus));
         }
@@ -203,27 +145,26 @@ impl<'a> Search<'a> {
     }
 
     /// Judges the ways to lay a card off on a meld.
-    fn offs(&mut self, spot: &Spot<'_>, meld: &TableMeld, card: Card) -> [Option<Move>; 2] {
+    fn offs(&mut self, position: &Position<'_>, meld: &TableMeld, card: Card) -> [Option<Move>; 2] {
         let ends = match meld.meld {
             Meld::Set(_) => [Some(None), None],
             Meld::Run(_) => [Some(Some(End::Low)), Some(Some(End::High))],
         };
         ends.map(|end| {
             self.work += 1;
-            laying_off::judge(spot, meld.id, card, end?).ok()
+            laying_off::judge(position, meld.id, card, end?).ok()
         })
     }
 
     /// Lays taken wilds off.
-    fn freed_off(&mut self, position: &Position, focus: Focus) -> bool {
-        let spot = position.spot(self.from);
-        if laying_off::allowed(&spot).is_err() {
+    fn freed_off(&mut self, position: &Position<'a>, focus: Focus) -> bool {
+        if laying_off::allowed(position).is_err() {
             return false;
         }
-        for meld in position.melds.iter().filter(|meld| focus.has(meld.id)) {
-            for (card, _) in position.turn.freed.iter_counts() {
-                for play in self.offs(&spot, meld, card).into_iter().flatten() {
-                    let next = position.clone().after(self.from, &play);
+        for meld in position.board.melds.iter().filter(|meld| focus.has(meld.id)) {
+            for (card, _) in position.board.turn.freed.iter_counts() {
+                for play in self.offs(position, meld, card).into_iter().flatten() {
+                    let next = position.clone().after(&play);
                     if self.reach(next, Focus::Anywhere) {
                         return true;
                     }
@@ -235,28 +176,27 @@ impl<'a> Search<'a> {
 
     /// Lays other cards off: to make room for a taken wild on that meld, or because hardly one is
     /// left. Wilds of runs slide likewise.
-    fn others_off(&mut self, position: &Position, focus: Focus, few: bool) -> bool {
-        let spot = position.spot(self.from);
-        if position.hand.is_empty() || laying_off::allowed(&spot).is_err() {
+    fn others_off(&mut self, position: &Position<'a>, focus: Focus, few: bool) -> bool {
+        if position.hand.is_empty() || laying_off::allowed(position).is_err() {
             return false;
         }
-        let slides = spot.rules.set.choices.wilds.slide == Slide::RunEnd;
-        for meld in position.melds.iter().filter(|meld| focus.has(meld.id)) {
+        let slides = position.rules.set.choices.wilds.slide == Slide::RunEnd;
+        for meld in position.board.melds.iter().filter(|meld| focus.has(meld.id)) {
             for (card, _) in position.hand.iter_counts() {
-                let freed = position.is_freed(card);
+                let freed = position.board.turn.freed.has(card);
                 let mut plays = Vec::new();
                 if !freed {
-                    plays.extend(self.offs(&spot, meld, card).into_iter().flatten());
+                    plays.extend(self.offs(position, meld, card).into_iter().flatten());
                 }
                 if slides {
                     for to in [End::Low, End::High] {
                         self.work += 1;
-                        plays.extend(laying_off::judge_slide(&spot, meld.id, card, to));
+                        plays.extend(laying_off::judge_slide(position, meld.id, card, to));
                     }
                 }
                 let then = if few || freed { Focus::Anywhere } else { Focus::Meld(meld.id) };
                 for play in plays {
-                    if self.reach(position.clone().after(self.from, &play), then) {
+                    if self.reach(position.clone().after(&play), then) {
                         return true;
                     }
                 }
@@ -266,21 +206,20 @@ impl<'a> Search<'a> {
     }
 
     /// Takes further wilds: they may be what a meld for the first one lacks.
-    fn swaps(&mut self, position: &Position, focus: Focus) -> bool {
-        let spot = position.spot(self.from);
-        if spot.rules.set.choices.swapping.who == SwapWho::Nobody
-            || swapping::allowed(&spot).is_err()
+    fn swaps(&mut self, position: &Position<'a>, focus: Focus) -> bool {
+        if position.rules.set.choices.swapping.who == SwapWho::Nobody
+            || swapping::allowed(position).is_err()
         {
             return false;
         }
-        for meld in position.melds.iter().filter(|meld| focus.has(meld.id)) {
+        for meld in position.board.melds.iter().filter(|meld| focus.has(meld.id)) {
             for (card, _) in position.hand.iter_counts() {
-                for (_, wild) in meld.meld.wilds_for(card, &spot.deal.melds) {
+                for (_, wild) in meld.meld.wilds_for(card, &position.deal.melds) {
                     for end in [None, Some(End::Low), Some(End::High)] {
                         self.work += 1;
-                        let play = swapping::judge(&spot, meld.id, card, Some(wild), end);
+                        let play = swapping::judge(position, meld.id, card, Some(wild), end);
                         let Ok(play) = play else { continue };
-                        let next = position.clone().after(self.from, &play);
+                        let next = position.clone().after(&play);
                         if self.reach(next, Focus::Anywhere) {
                             return true;
                         }
@@ -292,25 +231,24 @@ impl<'a> Search<'a> {
     }
 
     /// Lays melds: with a taken wild in them, for one to go on them, or because more is allowed then.
-    fn lay_downs(&mut self, position: &Position, few: bool) -> bool {
-        let spot = position.spot(self.from);
+    fn lay_downs(&mut self, position: &Position<'a>, few: bool) -> bool {
         let mut all = Vec::new();
-        self.certain &= !offered::lay_downs(&spot, MOST_LAY_DOWNS, &mut self.steps, &mut all);
-        let before = &position.seat;
-        let strict = spot.rules.set.choices.turn.order == TurnOrder::Strict;
+        self.certain &= !offered::lay_downs(position, MOST_LAY_DOWNS, &mut self.steps, &mut all);
+        let before = &position.board.seat;
+        let strict = position.rules.set.choices.turn.order == TurnOrder::Strict;
         for action in &all {
             self.work += LAY_DOWN;
             let Action::Down(said) = action else { continue };
-            let Ok(play) = laying_down::judge(&spot, said) else { continue };
-            let next = position.clone().after(self.from, &play);
-            let now = &next.seat;
+            let Ok(play) = laying_down::judge(position, said) else { continue };
+            let next = position.clone().after(&play);
+            let now = &next.board.seat;
             let opens = (now.down, now.melded, now.remaining)
                 != (before.down, before.melded, before.remaining);
-            let plays_freed = next.turn.freed != position.turn.freed;
+            let plays_freed = next.board.turn.freed != position.board.turn.freed;
             let then = if few || strict || opens || plays_freed {
                 Focus::Anywhere
             } else {
-                Focus::From(position.next_meld)
+                Focus::From(position.board.next_meld)
             };
             if self.reach(next, then) {
                 return true;

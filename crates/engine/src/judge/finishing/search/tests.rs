@@ -14,45 +14,44 @@ use crate::{Game, Library, Rules, Setup, SetupPhase, SetupSeat, Value};
 const MOST_POSITIONS: usize = 1_500;
 
 /// Tries every play from every position. None where there are too many.
-fn tries_everything(from: &Spot<'_>, position: Position) -> Option<bool> {
+fn tries_everything(position: Position<'_>) -> Option<bool> {
     let mut seen = HashSet::new();
     let mut open = vec![position];
     while let Some(position) = open.pop() {
-        if ends_now(&position.spot(from)) {
+        if ends_now(&position) {
             return Some(true);
         }
-        let melds: Vec<Meld> = position.melds.iter().map(|m| m.meld).collect();
-        if !seen.insert((position.hand, position.turn.freed, melds)) {
+        let melds: Vec<Meld> = position.board.melds.iter().map(|m| m.meld).collect();
+        if !seen.insert((position.hand, position.board.turn.freed, melds)) {
             continue;
         }
         if seen.len() > MOST_POSITIONS {
             return None;
         }
-        let spot = position.spot(from);
         let mut plays = Vec::new();
-        for meld in &position.melds {
+        for meld in position.board.melds.iter() {
             for (card, _) in position.hand.iter_counts() {
                 for end in [None, Some(End::Low), Some(End::High)] {
-                    plays.extend(laying_off::judge(&spot, meld.id, card, end));
-                    for (_, wild) in meld.meld.wilds_for(card, &spot.deal.melds) {
-                        plays.extend(swapping::judge(&spot, meld.id, card, Some(wild), end));
+                    plays.extend(laying_off::judge(&position, meld.id, card, end));
+                    for (_, wild) in meld.meld.wilds_for(card, &position.deal.melds) {
+                        plays.extend(swapping::judge(&position, meld.id, card, Some(wild), end));
                     }
                 }
                 for to in [End::Low, End::High] {
-                    plays.extend(laying_off::judge_slide(&spot, meld.id, card, to));
+                    plays.extend(laying_off::judge_slide(&position, meld.id, card, to));
                 }
             }
         }
         let mut lay_downs = Vec::new();
-        if offered::lay_downs(&spot, 300, &mut { u32::MAX }, &mut lay_downs) {
+        if offered::lay_downs(&position, 300, &mut { u32::MAX }, &mut lay_downs) {
             return None;
         }
         for action in &lay_downs {
             if let Action::Down(said) = action {
-                plays.extend(laying_down::judge(&spot, said));
+                plays.extend(laying_down::judge(&position, said));
             }
         }
-        open.extend(plays.iter().map(|play| position.clone().after(from, play)));
+        open.extend(plays.iter().map(|play| position.clone().after(play)));
     }
     Some(false)
 }
@@ -160,12 +159,12 @@ fn nothing_that_can_be_finished_is_refused_and_nothing_else_passes() {
         for round in 0..400 {
             let Some(game) = some_position(&mut rng, rules, 1 + round % 7) else { continue };
             let view = game.view(0);
-            let spot = view.spot();
-            let Some(expected) = tries_everything(&spot, Position::of(&spot)) else { continue };
-            let mut search = Search::new(&spot);
-            let position = Position::of(&spot);
-            let found =
-                ends_now(&spot) || position.ends_without_freed(&spot) || search.ends_from(position);
+            let position = Position::of(&view);
+            let Some(expected) = tries_everything(position.clone()) else { continue };
+            let mut search = Search::new();
+            let found = ends_now(&position)
+                || ends_without_freed(&position)
+                || search.ends_from(position.clone());
             if search.work > MOST_WORK {
                 assert!(found, "a search that gives up refuses a play");
                 given_up += 1;
@@ -177,8 +176,8 @@ fn nothing_that_can_be_finished_is_refused_and_nothing_else_passes() {
                 "{}: hand {}, taken {}, table {:?}",
                 rules.set.id,
                 game.hand(0),
-                spot.turn.freed,
-                spot.melds.iter().map(|m| m.meld.to_string()).collect::<Vec<_>>()
+                position.board.turn.freed,
+                position.board.melds.iter().map(|m| m.meld.to_string()).collect::<Vec<_>>()
             );
             if expected { yes += 1 } else { no += 1 }
         }
@@ -195,9 +194,9 @@ fn the_work_is_bounded() {
         for _ in 0..20 {
             let Some(game) = some_position(&mut rng, rules, 40) else { continue };
             let view = game.view(0);
-            let spot = view.spot();
-            let mut search = Search::new(&spot);
-            let found = search.ends_from(Position::of(&spot));
+            let position = Position::of(&view);
+            let mut search = Search::new();
+            let found = search.ends_from(position);
             // The position that goes beyond the bound is still looked at.
             assert!(search.work <= 3 * MOST_WORK, "{} of work", search.work);
             assert!(found || search.work <= MOST_WORK, "a search that gives up refuses a play");

@@ -7,9 +7,10 @@ use upcard_solver::{Leave, Problem};
 
 use crate::action::Action;
 use crate::choices::{Cut, ExtraMelds, LayDownMode, Slide, SwapWho};
+use crate::position::Position;
 use crate::rules::{calling, laying_down, laying_off, swapping};
 use crate::table::{Down, Phase};
-use crate::view::{Spot, View};
+use crate::view::View;
 
 /// The solver's steps in which lay-downs are listed: some tenths of a second, which no hand from
 /// play comes near.
@@ -33,7 +34,7 @@ impl View<'_> {
         if !self.table.asks(self.seat) {
             return offered;
         }
-        let spot = self.spot();
+        let position = Position::of(self);
         let mut all = Vec::new();
         match self.table.phase {
             Phase::DealOver { .. } | Phase::MatchOver => {}
@@ -55,7 +56,7 @@ impl View<'_> {
             }
             Phase::Claim { .. } => {
                 all.push(Action::Pass);
-                swaps(&spot, &mut all);
+                swaps(&position, &mut all);
             }
             Phase::Play => {
                 all.extend([Action::Keep, Action::Undo]);
@@ -65,9 +66,10 @@ impl View<'_> {
                         all.push(Action::Discard { card, shanghai: true });
                     }
                 }
-                lay_offs(&spot, &mut all);
-                swaps(&spot, &mut all);
-                offered.cut_short = lay_downs(&spot, most_lay_downs, &mut { MOST_STEPS }, &mut all);
+                lay_offs(&position, &mut all);
+                swaps(&position, &mut all);
+                offered.cut_short =
+                    lay_downs(&position, most_lay_downs, &mut { MOST_STEPS }, &mut all);
             }
         }
         offered.actions = all.into_iter().filter(|action| self.allows(action)).collect();
@@ -75,21 +77,21 @@ impl View<'_> {
     }
 }
 
-fn lay_offs(spot: &Spot<'_>, all: &mut Vec<Action>) {
-    if laying_off::allowed(spot).is_err() {
+fn lay_offs(position: &Position<'_>, all: &mut Vec<Action>) {
+    if laying_off::allowed(position).is_err() {
         return;
     }
-    let slides = spot.rules.set.choices.wilds.slide == Slide::RunEnd;
-    for meld in spot.melds {
-        for (card, _) in spot.hand.iter_counts() {
-            let fit = meld.meld.fit(card, &spot.deal.melds);
+    let slides = position.rules.set.choices.wilds.slide == Slide::RunEnd;
+    for meld in position.board.melds.iter() {
+        for (card, _) in position.hand.iter_counts() {
+            let fit = meld.meld.fit(card, &position.deal.melds);
             let ends: &[Option<End>] = match (fit.low, fit.high) {
                 (true, true) => &[Some(End::Low), Some(End::High)],
                 _ if fit.any() => &[None],
                 _ => &[],
             };
             all.extend(ends.iter().map(|&end| Action::Off { meld: meld.id, card, end }));
-            if slides && !meld.meld.wilds_for(card, &spot.deal.melds).is_empty() {
+            if slides && !meld.meld.wilds_for(card, &position.deal.melds).is_empty() {
                 let to = [End::Low, End::High];
                 all.extend(to.map(|to| Action::Slide { meld: meld.id, card, to }));
             }
@@ -97,13 +99,15 @@ fn lay_offs(spot: &Spot<'_>, all: &mut Vec<Action>) {
     }
 }
 
-fn swaps(spot: &Spot<'_>, all: &mut Vec<Action>) {
-    if spot.rules.set.choices.swapping.who == SwapWho::Nobody || swapping::allowed(spot).is_err() {
+fn swaps(position: &Position<'_>, all: &mut Vec<Action>) {
+    if position.rules.set.choices.swapping.who == SwapWho::Nobody
+        || swapping::allowed(position).is_err()
+    {
         return;
     }
-    for meld in spot.melds {
-        for (card, _) in spot.hand.iter_counts() {
-            let places = meld.meld.wilds_for(card, &spot.deal.melds);
+    for meld in position.board.melds.iter() {
+        for (card, _) in position.hand.iter_counts() {
+            let places = meld.meld.wilds_for(card, &position.deal.melds);
             let kinds: Cards = places.iter().map(|(_, wild)| *wild).collect();
             let several = kinds.iter_counts().count() > 1;
             for (wild, count) in kinds.iter_counts() {
@@ -124,23 +128,23 @@ fn swaps(spot: &Spot<'_>, all: &mut Vec<Action>) {
 
 /// Lists lay-downs, found in so many of the solver's steps; true where there were more, or may be.
 pub(crate) fn lay_downs(
-    spot: &Spot<'_>,
+    position: &Position<'_>,
     most: usize,
     steps: &mut u32,
     all: &mut Vec<Action>,
 ) -> bool {
-    let choices = &spot.rules.set.choices.laying_down;
+    let choices = &position.rules.set.choices.laying_down;
     let free = choices.mode == LayDownMode::Free;
-    let extra = !free && spot.seat.down != Down::No;
+    let extra = !free && position.board.seat.down != Down::No;
     if extra && choices.extra_melds == ExtraMelds::None {
         return false;
     }
-    let problem = laying_down::problem(spot.deal, spot.seat).into_owned();
+    let problem = laying_down::problem(position.deal, &position.board.seat).into_owned();
     let single = |kind, size| Contract { elements: [Element { kind, size }].into_iter().collect() };
     let mut found = 0;
     let mut list = |problem: &Problem, leave: Leave| {
         let mut more = false;
-        let through = problem.each_within(spot.hand, leave, steps, |lay_down| {
+        let through = problem.each_within(&position.hand, leave, steps, |lay_down| {
             if found >= most {
                 more = true;
                 return ControlFlow::Break(());
@@ -155,7 +159,7 @@ pub(crate) fn lay_downs(
     };
     if free || extra {
         // Any single meld. In free mode the sizes may be exact; then those of the least size.
-        let mut rules = spot.deal.lay_down;
+        let mut rules = position.deal.lay_down;
         if extra {
             rules = upcard_cards::LayDownRules {
                 sets: SizeRule::AtLeast,
@@ -165,7 +169,7 @@ pub(crate) fn lay_downs(
                 runs_per_suit: None,
             };
         }
-        let melds = spot.deal.melds;
+        let melds = position.deal.melds;
         let kinds = [(MeldKind::Set, melds.set_min), (MeldKind::Run, melds.run_min)];
         return kinds.into_iter().fold(false, |more, (kind, size)| {
             let one =
@@ -174,9 +178,9 @@ pub(crate) fn lay_downs(
         });
     }
     match choices.mode {
-        LayDownMode::AtOnce => list(&problem, laying_down::leave(spot.deal)),
+        LayDownMode::AtOnce => list(&problem, laying_down::leave(position.deal)),
         LayDownMode::Piecemeal | LayDownMode::Free => {
-            let mut open = laying_down::open(spot.deal, spot.seat.remaining).elements;
+            let mut open = laying_down::open(position.deal, position.board.seat.remaining).elements;
             open.short_sort();
             let mut kinds: Vec<Element> = open.to_vec();
             kinds.dedup();

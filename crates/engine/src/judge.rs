@@ -1,0 +1,139 @@
+//! Judging: what a seat wants to do, by its view. Picks the chapters of the rules that have a say, and
+//! looks whether the turn could be ended afterwards.
+
+pub(crate) mod finishing;
+mod offered;
+
+use upcard_cards::Card;
+use upcard_solver::{Leave, Problem};
+
+use crate::action::Action;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::refusal::Refusal;
+use crate::rules::{
+    buying, calling, dealing, discarding, drawing, laying_down, laying_off, swapping,
+};
+use crate::table::Phase;
+use crate::view::View;
+
+impl View<'_> {
+    /// Judges an action. Nothing changes.
+    ///
+    /// # Errors
+    /// Which rule refuses it.
+    #[inline]
+    pub fn judge(&self, action: &Action) -> Result<Move, Refusal> {
+        // Whoever is asked may do these without more ado, and they are most of what is done.
+        match (self.table.phase, action) {
+            (Phase::Draw, Action::Draw) if self.table.stock > 0 && self.table.asks(self.seat) => {
+                Ok(Move::Draw)
+            }
+            (Phase::Offers { .. }, Action::Pass) if self.table.asks(self.seat) => Ok(Move::Pass),
+            _ => self.judge_others(action),
+        }
+    }
+
+    #[inline(never)]
+    fn judge_others(&self, action: &Action) -> Result<Move, Refusal> {
+        if self.table.phase == Phase::MatchOver {
+            return Err(Refusal::MatchOver);
+        }
+        if !self.table.asks(self.seat) {
+            if *action == Action::Buy
+                && let Some(why) = buying::why_not(self)
+            {
+                return Err(why);
+            }
+            return Err(Refusal::NotYours);
+        }
+        match (self.table.phase, action) {
+            (Phase::Cut { .. }, Action::Cut(height)) => dealing::judge_cut(*height),
+            (Phase::Draw, Action::Draw) => drawing::judge_draw(self),
+            (Phase::Draw, Action::Take) => drawing::judge_take(self),
+            (Phase::Draw | Phase::Offers { .. }, Action::Buy) => buying::judge_buy(self),
+            (Phase::Call { .. } | Phase::Claim { .. }, Action::Pass) => Ok(Move::Pass),
+            (Phase::Call { .. }, Action::Call { meld, end }) => calling::judge(self, *meld, *end),
+            (Phase::Pick { caller }, Action::Pick(place)) => {
+                calling::judge_pick(self, caller, *place)
+            }
+            // The wild goes to the hand; the hand keeps its size, and no turn is to be ended.
+            (Phase::Claim { .. }, Action::Swap { meld, card, wild, end }) => {
+                swapping::judge(&Position::of(self), *meld, *card, *wild, *end)
+            }
+            (Phase::Play, Action::Undo) => {
+                if self.table.turn.plays == 0 {
+                    return Err(Refusal::UndoNothing);
+                }
+                Ok(Move::Undo)
+            }
+            (Phase::Play, Action::Discard { card, shanghai }) => {
+                self.judge_discard(*card, *shanghai)
+            }
+            (Phase::Play, Action::Keep) => finishing::judge_keep(&Position::of(self)),
+            (
+                Phase::Play,
+                Action::Down(_)
+                | Action::Off { .. }
+                | Action::Slide { .. }
+                | Action::Swap { .. }
+                | Action::Arrange(_),
+            ) => finishing::judge_play(&Position::of(self), action),
+            _ => Err(Refusal::WrongPhase),
+        }
+    }
+
+    fn judge_discard(&self, card: Card, shanghai: bool) -> Result<Move, Refusal> {
+        let position = Position::of(self);
+        discarding::judge(&position, card)?;
+        finishing::judge_duty(&position)?;
+        if shanghai {
+            calling::judge_protected(self, card)?;
+        }
+        Ok(Move::Discard { card, shanghai })
+    }
+
+    /// Might judging this action take milliseconds, since it must be searched whether the turn can
+    /// be ended after it? Answered at once; no for nearly all that is done.
+    #[must_use]
+    pub fn may_search(&self, action: &Action) -> bool {
+        self.table.phase == Phase::Play && finishing::may_search(&Position::of(self), action)
+    }
+
+    /// May this action be made now?
+    #[inline]
+    #[must_use]
+    pub fn allows(&self, action: &Action) -> bool {
+        self.judge(action).is_ok()
+    }
+
+    /// May this seat, in its turn, lay off at all as it stands? Which cards, where, and whether the
+    /// turn could be ended after it, [`View::judge`] tells.
+    #[must_use]
+    pub fn may_lay_off(&self) -> bool {
+        laying_off::allowed(&Position::of(self)).is_ok()
+    }
+
+    /// May this seat swap cards for wilds at all as it stands? See [`View::may_lay_off`].
+    #[must_use]
+    pub fn may_swap(&self) -> bool {
+        swapping::allowed(&Position::of(self)).is_ok()
+    }
+
+    /// The lay-down that is open to this seat: what is left of its contract, and what it has laid
+    /// so far.
+    #[must_use]
+    pub fn lay_down_problem(&self) -> Problem {
+        let state = &self.table.seats[self.seat as usize];
+        let deal = self.contract_rules();
+        laying_down::problem(deal, state)
+            .into_owned()
+            .with_contract(laying_down::open(deal, state.remaining))
+    }
+
+    /// How many cards this seat's lay-down must leave in the hand.
+    #[must_use]
+    pub fn lay_down_leave(&self) -> Leave {
+        laying_down::leave(self.contract_rules())
+    }
+}

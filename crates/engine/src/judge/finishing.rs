@@ -1,0 +1,129 @@
+//! A turn can be finished: a play is refused exactly when no legal continuation ends the turn.
+//!
+//! Clauses: S000-44, S000-53, X-02, BASIC-22, PAGAT-CR-28, PAGAT-CR-46, SHANG-30, TAHE-03.
+
+mod search;
+
+use upcard_cards::Meld;
+
+use super::offered;
+use crate::action::Action;
+use crate::choices::{DealEnds, Duty, LastCard, TurnOrder};
+use crate::moves::Move;
+use crate::position::Position;
+use crate::refusal::Refusal;
+use crate::rules::{discarding, laying_down, laying_off, rearranging, swapping};
+use crate::table::Down;
+
+/// Lay-downs that are looked at where a duty to lay down is judged, and the solver's steps in which
+/// they must be found: some hundredths of a second. What is not found by then is no duty.
+const MOST_LAY_DOWNS: usize = 500;
+const MOST_STEPS: u32 = 100_000;
+
+/// Judges a play and whether the turn could be ended after it.
+pub(crate) fn judge_play(position: &Position<'_>, action: &Action) -> Result<Move, Refusal> {
+    let play = match action {
+        Action::Down(said) => laying_down::judge(position, said)?,
+        Action::Off { meld, card, end } => laying_off::judge(position, *meld, *card, *end)?,
+        Action::Slide { meld, card, to } => laying_off::judge_slide(position, *meld, *card, *to)?,
+        Action::Swap { meld, card, wild, end } => {
+            swapping::judge(position, *meld, *card, *wild, *end)?
+        }
+        Action::Arrange(changes) => rearranging::judge(position, changes)?,
+        _ => return Err(Refusal::WrongPhase),
+    };
+    if simply_finishable(position, &play) {
+        return Ok(play);
+    }
+    if search::finishable(position, &play) { Ok(play) } else { Err(Refusal::Unfinishable) }
+}
+
+/// Might judging this play take a search? Answered at once, for whoever must not wait.
+pub(crate) fn may_search(position: &Position<'_>, action: &Action) -> bool {
+    let played = match action {
+        Action::Off { .. } | Action::Slide { .. } => 1,
+        Action::Down(said) => said.iter().map(|meld| meld.cards.len()).sum(),
+        Action::Swap { .. } | Action::Arrange(_) => return true,
+        // Whether there is a duty to lay down is looked for among all lay-downs.
+        Action::Discard { .. } | Action::Keep => return is_duty(position),
+        _ => return false,
+    };
+    !leaves_enough(position, played)
+}
+
+/// The common case, without looking at the table: two cards stay in hand and nothing is owed.
+fn simply_finishable(position: &Position<'_>, play: &Move) -> bool {
+    let played = match play {
+        Move::Off { .. } | Move::Slide { .. } => 1,
+        Move::Down { melds, .. } => melds.iter().map(Meld::size).sum(),
+        _ => return false,
+    };
+    leaves_enough(position, played)
+}
+
+/// Is nothing owed, and are two cards left after so many were played?
+fn leaves_enough(position: &Position<'_>, played: usize) -> bool {
+    // A lay-off can make it too late for a duty to lay down.
+    let late = is_duty(position) && position.rules.set.choices.turn.order == TurnOrder::Strict;
+    !late && position.board.turn.freed.is_empty() && position.hand.len() >= played + 2
+}
+
+fn is_duty(position: &Position<'_>) -> bool {
+    position.rules.set.choices.laying_down.duty == Duty::Compulsory
+}
+
+/// Would a lay-down of this hand be accepted, the order of plays aside?
+fn can_lay_down(position: &Position<'_>) -> bool {
+    let mut position = position.clone();
+    position.board.turn.to_mut().laid_off = false;
+    let mut steps = MOST_STEPS;
+    // The first one nearly always is.
+    [1, MOST_LAY_DOWNS].into_iter().any(|most| {
+        let mut lay_downs = Vec::new();
+        offered::lay_downs(&position, most, &mut steps, &mut lay_downs);
+        lay_downs.iter().any(|action| judge_play(&position, action).is_ok())
+    })
+}
+
+/// Refuses to end a turn in which the seat still has to lay down. Only where a lay-down of its hand
+/// would be accepted: one after which the turn could not be ended is no duty.
+pub(crate) fn judge_duty(position: &Position<'_>) -> Result<(), Refusal> {
+    if laying_down::is_due(position) && can_lay_down(position) {
+        return Err(Refusal::DiscardMustLayDown);
+    }
+    Ok(())
+}
+
+/// Judges ending the turn without a discard.
+pub(crate) fn judge_keep(position: &Position<'_>) -> Result<Move, Refusal> {
+    discarding::judge_keep(position)?;
+    judge_duty(position)?;
+    Ok(Move::Keep)
+}
+
+/// Can the turn be ended as it stands: by a discard, by keeping the last card, or because the
+/// hand is empty?
+pub(crate) fn ends_now(position: &Position<'_>) -> bool {
+    let choices = &position.rules.set.choices;
+    if choices.going_out.ends == DealEnds::ContractComplete && position.board.seat.down == Down::Now
+    {
+        return true;
+    }
+    if !position.board.turn.freed.is_empty() || laying_down::missed(position) {
+        return false;
+    }
+    match position.hand.len() {
+        0 => {
+            position.board.seat.may_go_out(position.rules)
+                && position.deal.last_card != LastCard::Required
+        }
+        1 => {
+            judge_keep(position).is_ok()
+                || position
+                    .hand
+                    .nth(0)
+                    .is_some_and(|card| !discarding::is_taken_card(position, card))
+        }
+        _ => true,
+    }
+}

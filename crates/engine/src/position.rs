@@ -1,0 +1,213 @@
+//! The working position. Judging borrows it from a view, a search tries plays out on copies of it, and
+//! folding and setting up change a table by it.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use upcard_cards::{Card, Cards, Meld};
+
+use crate::choices::Freed;
+use crate::compile::{DealRules, Rules};
+use crate::moves::Move;
+use crate::table::{Down, Seat, SeatState, Table, TableMeld, Turn};
+use crate::view::View;
+
+/// What one seat's plays are judged by: its hand and the board, under the rules of its contract.
+#[derive(Clone)]
+pub(crate) struct Position<'a> {
+    pub(crate) rules: &'a Rules,
+    /// The rules of the deal whose contract the seat has.
+    pub(crate) deal: &'a DealRules,
+    pub(crate) me: Seat,
+    pub(crate) hand: Cards,
+    pub(crate) board: Board<'a>,
+}
+
+/// The part of a table that one seat's plays change. What is only read stays borrowed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Board<'a> {
+    /// The melds.
+    pub melds: Cow<'a, [TableMeld]>,
+    /// The number of the next new meld.
+    pub next_meld: u16,
+    /// The state of the seat that plays.
+    pub seat: Cow<'a, SeatState>,
+    /// The turn.
+    pub turn: Cow<'a, Turn>,
+    /// Reshuffles since the table last gained a card.
+    pub idle_reshuffles: u8,
+    /// Turns since a card last came from the stock or to the table.
+    pub idle_turns: u16,
+}
+
+impl<'a> Position<'a> {
+    /// The position of the view's seat. Nothing of the table is copied.
+    pub(crate) fn of(view: &View<'a>) -> Position<'a> {
+        let board = Board::of(view.table, view.seat);
+        Position {
+            rules: view.rules,
+            deal: &view.rules.deals[board.seat.contract as usize],
+            me: view.seat,
+            hand: *view.hand,
+            board,
+        }
+    }
+
+    /// The position after a play that was judged legal.
+    pub(crate) fn after(mut self, play: &Move) -> Position<'a> {
+        let (out, into) = play.hand_change();
+        self.hand = self.hand.without(&out).plus(&into);
+        let board = &mut self.board;
+        match play {
+            Move::Down { melds, remaining } => board.lay_down(self.me, melds, *remaining),
+            Move::Off { index, card, now, .. } | Move::Slide { index, card, now, .. } => {
+                board.lay_off(*index, *card, *now);
+            }
+            Move::Swap { index, card, wild, now } => {
+                board.swap(self.rules, *index, *card, *wild, *now);
+            }
+            Move::Arrange { melds, next_meld, played } => {
+                board.arrange(melds.clone(), *next_meld, played);
+            }
+            _ => {}
+        }
+        self
+    }
+}
+
+impl<'a> Board<'a> {
+    /// The board for this seat.
+    #[inline]
+    pub(crate) fn of(table: &'a Table, seat: Seat) -> Board<'a> {
+        Board {
+            melds: Cow::Borrowed(&table.melds),
+            next_meld: table.next_meld,
+            seat: Cow::Borrowed(&table.seats[seat as usize]),
+            turn: Cow::Borrowed(&table.turn),
+            idle_reshuffles: table.idle_reshuffles,
+            idle_turns: table.idle_turns,
+        }
+    }
+
+    /// The board as it is now, to keep.
+    pub(crate) fn kept(self) -> Board<'static> {
+        Board {
+            melds: Cow::Owned(self.melds.into_owned()),
+            next_meld: self.next_meld,
+            seat: Cow::Owned(self.seat.into_owned()),
+            turn: Cow::Owned(self.turn.into_owned()),
+            idle_reshuffles: self.idle_reshuffles,
+            idle_turns: self.idle_turns,
+        }
+    }
+
+    /// Changes the board of a table for this seat.
+    pub(crate) fn change(table: &mut Table, seat: Seat, change: impl FnOnce(&mut Board<'_>)) {
+        let mut board = Board {
+            melds: Cow::Owned(std::mem::take(&mut table.melds)),
+            next_meld: table.next_meld,
+            seat: Cow::Owned(std::mem::take(&mut table.seats[seat as usize])),
+            turn: Cow::Owned(std::mem::take(&mut table.turn)),
+            idle_reshuffles: table.idle_reshuffles,
+            idle_turns: table.idle_turns,
+        };
+        change(&mut board);
+        board.put(table, seat);
+    }
+
+    /// Makes this the board of a table for this seat.
+    pub(crate) fn put(self, table: &mut Table, seat: Seat) {
+        table.melds = self.melds.into_owned();
+        table.next_meld = self.next_meld;
+        table.seats[seat as usize] = self.seat.into_owned();
+        table.turn = self.turn.into_owned();
+        table.idle_reshuffles = self.idle_reshuffles;
+        table.idle_turns = self.idle_turns;
+    }
+
+    /// The seat lays melds down.
+    pub(crate) fn lay_down(&mut self, me: Seat, melds: &[Meld], remaining: u8) {
+        for meld in melds {
+            for card in meld.cards().iter() {
+                self.card_leaves(card);
+            }
+            self.add_meld(TableMeld { id: self.next_meld, owner: me, meld: *meld });
+        }
+        let turn = self.turn.to_mut();
+        turn.new_melds = turn.new_melds.saturating_add(melds.len() as u8);
+        let seat = self.seat.to_mut();
+        seat.remaining = remaining;
+        if remaining == 0 && seat.down == Down::No {
+            seat.down = Down::Now;
+        }
+        if seat.melded == Down::No {
+            seat.melded = Down::Now;
+        }
+        self.played();
+        self.gains_cards();
+    }
+
+    /// Puts a meld of the seat on the table, and notes what it means for its next ones.
+    pub(crate) fn add_meld(&mut self, meld: TableMeld) {
+        self.seat.to_mut().note_meld(&meld.meld);
+        self.next_meld = self.next_meld.max(meld.id.saturating_add(1));
+        self.melds.to_mut().push(meld);
+    }
+
+    /// The seat lays a card off, which may make a wild slide.
+    pub(crate) fn lay_off(&mut self, index: usize, card: Card, now: Meld) {
+        self.card_leaves(card);
+        self.melds.to_mut()[index].meld = now;
+        self.turn.to_mut().laid_off = true;
+        self.played();
+        self.gains_cards();
+    }
+
+    /// The seat swaps a natural card for a wild.
+    pub(crate) fn swap(&mut self, rules: &Rules, index: usize, card: Card, wild: Card, now: Meld) {
+        self.card_leaves(card);
+        self.melds.to_mut()[index].meld = now;
+        let seat = self.seat.to_mut();
+        seat.count += 1;
+        if seat.known.count(wild) < Cards::MOST {
+            seat.known.add(wild);
+        }
+        if rules.set.choices.swapping.freed == Freed::PlayNow {
+            self.turn.to_mut().freed.add(wild);
+        }
+        // An exchange is no lay-off: melds may follow it in any game.
+        self.played();
+        // The table has changed, but has gained no card.
+        self.idle_turns = 0;
+    }
+
+    /// The seat rearranges the table.
+    pub(crate) fn arrange(&mut self, melds: Vec<TableMeld>, next_meld: u16, played: &Cards) {
+        for card in played.iter() {
+            self.card_leaves(card);
+        }
+        self.melds = Cow::Owned(melds);
+        self.next_meld = next_meld;
+        self.turn.to_mut().laid_off = true;
+        self.played();
+        self.gains_cards();
+    }
+
+    fn card_leaves(&mut self, card: Card) {
+        let seat = self.seat.to_mut();
+        seat.count = seat.count.saturating_sub(1);
+        seat.known.remove(card);
+        self.turn.to_mut().freed.remove(card);
+    }
+
+    fn played(&mut self) {
+        let turn = self.turn.to_mut();
+        turn.plays = turn.plays.saturating_add(1);
+        self.seat.to_mut().touched = true;
+    }
+
+    fn gains_cards(&mut self) {
+        self.idle_reshuffles = 0;
+        self.idle_turns = 0;
+    }
+}
