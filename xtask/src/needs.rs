@@ -3,7 +3,8 @@
 
 use std::process::Command;
 
-use crate::shell::{Fault, answers, command, run, shown};
+use crate::page::target_folder;
+use crate::shell::{Fault, answers, cargo, command, run, shown};
 
 /// The target of everything that runs in a page.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
@@ -96,6 +97,25 @@ pub(crate) fn wished(wished: &[Package]) {
             wished.iter().map(|p| p.package).collect::<Vec<_>>().join(", ")
         );
     }
+}
+
+/// cargo-deny: the one that is installed, or one that is built into the target folder.
+pub(crate) fn cargo_deny() -> Result<String, Fault> {
+    const NAME: &str = "cargo-deny";
+    let tools = target_folder().join("tools");
+    let own = tools.join("bin").join(NAME).display().to_string();
+    if let Some(there) = [NAME, &own].into_iter().find(|program| answers(program)) {
+        return Ok(there.to_owned());
+    }
+    println!("installing {NAME}");
+    // As fast to build as can be: it runs for seconds.
+    let mut install = cargo(&["install", "--quiet", "--locked", "--debug", "--version", "^0.20"]);
+    install.arg("--root").arg(&tools).arg(NAME).env("CARGO_PROFILE_DEV_DEBUG", "0");
+    install.env("CARGO_TARGET_DIR", tools.join("build"));
+    run(install, &[])?;
+    // What it was built from takes a gigabyte and is not needed again; what stays does no harm.
+    let _ = std::fs::remove_dir_all(tools.join("build"));
+    Ok(own)
 }
 
 fn apt(arguments: &[&str]) -> Result<(), Fault> {

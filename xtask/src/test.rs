@@ -5,11 +5,11 @@
 //! the checks of all parts, where a part that does not count its own is one.
 
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use crate::needs;
-use crate::shell::{Counts, Fault, cargo, counted, has, root};
+use crate::shell::{Counts, Fault, cargo, command, counted, has, root};
 use crate::{LAWS, page, tidy};
 
 /// What to run.
@@ -32,7 +32,9 @@ enum Outcome {
         good: bool,
         counts: Counts,
     },
-    /// There is nothing of the kind in the project.
+    /// It passed as far as it could run here; this it left out.
+    Partly(String),
+    /// There is nothing of the kind in the project, or it cannot be had here.
     Absent(String),
     /// It could not run here.
     Missing(Fault),
@@ -111,6 +113,12 @@ impl Report {
                 }
                 self.passed += passed;
                 self.failed += failed;
+            }
+            Outcome::Partly(without) => {
+                self.lines
+                    .push(format!("{name:10} PARTLY {:6} passed {:4} failed {seconds:5} s", 1, 0));
+                self.loud.push(format!("NOT RUN: of '{name}': {without}"));
+                self.passed += 1;
             }
             Outcome::Absent(why) => {
                 self.lines.push(format!("{name:10} not run"));
@@ -194,23 +202,21 @@ fn packages() -> Outcome {
 
 /// Licences, sources and known faults of the crates that everything is built on.
 fn deny() -> Outcome {
-    let by_hand = "cargo install --locked cargo-deny";
-    let asked = cargo(&["deny", "--version"]).stderr(Stdio::null()).stdout(Stdio::null()).status();
-    if !asked.is_ok_and(|status| status.success()) {
-        return Outcome::Absent(format!("cargo-deny is not installed ({by_hand})"));
-    }
-    let (good, counts) = counted(cargo(&["deny", "check", "licenses", "bans", "sources"]), 300);
+    let program = match needs::cargo_deny() {
+        Ok(program) => program,
+        Err(fault) => return Outcome::Absent(format!("cargo-deny is not there: {fault}")),
+    };
+    let deny = |arguments: &[&str]| command(&program, arguments);
+    let (good, counts) = counted(deny(&["check", "licenses", "bans", "sources"]), 300);
     if !good {
         return Outcome::Done { good, counts };
     }
     // The list of known faults is fetched; without it that one check cannot be made.
-    let (fetched, _) = counted(cargo(&["deny", "fetch", "db"]), 120);
+    let (fetched, _) = counted(deny(&["fetch", "db"]), 120);
     if !fetched {
-        return Outcome::Absent(
-            "licences and sources are in order; the list of known faults cannot be fetched".into(),
-        );
+        return Outcome::Partly("advisories: the list of known faults cannot be fetched".into());
     }
-    plain(&["deny", "check", "advisories"], 300)
+    done(deny(&["check", "advisories"]), 300)
 }
 
 /// Does a source file below this folder contain this text?
