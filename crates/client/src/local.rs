@@ -2,6 +2,7 @@
 //! as on a server.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::Arc;
 
 use rand_chacha::ChaCha12Rng;
@@ -20,6 +21,32 @@ const GUEST: Guest = Hex([1; 16]);
 
 /// Nobody is hurried at a table of one's own.
 const PATIENT: Millis = 1 << 40;
+
+/// The number of the form in which a table is kept, from 2 on. Entries are written one behind the
+/// other without the names of their parts, so that every change of them is another format.
+const FORMAT: u8 = 2;
+
+/// Why a kept table cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeptError {
+    /// It is of a format that this program does not know.
+    Format(u8),
+    /// It is damaged.
+    Damaged,
+}
+
+impl fmt::Display for KeptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KeptError::Format(number) => {
+                write!(f, "it is kept in format {number}, this program knows formats 1 to {FORMAT}")
+            }
+            KeptError::Damaged => f.write_str("it is damaged"),
+        }
+    }
+}
+
+impl std::error::Error for KeptError {}
 
 /// A table with one person and bots.
 pub struct Local {
@@ -85,17 +112,28 @@ impl Local {
         &self.entries
     }
 
-    /// The table as a text that a browser can keep: each character is a byte.
+    /// The table as a text that a browser can keep: each character is a byte. A zero and the number
+    /// of the format come first, then the entries.
     #[must_use]
     pub fn kept(&self) -> String {
-        compact::write(&self.entries).into_iter().map(char::from).collect()
+        let entries = compact::write(&self.entries);
+        [0, FORMAT].into_iter().chain(entries).map(char::from).collect()
     }
 
-    /// What [`Local::kept`] gave, to go on with; none where it is not that.
-    #[must_use]
-    pub fn read_kept(text: &str) -> Option<Vec<Entry>> {
+    /// What [`Local::kept`] gave, to go on with. The first format had no number: it began with how
+    /// many entries there are, which is never zero.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn read_kept(text: &str) -> Result<Vec<Entry>, KeptError> {
         let bytes: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c).ok()).collect();
-        compact::read(&bytes?)
+        let bytes = bytes.ok_or(KeptError::Damaged)?;
+        let entries = match bytes.as_slice() {
+            [0, FORMAT, entries @ ..] => entries,
+            [0, format, ..] => return Err(KeptError::Format(*format)),
+            old => old,
+        };
+        compact::read(entries).ok_or(KeptError::Damaged)
     }
 
     /// Sits down, or comes back.

@@ -242,7 +242,14 @@ impl Prompt {
         if session.covered() && session.stage == Stage::Playing {
             let mut prompt = Prompt::of(Question::Covered, Detail::LastEvent);
             prompt.mine = true;
-            return prompt.with(Does::TakeSeatBack, true, "t");
+            // Between deals there is nothing to take a seat back for.
+            return match table.phase {
+                Phase::DealOver { .. } => {
+                    let back = prompt.with(Does::TakeSeatBack, false, "t");
+                    back.with(Does::NextDeal, true, "n")
+                }
+                _ => prompt.with(Does::TakeSeatBack, true, "t"),
+            };
         }
         if session.stage == Stage::Over || table.phase == Phase::MatchOver {
             let question = match table.winners {

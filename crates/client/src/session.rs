@@ -9,7 +9,7 @@ use upcard_table::wire::{
     Sitter, Snapshot, Stage, TableError, Window,
 };
 
-use crate::Fairness;
+use crate::{Fairness, Story};
 
 /// What a message means to a user.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +30,8 @@ pub enum Note {
     Error(TableError),
     /// Messages are missing: ask for a snapshot.
     Gap,
+    /// The host has switched phrases off, or on again.
+    Phrases(bool),
 }
 
 /// What a client knows of its table.
@@ -68,6 +70,10 @@ pub struct Session {
     pub sheet: Vec<DealRow>,
     /// The time for the present decision.
     pub window: Option<Window>,
+    /// The present deal, play by play.
+    pub story: Story,
+    /// May phrases be said?
+    pub phrases: bool,
     /// What is known of the fairness of the deals.
     pub fairness: Fairness,
     /// What the table knows as the own commitment for the next match.
@@ -107,6 +113,8 @@ impl Session {
             sequence: None,
             sheet: Vec::new(),
             window: None,
+            story: Story::default(),
+            phrases: true,
             fairness: Fairness::default(),
             committed: None,
             pace: Pace::default(),
@@ -200,6 +208,8 @@ impl Session {
             ServerMessage::Welcome { seat, host, .. } => {
                 self.seat = seat;
                 self.host = host;
+                // A table where they are off says so after this.
+                self.phrases = true;
                 None
             }
             ServerMessage::Snapshot(snapshot) => {
@@ -249,6 +259,11 @@ impl Session {
                 note
             }
             ServerMessage::Pong => None,
+            ServerMessage::Phrases { allowed } => {
+                let changed = self.phrases != allowed;
+                self.phrases = allowed;
+                changed.then_some(Note::Phrases(allowed))
+            }
         }
     }
 
@@ -287,12 +302,14 @@ impl Session {
         self.answered = None;
         self.window = None;
         self.sheet = snapshot.sheet;
+        self.story.begin(self.view.as_ref());
     }
 
     fn happened(&mut self, event: Event) -> Note {
         if let (Some(rules), Some(view)) = (&self.rules, &mut self.view) {
             let decision = view.table.decision;
             self.sheet.extend(DealRow::of(view.table.deal, &event));
+            self.story.happened(&event, view, rules);
             view.apply(rules, &event);
             self.fairness.happened(&event, view.table.deals_begun, self.seat);
             if matches!(event, Event::DealBegan { .. }) {
@@ -348,6 +365,7 @@ impl Session {
                 self.rules = source.rules(&self.library).ok().map(Arc::new);
                 self.view = Some(OwnView::new(source.players, self.seat));
                 self.answered = None;
+                self.story.begin(None);
                 self.sheet.clear();
             }
             Change::Revealed { .. } | Change::Committed { .. } => {}

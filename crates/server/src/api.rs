@@ -150,8 +150,10 @@ async fn open(
 async fn about(
     State(registry): State<Registry>,
     Path(id): Path<String>,
+    headers: HeaderMap,
 ) -> Result<Json<About>, Refusal> {
-    Ok(Json(registry.about(&id).await?))
+    let guest = registry.shared.key.guest(&headers);
+    Ok(Json(registry.about(&id, guest).await?))
 }
 
 #[derive(Serialize)]

@@ -43,6 +43,6 @@ pub(crate) async fn table_qr(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    registry.about(&id).await?;
+    registry.about(&id, None).await?;
     qr(&format!("{}/t/{id}", base(&registry.shared.settings, &headers)?))
 }

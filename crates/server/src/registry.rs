@@ -101,13 +101,13 @@ impl Registry {
         reply.await.map_err(|_| Refusal::Unavailable)
     }
 
-    /// What can be said of a table to whoever has its link. A table that is not in memory is looked
-    /// at and not loaded.
-    pub(crate) async fn about(&self, id: &str) -> Result<About, Refusal> {
+    /// What can be said of a table to whoever has its link, and to a guest who has a seat there. A
+    /// table that is not in memory is looked at and not loaded.
+    pub(crate) async fn about(&self, id: &str, guest: Option<Guest>) -> Result<About, Refusal> {
         if let Some(room) = self.rooms.get(id) {
             let (answer, reply) = oneshot::channel();
             // One that is just leaving does not answer.
-            if room.send(Command::About { answer }).await.is_ok()
+            if room.send(Command::About { guest, answer }).await.is_ok()
                 && let Ok(answer) = reply.await
             {
                 return answer;
@@ -115,7 +115,7 @@ impl Registry {
         }
         let _turn = self.shared.peeks.acquire().await.map_err(|_| Refusal::Unavailable)?;
         let (room, _) = load(&self.shared, id).await?;
-        Ok(About::of(room.state()))
+        Ok(About::of(room.state(), guest))
     }
 
     /// Asks a table's room for something; the way to it, for more.

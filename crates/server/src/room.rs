@@ -25,8 +25,8 @@ pub(crate) enum Command {
     Gone { link: Link },
     /// A bot's answer.
     Thought { seat: Seat, request: u64, action: Option<Action> },
-    /// What may be known before joining?
-    About { answer: oneshot::Sender<Result<About, Refusal>> },
+    /// What may be known before joining, by somebody or by this guest?
+    About { guest: Option<Guest>, answer: oneshot::Sender<Result<About, Refusal>> },
     /// Leave the memory, if nobody is there: another room needs the place.
     Leave,
     /// How often was this guest's seat moved to another device?
@@ -61,12 +61,30 @@ pub(crate) struct About {
     pub(crate) host: Option<Seat>,
     /// The matches whose records can be had.
     pub(crate) finished: u32,
+    /// For those who have a seat in the match that is being played: whose turn it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) you: Option<Turn>,
+}
+
+/// Whose turn it is, as somebody with a seat may know it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct Turn {
+    /// The own seat.
+    pub(crate) seat: Seat,
+    /// The seats that are waited for.
+    pub(crate) waiting: Vec<Seat>,
 }
 
 impl About {
-    /// What may be known of a table with this state.
-    pub(crate) fn of(state: &State) -> About {
+    /// What this guest, or anybody, may know of a table with this state.
+    pub(crate) fn of(state: &State, guest: Option<Guest>) -> About {
+        let turn = |guest: Guest| {
+            let (seat, bits) = (state.seat_of(guest)?, state.waiting(guest)?);
+            let waiting = (0..8).filter(|seat| bits >> seat & 1 == 1).collect();
+            Some(Turn { seat, waiting })
+        };
         About {
+            you: guest.and_then(turn),
             stage: state.stage(),
             number: state.number(),
             set_up: state.set_up().clone(),

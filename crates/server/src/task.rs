@@ -106,7 +106,7 @@ async fn refuse(queue: &mut mpsc::Receiver<Command>, error: TableError, refusal:
             Command::Connect { out, .. } => {
                 out.send([&mut Written::new(&ServerMessage::Error { error: error.clone() })]);
             }
-            Command::About { answer } => {
+            Command::About { answer, .. } => {
                 let _ = answer.send(Err(refusal.clone()));
             }
             _ => {}
@@ -188,9 +188,9 @@ impl Table {
             Command::Thought { seat, request, action } => {
                 self.input(Input::Thought { seat, request, action }, out).await;
             }
-            Command::About { answer } => {
+            Command::About { guest, answer } => {
                 // Who asked may have gone.
-                let _ = answer.send(Ok(About::of(self.room.state())));
+                let _ = answer.send(Ok(About::of(self.room.state(), guest)));
             }
             Command::Moves { guest, answer } => {
                 let state = self.room.state();

@@ -136,4 +136,9 @@ pub enum Entry {
         /// How fast.
         pace: Pace,
     },
+    /// The host switched phrases off, or on again.
+    Phrases {
+        /// May they be said?
+        allowed: bool,
+    },
 }

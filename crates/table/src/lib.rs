@@ -47,6 +47,7 @@ pub mod hex;
 pub mod name;
 mod outbox;
 mod pace;
+mod phrases;
 mod recent;
 mod records;
 mod restore;

@@ -7,6 +7,7 @@ use upcard_engine::{Action, Event, Flaws, Game, Library, MAX_PLAYERS, Seat, View
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Delivery, Link, Millis, Outbox};
+use crate::phrases::PhraseRate;
 use crate::recent::Recent;
 use crate::restore::{RestoreError, Unfit};
 use crate::state::{State, Told};
@@ -96,6 +97,7 @@ pub struct Room {
     /// Since when each seat's person is away.
     pub(crate) away: [Millis; MAX_PLAYERS],
     pub(crate) race: Option<Race>,
+    pub(crate) phrase_rate: PhraseRate,
     pub(crate) present: Vec<bool>,
     /// Since when the host is away.
     pub(crate) host_away: Option<Millis>,
@@ -164,6 +166,7 @@ impl Room {
             stopped: None,
             away: [0; MAX_PLAYERS],
             race: None,
+            phrase_rate: PhraseRate::default(),
             present: Vec::new(),
             host_away: None,
             answers: Vec::new(),
@@ -401,6 +404,9 @@ impl Room {
         }
         if let Some(window) = self.window(now) {
             self.send(link, ServerMessage::Window(window), out);
+        }
+        if self.state.phrases_off {
+            self.send(link, ServerMessage::Phrases { allowed: false }, out);
         }
     }
 

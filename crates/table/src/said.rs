@@ -9,7 +9,7 @@ use crate::room::{Entropy, Room};
 use crate::seat::{Occupant, SeatState, stamp};
 use crate::time::Race;
 use crate::wire::{
-    ClientMessage, PROTOCOL, Power, Refused, ServerMessage, SetUp, Stage, TableError,
+    ClientMessage, PROTOCOL, Power, Refused, SeatPlan, ServerMessage, SetUp, Stage, TableError,
 };
 
 impl Room {
@@ -68,9 +68,7 @@ impl Room {
                 Ok(())
             }),
             ClientMessage::Host { power } => self.host(now, guest, power, out),
-            ClientMessage::Say { phrase } => self.own_seat(guest).map(|seat| {
-                self.send_all(ServerMessage::Said { seat, phrase }, out);
-            }),
+            ClientMessage::Say { phrase } => self.say(now, guest, phrase, out),
         };
         if let Err(error) = done {
             self.error(link, error, out);
@@ -180,6 +178,10 @@ impl Room {
     ) -> Result<(), TableError> {
         self.host_only(guest)?;
         self.between()?;
+        let for_people = self.state.set_up.seats.contains(&SeatPlan::Person);
+        if for_people && self.state.seats.iter().all(|seat| seat.guest().is_none()) {
+            return Err(TableError::NoSeat);
+        }
         self.record(Entry::Bound { master: Hex(entropy.bytes()) }, out);
         Ok(())
     }
@@ -301,6 +303,7 @@ impl Room {
                     self.record(Entry::Paced { pace }, out);
                 }
             }
+            Power::Phrases { allowed } => self.allow_phrases(allowed, out),
             Power::End => {
                 if !matches!(self.state.stage, Stage::Playing | Stage::Gathering) {
                     return Err(TableError::NoMatch);

@@ -41,6 +41,7 @@ pub struct Standing {
     gathering: Gathering,
     #[serde(default)]
     pace: Pace,
+    phrases_off: bool,
 }
 
 impl State {
@@ -70,6 +71,7 @@ impl State {
             entropy,
             gathering,
             pace,
+            phrases_off,
         } = self;
         if !matches!(stage, Stage::Seating | Stage::Over) {
             return None;
@@ -89,6 +91,7 @@ impl State {
             entropy: entropy.clone(),
             gathering: gathering.standing(),
             pace: *pace,
+            phrases_off: *phrases_off,
         })))
     }
 
@@ -109,6 +112,7 @@ impl State {
             entropy,
             gathering,
             pace,
+            phrases_off,
         } = standing;
         let between = |stage| matches!(stage, Stage::Seating | Stage::Over);
         if !between(self.stage) || !between(*stage) || seats.len() != set_up.seats.len() {
@@ -131,6 +135,7 @@ impl State {
         self.entropy.clone_from(entropy);
         self.gathering.resume(gathering);
         self.pace = *pace;
+        self.phrases_off = *phrases_off;
         Ok(())
     }
 }

@@ -57,6 +57,8 @@ pub struct State {
     pub(crate) wanting: u8,
     /// How fast bots answer and cards move.
     pub(crate) pace: Pace,
+    /// Has the host switched phrases off?
+    pub(crate) phrases_off: bool,
 }
 
 fn occupant_of(plan: SeatPlan) -> Occupant {
@@ -95,6 +97,7 @@ impl State {
             sheet: Vec::new(),
             wanting: 0,
             pace: Pace::default(),
+            phrases_off: false,
         })
     }
 
@@ -137,6 +140,23 @@ impl State {
     #[must_use]
     pub fn seat_of(&self, guest: Guest) -> Option<Seat> {
         self.seats.iter().position(|s| s.guest() == Some(guest)).map(|seat| seat as Seat)
+    }
+
+    /// Who is waited for, as bits: the seats that are asked, or the people who are not ready for the
+    /// next deal. Of an offer it says no more than the guest's own seat is shown anyway. None where
+    /// the guest has no seat, or nothing is being played.
+    #[must_use]
+    pub fn waiting(&self, guest: Guest) -> Option<u8> {
+        let seat = self.seat_of(guest).filter(|_| self.stage == Stage::Playing)?;
+        let table = without_others(self.game.as_ref()?.own_view(self.viewed(guest))).table;
+        if !matches!(table.phase, Phase::DealOver { .. }) {
+            return Some(table.waiting());
+        }
+        let waits = |state: &SeatState| state.guest().is_some() && !state.ready && !state.covered;
+        let own = 1 << seat;
+        let late = (0u8..).zip(&self.seats).filter(|(_, state)| waits(state));
+        let late = late.fold(0, |bits, (seat, _)| bits | 1u8 << seat);
+        Some(if self.seats[usize::from(seat)].ready { late & !own } else { late | own })
     }
 
     /// The host.
@@ -284,6 +304,7 @@ impl State {
                 self.pace = *pace;
                 told(Told::Change(Change::Paced { pace: *pace }));
             }
+            Entry::Phrases { allowed } => self.phrases_off = !allowed,
         }
         Ok(())
     }

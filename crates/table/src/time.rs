@@ -48,6 +48,9 @@ impl Default for Timing {
     }
 }
 
+/// What waits for so long waits for good: nobody is told of its end.
+const ENDLESS: Millis = 24 * 3_600_000;
+
 /// A question to a bot that is open.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pending {
@@ -179,7 +182,10 @@ impl Room {
         let table = self.state.game()?.table();
         let of = match (table.phase, self.state.set_up.clock) {
             (Phase::MatchOver, _) => return None,
-            (Phase::DealOver { .. }, _) => self.until_next_deal(),
+            // A table that waits for as long as it takes has nothing that runs down.
+            (Phase::DealOver { .. }, _) => {
+                Some(self.until_next_deal()).filter(|of| *of < ENDLESS)?
+            }
             (phase, _) if Room::is_offer(phase) => {
                 u64::from(self.state.set_up.offer_seconds) * 1000
             }
@@ -253,7 +259,12 @@ impl Room {
         let Some(game) = self.state.game() else { return false };
         let table = game.table();
         if let Phase::DealOver { .. } = table.phase {
-            let all = self.people().next().is_some() && self.people().all(|state| state.ready);
+            // Whoever is covered may be ready, too, and is not waited for.
+            let ready = |(state, here): (&SeatState, &bool)| {
+                *here && state.guest().is_some() && state.ready
+            };
+            let anybody = self.state.seats.iter().zip(&self.present).any(ready);
+            let all = anybody && self.people().all(|state| state.ready);
             let due = self.play_due().is_some_and(|at| at <= now);
             if all || due {
                 self.record(Entry::NextDeal, out);

@@ -75,7 +75,8 @@ pub enum ClientMessage {
         /// The entropy, which must fit the commitment.
         entropy: Hex<32>,
     },
-    /// The host begins the match. Seats of people that nobody has taken are given to bots.
+    /// The host begins the match. Seats of people that nobody has taken are given to bots; one at
+    /// least must be taken where there are any.
     Start,
     /// Answers a decision.
     Act {
@@ -100,7 +101,8 @@ pub enum ClientMessage {
     },
     /// Wishes to play again, after a match.
     Rematch,
-    /// Says one of the set phrases, by its key.
+    /// Says one of the set phrases, by its key: at most three at once and one every four seconds,
+    /// unless the host has switched them off. Nothing of it is stored.
     Say {
         /// The phrase.
         phrase: Phrase,
@@ -138,6 +140,11 @@ pub enum Power {
     Pace {
         /// How fast.
         pace: Pace,
+    },
+    /// Switches [`ClientMessage::Say`] off for everybody at this table, or on again.
+    Phrases {
+        /// May phrases be said?
+        allowed: bool,
     },
 }
 
@@ -246,6 +253,12 @@ pub enum ServerMessage {
     },
     /// The answer to a ping.
     Pong,
+    /// The host has switched phrases off, or on again. Sent on each change, and after a welcome
+    /// where they are off.
+    Phrases {
+        /// May phrases be said?
+        allowed: bool,
+    },
 }
 
 /// Why an action was not carried out.
@@ -359,6 +372,8 @@ pub enum TableError {
     TooManyOfOne,
     /// As many people look on as may.
     TooManyWatching,
+    /// The host has switched phrases off.
+    PhrasesOff,
 }
 
 /// Who has stored all that may be.
@@ -418,6 +433,7 @@ impl TableError {
             TableError::TimeUp => "time-up",
             TableError::TooManyOfOne => "too-many-of-one",
             TableError::TooManyWatching => "too-many-watching",
+            TableError::PhrasesOff => "phrases-off",
         }
     }
 }

@@ -39,19 +39,19 @@ macro_rules! kinds {
 kinds!(client, ClientMessage: Hello, Sit, Leave, SetUp, Commit, Reveal, Start, Act, Next, HandOver,
     TakeBack, Host, Rematch, Say, Ping, GiveUp);
 kinds!(server, ServerMessage: Welcome, Snapshot, Event, Change, Window, Presence, Accepted, Refused,
-    Said, Error, Pong);
+    Said, Error, Pong, Phrases);
 kinds!(refused, Refused: Rule, Late, Stale, Unreadable, NoSeat, NoMatch, Quota, UsedId, TimeUp);
 kinds!(error, TableError: Protocol, BadMessage, NoSuchTable, BadLink, TableFull, SeatTaken,
     NoSuchSeat, NoSeat, BadName, BadRules, HostOnly, MatchRunning, NoMatch, DealRunning, BadEntropy,
     Kicked, TooFast, Stopping, Unavailable, Damaged, Quota, UsedEntropy, SetAside, HeldSeat,
-    SeatClosed, TimeUp, TooManyOfOne, TooManyWatching);
+    SeatClosed, TimeUp, TooManyOfOne, TooManyWatching, PhrasesOff);
 kinds!(event, Event: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, Answered,
     OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
     Reshuffled, DealEnded, MatchEnded);
 kinds!(change, Change: SetUp, Seat, Gathering, Began, Revealed, Committed, Ended,
     Paced);
-kinds!(power, Power: Kick, Cover, End, Open, Pace);
+kinds!(power, Power: Kick, Cover, End, Open, Pace, Phrases);
 kinds!(happened, SeatChange: Sat, Renamed, Joined, TookOver, Left, GaveUp, Kicked, Opened, Moved,
     Covered, Returned, Ready, Host);
 
@@ -104,6 +104,7 @@ fn client_messages() -> Vec<ClientMessage> {
         C::Host { power: Power::End },
         C::Host { power: Power::Open { seat: 1 } },
         C::Host { power: Power::Pace { pace: Pace::Calm } },
+        C::Host { power: Power::Phrases { allowed: false } },
         C::Rematch,
         C::Say { phrase: Phrase::GoodLuck },
         C::Ping,
@@ -251,6 +252,7 @@ fn server_messages() -> Vec<ServerMessage> {
         S::Accepted { id: 7 },
         S::Said { seat: 1, phrase: Phrase::Thanks },
         S::Pong,
+        S::Phrases { allowed: false },
     ];
     all.extend((1..).zip(events()).map(|(sequence, event)| S::Event { sequence, event }));
     all.extend((300..).zip(changes()).map(|(sequence, change)| S::Change { sequence, change }));
@@ -295,6 +297,7 @@ fn server_messages() -> Vec<ServerMessage> {
         TableError::TimeUp,
         TableError::TooManyOfOne,
         TableError::TooManyWatching,
+        TableError::PhrasesOff,
     ];
     all.extend(errors.into_iter().map(|error| S::Error { error }));
     all

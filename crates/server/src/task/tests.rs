@@ -33,7 +33,7 @@ async fn a_panic_is_told_counted_and_the_table_goes_on_from_its_entries() {
     assert_eq!(
         stored,
         1 + server
-            .about(&id)
+            .about(&id, None)
             .await
             .unwrap()
             .seated
@@ -55,7 +55,7 @@ async fn a_panic_is_told_counted_and_the_table_goes_on_from_its_entries() {
     assert_eq!(server.shared.faults.counts(), (3, 1));
     let mut ann = Visitor::new(&server, &id).await.unwrap();
     assert_eq!(ann.error().await, Some(TableError::SetAside));
-    assert_eq!(server.about(&id).await, Err(Refusal::SetAside));
+    assert_eq!(server.about(&id, None).await, Err(Refusal::SetAside));
     let (status, text) = Refusal::SetAside.text();
     assert!(status.as_u16() == 503 && text.contains("A fault of the program"), "{text}");
     // Nothing that was stored is lost, and other tables do not notice.
@@ -81,10 +81,10 @@ async fn idle_tables_leave_for_others_and_a_question_loads_none() {
     assert!(server.rooms.get(&second).is_none() && server.rooms.get(&third).is_some());
     // It can be asked about without being loaded, again and again.
     for _ in 0..20 {
-        assert_eq!(server.about(&second).await.unwrap().stage, Stage::Seating);
+        assert_eq!(server.about(&second, None).await.unwrap().stage, Stage::Seating);
         assert!(server.rooms.get(&second).is_none() && server.rooms.len() == 2);
     }
-    assert_eq!(server.about("abcdefghijkm").await, Err(Refusal::NoSuchTable));
+    assert_eq!(server.about("abcdefghijkm", None).await, Err(Refusal::NoSuchTable));
     assert_eq!(server.rooms.len(), 2);
     // Where all are in use, no further one is loaded; what is said of it can be had all the same.
     let mut bob = Visitor::new(&server, &third).await.unwrap();
@@ -93,7 +93,7 @@ async fn idle_tables_leave_for_others_and_a_question_loads_none() {
         tokio::task::yield_now().await;
     }
     assert_eq!(Visitor::new(&server, &second).await.err(), Some(Refusal::TooMany));
-    assert!(server.about(&second).await.is_ok());
+    assert!(server.about(&second, None).await.is_ok());
     // When one of them is left, it makes room.
     bob.room.disconnect(bob.link).await;
     while server.rooms.idle() != 1 {

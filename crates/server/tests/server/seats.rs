@@ -228,3 +228,22 @@ async fn one_person_has_few_connections_and_the_newest_works() {
     assert!(server.stop());
     std::fs::remove_file(path).unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whose_turn_it_is_is_said_to_those_who_have_a_seat() {
+    let (server, address, path) = started().await;
+    let (table, ann, cookie) = playing(address).await;
+    let about = format!("/api/tables/{table}");
+    let asked_with = async |headers: &str| {
+        let (status, _, body) = request(address, "GET", &about, headers, "").await.unwrap();
+        assert_eq!(status, 200, "{body}");
+        body
+    };
+    let own = asked_with(&format!("cookie: {cookie}\r\n")).await;
+    assert!(own.contains("\"you\":{\"seat\":0,\"waiting\":["), "{own}");
+    // A stranger is told nothing of it.
+    assert!(!asked_with("").await.contains("\"you\""));
+    drop(ann);
+    assert!(server.stop());
+    std::fs::remove_file(path).unwrap();
+}

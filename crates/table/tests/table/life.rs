@@ -6,6 +6,7 @@ use upcard_engine::chance::below;
 use upcard_engine::record::{End, Record};
 use upcard_engine::{Library, Phase};
 use upcard_table::wire::*;
+use upcard_table::{Entry, Hex, Input, Link, Outbox};
 
 fn seats(people: usize, bots: usize) -> Vec<SeatPlan> {
     let bot = SeatPlan::Bot { level: Level::Novice };
@@ -170,4 +171,106 @@ fn what_changes_nothing_is_not_stored() {
     other.offer_seconds += 1;
     world.says(0, ClientMessage::SetUp { set_up: other });
     assert_eq!(world.entries.len(), before + 2);
+}
+
+fn heard(out: &Outbox, wanted: impl Fn(&ServerMessage) -> bool) -> usize {
+    out.deliveries.iter().filter(|delivery| wanted(&delivery.message)).count()
+}
+
+#[test]
+fn phrases_have_a_rate_of_their_own_and_the_host_can_switch_them_off() {
+    let mut world = World::new(3, SetUp::new("rummy", seats(2, 0)), 3);
+    for person in 0..3 {
+        world.connect(person, false);
+    }
+    world.sit(0, "Ann");
+    world.sit(1, "Bo");
+    let say = || ClientMessage::Say { phrase: Phrase::Thanks };
+    let said = |out: &Outbox| heard(out, |m| matches!(m, ServerMessage::Said { seat: 1, .. }));
+    let error = |out: &Outbox, error: TableError| {
+        heard(out, |m| *m == ServerMessage::Error { error: error.clone() })
+    };
+    for _ in 0..3 {
+        let out = world.says(1, say());
+        assert_eq!((said(&out), out.entries.len()), (1, 0), "nothing of it is stored");
+    }
+    let out = world.says(1, say());
+    assert_eq!((said(&out), error(&out, TableError::TooFast)), (0, 1));
+    // Who looks on says nothing; who is no host switches nothing.
+    let out = world.says(2, say());
+    assert_eq!(error(&out, TableError::NoSeat), 1);
+    let off = |allowed| ClientMessage::Host { power: Power::Phrases { allowed } };
+    let out = world.says(1, off(false));
+    assert_eq!((error(&out, TableError::HostOnly), out.entries.len()), (1, 0));
+    let out = world.says(0, off(false));
+    let told = |out: &Outbox, wanted: bool| {
+        heard(out, |m| *m == ServerMessage::Phrases { allowed: wanted })
+    };
+    assert_eq!((told(&out, false), out.entries.len()), (1, 1));
+    assert!(world.says(0, off(false)).entries.is_empty(), "it is off already");
+    world.now += 60_000;
+    let out = world.says(1, say());
+    assert_eq!((said(&out), error(&out, TableError::PhrasesOff)), (0, 1));
+    // It lasts, is told to those who come, and can be taken back.
+    let mut again = world.rebuilt();
+    let (link, guest) = (Link(99), world.people[2].guest);
+    again.input(world.now, &mut || [0; 32], Input::Connected { link, guest });
+    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+    let out = again.input(world.now, &mut || [0; 32], Input::Said { link, message: hello });
+    assert_eq!(told(&out, false), 1);
+    assert_eq!(told(&world.says(0, off(true)), true), 1);
+    assert_eq!(said(&world.says(1, say())), 1);
+}
+
+#[test]
+fn nobody_starts_a_match_before_somebody_sits() {
+    let mut world = World::new(3, SetUp::new("rummy", seats(1, 1)), 1);
+    world.connect(0, false);
+    let out = world.says(0, ClientMessage::Start);
+    let error = ServerMessage::Error { error: TableError::NoSeat };
+    assert_eq!(heard(&out, |message| *message == error), 1);
+    assert!(out.entries.is_empty());
+    world.sit(0, "Ann");
+    assert!(!world.says(0, ClientMessage::Start).entries.is_empty());
+    // A table for bots alone has nobody who could sit.
+    let mut world = World::new(3, SetUp::new("rummy", seats(0, 2)), 1);
+    world.connect(0, false);
+    assert!(!world.says(0, ClientMessage::Start).entries.is_empty());
+}
+
+/// Plays until the first deal is over; true if it is.
+fn to_the_end_of_a_deal(world: &mut World) -> bool {
+    let over = |world: &World| {
+        let phase = world.room.state().game().map(|game| game.table().phase);
+        matches!(phase, Some(upcard_engine::Phase::DealOver { .. }))
+    };
+    (0..20_000).any(|_| {
+        if !over(world) {
+            world.wait();
+        }
+        over(world)
+    })
+}
+
+#[test]
+fn whose_turn_it_is_and_the_next_deal_while_a_bot_plays_for_the_only_person() {
+    let mut set_up = SetUp::new("rummy", seats(1, 1));
+    set_up.changes = vec![("match.deals".to_owned(), "2".to_owned())];
+    let mut world = World::new(4, set_up, 1);
+    world.connect(0, false);
+    let ann = world.people[0].guest;
+    world.sit(0, "Ann");
+    assert_eq!(world.room.state().waiting(ann), None, "nothing is being played");
+    world.says(0, ClientMessage::Start);
+    while world.room.state().stage() != Stage::Playing {
+        assert!(world.wait());
+    }
+    let asked = world.room.state().game().unwrap().table().waiting();
+    assert_eq!(world.room.state().waiting(ann), Some(asked));
+    assert_eq!(world.room.state().waiting(Hex([77; 16])), None, "a stranger is told nothing");
+    world.says(0, ClientMessage::HandOver);
+    assert!(to_the_end_of_a_deal(&mut world));
+    assert_eq!(world.room.state().waiting(ann), Some(1), "she is not ready");
+    let out = world.says(0, ClientMessage::Next);
+    assert!(out.entries.contains(&Entry::NextDeal), "{:?}", out.entries);
 }

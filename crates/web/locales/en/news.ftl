@@ -165,6 +165,9 @@ error-damaged = What is stored of this table is damaged, so it has been set asid
 error-held-seat = You have held a seat in this match. You can sit down elsewhere when it is over.
 error-seat-closed = A bot plays that seat to the end of the match.
 error-time-up = The time for this move is up. Take your seat back after the bot’s move.
+error-phrases-off = The host has switched phrases off.
+phrases-off = The host has switched phrases off.
+phrases-on = The host has switched phrases on again.
 error-too-many-of-one = This table is open in too many places at once. It goes on in the latest.
 error-too-many-watching = As many people look on already as can. Try again in a while.
 

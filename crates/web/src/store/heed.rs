@@ -8,6 +8,7 @@ use upcard_engine::{Action, Event};
 
 use super::{App, Overlay, Panel, Screen};
 use crate::sound::{self, Sound};
+use crate::text::tr;
 use crate::{browser, motion, news};
 
 impl App {
@@ -163,6 +164,9 @@ impl App {
                 self.tell(self.session.with_untracked(|s| news::said(s, *seat, *phrase)));
             }
             Note::Error(error) => self.notice.set(Some(news::error(error))),
+            Note::Phrases(allowed) => {
+                self.tell(tr!(if *allowed { "phrases-on" } else { "phrases-off" }));
+            }
             Note::Gap => self.with_remote(|remote| remote.ask_for_all()),
         }
     }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, SetUp, Stage};
-use upcard_client::{Hand, Local, Log, Session};
+use upcard_client::{Hand, KeptError, Local, Log, Session};
 use upcard_engine::{Action, Library, Seat};
 
 use super::{App, Overlay, Panel, Screen};
+use crate::text::tr;
 use crate::{address, bots, browser, news, remote};
 
 /// The key of the match that is kept in the browser.
@@ -56,14 +57,28 @@ impl App {
 
     /// Goes on with the match that was kept in this browser, if there is one.
     pub(crate) fn go_on(self) {
-        let kept = browser::stored(KEPT).and_then(|text| Local::read_kept(&text));
-        let restored = kept.and_then(|entries| {
-            Local::restore(self.library(), entries, browser::entropy(), crate::bots::decide).ok()
-        });
-        match restored {
-            Some(local) => self.sit_alone(local),
-            None => browser::forget(KEPT),
+        match self.restored() {
+            Some(Ok(local)) => self.sit_alone(local),
+            Some(Err(why)) => {
+                browser::forget(KEPT);
+                self.notice.set(Some(why));
+            }
+            None => {}
         }
+    }
+
+    /// The match that is kept in this browser, or a sentence that says why it cannot be read.
+    fn restored(self) -> Option<Result<Local, String>> {
+        let text = browser::stored(KEPT)?;
+        let entries = Local::read_kept(&text).map_err(|why| match why {
+            KeptError::Format(_) => tr!("kept-elsewhere"),
+            KeptError::Damaged => tr!("kept-damaged"),
+        });
+        let restore = |entries| {
+            Local::restore(self.library(), entries, browser::entropy(), crate::bots::decide)
+                .map_err(|_| tr!("kept-damaged"))
+        };
+        Some(entries.and_then(restore))
     }
 
     /// Is a match kept in this browser?

@@ -1,0 +1,78 @@
+//! The deal that is being played, play by play, to look back at without leaving the table.
+
+use upcard_engine::{Event, OwnView, Rules};
+
+/// Events kept at the most. A deal has a few hundred; one that is longer loses its beginning.
+const MOST: usize = 2_000;
+
+/// What was seen of the present deal, from its beginning or from where the client came in.
+#[derive(Clone, Debug, Default)]
+pub struct Story {
+    start: Option<Box<OwnView>>,
+    events: Vec<Event>,
+}
+
+/// Is this something that a person would call a play, and wants to see?
+fn is_play(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Drew { .. }
+            | Event::Took { .. }
+            | Event::Bought { .. }
+            | Event::LaidDown { .. }
+            | Event::LaidOff { .. }
+            | Event::Slid { .. }
+            | Event::Swapped { .. }
+            | Event::Arranged { .. }
+            | Event::TookBack { .. }
+            | Event::Discarded { .. }
+            | Event::Kept { .. }
+            | Event::Called { .. }
+            | Event::Picked { .. }
+            | Event::DealEnded { .. }
+    )
+}
+
+impl Story {
+    /// Begins with what is known now.
+    pub(crate) fn begin(&mut self, view: Option<&OwnView>) {
+        self.events.clear();
+        self.start = view.cloned().map(Box::new);
+    }
+
+    /// An event that has been folded; `before` is the view that it was folded into.
+    pub(crate) fn happened(&mut self, event: &Event, before: &OwnView, rules: &Rules) {
+        if matches!(event, Event::DealBegan { .. }) || self.start.is_none() {
+            self.begin(Some(before));
+        }
+        if self.events.len() == MOST
+            && let Some(start) = &mut self.start
+        {
+            self.events.drain(..MOST / 2).for_each(|old| start.apply(rules, &old));
+        }
+        self.events.push(event.clone());
+    }
+
+    /// How many plays it has.
+    #[must_use]
+    pub fn plays(&self) -> usize {
+        self.events.iter().filter(|event| is_play(event)).count()
+    }
+
+    /// The play with this number, from 0, and what was known right after it.
+    #[must_use]
+    pub fn at(&self, play: usize, rules: &Rules) -> Option<(&Event, OwnView)> {
+        let mut view = (**self.start.as_ref()?).clone();
+        let mut number = 0;
+        for event in &self.events {
+            view.apply(rules, event);
+            if is_play(event) {
+                if number == play {
+                    return Some((event, view));
+                }
+                number += 1;
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,122 @@
+//! Where a match turned: the deals that decided it, found in its score sheet.
+
+use upcard_engine::Seat;
+use upcard_table::wire::DealRow;
+
+/// Why a deal mattered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// This seat took the lead, and had not had it before.
+    Lead(Seat),
+    /// This seat was hit worst: so many points to its disadvantage against the table's middle.
+    Hit(Seat, u32),
+    /// This seat gained most on the others: so many points against the table's middle.
+    Gain(Seat, u32),
+}
+
+/// A turning point of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TurningPoint {
+    /// The deal, counted from 1.
+    pub deal: usize,
+    /// What happened.
+    pub turn: Turn,
+}
+
+/// The seat that leads alone, if one does.
+fn leader(scores: &[i64]) -> Option<Seat> {
+    let most = scores.iter().max()?;
+    let mut first = (0..).zip(scores).filter(|(_, score)| *score == most);
+    let (seat, _) = first.next()?;
+    first.next().is_none().then_some(seat)
+}
+
+/// The deals that decided a match, `most` of them at the most, in their order. A deal counts by how far
+/// it moved somebody against the others, and half as much again where the lead changed hands for
+/// good.
+#[must_use]
+pub fn turning_points(sheet: &[DealRow], highest_wins: bool, most: usize) -> Vec<TurningPoint> {
+    let players = sheet.iter().map(|row| row.points.len()).max().unwrap_or(0);
+    if players == 0 {
+        return Vec::new();
+    }
+    let sign = if highest_wins { 1 } else { -1 };
+    let mut scores = vec![0i64; players];
+    let mut leaders = Vec::new();
+    let mut found: Vec<(i64, TurningPoint)> = Vec::new();
+    for (number, row) in (1..).zip(sheet) {
+        let points: Vec<i64> = row.points.iter().map(|points| sign * i64::from(*points)).collect();
+        let sum: i64 = points.iter().sum();
+        // Against the middle of the table, times the number of players.
+        let moved = points.iter().map(|own| own * points.len() as i64 - sum);
+        scores.iter_mut().zip(&points).for_each(|(score, own)| *score += own);
+        leaders.push(leader(&scores));
+        let Some((seat, moved)) = (0..).zip(moved).max_by_key(|(_, moved)| moved.abs()) else {
+            continue;
+        };
+        let distance =
+            u32::try_from(moved.unsigned_abs() / points.len() as u64).unwrap_or(u32::MAX);
+        if distance > 0 {
+            let turn =
+                if moved > 0 { Turn::Gain(seat, distance) } else { Turn::Hit(seat, distance) };
+            found.push((moved.abs(), TurningPoint { deal: number, turn }));
+        }
+    }
+    // The deal in which whoever led at the end came to lead for good, if somebody else had led.
+    if let Some(last) = leaders.last().copied().flatten() {
+        let since = leaders.iter().rposition(|leader| *leader != Some(last));
+        let other = leaders.iter().flatten().any(|leader| *leader != last);
+        if let Some(since) = since.filter(|_| other) {
+            let turn = TurningPoint { deal: since + 2, turn: Turn::Lead(last) };
+            match found.iter_mut().find(|(_, point)| point.deal == turn.deal) {
+                Some((weight, point)) => (*weight, *point) = (*weight * 3 / 2, turn),
+                None => found.push((i64::MAX, turn)),
+            }
+        }
+    }
+    found.sort_by_key(|(weight, point)| (std::cmp::Reverse(*weight), point.deal));
+    found.truncate(most);
+    found.sort_by_key(|(_, point)| point.deal);
+    found.into_iter().map(|(_, point)| point).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_engine::Ending;
+
+    use super::*;
+
+    fn sheet(rows: &[[i32; 3]]) -> Vec<DealRow> {
+        let row = |points: &[i32; 3]| DealRow {
+            deal: 0,
+            winner: None,
+            how: Ending::Discarded,
+            hands: Vec::new(),
+            points: points.to_vec(),
+            paid: Vec::new(),
+        };
+        rows.iter().map(row).collect()
+    }
+
+    #[test]
+    fn the_deals_that_moved_most_are_named_in_their_order() {
+        // Few points are good. Seat 0 leads until the fourth deal, then seat 1 for good.
+        let rows = [[0, 20, 25], [5, 10, 0], [10, 0, 95], [90, 0, 20], [10, 10, 10], [0, 5, 10]];
+        let points = turning_points(&sheet(&rows), false, 3);
+        let told: Vec<(usize, Turn)> = points.iter().map(|p| (p.deal, p.turn)).collect();
+        assert_eq!(told, [(1, Turn::Gain(0, 15)), (3, Turn::Hit(2, 60)), (4, Turn::Lead(1))]);
+    }
+
+    #[test]
+    fn where_many_points_are_good_the_other_side_gains() {
+        let rows = [[0, 60, 0], [5, 5, 5]];
+        let points = turning_points(&sheet(&rows), true, 3);
+        assert_eq!(points, [TurningPoint { deal: 1, turn: Turn::Gain(1, 40) }]);
+    }
+
+    #[test]
+    fn a_match_without_deals_has_none() {
+        assert!(turning_points(&[], false, 3).is_empty());
+        assert!(turning_points(&sheet(&[[7, 7, 7]]), false, 3).is_empty());
+    }
+}

@@ -1,0 +1,126 @@
+//! A match that a browser has kept is read by the programs of later days, or refused with a reason.
+//!
+//! `golden/kept.txt` holds one as today's program keeps it, in hexadecimal digits. With `UPCARD_BLESS`
+//! set it is written. Where this test fails because entries are written otherwise than before,
+//! the format needs a new number in `local.rs`, and a way to read the old one or a refusal of it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp};
+use upcard_client::{KeptError, Local, Note, Session, Turn, turning_points};
+use upcard_engine::{Action, Event, Library, Phase, View};
+
+fn bot(view: &View<'_>, _: Level, _: u64) -> Action {
+    view.offered(1).actions.into_iter().find(|a| *a != Action::Undo).unwrap_or(Action::Pass)
+}
+
+fn library() -> Arc<Library> {
+    Arc::new(Library::standard().unwrap())
+}
+
+/// A match of a person with two bots, after so many answers of the bots.
+fn table(answers: usize) -> (Local, Session) {
+    let level = Level::Novice;
+    let seats = vec![SeatPlan::Person, SeatPlan::Bot { level }, SeatPlan::Bot { level }];
+    let set_up = SetUp { offer_seconds: 0, ..SetUp::new("contract-rummy", seats) };
+    let mut local = Local::new(library(), set_up, [7; 32], bot).unwrap();
+    let mut session = Session::new(library(), 1);
+    let mut heard = local.connect(1_000);
+    heard.extend(local.say(1_000, ClientMessage::Sit { seat: Some(0), name: "Me".into() }));
+    heard.extend(local.say(1_000, ClientMessage::Start));
+    for number in 0..answers as u64 {
+        heard.drain(..).for_each(|message| drop(session.fold(message)));
+        let own = session.view().filter(|_| session.asked()).map(|view| bot(&view, level, 0));
+        heard = match own.and_then(|action| session.act(&action)) {
+            Some(message) => local.say(2_000 + number, message),
+            None => local.think(2_000 + number),
+        };
+    }
+    heard.into_iter().for_each(|message| drop(session.fold(message)));
+    (local, session)
+}
+
+fn golden() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/kept.txt")
+}
+
+#[test]
+fn a_kept_match_is_read_by_every_later_program() {
+    let (local, _) = table(25);
+    let kept = local.kept();
+    let hex: String = kept.chars().map(|c| format!("{:02x}", u32::from(c))).collect();
+    if std::env::var_os("UPCARD_BLESS").is_some() {
+        std::fs::write(golden(), format!("{hex}\n")).unwrap();
+    }
+    let stored = std::fs::read_to_string(golden()).unwrap();
+    assert_eq!(stored.trim(), hex, "it is kept in another form: give that a number");
+    let entries = Local::read_kept(&kept).unwrap();
+    assert_eq!(entries, local.entries());
+    // The first format was the same without its number.
+    let first: String = kept.chars().skip(2).collect();
+    assert_eq!(Local::read_kept(&first), Ok(entries.clone()));
+    let again = Local::restore(library(), entries, [9; 32], bot).unwrap();
+    assert_eq!(again.kept(), kept);
+}
+
+#[test]
+fn what_cannot_be_read_is_refused_with_a_reason() {
+    let kept = table(3).0.kept();
+    let newer: String = ['\0', '\u{3}'].into_iter().chain(kept.chars().skip(2)).collect();
+    assert_eq!(Local::read_kept(&newer), Err(KeptError::Format(3)));
+    assert!(KeptError::Format(3).to_string().contains("format 3"));
+    let cut: String = kept.chars().take(kept.len() / 2).collect();
+    for damaged in ["", "nonsense", "\u{100}", &cut, &format!("{kept}x")] {
+        assert_eq!(Local::read_kept(damaged), Err(KeptError::Damaged), "{damaged:?}");
+    }
+}
+
+#[test]
+fn the_deal_can_be_looked_at_play_by_play() {
+    let (_, session) = table(120);
+    let (rules, view) = (session.rules.as_ref().unwrap(), session.view.as_ref().unwrap());
+    let plays = session.story.plays();
+    assert!(plays > 20, "{plays}");
+    // The last play is what is on the table now, but for what is no play.
+    let (_, last) = session.story.at(plays - 1, rules).unwrap();
+    assert_eq!((last.table.melds, last.hand), (view.table.melds.clone(), view.hand));
+    let (first, then) = session.story.at(0, rules).unwrap();
+    assert!(matches!(first, Event::Drew { .. } | Event::Took { .. } | Event::Bought { .. }));
+    assert!(then.table.melds.is_empty());
+    let counts = |play| session.story.at(play, rules).unwrap().1.table.stock;
+    assert!((1..plays).all(|play| counts(play) <= counts(play - 1)));
+    assert!(session.story.at(plays, rules).is_none());
+}
+
+#[test]
+fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
+    let (mut local, mut session) = table(5);
+    for message in local.say(90_000, ClientMessage::HandOver) {
+        session.fold(message);
+    }
+    assert!(session.covered());
+    let over = |s: &Session| {
+        s.view.as_ref().is_some_and(|v| matches!(v.table.phase, Phase::DealOver { .. }))
+    };
+    for now in 0..6_000 {
+        if over(&session) {
+            break;
+        }
+        for message in local.think(100_000 + now) {
+            session.fold(message);
+        }
+    }
+    assert!(over(&session) && session.covered());
+    assert_eq!(session.window, None, "nothing runs down where nobody is hurried");
+    let next = upcard_client::Prompt::now(&session, &upcard_client::Draft::None, &[], false);
+    let main = next.answers.iter().find(|answer| answer.main).unwrap();
+    assert_eq!(main.does, upcard_client::prompt::Does::NextDeal);
+    let heard: Vec<_> = local.say(900_000, ClientMessage::Next);
+    let notes: Vec<Note> = heard.into_iter().filter_map(|m| session.fold(m)).collect();
+    let begun = |note: &Note| matches!(note, Note::Happened(Event::DealBegan { .. }));
+    assert!(notes.iter().any(begun), "{notes:?}");
+    // A sheet of one deal has one turning point at the most.
+    let points = turning_points(&session.sheet, false, 3);
+    assert!(points.len() <= 1 && points.iter().all(|p| !matches!(p.turn, Turn::Lead(_))));
+}
