@@ -152,7 +152,7 @@ async fn about(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<About>, Refusal> {
-    let guest = registry.shared.key.guest(&headers);
+    let guest = registry.shared.keys().guest(&headers);
     Ok(Json(registry.about(&id, guest).await?))
 }
 
