@@ -253,11 +253,15 @@ impl Meld {
     /// it unclear.
     #[must_use]
     pub fn said(&self, rules: &MeldRules) -> MeldSpec {
-        let own = |rank: Rank| !rules.is_wild_rank(rank) || rules.natural_place;
+        // A card of a rank that is not wild says what the meld is. Cards of wild ranks in their own
+        // places may do so, too, if none of another place is among them.
+        let natural = |card: Card| !rules.is_wild(card);
         let clear = match self {
-            Meld::Set(set) => set.rank.is_none_or(|r| own(r) && set.cards.rank_count(r) > 0),
-            Meld::Run(run) => run_naturals(run, rules) > 0,
+            Meld::Set(set) => set.cards.iter_counts().any(|(card, _)| natural(card)),
+            Meld::Run(run) => run.cards().iter().any(|card| natural(*card)),
         };
+        let unnamed = || MeldSpec { named: None, ..self.spec() };
+        let clear = clear || Meld::new(&unnamed(), rules, Stage::Later) == Ok(*self);
         let named = match self {
             Meld::Set(set) => set.rank.map(|rank| Card::natural(rank, Suit::Clubs)),
             Meld::Run(run) => Some(run.face(0)),
@@ -531,6 +535,28 @@ mod tests {
         assert!(set(true, "4C 4D").is_ok());
         assert!(set(false, "4C 4D").is_err());
         assert!(set(true, "4C").is_err());
+    }
+
+    #[test]
+    fn what_is_said_of_wilds_reads_back() {
+        let rules = MeldRules {
+            wild_ranks: 1 << 2 | 1 << 12,
+            natural_place: true,
+            all_wild: AllWild::Any,
+            run_min: 3,
+            ..MeldRules::default()
+        };
+        let cards: Cards = "KD 3H 3S".parse().unwrap();
+        let threes = Meld::set(Rank::new(2), false, cards, &rules, Stage::First).unwrap();
+        let slots = ["3C", "KH", "KC"].map(|card| card.parse().unwrap());
+        let run = Meld::run(Suit::Clubs, 10, &slots, &rules, Stage::First).unwrap();
+        for meld in [threes, run] {
+            assert!(meld.said(&rules).named.is_some(), "{meld}");
+            assert_eq!(Meld::new(&meld.said(&rules), &rules, Stage::First), Ok(meld));
+        }
+        let cards: Cards = "3D 3H JK".parse().unwrap();
+        let threes = Meld::set(Rank::new(2), false, cards, &rules, Stage::First).unwrap();
+        assert_eq!(threes.said(&rules).named, None);
     }
 
     #[test]

@@ -13,6 +13,7 @@
 mod derived;
 mod exact;
 mod goal;
+mod groupings;
 mod hand;
 mod judge;
 mod lay_downs;
@@ -23,6 +24,7 @@ mod survey;
 mod tables;
 
 pub use goal::Goal;
+pub use groupings::{Deadwood, deadwood};
 pub use hand::HandState;
 pub use judge::LayDownError;
 pub use problem::{LayDown, Leave, Own, Problem, RunSpan};

@@ -3,11 +3,11 @@
 
 use std::error::Error;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 use upcard_engine::Library;
-use upcard_testkit::combinations::check_combinations;
+use upcard_testkit::combinations::{Combination, check_combinations};
 use upcard_testkit::laws::{Effort, MOST_DECISIONS, all_games, check_game};
 
 /// Play games of every rule set and check the laws that all obey.
@@ -39,6 +39,7 @@ const BATCH: u64 = 500;
 fn combinations(library: &Library, from: u64, count: u64, effort: Effort) -> bool {
     let start = Instant::now();
     let (mut refused, mut played, mut decisions, mut longest, mut failed) = (0, 0, 0, 0, 0);
+    let mut slowest = Default::default();
     for first in (from..from + count).step_by(BATCH as usize) {
         let tally = check_combinations(library, first, BATCH.min(from + count - first), effort);
         for broken in &tally.broken {
@@ -48,6 +49,7 @@ fn combinations(library: &Library, from: u64, count: u64, effort: Effort) -> boo
         played += tally.played;
         decisions += tally.decisions;
         longest = longest.max(tally.longest);
+        slowest = tally.slowest.max(slowest);
         failed += tally.broken.len();
         println!(
             "{} combinations: {refused} refused, {played} played, {decisions} answers, at most \
@@ -56,6 +58,10 @@ fn combinations(library: &Library, from: u64, count: u64, effort: Effort) -> boo
             start.elapsed().as_secs()
         );
     }
+    let (time, number): (Duration, u64) = slowest;
+    let combination = Combination::numbered(library, number);
+    let (name, players) = (combination.name(), combination.players);
+    println!("the slowest: number {number}, {} ms: {name}, {players} players", time.as_millis());
     failed == 0
 }
 

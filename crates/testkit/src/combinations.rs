@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
@@ -15,6 +15,7 @@ use upcard_engine::chance::below;
 use upcard_engine::choices::{CHOICES, Choice, Choices};
 use upcard_engine::{Flaws, Library, Rules, Value};
 
+use crate::cores::on_all_cores;
 use crate::laws::{Broken, Effort, Played, all_games, check_match};
 
 /// Choices that are changed together at the most.
@@ -51,6 +52,8 @@ pub struct Tally {
     pub decisions: u64,
     /// The most answers of one deal.
     pub longest: u64,
+    /// The combination that took longest, by its number, and how long.
+    pub slowest: (Duration, u64),
     /// Laws that were broken.
     pub broken: Vec<Broken>,
 }
@@ -94,7 +97,8 @@ impl Combination {
     }
 
     /// As on the command line.
-    fn name(&self) -> String {
+    #[must_use]
+    pub fn name(&self) -> String {
         let sets = self.changes.iter().map(|(path, value)| format!(" --set '{path}={value}'"));
         format!("{}{}", self.game, sets.collect::<String>())
     }
@@ -120,34 +124,25 @@ impl Combination {
 /// Checks combinations `from..from + count` on all cores.
 #[must_use]
 pub fn check_combinations(library: &Library, from: u64, count: u64, effort: Effort) -> Tally {
-    let next = AtomicU64::new(from);
-    let tally = Mutex::new(Tally::default());
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= from + count {
-                        break;
-                    }
-                    let combination = Combination::numbered(library, number);
-                    let outcome = combination.check(library, number, effort);
-                    let Ok(mut tally) = tally.lock() else { break };
-                    match outcome {
-                        Ok(Outcome::Refused(_)) => tally.refused += 1,
-                        Ok(Outcome::Played(played)) => {
-                            tally.played += 1;
-                            tally.decisions += played.decisions;
-                            tally.longest = tally.longest.max(played.longest);
-                        }
-                        Err(broken) => tally.broken.push(broken),
-                    }
-                }
-            });
+    let mut tally = Tally::default();
+    let check = |number| {
+        let start = Instant::now();
+        let outcome = Combination::numbered(library, number).check(library, number, effort);
+        Some((number, start.elapsed(), outcome))
+    };
+    on_all_cores(from, count, check, |(number, time, outcome)| {
+        tally.slowest = tally.slowest.max((time, number));
+        match outcome {
+            Ok(Outcome::Refused(_)) => tally.refused += 1,
+            Ok(Outcome::Played(played)) => {
+                tally.played += 1;
+                tally.decisions += played.decisions;
+                tally.longest = tally.longest.max(played.longest);
+            }
+            Err(broken) => tally.broken.push(broken),
         }
     });
-    tally.into_inner().unwrap_or_default()
+    tally
 }
 
 /// A value of a choice's type, of any kind that the choice takes; mostly one near at hand.

@@ -10,8 +10,7 @@
 //! - Every match ends.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
@@ -22,6 +21,7 @@ use upcard_engine::{
     Action, Event, Flaws, Game, Library, Move, OwnView, Phase, Rules, Seat, Value, Viewer,
 };
 
+use crate::cores::on_all_cores;
 use crate::guess;
 
 /// Answers after which a deal is taken to go on for ever. (Deals are counted by the rules.)
@@ -440,32 +440,21 @@ pub fn check_game(
     effort: Effort,
 ) -> Result<Tally, Flaws> {
     rules_for(library, game, 0)?;
-    let next = AtomicU64::new(from);
-    let tally = Mutex::new(Tally::default());
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= from + matches {
-                        break;
-                    }
-                    let Ok(rules) = rules_for(library, game, number) else { break };
-                    let result = check_match(game, &rules, number, effort);
-                    let Ok(mut tally) = tally.lock() else { break };
-                    tally.matches += 1;
-                    match result {
-                        Ok(played) => {
-                            tally.played.decisions += played.decisions;
-                            tally.played.deals += played.deals;
-                            tally.played.won += played.won;
-                        }
-                        Err(broken) => tally.broken.push(broken),
-                    }
-                }
-            });
+    let mut tally = Tally::default();
+    let check = |number| {
+        let rules = rules_for(library, game, number).ok()?;
+        Some(check_match(game, &rules, number, effort))
+    };
+    on_all_cores(from, matches, check, |result| {
+        tally.matches += 1;
+        match result {
+            Ok(played) => {
+                tally.played.decisions += played.decisions;
+                tally.played.deals += played.deals;
+                tally.played.won += played.won;
+            }
+            Err(broken) => tally.broken.push(broken),
         }
     });
-    Ok(tally.into_inner().unwrap_or_default())
+    Ok(tally)
 }

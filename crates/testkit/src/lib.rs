@@ -2,6 +2,7 @@
 //! tests alone: no crate is built on it.
 
 pub mod combinations;
+mod cores;
 pub mod guess;
 pub mod laws;
 pub mod tamper;

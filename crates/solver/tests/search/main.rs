@@ -3,6 +3,7 @@
 mod common;
 mod exact;
 mod goals;
+mod groupings;
 mod laws;
 mod rearranging;
 mod whole;
