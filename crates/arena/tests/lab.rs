@@ -104,3 +104,16 @@ fn what_was_finished_before_a_stop_is_reported() {
     assert!(table(&none).contains("–") && !csv(&none).contains("NaN"));
     assert!(page(&options, &none).is_ok());
 }
+
+/// The lengths that the catalogue tells people are those that are played.
+#[test]
+fn the_games_are_as_long_as_their_files_say() {
+    let library = upcard_engine::Library::standard().unwrap();
+    for id in library.ids() {
+        let rounds = f64::from(library.file(id).unwrap().catalogue.rounds);
+        let mut options = options(&[id]);
+        options.matches = 60;
+        let found = findings(&options)[0].rounds_a_match.mean;
+        assert!((found / rounds - 1.0).abs() < 0.15, "{id}: {found} rounds a match, not {rounds}");
+    }
+}

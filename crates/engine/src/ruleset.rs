@@ -29,6 +29,11 @@ pub struct Catalogue {
     pub summary: String,
     /// Is it reconstructed from a remark?
     pub reconstruction: bool,
+    /// The game that it descends from, where that is not the one that it extends.
+    pub descends_from: Option<String>,
+    /// Rounds of turns in a match of the usual number of players, as the laboratory has measured
+    /// them; 0 where it has not.
+    pub rounds: u16,
 }
 
 /// A named variation: its changes.
@@ -196,6 +201,15 @@ impl GameFile {
                     DeValue::Boolean(yes) => file.catalogue.reconstruction = *yes,
                     _ => reader.flaw(value.span().start, "reconstruction: expected true or false"),
                 },
+                "descends-from" => {
+                    file.catalogue.descends_from = Some(reader.text(name, value));
+                }
+                "rounds" => match Value::from_toml(value.get_ref()) {
+                    Some(Value::Int(n)) if u16::try_from(n).is_ok() => {
+                        file.catalogue.rounds = n as u16;
+                    }
+                    _ => reader.flaw(value.span().start, "rounds: expected a number up to 65535"),
+                },
                 "also-known-as" => match value.get_ref() {
                     DeValue::Array(names) => {
                         file.catalogue.also_known_as =
@@ -342,6 +356,13 @@ impl Library {
     #[must_use]
     pub fn file(&self, id: &str) -> Option<&GameFile> {
         self.files.get(id)
+    }
+
+    /// The game that this one descends from: the one that its file names, or extends.
+    #[must_use]
+    pub fn descends_from(&self, id: &str) -> Option<&str> {
+        let file = self.file(id)?;
+        file.catalogue.descends_from.as_deref().or(file.extends.as_deref())
     }
 
     /// The game `id+variation+variation`, with single choices changed.

@@ -3,6 +3,7 @@
 use upcard_engine::choices::{CHOICES, Choices, choice};
 use upcard_engine::{Flaws, Library, RuleSet, Rules};
 
+use crate::catalogue::games_markdown;
 use crate::diff::diff;
 use crate::render::{cell, diff_markdown, sheet_markdown};
 use crate::sheet::sheet;
@@ -85,7 +86,9 @@ pub fn usual_players(set: &RuleSet) -> u8 {
 /// # Errors
 /// What is wrong with a game.
 pub fn pages(library: &Library) -> Result<Vec<(String, String)>, Flaws> {
-    let mut all = vec![("rule-choices.md".to_owned(), choices_markdown())];
+    let games = note() + &games_markdown(library)?;
+    let mut all =
+        vec![("rule-choices.md".to_owned(), choices_markdown()), ("games.md".to_owned(), games)];
     for id in library.ids() {
         let set = library.select(id, &[])?;
         let players = usual_players(&set);

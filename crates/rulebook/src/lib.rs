@@ -5,6 +5,7 @@
 //! example shows to be legal or not is the engine's verdict.
 #![doc = include_str!("../README.md")]
 
+mod catalogue;
 mod chapters;
 mod diff;
 mod docs;
@@ -17,6 +18,7 @@ mod sheet;
 mod show;
 mod words;
 
+pub use catalogue::minutes;
 pub use diff::{Diff, Difference, diff};
 pub use docs::{choices_markdown, game_markdown, pages, usual_players};
 pub use labels::{Field, Offer, chapter_label, choice_label, form, value_label};

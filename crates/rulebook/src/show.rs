@@ -15,7 +15,7 @@ fn heading(out: &mut String, id: &str) {
 }
 
 /// The wild ranks of a table.
-fn wild_ranks(rules: &Rules) -> Vec<upcard_cards::Rank> {
+pub(crate) fn wild_ranks(rules: &Rules) -> Vec<upcard_cards::Rank> {
     let bits = rules.set.choices.pack.wild_ranks.0;
     RANKS.iter().copied().filter(|rank| bits >> rank.index() & 1 == 1).collect()
 }

@@ -75,6 +75,38 @@ show-no-wilds = no wild cards
 show-players-short = { $min }–{ $max } players
 page-variations = Variations
 page-generated = Written by `cargo xtask docs` from `games/` and the table of choices. Do not edit.
+games-title = The games
+games-about = Players, cards and buying are those of the game's own file; for the table size in brackets where they depend on it. A match is as long as four steady bots need for it (or as near to four as the game allows): `upcard lab GAME --matches 2000`. People need about fifteen seconds for a turn and a minute between two deals, which gives the minutes.
+games-game = game
+games-origin = where it comes from
+games-players = players
+games-cards = cards
+games-wild = wild
+games-contracts = contracts
+games-buying = buying
+games-length = a match
+games-cards-value = { $packs ->
+    [one] one pack
+   *[other] { $packs } packs
+  }{ $jokers ->
+    [0] {""}
+    [one] , one joker
+   *[other] , { $jokers } jokers
+  } ({ $players })
+games-contracts-value = { $count ->
+    [one] one: { $first }
+   *[other] { $deals }: from { $first } to { $last }
+  }
+games-jokers = jokers
+games-none = none
+games-length-value = { $rounds } rounds, about { $minutes } minutes
+games-tree = How they descend from each other
+games-tree-about = Each game under the one whose rules its source changes, with what it is and the rules in which it differs.
+games-tree-differs = Differs in: { $labels }.
+games-tree-more = { $count ->
+    [one] one rule more
+   *[other] { $count } rules more
+  }
 choices-title = Rule choices
 choices-about = Every choice that a game's file, a variation or `--set` can make. What a file leaves out has its default.
 choices-path = path

@@ -1,0 +1,158 @@
+//! The page of all games: a table, and a tree of which game descends from which.
+
+use upcard_engine::choices::choice;
+use upcard_engine::{Flaws, Library, Rules};
+
+use crate::diff::diff;
+use crate::labels::value_label;
+use crate::names::{contract_words, ranks_name};
+use crate::render::cell;
+use crate::show::wild_ranks;
+use crate::words::{Args, list, number, plain, text};
+
+/// Seconds that people need for a turn, all that is asked of the others in it included.
+const TURN_SECONDS: u32 = 15;
+
+/// Seconds between two deals.
+const DEAL_SECONDS: u32 = 60;
+
+/// Rules that are named in which a game differs from the one it descends from; the others are
+/// counted.
+const NAMED: usize = 12;
+
+/// About how many minutes people need for a match, in steps of five: from the rounds that the
+/// laboratory has counted. None where it has counted none.
+#[must_use]
+pub fn minutes(rules: &Rules) -> Option<u16> {
+    let rounds = u32::from(rules.set.catalogue.rounds);
+    let turns = rounds * u32::from(rules.players) * TURN_SECONDS;
+    let seconds = turns + rules.schedule.len() as u32 * DEAL_SECONDS;
+    (rounds > 0).then(|| (seconds.div_ceil(300) * 5) as u16)
+}
+
+/// All games as Markdown: a table, and how they descend from each other.
+///
+/// # Errors
+/// What is wrong with a game.
+pub(crate) fn games_markdown(library: &Library) -> Result<String, Flaws> {
+    let mut games = Vec::new();
+    for id in library.ids() {
+        let set = library.select(id, &[])?;
+        let players = set.usual_players();
+        games.push(Rules::new(set, players)?);
+    }
+    let mut out = format!("# {}\n\n{}\n\n", plain("games-title"), plain("games-about"));
+    let columns = ["game", "origin", "players", "cards", "wild", "contracts", "buying", "length"]
+        .map(|column| plain(&format!("games-{column}")));
+    out.push_str(&format!("| {} |\n|{}\n", columns.join(" | "), "---|".repeat(columns.len())));
+    for rules in &games {
+        out.push_str(&row(rules));
+    }
+    let (title, about) = (plain("games-tree"), plain("games-tree-about"));
+    out.push_str(&format!("\n## {title}\n\n{about}\n\n"));
+    let roots = games.iter().filter(|rules| parent(library, &games, rules).is_none());
+    for root in roots {
+        branch(library, &games, root, 0, &mut out);
+    }
+    Ok(out)
+}
+
+fn row(rules: &Rules) -> String {
+    let (set, c) = (&rules.set, &rules.set.choices);
+    let catalogue = &set.catalogue;
+    let jokers = rules.pack.jokers();
+    let cards = Args::none()
+        .with("packs", (rules.pack_size - jokers as usize) / 52)
+        .with("jokers", jokers as usize)
+        .with("players", rules.players as usize);
+    let mut wild: Vec<String> = wild_ranks(rules).into_iter().map(ranks_name).collect();
+    if jokers > 0 {
+        wild.insert(0, plain("games-jokers"));
+    }
+    let first = rules.deals.first().map(|deal| contract_words(&deal.contract)).unwrap_or_default();
+    let last = rules.deals.last().map(|deal| contract_words(&deal.contract)).unwrap_or_default();
+    let contracts = if first.is_empty() {
+        plain("games-none")
+    } else {
+        let deals = number(rules.deals.len());
+        let args = Args::none().with("deals", deals).with("count", rules.deals.len());
+        text("games-contracts-value", None, &args.with("first", first).with("last", last))
+    };
+    let buying = choice("buying.deals").map(|known| value_label(known.path, &(known.get)(c)));
+    let length = minutes(rules).map(|minutes| {
+        let args = Args::none().with("rounds", catalogue.rounds as usize);
+        text("games-length-value", None, &args.with("minutes", minutes as usize))
+    });
+    let cells = [
+        format!("[{}](games/{}.md)", catalogue.name, set.id),
+        catalogue.origin.clone(),
+        format!("{}–{}", c.players.min, c.players.max),
+        text("games-cards-value", None, &cards),
+        if wild.is_empty() { plain("games-none") } else { list(&wild) },
+        contracts,
+        buying.unwrap_or_default(),
+        length.unwrap_or_else(|| "–".to_owned()),
+    ];
+    format!("| {} |\n", cells.map(|words| cell(&words)).join(" | "))
+}
+
+/// The game whose rules this one changes, or descends from.
+fn parent<'a>(library: &Library, games: &'a [Rules], rules: &Rules) -> Option<&'a Rules> {
+    let id = library.descends_from(&rules.set.id)?;
+    games.iter().find(|game| game.set.id == id)
+}
+
+fn branch(library: &Library, games: &[Rules], rules: &Rules, depth: usize, out: &mut String) {
+    let indent = "  ".repeat(depth);
+    let catalogue = &rules.set.catalogue;
+    out.push_str(&format!("{indent}- **{}**: {}", catalogue.name, catalogue.summary));
+    if let Some(parent) = parent(library, games, rules) {
+        let differences = diff(rules, parent).differences;
+        let mut labels: Vec<String> =
+            differences.iter().take(NAMED).map(|difference| difference.label.clone()).collect();
+        if let Some(more) = differences.len().checked_sub(NAMED).filter(|more| *more > 0) {
+            labels.push(text("games-tree-more", None, &Args::none().with("count", more)));
+        }
+        let labels = Args::none().with("labels", list(&labels));
+        out.push_str(&format!(" {}", text("games-tree-differs", None, &labels)));
+    }
+    out.push('\n');
+    for child in games {
+        let its = parent(library, games, child).map(|game| &game.set.id);
+        // No game descends from itself, by however many steps: the tree has an end.
+        if its == Some(&rules.set.id) && depth < games.len() {
+            branch(library, games, child, depth + 1, out);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(game: &str, players: u8) -> Rules {
+        let set = Library::standard().unwrap().select(game, &[]).unwrap();
+        Rules::new(set, players).unwrap()
+    }
+
+    #[test]
+    fn minutes_follow_the_rounds_and_the_players() {
+        // 60 rounds of four turns at 15 seconds, and seven deals.
+        assert_eq!(minutes(&rules("contract-rummy", 4)), Some(70));
+        assert_eq!(minutes(&rules("contract-rummy", 3)), Some(55));
+        let mut unknown = rules("contract-rummy", 4);
+        unknown.set.catalogue.rounds = 0;
+        assert_eq!(minutes(&unknown), None);
+    }
+
+    #[test]
+    fn every_game_has_its_place_in_the_tree() {
+        let library = Library::standard().unwrap();
+        let page = games_markdown(&library).unwrap();
+        for id in library.ids() {
+            let name = &library.file(id).unwrap().catalogue.name;
+            assert_eq!(page.matches(&format!("- **{name}**: ")).count(), 1, "{name}");
+            assert!(page.contains(&format!("(games/{id}.md)")), "{id}");
+        }
+    }
+}
