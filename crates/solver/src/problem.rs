@@ -9,6 +9,7 @@ use upcard_cards::{
 };
 
 use crate::derived::Derived;
+use crate::exact::Steps;
 use crate::goal::Related;
 use crate::hand::HandState;
 use crate::plan::Plan;
@@ -257,7 +258,7 @@ impl Problem {
         {
             return false;
         }
-        crate::exact::feasible(self, hand, leave)
+        crate::exact::feasible(self, hand, leave, &mut { Steps::MOST })
     }
 
     /// The least number of cards that must come before the contract can be laid down; any cards may
@@ -274,13 +275,13 @@ impl Problem {
 
     /// Is the distance not more than this?
     #[inline]
-    pub(crate) fn within(&self, hand: &HandState, most: u8) -> bool {
+    pub(crate) fn within(&self, hand: &HandState, most: u8, steps: &mut Steps) -> bool {
         match self.plan() {
             Plan::Tables(tables) => {
                 let known = tables.within(hand, most);
-                known.unwrap_or_else(|| crate::exact::within(self, hand.cards(), most))
+                known.unwrap_or_else(|| crate::exact::within(self, hand.cards(), most, steps))
             }
-            Plan::Search => crate::exact::within(self, hand.cards(), most),
+            Plan::Search => crate::exact::within(self, hand.cards(), most, steps),
             Plan::Impossible => false,
         }
     }
@@ -290,7 +291,9 @@ impl Problem {
         let least = self.tables().and_then(|tables| tables.at_least(hand)).unwrap_or(0);
         // No cards at all come to more than this, even where a longer run must avoid another.
         let most = self.contract.size() as u8 + 8;
-        (least..=most).find(|&missing| crate::exact::within(self, hand.cards(), missing))
+        let mut steps = Steps::MOST;
+        (least..=most)
+            .find(|&missing| crate::exact::within(self, hand.cards(), missing, &mut steps))
     }
 
     /// The lay-down that leaves the least value in the hand, by the value of each face

@@ -2,6 +2,7 @@
 
 use upcard_cards::{Card, Cards, Faces, JOKER, MeldKind};
 
+use crate::exact::Steps;
 use crate::hand::HandState;
 use crate::problem::Problem;
 use crate::tables::{Common, Tables};
@@ -170,7 +171,7 @@ impl Problem {
         }
         let mut with = *hand;
         with.add(JOKER);
-        let finds = self.within(&with, missing - wilds - 1);
+        let finds = self.within(&with, missing - wilds - 1, &mut { Steps::MOST });
         Some(if finds { common.helpful | wild } else { common.helpful })
     }
 
@@ -194,11 +195,12 @@ impl Problem {
         let Some(nearer) = distance.and_then(|distance| distance.checked_sub(1)) else {
             return Faces::NONE;
         };
+        let mut steps = Steps::MOST;
         self.those(may, |card| {
             let mut with = *hand;
             hand.cards().count(card) < Cards::MOST && {
                 with.add(card);
-                self.within(&with, nearer)
+                self.within(&with, nearer, &mut steps)
             }
         })
     }
@@ -206,12 +208,13 @@ impl Problem {
     fn needed_one_by_one(&self, hand: &HandState, distance: Option<u8>, surely: Faces) -> Faces {
         let Some(distance) = distance else { return Faces::NONE };
         let surely = surely & Faces::of(hand.cards());
+        let mut steps = Steps::MOST;
         surely
             | self.those(Faces::of(hand.cards()) - surely, |card| {
                 let mut rest = *hand;
                 rest.remove(card);
                 // One card less takes one step back at the most.
-                !self.within(&rest, distance)
+                !self.within(&rest, distance, &mut steps)
             })
     }
 

@@ -6,7 +6,7 @@ use upcard_cards::{MAX_ELEMENTS, MeldKind, MeldRules, RANKS};
 
 use super::Sweep;
 use super::rules::SweepRules;
-use super::state::{Key, Places};
+use super::state::{Key, Open, Places};
 
 /// Bounds that follow from the hand and the contract.
 pub(super) struct Bounds {
@@ -168,15 +168,33 @@ impl Sweep<'_> {
             && layer.clone().all(|node| self.node(node).key.used == 0)
     }
 
+    /// The cards that what is open and what has not begun needs at the least.
+    pub(super) fn cards_needed(&self, key: &Key) -> i32 {
+        let to_begin: i32 =
+            self.rules.types().map(|(t, of)| i32::from(key.todo(t)) * i32::from(of.least)).sum();
+        let open = |run: Open| match run.tail() {
+            true => -i32::from(run.len()),
+            false => i32::from(self.rules.still_needs(run)),
+        };
+        to_begin + key.open().map(open).sum::<i32>()
+    }
+
     /// Can the cards still to come fill what is open and what has not begun, after this suit has
     /// had its turn at this place? Its rank's sets may be decided, too.
     pub(super) fn can_finish(&self, key: &Key, place: u8, suit: usize, sets_done: bool) -> bool {
         let bounds = &self.bounds;
-        if bounds.corner {
-            return true;
-        }
         let spare = self.to_spare(key);
         let next = bounds.step(place, suit) + usize::from(sets_done || bounds.by_suit);
+        if bounds.corner {
+            // Each upper part must meet a lower one, begun or to begin.
+            let (tails, heads) = key.open().fold((0u8, 0u8), |(tails, heads), run| {
+                (tails + u8::from(run.tail()), heads + u8::from(!run.tail()))
+            });
+            let to_begin: u8 = self.rules.types().map(|(t, _)| key.todo(t)).sum();
+            let needs = self.cards_needed(key);
+            return tails <= heads + to_begin
+                && needs <= i32::from(bounds.later[next]) + i32::from(spare);
+        }
         let mut needs = 0u8;
         let mut size = 0;
         for run in key.open() {

@@ -280,6 +280,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         let rules = &self.problem.rules;
         let (first, last) = melds.places();
         let top = if melds.ace == AceMode::Corner { 12 } else { last };
+        let wilds = wilds_in(hand, melds);
         for suit in SUITS {
             if rules.runs_per_suit.is_some_and(|most| self.runs[suit.index()] >= most) {
                 continue;
@@ -294,7 +295,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
                 }
                 self.spans.push(span);
                 self.runs[suit.index()] += 1;
-                let flow = self.fill_run(hand, suit, low, size, &mut ArrayVec::new());
+                let flow = self.fill_run(hand, wilds, suit, low, size, &mut ArrayVec::new());
                 self.spans.pop();
                 self.runs[suit.index()] -= 1;
                 flow?;
@@ -306,13 +307,14 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
     fn fill_run(
         &mut self,
         hand: &Cards,
+        wilds: u8,
         suit: Suit,
         low: u8,
         size: u8,
         cards: &mut ArrayVec<Card, MAX_RUN>,
     ) -> ControlFlow<()> {
         self.step(1)?;
-        if !run_may_stand(hand, suit, low, size, cards, &self.problem.melds) {
+        if !run_may_stand(hand, wilds, suit, low, size, cards, &self.problem.melds) {
             return ControlFlow::Continue(());
         }
         if cards.len() == size as usize {
@@ -325,7 +327,8 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             let mut rest = *hand;
             rest.remove(card);
             cards.push(card);
-            let flow = self.fill_run(&rest, suit, low, size, cards);
+            let wilds = wilds - u8::from(melds.is_wild(card));
+            let flow = self.fill_run(&rest, wilds, suit, low, size, cards);
             cards.pop();
             flow?;
         }
@@ -346,6 +349,11 @@ fn set(rank: Option<Rank>, pair: bool, cards: Cards, melds: &MeldRules) -> Optio
         return None;
     }
     Meld::set(rank, pair, cards, melds, Stage::First).ok()
+}
+
+/// How many wilds a hand has.
+fn wilds_in(hand: &Cards, melds: &MeldRules) -> u8 {
+    hand.iter_counts().filter(|(card, _)| melds.is_wild(*card)).map(|(_, n)| n).sum()
 }
 
 /// The most wilds beside naturals in a meld of this size.
@@ -383,9 +391,10 @@ fn set_may_stand(
     }
 }
 
-/// The same of a run, of which the first cards are there.
+/// The same of a run, of which the first cards are there and so many wilds are left.
 fn run_may_stand(
     hand: &Cards,
+    wilds: u8,
     suit: Suit,
     low: u8,
     size: u8,
@@ -397,10 +406,9 @@ fn run_may_stand(
     let laid = (0..).zip(cards).filter(|(i, c)| !(**c == face(*i) && natural(**c))).count();
     let missing =
         (cards.len()..size as usize).map(face).filter(|f| !(hand.has(*f) && natural(*f))).count();
-    let wilds: usize =
-        hand.iter_counts().filter(|(c, _)| melds.is_wild(*c)).map(|(_, n)| n as usize).sum();
     let only_wilds = melds.all_wild == AllWild::Any && laid == cards.len();
-    missing <= wilds && (only_wilds || laid + missing <= most_wilds(size, melds) as usize)
+    missing <= usize::from(wilds)
+        && (only_wilds || laid + missing <= most_wilds(size, melds) as usize)
 }
 
 /// The one rank that the cards other than jokers have.

@@ -51,9 +51,13 @@ impl Sweep<'_> {
         tails: &mut ArrayVec<Open, MAX_ELEMENTS>,
         from: usize,
     ) {
+        if self.nodes.len() >= self.width {
+            self.cut = true;
+            return;
+        }
         key.set_open(tails);
         self.push(key, 0, 0, || Act::Begin { trios });
-        if !self.rules.is_corner() || tails.is_full() {
+        if !self.rules.is_corner() || tails.is_full() || !self.step() {
             return;
         }
         let kinds: ArrayVec<(usize, u8), MAX_ELEMENTS> = self
@@ -104,6 +108,9 @@ impl Sweep<'_> {
 
     /// Begins any number of runs, of this element type or later ones.
     fn begin_runs(&mut self, step: &mut SuitStep, from: usize, begun: usize) {
+        if !self.step() {
+            return;
+        }
         if step.runs.is_empty() || self.rules.may_cover(step.suit.index(), step.place) {
             self.fill(step, 0);
         }
@@ -147,6 +154,9 @@ impl Sweep<'_> {
             self.filled(step);
             return;
         };
+        if !self.step() {
+            return;
+        }
         let rank = step.place as usize % 13;
         let suit = step.suit.index();
         let high = step.place == 13 && self.rules.keeps_aces();
@@ -366,6 +376,9 @@ impl Sweep<'_> {
         pool: u8,
         taken: &mut ArrayVec<SetTaken, MAX_ELEMENTS>,
     ) {
+        if !self.step() {
+            return;
+        }
         let rank = RANKS[place as usize % 13];
         self.leave_sets(node, place, key, score, pool, taken);
         let (from, last) = taken.last().map_or((0, u8::MAX), |s| (s.kind, s.naturals));

@@ -32,15 +32,38 @@ pub(crate) fn possible(problem: &Problem) -> bool {
     SweepRules::new(problem).is_some()
 }
 
+/// The steps that are left for a question, with all the searches that it takes.
+///
+/// A step is a card given to a run or a set of some state. Hands from play take some thousands, and
+/// hands of a size that no game deals, with wilds of several ranks, some hundreds of thousands. Only
+/// hands of dozens of cards, such as house rules about bought cards can lead to, come to the end: then
+/// the search is given up, and what it has not found by then counts as not there. Such a hand is
+/// looked at in a narrow way first, which finds what is easy to find.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps(u32);
+
+impl Steps {
+    /// Those of one question: some tenths of a second at the most.
+    pub(crate) const MOST: Steps = Steps(4_000_000);
+}
+
+/// The states that each layer keeps, in one look after the other: a look that had to leave none out
+/// is the last.
+const WIDTHS: [usize; 3] = [100, 2_000, usize::MAX];
+
+/// The most states of a look; they take about a hundred bytes each.
+const MOST_NODES: usize = 400_000;
+
 /// Can the contract be laid down?
-pub(crate) fn feasible(problem: &Problem, hand: &Cards, leave: Leave) -> bool {
-    Sweep::new(problem, hand, leave, Goal::Feasible).is_some_and(|mut s| s.search().is_some())
+pub(crate) fn feasible(problem: &Problem, hand: &Cards, leave: Leave, steps: &mut Steps) -> bool {
+    let sweep = Sweep::new(problem, hand, leave, Goal::Feasible);
+    sweep.is_some_and(|mut sweep| sweep.finds_one(steps))
 }
 
 /// Can it be laid down after so many more cards, or fewer?
-pub(crate) fn within(problem: &Problem, hand: &Cards, missing: u8) -> bool {
-    let goal = Goal::Within { missing };
-    Sweep::new(problem, hand, Leave::ANY, goal).is_some_and(|mut s| s.search().is_some())
+pub(crate) fn within(problem: &Problem, hand: &Cards, missing: u8, steps: &mut Steps) -> bool {
+    let sweep = Sweep::new(problem, hand, Leave::ANY, Goal::Within { missing });
+    sweep.is_some_and(|mut sweep| sweep.finds_one(steps))
 }
 
 /// The lay-down that leaves the least value.
@@ -51,8 +74,20 @@ pub(crate) fn best(
     value: &[u8; 53],
 ) -> Option<LayDown> {
     let mut sweep = Sweep::new(problem, hand, leave, Goal::Best(*value))?;
-    let end = sweep.search()?;
-    sweep.rebuild(end)
+    let mut steps = Steps::MOST;
+    let mut best: Option<(i32, LayDown)> = None;
+    for width in WIDTHS {
+        if let Some((score, end)) = sweep.look(width, &mut steps)
+            && best.as_ref().is_none_or(|(most, _)| score > *most)
+            && let Some(found) = sweep.rebuild(end)
+        {
+            best = Some((score, found));
+        }
+        if !sweep.cut {
+            break;
+        }
+    }
+    best.map(|(_, found)| found)
 }
 
 /// What is looked for.
@@ -89,6 +124,10 @@ struct Sweep<'a> {
     bounds: Bounds,
     nodes: Vec<Node>,
     acts: Vec<Act>,
+    /// The most states that a layer keeps, the steps left, and whether states were left out.
+    width: usize,
+    steps: u32,
+    cut: bool,
     found: HashMap<Key, u32, BuildHasherDefault<Mix>>,
     /// Cards of wild ranks used in their own places, as sets that keys name by number.
     own: Vec<Cards>,
@@ -157,13 +196,45 @@ impl<'a> Sweep<'a> {
             bounds,
             nodes: Vec::new(),
             acts: Vec::new(),
+            width: usize::MAX,
+            steps: 0,
+            cut: false,
             found: HashMap::default(),
             own: vec![Cards::NONE],
         })
     }
 
-    /// The node of the best end, if there is one.
-    fn search(&mut self) -> Option<u32> {
+    /// Is there an end at all?
+    fn finds_one(&mut self, steps: &mut Steps) -> bool {
+        WIDTHS.into_iter().any(|width| {
+            // After a look that left nothing out, a broader one finds nothing either.
+            let new = width == WIDTHS[0] || self.cut;
+            new && self.look(width, steps).is_some()
+        })
+    }
+
+    /// One look with layers of this width: the best end and its score, if there is one.
+    fn look(&mut self, width: usize, steps: &mut Steps) -> Option<(i32, u32)> {
+        self.nodes.clear();
+        self.acts.clear();
+        (self.width, self.steps, self.cut) = (width, steps.0, false);
+        let end = self.search();
+        steps.0 = self.steps;
+        end
+    }
+
+    /// Takes a step; false where none are left.
+    #[inline]
+    fn step(&mut self) -> bool {
+        if self.steps == 0 || self.nodes.len() >= MOST_NODES {
+            self.cut = true;
+            return false;
+        }
+        self.steps -= 1;
+        true
+    }
+
+    fn search(&mut self) -> Option<(i32, u32)> {
         let mut layer = self.begin();
         let (first, last) = self.rules.places;
         if self.bounds.by_suit {
@@ -183,7 +254,7 @@ impl<'a> Sweep<'a> {
             }
         }
         let ends = layer.filter_map(|node| Some((self.end_score(node)?, node)));
-        ends.max_by_key(|&(score, node)| (score, std::cmp::Reverse(node))).map(|(_, node)| node)
+        ends.max_by_key(|&(score, node)| (score, std::cmp::Reverse(node)))
     }
 
     fn suit_layer(&mut self, layer: Range<u32>, place: u8, suit: Suit) -> Option<Range<u32>> {
@@ -200,8 +271,48 @@ impl<'a> Sweep<'a> {
         for node in layer {
             step(self, node);
         }
+        if self.nodes.len() - start as usize > self.width {
+            self.keep_the_best(start as usize);
+        }
         let next = start..self.nodes.len() as u32;
         (!next.is_empty()).then_some(next)
+    }
+
+    /// Leaves out states of the last layer, those that seem farthest from an end.
+    fn keep_the_best(&mut self, start: usize) {
+        self.cut = true;
+        let merit = |node: &Node| {
+            let key = &node.key;
+            let spent = i32::from(key.wilds) + i32::from(key.drawn);
+            let (value, wilds) = match self.goal {
+                Goal::Best(_) => (node.score, spent),
+                _ if self.exact_wilds => (0, spent),
+                // The score counts the wilds.
+                _ => (0, -node.score),
+            };
+            // An upper part of a run round the corner is worth nothing until it meets a lower one.
+            let upper: u8 = key.open().filter(|run| run.tail()).map(|run| 2 + run.len()).sum();
+            16 * (self.cards_needed(key) + i32::from(upper) + 2 * wilds) - value
+        };
+        let merits: Vec<i32> = self.nodes[start..].iter().map(merit).collect();
+        let mut apart = merits.clone();
+        let (better, &mut worst, _) = apart.select_nth_unstable(self.width);
+        // As many of those that are just as good as find room.
+        let mut alike = self.width - better.iter().filter(|&&merit| merit < worst).count();
+        let mut to = start;
+        for (from, merit) in (start..).zip(merits) {
+            if merit > worst || (merit == worst && alike == 0) {
+                continue;
+            }
+            alike -= usize::from(merit == worst);
+            self.nodes.swap(to, from);
+            if !self.acts.is_empty() {
+                self.acts.swap(to, from);
+            }
+            to += 1;
+        }
+        self.nodes.truncate(start + self.width);
+        self.acts.truncate(start + self.width);
     }
 
     /// Adds a node, or betters the one with the same key.
@@ -364,3 +475,6 @@ impl Hasher for Mix {
         self.write_u64(u64::from(word));
     }
 }
+
+#[cfg(test)]
+mod tests;

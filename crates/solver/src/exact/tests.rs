@@ -1,0 +1,88 @@
+//! The bound of the exact search: hands from play stay far below it, and every hand gets an answer.
+
+use super::*;
+use upcard_cards::{Contract, LayDownRules, MeldRules, SizeRule};
+
+/// Cards of some packs, the same each time.
+fn hand(packs: u8, jokers: u8, size: usize, number: u64) -> Cards {
+    let mut left = Cards::packs(packs, jokers);
+    let mut state = number;
+    let mut hand = Cards::NONE;
+    for _ in 0..size {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        let Some(card) = left.nth((state >> 33) as usize % left.len()) else { break };
+        left.remove(card);
+        hand.add(card);
+    }
+    hand
+}
+
+fn problem(contract: &str, melds: MeldRules, lay_down: LayDownRules) -> Problem {
+    let contract: Contract = contract.parse().expect("a contract");
+    Problem::new(melds, lay_down, contract)
+}
+
+fn at_least() -> LayDownRules {
+    let size = SizeRule::AtLeast;
+    LayDownRules { sets: size, runs: size, ..LayDownRules::default() }
+}
+
+/// The steps that the questions of a hand take, each by itself; the most of them.
+fn most_steps(problem: &Problem, hand: &Cards) -> u32 {
+    let asked = |ask: &dyn Fn(&mut Steps)| {
+        let mut steps = Steps::MOST;
+        ask(&mut steps);
+        Steps::MOST.0 - steps.0
+    };
+    let feasible = asked(&|steps| {
+        let _ = feasible(problem, hand, Leave::DISCARD, steps);
+    });
+    let near = asked(&|steps| {
+        let _ = (0..4).find(|&missing| within(problem, hand, missing, steps));
+    });
+    feasible.max(near)
+}
+
+const CONTRACTS: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
+
+#[test]
+fn hands_from_play_never_come_near_the_bound() {
+    for (number, contract) in (0..).zip(CONTRACTS) {
+        for wild_ranks in [0, 2, 6] {
+            let melds = MeldRules { wild_ranks, ..MeldRules::default() };
+            let problem = problem(contract, melds, at_least());
+            for size in [10, 13, 16, 20] {
+                let hand = hand(2, 4, size, number + size as u64);
+                let steps = most_steps(&problem, &hand);
+                assert!(steps < Steps::MOST.0 / 20, "{contract} {hand}: {steps}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hand_of_any_size_is_answered() {
+    let many = "R3 R4 R5 R6 R7 R8 R9 R10";
+    let cases = [("3R4", AceMode::Either), ("S3 2R4", AceMode::Corner), (many, AceMode::Either)];
+    let hand = hand(5, 10, 150, 3);
+    for (contract, ace) in cases {
+        let melds = MeldRules { ace, run_min: 3, wild_ranks: 2, ..MeldRules::default() };
+        let problem = problem(contract, melds, at_least());
+        // What is easy to find is found.
+        assert!(feasible(&problem, &hand, Leave::ANY, &mut { Steps::MOST }), "{contract}");
+        assert_eq!(problem.distance(&problem.state(&hand)), Some(0), "{contract}");
+    }
+    // So is a lay-down, if not the one that is worth most.
+    let problem = problem("3R4", MeldRules { wild_ranks: 2, ..MeldRules::default() }, at_least());
+    let best = best(&problem, &hand, Leave::ANY, &[1; 53]);
+    assert!(best.is_some_and(|best| problem.judge(&best.melds).is_ok()));
+}
+
+#[test]
+fn what_takes_too_long_is_given_up() {
+    let melds = MeldRules { ace: AceMode::Corner, run_min: 3, ..MeldRules::default() };
+    let problem = problem("R3 R4 R5 R6 R7 R8 R9 R10", melds, at_least());
+    let mut steps = Steps(200_000);
+    assert!(!feasible(&problem, &hand(5, 10, 150, 3), Leave::ANY, &mut steps));
+    assert_eq!(steps.0, 0);
+}
