@@ -6,6 +6,7 @@ use rand_core::SeedableRng;
 use upcard_engine::{Action, Phase, View};
 
 use crate::bot::{Bot, Budget, checked, or_rearranged};
+use crate::hidden;
 use crate::lookahead::{Tried, best, explore};
 use crate::sight::Sight;
 use crate::worth::{Breadth, Weighed, Worth, unit, weigh};
@@ -54,6 +55,9 @@ pub(crate) fn choices(view: &View<'_>, worth: &Worth) -> Vec<Tried> {
 
 impl Bot for Expert {
     fn decide(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Action {
+        if hidden::is_played(view) {
+            return hidden::answer(view, hidden::STEADY);
+        }
         let tried = self.explore(view, budget);
         let found = best(&tried).map(|tried| tried.action.clone());
         let action = found.filter(|action| view.allows(action));

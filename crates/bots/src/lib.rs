@@ -9,6 +9,7 @@
 
 mod bot;
 mod expert;
+mod hidden;
 pub mod hints;
 mod level;
 pub mod lookahead;

@@ -7,6 +7,7 @@ use upcard_cards::{Card, Cards, RANKS, SUITS, ShortSort};
 use upcard_engine::{Action, Phase, View};
 
 use crate::bot::{Bot, Budget, checked, fallback};
+use crate::hidden;
 use crate::plays;
 use crate::sight::Sight;
 
@@ -29,6 +30,9 @@ impl Bot for Novice {
 }
 
 fn answer(view: &View<'_>) -> Action {
+    if hidden::is_played(view) {
+        return hidden::answer(view, hidden::NOVICE);
+    }
     let rules = &view.contract_rules().melds;
     match view.table.phase {
         Phase::Draw => {

@@ -8,6 +8,7 @@ use upcard_cards::{Card, Cards, ShortSort};
 use upcard_engine::{Action, Phase, View};
 
 use crate::bot::{Bot, Budget, fallback, or_rearranged};
+use crate::hidden;
 use crate::outlook::{Outlook, danger};
 use crate::sight::fits_table;
 use crate::steady;
@@ -23,6 +24,9 @@ impl Bot for Sharp {
 
 /// The sharp player's answer.
 pub(crate) fn answer(view: &View<'_>) -> Action {
+    if hidden::is_played(view) {
+        return hidden::answer(view, hidden::STEADY);
+    }
     match view.table.phase {
         Phase::Offers { .. } => offer(view),
         Phase::Play => play(view),

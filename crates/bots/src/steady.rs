@@ -9,6 +9,7 @@ use upcard_engine::{Action, Phase, View};
 use upcard_solver::Survey;
 
 use crate::bot::{Bot, Budget, checked, fallback, rearranged};
+use crate::hidden;
 use crate::plays;
 use crate::sight::{Look, Mind, Sight, fits_table, naturals, open};
 
@@ -32,6 +33,9 @@ impl Bot for Steady {
 impl Steady {
     /// The answer, not yet checked: legal, but for games whose terms the estimate does not know.
     pub(crate) fn answer(&mut self, view: &View<'_>) -> Action {
+        if hidden::is_played(view) {
+            return hidden::answer(view, hidden::STEADY);
+        }
         match view.table.phase {
             Phase::Draw => draw(view, &mut self.mind),
             Phase::Offers { .. } => offer(view, &mut self.mind),

@@ -68,7 +68,7 @@ impl MeldSpec {
         Some(all)
     }
 
-    /// Reads one meld from the words of a line, up to `;` or the end.
+    /// Reads one meld from the words of a line, up to `;`, `finish`, `discard` or the end.
     pub fn read(words: &mut Words<'_>) -> Result<MeldSpec, TextError> {
         let kind = if words.eat("set") {
             MeldKind::Set
@@ -82,7 +82,7 @@ impl MeldSpec {
         let mut cards = vec![words.card()?];
         let mut named = None;
         while let Some(word) = words.peek() {
-            if word == ";" {
+            if matches!(word, ";" | "finish" | "discard") {
                 break;
             }
             if words.eat("as") {

@@ -414,6 +414,9 @@ fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Pr
     if view.allows(&Action::Keep) {
         prompt = prompt.act(Action::Keep, true, "e");
     }
+    if let Some(action) = view.declarations().into_iter().next() {
+        prompt = prompt.act(action, true, "g");
+    }
     // Who may not lay off yet is not invited to.
     prompt.detail = if view.may_lay_off() { Detail::SelectPlay } else { Detail::SelectDiscard };
     if can_lay_down {
@@ -432,6 +435,10 @@ fn one_chosen(view: &View<'_>, mut prompt: Prompt, card: Card) -> Prompt {
     let protect = Action::Discard { card, shanghai: true };
     let fits = fits_a_meld(view, card);
     prompt.question = Question::OneChosen(card);
+    let with_it = |action: &Action| matches!(action, Action::Declare { finish, .. } if *finish == Some(card));
+    if let Some(action) = view.declarations().into_iter().find(with_it) {
+        prompt = prompt.act(action, false, "g");
+    }
     if view.allows(&protect) {
         prompt = prompt.act(protect, false, "s");
     }
@@ -472,6 +479,9 @@ fn may_rearrange(view: &View<'_>) -> bool {
 fn may_lay_down(view: &View<'_>) -> bool {
     let state = &view.table.seats[usize::from(view.seat)];
     let choices = &view.rules.set.choices.laying_down;
+    if choices.mode == LayDownMode::Hidden {
+        return false;
+    }
     choices.mode == LayDownMode::Free
         || state.down == Down::No
         || choices.extra_melds != ExtraMelds::None

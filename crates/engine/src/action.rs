@@ -29,6 +29,13 @@ pub enum Action {
     Pass,
     /// Lay down melds.
     Down(Vec<MeldSpec>),
+    /// Show the hand in melds, and so end the deal.
+    Declare {
+        /// The melds.
+        melds: Vec<MeldSpec>,
+        /// The card that is thrown with it.
+        finish: Option<Card>,
+    },
     /// Lay a card off on a meld.
     Off {
         /// The meld's number.
@@ -122,16 +129,17 @@ impl Action {
             Some("undo") => Action::Undo,
             Some("down") => {
                 let mut melds = vec![MeldSpec::read(words)?];
-                while words.eat(";") {
-                    if words.peek().is_none() {
-                        break;
-                    }
-                    if melds.len() >= MOST_MELDS {
-                        return Err(words.error("fewer melds"));
-                    }
-                    melds.push(MeldSpec::read(words)?);
-                }
+                read_more_melds(words, &mut melds)?;
                 Action::Down(melds)
+            }
+            Some("declare") => {
+                let mut melds = Vec::new();
+                if !matches!(words.peek(), None | Some("finish")) {
+                    melds.push(MeldSpec::read(words)?);
+                    read_more_melds(words, &mut melds)?;
+                }
+                let finish = if words.eat("finish") { Some(words.card()?) } else { None };
+                Action::Declare { melds, finish }
             }
             Some("off") => {
                 let meld = read_meld_number(words)?;
@@ -181,6 +189,20 @@ impl Action {
     }
 }
 
+/// Reads melds that follow a first one, each after a `;`.
+fn read_more_melds(words: &mut Words<'_>, melds: &mut Vec<MeldSpec>) -> Result<(), TextError> {
+    while words.eat(";") {
+        if matches!(words.peek(), None | Some("finish" | "discard")) {
+            break;
+        }
+        if melds.len() >= MOST_MELDS {
+            return Err(words.error("fewer melds"));
+        }
+        melds.push(MeldSpec::read(words)?);
+    }
+    Ok(())
+}
+
 fn read_change(words: &mut Words<'_>) -> Result<Change, TextError> {
     if words.eat("new") {
         return Ok(Change { meld: None, now: Some(MeldSpec::read(words)?) });
@@ -198,6 +220,13 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Action, TextError> {
         Action::read(&mut Words::new(text))
     }
+}
+
+fn write_melds(f: &mut fmt::Formatter<'_>, melds: &[MeldSpec]) -> fmt::Result {
+    for (i, meld) in melds.iter().enumerate() {
+        write!(f, "{} {meld}", if i > 0 { ";" } else { "" })?;
+    }
+    Ok(())
 }
 
 fn ending(end: Option<End>) -> &'static str {
@@ -219,10 +248,12 @@ impl fmt::Display for Action {
             Action::Undo => f.write_str("undo"),
             Action::Down(melds) => {
                 f.write_str("down")?;
-                for (i, meld) in melds.iter().enumerate() {
-                    write!(f, "{} {meld}", if i > 0 { ";" } else { "" })?;
-                }
-                Ok(())
+                write_melds(f, melds)
+            }
+            Action::Declare { melds, finish } => {
+                f.write_str("declare")?;
+                write_melds(f, melds)?;
+                finish.map_or(Ok(()), |card| write!(f, " finish {card}"))
             }
             Action::Off { meld, card, end } => write!(f, "off M{meld} {card}{}", ending(*end)),
             Action::Slide { meld, card, to } => {
@@ -282,6 +313,10 @@ mod tests {
         for text in [
             "draw",
             "down set 4D 4C 4S; run 5S JK 7S 8S; pair KD KS",
+            "declare run 4H 5H 6H 7H; set KS KH KD finish 2D",
+            "declare set 6H 6D 6S as 9; run 2S 3S 4S",
+            "declare finish 2D",
+            "declare",
             "off M2 9H",
             "off M3 JK low",
             "off M3 6S wild high",

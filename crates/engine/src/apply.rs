@@ -7,7 +7,7 @@ use crate::choices::{Chain, Cut, Dead, Reuse, ThenDraw};
 use crate::compile::Rules;
 use crate::event::Event;
 use crate::position::Board;
-use crate::rules::stock_out;
+use crate::rules::{match_end, stock_out};
 use crate::table::{Drawn, NOBODY, Phase, Seat, SeatState, Table, Turn};
 use crate::view::OwnView;
 
@@ -147,7 +147,21 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             reshuffled(t, rules, *size, *used, *upcard);
             t.known_stock = stock.clone().filter(|_| *turned).unwrap_or_default();
         }
-        Event::DealEnded { winner, points, paid, .. } => {
+        Event::Declared { seat, melds, finish } => {
+            Board::change(t, *seat, |board| board.lay_down(*seat, melds, 0));
+            if let Some(card) = finish {
+                let state = &mut t.seats[*seat as usize];
+                state.count = state.count.saturating_sub(1);
+                state.known.remove(*card);
+                t.discards.push(*card);
+                t.throwers.push(*seat);
+                t.protected = false;
+            }
+            t.went_out.get_or_insert(*seat);
+            wait(t, Phase::Draw);
+        }
+        Event::DealEnded { winner, how, points, paid, .. } => {
+            match_end::count_void(t, *how);
             for (seat, (points, paid)) in points.iter().zip(paid).enumerate() {
                 t.scores[seat] += points;
                 t.paid[seat] += paid;
@@ -185,6 +199,7 @@ fn begin_deal(
     }
     t.melds.clear();
     t.next_meld = 1;
+    t.went_out = None;
     t.discards.clear();
     t.throwers.clear();
     t.buried.clear();
@@ -308,6 +323,10 @@ pub(crate) fn hand_effect(event: &Event, me: Seat) -> HandEffect {
         Event::LaidDown { seat, melds, .. } if *seat == me => {
             out(melds.iter().fold(Cards::NONE, |sum, m| sum.plus(&m.cards())))
         }
+        Event::Declared { seat, melds, finish } if *seat == me => {
+            let thrown: Cards = finish.iter().copied().collect();
+            out(melds.iter().fold(thrown, |sum, m| sum.plus(&m.cards())))
+        }
         Event::LaidOff { seat, card, .. }
         | Event::Slid { seat, card, .. }
         | Event::Discarded { seat, card, .. }
@@ -336,6 +355,7 @@ fn actor(event: &Event) -> Option<Seat> {
         | Event::Slid { seat, .. }
         | Event::Swapped { seat, .. }
         | Event::Arranged { seat, .. }
+        | Event::Declared { seat, .. }
         | Event::Discarded { seat, .. } => Some(*seat),
         _ => None,
     }

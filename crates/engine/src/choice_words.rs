@@ -98,6 +98,37 @@ word_choice! {
         Piecemeal = "piecemeal",
         /// Any melds at any time.
         Free = "free",
+        /// They stay in the hand until somebody ends the deal.
+        Hidden = "hidden",
+    }
+}
+word_choice! {
+    /// Whether a deal has a wild rank of its own.
+    WildsPerDeal {
+        /// It has none.
+        None = "none",
+        /// The rank with the number of cards that are dealt: a jack for 11, a king for 13.
+        HandSize = "hand-size",
+    }
+}
+word_choice! {
+    /// Whether a hand may be declared, and with which cards.
+    Declares {
+        /// It may not.
+        None = "none",
+        /// With all its cards in melds.
+        WholeHand = "whole-hand",
+        /// With all its cards but one in melds; that one is thrown.
+        AllButDiscard = "all-but-discard",
+    }
+}
+word_choice! {
+    /// What the others may still do when a hand was declared.
+    LastTurns {
+        /// Nothing: the deal is over.
+        None = "none",
+        /// Each has one more turn.
+        OneEach = "one-each",
     }
 }
 word_choice! {
@@ -281,6 +312,9 @@ word_choice! {
         Reshuffle = "reshuffle",
         /// The end of the deal.
         Block = "block",
+        /// A new stock from the discards; where there can be none, the deal counts for nothing and
+        /// is dealt again.
+        Void = "void",
     }
 }
 word_choice! {
@@ -310,6 +344,15 @@ word_choice! {
         Losers = "losers",
         /// The winner gains what the others hold.
         Winner = "winner",
+    }
+}
+word_choice! {
+    /// Which cards of a hand count.
+    WhatCounts {
+        /// All.
+        Hand = "hand",
+        /// Those that stand in no meld, in the cheapest grouping.
+        Deadwood = "deadwood",
     }
 }
 word_choice! {

@@ -89,11 +89,13 @@ pub struct Choice {
     pub others: fn(&Choices) -> Vec<Value>,
     /// What values there are, in words.
     pub expected: fn() -> String,
+    /// Is it of a later time than the first records? They leave it out where it has its default.
+    pub later: bool,
 }
 
 macro_rules! chapters {
     ($($(#[$cdoc:meta])* $chapter:ident: $type:ident {
-        $($field:ident: $ftype:ty = $default:expr, $path:literal, $meaning:literal;)+
+        $($field:ident: $ftype:ty = $default:expr, $path:literal, $meaning:literal $(, $later:ident)?;)+
     })+) => {
         $(
             $(#[$cdoc])*
@@ -126,6 +128,7 @@ macro_rules! chapters {
             },
             others: |all| all.$chapter.$field.others(),
             expected: <$ftype as ChoiceValue>::expected,
+            later: false $(|| stringify!($later) == "later")?,
         },)+)+];
     };
 }
@@ -165,6 +168,7 @@ chapters! {
     }
     /// Wild cards.
     wilds: Wilds {
+        per_deal: WildsPerDeal = WildsPerDeal::None, "wilds.per-deal", "Whether each deal has a wild rank of its own.", later;
         cap: WildCap = WildCap::None, "wilds.cap", "Most wilds in a meld.";
         cap_scope: CapScope = CapScope::Always, "wilds.cap-scope", "Whether that cap also binds lay-offs.";
         only: AllWild = AllWild::Never, "wilds.only", "Whether a meld may consist of wilds only.";
@@ -182,7 +186,7 @@ chapters! {
     }
     /// Laying down.
     laying_down: LayingDown {
-        mode: LayDownMode = LayDownMode::AtOnce, "laying-down.mode", "Whether the contract goes down at once, in parts, or melds are free.";
+        mode: LayDownMode = LayDownMode::AtOnce, "laying-down.mode", "Whether the contract goes down at once, in parts, melds are free, or they stay in the hand.";
         sets: SizeRule = SizeRule::Exact, "laying-down.sets", "Whether a contract's sets have their size exactly when first laid.";
         runs: SizeRule = SizeRule::Exact, "laying-down.runs", "Whether a contract's runs have their size exactly when first laid.";
         duty: Duty = Duty::Optional, "laying-down.duty", "Whether a player who can lay down must.";
@@ -191,6 +195,11 @@ chapters! {
         same_rank_sets: bool = true, "laying-down.same-rank-sets", "Whether a player may lay two sets of one rank.";
         same_suit_runs: SuitRuns = SuitRuns::Any, "laying-down.same-suit-runs", "How two runs of one suit in one contract may lie to each other.";
         runs_per_suit: Limit = Limit(None), "laying-down.runs-per-suit", "Most runs of one suit that a player may lay in a deal.";
+    }
+    /// Declaring: ending the deal with a whole hand.
+    declaring: Declaring {
+        allowed: Declares = Declares::None, "declaring.allowed", "Whether a player ends the deal by showing a hand in melds.", later;
+        last_turns: LastTurns = LastTurns::None, "declaring.last-turns", "Whether the others have another turn after that.", later;
     }
     /// Laying off.
     laying_off: LayingOff {
@@ -257,6 +266,7 @@ chapters! {
         ace: Points = Points::Value(15), "scoring.ace", "Points for an ace.";
         wilds: WildPoints = WildPoints(None), "scoring.wilds", "Points for a card of a wild rank.";
         who: WhoScores = WhoScores::Losers, "scoring.who", "Whether the losers score against themselves or the winner for himself.";
+        what: WhatCounts = WhatCounts::Hand, "scoring.what", "Whether all cards of a hand count, or those in no meld.", later;
         going_rummy: GoingRummy = GoingRummy::None, "scoring.going-rummy", "What going out with the whole hand in one turn does.";
     }
     /// The match.

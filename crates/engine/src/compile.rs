@@ -1,33 +1,26 @@
 //! A rule set made ready for one table: everything that the number of players and the deal's
 //! number decide is decided here, once, and contradictions are refused.
 
+mod contradictions;
+
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Contract, LayDownRules, MeldKind, MeldRules, RANKS, Rank,
+    AceMode, AllWild, Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, RANKS, Rank,
     SizeRule, SuitRuns, WildCap,
 };
 
-use upcard_solver::Problem;
+use upcard_solver::{Deadwood, Problem, deadwood};
 
-use crate::MAX_PLAYERS;
-use crate::choice_types::{HandSize, MatchDeals, PerDeal, Places, Points, SomeDeals};
+use crate::choice_types::{HandSize, MatchDeals, Places, Points};
 use crate::choices::{
-    CapScope, DealEnds, Duty, LastCard, LastDeal, LayDownMode, LayOffNeeds, Money, NaturalPlace,
-    StockOut, WhoScores, Winner,
+    CapScope, Choices, DealEnds, LastCard, LastDeal, Money, NaturalPlace, WildsPerDeal,
 };
 use crate::flaws::Flaws;
 use crate::ruleset::RuleSet;
 
-/// The most contracts of a game: three times as many deals can still be counted in a byte.
-const MOST_CONTRACTS: usize = 60;
-
-/// The most deals of a match without contracts.
-const MOST_DEALS: usize = 200;
+use contradictions::{Check, contradictions};
 
 /// The most cards of a hand. Only buying could bring more together.
 const MOST_IN_HAND: usize = 255;
-
-/// The most new stocks in a row without a card to the table, so that deals end in good time.
-const MOST_STALEMATE: u8 = 50;
 
 /// What holds in one deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,6 +49,30 @@ pub struct DealRules {
     pub buy_limit: Option<u8>,
     /// The lay-down that the contract asks for, ready to be searched.
     pub problem: Problem,
+    /// The points of each face, by [`Card::index`].
+    pub values: [u8; Card::FACES],
+}
+
+impl DealRules {
+    /// What these cards cost.
+    #[must_use]
+    pub fn points(&self, cards: &Cards) -> i32 {
+        let each = |(card, n): (Card, u8)| i32::from(self.values[card.index()]) * i32::from(n);
+        cards.iter_counts().map(each).sum()
+    }
+
+    /// The grouping of these cards in legal melds that leaves the fewest points.
+    #[must_use]
+    pub fn deadwood(&self, cards: &Cards) -> Deadwood {
+        deadwood(cards, &self.melds, &self.values)
+    }
+
+    /// All of these cards in legal melds, if they can be put together so.
+    #[must_use]
+    pub fn all_in_melds(&self, cards: &Cards) -> Option<Vec<Meld>> {
+        let best = deadwood(cards, &self.melds, &[1; Card::FACES]);
+        best.left.is_empty().then_some(best.melds)
+    }
 }
 
 /// The rules of one table.
@@ -71,25 +88,13 @@ pub struct Rules {
     pub pack_size: usize,
     /// The points of each face, by [`Card::index`].
     pub values: [u8; Card::FACES],
-    /// What holds in each deal of the game, by contract number; one entry in games without.
+    /// What holds in each deal of the game: by contract number; in games without contracts one
+    /// entry for each number of cards dealt, where the deals have one each, or a single one.
     pub deals: Vec<DealRules>,
     /// The deals of the match, as indices into `deals`; up to a target the last is repeated.
     pub schedule: Vec<u8>,
     /// Does a total end the match?
     pub target: Option<i32>,
-}
-
-struct Check {
-    place: String,
-    flaws: Flaws,
-}
-
-impl Check {
-    fn no(&mut self, wrong: bool, message: impl Into<String>) {
-        if wrong {
-            self.flaws.push(&self.place, 0, message.into());
-        }
-    }
 }
 
 impl Rules {
@@ -120,7 +125,8 @@ impl Rules {
         let pack = Cards::packs(packs, jokers.unwrap_or(0));
         let pack_size = pack.len();
         let mut deals = Vec::new();
-        for number in 1..=c.contracts.deals.0.len().max(1) as u8 {
+        let kinds = kinds(c);
+        for number in 1..=kinds as u8 {
             let deal = deal_rules(&set, number, players, &mut check);
             let dealt = deal.hand as usize * players as usize + usize::from(c.dealing.upcard);
             check.no(
@@ -150,7 +156,9 @@ impl Rules {
         );
         let schedule: Vec<u8> = match &c.matching.deals {
             MatchDeals::All => (0..deals.len() as u8).collect(),
-            MatchDeals::Count(n) if c.contracts.deals.0.is_empty() => vec![0; *n as usize],
+            MatchDeals::Count(n) if kinds == 1 && c.contracts.deals.0.is_empty() => {
+                vec![0; *n as usize]
+            }
             MatchDeals::Count(n) => (0..(*n).min(deals.len() as u8)).collect(),
             MatchDeals::List(list) => list.iter().map(|n| n.saturating_sub(1)).collect(),
             // Up to a target: through the contracts, then the last one again and again.
@@ -164,7 +172,7 @@ impl Rules {
         }
         let target =
             (c.matching.deals == MatchDeals::Target).then_some(i32::from(c.matching.target));
-        let values = values(&set);
+        let values = values(&set, c.pack.wild_ranks.0);
         if !check.flaws.is_empty() {
             return Err(check.flaws);
         }
@@ -185,8 +193,28 @@ impl Rules {
     }
 }
 
+/// How many deals have rules of their own: one for each contract; without contracts one for each
+/// number of cards dealt, where they are listed.
+fn kinds(c: &Choices) -> usize {
+    match &c.dealing.hand {
+        HandSize::ByDeal(hands) if c.contracts.deals.0.is_empty() => hands.len().max(1),
+        _ => c.contracts.deals.0.len().max(1),
+    }
+}
+
 fn deal_rules(set: &RuleSet, number: u8, players: u8, check: &mut Check) -> DealRules {
     let c = &set.choices;
+    let hand = c.dealing.hand.at(number, players).unwrap_or(0);
+    let own_rank = match c.wilds.per_deal {
+        WildsPerDeal::None => None,
+        WildsPerDeal::HandSize => Some(hand.wrapping_sub(1)),
+    };
+    check.no(
+        own_rank.is_some_and(|rank| usize::from(rank) >= RANKS.len()),
+        format!("deal {number}: wilds.per-deal: {hand} cards are dealt, which is no rank"),
+    );
+    let own_rank = own_rank.filter(|rank| usize::from(*rank) < RANKS.len());
+    let wild_ranks = c.pack.wild_ranks.0 | own_rank.map_or(0, |rank| 1 << rank);
     let text = c.contracts.deals.0.get(number as usize - 1).map_or("", String::as_str);
     let contract = Contract::parse(text, c.melds.set_size, c.melds.run_size).unwrap_or_else(|e| {
         check.no(true, format!("contract of deal {number}: {e}"));
@@ -213,7 +241,7 @@ fn deal_rules(set: &RuleSet, number: u8, players: u8, check: &mut Check) -> Deal
         run_min: c.melds.run_size.min(smallest(MeldKind::Run)),
         run_max: c.melds.run_max,
         ace: c.melds.ace,
-        wild_ranks: c.pack.wild_ranks.0,
+        wild_ranks,
         wild_cap: c.wilds.cap,
         cap_always: c.wilds.cap_scope == CapScope::Always,
         all_wild: c.wilds.only,
@@ -234,7 +262,8 @@ fn deal_rules(set: &RuleSet, number: u8, players: u8, check: &mut Check) -> Deal
         lay_down,
         problem: Problem::new(melds, lay_down, contract.clone()),
         contract,
-        hand: c.dealing.hand.at(number, players).unwrap_or(0),
+        hand,
+        values: values(set, wild_ranks),
         whole_hand,
         last_card,
         no_discard,
@@ -341,7 +370,7 @@ fn schedule_of_places(set: &RuleSet, players: u8, check: &mut Check) {
     check.no(sum != 0, format!("settling.places: what is paid and received adds up to {sum}"));
 }
 
-fn values(set: &RuleSet) -> [u8; Card::FACES] {
+fn values(set: &RuleSet, wild_ranks: u16) -> [u8; Card::FACES] {
     let s = &set.choices.scoring;
     let mut values = [0; Card::FACES];
     for card in Card::all() {
@@ -362,147 +391,8 @@ fn values(set: &RuleSet) -> [u8; Card::FACES] {
             Points::Face => face,
             Points::Value(n) => n,
         };
-        let wild = set.choices.pack.wild_ranks.0 >> index & 1 == 1;
+        let wild = wild_ranks >> index & 1 == 1;
         values[card.index()] = if wild { s.wilds.0.unwrap_or(by_rank) } else { by_rank };
     }
     values
-}
-
-/// Choices that contradict each other.
-fn contradictions(set: &RuleSet, check: &mut Check) {
-    let c = &set.choices;
-    let contracts = c.contracts.deals.0.len();
-    let free = c.laying_down.mode == LayDownMode::Free;
-    let at_once = c.laying_down.mode == LayDownMode::AtOnce;
-    check.no(
-        c.players.min < 2 || c.players.max as usize > MAX_PLAYERS || c.players.min > c.players.max,
-        format!("players: from 2 to {MAX_PLAYERS}, the fewest not above the most"),
-    );
-    check.no(
-        contracts > MOST_CONTRACTS,
-        format!("contracts.deals: at most {MOST_CONTRACTS} contracts"),
-    );
-    check.no(
-        contracts == 0 && !free,
-        "without contracts melds are free: laying-down.mode must be \"free\"",
-    );
-    let lists: [(&str, Option<usize>); 3] = [
-        (
-            "dealing.hand",
-            if let HandSize::ByDeal(l) = &c.dealing.hand { Some(l.len()) } else { None },
-        ),
-        (
-            "buying.price.cards",
-            if let PerDeal::List(l) = &c.buying.price_cards { Some(l.len()) } else { None },
-        ),
-        (
-            "buying.limit.per-deal",
-            match &c.buying.limit_per_deal.0 {
-                Some(PerDeal::List(l)) => Some(l.len()),
-                _ => None,
-            },
-        ),
-    ];
-    for (path, len) in lists {
-        check.no(
-            len.is_some_and(|n| n != contracts.max(1)),
-            format!("{path}: needs one entry for each of the {contracts} contracts"),
-        );
-    }
-    if let SomeDeals::List(list) = &c.buying.deals {
-        check.no(
-            list.iter().any(|&n| n == 0 || n as usize > contracts.max(1)),
-            "buying.deals: names a deal that there is not",
-        );
-    }
-    match &c.matching.deals {
-        MatchDeals::All => {
-            check.no(contracts == 0, "match.deals: without contracts, a number or \"target\"")
-        }
-        MatchDeals::Target => {
-            check.no(c.matching.target == 0, "match.target: must be 1 or more");
-        }
-        MatchDeals::Count(n) if contracts == 0 => check.no(
-            *n == 0 || *n as usize > MOST_DEALS,
-            format!("match.deals: from 1 to {MOST_DEALS}"),
-        ),
-        MatchDeals::Count(n) => check.no(
-            *n == 0 || *n as usize > contracts,
-            format!("match.deals: from 1 to the number of contracts ({contracts})"),
-        ),
-        MatchDeals::List(list) => check.no(
-            list.is_empty()
-                || list.windows(2).any(|two| two[0] >= two[1])
-                || list.iter().any(|&n| n == 0 || n as usize > contracts),
-            format!("match.deals: rising deal numbers from 1 to {contracts}"),
-        ),
-    }
-    check.no(c.melds.set_size < 3, "melds.set-size: at least 3");
-    check.no(!(3..=14).contains(&c.melds.run_size), "melds.run-size: from 3 to 14");
-    check.no(
-        c.melds.run_max < c.melds.run_size || c.melds.run_max > 14,
-        "melds.run-max: from melds.run-size to 14",
-    );
-    check.no(
-        c.melds.set_max.0.is_some_and(|most| most < c.melds.set_size),
-        "melds.set-max: not below melds.set-size",
-    );
-    check.no(c.pack.wild_ranks.0.count_ones() > 6, "pack.wild-ranks: at most six ranks");
-    check.no(
-        free && c.laying_down.duty == Duty::Compulsory,
-        "laying-down.duty: nothing is compulsory where melds are free",
-    );
-    check.no(
-        contracts == 0 && c.laying_off.needs == LayOffNeeds::Contract,
-        "laying-off.needs: without contracts, \"none\" or \"own-meld\"",
-    );
-    check.no(
-        contracts == 0 && c.going_out.ends == DealEnds::ContractComplete,
-        "going-out.ends: there is no contract to complete",
-    );
-    check.no(c.laying_down.melds_per_turn.0 == Some(0), "laying-down.melds-per-turn: at least 1");
-    check.no(
-        c.laying_down.runs_per_suit.0 == Some(0),
-        "laying-down.runs-per-suit: at least 1; a game without runs has contracts without them",
-    );
-    check.no(
-        contracts > 0 && !at_once && c.matching.last_deal == LastDeal::WholeHand,
-        "match.last-deal: the whole hand goes down at once, so laying-down.mode must be \"at-once\"",
-    );
-    check.no(
-        matches!(c.wilds.cap, WildCap::Count(_)) && c.wilds.only != AllWild::Never,
-        "wilds.only: melds of wilds only break the limit of wilds.cap",
-    );
-    check.no(
-        c.scoring.who == WhoScores::Winner && c.matching.winner == Winner::Lowest,
-        "match.winner: where the winner of a deal gains points, the highest total must win",
-    );
-    check.no(
-        c.stock_out.then == StockOut::Block && c.stock_out.reshuffles.0.is_some(),
-        "stock-out.reshuffles: a stock that blocks the deal is never made anew",
-    );
-    check.no(
-        c.stock_out.reshuffles.0 == Some(0),
-        "stock-out.reshuffles: at least 1; that an empty stock ends the deal is stock-out.then",
-    );
-    check.no(
-        !(1..=MOST_STALEMATE).contains(&c.stock_out.stalemate),
-        format!("stock-out.stalemate: from 1 to {MOST_STALEMATE}"),
-    );
-    check.no(
-        c.stock_out.then == StockOut::Block && !c.stock_out.shuffle,
-        "stock-out.shuffle: a stock that blocks the deal is never made anew",
-    );
-    check.no(
-        c.settling.money == Money::PerPoint && c.buying.price_pennies > 0,
-        "settling.money: pennies go to a kitty, which only \"places\" pays out",
-    );
-    check.no(
-        c.settling.money != Money::None && c.settling.unit == 0,
-        "settling.unit: at least 1 where money changes hands",
-    );
-    check.no(
-        c.dealing.cut_bonus > 0 && c.dealing.cut == crate::choices::Cut::None,
-        "dealing.cut-bonus: without a cut nobody can earn it",
-    );
 }

@@ -24,6 +24,10 @@ pub enum Ending {
     StockOut,
     /// Too many reshuffles without a card to the table.
     Stalemate,
+    /// A hand was declared.
+    Declared,
+    /// No new stock could be made, where that annuls the deal.
+    Void,
 }
 
 /// Something that happened at the table.
@@ -279,6 +283,15 @@ pub enum Event {
         /// What each seat receives or pays.
         settlement: Vec<i64>,
     },
+    /// A seat showed its hand in melds.
+    Declared {
+        /// Who.
+        seat: Seat,
+        /// The melds.
+        melds: Vec<Meld>,
+        /// The card that it threw with it.
+        finish: Option<Card>,
+    },
 }
 
 /// Who looks on.
@@ -318,7 +331,8 @@ impl Event {
             | Event::Called { .. }
             | Event::ClaimOffered { .. }
             | Event::DealEnded { .. }
-            | Event::MatchEnded { .. } => self.clone(),
+            | Event::MatchEnded { .. }
+            | Event::Declared { .. } => self.clone(),
             Event::Dealt { deck: _, hands, upcard, stock, each } => Event::Dealt {
                 deck: None,
                 hands: hands

@@ -215,6 +215,7 @@ impl Game {
             | Event::Slid { seat, .. }
             | Event::Swapped { seat, .. }
             | Event::Arranged { seat, .. }
+            | Event::Declared { seat, .. }
             | Event::TookBack { seat, .. } => self.change_hand(*seat, event),
             Event::Picked { from, to, .. } => {
                 self.change_hand(*from, event);
@@ -223,7 +224,10 @@ impl Game {
             _ => {}
         }
         match event {
-            Event::Discarded { .. } | Event::Kept { .. } | Event::DealEnded { .. } => {
+            Event::Discarded { .. }
+            | Event::Kept { .. }
+            | Event::Declared { .. }
+            | Event::DealEnded { .. } => {
                 self.drafts.clear();
             }
             _ => {}

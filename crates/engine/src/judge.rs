@@ -5,14 +5,14 @@ pub(crate) mod finishing;
 mod offered;
 
 use upcard_cards::Card;
-use upcard_solver::{Leave, Problem};
+use upcard_solver::{Deadwood, Leave, Problem};
 
 use crate::action::Action;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rules::{
-    buying, calling, dealing, discarding, drawing, laying_down, laying_off, swapping,
+    buying, calling, dealing, declaring, discarding, drawing, laying_down, laying_off, swapping,
 };
 use crate::table::Phase;
 use crate::view::View;
@@ -69,6 +69,9 @@ impl View<'_> {
             }
             (Phase::Play, Action::Discard { card, shanghai }) => {
                 self.judge_discard(*card, *shanghai)
+            }
+            (Phase::Play, Action::Declare { melds, finish }) => {
+                declaring::judge(&Position::of(self), melds, *finish)
             }
             (Phase::Play, Action::Keep) => finishing::judge_keep(&Position::of(self)),
             (
@@ -129,6 +132,24 @@ impl View<'_> {
         laying_down::problem(deal, state)
             .into_owned()
             .with_contract(laying_down::open(deal, state.remaining))
+    }
+
+    /// The declarations that are open to this seat: for each card to finish with one grouping of
+    /// the others.
+    #[must_use]
+    pub fn declarations(&self) -> Vec<Action> {
+        let mut all = Vec::new();
+        if self.table.phase == Phase::Play && self.table.asks(self.seat) {
+            declaring::offers(&Position::of(self), &mut all);
+        }
+        all.retain(|action| self.allows(action));
+        all
+    }
+
+    /// The grouping of the hand in legal melds that leaves the fewest points.
+    #[must_use]
+    pub fn deadwood(&self) -> Deadwood {
+        self.table.deal_rules(self.rules).deadwood(self.hand)
     }
 
     /// How many cards this seat's lay-down must leave in the hand.

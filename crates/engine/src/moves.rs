@@ -47,6 +47,13 @@ pub enum Move {
         /// The meld afterwards.
         now: Meld,
     },
+    /// Show the hand and end the deal.
+    Declare {
+        /// The melds.
+        melds: Vec<Meld>,
+        /// The card that is thrown with it.
+        finish: Option<Card>,
+    },
     /// Take a wild.
     Swap {
         /// The meld's place in the table's list.

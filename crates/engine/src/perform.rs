@@ -10,7 +10,7 @@ use crate::moves::Move;
 use crate::position::{Board, Position};
 use crate::refusal::Refusal;
 use crate::rules::{
-    buying, calling, dealing, going_out, laying_off, match_end, scoring, settling, stock_out,
+    buying, calling, dealing, declaring, going_out, laying_off, match_end, scoring, settling, stock_out,
     swapping,
 };
 use crate::table::{Phase, Seat};
@@ -37,7 +37,7 @@ impl Game {
         let dealer = if self.table.deals_begun == 0 {
             self.find_dealer(sink)
         } else {
-            (self.table.dealer + 1) % self.table.players
+            match_end::next_dealer(&self.table)
         };
         self.chance.begin_deal(self.table.deals_begun + 1);
         let contracts = match_end::contracts(&self.table, &self.rules, deal);
@@ -153,6 +153,10 @@ impl Game {
             }
             Move::Keep => {
                 self.emit(Event::Kept { seat }, sink);
+                self.end_turn(sink);
+            }
+            Move::Declare { melds, finish } => {
+                self.emit(Event::Declared { seat, melds, finish }, sink);
                 self.end_turn(sink);
             }
             Move::Undo => self.undo(seat, sink),
@@ -349,6 +353,10 @@ impl Game {
 
     /// After a discard and all that it led to: the next turn, or the end of the deal.
     fn end_turn(&mut self, sink: &mut impl Sink) {
+        if declaring::ends_deal(&self.table, &self.rules) {
+            self.end_deal(None, Ending::Declared, sink);
+            return;
+        }
         if stock_out::blocks_after_turn(&self.table, &self.rules) {
             self.end_deal(None, Ending::StockOut, sink);
             return;
@@ -382,6 +390,11 @@ impl Game {
     }
 
     fn end_deal(&mut self, winner: Option<Seat>, how: Ending, sink: &mut impl Sink) {
+        // Once somebody has declared, whatever ends the deal makes that seat its winner.
+        let (winner, how) = match self.table.went_out {
+            Some(first) => (Some(first), Ending::Declared),
+            None => (winner, stock_out::annulled(&self.rules, how)),
+        };
         let hands = self.hands[..self.table.players as usize].to_vec();
         let (points, paid) = scoring::deal(&self.table, &self.rules, winner, how, &hands);
         self.emit(Event::DealEnded { winner, how, hands, points, paid }, sink);

@@ -15,12 +15,19 @@ pub enum MeldPlace {
     Arrange,
     /// While swapping a wild.
     Swap,
+    /// While declaring a hand.
+    Declare,
 }
 
 impl MeldPlace {
     /// All of them.
-    pub const ALL: [MeldPlace; 4] =
-        [MeldPlace::LayDown, MeldPlace::LayOff, MeldPlace::Arrange, MeldPlace::Swap];
+    pub const ALL: [MeldPlace; 5] = [
+        MeldPlace::LayDown,
+        MeldPlace::LayOff,
+        MeldPlace::Arrange,
+        MeldPlace::Swap,
+        MeldPlace::Declare,
+    ];
 
     const fn code(self) -> &'static str {
         match self {
@@ -28,6 +35,7 @@ impl MeldPlace {
             MeldPlace::LayOff => "lay-off",
             MeldPlace::Arrange => "arrange",
             MeldPlace::Swap => "swap",
+            MeldPlace::Declare => "declare",
         }
     }
 }
@@ -115,6 +123,18 @@ refusals! {
     DownOrder = "lay-down.order",
     /// Nothing is laid down.
     DownNothing = "lay-down.nothing",
+    /// Melds stay in the hand.
+    DownHidden = "lay-down.hidden",
+    /// No hand is declared in this game.
+    DeclareNotAllowed = "declare.not-allowed",
+    /// The hand does not hold these cards.
+    DeclareNotInHand = "declare.not-in-hand",
+    /// Cards of the hand are in no meld.
+    DeclareLeftOver = "declare.left-over",
+    /// One card must be left to finish with.
+    DeclareFinish = "declare.finish",
+    /// No card is left to finish with: all belong in melds.
+    DeclareNoFinish = "declare.no-finish",
     /// There is no such meld.
     OffNoSuchMeld = "lay-off.no-such-meld",
     /// The hand does not hold this card.
@@ -131,6 +151,8 @@ refusals! {
     OffNextTurn = "lay-off.next-turn",
     /// Wilds do not slide in this game.
     OffSlide = "lay-off.slide",
+    /// What was declared is not added to.
+    OffHidden = "lay-off.hidden",
     /// No wild there stands for this card.
     OffNoWild = "lay-off.no-wild",
     /// The run has no room at that end.
@@ -237,7 +259,7 @@ mod tests {
 
     #[test]
     fn every_code_names_one_refusal() {
-        assert_eq!(Refusal::every().count(), Refusal::ALL.len() + 40);
+        assert_eq!(Refusal::every().count(), Refusal::ALL.len() + 50);
         for refusal in Refusal::every() {
             assert_eq!(Refusal::from_code(&refusal.code()), Some(refusal));
         }

@@ -5,6 +5,7 @@
 pub(crate) mod buying;
 pub(crate) mod calling;
 pub(crate) mod dealing;
+pub(crate) mod declaring;
 pub(crate) mod discarding;
 pub(crate) mod drawing;
 pub(crate) mod going_out;

@@ -321,6 +321,7 @@ static GAMES: &[(&str, &str)] = games![
     "zioncheck",
     "rummy",
     "block-rummy",
+    "three-thirteen",
 ];
 
 impl Library {

@@ -10,6 +10,7 @@ use crate::chance::{Chance, shuffle};
 use crate::compile::Rules;
 use crate::game::Game;
 use crate::position::Board;
+use crate::rules::declaring;
 use crate::table::{Down, Drawn, NOBODY, Phase, Seat, SeatState, Table, TableMeld, Turn};
 
 /// What is said of one seat.
@@ -186,6 +187,9 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
     table.dealer = setup.dealer;
     table.reshuffles = setup.reshuffles;
     table.idle_reshuffles = setup.reshuffles;
+    if declaring::hidden(rules) {
+        table.went_out = setup.melds.first().map(|meld| meld.owner);
+    }
     // The turn that is going on has begun; a draw from the stock ends the idle ones.
     table.idle_turns = u16::from(match setup.phase {
         SetupPhase::Draw | SetupPhase::Offers => true,

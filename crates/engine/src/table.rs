@@ -243,6 +243,15 @@ pub struct Table {
     pub settlement: Vec<i64>,
     /// Stock cards whose order all know, the next to be drawn last (a pile turned over).
     pub known_stock: Vec<Card>,
+    /// The seat that was the first to declare its hand in this deal.
+    #[serde(default)]
+    pub went_out: Option<Seat>,
+    /// Void deals in a row that are dealt again.
+    #[serde(default)]
+    pub void_run: u8,
+    /// Void deals of the match that were, or are to be, dealt again.
+    #[serde(default)]
+    pub voids: u8,
 }
 
 impl Table {
@@ -277,6 +286,9 @@ impl Table {
             winners: 0,
             settlement: Vec::new(),
             known_stock: Vec::new(),
+            went_out: None,
+            void_run: 0,
+            voids: 0,
         }
     }
 

@@ -55,6 +55,8 @@ pub(crate) fn actions() -> Vec<String> {
         "buy",
         "pass",
         "down set 4D 4C 4S; run 5S JK 7S 8S; pair KD KS",
+        "declare run 4H 5H 6H 7H; run 9C TC JK QC; set KS KH KD finish 2D",
+        "declare set 6H 6D 6S as 9",
         "off M2 9H",
         "off M3 JK low",
         "off M3 6S wild high",

@@ -90,10 +90,12 @@ pub fn ending_words(ending: Ending) -> String {
     plain(match ending {
         Ending::Played => "ending-played",
         Ending::Discarded => "ending-discarded",
+        Ending::Declared => "ending-declared",
         Ending::CalledOut => "ending-called-out",
         Ending::ContractComplete => "ending-contract-complete",
         Ending::NoCards => "ending-no-cards",
         Ending::StockOut => "ending-stock-out",
+        Ending::Void => "ending-void",
         Ending::Stalemate => "ending-stalemate",
     })
 }

@@ -14,6 +14,7 @@ pub fn refusal_sentence(refusal: Refusal) -> String {
                 MeldPlace::LayOff => "lay-off",
                 MeldPlace::Arrange => "arrange",
                 MeldPlace::Swap => "swap",
+                MeldPlace::Declare => "declare",
             };
             let args = Args::none().with("place", place);
             text(&format!("meld-{}", error.code()), None, &args)

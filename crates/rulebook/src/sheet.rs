@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use upcard_cards::{Card, MeldKind, ShortSort};
-use upcard_engine::choices::Choices;
+use upcard_engine::choices::{Choices, LayDownMode, WildsPerDeal};
 use upcard_engine::{DealRules, Rules, Value};
 
 use crate::chapters;
@@ -38,6 +38,8 @@ pub enum Chapter {
     Rearranging,
     /// Taking wild cards.
     Swapping,
+    /// Going out with a whole hand.
+    Declaring,
     /// Going out.
     GoingOut,
     /// The empty stock.
@@ -52,7 +54,7 @@ pub enum Chapter {
 
 impl Chapter {
     /// All sections, in their order.
-    pub const ALL: [Chapter; 18] = [
+    pub const ALL: [Chapter; 19] = [
         Chapter::Short,
         Chapter::Players,
         Chapter::Deal,
@@ -66,6 +68,7 @@ impl Chapter {
         Chapter::LayingOff,
         Chapter::Rearranging,
         Chapter::Swapping,
+        Chapter::Declaring,
         Chapter::GoingOut,
         Chapter::StockOut,
         Chapter::Scoring,
@@ -90,6 +93,7 @@ impl Chapter {
             Chapter::LayingOff => "laying-off",
             Chapter::Rearranging => "rearranging",
             Chapter::Swapping => "swapping",
+            Chapter::Declaring => "declaring",
             Chapter::GoingOut => "going-out",
             Chapter::StockOut => "stock-out",
             Chapter::Scoring => "scoring",
@@ -287,7 +291,14 @@ impl<'a> Page<'a> {
 
     /// Are there wild cards at all?
     pub(crate) fn wilds(&self) -> bool {
-        self.rules.pack.jokers() > 0 || self.c.pack.wild_ranks.0 != 0
+        self.rules.pack.jokers() > 0
+            || self.c.pack.wild_ranks.0 != 0
+            || self.c.wilds.per_deal != WildsPerDeal::None
+    }
+
+    /// Do melds stay in the hand, so that nothing is ever played to the table?
+    pub(crate) fn hidden(&self) -> bool {
+        self.c.laying_down.mode == LayDownMode::Hidden
     }
 
     /// How many melds of a kind the largest contract asks for.

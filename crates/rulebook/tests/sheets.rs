@@ -3,8 +3,8 @@
 use upcard_cards::JOKER;
 use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
-    CHOICES, Chain, Cut, DealEnds, LastDeal, LayDownMode, LayOffNeeds, Money, Rearrange, StockOut,
-    SwapWho,
+    CHOICES, Chain, Cut, DealEnds, Declares, LastDeal, LayDownMode, LayOffNeeds, Money, Rearrange,
+    StockOut, SwapWho, WildsPerDeal,
 };
 use upcard_engine::{Library, RuleSet, Rules, Value};
 use upcard_rulebook::{
@@ -129,7 +129,9 @@ fn silent(rules: &Rules, path: &str) -> bool {
     let c = &rules.set.choices;
     let contracts = rules.has_contracts();
     let free = c.laying_down.mode == LayDownMode::Free;
-    let wild_ranks = c.pack.wild_ranks.0 != 0;
+    let hidden = c.laying_down.mode == LayDownMode::Hidden;
+    let per_deal = c.wilds.per_deal != WildsPerDeal::None;
+    let wild_ranks = c.pack.wild_ranks.0 != 0 || per_deal;
     let wilds = rules.pack.has(JOKER) || wild_ranks;
     let played: Vec<_> = if rules.schedule.is_empty() {
         rules.deals.iter().collect()
@@ -152,6 +154,18 @@ fn silent(rules: &Rules, path: &str) -> bool {
     let last_played = contracts && played.iter().any(|d| d.number as usize == last);
     let special = last_played && c.matching.last_deal != LastDeal::AsOthers;
     match path {
+        "laying-down.mode" => false,
+        "wilds.per-deal" => !per_deal,
+        "scoring.what" => !hidden,
+        "declaring.last-turns" | "declaring.allowed" => c.declaring.allowed == Declares::None,
+        "wilds.slide" | "wilds.cap-scope" | "turn.order" | "scoring.going-rummy" if hidden => true,
+        _ if hidden
+            && ["laying-down.", "laying-off.", "rearranging.", "swapping.", "going-out."]
+                .iter()
+                .any(|chapter| path.starts_with(chapter)) =>
+        {
+            true
+        }
         "melds.pair-grows" => most('P') == 0,
         "wilds.in-pairs" => most('P') == 0 || !wilds,
         "wilds.cap-scope" => !wilds || c.wilds.cap == upcard_cards::WildCap::None,
@@ -182,7 +196,7 @@ fn silent(rules: &Rules, path: &str) -> bool {
         "going-out.discard" => {
             (special && played.len() == 1) || c.going_out.ends == DealEnds::ContractComplete
         }
-        "stock-out.block-at" => c.stock_out.then == StockOut::Reshuffle,
+        "stock-out.block-at" => c.stock_out.then != StockOut::Block,
         "stock-out.reuse"
         | "stock-out.shuffle"
         | "stock-out.reshuffles"

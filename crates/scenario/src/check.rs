@@ -50,6 +50,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
         Check::Hand(seat, ..)
         | Check::Count(seat, _)
         | Check::Score(seat, _)
+        | Check::Deadwood(seat, _)
         | Check::Bought(seat, _)
         | Check::Offered(seat, ..)
             if !there(seat) =>
@@ -62,6 +63,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
         Check::Discards(count) => found(count, &table.discards.len()),
         Check::MeldCount(count) => found(count, &table.melds.len()),
         Check::Score(seat, score) => found(score, &table.scores[*seat as usize]),
+        Check::Deadwood(seat, points) => found(points, &game.view(*seat).deadwood().points),
         Check::Phase(words) => {
             let now = phase_words(table);
             Found {

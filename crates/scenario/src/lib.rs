@@ -191,6 +191,8 @@ pub enum Check {
     MeldCount(usize),
     /// A seat's score.
     Score(Seat, i32),
+    /// The points of a hand in its cheapest grouping.
+    Deadwood(Seat, u32),
     /// What is waited for, as words of which some may be left out at the end.
     Phase(Vec<String>),
     /// Who went out, or won.

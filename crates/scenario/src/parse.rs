@@ -496,6 +496,7 @@ fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextErr
             None => Check::Melds(Vec::new()),
         },
         "upcard" => Check::Upcard(if words.eat("none") { None } else { Some(words.card()?) }),
+        "deadwood" => Check::Deadwood(seat(words)? - 1, words.number("a number of points")?),
         "bought" => Check::Bought(seat(words)? - 1, words.number("a number of buys")?),
         "kitty" => Check::Kitty(words.number("a number of pennies")?),
         "dealer" => Check::Dealer(seat(words)? - 1),
@@ -505,7 +506,7 @@ fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextErr
             let what = words.rest().to_owned();
             let known = [
                 "draw", "take", "buy", "pass", "down", "off", "swap", "arrange", "call", "pick",
-                "cut", "discard", "keep", "undo",
+                "cut", "discard", "keep", "undo", "declare",
             ];
             if !known.contains(&what.as_str()) && what.parse::<Action>().is_err() {
                 return Err(Some(before.error("an action, or its first word")));

@@ -166,10 +166,11 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
     else {
         return Err(at(scenario.line, format!("the game has no deal {deal}")));
     };
+    let by_deal = rules.has_contracts() || rules.deals.len() > 1;
     let mut setup = Setup {
-        // Games without contracts count deals, but have the rules of one.
-        deal: if rules.has_contracts() { deal } else { 1 },
-        ordinal: (!rules.has_contracts()).then_some(deal),
+        // Games without contracts count deals, but most have the rules of one.
+        deal: if by_deal { deal } else { 1 },
+        ordinal: (!by_deal).then_some(deal),
         dealer: match (position.dealer, &position.turn) {
             (Some(dealer), _) => dealer - 1,
             (None, Some(_)) => rules.players - 1,

@@ -70,6 +70,13 @@ pub(crate) fn sentence(session: &Session, event: &Event) -> Option<String> {
             melds =
                 melds.iter().map(|m| text::shorts(m.spec().cards)).collect::<Vec<_>>().join(", ")
         ),
+        Event::Declared { seat, melds, .. } => tr!(
+            "news-declared",
+            name = name(seat),
+            who = who(seat),
+            melds =
+                melds.iter().map(|m| text::shorts(m.spec().cards)).collect::<Vec<_>>().join(", ")
+        ),
         Event::LaidOff { seat, card, .. } => {
             tr!("news-off", name = name(seat), who = who(seat), card = text::short(*card))
         }
@@ -141,6 +148,8 @@ pub(crate) fn ending(how: Ending) -> &'static str {
         Ending::NoCards => "news-blocked-cards",
         Ending::StockOut => "news-blocked-stock",
         Ending::Stalemate => "news-blocked-stalemate",
+        Ending::Declared => "news-out-declared",
+        Ending::Void => "news-void",
     }
 }
 

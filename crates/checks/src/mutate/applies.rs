@@ -4,7 +4,7 @@ use upcard_cards::{AceMode, Contract, MeldKind};
 use upcard_engine::choice_types::{MatchDeals, SomeDeals};
 use upcard_engine::choices::{
     BuyWhen, Chain, Choices, Cut, Dead, ExtraMelds, Freed, LastCard, LastDeal, LayDownMode,
-    LayOffNeeds, May, Money, StockOut, SwapWho, ThenDraw,
+    LayOffNeeds, May, Money, StockOut, SwapWho, ThenDraw, WildsPerDeal,
 };
 use upcard_engine::{DealRules, RuleSet, Rules};
 
@@ -34,7 +34,12 @@ impl Facts<'_> {
     }
 
     fn wild_ranks(&self) -> bool {
-        self.choices.pack.wild_ranks.0 != 0
+        self.choices.pack.wild_ranks.0 != 0 || self.by_deal()
+    }
+
+    /// Has each deal a wild rank of its own?
+    fn by_deal(&self) -> bool {
+        self.choices.wilds.per_deal != WildsPerDeal::None
     }
 
     fn wilds(&self) -> bool {
@@ -44,6 +49,7 @@ impl Facts<'_> {
     /// The most wilds that a table can have.
     fn most_wilds(&self) -> usize {
         let ranks = self.choices.pack.wild_ranks.0.count_ones() as usize;
+        let ranks = ranks + usize::from(self.by_deal());
         self.jokers + ranks * 4 * self.packs
     }
 
@@ -84,12 +90,17 @@ impl Facts<'_> {
         self.free() || self.choices.laying_down.extra_melds == ExtraMelds::AfterContract
     }
 
+    /// Do melds stay in the hand?
+    fn hidden(&self) -> bool {
+        self.choices.laying_down.mode == LayDownMode::Hidden
+    }
+
     fn buying(&self) -> bool {
         self.choices.buying.deals != SomeDeals::None
     }
 
     fn new_stock(&self) -> bool {
-        self.choices.stock_out.then == StockOut::Reshuffle
+        self.choices.stock_out.then != StockOut::Block
     }
 
     /// May new melds follow a lay-off in one turn?
@@ -131,6 +142,24 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("swapping.from", |f| f.choices.swapping.who != SwapWho::Nobody),
     ("swapping.freed", |f| f.choices.swapping.who != SwapWho::Nobody),
     ("swapping.timing", |f| f.choices.swapping.who != SwapWho::Nobody),
+    // Where melds stay in the hand, nothing is played to the table.
+    ("wilds.cap-scope", |f| !f.hidden()),
+    ("wilds.slide", |f| !f.hidden()),
+    ("swapping.", |f| !f.hidden()),
+    ("laying-down.sets", |f| !f.hidden()),
+    ("laying-down.runs", |f| !f.hidden()),
+    ("laying-down.duty", |f| !f.hidden()),
+    ("laying-down.extra-melds", |f| !f.hidden()),
+    ("laying-down.same-rank-sets", |f| !f.hidden()),
+    ("laying-down.same-suit-runs", |f| !f.hidden()),
+    ("laying-down.runs-per-suit", |f| !f.hidden()),
+    ("laying-off.", |f| !f.hidden()),
+    ("rearranging.", |f| !f.hidden()),
+    ("turn.", |f| !f.hidden()),
+    ("going-out.", |f| !f.hidden()),
+    ("scoring.going-rummy", |f| !f.hidden()),
+    ("scoring.what", |f| f.hidden()),
+    ("declaring.", |f| f.hidden()),
     ("laying-down.sets", |f| f.free() || f.most(MeldKind::Set) + f.most(MeldKind::Pair) > 0),
     ("laying-down.runs", |f| f.free() || f.most(MeldKind::Run) > 0),
     ("laying-down.extra-melds", |f| !f.free()),

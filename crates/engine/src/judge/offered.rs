@@ -8,7 +8,7 @@ use upcard_solver::{Leave, Problem};
 use crate::action::Action;
 use crate::choices::{Cut, ExtraMelds, LayDownMode, Slide, SwapWho};
 use crate::position::Position;
-use crate::rules::{calling, laying_down, laying_off, swapping};
+use crate::rules::{calling, declaring, laying_down, laying_off, swapping};
 use crate::table::{Down, Phase};
 use crate::view::View;
 
@@ -66,6 +66,7 @@ impl View<'_> {
                         all.push(Action::Discard { card, shanghai: true });
                     }
                 }
+                declaring::offers(&position, &mut all);
                 lay_offs(&position, &mut all);
                 swaps(&position, &mut all);
                 offered.cut_short =
@@ -134,6 +135,9 @@ pub(crate) fn lay_downs(
     all: &mut Vec<Action>,
 ) -> bool {
     let choices = &position.rules.set.choices.laying_down;
+    if choices.mode == LayDownMode::Hidden {
+        return false;
+    }
     let free = choices.mode == LayDownMode::Free;
     let extra = !free && position.board.seat.down != Down::No;
     if extra && choices.extra_melds == ExtraMelds::None {
@@ -179,7 +183,7 @@ pub(crate) fn lay_downs(
     }
     match choices.mode {
         LayDownMode::AtOnce => list(&problem, laying_down::leave(position.deal)),
-        LayDownMode::Piecemeal | LayDownMode::Free => {
+        LayDownMode::Piecemeal | LayDownMode::Free | LayDownMode::Hidden => {
             let mut open = laying_down::open(position.deal, position.board.seat.remaining).elements;
             open.short_sort();
             let mut kinds: Vec<Element> = open.to_vec();

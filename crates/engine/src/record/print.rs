@@ -7,7 +7,7 @@ use upcard_cards::Card;
 use super::{LineKind, Record, to_hex};
 use crate::Value;
 use crate::chance::Outcome;
-use crate::choices::CHOICES;
+use crate::choices::{CHOICES, Choices};
 
 struct Spaced<'a>(&'a [Card]);
 
@@ -62,8 +62,13 @@ impl fmt::Display for Record {
         writeln!(f, "upcard-record {}", self.format)?;
         writeln!(f, "game {}", self.rules.id)?;
         writeln!(f, "name {}", self.rules.catalogue.name)?;
+        let defaults = Choices::default();
         for choice in CHOICES {
             let value: Value = (choice.get)(&self.rules.choices);
+            // Old records print as they were written.
+            if choice.later && value == (choice.get)(&defaults) {
+                continue;
+            }
             writeln!(f, "choice {} = {value}", choice.path)?;
         }
         for (seat, name) in self.seats.iter().enumerate() {

@@ -69,6 +69,7 @@ pub(crate) fn judge(position: &Position<'_>, said: &[MeldSpec]) -> Result<Move, 
         return Ok(Move::Down { melds, remaining: 0 });
     }
     let remaining = match choices.laying_down.mode {
+        LayDownMode::Hidden => return Err(Refusal::DownHidden),
         LayDownMode::Free => judge_free(position, &melds)?,
         LayDownMode::AtOnce => {
             let problem = problem(position.deal, &position.board.seat);
@@ -214,7 +215,7 @@ pub(crate) fn is_due(position: &Position<'_>) -> bool {
         return false;
     }
     match choices.mode {
-        LayDownMode::Free => false,
+        LayDownMode::Free | LayDownMode::Hidden => false,
         LayDownMode::AtOnce => problem(position.deal, &position.board.seat)
             .feasible(&position.hand, leave(position.deal)),
         LayDownMode::Piecemeal => {

@@ -11,6 +11,7 @@ use crate::compile::Rules;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
+use crate::rules::declaring;
 use crate::table::{Down, SeatState, TableMeld};
 
 impl SeatState {
@@ -28,6 +29,9 @@ impl SeatState {
 
 /// May this seat lay off at all now?
 pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
+    if declaring::hidden(position.rules) {
+        return Err(Refusal::OffHidden);
+    }
     let choices = &position.rules.set.choices.laying_off;
     if choices.needs == LayOffNeeds::None {
         return Ok(());

@@ -5,7 +5,8 @@
 
 use crate::choices::{Advance, Ties, Winner};
 use crate::compile::Rules;
-use crate::table::{Down, Table};
+use crate::event::Ending;
+use crate::table::{Down, Seat, Table};
 
 /// Playoff deals before a tie is shared after all.
 const MOST_PLAYOFFS: u8 = 3;
@@ -14,7 +15,10 @@ const MOST_PLAYOFFS: u8 = 3;
 /// match is over. Asked when a deal has been scored.
 pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
     let choices = &rules.set.choices.matching;
-    let begun = table.deals_begun as usize;
+    if table.void_run > 0 {
+        return Some((table.deal, false));
+    }
+    let begun = usize::from(table.deals_begun.saturating_sub(table.voids));
     let last = rules.schedule.last().copied().unwrap_or(0);
     if let Some(target) = rules.target {
         let reached = table.scores[..table.players as usize].iter().any(|s| *s >= target);
@@ -36,6 +40,25 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
         return Some((last, true));
     }
     None
+}
+
+/// The dealer of the next deal: the one to the left, but a void deal is dealt again.
+pub(crate) fn next_dealer(table: &Table) -> Seat {
+    if table.void_run > 0 { table.dealer } else { (table.dealer + 1) % table.players }
+}
+
+/// Void deals that are dealt again in a row, and in a match. (Players who never go out could
+/// otherwise play for ever.)
+const MOST_VOID: (u8, u8) = (3, 40);
+
+/// Counts a deal that has ended: is it void, and to be dealt again?
+pub(crate) fn count_void(table: &mut Table, how: Ending) {
+    if how == Ending::Void && table.void_run < MOST_VOID.0 && table.voids < MOST_VOID.1 {
+        table.void_run += 1;
+        table.voids += 1;
+    } else {
+        table.void_run = 0;
+    }
 }
 
 /// Does each seat have a contract of its own?

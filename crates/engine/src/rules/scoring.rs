@@ -6,7 +6,7 @@
 
 use upcard_cards::Cards;
 
-use crate::choices::{GoingRummy, LastCard, Money, WhoScores};
+use crate::choices::{GoingRummy, LastCard, Money, WhatCounts, WhoScores};
 use crate::compile::Rules;
 use crate::event::Ending;
 use crate::table::{Seat, Table};
@@ -34,15 +34,16 @@ pub(crate) fn deal(
     hands: &[Cards],
 ) -> (Vec<i32>, Vec<i64>) {
     let choices = &rules.set.choices;
+    let deal = table.deal_rules(rules);
     let factor = if went_rummy(table, rules, winner, how) { 2 } else { 1 };
     let held: Vec<i32> = hands
         .iter()
         .enumerate()
-        .map(
-            |(seat, hand)| {
-                if winner == Some(seat as Seat) { 0 } else { rules.points(hand) * factor }
-            },
-        )
+        .map(|(seat, hand)| match choices.scoring.what {
+            _ if winner == Some(seat as Seat) || how == Ending::Void => 0,
+            WhatCounts::Hand => deal.points(hand) * factor,
+            WhatCounts::Deadwood => deal.deadwood(hand).points as i32 * factor,
+        })
         .collect();
     let sum: i32 = held.iter().sum();
     let points = match choices.scoring.who {

@@ -35,6 +35,15 @@ pub(crate) fn remedy(table: &Table, rules: &Rules) -> Remedy {
     Remedy::Reuse(reused.to_vec())
 }
 
+/// How a deal ended that the stock ended, where that may annul it.
+pub(crate) fn annulled(rules: &Rules, how: Ending) -> Ending {
+    let void = rules.set.choices.stock_out.then == StockOut::Void;
+    match how {
+        Ending::NoCards | Ending::StockOut | Ending::Stalemate if void => Ending::Void,
+        other => other,
+    }
+}
+
 /// The discards that can become a new stock with at least one card; none where they do not
 /// suffice.
 fn reusable<'a>(table: &'a Table, rules: &Rules) -> Option<&'a [Card]> {
@@ -48,7 +57,7 @@ fn reusable<'a>(table: &'a Table, rules: &Rules) -> Option<&'a [Card]> {
 /// With the stock empty, do the discards not suffice for a new one either? Where an empty stock
 /// ends the deal by the rules, they are not asked for.
 pub(crate) fn lacks_cards(table: &Table, rules: &Rules) -> bool {
-    rules.set.choices.stock_out.then == StockOut::Reshuffle && reusable(table, rules).is_none()
+    rules.set.choices.stock_out.then != StockOut::Block && reusable(table, rules).is_none()
 }
 
 /// The first discard that may be used again: those dead for good may not.

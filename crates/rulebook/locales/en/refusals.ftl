@@ -32,11 +32,19 @@ refusal-lay-down-extra-melds = That is no meld that you may lay beyond your cont
 refusal-lay-down-melds-per-turn = You have laid as many melds as one turn allows.
 refusal-lay-down-order = Melds come first: after laying off you may not lay down any more.
 refusal-lay-down-nothing = You have not said what to lay down.
+refusal-lay-down-hidden = Melds stay in the hand in this game, until somebody goes out with all of it.
+
+refusal-declare-not-allowed = Nobody goes out by showing a whole hand in this game.
+refusal-declare-not-in-hand = You do not hold all of those cards.
+refusal-declare-left-over = Some of your cards stand in no meld.
+refusal-declare-finish = One card must be left over to throw as you go out.
+refusal-declare-no-finish = You go out without a discard: every card must stand in a meld.
 
 refusal-lay-off-no-such-meld = There is no such meld on the table.
 refusal-lay-off-not-in-hand = You do not hold that card.
 refusal-lay-off-does-not-fit = That card does not fit there.
 refusal-lay-off-which-end = That card fits at both ends: say which.
+refusal-lay-off-hidden = Nothing is added to the melds that somebody has gone out with.
 refusal-lay-off-needs-contract = Your own contract comes first; then you may lay off.
 refusal-lay-off-needs-meld = Lay a meld of your own first; then you may lay off.
 refusal-lay-off-next-turn = You may lay off from your next turn on.

@@ -13,6 +13,7 @@ section-laying-down = Laying down
 section-laying-off = Laying off
 section-rearranging = Rearranging
 section-swapping = Taking wild cards
+section-declaring = Going out
 section-going-out = Going out
 section-stock-out = When the stock runs out
 section-scoring = Scoring
@@ -33,6 +34,8 @@ any-number = any number
 
 short-contracts = Every deal has a contract: melds that you have to lay on the table. Lay yours, then get rid of the rest of your hand before the others do.
 short-free = Make melds of your cards, lay them on the table and get rid of your hand before the others do.
+short-hidden = Bring the cards of your hand together in melds, and be the first to have them all in melds. Melds stay in your hand until then.
+short-deadwood = Whoever is caught with cards in no meld pays for them with penalty points.
 short-losers = Whoever is caught with cards in hand pays for them with penalty points.
 short-winner = Whoever gets rid of their hand gains the points that the others are caught with.
 short-names = The game is also known as { $names }.
@@ -67,6 +70,12 @@ wild-jokers = Jokers are wild, and no other card is.
 wild-nothing = No card is wild.
 wild-jokers-and-ranks = Jokers are wild, and so are all { $ranks }.
 wild-ranks = All { $ranks } are wild.
+wild-by-deal = One rank is wild in each deal, the one with the number of cards dealt: { $ranks }.
+wild-jokers-besides = Jokers are wild in every deal, and no other card is.
+wild-nothing-besides = No other card is wild.
+wild-jokers-and-ranks-besides = Jokers are wild in every deal, and so are all { $ranks }.
+wild-ranks-besides = All { $ranks } are wild in every deal.
+wild-rank-of-deal = cards of the wild rank
 
 ## The deal
 
@@ -91,6 +100,7 @@ deal-begins = The player to the dealer's left begins, and the turn passes to the
 ## Contracts
 
 contracts-none = There are no contracts: any meld may be laid.
+contracts-none-hidden = There are no contracts: any melds will do.
 contracts = What you have to lay down changes from deal to deal:
 contract = Deal { $deal }: { $contract } ({ $cards } cards).
 contract-short-runs = In deal { $deal } a run may have as few as { $size } cards.
@@ -159,6 +169,7 @@ swap-is-free = Taking a wild card is neither a new meld nor a lay-off: you may s
 
 turn-draw = First you draw: the upcard, or the top card of the stock.
 buying-none = Nobody takes the upcard out of turn: there is no buying.
+turn-hidden = Then you may go out, if your hand is ready for it.
 turn-play = Then you may lay down melds and lay off cards, as far as you are allowed to.
 rule-turn-order =
     .free = You may do these in any order.
@@ -246,6 +257,7 @@ rule-laying-down-mode =
     .at-once = The contract goes down whole, in one turn of your own.
     .piecemeal = The contract may go down in parts: each of its melds when you have it, over several turns if need be.
     .free = Any melds may be laid in your turn.
+    .hidden = Nothing is laid on the table: melds stay in the hand until somebody goes out.
 free-contracts = Any melds may be laid in your turn, at any time; those that your contract asks for count towards it.
 free = Any melds may be laid in your turn.
 rule-laying-down-sets =
@@ -346,6 +358,14 @@ claims-hand = A wild card taken between turns goes to the hand.
 
 ## Going out
 
+rule-declaring-allowed =
+    .none = Nobody goes out with a whole hand in melds.
+    .whole-hand = You go out in your turn, after drawing, when all your cards stand in melds. You show them, and throw no card.
+    .all-but-discard = You go out in your turn, after drawing, when all your cards but one stand in melds. You show them and throw that card; without a card to throw you cannot go out.
+rule-declaring-last-turns =
+    .none = With that the deal is over.
+    .one-each = Then every other player has one more turn, and the deal is over. They may take the discards as usual, but add nothing to the melds that were shown.
+last-turns-won = Who brings a whole hand into melds in that turn counts nothing either; the deal is won by whoever went out first.
 rule-going-out-ends =
     .hand-empty = The deal ends as soon as a hand is empty.
     .contract-complete = The deal ends as soon as somebody has laid their whole contract.
@@ -389,6 +409,13 @@ rule-stock-out-stalemate =
        *[other] Our reading: if { $times } new stocks in a row have brought no card to the table, the next empty stock ends the deal, which is blocked.
     }
 circles = Our reading: if for { $rounds } rounds nobody draws from the stock and nothing changes on the table, the deal is blocked, too.
+void-stalemate = { $n ->
+    [1] Our reading: a new stock is made once in a deal before somebody goes out.
+   *[other] Our reading: { $times } new stocks are made in a deal before somebody goes out.
+}
+circles-void = Our reading: if for { $rounds } rounds nobody draws from the stock, no new stock is due any more, either.
+void = A deal that cannot go on for want of a stock is void: nobody scores, and the same player deals it again.
+void-limit = Our reading: after three void deals in a row the match goes on with the next one.
 blocked = A deal that the stock ends, or that is blocked, has no winner, and everybody counts what they hold.
 blocked-winner = A deal that the stock ends, or that is blocked, has no winner, and nobody gains anything.
 
@@ -397,6 +424,9 @@ blocked-winner = A deal that the stock ends, or that is blocked, has no winner, 
 rule-scoring-who =
     .losers = When a deal ends, everybody else counts the cards left in their hand as penalty points; whoever went out counts nothing.
     .winner = When a deal ends, whoever went out gains the points of all cards left in the other hands; nobody else scores.
+rule-scoring-what =
+    .hand = All cards of a hand count, those that would make melds as well.
+    .deadwood = Only cards that stand in no meld count: each hand is grouped so that it costs least.
 value-joker = A joker
 value-ace = An ace
 value-court = A jack, a queen or a king

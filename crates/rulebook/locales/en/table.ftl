@@ -12,10 +12,12 @@ phase-claim = Do you take a wild card?
 
 ending-played = A hand was emptied by a play.
 ending-discarded = A hand was emptied by a discard.
+ending-declared = Somebody went out with a whole hand in melds.
 ending-called-out = The caller's last card was drawn away, which empties the hand.
 ending-contract-complete = A contract was completed.
 ending-no-cards = A card was due and there was none left.
 ending-stock-out = The stock was used up.
+ending-void = No new stock could be made, so the deal counts for nothing.
 ending-stalemate = The stock was made anew again and again without a card reaching the table, so the deal is blocked.
 
 ## The chapters of the table of choices.
@@ -28,6 +30,7 @@ chapter-melds = Melds
 chapter-wilds = Wild cards
 chapter-swapping = Taking wild cards
 chapter-laying-down = Laying down
+chapter-declaring = Going out with the whole hand
 chapter-laying-off = Laying off
 chapter-rearranging = Rearranging
 chapter-turn = Order of a turn

@@ -3,7 +3,7 @@
 use upcard_cards::{RANKS, SizeRule};
 use upcard_engine::DealRules;
 use upcard_engine::choice_types::FirstDealer;
-use upcard_engine::choices::{Cut, LastDeal, WhoScores, choice};
+use upcard_engine::choices::{Cut, LastDeal, WhatCounts, WhoScores, WildsPerDeal, choice};
 
 use crate::draw;
 use crate::labels::{choice_label, value_label};
@@ -17,9 +17,14 @@ pub(super) fn short(page: &mut Page<'_>) {
     if !catalogue.summary.is_empty() {
         page.push(catalogue.summary.clone(), &[]);
     }
-    let aim = if page.rules.has_contracts() { "short-contracts" } else { "short-free" };
+    let aim = match (page.rules.has_contracts(), page.hidden()) {
+        (true, _) => "short-contracts",
+        (false, true) => "short-hidden",
+        (false, false) => "short-free",
+    };
     page.say(aim, &[], Args::none());
     let scores = match page.c.scoring.who {
+        WhoScores::Losers if page.c.scoring.what == WhatCounts::Deadwood => "short-deadwood",
         WhoScores::Losers => "short-losers",
         WhoScores::Winner => "short-winner",
     };
@@ -79,7 +84,20 @@ pub(super) fn players(page: &mut Page<'_>) {
         (false, true) => "wild-jokers-and-ranks",
         (false, false) => "wild-ranks",
     };
-    page.say(id, &["pack.wild-ranks"], Args::none().with("ranks", list(&wild)));
+    let ranks = Args::none().with("ranks", list(&wild));
+    if page.c.wilds.per_deal == WildsPerDeal::None {
+        page.say(id, &["pack.wild-ranks"], ranks);
+    } else {
+        let of = |deal: &&DealRules| {
+            let own = RANKS.iter().filter(|rank| deal.melds.is_wild_rank(**rank));
+            let names: Vec<String> = own.map(|rank| ranks_name(*rank)).collect();
+            (deal.number, list(&names))
+        };
+        let by_number: Vec<(u8, String)> = page.deals().iter().map(of).collect();
+        let args = Args::none().with("ranks", by_deal(&by_number));
+        page.say("wild-by-deal", &["wilds.per-deal"], args);
+        page.say(&format!("{id}-besides"), &["pack.wild-ranks"], ranks);
+    }
     if let Some(table) = sizes(page) {
         page.set_table(table);
     }
@@ -198,7 +216,8 @@ pub(crate) fn by_deal(values: &[(u8, String)]) -> String {
 
 pub(super) fn contracts(page: &mut Page<'_>) {
     if !page.rules.has_contracts() {
-        page.say("contracts-none", &["contracts.deals"], Args::none());
+        let id = if page.hidden() { "contracts-none-hidden" } else { "contracts-none" };
+        page.say(id, &["contracts.deals"], Args::none());
         return;
     }
     if page.deals().len() > 1 {

@@ -3,7 +3,9 @@
 use upcard_cards::{Card, JOKER, RANKS, Suit};
 use upcard_engine::MOST_IDLE_ROUNDS;
 use upcard_engine::choice_types::{MatchDeals, Places, Points};
-use upcard_engine::choices::{Advance, GoingRummy, LastCard, Money, StockOut, WhoScores};
+use upcard_engine::choices::{
+    Advance, GoingRummy, LastCard, Money, StockOut, WhoScores, WildsPerDeal,
+};
 
 use crate::names::ranks_name;
 use crate::sheet::Page;
@@ -15,13 +17,14 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
         WhoScores::Losers => "blocked",
         WhoScores::Winner => "blocked-winner",
     };
+    let void = s.then == StockOut::Void;
     match s.then {
         StockOut::Block => {
             page.tell("stock-out.block-at");
-            circles(page);
+            circles(page, "circles");
             page.say(blocked, &["stock-out.then", "scoring.who"], Args::none());
         }
-        StockOut::Reshuffle => {
+        StockOut::Reshuffle | StockOut::Void => {
             page.say("new-stock", &["stock-out.then"], Args::none());
             page.say("no-cards", &[], Args::none());
             page.tell("stock-out.reuse");
@@ -33,31 +36,44 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
                     page.say("reshuffles-most", &["stock-out.reshuffles"], args);
                 }
             }
-            page.tell_with(
-                "stock-out.stalemate",
-                &[],
-                Args::none().with("times", number(s.stalemate)),
-            );
-            circles(page);
-            page.say(blocked, &["stock-out.then", "scoring.who"], Args::none());
+            let args = Args::none().with("times", number(s.stalemate));
+            if void && page.hidden() {
+                let args = args.with("n", s.stalemate);
+                page.say("void-stalemate", &["stock-out.stalemate"], args);
+                circles(page, "circles-void");
+            } else {
+                page.tell_with("stock-out.stalemate", &[], args);
+                circles(page, "circles");
+            }
+            if void {
+                page.say("void", &["stock-out.then"], Args::none());
+                page.say("void-limit", &["stock-out.then"], Args::none());
+            } else {
+                page.say(blocked, &["stock-out.then", "scoring.who"], Args::none());
+            }
         }
     }
 }
 
 /// A deal in which everybody takes what another has thrown.
-fn circles(page: &mut Page<'_>) {
-    page.say("circles", &[], Args::none().with("rounds", MOST_IDLE_ROUNDS));
+fn circles(page: &mut Page<'_>, id: &str) {
+    page.say(id, &[], Args::none().with("rounds", MOST_IDLE_ROUNDS));
 }
 
 pub(super) fn scoring(page: &mut Page<'_>) {
     let c = page.c;
     page.tell("scoring.who");
+    if page.hidden() {
+        page.tell("scoring.what");
+    }
     if page.rules.pack.has(JOKER) {
         let points = page.rules.values[JOKER.index()];
         let args = Args::none().with("cards", text("value-joker", None, &Args::none()));
         page.say("value", &["scoring.joker"], args.with("points", points));
     }
+    // Ranks that are wild in one deal only keep their own price in the others.
     let wild = c.pack.wild_ranks.0;
+    let by_deal = c.wilds.per_deal != WildsPerDeal::None;
     let own = c.scoring.wilds.0;
     // By their ranks, 0 the ace to 12 the king.
     let groups = [
@@ -94,6 +110,16 @@ pub(super) fn scoring(page: &mut Page<'_>) {
             Some(n) => page.say("value-wilds", &["scoring.wilds"], args.with("points", n)),
             None => page.say("value-wilds-by-rank", &["scoring.wilds"], args),
         }
+    }
+    if wild == 0 && by_deal {
+        let args = Args::none().with("ranks", text("wild-rank-of-deal", None, &Args::none()));
+        match own {
+            Some(n) => page.say("value-wilds", &["scoring.wilds"], args.with("points", n)),
+            None => page.say("value-wilds-by-rank", &["scoring.wilds"], args),
+        }
+    }
+    if page.hidden() {
+        return;
     }
     page.tell("scoring.going-rummy");
     if c.scoring.going_rummy == GoingRummy::Double && c.going_out.discard == LastCard::Optional {

@@ -3,13 +3,13 @@
 use upcard_cards::{AceMode, AllWild, Card, MeldKind, MeldSpec, RANKS, Rank, Suit, WildCap};
 use upcard_engine::choices::{
     ExtraMelds, Freed, LayDownMode, LayOffNeeds, Rearrange, Slide, SwapFrom, SwapTiming, SwapWhere,
-    SwapWho,
+    SwapWho, WildsPerDeal,
 };
 
 use crate::draw::{judged, run, set, some_wild};
 use crate::names::ranks_name;
 use crate::sheet::Page;
-use crate::words::{Args, list, number};
+use crate::words::{Args, list, number, text};
 
 fn example(page: &mut Page<'_>, spec: &MeldSpec) {
     if let Some(deal) = page.rules.deals.first() {
@@ -19,7 +19,8 @@ fn example(page: &mut Page<'_>, spec: &MeldSpec) {
 
 /// A rank that is not wild, with the ranks next to it not wild either where that can be.
 fn plain_rank(page: &Page<'_>) -> Rank {
-    let wild = |i: usize| page.c.pack.wild_ranks.0 >> i & 1 == 1;
+    let ranks = page.rules.deals.first().map_or(0, |deal| deal.melds.wild_ranks);
+    let wild = |i: usize| ranks >> i & 1 == 1;
     let clear = (3..12).find(|&i| !wild(i));
     RANKS[clear.unwrap_or(6)]
 }
@@ -85,7 +86,7 @@ pub(super) fn wilds(page: &mut Page<'_>) {
     if let Some(wild) = wild {
         example(page, &set(rank, c.melds.set_size, &[wild, wild]));
     }
-    if c.wilds.cap != WildCap::None {
+    if c.wilds.cap != WildCap::None && !page.hidden() {
         page.tell("wilds.cap-scope");
     }
     page.tell("wilds.only");
@@ -100,9 +101,15 @@ pub(super) fn wilds(page: &mut Page<'_>) {
         .filter(|rank| c.pack.wild_ranks.0 >> rank.index() & 1 == 1)
         .map(|rank| ranks_name(*rank))
         .collect();
-    if !ranks.is_empty() {
+    if c.wilds.per_deal != WildsPerDeal::None {
+        let ranks = text("wild-rank-of-deal", None, &Args::none());
+        page.tell_with("wilds.natural-place", &[], Args::none().with("ranks", ranks));
+    } else if !ranks.is_empty() {
         let args = Args::none().with("ranks", list(&ranks));
         page.tell_with("wilds.natural-place", &["pack.wild-ranks"], args);
+    }
+    if page.hidden() {
+        return;
     }
     if c.wilds.slide == Slide::None && c.rearranging.allowed != Rearrange::Never {
         page.say("slide-by-rearranging", &["wilds.slide"], Args::none());
@@ -116,6 +123,10 @@ pub(super) fn wilds(page: &mut Page<'_>) {
 
 pub(super) fn laying_down(page: &mut Page<'_>) {
     let c = page.c;
+    if page.hidden() {
+        page.tell("laying-down.mode");
+        return;
+    }
     let free = c.laying_down.mode == LayDownMode::Free;
     let contracts = page.rules.has_contracts();
     match (free, contracts) {
@@ -175,6 +186,9 @@ pub(super) fn laying_down(page: &mut Page<'_>) {
 
 pub(super) fn laying_off(page: &mut Page<'_>) {
     let c = page.c;
+    if page.hidden() {
+        return;
+    }
     page.say("lay-off", &[], Args::none());
     page.tell("laying-off.needs");
     match c.laying_off.needs {
@@ -193,7 +207,7 @@ pub(super) fn laying_off(page: &mut Page<'_>) {
 
 pub(super) fn rearranging(page: &mut Page<'_>) {
     let c = page.c;
-    if c.rearranging.allowed == Rearrange::Never {
+    if c.rearranging.allowed == Rearrange::Never || page.hidden() {
         return;
     }
     if page.rules.has_contracts() {

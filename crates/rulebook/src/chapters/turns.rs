@@ -1,6 +1,8 @@
 //! A turn, buying, the Shanghai call, going out.
 
-use upcard_engine::choices::{BuyWho, Chain, DealEnds, LastCard, LastDeal, LayDownMode};
+use upcard_engine::choices::{
+    BuyWho, Chain, DealEnds, Declares, LastCard, LastDeal, LastTurns, LayDownMode,
+};
 
 use crate::chapters::cards::by_deal;
 use crate::sheet::Page;
@@ -15,12 +17,19 @@ pub(super) fn turn(page: &mut Page<'_>) {
     if !buying_anywhere(page) {
         page.say("buying-none", &["buying.deals"], Args::none());
     }
-    page.say("turn-play", &[], Args::none());
-    page.tell("turn.order");
+    let hidden = page.hidden();
+    if hidden {
+        page.say("turn-hidden", &[], Args::none());
+    } else {
+        page.say("turn-play", &[], Args::none());
+        page.tell("turn.order");
+    }
     page.say("turn-discard", &[], Args::none());
     page.tell("discarding.taken-card");
-    page.say("turn-finish", &[], Args::none());
-    page.say("turn-undo", &[], Args::none());
+    if !hidden {
+        page.say("turn-finish", &[], Args::none());
+        page.say("turn-undo", &[], Args::none());
+    }
     page.tell("discarding.pile");
 }
 
@@ -93,8 +102,23 @@ pub(super) fn shanghai(page: &mut Page<'_>) {
     page.say("shanghai-out", &["shanghai.allowed"], Args::none());
 }
 
+pub(super) fn declaring(page: &mut Page<'_>) {
+    let c = &page.c.declaring;
+    if c.allowed == Declares::None {
+        return;
+    }
+    page.tell("declaring.allowed");
+    page.tell("declaring.last-turns");
+    if c.last_turns == LastTurns::OneEach {
+        page.say("last-turns-won", &[], Args::none());
+    }
+}
+
 pub(super) fn going_out(page: &mut Page<'_>) {
     let c = page.c;
+    if page.hidden() {
+        return;
+    }
     let contracts = page.rules.has_contracts();
     page.tell("going-out.ends");
     // Where every deal of the match has a rule of its own, the general one says nothing.
@@ -116,7 +140,9 @@ pub(super) fn going_out(page: &mut Page<'_>) {
         let id = match c.laying_down.mode {
             LayDownMode::AtOnce if c.shanghai.allowed => "contract-before-out-shanghai",
             LayDownMode::AtOnce => "contract-before-out",
-            LayDownMode::Piecemeal | LayDownMode::Free => "contract-before-out-parts",
+            LayDownMode::Piecemeal | LayDownMode::Free | LayDownMode::Hidden => {
+                "contract-before-out-parts"
+            }
         };
         page.say(id, &[], Args::none());
     }

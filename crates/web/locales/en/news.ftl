@@ -28,6 +28,7 @@ news-bought = { $name } bought the { $card }{ $cards ->
    *[other] {" "}for { $pennies } pennies.
 }
 news-penalty = With it came the { $card }.
+news-declared = { $name } went out with { $melds }.
 news-down = { $name } went down: { $melds }.
 news-off = { $name } laid off the { $card }.
 news-slid = { $name } laid the { $card } and moved the wild card.
@@ -63,6 +64,11 @@ news-out-contract = { $who ->
 }
 news-blocked-cards = There is no card left to draw: the deal ends.
 news-blocked-stock = The stock is empty: the deal ends.
+news-out-declared = { $who ->
+    [you] You went out first: the deal is yours.
+   *[other] { $name } went out first and has won the deal.
+}
+news-void = No new stock can be made: the deal is void and is dealt again.
 news-blocked-stalemate = Nothing has come to the table for too long: the deal ends.
 news-match = { $who ->
     [you] The match is over. You have won it!

@@ -137,6 +137,10 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
         Does::Act(Action::Discard { card, .. }) => {
             tr!("discard-card", card = text::short(*card))
         }
+        Does::Act(Action::Declare { finish: None, .. }) => tr!("go-out"),
+        Does::Act(Action::Declare { finish: Some(card), .. }) => {
+            tr!("go-out-throwing", card = text::short(*card))
+        }
         Does::Act(other) => other.to_string(),
         Does::Propose { free: true } => tr!("lay-melds"),
         Does::Propose { free: false } => tr!("go-down"),

@@ -1,0 +1,122 @@
+//! Games in which melds stay in the hand: what to draw, what to throw, when to go out.
+//!
+//! A hand is measured by what its best grouping leaves over: so many points, less what those cards
+//! promise together. All levels play these games by it; they differ in how far they look.
+
+use upcard_cards::{Card, Cards, MeldRules};
+use upcard_engine::choices::LayDownMode;
+use upcard_engine::{Action, DealRules, Phase, View};
+
+use crate::bot::fallback;
+
+/// How a player looks at such a hand.
+#[derive(Clone, Copy)]
+pub(crate) struct Eye {
+    /// What a pair of cards that may become a meld is worth, in points.
+    promise: f64,
+    /// Does it overlook one card in five?
+    careless: bool,
+}
+
+/// The novice sees melds and points.
+pub(crate) const NOVICE: Eye = Eye { promise: 0.0, careless: true };
+
+/// The others see what may become a meld as well.
+pub(crate) const STEADY: Eye = Eye { promise: 4.0, careless: false };
+
+/// Do melds stay in the hand in this game?
+pub(crate) fn is_played(view: &View<'_>) -> bool {
+    view.rules.set.choices.laying_down.mode == LayDownMode::Hidden
+}
+
+/// The answer of a player with this eye. Legal, wherever anything is.
+pub(crate) fn answer(view: &View<'_>, eye: Eye) -> Action {
+    // In the last turns nothing that may become a meld still does.
+    let eye = if view.table.went_out.is_some() { Eye { promise: 0.0, ..eye } } else { eye };
+    let wished = match view.table.phase {
+        Phase::Draw => draw(view, eye),
+        Phase::Play => play(view, eye),
+        Phase::Cut { .. } => Action::Cut(500),
+        _ => Action::Pass,
+    };
+    if view.allows(&wished) { wished } else { fallback(view) }
+}
+
+fn draw(view: &View<'_>, eye: Eye) -> Action {
+    let Some(card) = view.table.upcard() else { return Action::Draw };
+    let overlooked = eye.careless && view.table.decision.is_multiple_of(5);
+    if overlooked || !view.allows(&Action::Take) {
+        return Action::Draw;
+    }
+    let deal = view.table.deal_rules(view.rules);
+    let mut more = *view.hand;
+    more.add(card);
+    let now = deal.deadwood(view.hand);
+    let others = more.iter_counts().filter(|(thrown, _)| *thrown != card);
+    let then = others.map(|(thrown, _)| deal.deadwood(&without(&more, thrown)));
+    let gains = |left: &Cards, points: u32| {
+        // Fewer loose cards, or many fewer points: who takes for less may pass cards round.
+        left.len() < now.left.len() || points + 5 < now.points
+    };
+    if then.into_iter().any(|then| gains(&then.left, then.points)) {
+        Action::Take
+    } else {
+        Action::Draw
+    }
+}
+
+fn play(view: &View<'_>, eye: Eye) -> Action {
+    if let Some(action) = view.declarations().into_iter().next() {
+        return action;
+    }
+    let deal = view.table.deal_rules(view.rules);
+    let mut best: Option<(f64, Action)> = None;
+    for (card, _) in view.hand.iter_counts() {
+        let action = Action::Discard { card, shanghai: false };
+        let cost = cost(deal, &without(view.hand, card), eye);
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) && view.allows(&action) {
+            best = Some((cost, action));
+        }
+    }
+    best.map_or_else(|| fallback(view), |(_, action)| action)
+}
+
+fn without(hand: &Cards, card: Card) -> Cards {
+    let mut hand = *hand;
+    hand.remove(card);
+    hand
+}
+
+/// What a hand costs: the points that its best grouping leaves, less what those cards promise.
+fn cost(deal: &DealRules, hand: &Cards, eye: Eye) -> f64 {
+    let best = deal.deadwood(hand);
+    let promise = if eye.promise > 0.0 { promise(&best.left, &deal.melds) } else { 0.0 };
+    f64::from(best.points) - eye.promise * promise
+}
+
+/// How much these cards promise: each two of them that a third would make a meld of.
+fn promise(left: &Cards, melds: &MeldRules) -> f64 {
+    let cards: Vec<Card> = left.iter().collect();
+    let mut sum = 0.0;
+    for (at, one) in cards.iter().enumerate() {
+        for other in &cards[at + 1..] {
+            sum += together(*one, *other, melds);
+        }
+    }
+    sum
+}
+
+fn together(one: Card, other: Card, melds: &MeldRules) -> f64 {
+    if melds.is_wild(one) || melds.is_wild(other) {
+        return 2.0;
+    }
+    let (Some(a), Some(b)) = (one.rank(), other.rank()) else { return 0.0 };
+    if a == b {
+        return 1.0;
+    }
+    let apart = a.index().abs_diff(b.index());
+    match apart {
+        1 | 2 if one.suit() == other.suit() => 1.2 - 0.4 * apart as f64,
+        _ => 0.0,
+    }
+}
