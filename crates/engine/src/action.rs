@@ -134,7 +134,7 @@ impl Action {
             }
             Some("declare") => {
                 let mut melds = Vec::new();
-                if !matches!(words.peek(), None | Some("finish")) {
+                if words.peek() != Some("finish") {
                     melds.push(MeldSpec::read(words)?);
                     read_more_melds(words, &mut melds)?;
                 }
@@ -316,7 +316,6 @@ mod tests {
             "declare run 4H 5H 6H 7H; set KS KH KD finish 2D",
             "declare set 6H 6D 6S as 9; run 2S 3S 4S",
             "declare finish 2D",
-            "declare",
             "off M2 9H",
             "off M3 JK low",
             "off M3 6S wild high",

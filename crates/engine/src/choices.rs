@@ -128,7 +128,7 @@ macro_rules! chapters {
             },
             others: |all| all.$chapter.$field.others(),
             expected: <$ftype as ChoiceValue>::expected,
-            later: false $(|| stringify!($later) == "later")?,
+            later: !<[&str]>::is_empty(&[$(stringify!($later))?]),
         },)+)+];
     };
 }

@@ -44,7 +44,7 @@ pub(crate) fn judge(
     if !left.is_empty() {
         return Err(Refusal::DeclareLeftOver);
     }
-    if finish.is_some_and(|card| discarding::taken_ban(position, card)) {
+    if finish.is_some_and(|card| discarding::is_taken_card(position, card)) {
         return Err(Refusal::DiscardTakenCard);
     }
     Ok(Move::Declare { melds, finish })
