@@ -75,6 +75,9 @@ const COST_MARGIN: f64 = 15.0;
 pub fn candidates(view: &View<'_>) -> Vec<Action> {
     let first = checked(view, sharp::answer(view));
     let mut all = vec![first.clone()];
+    if hidden::is_played(view) {
+        return all;
+    }
     let mut add = |action: Action| {
         if !all.contains(&action) && view.allows(&action) {
             all.push(action);

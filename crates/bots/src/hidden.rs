@@ -22,7 +22,7 @@ pub(crate) struct Eye {
 pub(crate) const NOVICE: Eye = Eye { promise: 0.0, careless: true };
 
 /// The others see what may become a meld as well.
-pub(crate) const STEADY: Eye = Eye { promise: 4.0, careless: false };
+pub(crate) const STEADY: Eye = Eye { promise: 2.0, careless: false };
 
 /// Do melds stay in the hand in this game?
 pub(crate) fn is_played(view: &View<'_>) -> bool {
@@ -107,8 +107,9 @@ fn promise(left: &Cards, melds: &MeldRules) -> f64 {
 }
 
 fn together(one: Card, other: Card, melds: &MeldRules) -> f64 {
+    // A wild joins whatever there is to join: it is loose where nothing promises anything.
     if melds.is_wild(one) || melds.is_wild(other) {
-        return 2.0;
+        return 0.0;
     }
     let (Some(a), Some(b)) = (one.rank(), other.rank()) else { return 0.0 };
     if a == b {

@@ -7,6 +7,7 @@ use upcard_engine::{Action, View};
 
 use crate::bot::{Budget, checked};
 use crate::expert::Expert;
+use crate::hidden;
 use crate::lookahead::{Tried, best};
 use crate::outlook::Outlook;
 use crate::plays;
@@ -78,6 +79,16 @@ pub struct Advice {
 /// How the seat's hand groups.
 #[must_use]
 pub fn grouping(view: &View<'_>) -> Grouping {
+    if hidden::is_played(view) {
+        let best = view.deadwood();
+        let melds = &view.table.deal_rules(view.rules).melds;
+        return Grouping {
+            ready: best.melds.iter().map(|meld| meld.said(melds)).collect(),
+            engaged: view.hand.without(&best.left),
+            idle: best.left,
+            ..Grouping::default()
+        };
+    }
     let outlook = Outlook::of(view, view.hand.len());
     let rules = &view.contract_rules().melds;
     let fitting = view.hand.iter().filter(|c| outlook.table.has(*c)).collect();
@@ -122,6 +133,7 @@ pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
                 hand.add(card);
             }
         }
+        Action::Declare { .. } => hand = Cards::NONE,
         Action::Down(melds) => {
             for card in melds.iter().flat_map(|meld| &meld.cards) {
                 hand.remove(*card);
@@ -139,7 +151,11 @@ pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
         outs: if after.is_some() { outs } else { 0 },
         unseen: outlook.unseen.len() as u32,
         in_time: after.map_or(1.0, |distance| outlook.in_time(distance, outs)),
-        at_risk: view.rules.points(&hand),
+        at_risk: if hidden::is_played(view) {
+            view.contract_rules().deadwood(&hand).points as i32
+        } else {
+            view.contract_rules().points(&hand)
+        },
         danger,
     }
 }

@@ -67,7 +67,7 @@ fn play(view: &View<'_>) -> Action {
     let rules = &view.contract_rules().melds;
     let mut cards: Vec<Card> = view.hand.iter_counts().map(|(card, _)| card).collect();
     cards.short_sort_by_key(|&card| {
-        let points = view.rules.values[card.index()];
+        let points = view.contract_rules().values[card.index()];
         (rules.is_wild(card), company(card, view.hand) > 1, u8::MAX - points)
     });
     let discards = cards.into_iter().map(|card| Action::Discard { card, shanghai: false });

@@ -65,10 +65,10 @@ impl Outlook {
     /// The points that a hand can be expected to cost.
     #[must_use]
     pub fn cost(&self, view: &View<'_>, hand: &Cards) -> f64 {
-        let values = &view.rules.values;
-        let points = f64::from(view.rules.points(hand));
+        let values = &view.contract_rules().values;
+        let points = f64::from(view.contract_rules().points(hand));
         if !self.sight.aims() {
-            let fitting = f64::from(view.rules.points(&among(hand, self.table, view)));
+            let fitting = f64::from(view.contract_rules().points(&among(hand, self.table, view)));
             return (points - fitting) + 0.35 * fitting;
         }
         let measure = self.sight.measure(hand, view.rules);

@@ -20,7 +20,7 @@ fn said(view: &View<'_>, lay_down: &LayDown) -> Action {
 fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action) -> bool) {
     let deal = view.contract_rules();
     let stay = usize::from(deal.last_card == LastCard::Required);
-    for found in goal.lay_downs(view.hand, &view.rules.values) {
+    for found in goal.lay_downs(view.hand, &view.contract_rules().values) {
         let grown = found.grown(&deal.problem, view.hand, stay);
         let plain = (grown != found).then(|| said(view, &found));
         for action in [said(view, &grown)].into_iter().chain(plain) {
@@ -69,7 +69,7 @@ pub(crate) fn lay_down(view: &View<'_>, sight: &Sight, measure: &Survey) -> Opti
     }
     // What the quick look does not find the exact search does.
     let problem = view.lay_down_problem();
-    let found = problem.best(view.hand, view.lay_down_leave(), &view.rules.values)?;
+    let found = problem.best(view.hand, view.lay_down_leave(), &view.contract_rules().values)?;
     let action = said(view, &found);
     view.allows(&action).then_some(action)
 }
@@ -90,7 +90,7 @@ pub(crate) fn lay_part(view: &View<'_>, sight: &Sight, measure: &Survey) -> Opti
         }
         let others = open.without(element);
         let rest = deal.problem.part(others);
-        for lay_down in Goal::Contract(part).lay_downs(view.hand, &view.rules.values) {
+        for lay_down in Goal::Contract(part).lay_downs(view.hand, &view.contract_rules().values) {
             let left = lay_down.left(view.hand);
             let after = match others.is_empty() {
                 true => Some(0),
@@ -142,7 +142,7 @@ pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
     let held = naturals(view.hand, view.contract_rules());
     let fitting = if slides { Faces::NATURALS } else { fits_table(view) };
     let dearest = |mut cards: ArrayVec<Card, 53>| {
-        cards.short_sort_by_key(|card| u8::MAX - view.rules.values[card.index()]);
+        cards.short_sort_by_key(|card| u8::MAX - view.contract_rules().values[card.index()]);
         cards.into_iter().find_map(|card| off(view, card))
     };
     let natural = dearest((held & fitting).iter().collect());
@@ -198,7 +198,8 @@ pub(crate) fn rearrange(view: &View<'_>) -> Option<Action> {
     }
     let deal = view.contract_rules();
     // Cards without points are to go as well.
-    let value: [u8; 53] = std::array::from_fn(|i| view.rules.values[i].saturating_add(1));
+    let value: [u8; 53] =
+        std::array::from_fn(|i| view.contract_rules().values[i].saturating_add(1));
     let keep = u8::from(deal.last_card == LastCard::Required);
     let search = Rearranging { rules: &deal.melds, value: &value, keep, budget: REARRANGING };
     let table: Vec<Meld> = view.table.melds.iter().map(|m| m.meld).collect();

@@ -61,10 +61,11 @@ pub(crate) fn buying(view: &View<'_>, card: Card) -> f64 {
     let then = outlook.cost(view, &with(view.hand, card));
     let measure = outlook.sight.measure(view.hand, view.rules);
     let outs = outlook.outs(&measure);
-    let mean = f64::from(view.rules.points(&outlook.unseen)) / outlook.size;
+    let mean = f64::from(view.contract_rules().points(&outlook.unseen)) / outlook.size;
     let in_time = outlook.in_time(measure.lacks(), outs);
     // Each blind card costs its points, and may be what is wanted.
-    let lucky = f64::from(outs) / outlook.size * f64::from(view.rules.points(view.hand)) * 0.2;
+    let lucky =
+        f64::from(outs) / outlook.size * f64::from(view.contract_rules().points(view.hand)) * 0.2;
     now - then - price * PRICE * (mean * (1.0 - 0.5 * in_time) - lucky)
 }
 
@@ -108,7 +109,7 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
                 let left = less(view.hand, card);
                 let after = outlook.sight.measure(&left, view.rules);
                 let outs = outlook.outs(&after);
-                let held = f64::from(view.rules.values[card.index()]);
+                let held = f64::from(view.contract_rules().values[card.index()]);
                 let stay = 1.0 - outlook.in_time(after.lacks(), outs);
                 STEP * f64::from(after.lacks())
                     - OUTS * f64::from(outs + 1).ln()

@@ -220,7 +220,7 @@ pub(crate) fn free_worth(
     let outs = f64::from(after.useful.count_in(to_come));
     let lacks = f64::from(after.lacks());
     (outs / (1.0 + lacks) - weights.1 * lacks) * weights.0
-        + f64::from(view.rules.values[card.index()])
+        + f64::from(view.contract_rules().values[card.index()])
 }
 
 fn free_discard(view: &View<'_>, sight: &Sight) -> Option<Action> {
@@ -265,7 +265,7 @@ fn dearest<I: Iterator<Item = Card>>(view: &View<'_>, cards: impl Fn() -> I) -> 
     loop {
         // Few are refused, so that the order is made lazily.
         let left = cards().filter(|card| !refused.has(*card));
-        let card = left.min_by_key(|card| u8::MAX - view.rules.values[card.index()])?;
+        let card = left.min_by_key(|card| u8::MAX - view.contract_rules().values[card.index()])?;
         let action = Action::Discard { card, shanghai: false };
         if view.allows(&action) {
             return Some(action);

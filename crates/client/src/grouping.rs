@@ -44,7 +44,7 @@ pub fn grouping(view: &View<'_>) -> Vec<Vec<Card>> {
 }
 
 fn best(problem: &Problem, hand: &Cards, leave: Leave, view: &View<'_>) -> Option<Vec<Meld>> {
-    problem.best(hand, leave, &view.rules.values).map(|found| found.melds.to_vec())
+    problem.best(hand, leave, &view.contract_rules().values).map(|found| found.melds.to_vec())
 }
 
 /// The melds of the largest part of the contract that the hand holds.

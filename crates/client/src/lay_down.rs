@@ -243,7 +243,7 @@ impl LayDownDraft {
 fn proposal(view: &View<'_>) -> Vec<Meld> {
     let state = &view.table.seats[usize::from(view.seat)];
     let choices = &view.rules.set.choices.laying_down;
-    let values = &view.rules.values;
+    let values = &view.contract_rules().values;
     let whole = choices.mode == LayDownMode::AtOnce && state.down == Down::No;
     if whole
         && let Some(found) = view.lay_down_problem().best(view.hand, view.lay_down_leave(), values)

@@ -435,7 +435,8 @@ fn one_chosen(view: &View<'_>, mut prompt: Prompt, card: Card) -> Prompt {
     let protect = Action::Discard { card, shanghai: true };
     let fits = fits_a_meld(view, card);
     prompt.question = Question::OneChosen(card);
-    let with_it = |action: &Action| matches!(action, Action::Declare { finish, .. } if *finish == Some(card));
+    let with_it =
+        |action: &Action| matches!(action, Action::Declare { finish, .. } if *finish == Some(card));
     if let Some(action) = view.declarations().into_iter().find(with_it) {
         prompt = prompt.act(action, false, "g");
     }

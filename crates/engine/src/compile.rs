@@ -86,7 +86,8 @@ pub struct Rules {
     pub pack: Cards,
     /// How many cards that is.
     pub pack_size: usize,
-    /// The points of each face, by [`Card::index`].
+    /// The points of each face, by [`Card::index`], but for ranks that are wild in one deal only:
+    /// what counts in a deal is [`DealRules::values`].
     pub values: [u8; Card::FACES],
     /// What holds in each deal of the game: by contract number; in games without contracts one
     /// entry for each number of cards dealt, where the deals have one each, or a single one.

@@ -10,8 +10,8 @@ use crate::moves::Move;
 use crate::position::{Board, Position};
 use crate::refusal::Refusal;
 use crate::rules::{
-    buying, calling, dealing, declaring, going_out, laying_off, match_end, scoring, settling, stock_out,
-    swapping,
+    buying, calling, dealing, declaring, going_out, laying_off, match_end, scoring, settling,
+    stock_out, swapping,
 };
 use crate::table::{Phase, Seat};
 

@@ -48,7 +48,7 @@ kinds!(error, TableError: Protocol, BadMessage, NoSuchTable, BadLink, TableFull,
 kinds!(event, Event: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, Answered,
     OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
-    Reshuffled, DealEnded, MatchEnded);
+    Reshuffled, DealEnded, MatchEnded, Declared);
 kinds!(change, Change: SetUp, Seat, Gathering, Began, Revealed, Committed, Ended,
     Paced);
 kinds!(power, Power: Kick, Cover, End, Open, Pace, Phrases);
@@ -175,6 +175,7 @@ fn events() -> Vec<Event> {
             paid: vec![-300, 300],
         },
         E::MatchEnded { winners: 2, settlement: vec![-2, 2] },
+        E::Declared { seat: 1, melds: vec![set, run], finish: Some(card("KD")) },
     ]
 }
 

@@ -18,7 +18,8 @@ fn end(rng: &mut impl Rng) -> Option<End> {
 pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let hand: Vec<Card> = view.hand.iter().collect();
     let melds: Vec<u16> = view.table.melds.iter().map(|m| m.id).collect();
-    Some(match below(rng, 14) {
+    Some(match below(rng, 15) {
+        14 => declaration(view, rng)?,
         0 => Action::Draw,
         1 => Action::Take,
         2 => Action::Buy,
@@ -40,6 +41,19 @@ pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
         10 => Action::Call { meld: any(rng, &melds)?, end: end(rng) },
         _ => Action::Down(lay_down(view, rng)?),
     })
+}
+
+/// A declaration of the hand in its best grouping, with any card thrown; seldom it is complete.
+fn declaration(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
+    let deal = view.contract_rules();
+    let mut hand = *view.hand;
+    let held: Vec<Card> = hand.iter().collect();
+    let finish = any(rng, &held).filter(|_| below(rng, 8) != 0);
+    if let Some(card) = finish {
+        hand.remove(card);
+    }
+    let melds = deal.deadwood(&hand).melds;
+    Some(Action::Declare { melds: melds.iter().map(|m| m.said(&deal.melds)).collect(), finish })
 }
 
 /// A lay-down in the shape of the contract (or a single meld), with cards of the hand that may

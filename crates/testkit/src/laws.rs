@@ -407,6 +407,8 @@ fn same(a: &Move, b: &Move) -> bool {
                     at.map(|at| rest.swap_remove(at)).is_some()
                 })
         }
+        // One grouping is offered for each card to finish with.
+        (Move::Declare { finish: x, .. }, Move::Declare { finish: y, .. }) => x == y,
         (a, b) => a == b,
     }
 }

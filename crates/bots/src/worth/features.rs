@@ -176,7 +176,8 @@ impl<'v> Scene<'v> {
         f.push(left.min(4.0) / 4.0);
         f.push(self.unseen.jokers() as f32 / self.unseen.len().max(1) as f32 * 10.0);
         f.push(
-            view.rules.points(&self.unseen) as f32 / self.unseen.len().max(1) as f32 * 10.0
+            view.contract_rules().points(&self.unseen) as f32 / self.unseen.len().max(1) as f32
+                * 10.0
                 / self.unit,
         );
         f.push(table.melds.len() as f32 / 8.0);
@@ -363,7 +364,7 @@ impl<'v> Scene<'v> {
         let mut f = [0.0; 12];
         f[0] = 1.0;
         f[1] = f32::from(u8::from(standing.thrown));
-        f[2] = f32::from(self.view.rules.values[card.index()]) * 5.0 / self.unit;
+        f[2] = f32::from(self.view.contract_rules().values[card.index()]) * 5.0 / self.unit;
         f[3] = f32::from(u8::from(wild));
         let near = neighbours(card);
         if let Some(rank) = card.rank() {

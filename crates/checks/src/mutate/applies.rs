@@ -271,8 +271,9 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             later(before) && later(after)
         }
         _ if path.starts_with("scoring.") => {
-            same(before, after, |rules| rules.values.to_vec())
-                && !matches!(path, "scoring.who" | "scoring.going-rummy")
+            same(before, after, |rules| {
+                rules.deals.iter().map(|deal| deal.values).collect::<Vec<_>>()
+            }) && !matches!(path, "scoring.who" | "scoring.what" | "scoring.going-rummy")
         }
         "dealing.hand"
         | "contracts.deals"

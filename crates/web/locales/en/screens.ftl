@@ -6,7 +6,7 @@ play-now-sub = { $game }, { $bots ->
    *[other] { $bots } bots
 }
 choose-game = Choose a game
-choose-game-sub = Fourteen games, each by its own rules
+choose-game-sub = Each game by its own rules
 invite-friends = Invite friends
 invite-friends-sub = A table by link, bots in the empty seats
 settings = Settings
