@@ -117,3 +117,13 @@ fn the_games_are_as_long_as_their_files_say() {
         assert!((found / rounds - 1.0).abs() < 0.15, "{id}: {found} rounds a match, not {rounds}");
     }
 }
+
+/// Where the last card may not be discarded, players who keep a card that fits nowhere wait for
+/// ever. These do not.
+#[test]
+fn the_last_card_is_one_that_can_be_played() {
+    let mut options = options(&["shanghai-powe"]);
+    options.matches = 60;
+    let figures = &findings(&options)[0].figures;
+    assert!(figures.blocked.high < 0.02, "{:?}", figures.blocked);
+}

@@ -4,6 +4,7 @@
 //! and throws the dearest card that no shortest way needs.
 
 use upcard_cards::{Card, Cards, Faces};
+use upcard_engine::choices::LastCard;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase, View};
 use upcard_solver::Survey;
@@ -198,8 +199,21 @@ pub(crate) fn before_discard(view: &View<'_>, sight: &Sight, measure: &Survey) -
     laid.or_else(|| swap(view, sight, measure)).or_else(|| {
         let free = !view.table.turn.freed.is_empty();
         let standing = !sight.contract || free || spare(view, 1);
-        if standing { plays::lay_off(view, !sight.contract) } else { None }
+        if standing && !strands(view) { plays::lay_off(view, !sight.contract) } else { None }
     })
+}
+
+/// Where the last card may not be discarded: of two cards that do not both go, laying off the one
+/// leaves the other, which then waits for a meld that it fits. Discarding that one and keeping the
+/// card that fits goes out with the next card that does.
+fn strands(view: &View<'_>) -> bool {
+    let deal = view.contract_rules();
+    if deal.last_card != LastCard::Forbidden || deal.no_discard || view.hand.len() != 2 {
+        return false;
+    }
+    let fitting = fits_table(view);
+    let goes = |card: Card| deal.melds.is_wild(card) || fitting.has(card);
+    view.table.turn.freed.is_empty() && !view.hand.iter_counts().all(|(card, _)| goes(card))
 }
 
 /// What a card that helps is worth in points, and a missing one in cards that help.
