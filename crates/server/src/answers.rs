@@ -3,9 +3,10 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::body::{Body, HttpBody};
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -79,6 +80,41 @@ async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
         }
     }
     if seen > BODY { Err(Refusal::TooLong) } else { Ok(bytes) }
+}
+
+/// What is not one of the addresses below.
+const PAGE: &str = "page";
+
+/// The addresses by which requests are measured; whatever else is asked for is the page.
+const ROUTES: [&str; 13] = [
+    "/api/key",
+    "/api/tables",
+    "/api/tables/{id}",
+    "/api/tables/{id}/matches/{number}/record",
+    "/api/tables/{id}/qr.svg",
+    "/api/tables/{id}/rejoin",
+    "/api/tables/{id}/rejoin.svg",
+    "/api/tables/{id}/socket",
+    "/health",
+    "/metrics",
+    "/r/style.css",
+    "/r/{token}",
+    "/ready",
+];
+
+/// Measures each request: by the address as the router knows it, so that no id and no link is a
+/// label.
+pub(crate) async fn measured(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let matched = request.extensions().get::<MatchedPath>();
+    let route = matched.and_then(|path| ROUTES.iter().find(|route| **route == path.as_str()));
+    let (route, began) = (*route.unwrap_or(&PAGE), Instant::now());
+    let response = next.run(request).await;
+    shared.metrics.request(route, response.status().as_u16(), began.elapsed());
+    response
 }
 
 /// Refuses an address that asks too much about tables.

@@ -41,10 +41,12 @@ pub(crate) fn router(registry: Registry, files: Files) -> Router {
         .route("/r/style.css", get(rejoin::style))
         .route("/r/{token}", get(rejoin::question).post(rejoin::answer).layer(asked.clone()))
         .route("/ready", get(ready))
+        .route("/metrics", get(metrics))
         .fallback(page)
         .layer(middleware::from_fn_with_state(shared.clone(), answers::whole_body))
         .layer(middleware::from_fn_with_state(shared, answers::counted))
         .layer(middleware::from_fn(answers::errors_in_json))
+        .layer(middleware::from_fn_with_state(registry.shared.clone(), answers::measured))
         .layer(middleware::from_fn(secure))
         .layer(Extension(files))
         .with_state(registry)
@@ -104,6 +106,15 @@ async fn health(State(registry): State<Registry>) -> Response {
     let fine = is_fine(shared);
     let status = if fine { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(health)).into_response()
+}
+
+/// What is measured, for Prometheus.
+async fn metrics(State(registry): State<Registry>) -> Result<Response, Refusal> {
+    if registry.shared.settings.hide_metrics {
+        return Err(Refusal::NoSuchPage);
+    }
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Ok(([(header::CONTENT_TYPE, kind)], registry.metrics()).into_response())
 }
 
 /// The type of a body in bytes.

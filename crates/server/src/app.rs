@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use thiserror::Error;
+use tokio::net::TcpListener;
 use upcard_engine::{Flaws, Library};
 use upcard_identity::{KEY, Keys};
 use upcard_store::{Sqlite, Store, StoreError};
@@ -15,6 +16,7 @@ use crate::registry::Registry;
 use crate::settings::Settings;
 use crate::shared::{Secrets, Shared};
 use crate::signing::RecordKey;
+use crate::tls::{Tls, TlsError};
 use crate::{listen, upkeep};
 
 /// How often those who have not asked for anything of late are forgotten.
@@ -35,6 +37,9 @@ pub enum ServeError {
     /// The key by which records are signed is damaged.
     #[error("the store holds a damaged 'record-key': it must have 32 bytes")]
     RecordKey,
+    /// Certificate or key.
+    #[error("{0}")]
+    Tls(#[from] TlsError),
     /// A kind of store that this program does not have.
     #[error("'{0}' is not a store that this program knows; give the path of a SQLite file")]
     UnknownStore(String),
@@ -60,14 +65,17 @@ pub async fn serve(
         }
         None => Sqlite::in_memory()?,
     };
-    serve_from(Arc::new(store), settings, stop).await
+    // Whoever connects before all is there waits.
+    let listener = listen::bind(settings.listen)?;
+    serve_on(listener, Arc::new(store), settings, stop).await
 }
 
-/// The same with a store of the caller's.
+/// The same at a listener of the caller's, see [`crate::bind`], and with a store of the caller's.
 ///
 /// # Errors
 /// Why it cannot; [`ServeError::Hung`] where the stop took longer than it may.
-pub async fn serve_from(
+pub async fn serve_on(
+    listener: TcpListener,
     store: Arc<dyn Store>,
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
@@ -81,19 +89,21 @@ pub async fn serve_from(
     if !files.any() {
         tracing::warn!("this program was built without the page; only the interface is served");
     }
+    let tls = settings.tls.clone().map(Tls::new).transpose()?.map(Arc::new);
     let connections = listen::room_for(settings.connections);
     let settings = Settings { connections, ..settings };
     let clock = Arc::new(SystemTime::now);
     let shared = Arc::new(Shared::new(settings, store.clone(), library, secrets, clock));
     let registry = Registry::new(shared.clone());
-    let listener = listen::bind(shared.settings.listen)?;
     let address = listener.local_addr()?;
     let tables = store.count().await?;
     tracing::info!(%address, tables, "listening");
-    println!("Upcard is at http://{address}/");
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    println!("Upcard is at {scheme}://{address}/");
     let sweeper = tokio::spawn(upkeep::sweep(shared.clone()));
     let watcher = tokio::spawn(upkeep::watch(shared.clone()));
     let tidier = tokio::spawn(tidy(shared.clone()));
+    let renewer = tokio::spawn(upkeep::renew(tls.clone()));
     let stopping = registry.clone();
     let (stopped, gone) = tokio::sync::oneshot::channel();
     let stop = async move {
@@ -105,7 +115,7 @@ pub async fn serve_from(
         let _ = stopped.send((deadline, told));
     };
     let router = router(registry, files);
-    let mut server = tokio::spawn(listen::serve(listener, router, shared.clone(), stop));
+    let mut server = tokio::spawn(listen::serve(listener, tls, router, shared.clone(), stop));
     let (deadline, told) = tokio::select! {
         Ok(stop) = gone => stop,
         // It has ended by itself, or its task is broken.
@@ -120,6 +130,7 @@ pub async fn serve_from(
     sweeper.abort();
     watcher.abort();
     tidier.abort();
+    renewer.abort();
     let closed = tokio::time::timeout_at(deadline, store.close()).await;
     match closed {
         Ok(closed) if told => Ok(closed?),

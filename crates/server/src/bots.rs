@@ -8,16 +8,19 @@ use upcard_bots::{Budget, player};
 use upcard_engine::Action;
 use upcard_table::Think;
 
+use crate::metrics::Metrics;
+
 /// Where bots think.
 #[derive(Clone)]
 pub(crate) struct Pool {
     places: Arc<Semaphore>,
     budget: Duration,
+    metrics: Arc<Metrics>,
 }
 
 impl Pool {
-    pub(crate) fn new(threads: usize, budget: Duration) -> Pool {
-        Pool { places: Arc::new(Semaphore::new(threads)), budget }
+    pub(crate) fn new(threads: usize, budget: Duration, metrics: Arc<Metrics>) -> Pool {
+        Pool { places: Arc::new(Semaphore::new(threads)), budget, metrics }
     }
 
     /// A bot's answer, not before its delay is over.
@@ -25,8 +28,11 @@ impl Pool {
         let ready = tokio::time::Instant::now() + Duration::from_millis(think.delay);
         let budget = self.budget;
         let place = self.places.clone().acquire_owned().await.ok()?;
+        let metrics = self.metrics.clone();
         let answer = tokio::task::spawn_blocking(move || {
+            let began = Instant::now();
             let answer = decide(&think, budget);
+            metrics.think_seconds.observe(began.elapsed().as_secs_f64());
             drop(place);
             answer
         });

@@ -19,6 +19,7 @@ mod limits;
 mod links;
 mod listen;
 mod loading;
+mod metrics;
 mod quotas;
 mod rates;
 mod records;
@@ -35,7 +36,10 @@ mod stored;
 mod task;
 #[cfg(test)]
 mod testing;
+mod tls;
 mod upkeep;
 
-pub use app::{ServeError, serve, serve_from};
+pub use app::{ServeError, serve, serve_on};
+pub use listen::bind;
 pub use settings::{Forget, Settings};
+pub use tls::{TlsError, TlsFiles};

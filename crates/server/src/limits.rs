@@ -206,3 +206,60 @@ mod tests {
         assert_eq!(connections.open(), 0);
     }
 }
+
+#[cfg(test)]
+mod page {
+    use super::*;
+    use crate::task::{OF_ONE, WATCHING};
+
+    /// A rate, as the page for hosts says it.
+    fn said(rate: Rate) -> String {
+        let Rate { burst, a_minute } = rate;
+        let burst = match burst {
+            1_000.. => format!("{},{:03}", burst / 1_000, burst % 1_000),
+            _ => burst.to_string(),
+        };
+        match a_minute {
+            60.. => format!("{burst} at once, {} a second", a_minute / 60),
+            _ => format!("{burst} at once, one every {} seconds", 60 / a_minute),
+        }
+    }
+
+    fn kib(bytes: usize) -> String {
+        format!("{} KiB", bytes / 1024)
+    }
+
+    #[test]
+    fn every_limit_is_as_the_page_for_hosts_says() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operations.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        let units = said(COSTLY).replace(" at once", " units at once");
+        let by_guest = said(COSTLY_BY_GUEST).replace(" at once", " units at once");
+        for (what, limit) in [
+            ("a message of a client", kib(MESSAGE)),
+            ("the head of a request", kib(HEAD)),
+            ("the body of a request", kib(BODY)),
+            ("messages of a connection, pings included", said(MESSAGES)),
+            ("what changes seats or set-up", units),
+            ("the same of one guest", by_guest.clone()),
+            ("the same of all together", by_guest),
+            ("tables opened from one address", said(TABLES_BY_ADDRESS)),
+            ("tables opened by one guest", said(TABLES_BY_GUEST)),
+            ("records from one address", said(RECORDS)),
+            ("questions about tables and connections to them from one address", said(QUESTIONS)),
+            ("connections to a table of those who look on", format!("{WATCHING}, then")),
+            ("connections of one guest to a table", format!("{OF_ONE}, then")),
+            ("what waits for a connection that does not read", kib(WAITING)),
+        ] {
+            let row = page.lines().find(|line| line.starts_with(&format!("| {what}")));
+            let row = row.unwrap_or_else(|| panic!("no row for {what}"));
+            let cell = row.split(" | ").nth(1).unwrap();
+            assert!(cell.starts_with(&limit), "{what}: the page says {cell}, the program {limit}");
+        }
+        let (set_up, name) = (upcard_table::wire::SetUp::new("rummy", Vec::new()), "x".to_owned());
+        let of = |message: &ClientMessage, bytes| cost(message, bytes);
+        assert_eq!(of(&ClientMessage::Start, 0), 2);
+        assert_eq!(of(&ClientMessage::SetUp { set_up }, 1024), 4);
+        assert_eq!(of(&ClientMessage::Sit { seat: None, name }, 100), 1);
+    }
+}

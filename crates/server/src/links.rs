@@ -14,6 +14,7 @@ use crate::settings::Settings;
 pub(crate) fn is_secure(settings: &Settings, headers: &HeaderMap) -> bool {
     match &settings.url {
         Some(url) => url.starts_with("https://"),
+        None if settings.tls.is_some() => true,
         None => settings.proxies.is_https(headers),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,15 +14,17 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio_io_timeout::TimeoutStream;
+use tokio_rustls::TlsAcceptor;
 
 use crate::error::Refusal;
 use crate::limits::{Entered, HEAD};
 use crate::repeats::Repeats;
 use crate::shared::Shared;
+use crate::tls::Tls;
 
 /// Files that are open beside connections: the store, the page, the runtime.
 const FILES: usize = 64;
@@ -68,8 +71,11 @@ const UNSENT: u32 = 128 * 1024;
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 1024;
 
-/// Listens at an address.
-pub(crate) fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+/// Listens at an address; at port 0, at a port that is free.
+///
+/// # Errors
+/// Why it cannot.
+pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     // The port of a server that has just ended can be had again; on Windows it would be shared.
     #[cfg(not(windows))]
@@ -99,6 +105,7 @@ impl Held {
 /// Accepts connections until `stop` is over, then lets those that are open come to an end.
 pub(crate) async fn serve(
     listener: TcpListener,
+    tls: Option<Arc<Tls>>,
     router: Router,
     shared: Arc<Shared>,
     stop: impl Future<Output = ()> + Send,
@@ -124,19 +131,21 @@ pub(crate) async fn serve(
                 continue;
             }
         };
+        let tls = tls.as_ref().map(|tls| tls.acceptor());
         match enter(&shared, peer) {
             Ok(places) => {
                 let held = Held { places, _open: closing.clone() };
                 let times = (shared.settings.request_time, shared.settings.write_time);
                 let serving =
-                    connection(stream, peer, times, router.clone(), held, stopped.clone());
+                    connection(stream, tls, peer, times, router.clone(), held, stopped.clone());
                 tokio::spawn(serving);
             }
             Err(refusal) => {
+                shared.metrics.turned_away.inc();
                 if let Ok(place) = away.clone().try_acquire_owned() {
                     tokio::spawn(async move {
                         // Whoever does not ask in time is cut without an answer.
-                        let told = turn_away(stream, &refusal);
+                        let told = turn_away(stream, tls, &refusal);
                         let _ = tokio::time::timeout(TURNING_AWAY, told).await;
                         drop(place);
                     });
@@ -166,18 +175,42 @@ fn enter(shared: &Shared, peer: SocketAddr) -> Result<Vec<Arc<Entered>>, Refusal
 
 async fn connection(
     stream: TcpStream,
+    tls: Option<TlsAcceptor>,
     peer: SocketAddr,
-    (request_time, write_time): (Duration, Duration),
+    times: (Duration, Duration),
     router: Router,
     held: Held,
-    mut stopped: watch::Receiver<()>,
+    stopped: watch::Receiver<()>,
 ) {
     // A small message must not wait for the answer to the one before.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY");
     }
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(write_time));
+    stream.set_write_timeout(Some(times.1));
+    let stream = Box::pin(stream);
+    let Some(tls) = tls else {
+        return exchange(stream, peer, times.0, router, held, stopped).await;
+    };
+    // Half a handshake is half a request.
+    match tokio::time::timeout(times.0, tls.accept(stream)).await {
+        Ok(Ok(stream)) => {
+            exchange(Box::pin(stream), peer, times.0, router, held, stopped).await;
+        }
+        Ok(Err(error)) => tracing::debug!(%error, "a connection is not encrypted"),
+        Err(_) => tracing::debug!("a handshake took too long"),
+    }
+}
+
+/// Answers the requests of a connection.
+async fn exchange(
+    stream: Pin<Box<impl AsyncRead + AsyncWrite + Send + 'static>>,
+    peer: SocketAddr,
+    request_time: Duration,
+    router: Router,
+    held: Held,
+    mut stopped: watch::Receiver<()>,
+) {
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);
@@ -189,7 +222,7 @@ async fn connection(
         .timer(TokioTimer::new())
         .header_read_timeout(request_time)
         .max_buf_size(HEAD)
-        .serve_connection(TokioIo::new(Box::pin(stream)), service)
+        .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut serving = std::pin::pin!(serving);
     let ended = tokio::select! {
@@ -205,7 +238,21 @@ async fn connection(
 }
 
 /// Answers the first request of a connection that there is no room for.
-async fn turn_away(mut stream: TcpStream, refusal: &Refusal) -> io::Result<()> {
+async fn turn_away(
+    stream: TcpStream,
+    tls: Option<TlsAcceptor>,
+    refusal: &Refusal,
+) -> io::Result<()> {
+    match tls {
+        None => tell(stream, refusal).await,
+        Some(tls) => tell(tls.accept(stream).await?, refusal).await,
+    }
+}
+
+async fn tell(
+    mut stream: impl AsyncRead + AsyncWrite + Unpin,
+    refusal: &Refusal,
+) -> io::Result<()> {
     let mut head = Vec::with_capacity(1024);
     while !head.windows(4).any(|end| end == b"\r\n\r\n") {
         if head.len() > HEAD || stream.read_buf(&mut head).await? == 0 {

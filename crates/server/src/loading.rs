@@ -1,6 +1,8 @@
 //! Tables as they are stored: read, and made rooms of. For long tables that takes long, so it is done
 //! beside the async workers.
 
+use std::time::Instant;
+
 use upcard_store::StoreError;
 use upcard_table::{Entry, Room};
 
@@ -48,6 +50,7 @@ pub(crate) async fn texts(shared: &Shared, id: &str) -> Result<Vec<String>, Refu
 /// A table's room as its entries say, and how much of it is stored. A table whose entries cannot be
 /// folded is set aside.
 pub(crate) async fn load(shared: &Shared, id: &str) -> Result<(Room, Stored), Refusal> {
+    let began = Instant::now();
     let texts = texts(shared, id).await?;
     let count = texts.len() as u64;
     let (library, timing) = (shared.library.clone(), shared.settings.timing);
@@ -66,5 +69,8 @@ pub(crate) async fn load(shared: &Shared, id: &str) -> Result<(Room, Stored), Re
         shared.faults.set_aside(id, &why);
         Refusal::Damaged
     })
-    .inspect(|_| tracing::debug!(table = short(id), entries = count, "table read"))
+    .inspect(|_| {
+        shared.metrics.load_seconds.observe(began.elapsed().as_secs_f64());
+        tracing::debug!(table = short(id), entries = count, "table read");
+    })
 }

@@ -14,5 +14,5 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    run(&Args::parse().serve)
+    run(&Args::parse().serve, std::env::args_os().skip(1))
 }

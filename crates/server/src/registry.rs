@@ -12,13 +12,14 @@ use crate::coding::Out;
 use crate::error::Refusal;
 use crate::ids::{is_id, new_id, short};
 use crate::loading::{encode, load};
+use crate::metrics::Now;
 use crate::quotas::Payer;
 use crate::room::{About, Command, Move, Moved, RoomHandle};
 use crate::rooms::{Found, Rooms};
 use crate::shared::Shared;
 use crate::stored::Stored;
 use crate::task;
-use crate::upkeep::Trouble;
+use crate::upkeep::{CODES, Trouble};
 
 /// How often a room that ends just when it is asked something is loaded again.
 const TRIES: usize = 3;
@@ -167,6 +168,22 @@ impl Registry {
                 tracing::warn!(table = short(id), "a visitor of a table that was leaving was cut");
             }
         }
+    }
+
+    /// What is measured, in the text form of Prometheus.
+    pub(crate) fn metrics(&self) -> String {
+        let shared = &self.shared;
+        let (panics, set_aside) = shared.faults.counts();
+        let troubles = shared.troubles();
+        let is = |code| (code, troubles.iter().any(|trouble| trouble.code() == code));
+        shared.metrics.text(&Now {
+            rooms: self.rooms.len(),
+            idle: self.rooms.idle(),
+            connections: shared.connections.open(),
+            set_aside,
+            panics,
+            troubles: CODES.map(is),
+        })
     }
 
     /// Tells every room to stop, and waits until they have.

@@ -68,7 +68,6 @@ impl Rooms {
     }
 
     /// How many nobody visits.
-    #[cfg(test)]
     pub(crate) fn idle(&self) -> usize {
         self.lock().rooms.values().filter(|room| room.idle.since().is_some()).count()
     }

@@ -8,6 +8,8 @@ use std::time::Duration;
 use upcard_identity::Proxies;
 use upcard_table::Timing;
 
+use crate::tls::TlsFiles;
+
 /// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -49,6 +51,10 @@ pub struct Settings {
     pub request_time: Duration,
     /// A connection that takes nothing of what is written to it is cut after this.
     pub write_time: Duration,
+    /// Certificate and key, where the server does TLS by itself.
+    pub tls: Option<TlsFiles>,
+    /// Are there no metrics at `/metrics`?
+    pub hide_metrics: bool,
     /// The trusted proxies in front.
     pub proxies: Proxies,
 }
@@ -75,6 +81,8 @@ impl Default for Settings {
             connections_per_address: 200,
             request_time: Duration::from_secs(10),
             write_time: Duration::from_secs(10),
+            tls: None,
+            hide_metrics: false,
             proxies: Proxies::default(),
         }
     }

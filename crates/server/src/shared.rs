@@ -17,6 +17,7 @@ use crate::error::Refusal;
 use crate::faults::Faults;
 use crate::ids::short;
 use crate::limits::{Connections, Rates};
+use crate::metrics::Metrics;
 use crate::quotas::Quotas;
 use crate::rates::Addresses;
 use crate::records::Desk;
@@ -49,6 +50,7 @@ pub(crate) struct Shared {
     pub(crate) desk: Desk,
     pub(crate) quotas: Quotas,
     pub(crate) faults: Faults,
+    pub(crate) metrics: Arc<Metrics>,
     links: AtomicU64,
     store_faults: Repeats,
     stopping: AtomicBool,
@@ -70,9 +72,10 @@ impl Shared {
         secrets: Secrets,
         clock: Clock,
     ) -> Shared {
+        let metrics = Arc::new(Metrics::default());
         let quotas = Quotas::new(settings.guest_quota, settings.address_quota);
         Shared {
-            pool: Pool::new(settings.bot_threads, settings.bot_budget),
+            pool: Pool::new(settings.bot_threads, settings.bot_budget, metrics.clone()),
             settings,
             store,
             library: Arc::new(library),
@@ -87,6 +90,7 @@ impl Shared {
             desk: Desk::default(),
             quotas,
             faults: Faults::default(),
+            metrics,
             links: AtomicU64::new(0),
             store_faults: Repeats::default(),
             stopping: AtomicBool::new(false),

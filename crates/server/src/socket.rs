@@ -21,6 +21,7 @@ use crate::ids::short;
 use crate::limits::{COSTLY, MESSAGE, MESSAGES, cost};
 use crate::links::is_secure;
 use crate::listen::Held;
+use crate::metrics::{Counted, Metrics, Outcome};
 use crate::quotas::Payer;
 use crate::rates::Meter;
 use crate::registry::Registry;
@@ -95,6 +96,7 @@ async fn serve(registry: &Registry, id: &str, who: Payer, socket: WebSocket) {
     let shared = &registry.shared;
     let link = shared.new_link();
     let coding = Coding::of(&socket);
+    let _counted = Counted::new(&shared.metrics.sockets);
     let (out, batches, line) = Out::new(coding);
     let (sink, stream) = socket.split();
     let mut sink = Sink { socket: sink, time: shared.settings.write_time };
@@ -112,7 +114,15 @@ async fn serve(registry: &Registry, id: &str, who: Payer, socket: WebSocket) {
     tracing::debug!(table = short(id), link = link.0, "connected");
     let (answers, own) = mpsc::channel(ANSWERS);
     let unanswered = AtomicU32::new(0);
-    let mut reader = Reader { stream, coding, link, room: &room, answers, unanswered: &unanswered };
+    let mut reader = Reader {
+        stream,
+        coding,
+        link,
+        room: &room,
+        metrics: &shared.metrics,
+        answers,
+        unanswered: &unanswered,
+    };
     let mut writer = Writer { sink, batches, answers: own, line: &line, unanswered: &unanswered };
     let readable = {
         let mut writing = std::pin::pin!(writer.write());
@@ -140,6 +150,7 @@ struct Reader<'a> {
     coding: Coding,
     link: Link,
     room: &'a RoomHandle,
+    metrics: &'a Metrics,
     answers: mpsc::Sender<Message>,
     /// Questions whether this connection still reads that it has not answered.
     unanswered: &'a AtomicU32,
@@ -176,13 +187,16 @@ impl Reader<'_> {
                     if self.room.say(self.link, read, cost).await.is_err() {
                         return true;
                     }
+                    self.metrics.message(Outcome::Taken);
                     continue;
                 }
                 TableError::TooFast
             } else {
                 TableError::BadMessage
             };
-            beyond += u32::from(error == TableError::TooFast);
+            let fast = error == TableError::TooFast;
+            self.metrics.message(if fast { Outcome::TooFast } else { Outcome::Unreadable });
+            beyond += u32::from(fast);
             if beyond > PATIENCE || !self.answer(error).await {
                 return true;
             }

@@ -30,11 +30,11 @@ const TOGETHER: usize = 64;
 
 /// The most connections of people who look on. Those who hold a seat, and the host, are let in
 /// beyond that.
-const WATCHING: usize = 60;
+pub(crate) const WATCHING: usize = 60;
 
 /// The most connections of one person. The oldest goes when there are more: a phone that comes back
 /// leaves dead ones behind.
-const OF_ONE: usize = 8;
+pub(crate) const OF_ONE: usize = 8;
 
 struct Table {
     shared: Arc<Shared>,
@@ -281,10 +281,13 @@ impl Table {
             }
             None => self.shared.store.append(self.place.id(), had, texts),
         };
-        if let Err(error) = reply.await {
+        let stored_all = reply.await;
+        self.shared.metrics.store_seconds.observe(now.elapsed().as_secs_f64());
+        if let Err(error) = stored_all {
             self.shared.store_fault(Some(self.place.id()), &error);
             return false;
         }
+        self.shared.metrics.entries.inc_by(entries.len() as u64);
         self.stored = stored;
         true
     }

@@ -9,6 +9,7 @@ use upcard_store::StoreError;
 
 use crate::settings::Forget;
 use crate::shared::Shared;
+use crate::tls::Tls;
 
 /// How often old tables are looked for.
 const SWEEP: Duration = Duration::from_secs(3600);
@@ -32,6 +33,9 @@ pub(crate) enum Trouble {
     /// The disk is nearly full.
     NearlyFull { free: u64, least: u64 },
 }
+
+/// The codes of all troubles.
+pub(crate) const CODES: [&str; 4] = ["file-gone", "write-failed", "disk-slow", "disk-nearly-full"];
 
 impl Trouble {
     /// The word that names it for programs. Anybody may read it, so it says no more than that.
@@ -104,6 +108,22 @@ pub(crate) async fn watch(shared: Arc<Shared>) {
                 "the system's clock has jumped, or the store was not used for long; tables grow no \
                  older by these days"
             );
+        }
+    }
+}
+
+/// Reads certificate and key again when they have changed.
+pub(crate) async fn renew(tls: Option<Arc<Tls>>) {
+    let Some(tls) = tls else { return };
+    let mut often = tokio::time::interval(AGAIN);
+    loop {
+        often.tick().await;
+        let tls = tls.clone();
+        match tokio::task::spawn_blocking(move || tls.renew()).await {
+            Ok(Ok(true)) => tracing::info!("certificate and key are read again"),
+            Ok(Ok(false)) => {}
+            Ok(Err(error)) => tracing::error!(%error, "the old certificate is kept"),
+            Err(error) => tracing::error!(%error, "certificate and key are not read"),
         }
     }
 }

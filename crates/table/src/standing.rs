@@ -41,6 +41,7 @@ pub struct Standing {
     gathering: Gathering,
     #[serde(default)]
     pace: Pace,
+    #[serde(default)]
     phrases_off: bool,
 }
 

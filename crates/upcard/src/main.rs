@@ -79,7 +79,7 @@ fn main() -> ExitCode {
         Command::Arena(args) => printed(args.run()),
         Command::Lab(args) => printed(args.run()),
         Command::Bot(args) => args.run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
-        Command::Serve(args) => Ok(upcard_server::cli::run(&args)),
+        Command::Serve(args) => Ok(upcard_server::cli::run(&args, std::env::args_os().skip(2))),
     };
     match result {
         Ok(code) => code,

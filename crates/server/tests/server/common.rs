@@ -1,10 +1,11 @@
 //! A server as a process of its own, and people who play by sockets.
 
+use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -21,34 +22,39 @@ use upcard_table::wire::{Change, ClientMessage, ServerMessage, Stage};
 /// A server process; killed when it is dropped.
 pub(crate) struct Server {
     child: Child,
+    /// Where it listens.
+    pub(crate) address: SocketAddr,
 }
 
 impl Server {
-    /// Starts a server and waits until it answers.
-    pub(crate) async fn start(address: SocketAddr, store: &Path) -> Server {
-        Server::with(address, store, &[]).await
+    /// Starts a server and waits until it answers. It takes a port that is free.
+    pub(crate) async fn start(store: &Path) -> Server {
+        Server::with(store, &[]).await
     }
 
     /// The same with further flags.
-    pub(crate) async fn with(address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
-        let child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+    pub(crate) async fn with(store: &Path, flags: &[&str]) -> Server {
+        Server::at(own_host(), store, flags).await
+    }
+
+    /// Starts a server at the address of one that has ended.
+    pub(crate) async fn again(address: SocketAddr, store: &Path) -> Server {
+        Server::at(address, store, &[]).await
+    }
+
+    async fn at(address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
             .args(["--listen", &address.to_string(), "--log", "error"])
             .args(["--bot-delay-least-ms", "0", "--bot-delay-most-ms", "5"])
             .args(["--absent-seconds", "2", "--next-deal-seconds", "2"])
             .arg("--store")
             .arg(store)
             .args(flags)
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let server = Server { child };
-        for _ in 0..600 {
-            if let Ok((200, _, _)) = request(address, "GET", "/health", "", "").await {
-                return server;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        panic!("the server does not start");
+        let address = address_of(&mut child).expect("the server does not start");
+        Server { child, address }
     }
 
     /// The number of its process.
@@ -87,15 +93,45 @@ impl Drop for Server {
     }
 }
 
-/// An address that nobody listens on, and nobody else gets. Each has a host of its own in the
-/// loopback's network: the port of a server that is being killed and started again would be free
-/// for others meanwhile.
-pub(crate) fn free_address() -> SocketAddr {
+/// Where a server listens, as it says when it does: 'Upcard is at http://…/'.
+pub(crate) fn address_of(child: &mut Child) -> Option<SocketAddr> {
+    let mut line = String::new();
+    BufReader::new(child.stdout.take()?).read_line(&mut line).ok()?;
+    line.trim().trim_end_matches('/').rsplit('/').next()?.parse().ok()
+}
+
+/// Any port of a host in the loopback's network that no other test has: the port of a server that is
+/// being killed and started again would be free for others meanwhile.
+pub(crate) fn own_host() -> SocketAddr {
     static GIVEN: AtomicU8 = AtomicU8::new(2);
     let [.., high, low] = std::process::id().to_be_bytes();
     let host = Ipv4Addr::new(127, high, low, GIVEN.fetch_add(1, Ordering::Relaxed));
-    let listener = std::net::TcpListener::bind((host, 0)).unwrap();
-    listener.local_addr().unwrap()
+    SocketAddr::from((host, 0))
+}
+
+/// The file of a store that no other test has.
+pub(crate) fn own_store(name: &str) -> PathBuf {
+    static GIVEN: AtomicUsize = AtomicUsize::new(0);
+    let number = GIVEN.fetch_add(1, Ordering::Relaxed);
+    std::env::temp_dir().join(format!("upcard-{name}-{}-{number}.db", std::process::id()))
+}
+
+/// Asks again and again until something holds, for two minutes at most.
+pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let holding = async {
+        while !holds().await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(120), holding).await.expect(what);
+}
+
+/// As fast as a connection may speak in the long run.
+pub(crate) fn pace() -> tokio::time::Interval {
+    let between = Duration::from_millis(51);
+    let mut pace = tokio::time::interval_at(tokio::time::Instant::now() + between, between);
+    pace.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    pace
 }
 
 /// One HTTP request: status, headers, body.

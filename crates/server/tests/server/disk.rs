@@ -7,7 +7,7 @@ use tokio::net::TcpStream;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
 
-use crate::common::{Server, Socket, connect, free_address, hear, request, say};
+use crate::common::{Server, Socket, connect, hear, request, say};
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
 
@@ -69,8 +69,8 @@ async fn health(address: std::net::SocketAddr) -> (u16, String) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_acknowledged_once_the_file_has_gone() {
     let place = Place::new("gone");
-    let address = free_address();
-    let server = Server::start(address, &place.file()).await;
+    let server = Server::start(&place.file()).await;
+    let address = server.address;
     let table = id_of(&open(address).await.1);
     let mut ann = sit(address, &table).await;
     assert!(health(address).await.1.contains(r#""status":"ok""#));
@@ -101,13 +101,14 @@ async fn nothing_is_acknowledged_once_the_file_has_gone() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_opens_no_tables_and_those_that_are_there_go_on() {
     let place = Place::new("full");
-    let address = free_address();
-    let server = Server::start(address, &place.file()).await;
+    let server = Server::start(&place.file()).await;
+    let address = server.address;
     let table = id_of(&open(address).await.1);
     assert!(server.stop());
     // As much as no disk has free.
     let most = ["--least-free-mib", "1073741824"];
-    let server = Server::with(address, &place.file(), &most).await;
+    let server = Server::with(&place.file(), &most).await;
+    let address = server.address;
     // It knows a moment after the start.
     let body = loop {
         let (status, body) = health(address).await;
@@ -127,13 +128,13 @@ async fn a_full_disk_opens_no_tables_and_those_that_are_there_go_on() {
 /// Ann's name is stored; what is found when something is done to the file then.
 async fn damaged(name: &str, does: impl FnOnce(&Path)) {
     let place = Place::new(name);
-    let address = free_address();
-    let server = Server::start(address, &place.file()).await;
+    let server = Server::start(&place.file()).await;
+    let address = server.address;
     let (table, other) = (id_of(&open(address).await.1), id_of(&open(address).await.1));
     drop(sit(address, &table).await);
     assert!(server.stop());
     does(&place.file());
-    let server = Server::start(address, &place.file()).await;
+    let server = Server::again(address, &place.file()).await;
     for _ in 0..2 {
         let (mut ann, _) = connect(address, &table, None).await.unwrap();
         assert_eq!(error_of(&mut ann).await, TableError::Damaged, "{name}");
@@ -186,8 +187,8 @@ async fn half_a_request(address: std::net::SocketAddr) -> TcpStream {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_signal_ends_it_at_once() {
     let place = Place::new("twice");
-    let address = free_address();
-    let server = Server::start(address, &place.file()).await;
+    let server = Server::start(&place.file()).await;
+    let address = server.address;
     let _held = half_a_request(address).await;
     let table = id_of(&open(address).await.1);
     let mut ann = sit(address, &table).await;

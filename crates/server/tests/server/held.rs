@@ -9,7 +9,7 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use tokio::sync::Semaphore;
 use upcard_engine::Library;
-use upcard_server::{Forget, ServeError, Settings, serve_from};
+use upcard_server::{Forget, ServeError, Settings, serve_on};
 use upcard_store::{Forgotten, Health, Reply, Sqlite, Store, StoreError, Unused};
 use upcard_table::Timing;
 use upcard_table::wire::{
@@ -17,7 +17,7 @@ use upcard_table::wire::{
     TableError,
 };
 
-use crate::common::{Seen, connect, cookie_of, free_address, hear, request, say, some_action};
+use crate::common::{Seen, connect, cookie_of, hear, own_host, pace, request, say, some_action};
 
 /// A store that answers some questions only when it is let.
 struct Held {
@@ -107,17 +107,16 @@ struct Scene {
 
 impl Scene {
     async fn new(store: Arc<Held>, settings: Settings) -> Scene {
-        let address = free_address();
+        let listener = upcard_server::bind(own_host()).unwrap();
+        let address = listener.local_addr().unwrap();
         let timing = Timing { bot_least: 0, bot_most: 5, ..Timing::default() };
-        let settings = Settings { listen: address, timing, ..settings };
+        let settings = Settings { timing, ..settings };
         let (stop, stopped) = tokio::sync::oneshot::channel();
-        let server = tokio::spawn(serve_from(store, settings, async {
+        let server = tokio::spawn(serve_on(listener, store, settings, async {
             let _ = stopped.await;
         }));
-        while request(address, "GET", "/health", "", "").await.is_err() {
-            assert!(!server.is_finished(), "the server does not start");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        // Whoever connects before all is there waits.
+        request(address, "GET", "/health", "", "").await.unwrap();
         Scene { address, stop, server }
     }
 
@@ -158,6 +157,7 @@ async fn make_a_move(
     rng: &mut ChaCha12Rng,
     ids: &mut u64,
 ) -> Result<(), Refused> {
+    let mut pace = pace();
     loop {
         while seen.asked().is_none() {
             seen.fold(library, &hear(socket).await.unwrap());
@@ -166,8 +166,7 @@ async fn make_a_move(
         let action = some_action(&view, rng).unwrap().to_string();
         *ids += 1;
         let act = ClientMessage::Act { id: *ids, decision: view.table.decision, action };
-        // As fast as a connection may speak in the long run.
-        tokio::time::sleep(Duration::from_millis(51)).await;
+        pace.tick().await;
         say(socket, &act).await.unwrap();
         let answer = loop {
             let message = hear(socket).await.unwrap();
@@ -305,6 +304,7 @@ impl Scene {
         let (mut socket, _) = connect(self.address, table, Some(cookie)).await.unwrap();
         let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
         say(&mut socket, &hello).await.unwrap();
+        let mut pace = pace();
         for n in 0..times {
             let sit = ClientMessage::Sit { seat: None, name: format!("Ann {}", n % 50) };
             say(&mut socket, &sit).await.unwrap();
@@ -317,8 +317,9 @@ impl Scene {
                     _ => {}
                 }
             }
-            // As fast as a connection may speak in the long run.
-            tokio::time::sleep(Duration::from_millis(if n < 40 { 0 } else { 51 })).await;
+            if n >= 40 {
+                pace.tick().await;
+            }
         }
         None
     }

@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
 
-use crate::common::{Server, Socket, connect, free_address, hear, request, say};
+use crate::common::{Server, Socket, connect, hear, own_store, request, say, until};
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person","person"]}"#;
 
@@ -29,10 +29,9 @@ impl Scene {
     }
 
     async fn with(flags: &[&str]) -> Scene {
-        let address = free_address();
-        let name = format!("upcard-hostile-{}-{}.db", std::process::id(), address.port());
-        let path = std::env::temp_dir().join(name);
-        let server = Server::with(address, &path, flags).await;
+        let path = own_store("hostile");
+        let server = Server::with(&path, flags).await;
+        let address = server.address;
         let (status, _, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
         assert_eq!(status, 201, "{body}");
         let table = body.split('"').nth(3).unwrap().to_owned();
@@ -53,16 +52,13 @@ impl Scene {
     async fn end(mut self) {
         say(&mut self.honest, &ClientMessage::Ping).await.unwrap();
         while hear(&mut self.honest).await.unwrap() != ServerMessage::Pong {}
-        for wait in 0.. {
+        until("a connection is left over", async || {
             let (status, _, body) = request(self.address, "GET", "/health", "", "").await.unwrap();
             assert_eq!(status, 200);
             // The honest one's, and that of the question.
-            if body.contains(r#""connections":2"#) {
-                break;
-            }
-            assert!(wait < 100, "a connection is left over: {body}");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
+            body.contains(r#""connections":2"#)
+        })
+        .await;
         assert!(self.server.stop());
         std::fs::remove_file(self.path).unwrap();
     }
@@ -246,13 +242,13 @@ async fn enter(scene: &Scene, from: &str) -> Result<Socket, (u16, String)> {
 
 /// Asks until there is room: the server notices a little later that a connection is gone.
 async fn enter_in_the_end(scene: &Scene, from: &str) -> Socket {
-    for _ in 0..100 {
-        match enter(scene, from).await {
-            Ok(socket) => return socket,
-            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
-        }
-    }
-    panic!("a place that is free again is not given away");
+    let mut entered = None;
+    until("a place that is free again is not given away", async || {
+        entered = enter(scene, from).await.ok();
+        entered.is_some()
+    })
+    .await;
+    entered.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

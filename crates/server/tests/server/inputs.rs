@@ -4,7 +4,7 @@ use std::path::Path;
 
 use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp, TableError};
 
-use crate::common::{Server, connect, free_address, hear, request, say};
+use crate::common::{Server, connect, hear, request, say};
 
 /// The longest answer to a request that is refused, in bytes.
 const ANSWER: usize = 8 * 1024;
@@ -39,10 +39,9 @@ fn bodies() -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_request_costs_no_more_than_its_size() {
-    let address = free_address();
-    let name = format!("upcard-inputs-{}-{}.db", std::process::id(), address.port());
-    let path = std::env::temp_dir().join(name);
-    let server = Server::start(address, &path).await;
+    let path = std::env::temp_dir().join(format!("upcard-inputs-{}.db", std::process::id()));
+    let server = Server::start(&path).await;
+    let address = server.address;
     let good = r#"{"game":"rummy","seats":["person","person"]}"#;
     let (status, head, body) = request(address, "POST", "/api/tables", "", good).await.unwrap();
     assert_eq!(status, 201, "{body}");

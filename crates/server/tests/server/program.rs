@@ -7,42 +7,44 @@ use std::process::{Child, Command, Stdio};
 
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage};
 
-use crate::common::{connect, cookie_of, free_address, hear, request, say};
+use crate::common::{Server, address_of, connect, cookie_of, hear, own_host, request, say};
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
 
 /// A program whose log is read; killed when it is dropped.
-struct Logged(Child);
+struct Logged {
+    child: Child,
+    address: SocketAddr,
+}
 
 impl Drop for Logged {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
 impl Logged {
-    async fn start(address: SocketAddr, store: &Path, log: &str) -> Logged {
-        let child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
-            .args(["--listen", &address.to_string(), "--log", log, "--bot-delay-least-ms", "0"])
+    fn start(store: &Path, log: &str) -> Logged {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(["--listen", &own_host().to_string(), "--log", log])
+            .args(["--bot-delay-least-ms", "0"])
             .args(["--bot-delay-most-ms", "5"])
             .arg("--store")
             .arg(store)
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        while !matches!(request(address, "GET", "/ready", "", "").await, Ok((200, _, _))) {
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
-        Logged(child)
+        let address = address_of(&mut child).expect("the server does not start");
+        Logged { child, address }
     }
 
     /// Stops it; all that it has logged.
     fn log(mut self) -> String {
-        self.0.kill().unwrap();
+        self.child.kill().unwrap();
         let mut log = String::new();
-        self.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
         log
     }
 }
@@ -78,8 +80,9 @@ fn yes_and_no_in_the_environment_are_words_and_numbers() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_log_holds_no_card_secret_name_or_whole_id() {
-    let (address, folder) = (free_address(), folder("log"));
-    let server = Logged::start(address, &folder.join("log.db"), "trace").await;
+    let folder = folder("log");
+    let server = Logged::start(&folder.join("log.db"), "trace");
+    let address = server.address;
     let (_, head, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
     let (id, cookie) = (body.split('"').nth(3).unwrap(), cookie_of(&head).unwrap());
     let (mut socket, _) = connect(address, id, Some(&cookie)).await.unwrap();
@@ -100,9 +103,9 @@ async fn the_log_holds_no_card_secret_name_or_whole_id() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_refuses_everything_is_logged_once_and_not_for_each_table() {
-    let (address, folder) = (free_address(), folder("refuses"));
-    let path = folder.join("tables.db");
-    let server = Logged::start(address, &path, "info").await;
+    let folder = folder("refuses");
+    let server = Logged::start(&folder.join("tables.db"), "info");
+    let address = server.address;
     for file in std::fs::read_dir(&folder).unwrap() {
         std::fs::remove_file(file.unwrap().path()).unwrap();
     }
@@ -119,28 +122,26 @@ async fn a_store_that_refuses_everything_is_logged_once_and_not_for_each_table()
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_limit_of_open_files_is_raised_said_and_kept_to() {
-    let run = |soft: u32, hard: u32, address: SocketAddr| {
-        let child = Command::new("sh")
+    let run = |soft: u32, hard: u32| {
+        let mut child = Command::new("sh")
             .arg("-c")
             .arg(format!("ulimit -Sn {soft} && ulimit -Hn {hard} && exec \"$0\" \"$@\""))
             .arg(env!("CARGO_BIN_EXE_upcard-server"))
-            .args(["--listen", &address.to_string(), "--store", "memory", "--connections", "100"])
-            .stdout(Stdio::null())
+            .args(["--listen", &own_host().to_string(), "--store", "memory"])
+            .args(["--connections", "100"])
+            .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        Logged(child)
+        let address = address_of(&mut child).expect("the server does not start");
+        Logged { child, address }
     };
     // Room for all, once the limit is raised; room for a few.
     for (soft, hard, open, said) in
         [(64, 1024, 99, "open files"), (64, 148, 19, "allows fewer connections")]
     {
-        let address = free_address();
-        let mut server = run(soft, hard, address);
-        while !matches!(request(address, "GET", "/ready", "", "").await, Ok((200, _, _))) {
-            assert!(server.0.try_wait().unwrap().is_none(), "it does not start: {}", server.log());
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
+        let server = run(soft, hard);
+        let address = server.address;
         let mut held = Vec::new();
         for _ in 0..open {
             held.push(tokio::net::TcpStream::connect(address).await.unwrap());
@@ -173,8 +174,8 @@ async fn cookies_are_secure_where_people_come_by_https() {
         (&["--url", "https://cards.example"], "", true),
         (&["--url", "http://cards.example"], "x-forwarded-proto: https\r\n", false),
     ] {
-        let address = free_address();
-        let server = crate::common::Server::with(address, Path::new("memory"), flags).await;
+        let server = Server::with(Path::new("memory"), flags).await;
+        let address = server.address;
         let (status, head, body) =
             request(address, "POST", "/api/tables", headers, SET_UP).await.unwrap();
         assert_eq!(status, 201, "{body}");
@@ -182,6 +183,68 @@ async fn cookies_are_secure_where_people_come_by_https() {
         assert!(head.contains("; HttpOnly; SameSite=Lax"), "{head}");
         assert!(server.stop());
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn metrics_say_nothing_of_anybody_and_can_be_hidden() {
+    let server = Server::with(Path::new("memory"), &[]).await;
+    let address = server.address;
+    let (_, head, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
+    let (id, cookie) = (body.split('"').nth(3).unwrap(), cookie_of(&head).unwrap());
+    let (mut socket, _) = connect(address, id, Some(&cookie)).await.unwrap();
+    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+    for message in [hello, ClientMessage::Ping] {
+        say(&mut socket, &message).await.unwrap();
+    }
+    while hear(&mut socket).await.unwrap() != ServerMessage::Pong {}
+    request(address, "GET", &format!("/api/tables/{id}"), "", "").await.unwrap();
+    let (status, head, text) = request(address, "GET", "/metrics", "", "").await.unwrap();
+    assert!(status == 200 && head.contains("application/openmetrics-text"), "{head}");
+    for line in [
+        "upcard_rooms 1",
+        "upcard_sockets 1",
+        "upcard_messages_total{outcome=\"Taken\"} 2",
+        "upcard_requests_total{route=\"/api/tables/{id}\",status=\"Good\"} 1",
+        "upcard_trouble{code=\"file-gone\"} 0",
+    ] {
+        assert!(text.lines().any(|own| own == line), "{line}: {text}");
+    }
+    // No table, no link, no guest, no address.
+    let secret = cookie.split_once('=').unwrap().1;
+    for hidden in [&id[..4], &secret[..8], &address.ip().to_string()] {
+        assert!(!text.contains(hidden), "{hidden}: {text}");
+    }
+    assert!(server.stop());
+    let server = Server::with(Path::new("memory"), &["--hide-metrics"]).await;
+    let (status, _, body) = request(server.address, "GET", "/metrics", "", "").await.unwrap();
+    assert!(status == 404 && body.contains("no-such-page"), "{body}");
+    assert!(server.stop());
+}
+
+#[test]
+fn a_file_with_settings_stands_beneath_environment_and_flags() {
+    let file = folder("config").join("upcard.toml");
+    std::fs::write(&file, "store = \"nothing://file\"\nlog-json = true\n").unwrap();
+    let run = |flags: &[&str], environment: &[(&str, &str)]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(["--config", file.to_str().unwrap()])
+            .args(flags)
+            .envs(environment.iter().copied())
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (_, log) = run(&[], &[]);
+    assert!(log.starts_with('{') && log.contains("nothing://file"), "{log}");
+    let (_, log) = run(&[], &[("UPCARD_STORE", "nothing://environment")]);
+    assert!(log.contains("nothing://environment"), "{log}");
+    let environment = [("UPCARD_STORE", "nothing://environment"), ("UPCARD_LOG_JSON", "no")];
+    let (_, log) = run(&["--store", "nothing://flag"], &environment);
+    assert!(!log.starts_with('{') && log.contains("nothing://flag"), "{log}");
+    std::fs::write(&file, "stores = 3\n").unwrap();
+    let (code, error) = run(&[], &[]);
+    assert!(code == Some(2) && error.contains("stores: there is no such setting"), "{error}");
+    std::fs::remove_dir_all(file.parent().unwrap()).unwrap();
 }
 
 /// All source texts of the crates, one behind another.

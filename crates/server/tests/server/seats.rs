@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use upcard_table::wire::{ClientMessage, Lost, ServerMessage, Snapshot, Stage, TableError};
 
-use crate::common::{Socket, connect, cookie_of, hear, request, say};
+use crate::common::{Server, Socket, connect, cookie_of, hear, own_store, request, say};
 use crate::story::{error_of, hello, started};
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person","person",{"bot":{"level":"novice"}}]}"#;
@@ -149,22 +149,21 @@ async fn a_rejoin_link_gives_nobody_a_second_seat() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_seat_outlives_a_cleared_cookie_and_a_restart_by_a_link() {
-    let address = crate::common::free_address();
-    let name = format!("upcard-seats-{}-{}.db", std::process::id(), address.port());
-    let path = std::env::temp_dir().join(name);
-    let server = crate::common::Server::start(address, &path).await;
+    let path = own_store("seats");
+    let server = Server::start(&path).await;
+    let address = server.address;
     let (table, ann, cookie) = playing(address).await;
     let (_, rejoin) = link(address, &table, &cookie).await;
     drop(ann);
     server.kill();
-    let server = crate::common::Server::start(address, &path).await;
+    let server = Server::again(address, &path).await;
     let (_, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
     let (mut again, _) = connect(address, &table, cookie_of(&head).as_deref()).await.unwrap();
     let now = shown(&mut again).await;
     assert_eq!((now.seat, now.stage), (Some(0), Stage::Playing));
     // Used up, also for a server that has just started.
     server.kill();
-    let server = crate::common::Server::start(address, &path).await;
+    let server = Server::again(address, &path).await;
     let (_, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
     assert!(head.contains("location: /wrong-link"), "{head}");
     assert!(server.stop());

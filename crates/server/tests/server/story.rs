@@ -13,17 +13,17 @@ use upcard_table::wire::{
 use upcard_testkit::tamper::{Tampered, tampered};
 
 use crate::common::{
-    Seen, Server, Socket, connect, cookie_of, free_address, hear, request, say, some_action,
+    Seen, Server, Socket, connect, cookie_of, hear, own_store, pace, request, say, some_action,
 };
 
 const SET_UP: &str = r#"{"game":"rummy","changes":[["match.deals","1"]],
     "seats":["person",{"bot":{"level":"novice"}}]}"#;
 
 pub(crate) async fn started() -> (Server, SocketAddr, std::path::PathBuf) {
-    let address = free_address();
-    let name = format!("upcard-story-{}-{}.db", std::process::id(), address.port());
-    let path = std::env::temp_dir().join(name);
-    (Server::start(address, &path).await, address, path)
+    let path = own_store("story");
+    let server = Server::start(&path).await;
+    let address = server.address;
+    (server, address, path)
 }
 
 async fn open(address: SocketAddr) -> (String, String) {
@@ -68,6 +68,7 @@ async fn a_match_is_played_over_a_broken_line() {
     say(&mut socket, &ClientMessage::Commit { commitment }).await.unwrap();
     say(&mut socket, &ClientMessage::Start).await.unwrap();
     let mut rng = ChaCha12Rng::seed_from_u64(4);
+    let mut pace = pace();
     let mut ids = 0;
     let mut told = None;
     while seen.stage != Stage::Over {
@@ -76,8 +77,7 @@ async fn a_match_is_played_over_a_broken_line() {
         {
             told = Some((seen.sequence, view.table.decision));
             ids += 1;
-            // As fast as a connection may speak in the long run.
-            tokio::time::sleep(std::time::Duration::from_millis(52)).await;
+            pace.tick().await;
             let action = some_action(&view, &mut rng).unwrap().to_string();
             let decision = view.table.decision;
             if ids == 5 {
@@ -135,7 +135,7 @@ async fn a_match_is_played_over_a_broken_line() {
     }
     assert!(server.stop());
     // After a restart the same key signs the same record.
-    let server = Server::start(address, &path).await;
+    let server = Server::again(address, &path).await;
     assert_eq!(record_key(address).await, key);
     let (_, _, again) = request(address, "GET", &record, "", "").await.unwrap();
     assert_eq!(again, text);
@@ -198,6 +198,7 @@ async fn what_cannot_be_done_is_said_with_a_way_on() {
     // A stranger gets a cookie, looks on, finds no seat.
     let (mut bo, set) = connect(address, &table, None).await.unwrap();
     assert!(set.is_some());
+    let mut pace = pace();
     hello(&mut bo, None).await;
     assert!(matches!(hear(&mut bo).await, Some(ServerMessage::Welcome { seat: None, .. })));
     loop {
@@ -205,7 +206,7 @@ async fn what_cannot_be_done_is_said_with_a_way_on() {
         if now.seated[0].sitter == (upcard_table::wire::Sitter::Person { name: "Ann".into() }) {
             break;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        pace.tick().await;
         hello(&mut bo, None).await;
     }
     say(&mut bo, &sit("Bo")).await.unwrap();
@@ -251,7 +252,7 @@ async fn what_cannot_be_done_is_said_with_a_way_on() {
         let record = format!("/api/tables/{table}/matches/1/record");
         let (status, _, body) = request(address, "GET", &record, "", "").await.unwrap();
         if body.contains("no-such-match") {
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            pace.tick().await;
             continue;
         }
         assert!(status == 409 && body.contains("match-running"), "{body}");
@@ -286,10 +287,9 @@ async fn whoever_comes_to_a_table_that_is_not_there_hears_it() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_that_leaves_when_nobody_is_there_is_there_for_whoever_comes() {
-    let address = free_address();
-    let name = format!("upcard-leaving-{}-{}.db", std::process::id(), address.port());
-    let path = std::env::temp_dir().join(name);
-    let server = Server::with(address, &path, &["--idle-minutes", "0"]).await;
+    let path = own_store("leaving");
+    let server = Server::with(&path, &["--idle-minutes", "0"]).await;
+    let address = server.address;
     let (table, _) = open(address).await;
     let mut visitors = tokio::task::JoinSet::new();
     for visitor in 0..4_u64 {

@@ -169,3 +169,17 @@ fn what_only_replaces_does_not_add_up() {
     world.says(0, ClientMessage::Sit { seat: None, name: "Person 49".to_owned() });
     assert_eq!(world.entries.len(), before);
 }
+
+/// What an earlier program has stored names less than there is now: it is read all the same.
+#[test]
+fn an_entry_of_an_earlier_program_stands_for_what_it_says() {
+    let world = World::new(11, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 2);
+    let whole = serde_json::to_value(world.room.standing().unwrap()).unwrap();
+    let mut less = whole.clone();
+    let fields = less["standing"].as_object_mut().unwrap();
+    for later in ["holders", "moves", "gathering", "pace", "phrases-off"] {
+        assert!(fields.remove(later).is_some(), "{later} is no field of {whole}");
+    }
+    let entry: Entry = serde_json::from_value(less).unwrap();
+    assert_eq!(serde_json::to_value(entry).unwrap(), whole);
+}

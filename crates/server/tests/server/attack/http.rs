@@ -5,7 +5,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
 use super::{Target, connect_from, either, other_address, raw, rest};
-use crate::common::request;
+use crate::common::{request, until};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn half_open_connections_are_cut_and_lock_nobody_out() {
@@ -93,12 +93,10 @@ async fn connections_beyond_the_limit_are_told_so() {
         assert!(answer.contains("application/json") && answer.contains(&code), "{answer}");
         // A place that is free again is given away.
         drop(open);
-        for _ in 0..100 {
-            if let Ok((200, _, _)) = request(target.address, "GET", "/ready", "", "").await {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
+        until("a place that is free again is not given away", async || {
+            matches!(request(target.address, "GET", "/ready", "", "").await, Ok((200, _, _)))
+        })
+        .await;
         target.alone().await;
         target.end();
     }
@@ -119,7 +117,7 @@ async fn every_error_is_json() {
         ("GET", "/api/", "", "", 404, "no-such-page"),
         ("GET", "/api/nothing", "", "", 404, "no-such-page"),
         ("POST", "/api/nothing", "", "", 404, "no-such-page"),
-        ("GET", "/metrics", "", "", 404, "no-such-page"),
+        ("POST", "/metrics", "", "", 405, "not-allowed"),
         ("GET", "/metrics/all", "", "", 404, "no-such-page"),
         ("GET", "/ready/now", "", "", 404, "no-such-page"),
         ("GET", "/health/", "", "", 404, "no-such-page"),

@@ -17,7 +17,7 @@ use upcard_engine::Library;
 use upcard_engine::choices::{CHOICES, Choice};
 use upcard_table::wire::{SeatPlan, SetUp};
 
-use crate::common::{Server, free_address, request};
+use crate::common::{Server, own_store, request, until};
 
 /// The first number in the short form, the second in the long one.
 fn either(short: usize, long: usize) -> usize {
@@ -33,10 +33,9 @@ struct Target {
 
 impl Target {
     async fn with(flags: &[&str]) -> Target {
-        let address = free_address();
-        let name = format!("upcard-attack-{}-{}.db", std::process::id(), address.port());
-        let path = std::env::temp_dir().join(name);
-        let server = Server::with(address, &path, flags).await;
+        let path = own_store("attack");
+        let server = Server::with(&path, flags).await;
+        let address = server.address;
         Target { server, address, path }
     }
 
@@ -48,13 +47,7 @@ impl Target {
 
     /// Waits until no more than the question's own connection is open.
     async fn alone(&self) {
-        for _ in 0..1_200 {
-            if self.connections().await == 1 {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        panic!("connections are left over");
+        until("connections are left over", async || self.connections().await == 1).await;
     }
 
     /// Opens a table; its id and the host's cookie.

@@ -1,7 +1,6 @@
 //! Who asks for much and reads nothing.
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use futures_util::SinkExt;
 use tokio::net::{TcpSocket, TcpStream};
@@ -11,6 +10,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use upcard_table::wire::{ClientMessage, PROTOCOL};
 
 use super::{Target, either, long_set_up};
+use crate::common::pace;
 
 /// The most memory that a process has had, in bytes.
 fn peak(process: u32) -> u64 {
@@ -38,6 +38,7 @@ async fn who_does_not_read_is_cut_and_holds_little() {
     let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
     let hello = serde_json::to_string(&hello).unwrap();
     let number = either(40, 95);
+    let mut pace = pace();
     let mut open = Vec::new();
     for _ in 0..number {
         open.push(narrow(target.address, &table).await);
@@ -49,7 +50,7 @@ async fn who_does_not_read_is_cut_and_holds_little() {
             let _ = socket.send(Message::text(hello.clone())).await;
         }
         if round >= 58 {
-            tokio::time::sleep(Duration::from_millis(55)).await;
+            pace.tick().await;
         }
     }
     target.alone().await;

@@ -1,0 +1,117 @@
+//! Runs a server until a signal stops it.
+
+use std::ffi::OsString;
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use super::{ServeArgs, config};
+
+/// Serves until it is told to stop (Ctrl-C or SIGTERM).
+/// `given` are the arguments as they were given, without the program's name and the command's: where
+/// they name a file with settings, they are read once more above it.
+#[must_use]
+pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let read = match &args.config {
+        Some(file) => config::read(file, given),
+        None => Ok(args.clone()),
+    };
+    let args = match read.and_then(|args| args.check().map(|()| args)) {
+        Ok(args) => args,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let log = tracing_subscriber::fmt()
+        .with_max_level(args.log)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
+    // A second subscriber in one process is refused; the first one goes on.
+    let _ = if args.log_json { log.json().try_init() } else { log.try_init() };
+    std::panic::set_hook(Box::new(log_panic));
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            tracing::error!(%error, "the server cannot run");
+            return ExitCode::FAILURE;
+        }
+    };
+    let (stop, stopped) = tokio::sync::oneshot::channel();
+    runtime.spawn(signals(stop));
+    let done = runtime.block_on(crate::serve(args.settings(), async {
+        if stopped.await.is_err() {
+            // No signal can come: it is served until the process is killed.
+            std::future::pending::<()>().await;
+        }
+    }));
+    // What hangs does not hold up the end.
+    runtime.shutdown_background();
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!(%error, "the server cannot run");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Logs a panic by its place. A message that was put together may hold cards, a fixed one does not.
+fn log_panic(panic: &std::panic::PanicHookInfo<'_>) {
+    let place = panic.location().map(ToString::to_string);
+    let message = panic.payload().downcast_ref::<&'static str>();
+    tracing::error!(place, message, "panic");
+}
+
+/// The exit code after a second signal, as shells have it for an interrupted program.
+const INTERRUPTED: i32 = 130;
+
+/// Waits for Ctrl-C, or SIGTERM where there is one: the first begins the stop, the second ends the
+/// process at once.
+async fn signals(stop: tokio::sync::oneshot::Sender<()>) {
+    let Ok(mut signals) = Signals::listen() else {
+        tracing::error!("signals cannot be listened to");
+        return;
+    };
+    signals.next().await;
+    // Where nobody waits any more, the server has ended.
+    let _ = stop.send(());
+    signals.next().await;
+    tracing::warn!("told to stop again: ending at once");
+    std::process::exit(INTERRUPTED);
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn listen() -> std::io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let interrupt = signal(SignalKind::interrupt())?;
+        Ok(Signals { interrupt, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals(tokio::signal::windows::CtrlC);
+
+#[cfg(not(unix))]
+impl Signals {
+    fn listen() -> std::io::Result<Signals> {
+        Ok(Signals(tokio::signal::windows::ctrl_c()?))
+    }
+
+    async fn next(&mut self) {
+        self.0.recv().await;
+    }
+}

@@ -1,0 +1,243 @@
+//! What is measured, in the text form of Prometheus. Every label has few values, and none of them is
+//! of a person, a table or an address.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use prometheus_client::encoding::text::encode;
+use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::Registry;
+
+/// Bounds of durations in seconds: from a tenth of a millisecond to what nobody waits for.
+const SECONDS: [f64; 12] =
+    [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
+
+/// A request: which of the server's addresses, and how it went.
+#[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
+pub(crate) struct Request {
+    /// The address as the server knows it, never as it was asked for.
+    pub(crate) route: &'static str,
+    pub(crate) status: Status,
+}
+
+/// A kind of status.
+#[derive(Clone, Copy, Hash, PartialEq, Eq, Debug, EncodeLabelValue)]
+pub(crate) enum Status {
+    Switching,
+    Good,
+    Elsewhere,
+    Refused,
+    Failed,
+}
+
+impl Status {
+    pub(crate) fn of(code: u16) -> Status {
+        match code {
+            ..200 => Status::Switching,
+            200..300 => Status::Good,
+            300..400 => Status::Elsewhere,
+            400..500 => Status::Refused,
+            _ => Status::Failed,
+        }
+    }
+}
+
+/// What became of a message of a client.
+#[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
+pub(crate) struct Message {
+    pub(crate) outcome: Outcome,
+}
+
+/// What became of a message.
+#[derive(Clone, Copy, Hash, PartialEq, Eq, Debug, EncodeLabelValue)]
+pub(crate) enum Outcome {
+    Taken,
+    TooFast,
+    Unreadable,
+}
+
+/// Something that is wrong, by its code.
+#[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
+pub(crate) struct TroubleIs {
+    pub(crate) code: &'static str,
+}
+
+/// What is known only when it is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Now {
+    pub(crate) rooms: usize,
+    pub(crate) idle: usize,
+    pub(crate) connections: usize,
+    pub(crate) set_aside: usize,
+    pub(crate) panics: u64,
+    /// Each code there is, and whether it is so now.
+    pub(crate) troubles: [(&'static str, bool); 4],
+}
+
+/// All that is measured.
+pub(crate) struct Metrics {
+    registry: Registry,
+    rooms: Gauge,
+    idle: Gauge,
+    connections: Gauge,
+    set_aside: Gauge,
+    panics: Counter,
+    troubles: Family<TroubleIs, Gauge>,
+    pub(crate) sockets: Gauge,
+    pub(crate) requests: Family<Request, Counter>,
+    pub(crate) request_seconds: Histogram,
+    pub(crate) messages: Family<Message, Counter>,
+    pub(crate) turned_away: Counter,
+    pub(crate) entries: Counter,
+    pub(crate) store_seconds: Histogram,
+    pub(crate) load_seconds: Histogram,
+    pub(crate) think_seconds: Histogram,
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        let durations = || Histogram::new(SECONDS);
+        let mut metrics = Metrics {
+            registry: Registry::with_prefix("upcard"),
+            rooms: Gauge::default(),
+            idle: Gauge::default(),
+            connections: Gauge::default(),
+            set_aside: Gauge::default(),
+            panics: Counter::default(),
+            troubles: Family::default(),
+            sockets: Gauge::default(),
+            requests: Family::default(),
+            request_seconds: durations(),
+            messages: Family::default(),
+            turned_away: Counter::default(),
+            entries: Counter::default(),
+            store_seconds: durations(),
+            load_seconds: durations(),
+            think_seconds: durations(),
+        };
+        metrics.register();
+        metrics
+    }
+}
+
+impl Metrics {
+    fn register(&mut self) {
+        let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
+        let to = &mut self.registry;
+        to.register("build", "The program", version);
+        to.register("rooms", "Tables in memory", self.rooms.clone());
+        to.register("rooms_idle", "Tables in memory that nobody visits", self.idle.clone());
+        to.register("connections", "Open connections of every kind", self.connections.clone());
+        to.register("sockets", "Open WebSockets", self.sockets.clone());
+        to.register("tables_set_aside", "Tables that cannot be served", self.set_aside.clone());
+        to.register("panics", "Faults of the program over tables", self.panics.clone());
+        to.register("trouble", "1 for what is wrong now", self.troubles.clone());
+        to.register("requests", "Requests by address and outcome", self.requests.clone());
+        let seconds = self.request_seconds.clone();
+        to.register("request_seconds", "Time until a request is answered", seconds);
+        to.register("messages", "Messages of clients by outcome", self.messages.clone());
+        let turned_away = self.turned_away.clone();
+        to.register("connections_turned_away", "Connections beyond the limits", turned_away);
+        to.register("entries", "Entries stored", self.entries.clone());
+        let seconds = self.store_seconds.clone();
+        to.register("store_seconds", "Time until a room's changes are stored", seconds);
+        let seconds = self.load_seconds.clone();
+        to.register("load_seconds", "Time until a table is read from the store", seconds);
+        let seconds = self.think_seconds.clone();
+        to.register("think_seconds", "Time that a bot thinks about an answer", seconds);
+    }
+
+    /// All of it, as Prometheus reads it.
+    pub(crate) fn text(&self, now: &Now) -> String {
+        let set = |gauge: &Gauge, number: usize| {
+            gauge.set(i64::try_from(number).unwrap_or(i64::MAX));
+        };
+        set(&self.rooms, now.rooms);
+        set(&self.idle, now.idle);
+        set(&self.connections, now.connections);
+        set(&self.set_aside, now.set_aside);
+        self.panics.inner().store(now.panics, Ordering::Relaxed);
+        for (code, is) in now.troubles {
+            self.troubles.get_or_create(&TroubleIs { code }).set(i64::from(is));
+        }
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = encode(&mut text, &self.registry);
+        text
+    }
+
+    /// Notes a request and how long it took.
+    pub(crate) fn request(&self, route: &'static str, code: u16, took: Duration) {
+        let status = Status::of(code);
+        self.requests.get_or_create(&Request { route, status }).inc();
+        self.request_seconds.observe(took.as_secs_f64());
+    }
+
+    /// Notes what became of a message.
+    pub(crate) fn message(&self, outcome: Outcome) {
+        self.messages.get_or_create(&Message { outcome }).inc();
+    }
+}
+
+/// Something that there is one more of until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Counted(Gauge);
+
+impl Counted {
+    pub(crate) fn new(of: &Gauge) -> Counted {
+        of.inc();
+        Counted(of.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metrics_have_few_labels_and_the_form_of_prometheus() {
+        let metrics = Metrics::default();
+        let code = |code| (code, code == "disk-slow");
+        let now = Now {
+            rooms: 3,
+            idle: 1,
+            connections: 7,
+            set_aside: 0,
+            panics: 2,
+            troubles: crate::upkeep::CODES.map(code),
+        };
+        for code in 100..600 {
+            metrics.request("/api/tables", code, Duration::from_millis(2));
+        }
+        metrics.message(Outcome::TooFast);
+        metrics.store_seconds.observe(0.002);
+        let text = metrics.text(&now);
+        for line in [
+            "upcard_rooms 3",
+            "upcard_rooms_idle 1",
+            "upcard_connections 7",
+            "upcard_panics_total 2",
+            "upcard_trouble{code=\"disk-slow\"} 1",
+            "upcard_trouble{code=\"file-gone\"} 0",
+            "upcard_messages_total{outcome=\"TooFast\"} 1",
+            "upcard_requests_total{route=\"/api/tables\",status=\"Refused\"} 100",
+            "upcard_store_seconds_bucket{le=\"0.003\"} 1",
+            "# EOF",
+        ] {
+            assert!(text.lines().any(|own| own == line), "{line}: {text}");
+        }
+        // However many requests there were, an address has five lines.
+        assert_eq!(text.matches("upcard_requests_total{").count(), 5);
+    }
+}

@@ -1,0 +1,186 @@
+//! What docs/operations.md promises to whoever runs a server: upgrades, copies, keys, settings.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use upcard_engine::Library;
+use upcard_server::signing::check;
+use upcard_store::{Sqlite, Store};
+use upcard_table::wire::{ServerMessage, Stage, TableError};
+
+use crate::common::{Seen, Server, connect, cookie_of, hear, own_store, request};
+use crate::story::{error_of, hello};
+
+/// The table in the golden file, and the number of entries when its third deal has just begun.
+const TABLE: &str = "qqnzi8qdk2cm";
+const THIRD_DEAL: u32 = 98;
+
+/// A copy of the file that an old program left behind, after something was done to it.
+fn old_file(name: &str, sql: &str) -> PathBuf {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/first-schema.db");
+    let copy = own_store(name);
+    std::fs::copy(golden, &copy).unwrap();
+    change(&copy, sql);
+    copy
+}
+
+fn change(path: &Path, sql: &str) {
+    rusqlite::Connection::open(path).unwrap().execute_batch(sql).unwrap();
+}
+
+/// Removes a store's file and what lies beside it.
+fn remove(path: &Path) {
+    for ending in ["", "-wal", "-shm", "-lock"] {
+        let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
+    }
+}
+
+async fn get(server: &Server, path: &str) -> (u16, String) {
+    let (status, _, body) = request(server.address, "GET", path, "", "").await.unwrap();
+    (status, body)
+}
+
+fn record() -> String {
+    format!("/api/tables/{TABLE}/matches/1/record")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_in_the_middle_of_a_match_goes_on_in_a_newer_program() {
+    let path = old_file("middle", &format!("DELETE FROM entries WHERE number > {THIRD_DEAL}"));
+    let server = Server::start(&path).await;
+    let (mut socket, _) = connect(server.address, TABLE, None).await.unwrap();
+    hello(&mut socket, None).await;
+    let (library, mut seen) = (Library::standard().unwrap(), Seen::default());
+    let mut was = None;
+    // The person is away: bots play on, to the end.
+    while seen.stage != Stage::Over {
+        seen.fold(&library, &hear(&mut socket).await.unwrap());
+        was = was.or(seen.view.as_ref().map(|_| seen.stage));
+    }
+    assert_eq!(was, Some(Stage::Playing), "it is found in the middle of the match");
+    let (status, text) = get(&server, &record()).await;
+    assert_eq!(status, 200, "{text}");
+    // What the old program has dealt and what this one has dealt is proved alike.
+    assert!(check(&text, None).unwrap().proof.deals() >= 3);
+    assert!(server.stop());
+    remove(&path);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_this_program_judges_otherwise_is_set_aside_and_kept() {
+    // A move that a program with other rules has stored: nobody buys at this table.
+    let other = r#"UPDATE entries SET text = replace(text, '"take"', '"buy"') WHERE number = 10"#;
+    let path = old_file("otherwise", other);
+    let server = Server::start(&path).await;
+    let (mut socket, _) = connect(server.address, TABLE, None).await.unwrap();
+    hello(&mut socket, None).await;
+    assert_eq!(error_of(&mut socket).await, TableError::Damaged);
+    let (status, body) = get(&server, &record()).await;
+    assert!(status == 503 && body.contains("damaged"), "{body}");
+    assert!(server.stop());
+    // The other program still finds every entry.
+    let store = Sqlite::open(&path).unwrap();
+    assert_eq!(store.entries(TABLE).await.unwrap().len(), 159);
+    drop(store);
+    remove(&path);
+}
+
+/// The public key by which a server signs records.
+async fn public_key(server: &Server) -> [u8; 32] {
+    let (_, body) = get(server, "/api/key").await;
+    body.split('"').find_map(upcard_engine::record::from_hex).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_deleted_key_makes_strangers_and_a_deleted_record_key_another_signer() {
+    let path = old_file("keys", "");
+    let server = Server::start(&path).await;
+    let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
+    let (_, head, _) = request(server.address, "POST", "/api/tables", "", set_up).await.unwrap();
+    let cookie = cookie_of(&head).unwrap();
+    let known = async |server: &Server| {
+        let (_, set) = connect(server.address, TABLE, Some(&cookie)).await.unwrap();
+        set.is_none()
+    };
+    assert!(known(&server).await);
+    let (key, (_, before)) = (public_key(&server).await, get(&server, &record()).await);
+    assert!(server.stop());
+
+    change(&path, "DELETE FROM kept WHERE name = 'record-key'");
+    let server = Server::start(&path).await;
+    assert!(known(&server).await);
+    let (other, (_, after)) = (public_key(&server).await, get(&server, &record()).await);
+    assert_ne!(key, other);
+    // What was saved before is still signed by the old key, what is asked for now by the new one.
+    for (text, by) in [(&before, key), (&after, other)] {
+        assert_eq!(check(text, Some(&by)).unwrap().signed, Some(by));
+    }
+    assert!(server.stop());
+
+    change(&path, "DELETE FROM kept WHERE name = 'key'");
+    let server = Server::start(&path).await;
+    assert!(!known(&server).await);
+    assert_eq!(public_key(&server).await, other);
+    assert!(server.stop());
+    remove(&path);
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_snapshot_of_the_file_and_its_journal_is_a_whole_copy() {
+    let (path, copy) = (own_store("snapshot"), own_store("snapshot-copy"));
+    let server = Server::start(&path).await;
+    let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
+    let mut ids = Vec::new();
+    for _ in 0..5 {
+        let opened = request(server.address, "POST", "/api/tables", "", set_up).await.unwrap();
+        ids.push(opened.2.split('"').nth(3).unwrap().to_owned());
+    }
+    // Both at one moment, as a file system's snapshot takes them: the server does nothing meanwhile.
+    server.signal("STOP");
+    for ending in ["", "-wal"] {
+        let of = |path: &Path| format!("{}{ending}", path.display());
+        std::fs::copy(of(&path), of(&copy)).unwrap();
+    }
+    server.signal("CONT");
+    assert!(server.stop());
+    let server = Server::start(&copy).await;
+    for id in ids {
+        assert_eq!(get(&server, &format!("/api/tables/{id}")).await.0, 200);
+    }
+    assert!(server.stop());
+    remove(&path);
+    remove(&copy);
+}
+
+#[test]
+fn a_flag_goes_before_the_environment() {
+    let run = |flags: &[&str]| {
+        let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(flags)
+            .env("UPCARD_STORE", "nothing://environment")
+            .output()
+            .unwrap();
+        assert_eq!(program.status.code(), Some(1));
+        String::from_utf8(program.stderr).unwrap()
+    };
+    assert!(run(&[]).contains("nothing://environment"));
+    assert!(run(&["--store", "nothing://flag"]).contains("nothing://flag"));
+}
+
+/// Whoever comes back after an upgrade with a page of before is told which protocol is spoken now.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_old_page_is_told_to_load_itself_again() {
+    let path = old_file("page", "");
+    let server = Server::start(&path).await;
+    let (mut socket, _) = connect(server.address, TABLE, None).await.unwrap();
+    let protocol = upcard_table::wire::PROTOCOL;
+    let old = upcard_table::wire::ClientMessage::Hello { protocol: protocol - 1, resume: None };
+    crate::common::say(&mut socket, &old).await.unwrap();
+    assert_eq!(error_of(&mut socket).await, TableError::Protocol { ours: protocol });
+    // Loaded again, it goes on over the same address.
+    hello(&mut socket, None).await;
+    assert!(matches!(hear(&mut socket).await, Some(ServerMessage::Welcome { .. })));
+    assert!(server.stop());
+    remove(&path);
+}

@@ -1,0 +1,172 @@
+//! TLS by the server itself: what holds without it holds with it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use upcard_table::wire::{ClientMessage, PROTOCOL};
+
+use crate::common::{Server, cookie_of, own_store, until};
+
+/// A certificate for tests alone, or its key.
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/tls/{name}.pem"))
+}
+
+/// A server that does TLS with the first certificate.
+async fn server(flags: &[&str]) -> Server {
+    let (cert, key) = (file("first-cert"), file("first-key"));
+    let tls = ["--tls-cert", cert.to_str().unwrap(), "--tls-key", key.to_str().unwrap()];
+    Server::with(Path::new("memory"), &[&tls[..], flags].concat()).await
+}
+
+/// Trusts one certificate.
+fn trusting(name: &str) -> TlsConnector {
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from_pem_file(file(name)).unwrap()).unwrap();
+    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    TlsConnector::from(Arc::new(config))
+}
+
+async fn connect(server: &Server) -> std::io::Result<TlsStream<TcpStream>> {
+    let stream = TcpStream::connect(server.address).await?;
+    let name = ServerName::try_from("localhost").unwrap();
+    trusting("first-cert").connect(name, stream).await
+}
+
+/// Asks, and reads until the connection ends.
+async fn ask(server: &Server, text: &str) -> String {
+    let mut stream = connect(server).await.unwrap();
+    stream.write_all(text.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    // Whoever is cut is not always told so by TLS.
+    let _ = stream.read_to_end(&mut answer).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+const READY: &str = "GET /ready HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+
+/// The number of open connections, that of the question included.
+async fn connections(server: &Server) -> String {
+    let health = ask(server, &READY.replace("ready", "health")).await;
+    health.split("\"connections\":").nth(1).unwrap().split(',').next().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tables_are_opened_and_played_over_tls() {
+    let server = server(&[]).await;
+    let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
+    let origin = format!("https://{}", server.address);
+    let opened = ask(
+        &server,
+        &format!(
+            "POST /api/tables HTTP/1.1\r\nhost: {}\r\norigin: {origin}\r\nconnection: close\r\n\
+             content-length: {}\r\n\r\n{set_up}",
+            server.address,
+            set_up.len()
+        ),
+    )
+    .await;
+    assert!(opened.starts_with("HTTP/1.1 201"), "{opened}");
+    // Cookies are for encrypted connections alone, and links lead to them.
+    assert!(opened.contains("; Secure"), "{opened}");
+    let table = opened.rsplit_once("\r\n\r\n").unwrap().1.split('"').nth(3).unwrap().to_owned();
+    let url = format!("wss://localhost/api/tables/{table}/socket");
+    let mut request = url.into_client_request().unwrap();
+    let cookie = cookie_of(opened.split("\r\n\r\n").next().unwrap()).unwrap();
+    request.headers_mut().insert("cookie", cookie.parse().unwrap());
+    let stream = connect(&server).await.unwrap();
+    let (mut socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
+    use futures_util::{SinkExt, StreamExt};
+    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+    for message in [hello, ClientMessage::Ping] {
+        let text = serde_json::to_string(&message).unwrap();
+        socket.send(text.into()).await.unwrap();
+    }
+    let mut heard = String::new();
+    while heard != "\"pong\"" {
+        heard = socket.next().await.unwrap().unwrap().into_text().unwrap().to_string();
+        assert!(!heard.contains("error"), "{heard}");
+    }
+    assert!(server.stop());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn limits_and_times_hold_over_tls() {
+    let pages = own_store("tls-page");
+    std::fs::create_dir_all(&pages).unwrap();
+    std::fs::write(pages.join("large.txt"), vec![b'x'; 16 << 20]).unwrap();
+    let times = ["--request-seconds", "1", "--write-seconds", "1", "--connections", "4"];
+    let folder = ["--pages", pages.to_str().unwrap()];
+    let server = server(&[&times[..], &folder].concat()).await;
+    // No handshake, half a handshake, half a head, no body, an answer that nobody reads.
+    let idle = TcpStream::connect(server.address).await.unwrap();
+    let mut half = TcpStream::connect(server.address).await.unwrap();
+    half.write_all(&[0x16, 3, 1, 2, 0, 1, 0]).await.unwrap();
+    let mut head = connect(&server).await.unwrap();
+    head.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n").await.unwrap();
+    let mut unread = connect(&server).await.unwrap();
+    unread.write_all(b"GET /large.txt HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+    // Whoever comes beyond the limit is told so, in TLS, too.
+    let refused = ask(&server, READY).await;
+    assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("too-many"), "{refused}");
+    // All of them are cut without any doing of theirs.
+    for mut stream in [idle, half] {
+        let mut rest = Vec::new();
+        let ended = tokio::time::timeout(Duration::from_secs(60), stream.read_to_end(&mut rest));
+        let _ = ended.await.expect("half a handshake is cut");
+    }
+    until("connections are left over", async || connections(&server).await == "1").await;
+    let text = "POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n";
+    assert!(ask(&server, text).await.starts_with("HTTP/1.1 408"));
+    // What is no TLS gets no answer.
+    let mut plain = TcpStream::connect(server.address).await.unwrap();
+    plain.write_all(READY.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    let _ = plain.read_to_end(&mut answer).await;
+    assert!(!answer.starts_with(b"HTTP"));
+    drop((head, unread));
+    assert!(server.stop());
+    std::fs::remove_dir_all(pages).unwrap();
+}
+
+#[test]
+fn what_is_wrong_with_certificate_and_key_is_said() {
+    let (cert, key) = (file("first-cert"), file("first-key"));
+    let (cert, key) = (cert.to_str().unwrap(), key.to_str().unwrap());
+    let other = file("second-key");
+    let run = |flags: &[&str]| {
+        let program = std::process::Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(["--store", "memory", "--listen", "127.0.0.1:0"])
+            .args(flags)
+            .output()
+            .unwrap();
+        assert!(!program.status.success());
+        String::from_utf8(program.stderr).unwrap()
+    };
+    assert!(run(&["--tls-cert", cert]).contains("--tls-cert needs --tls-key"));
+    assert!(run(&["--tls-key", key]).contains("--tls-key needs --tls-cert"));
+    for (cert, key, said) in [
+        ("/no/such.pem", key, "/no/such.pem: No such file"),
+        (cert, "/no/such.pem", "/no/such.pem: No such file"),
+        (key, key, "first-key.pem holds no certificate"),
+        (cert, cert, "first-cert.pem: "),
+        (cert, other.to_str().unwrap(), "second-key.pem: "),
+    ] {
+        let log = run(&["--tls-cert", cert, "--tls-key", key]);
+        assert!(log.contains(said), "{said}: {log}");
+    }
+}
