@@ -189,3 +189,16 @@ pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
     others.short_sort_by(|a, b| worth(b).total_cmp(&worth(a)));
     Advice { best: choice(found), others }
 }
+
+/// Would this card bring the seat's hand nearer to what it has still to lay? No where nothing is left
+/// to be laid, or where the hand is ready.
+#[must_use]
+pub fn helps(view: &View<'_>, card: Card) -> bool {
+    let sight = crate::sight::Sight::of(view, view.hand.len() + 1);
+    if !sight.aims() {
+        return false;
+    }
+    let measure = sight.measure(view.hand, view.rules);
+    let wild = view.contract_rules().melds.is_wild(card);
+    measure.lacks() > 0 && measure.useful.has(if wild { JOKER } else { card })
+}

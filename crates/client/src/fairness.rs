@@ -262,7 +262,10 @@ impl Fairness {
                 }
             }
             Change::Ended => self.gathering = None,
-            Change::SetUp { .. } | Change::Seat { .. } | Change::Paced { .. } => {}
+            Change::SetUp { .. }
+            | Change::Seat { .. }
+            | Change::Paced { .. }
+            | Change::Hinted { .. } => {}
         }
     }
 

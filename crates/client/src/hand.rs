@@ -59,9 +59,19 @@ impl Hand {
     /// Follows the hand: cards that went lose their place, new ones come last and are marked.
     /// A hand that was empty is not marked.
     pub fn follow(&mut self, cards: &Cards) {
+        self.follow_without(cards, &[]);
+    }
+
+    /// The same; of several cards of one face, those with one of these ids went first.
+    pub fn follow_without(&mut self, cards: &Cards, leaving: &[u32]) {
         let mut missing = *cards;
         let deal = self.items.is_empty();
-        self.items.retain(|held| missing.remove(held.card));
+        let mut staying: Vec<u32> = Vec::new();
+        for left in [false, true] {
+            let of = self.items.iter().filter(|held| leaving.contains(&held.id) == left);
+            staying.extend(of.filter(|held| missing.remove(held.card)).map(|held| held.id));
+        }
+        self.items.retain(|held| staying.contains(&held.id));
         if !missing.is_empty() && !deal {
             self.items.iter_mut().for_each(|held| held.fresh = false);
         }
@@ -173,6 +183,22 @@ mod tests {
         let group =
             |g: &Vec<Held>| g.iter().map(|h| h.card.to_string()).collect::<Vec<_>>().join(" ");
         groups.iter().map(group).collect::<Vec<_>>().join(" | ")
+    }
+
+    #[test]
+    fn of_two_alike_the_one_that_was_played_goes() {
+        let mut hand = Hand::default();
+        hand.follow(&cards("4D 4D KD"));
+        let ids: Vec<u32> = hand.items().iter().map(|held| held.id).collect();
+        for played in [ids[0], ids[1]] {
+            let mut hand = hand.clone();
+            hand.follow_without(&cards("4D KD"), &[played]);
+            assert!(hand.get(played).is_none());
+            assert_eq!(hand.items().len(), 2);
+        }
+        // What did not leave after all stays.
+        hand.follow_without(&cards("4D 4D KD"), &ids);
+        assert_eq!(hand.items().len(), 3);
     }
 
     #[test]

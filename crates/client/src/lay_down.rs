@@ -7,7 +7,7 @@ use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Refusal, View};
 
-use crate::hand::Held;
+use crate::hand::{Hand, Held};
 use crate::readings;
 
 /// One meld of the draft.
@@ -208,6 +208,33 @@ impl LayDownDraft {
                 slot.reading = 0;
             }
         }
+    }
+
+    /// Does no slot hold a card?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.slots.iter().all(|slot| slot.cards.is_empty())
+    }
+
+    /// The first slot whose cards are no meld, and what keeps them from being one.
+    #[must_use]
+    pub fn fault(&self, view: &View<'_>) -> Option<(usize, SlotFault)> {
+        let faults = self.slots.iter().enumerate();
+        faults.filter_map(|(at, slot)| Some((at, slot.fault(view)?))).next()
+    }
+
+    /// Takes out what is not in the hand any more. True where something was.
+    pub fn follow(&mut self, hand: &Hand) -> bool {
+        let gone = |held: &Held| hand.get(held.id).is_none();
+        let mut changed = false;
+        for slot in &mut self.slots {
+            if slot.cards.iter().any(gone) {
+                slot.cards.retain(|held| !gone(held));
+                slot.reading = 0;
+                changed = true;
+            }
+        }
+        changed
     }
 
     /// Is the card in a slot?

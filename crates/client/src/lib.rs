@@ -3,19 +3,29 @@
 //! ([`Hand`]), where selected cards may go ([`places`]), and drafts of lay-downs and
 //! rearrangements. Whether something is legal is always asked of the engine.
 
+pub mod announce;
 mod arrange;
+pub mod coach;
+pub mod examples;
 pub mod fairness;
+pub mod first;
 mod grouping;
 mod hand;
+pub mod hint;
+mod idle;
 mod lay_down;
 mod local;
 mod log;
+pub mod own;
+mod pace;
 mod places;
 pub mod prompt;
 mod readings;
 mod seats;
 mod session;
+pub mod standing;
 mod story;
+mod taps;
 mod turning;
 mod visited;
 
@@ -23,15 +33,19 @@ pub use arrange::{ArrangeDraft, ArrangeError, Piece, Zone};
 pub use fairness::Fairness;
 pub use grouping::{grouping, progress};
 pub use hand::{Hand, Held, Sort};
+pub use idle::{Idle, NUDGE_AFTER};
 pub use lay_down::{LayDownDraft, Slot, SlotError, SlotFault};
 pub use local::{Decide, KeptError, Local};
 pub use log::Log;
+pub use pace::bot_pause;
 pub use places::{Place, Target, call_places, places};
-pub use prompt::{Draft, Prompt};
+pub use prompt::{Draft, Prepared, Prompt};
 pub use readings::readings;
 pub use seats::{Back, Leaving, Player, back};
 pub use session::{Note, Session};
+pub use standing::{Delays, Reply, Standing};
 pub use story::Story;
+pub use taps::{Tap, Targets, layable, tap_stock, throws_away_a_lay_down};
 pub use turning::{Turn, TurningPoint, turning_points};
 pub use upcard_table::wire;
 pub use visited::{Visit, Visits};

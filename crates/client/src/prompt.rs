@@ -1,15 +1,20 @@
 //! What a table asks of the person who looks at it: the question, what there is to say about it,
 //! and the answers. Pure values, judged by the engine; a user interface words and draws them.
 
+mod drafts;
+
 use upcard_cards::{Card, Cards};
-use upcard_engine::choices::{ExtraMelds, LayDownMode, Priority};
+use upcard_engine::choices::{LayDownMode, Priority};
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, Refusal, Seat, View};
 use upcard_table::wire::{SeatInfo, Sitter, Stage};
 
+pub use self::drafts::can_lay_down;
+use self::drafts::{arranging, laying_down, may_lay_down, preparing};
 use crate::hand::Held;
-use crate::places::{Target, places};
-use crate::{ArrangeDraft, ArrangeError, LayDownDraft, Session, SlotError, SlotFault};
+use crate::standing::{Reply, Why};
+use crate::taps::Targets;
+use crate::{ArrangeDraft, LayDownDraft, Session, SlotFault};
 
 /// What is being put together on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -57,8 +62,15 @@ pub enum Question {
     Cut,
     /// Draw a card.
     Draw,
-    /// May you have this card?
+    /// Do you want this card?
     Offer(Option<Card>),
+    /// This card is passed, or bought, by a standing answer.
+    Answering {
+        /// The card.
+        card: Option<Card>,
+        /// Is it bought?
+        buy: bool,
+    },
     /// This discard fits a meld: call it?
     Call(Option<Card>),
     /// Draw a blind card from this seat's hand.
@@ -119,8 +131,12 @@ pub enum Detail {
     MeldThem,
     /// Several cards that go nowhere together.
     SelectOne,
+    /// Why nothing was asked.
+    Standing(Why),
     /// The lay-down leaves these cards.
     Leaves(Cards),
+    /// What lies in the slots can be laid down in one's turn.
+    Prepared,
     /// No slot holds a card.
     SlotsEmpty,
     /// What is wrong with this slot (from 0).
@@ -183,8 +199,10 @@ pub enum Does {
         /// The match is over.
         standings: bool,
     },
-    /// Passes all offers of this deal.
-    PassDeal,
+    /// Opens a lay-down while others play.
+    Prepare,
+    /// Shows the standing answers to offers.
+    StandingAnswers,
     /// Leaves the table.
     Leave,
 }
@@ -198,6 +216,34 @@ pub struct Answer {
     pub main: bool,
     /// The key that gives it.
     pub key: &'static str,
+}
+
+/// What a person has before them, beside what the table shows.
+#[derive(Clone, Copy)]
+pub struct Prepared<'a> {
+    /// What is being put together.
+    pub draft: &'a Draft,
+    /// The selected cards.
+    pub chosen: &'a [Held],
+    /// Where those may go: [`Targets::of`] of the same selection.
+    pub targets: &'a Targets,
+    /// [`can_lay_down`] of the same session: the search depends on the table alone, and is not to be
+    /// repeated for each card that is selected.
+    pub can_lay_down: bool,
+    /// The standing answers' [`Standing::reply`] to the present offer.
+    pub reply: Reply,
+}
+
+/// What carries out an action that was advised; none where it needs more than a tap. A lay-down is
+/// shown before it is made.
+#[must_use]
+pub fn advised(action: &Action) -> Option<Does> {
+    match action {
+        Action::Down(_) => Some(Does::Propose { free: false }),
+        Action::Arrange(_) => Some(Does::OpenArrange),
+        Action::Cut(_) | Action::Pick(_) => None,
+        other => Some(Does::Act(other.clone())),
+    }
 }
 
 /// What is asked.
@@ -233,10 +279,9 @@ impl Prompt {
         self.with(Does::Act(action), main, key)
     }
 
-    /// What is asked now. `can_lay_down` is [`can_lay_down`] of the same session: the search depends on
-    /// the table alone, and is not to be repeated for each card that is selected.
+    /// What is asked now.
     #[must_use]
-    pub fn now(session: &Session, draft: &Draft, chosen: &[Held], can_lay_down: bool) -> Prompt {
+    pub fn now(session: &Session, prepared: Prepared<'_>) -> Prompt {
         let Some(own) = &session.view else { return Prompt::default() };
         let table = &own.table;
         if session.covered() && session.stage == Stage::Playing {
@@ -266,8 +311,8 @@ impl Prompt {
         if let Phase::DealOver { .. } = table.phase {
             return deal_over(session);
         }
-        if !table.asks(view.seat) {
-            let seats = table.waiting();
+        if !session.asked() || prepared.reply != Reply::Ask {
+            let seats = table.waiting() & !(1 << view.seat);
             let question = match table.phase {
                 // Nobody is asked for a moment: the turn goes on.
                 _ if seats == 0 => Question::OthersTurn(table.turn.seat),
@@ -278,13 +323,16 @@ impl Prompt {
                 Phase::Claim { .. } => Question::OthersClaim(seats),
                 _ => Question::OthersTurn(table.turn.seat),
             };
-            return Prompt::of(question, Detail::LastEvent);
+            if table.asks(view.seat) && session.asked() {
+                return answering(&view, prepared.reply);
+            }
+            return preparing(&view, prepared.draft, question);
         }
         let mut prompt = match table.phase {
             Phase::Cut { .. } => Prompt::of(Question::Cut, Detail::CutBlind),
             Phase::Draw => draw(&view),
             Phase::Offers { .. } => offer(&view),
-            Phase::Play => play(&view, draft, chosen, can_lay_down),
+            Phase::Play => play(&view, prepared),
             Phase::Call { .. } => Prompt::of(Question::Call(table.upcard()), Detail::CallByMeld)
                 .act(Action::Pass, false, "p"),
             Phase::Pick { caller } => Prompt::of(Question::Pick(caller), Detail::PickBlind),
@@ -370,14 +418,25 @@ pub fn terms(view: &View<'_>) -> Terms {
 fn offer(view: &View<'_>) -> Prompt {
     let terms = terms(view);
     let mut prompt = Prompt::of(Question::Offer(view.table.upcard()), Detail::Terms(terms))
-        .with(Does::PassDeal, false, "n")
+        .with(Does::StandingAnswers, false, "n")
         .act(Action::Pass, false, "p")
         .act(Action::Buy, true, "b");
     prompt.race = terms.race;
     prompt
 }
 
-fn play(view: &View<'_>, draft: &Draft, chosen: &[Held], can_lay_down: bool) -> Prompt {
+/// An offer that a standing answer settles: nothing is asked.
+fn answering(view: &View<'_>, reply: Reply) -> Prompt {
+    let card = view.table.upcard();
+    let (buy, detail) = match reply {
+        Reply::Pass(why) => (false, Detail::Standing(why)),
+        Reply::Buy | Reply::Ask => (true, Detail::Terms(terms(view))),
+    };
+    Prompt::of(Question::Answering { card, buy }, detail).with(Does::StandingAnswers, false, "n")
+}
+
+fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
+    let Prepared { draft, chosen, targets, can_lay_down, .. } = prepared;
     match draft {
         Draft::Down(draft) => return laying_down(view, draft),
         Draft::Arrange(draft) => return arranging(view, draft),
@@ -389,10 +448,10 @@ fn play(view: &View<'_>, draft: &Draft, chosen: &[Held], can_lay_down: bool) -> 
     }
     match chosen {
         [] => nothing_chosen(view, prompt, can_lay_down),
-        [one] => one_chosen(view, prompt, one.card),
+        [one] => one_chosen(view, prompt, one.card, targets),
         several => {
             prompt.question = Question::SeveralChosen(several.len());
-            let fits = several.iter().any(|held| fits_a_meld(view, held.card));
+            let fits = !targets.melds().is_empty();
             prompt.detail = match (may_lay_down(view), fits) {
                 (true, true) => Detail::MeldOrTapMeld,
                 (true, false) => Detail::MeldThem,
@@ -430,38 +489,29 @@ fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Pr
     prompt
 }
 
-fn one_chosen(view: &View<'_>, mut prompt: Prompt, card: Card) -> Prompt {
-    let discard = Action::Discard { card, shanghai: false };
-    let protect = Action::Discard { card, shanghai: true };
-    let fits = fits_a_meld(view, card);
+fn one_chosen(view: &View<'_>, mut prompt: Prompt, card: Card, targets: &Targets) -> Prompt {
+    let fits = !targets.melds().is_empty();
     prompt.question = Question::OneChosen(card);
     let with_it =
         |action: &Action| matches!(action, Action::Declare { finish, .. } if *finish == Some(card));
     if let Some(action) = view.declarations().into_iter().find(with_it) {
         prompt = prompt.act(action, false, "g");
     }
-    if view.allows(&protect) {
-        prompt = prompt.act(protect, false, "s");
+    let protected = |action: &&Action| matches!(action, Action::Discard { shanghai: true, .. });
+    if let Some(protect) = targets.discards(card).find(protected) {
+        prompt = prompt.act(protect.clone(), false, "s");
     }
-    match view.judge(&discard) {
-        Ok(_) => {
-            prompt.detail = if fits { Detail::DiscardOrMeld } else { Detail::DiscardIt };
-            prompt.act(discard, true, "x")
-        }
-        Err(_) if fits => {
-            prompt.detail = Detail::TapMeld;
-            prompt
-        }
-        Err(refusal) => {
-            prompt.detail = Detail::Refused(refusal);
-            prompt
-        }
+    if let Some(discard) = targets.discards(card).find(|action| !protected(action)) {
+        prompt.detail = if fits { Detail::DiscardOrMeld } else { Detail::DiscardIt };
+        return prompt.act(discard.clone(), true, "x");
     }
-}
-
-/// May this card go to a meld on the table now?
-fn fits_a_meld(view: &View<'_>, card: Card) -> bool {
-    places(view, card).iter().any(|place| matches!(place.target, Target::Meld(_)))
+    prompt.detail = if fits {
+        Detail::TapMeld
+    } else {
+        let discard = Action::Discard { card, shanghai: false };
+        view.judge(&discard).map_or_else(Detail::Refused, |_| Detail::Nothing)
+    };
+    prompt
 }
 
 /// May this seat rearrange at all now, whatever it would move?
@@ -474,61 +524,4 @@ fn may_rearrange(view: &View<'_>) -> bool {
             | Refusal::WrongPhase
             | Refusal::NotYours)
     )
-}
-
-/// May anything be laid down at all now, whatever the hand holds?
-fn may_lay_down(view: &View<'_>) -> bool {
-    let state = &view.table.seats[usize::from(view.seat)];
-    let choices = &view.rules.set.choices.laying_down;
-    if choices.mode == LayDownMode::Hidden {
-        return false;
-    }
-    choices.mode == LayDownMode::Free
-        || state.down == Down::No
-        || choices.extra_melds != ExtraMelds::None
-}
-
-/// Is it this seat's turn to play, and does its hand hold something to lay down?
-#[must_use]
-pub fn can_lay_down(view: &View<'_>) -> bool {
-    view.table.phase == Phase::Play
-        && view.table.asks(view.seat)
-        && may_lay_down(view)
-        && view.offered(1).actions.iter().any(|action| matches!(action, Action::Down(_)))
-}
-
-fn laying_down(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
-    let prompt = Prompt::of(Question::LayingDown, Detail::Nothing).with(Does::Cancel, false, "c");
-    let detail = match draft.action(view) {
-        Ok(Action::Down(melds)) => {
-            let laid: Cards = melds.iter().flat_map(|meld| meld.cards.iter().copied()).collect();
-            let mut prompt = prompt.with(Does::LayDown(Action::Down(melds)), true, "g");
-            prompt.detail = Detail::Leaves(view.hand.without(&laid));
-            return prompt;
-        }
-        Ok(_) => Detail::Nothing,
-        Err(SlotError::Empty) => Detail::SlotsEmpty,
-        Err(SlotError::NoMeld(slot)) => {
-            let fault = draft.slots.get(slot).and_then(|slot| slot.fault(view));
-            fault.map_or(Detail::Nothing, |fault| Detail::Slot(slot, fault))
-        }
-        Err(SlotError::Refused(refusal)) => Detail::Refused(refusal),
-    };
-    Prompt { detail, ..prompt }
-}
-
-fn arranging(view: &View<'_>, draft: &ArrangeDraft) -> Prompt {
-    let prompt = Prompt::of(Question::Arranging, Detail::Nothing).with(Does::Cancel, false, "c");
-    let detail = match draft.action(view) {
-        Ok(action) => {
-            let mut prompt = prompt.with(Does::Rearrange(action), true, "g");
-            prompt.detail = Detail::ArrangeGood;
-            return prompt;
-        }
-        Err(ArrangeError::Nothing) => Detail::ArrangeNothing,
-        Err(ArrangeError::NoMeld(_)) => Detail::ArrangeNoMeld,
-        Err(ArrangeError::Loose) => Detail::ArrangeLoose,
-        Err(ArrangeError::Refused(refusal)) => Detail::Refused(refusal),
-    };
-    Prompt { detail, ..prompt }
 }

@@ -80,6 +80,8 @@ pub struct Session {
     committed: Option<Hex<32>>,
     /// How fast bots answer and cards move at a server's table.
     pub pace: Pace,
+    /// Does the table allow hints?
+    pub hints: bool,
     /// The action that is on its way.
     pub sent: Option<u64>,
     /// The decision that the action on its way answers.
@@ -118,6 +120,7 @@ impl Session {
             fairness: Fairness::default(),
             committed: None,
             pace: Pace::default(),
+            hints: true,
             sent: None,
             answering: 0,
             answered: None,
@@ -160,6 +163,13 @@ impl Session {
     #[must_use]
     pub fn covered(&self) -> bool {
         self.seat.and_then(|seat| self.seated.get(seat as usize)).is_some_and(|info| info.covered)
+    }
+
+    /// Is the upcard offered to anybody now?
+    #[must_use]
+    pub fn is_offer(&self) -> bool {
+        let phase = self.view.as_ref().map(|own| own.table.phase);
+        matches!(phase, Some(Phase::Offers { .. })) && self.stage == Stage::Playing
     }
 
     /// The message that carries out an action, if nothing is on its way.
@@ -298,6 +308,7 @@ impl Session {
         self.view = snapshot.view;
         self.committed = snapshot.committed;
         self.pace = snapshot.pace;
+        self.hints = !snapshot.hints_off;
         self.sent = None;
         self.answered = None;
         self.window = None;
@@ -370,6 +381,7 @@ impl Session {
             }
             Change::Revealed { .. } | Change::Committed { .. } => {}
             Change::Paced { pace } => self.pace = *pace,
+            Change::Hinted { allowed } => self.hints = *allowed,
             Change::Ended => self.stage = Stage::Over,
         }
         Note::Changed(change)

@@ -113,7 +113,16 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
     }
     assert!(over(&session) && session.covered());
     assert_eq!(session.window, None, "nothing runs down where nobody is hurried");
-    let next = upcard_client::Prompt::now(&session, &upcard_client::Draft::None, &[], false);
+    let next = upcard_client::Prompt::now(
+        &session,
+        upcard_client::Prepared {
+            draft: &upcard_client::Draft::None,
+            chosen: &[],
+            targets: &upcard_client::Targets::default(),
+            can_lay_down: false,
+            reply: upcard_client::Reply::Ask,
+        },
+    );
     let main = next.answers.iter().find(|answer| answer.main).unwrap();
     assert_eq!(main.does, upcard_client::prompt::Does::NextDeal);
     let heard: Vec<_> = local.say(900_000, ClientMessage::Next);

@@ -4,8 +4,12 @@ use std::sync::Arc;
 
 use upcard_cards::{Card, Cards, Meld, MeldRules, Stage as MeldStage};
 use upcard_client::prompt::{Detail, Does, Question, can_lay_down};
+use upcard_client::standing::Why;
 use upcard_client::wire::{Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
-use upcard_client::{ArrangeDraft, Draft, Hand, Held, LayDownDraft, Prompt, Session, SlotFault};
+use upcard_client::{
+    ArrangeDraft, Draft, Hand, Held, LayDownDraft, Prepared, Prompt, Reply, Session, SlotFault,
+    Standing, Targets,
+};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::{Down, TableMeld};
 use upcard_engine::{Action, Game, Library, Refusal, Rules, Setup, SetupPhase, SetupSeat};
@@ -50,8 +54,19 @@ fn chosen(session: &Session, text: &str) -> Vec<Held> {
 }
 
 fn prompt(session: &Session, text: &str) -> Prompt {
-    let can = session.view().is_some_and(|view| can_lay_down(&view));
-    Prompt::now(session, &Draft::None, &chosen(session, text), can)
+    with(session, &Draft::None, text, Standing::default())
+}
+
+fn with(session: &Session, draft: &Draft, text: &str, standing: Standing) -> Prompt {
+    let (chosen, view) = (&chosen(session, text), session.view());
+    let can_lay_down = view.is_some_and(|view| can_lay_down(&view));
+    let targets = &view.map(|view| Targets::of(&view, chosen)).unwrap_or_default();
+    let reply = view.map_or(Reply::Ask, |view| standing.reply(&view));
+    Prompt::now(session, Prepared { draft, chosen, targets, can_lay_down, reply })
+}
+
+fn drafted(session: &Session, draft: Draft) -> Prompt {
+    with(session, &draft, "", Standing::default())
 }
 
 fn does(prompt: &Prompt) -> Vec<Does> {
@@ -85,7 +100,7 @@ fn a_hand_that_can_go_down_is_told_so() {
     // What the proposal leaves is said before it is made.
     let hand = chosen(&session, HAND);
     let draft = LayDownDraft::proposed(&session.view().unwrap(), &hand);
-    let laying = Prompt::now(&session, &Draft::Down(draft), &[], true);
+    let laying = drafted(&session, Draft::Down(draft));
     assert_eq!(laying.question, Question::LayingDown);
     let left: Cards = cards("2C 6D JS KC").into_iter().collect();
     assert_eq!(laying.detail, Detail::Leaves(left));
@@ -160,15 +175,14 @@ fn a_slot_says_what_is_wrong_with_it() {
     // The prompt says the same of the first slot that is wrong.
     let mut draft = empty.clone();
     chosen(&session, "JD 2H 7H JC").into_iter().for_each(|held| draft.put(held, run));
-    let prompt = Prompt::now(&session, &Draft::Down(draft), &[], false);
+    let prompt = drafted(&session, Draft::Down(draft));
     assert!(matches!(prompt.detail, Detail::Slot(slot, SlotFault::Suit { .. }) if slot == run));
 }
 
 #[test]
 fn a_refusal_of_the_obvious_is_told_with_its_rule() {
     let session = session("contract-rummy", "8S 4D", Down::Earlier, at_play());
-    let empty =
-        Prompt::now(&session, &Draft::Arrange(ArrangeDraft { zones: Vec::new() }), &[], false);
+    let empty = drafted(&session, Draft::Arrange(ArrangeDraft { zones: Vec::new() }));
     assert_eq!(empty.detail, Detail::ArrangeNothing);
     // A pile that is dead in this turn may not be taken.
     let dead = Setup {
@@ -209,5 +223,90 @@ fn an_offer_names_its_price_and_who_comes_first() {
     let Detail::Terms(terms) = prompt.detail else { panic!("{:?}", prompt.detail) };
     assert!(terms.cards > 0 && terms.buys_left.is_some() && !terms.race, "{terms:?}");
     assert_eq!(terms.before & 1, 0, "nobody comes before oneself");
-    assert_eq!(does(&prompt), [Does::PassDeal, Does::Act(Action::Pass), Does::Act(Action::Buy)]);
+    assert_eq!(
+        does(&prompt),
+        [Does::StandingAnswers, Does::Act(Action::Pass), Does::Act(Action::Buy)]
+    );
+}
+
+/// An offer of this card, thrown by the seat before, to the person in seat 0; others come before.
+fn offered(card: &str, hand: &str, down: Down) -> Session {
+    let setup = Setup {
+        phase: SetupPhase::Offers,
+        turn: 2,
+        discards: vec![None, Some(card.parse().unwrap())],
+        ..Setup::default()
+    };
+    session("shanghai-rummy", hand, down, setup)
+}
+
+#[test]
+fn standing_answers_settle_what_nobody_wants_to_be_asked() {
+    // Two sets are wanted: a pair of eights and a pair of kings wait for a third.
+    let hand = "8H 8D KC KD 2C 3H 4S 6D TS JC QH";
+    let helpful = Standing { only_helpful: Some(true), ..Standing::default() };
+    let question = |session: &Session, standing| with(session, &Draft::None, "", standing).question;
+    let (eight, five) = (offered("8S", hand, Down::No), offered("5C", hand, Down::No));
+    assert!(matches!(question(&eight, helpful), Question::Offer(_)));
+    assert!(matches!(question(&five, Standing::default()), Question::Offer(_)));
+    let quiet = with(&five, &Draft::None, "", helpful);
+    assert!(matches!(quiet.question, Question::Answering { buy: false, .. }));
+    assert_eq!((quiet.detail, quiet.mine), (Detail::Standing(Why::NoHelp), false));
+    // Not in this deal: not even what helps.
+    let deal = Standing { not_this_deal: true, ..Standing::default() };
+    assert!(matches!(question(&eight, deal), Question::Answering { buy: false, .. }));
+    // Any eight: bought, but not by somebody who wants nothing in this deal.
+    let mut any = Standing::default();
+    any.toggle_rank(upcard_cards::RANKS[7]);
+    assert!(matches!(question(&eight, any), Question::Answering { buy: true, .. }));
+    assert!(matches!(question(&five, any), Question::Offer(_)));
+    let reply = Standing { not_this_deal: true, ..any }.reply(&eight.view().unwrap());
+    assert_eq!(reply, Reply::Pass(Why::Deal));
+    // After going down.
+    let down = offered("8S", hand, Down::Earlier);
+    let when_down = Standing { not_when_down: true, ..Standing::default() };
+    assert_eq!(when_down.reply(&down.view().unwrap()), Reply::Pass(Why::Down));
+    assert_eq!(when_down.reply(&eight.view().unwrap()), Reply::Ask);
+}
+
+#[test]
+fn a_lay_down_is_put_together_while_others_play() {
+    let setup = Setup { turn: 2, ..at_play() };
+    let session = session("contract-rummy", HAND, Down::No, setup);
+    let idle = prompt(&session, "");
+    assert_eq!(does(&idle), [Does::Prepare]);
+    let view = session.view().unwrap();
+    let hand = chosen(&session, HAND);
+    let draft = LayDownDraft::proposed(&view, &hand);
+    assert!(!draft.is_empty());
+    let ready = drafted(&session, Draft::Down(draft.clone()));
+    assert_eq!((&ready.question, &ready.detail), (&Question::OthersTurn(2), &Detail::Prepared));
+    assert_eq!(does(&ready), [Does::Cancel]);
+    // What is wrong is said beforehand, too.
+    let mut wrong = LayDownDraft::new(&view);
+    chosen(&session, "4H 9S JS").into_iter().for_each(|held| wrong.put(held, 0));
+    let wrong = drafted(&session, Draft::Down(wrong));
+    assert!(matches!(wrong.detail, Detail::Slot(0, SlotFault::Rank { .. })), "{wrong:?}");
+    // A card that has left the hand leaves the draft; the rest stays.
+    let mut kept = draft;
+    let mut fewer = Hand::default();
+    fewer.follow(&session.view.as_ref().unwrap().hand);
+    assert!(!kept.follow(&fewer));
+    let four: Cards = cards("9S 9D 9H 2C").into_iter().collect();
+    fewer.follow(&four);
+    assert!(kept.follow(&fewer));
+    assert!(!kept.is_empty());
+    assert!(kept.slots.iter().flat_map(|slot| &slot.cards).all(|held| four.has(held.card)));
+}
+
+#[test]
+fn a_spectator_and_a_seat_without_a_deal_prepare_nothing() {
+    let setup = Setup { turn: 2, ..at_play() };
+    let mut session = session("contract-rummy", HAND, Down::No, setup);
+    session.seated[0].covered = true;
+    assert_eq!(does(&prompt(&session, "")), [Does::TakeSeatBack]);
+    session.seated[0].covered = false;
+    let own = session.view.as_mut().unwrap();
+    own.seat = None;
+    assert!(does(&prompt(&session, "")).is_empty());
 }

@@ -141,4 +141,9 @@ pub enum Entry {
         /// May they be said?
         allowed: bool,
     },
+    /// The host allowed hints, or did not any more.
+    Hinted {
+        /// May they be given?
+        allowed: bool,
+    },
 }

@@ -298,6 +298,11 @@ impl Room {
                 self.cover(now, seat, out);
             }
             Power::Open { seat } => self.open_seat(now, seat, out)?,
+            Power::Hints { allowed } => {
+                if self.state.hints_off == allowed {
+                    self.record(Entry::Hinted { allowed }, out);
+                }
+            }
             Power::Pace { pace } => {
                 if self.state.pace != pace {
                     self.record(Entry::Paced { pace }, out);

@@ -42,6 +42,8 @@ pub struct Standing {
     #[serde(default)]
     pace: Pace,
     #[serde(default)]
+    hints_off: bool,
+    #[serde(default)]
     phrases_off: bool,
 }
 
@@ -72,6 +74,7 @@ impl State {
             entropy,
             gathering,
             pace,
+            hints_off,
             phrases_off,
         } = self;
         if !matches!(stage, Stage::Seating | Stage::Over) {
@@ -92,6 +95,7 @@ impl State {
             entropy: entropy.clone(),
             gathering: gathering.standing(),
             pace: *pace,
+            hints_off: *hints_off,
             phrases_off: *phrases_off,
         })))
     }
@@ -113,6 +117,7 @@ impl State {
             entropy,
             gathering,
             pace,
+            hints_off,
             phrases_off,
         } = standing;
         let between = |stage| matches!(stage, Stage::Seating | Stage::Over);
@@ -136,6 +141,7 @@ impl State {
         self.entropy.clone_from(entropy);
         self.gathering.resume(gathering);
         self.pace = *pace;
+        self.hints_off = *hints_off;
         self.phrases_off = *phrases_off;
         Ok(())
     }

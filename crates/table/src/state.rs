@@ -57,6 +57,8 @@ pub struct State {
     pub(crate) wanting: u8,
     /// How fast bots answer and cards move.
     pub(crate) pace: Pace,
+    /// Has the host forbidden hints?
+    pub(crate) hints_off: bool,
     /// Has the host switched phrases off?
     pub(crate) phrases_off: bool,
 }
@@ -97,6 +99,7 @@ impl State {
             sheet: Vec::new(),
             wanting: 0,
             pace: Pace::default(),
+            hints_off: false,
             phrases_off: false,
         })
     }
@@ -231,6 +234,7 @@ impl State {
             gathering: self.gathering.number,
             committed: seat.and_then(|seat| self.seats[seat as usize].commitment),
             pace: self.pace,
+            hints_off: self.hints_off,
         }
     }
 
@@ -300,6 +304,10 @@ impl State {
             Entry::GaveUp { seat } => self.gave_up(*seat, told)?,
             Entry::SeatOpened { seat } => self.seat_opened(*seat, told)?,
             Entry::Moved { seat, guest } => self.moved(*seat, *guest, told)?,
+            Entry::Hinted { allowed } => {
+                self.hints_off = !allowed;
+                told(Told::Change(Change::Hinted { allowed: *allowed }));
+            }
             Entry::Paced { pace } => {
                 self.pace = *pace;
                 told(Told::Change(Change::Paced { pace: *pace }));

@@ -146,6 +146,11 @@ pub enum Power {
         /// May phrases be said?
         allowed: bool,
     },
+    /// Allows hints at this table, or does not.
+    Hints {
+        /// May pages give hints?
+        allowed: bool,
+    },
 }
 
 /// A phrase that everybody's page can say in its own language.

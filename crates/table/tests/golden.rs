@@ -50,8 +50,8 @@ kinds!(event, Event: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, 
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
     Reshuffled, DealEnded, MatchEnded, Declared);
 kinds!(change, Change: SetUp, Seat, Gathering, Began, Revealed, Committed, Ended,
-    Paced);
-kinds!(power, Power: Kick, Cover, End, Open, Pace, Phrases);
+    Paced, Hinted);
+kinds!(power, Power: Kick, Cover, End, Open, Pace, Phrases, Hints);
 kinds!(happened, SeatChange: Sat, Renamed, Joined, TookOver, Left, GaveUp, Kicked, Opened, Moved,
     Covered, Returned, Ready, Host);
 
@@ -104,6 +104,7 @@ fn client_messages() -> Vec<ClientMessage> {
         C::Host { power: Power::End },
         C::Host { power: Power::Open { seat: 1 } },
         C::Host { power: Power::Pace { pace: Pace::Calm } },
+        C::Host { power: Power::Hints { allowed: false } },
         C::Host { power: Power::Phrases { allowed: false } },
         C::Rematch,
         C::Say { phrase: Phrase::GoodLuck },
@@ -209,6 +210,7 @@ fn changes() -> Vec<Change> {
         Change::Committed { deal: 2, commitment: Hex([5; 32]) },
         Change::Ended,
         Change::Paced { pace: Pace::Fast },
+        Change::Hinted { allowed: false },
     ];
     others.into_iter().chain(happened.map(seat)).collect()
 }
@@ -244,6 +246,7 @@ fn server_messages() -> Vec<ServerMessage> {
         gathering: 1,
         committed: Some(Hex([5; 32])),
         pace: Pace::Usual,
+        hints_off: true,
     };
     let mut all = vec![
         S::Welcome { protocol: 3, seat: None, host: true },

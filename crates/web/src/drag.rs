@@ -153,11 +153,11 @@ fn dropped(app: App, event: &PointerEvent) {
         (What::Draft(id), "hand", _) => panels::back(app, id),
         (What::Hand(id), "meld", Some(meld)) => {
             app.selected.set(vec![id]);
-            felt::to_meld(app, meld as u16);
+            felt::tap_meld(app, meld as u16);
         }
         (What::Hand(id), "discards", _) => {
             app.selected.set(vec![id]);
-            felt::to_discards(app);
+            felt::tap_discards(app);
         }
         (What::Hand(id), "felt", _) => {
             // On the open table: begin a lay-down with it.

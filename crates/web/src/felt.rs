@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 use upcard_cards::{Card, Meld, ShortSort};
-use upcard_client::{Place, Target, call_places, places, progress};
+use upcard_client::prompt::Does;
+use upcard_client::{Tap, Targets, progress, tap_stock};
 use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Down, Phase, TableMeld};
 use upcard_engine::{Action, Seat};
@@ -20,7 +21,8 @@ pub(crate) fn Felt() -> impl IntoView {
     #[derive(PartialEq, Clone, Copy)]
     enum Middle {
         Melds,
-        Down,
+        /// With the melds beside it, where there is room.
+        Down(bool),
         Arrange,
         Cut,
         Pick,
@@ -34,21 +36,23 @@ pub(crate) fn Felt() -> impl IntoView {
         }
         app.panel.with(|panel| match panel {
             Panel::None => Middle::Melds,
-            Panel::Down(_) => Middle::Down,
+            Panel::Down(_) => Middle::Down(app.room.get().roomy),
             Panel::Arrange(_) => Middle::Arrange,
         })
     });
     view! {
-        <main class="felt">
+        <main class="felt" class=("both", move || matches!(middle.get(), Middle::Down(true)))>
             <ContractLine/>
             {move || match middle.get() {
                 Middle::Melds => view! { <Melds/> }.into_any(),
-                Middle::Down => view! { <DownPanel/> }.into_any(),
+                Middle::Down(false) => view! { <DownPanel/> }.into_any(),
+                Middle::Down(true) => view! { <DownPanel/><Melds/> }.into_any(),
                 Middle::Arrange => view! { <ArrangePanel/> }.into_any(),
                 Middle::Cut => view! { <CutPanel/> }.into_any(),
                 Middle::Pick => view! { <PickPanel/> }.into_any(),
             }}
             <Piles/>
+            <crate::coach::Coach/>
             <p class="sr" aria-live="polite" role="status">
                 {move || app.news.get()}
             </p>
@@ -86,7 +90,7 @@ fn ContractLine() -> impl IntoView {
         content.get().map(|(name, sizes, down)| {
             let spoken = if down { tr!("contract-laid") } else { String::new() };
             view! {
-                <div class="con">
+                <button class="con" aria-haspopup="dialog" on:click=move |_| app.overlay.set(Some(Overlay::Contract))>
                     <span class="con-name"><b>{name}</b> <span class="con-done">{spoken}</span></span>
                     <span class="slots" class=("laid", down) aria-hidden="true">
                         {sizes.into_iter().map(|(filled, size)| view! {
@@ -95,26 +99,10 @@ fn ContractLine() -> impl IntoView {
                             </span>
                         }).collect_view()}
                     </span>
-                </div>
+                </button>
             }
         })
     }
-}
-
-/// Every legal place of the selected cards, and where the upcard may be called.
-pub(crate) fn targets(app: App) -> Vec<(Option<Card>, Place)> {
-    let chosen = app.chosen();
-    app.with_view(|view| {
-        if matches!(view.table.phase, Phase::Call { .. }) && view.table.asks(view.seat) {
-            return call_places(view).into_iter().map(|place| (None, place)).collect();
-        }
-        let mut all = Vec::new();
-        for held in &chosen {
-            all.extend(places(view, held.card).into_iter().map(|place| (Some(held.card), place)));
-        }
-        all
-    })
-    .unwrap_or_default()
 }
 
 /// What a place for a card is called, where there are several.
@@ -140,46 +128,43 @@ fn label(action: &Action) -> String {
     }
 }
 
-/// Puts the selected card on a meld, or asks how, or says why not.
-pub(crate) fn to_meld(app: App, meld: u16) {
-    let all = targets(app);
-    let here: Vec<&(Option<Card>, Place)> =
-        all.iter().filter(|(_, place)| place.target == Target::Meld(meld)).collect();
-    let Some((first, _)) = here.first() else {
-        let chosen = app.chosen();
-        let Some(held) = chosen.first() else { return };
-        let action = Action::Off { meld, card: held.card, end: None };
-        if let Some(refusal) = app.with_view(|v| v.judge(&action).err()).flatten() {
-            app.notice.set(Some(refusals::sentence(refusal)));
-        }
-        return;
-    };
-    let same: Vec<&Place> = here.iter().filter(|(card, _)| card == first).map(|(_, p)| p).collect();
-    if let [one] = same.as_slice() {
-        let more = app.selected.with_untracked(Vec::len) > 1;
-        app.laying.set(more.then_some(meld));
-        app.act(one.action.clone());
-    } else {
-        let answers = same.iter().map(|p| (label(&p.action), p.action.clone())).collect();
-        let question = first
-            .map_or_else(|| tr!("ask-place"), |c| tr!("ask-place-card", card = text::short(c)));
-        app.ask.set(Some(Ask { question, answers }));
-    }
+/// A tap on a meld, with or without selected cards.
+pub(crate) fn tap_meld(app: App, meld: u16) {
+    let (targets, chosen) = untrack(|| (app.targets.get(), app.chosen()));
+    let tap = app.session.with_untracked(|s| {
+        s.view().map(|view| targets.tap_meld(&view, &chosen, meld)).filter(|_| !s.covered())
+    });
+    follow(app, tap, Some(meld));
 }
 
-/// Throws the selected card, or says why not.
-pub(crate) fn to_discards(app: App) {
-    let chosen = app.chosen();
-    let drawing =
-        app.with_view(|v| v.table.phase == Phase::Draw && v.table.asks(v.seat)).unwrap_or(false);
-    if drawing {
-        app.act(Action::Take);
-        return;
-    }
-    match chosen.as_slice() {
-        [one] => app.act(Action::Discard { card: one.card, shanghai: false }),
-        [] => app.overlay.set(Some(Overlay::Discards)),
-        _ => app.notice.set(Some(tr!("notice-one-card"))),
+/// A tap on the discards, with or without selected cards.
+pub(crate) fn tap_discards(app: App) {
+    let (targets, chosen) = untrack(|| (app.targets.get(), app.chosen()));
+    let tap =
+        app.session.with_untracked(|s| s.view().map(|view| targets.tap_discards(&view, &chosen)));
+    follow(app, Some(tap.unwrap_or(Tap::ShowDiscards)), None);
+}
+
+/// Does what a tap leads to, or says why it leads to nothing.
+fn follow(app: App, tap: Option<Tap>, meld: Option<u16>) {
+    match tap {
+        None => {}
+        Some(Tap::Act(action)) => app.play_move(action),
+        Some(Tap::ActAndMore(action)) => {
+            app.laying.set(meld);
+            app.play_move(action);
+        }
+        Some(Tap::Ask(card, places)) => {
+            let answers = places.into_iter();
+            let answers = answers.map(|p| (label(&p.action), Does::Act(p.action), true));
+            let question = card
+                .map_or_else(|| tr!("ask-place"), |c| tr!("ask-place-card", card = text::short(c)));
+            app.ask.set(Some(Ask { question, answers: answers.collect() }));
+        }
+        Some(Tap::Refused(refusal)) => app.notice.set(Some(refusals::sentence(refusal))),
+        Some(Tap::ShowDiscards) => app.overlay.set(Some(Overlay::Discards)),
+        Some(Tap::ChooseFirst) => app.notice.set(Some(tr!("notice-choose-first"))),
+        Some(Tap::OneCard) => app.notice.set(Some(tr!("notice-one-card"))),
     }
 }
 
@@ -229,17 +214,7 @@ fn Melds() -> impl IntoView {
                 .collect::<Vec<(Seat, String, Vec<TableMeld>)>>()
         })
     });
-    let lit = Memo::new(move |_| {
-        let mut ids: Vec<u16> = targets(app)
-            .into_iter()
-            .filter_map(|(_, place)| match place.target {
-                Target::Meld(id) => Some(id),
-                Target::Discards => None,
-            })
-            .collect();
-        ids.dedup();
-        ids
-    });
+    let lit = Memo::new(move |_| app.targets.with(Targets::melds));
     let crowded =
         move || rows.with(|rows| rows.iter().map(|(_, _, melds)| melds.len()).sum::<usize>() > 9);
     let below = RwSignal::new(0);
@@ -278,7 +253,7 @@ fn Melds() -> impl IntoView {
                                 view! {
                                     <button class="meld" class=("fit", move || lit.with(|l| l.contains(&id)))
                                         data-drop=format!("meld-{id}") data-spot=format!("meld-{id}")
-                                        aria-label=spoken on:click=move |_| to_meld(app, id) inner_html=faces></button>
+                                        aria-label=spoken on:click=move |_| tap_meld(app, id) inner_html=faces></button>
                                 }
                             }).collect_view()}
                         </div>
@@ -335,7 +310,7 @@ fn Piles() -> impl IntoView {
                     <div class="pile">
                         <button class="pile-button" class=("fit", drawing) data-spot="stock" data-drop="stock"
                             aria-label=tr!("stock-spoken", count = stock)
-                            on:click=move |_| if drawing { app.act(Action::Draw) }>
+                            on:click=move |_| follow(app, app.session.with_untracked(|s| s.view().map(|view| tap_stock(&view))), None)>
                             <span class="c back pile-card" inner_html=drawing_back()></span>
                         </button>
                         <span class="under">{tr!("stock-count", count = stock)}</span>
@@ -343,7 +318,7 @@ fn Piles() -> impl IntoView {
                     <div class="pile">
                         <button class="pile-button up" class=("fit", take || offers) class=("drop", playing)
                             data-spot="upcard" data-drop="discards" aria-label=up_label
-                            on:click=move |_| to_discards(app)>
+                            on:click=move |_| tap_discards(app)>
                             <span class=up_class inner_html=up></span>
                         </button>
                         <button class="under link" on:click=move |_| app.overlay.set(Some(Overlay::Discards))>

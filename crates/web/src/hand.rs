@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 
 use leptos::prelude::*;
-use upcard_client::{Held, Sort};
+use upcard_client::{Held, Sort, layable};
 
 use crate::card::{colour, drawing};
-use crate::store::{App, Panel};
+use crate::store::{App, Overlay, Panel};
 use crate::text::{self, tr};
 use crate::{browser, drag, table};
 
@@ -73,6 +73,7 @@ pub(crate) fn HandView() -> impl IntoView {
         };
         arrange(&groups, rows)
     });
+    let lays_off = Memo::new(move |_| app.with_view(layable).unwrap_or_default());
     let current = RwSignal::new(0u32);
     let order = move || rows.with(|r| r.rows.iter().flatten().map(|h| h.id).collect::<Vec<u32>>());
     let first = Memo::new(move |_| {
@@ -120,13 +121,14 @@ pub(crate) fn HandView() -> impl IntoView {
                     {
                         let id = held.id;
                         let chosen = move || app.selected.with(|ids| ids.contains(&id));
+                        let lays = move || lays_off.with(|cards| cards.contains(&held.card));
                         let fresh = move || app.hand.with(|hand| hand.get(id).is_some_and(|h| h.fresh));
                         view! {
                             <div class="hc" role="option" id=format!("card-{id}")
-                                class=("up", chosen) class=("fresh", fresh)
+                                class=("up", chosen) class=("fresh", fresh) class=("lays", lays)
                                 class=("gap", move || rows.with(|r| r.gaps.contains(&id)))
                                 aria-selected=move || chosen().to_string()
-                                aria-label=move || if fresh() { tr!("card-new", card = text::spoken(held.card)) } else { text::spoken(held.card) }
+                                aria-label=move || spoken(held.card, fresh(), lays())
                                 tabindex=move || if first.get() == id { "0" } else { "-1" }
                                 data-face=held.card.to_string() data-drop=format!("hand-{id}")
                                 on:pointerdown=move |event| drag::begin(&event, drag::What::Hand(id), held.card)
@@ -161,10 +163,21 @@ pub(crate) fn HandView() -> impl IntoView {
                 <button class="cycle" aria-label=move || tr!("sort-next", sort = sort_word(app))
                     on:click=move |_| next_sort(app)>{move || sort_word(app)}</button>
                 <span class="self">{move || table::own_summary(app)}</span>
+                {move || app.session.with(|s| s.hints && s.view().is_some()).then(|| view! {
+                    <button class="hint-button" aria-haspopup="dialog"
+                        on:click=move |_| app.overlay.set(Some(Overlay::Hint))>{tr!("hint")}</button>
+                })}
             </div>
         </section>
     }
     .into_any()
+}
+
+/// A card as it is read out: whether it is new, and whether it can be laid off.
+fn spoken(card: upcard_cards::Card, fresh: bool, lays: bool) -> String {
+    let card = text::spoken(card);
+    let card = if fresh { tr!("card-new", card = card) } else { card };
+    if lays { tr!("card-lays-off", card = card) } else { card }
 }
 
 /// Selects a card or lets it go. While a lay-down is put together, cards of the hand go to it by

@@ -15,6 +15,13 @@ pub(crate) fn alone(game: &str, players: u8, level: Level) -> SetUp {
     SetUp { offer_seconds: 0, ..SetUp::new(game, seats) }
 }
 
+/// The game played last, or the first, as a match of three deals.
+fn short(app: App) -> Option<SetUp> {
+    let (game, players, level) = app.settings.with(|s| (s.game.clone(), s.players, s.level));
+    let changes = upcard_client::first::short(&app.library(), &game, players)?;
+    Some(SetUp { changes, ..alone(&game, players, level) })
+}
+
 /// The first screen.
 #[component]
 pub(crate) fn Home() -> impl IntoView {
@@ -59,6 +66,10 @@ pub(crate) fn Home() -> impl IntoView {
                     <b>{tr!("play-now")}</b>
                     <small>{move || tr!("play-now-sub", game = name(), bots = bots())}</small>
                 </button>
+                {move || short(app).map(|set_up| view! {
+                    <button class="btn big" on:click=move |_| app.play(set_up.clone())>
+                        <b>{tr!("play-short")}</b><small>{tr!("play-short-sub", game = name())}</small></button>
+                })}
                 <button class="btn big" on:click=move |_| app.screen.set(Screen::New(false))>
                     <b>{tr!("choose-game")}</b><small>{tr!("choose-game-sub")}</small>
                 </button>

@@ -6,17 +6,21 @@ mod address;
 mod bots;
 mod browser;
 mod card;
+mod coach;
+mod comfort;
 mod drag;
 mod faces;
 mod fair;
 mod fault;
 mod felt;
 mod hand;
+mod hint;
 mod home;
 mod lobby;
 mod motion;
 mod new_table;
 mod news;
+mod nudge;
 mod overlays;
 mod panels;
 mod prompt;
@@ -57,6 +61,7 @@ fn Page() -> impl IntoView {
         app.settings.with_untracked(settings::Settings::show);
     });
     browser::listen("pagehide", move |_: web_sys::Event| app.put_away());
+    nudge::install(app);
     address::follow(app);
     view! {
         {move || match app.screen.get() {

@@ -112,6 +112,6 @@ fn fly(flight: &Flight) -> Option<()> {
     let _ = ghost.get_bounding_client_rect();
     let _ = ghost.class_list().add_1("on");
     let _ = style.set_property("transform", &place(to.0, to.1, (to.2.clamp(30.0, 90.0)) / width));
-    browser::later(380, move || ghost.remove());
+    browser::later(560, move || ghost.remove());
     Some(())
 }

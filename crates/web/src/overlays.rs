@@ -5,6 +5,9 @@ use upcard_client::wire::{ClientMessage, Phrase, Stage};
 
 use crate::browser;
 use crate::card::face_html;
+use crate::coach::ContractSheet;
+use crate::comfort::ComfortSheet;
+use crate::hint::HintSheet;
 use crate::rules_sheet::RulesSheet;
 use crate::scores::Scores;
 use crate::settings_screen::SettingsScreen;
@@ -43,6 +46,9 @@ pub(crate) fn Overlays() -> impl IntoView {
                 Overlay::Invite => tr!("invite-friends"),
                 Overlay::Device => tr!("other-device"),
                 Overlay::Replace => tr!("replace-title"),
+                Overlay::Comfort => tr!("comfort"),
+                Overlay::Contract => tr!("contract-title"),
+                Overlay::Hint => tr!("hint"),
             };
             let label = title.clone();
             view! {
@@ -65,6 +71,9 @@ pub(crate) fn Overlays() -> impl IntoView {
                         Overlay::Invite => view! { <InviteSheet/> }.into_any(),
                         Overlay::Device => view! { <DeviceSheet/> }.into_any(),
                         Overlay::Replace => view! { <ReplaceSheet/> }.into_any(),
+                        Overlay::Comfort => view! { <ComfortSheet/> }.into_any(),
+                        Overlay::Contract => view! { <ContractSheet/> }.into_any(),
+                        Overlay::Hint => view! { <HintSheet/> }.into_any(),
                     }}</div>
                 </section>
             }
@@ -88,6 +97,7 @@ fn Menu() -> impl IntoView {
         <nav class="list">
             {item("rules", |app| app.overlay.set(Some(Overlay::Rules)))}
             {item("scores", |app| app.overlay.set(Some(Overlay::Scores)))}
+            {item("comfort", |app| app.overlay.set(Some(Overlay::Comfort)))}
             {item("settings", |app| app.overlay.set(Some(Overlay::Settings)))}
             {playing.then(|| item("hand-over", |app| { app.overlay.set(None); app.send(ClientMessage::HandOver) }))}
             {(host && playing).then(|| view! {

@@ -8,7 +8,7 @@ use upcard_engine::table::Phase;
 
 use crate::card::{colour, drawing, face_html};
 use crate::drag;
-use crate::prompt::slot_fault;
+use crate::prompt::{slot_fault, slot_words};
 use crate::store::{App, Panel};
 use crate::text::{self, tr};
 
@@ -66,10 +66,11 @@ pub(crate) fn back(app: App, id: u32) {
 
 /// Opens a lay-down with these cards of the hand.
 pub(crate) fn open_with(app: App, ids: &[u32]) {
-    let may = app
-        .session
-        .with_untracked(|s| s.asked() && s.view().is_some_and(|v| v.table.phase == Phase::Play));
-    if !may {
+    let open = app.session.with_untracked(|s| {
+        s.view()
+            .is_some_and(|v| !matches!(v.table.phase, Phase::DealOver { .. } | Phase::MatchOver))
+    });
+    if !open {
         return;
     }
     let draft = app.session.with_untracked(|s| s.view().map(|v| LayDownDraft::new(&v)));
@@ -125,10 +126,7 @@ pub(crate) fn DownPanel() -> impl IntoView {
                     let Some(slot) = slot.and_then(|i| d.slots.get(i)) else {
                         return (tr!("slot-new"), Vec::new(), (Vec::new(), 0), "", None);
                     };
-                    let name = slot.element.map_or_else(|| tr!("slot-free"), |e| {
-                        let one = upcard_cards::Contract { elements: [e].into_iter().collect() };
-                        text::capital(&text::contract(&one))
-                    });
+                    let name = slot.element.map_or_else(|| tr!("slot-free"), slot_words);
                     app.session.with(|s| match s.view() {
                         Some(view) => {
                             let all = slot.readings(&view);

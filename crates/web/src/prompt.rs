@@ -5,23 +5,29 @@ mod words;
 
 use leptos::prelude::*;
 
+use upcard_client::Prepared;
 use upcard_client::Prompt as Asked;
-use upcard_client::prompt::{Answer, Detail, can_lay_down};
+use upcard_client::prompt::{Answer, Detail, Question};
 
-use self::answer::carry_out;
-pub(crate) use self::words::slot_fault;
-use crate::store::{App, Panel};
+pub(crate) use self::answer::carry_out;
+pub(crate) use self::words::{slot_fault, slot_words};
+use crate::store::App;
 use crate::text::tr;
 
 /// The prompt.
 #[component]
 pub(crate) fn Prompt() -> impl IntoView {
     let app = App::get();
-    let can_lay = Memo::new(move |_| app.with_view(can_lay_down).unwrap_or(false));
     let asked = Memo::new(move |_| {
         let chosen = app.chosen();
-        let draft = app.panel.get();
-        app.session.with(|s| Asked::now(s, &draft, &chosen, can_lay.get()))
+        let (can_lay_down, reply) = (app.can_lay.get(), app.reply.get());
+        app.targets.with(|targets| {
+            app.panel.with(|draft| {
+                let chosen = &chosen;
+                let prepared = Prepared { draft, chosen, targets, can_lay_down, reply };
+                app.session.with(|s| Asked::now(s, prepared))
+            })
+        })
     });
     let last =
         Memo::new(move |_| app.log.with(|log| log.lines().last().cloned().unwrap_or_default()));
@@ -29,7 +35,8 @@ pub(crate) fn Prompt() -> impl IntoView {
     let class = move || {
         asked.with(|a| {
             format!(
-                "prompt{}{}",
+                "prompt{}{}{}",
+                if matches!(a.question, Question::Offer(_)) { " offer" } else { "" },
                 if a.race { " race" } else { "" },
                 if a.mine { " mine" } else { "" }
             )
@@ -49,7 +56,11 @@ pub(crate) fn Prompt() -> impl IntoView {
             a.answers.iter().map(|answer| (word(answer), answer.clone())).collect::<Vec<_>>()
         })
     });
-    let small = move || app.notice.get().unwrap_or_else(|| detail.get());
+    let small = move || match app.notice.get() {
+        Some(notice) => notice,
+        None if app.nudged.get() => tr!("nudge"),
+        None => detail.get(),
+    };
     // What happened is announced by the news of the table, not here a second time.
     let announced = move || {
         if by_itself.get() && app.notice.with(Option::is_none) { "off" } else { "polite" }
@@ -83,9 +94,10 @@ fn Ring() -> impl IntoView {
     let window = Memo::new(move |_| app.session.with(|s| s.window));
     move || {
         window.get().map(|w| {
-            let spent = w.of.saturating_sub(w.left);
+            // While the cards are dealt out, the time has not begun to run.
+            let start = w.left as i64 - w.of as i64;
             view! {
-                <span class="ring" style:--of=format!("{}ms", w.of) style:--spent=format!("-{spent}ms") aria-hidden="true"></span>
+                <span class="ring" style:--of=format!("{}ms", w.of) style:--spent=format!("{start}ms") aria-hidden="true"></span>
             }
         })
     }
@@ -100,8 +112,8 @@ fn Answers() -> impl IntoView {
             <div class="ask" role="dialog" aria-label=ask.question.clone()>
                 <p>{ask.question.clone()}</p>
                 <div class="buttons wrap">
-                    {ask.answers.into_iter().map(|(text, action)| view! {
-                        <button class="btn go" on:click=move |_| app.act(action.clone())>{text}</button>
+                    {ask.answers.into_iter().map(|(text, does, main)| view! {
+                        <button class="btn" class=("go", main) on:click=move |_| { app.ask.set(None); carry_out(app, does.clone()) }>{text}</button>
                     }).collect_view()}
                     <button class="btn" on:click=move |_| app.ask.set(None)>{tr!("cancel")}</button>
                 </div>
@@ -125,8 +137,7 @@ fn keys(app: App, asked: Memo<Asked>) {
             } else if app.ask.get_untracked().is_some() {
                 app.ask.set(None);
             } else {
-                app.panel.set(Panel::None);
-                app.selected.set(Vec::new());
+                answer::close(app);
             }
             return;
         }

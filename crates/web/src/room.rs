@@ -33,6 +33,8 @@ pub(crate) struct Room {
     pub(crate) one_row: bool,
     /// Wide enough for a hand in one row.
     pub(crate) wide: bool,
+    /// Room for the melds beside what is put together.
+    pub(crate) roomy: bool,
 }
 
 thread_local! {
@@ -55,7 +57,8 @@ fn measure() -> Room {
     let text = text_size();
     let short = width < NARROW && height < SHORT * text;
     let size = (width as u16, height as u16, text as u16);
-    Room { size, short, one_row: short || height < LOW, wide: width >= 700.0 }
+    let roomy = width >= 700.0 && height >= 600.0;
+    Room { size, short, one_row: short || height < LOW, wide: width >= 700.0, roomy }
 }
 
 /// Watches the room: the window's size and the size of its text. The root element is of the class

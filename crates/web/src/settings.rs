@@ -1,7 +1,7 @@
 //! What a person likes; kept in the browser.
 
 use upcard_client::Sort;
-use upcard_client::wire::Level;
+use upcard_client::wire::{Level, Pace};
 
 use crate::browser::{self, Json};
 use crate::text::tr;
@@ -24,23 +24,9 @@ impl Theme {
         [(Theme::Auto, "Auto"), (Theme::Light, "Light"), (Theme::Dark, "Dark")];
 }
 
-/// How fast bots play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Pace {
-    /// Time to look.
-    Calm,
-    /// As people do.
-    #[default]
-    Usual,
-    /// At once.
-    Fast,
-}
-
-impl Pace {
-    /// All of them, with their words.
-    pub(crate) const ALL: [(Pace, &str); 3] =
-        [(Pace::Calm, "Calm"), (Pace::Usual, "Usual"), (Pace::Fast, "Fast")];
-}
+/// How fast bots play, with the words under which it is kept.
+const PACES: [(Pace, &str); 3] =
+    [(Pace::Calm, "Calm"), (Pace::Usual, "Usual"), (Pace::Fast, "Fast")];
 
 /// The settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +45,8 @@ pub(crate) struct Settings {
     pub(crate) sound: bool,
     /// How fast bots play.
     pub(crate) pace: Pace,
+    /// A discard is asked about when the contract lies ready in the hand.
+    pub(crate) ask_discard: bool,
     /// How the hand is sorted.
     pub(crate) sort: Sort,
     /// The game played last.
@@ -78,9 +66,10 @@ impl Default for Settings {
             large_cards: false,
             motion: true,
             sound: false,
-            pace: Pace::Usual,
+            pace: Pace::default(),
+            ask_discard: true,
             sort: Sort::Melds,
-            game: "progressive-rummy".to_owned(),
+            game: upcard_client::first::FIRST_GAME.to_owned(),
             players: 4,
             level: Level::Steady,
         }
@@ -114,7 +103,8 @@ impl Settings {
             large_cards: kept.flag("large_cards").unwrap_or(usual.large_cards),
             motion: kept.flag("motion").unwrap_or(usual.motion),
             sound: kept.flag("sound").unwrap_or(usual.sound),
-            pace: known(&Pace::ALL, &word("pace")).unwrap_or(usual.pace),
+            pace: known(&PACES, &word("pace")).unwrap_or(usual.pace),
+            ask_discard: kept.flag("ask_discard").unwrap_or(usual.ask_discard),
             sort: Sort::ALL.into_iter().find(|s| s.word() == word("sort")).unwrap_or(usual.sort),
             game: kept.text("game").unwrap_or(usual.game),
             players: kept.small("players").unwrap_or(usual.players),
@@ -131,7 +121,8 @@ impl Settings {
         kept.set("large_cards", self.large_cards);
         kept.set("motion", self.motion);
         kept.set("sound", self.sound);
-        kept.set("pace", word(&Pace::ALL, self.pace));
+        kept.set("pace", word(&PACES, self.pace));
+        kept.set("ask_discard", self.ask_discard);
         kept.set("sort", self.sort.word());
         kept.set("game", &self.game);
         kept.set("players", self.players);
@@ -160,5 +151,7 @@ impl Settings {
         browser::root_class("four", self.four_colours);
         browser::root_class("large", self.large_cards);
         browser::root_class("still", !self.motion);
+        browser::root_class("calm", self.pace == Pace::Calm);
+        browser::root_class("quick", self.pace == Pace::Fast);
     }
 }

@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 use upcard_client::Sort;
+use upcard_client::wire::Pace;
 
-use crate::settings::{Pace, Settings, Theme};
+use crate::settings::{Settings, Theme};
 use crate::sound::{self, Sound};
 use crate::store::App;
 use crate::text::tr;

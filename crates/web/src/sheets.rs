@@ -79,6 +79,7 @@ fn power_words(power: Power) -> (&'static str, &'static str) {
         Power::Kick { .. } => ("power-kick", "power-kick-sub"),
         Power::End => ("end-match", "end-match-sure"),
         Power::Pace { .. } => ("setting-pace", "setting-pace"),
+        Power::Hints { .. } => ("setting-hints", "setting-hints"),
         Power::Phrases { .. } => ("say-something", "phrases-off"),
     }
 }

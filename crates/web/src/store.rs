@@ -1,17 +1,22 @@
 //! The page's state.
 
-mod heed;
 mod link;
+mod receive;
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 pub(crate) use upcard_client::Draft as Panel;
+use upcard_client::coach::Taught;
+use upcard_client::prompt::{Does, can_lay_down};
 use upcard_client::wire::SetUp;
-use upcard_client::{Hand, Held, Log, Session, Sort};
+use upcard_client::{
+    Hand, Held, LayDownDraft, Log, Reply, Session, Sort, Standing, Targets, throws_away_a_lay_down,
+};
 use upcard_engine::{Action, Library, Seat, View};
 
 use crate::settings::Settings;
+use crate::text::tr;
 
 /// The screens.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +54,12 @@ pub(crate) enum Overlay {
     Device,
     /// Whether a new match is to take the place of the one that waits.
     Replace,
+    /// Standing answers, the pace, what is asked twice.
+    Comfort,
+    /// What the contract asks for, with examples.
+    Contract,
+    /// A hint.
+    Hint,
 }
 
 /// A question with its answers.
@@ -56,8 +67,13 @@ pub(crate) enum Overlay {
 pub(crate) struct Ask {
     /// The question.
     pub(crate) question: String,
-    /// The answers and what they do.
-    pub(crate) answers: Vec<(String, Action)>,
+    /// The answers, what they do, and whether most people will want it.
+    pub(crate) answers: Vec<(String, Does, bool)>,
+}
+
+/// The cards of the hand with these ids.
+fn held(hand: &Hand, ids: &[u32]) -> Vec<Held> {
+    ids.iter().filter_map(|id| hand.get(*id)).collect()
 }
 
 /// The page's state; a handle that is copied freely.
@@ -95,8 +111,22 @@ pub(crate) struct App {
     pub(crate) log: RwSignal<Log>,
     /// Is the connection there?
     pub(crate) online: RwSignal<bool>,
-    /// Offers are passed until the end of this deal.
-    pub(crate) pass_deal: RwSignal<bool>,
+    /// Standing answers to offers.
+    pub(crate) standing: RwSignal<Standing>,
+    /// What they make of the offer that is open.
+    pub(crate) reply: Memo<Reply>,
+    /// Does the hand hold something that may be laid down now?
+    pub(crate) can_lay: Memo<bool>,
+    /// Where the selected cards may go.
+    pub(crate) targets: Memo<Targets>,
+    /// The lay-down that was put together last; it is there again when it is opened again.
+    pub(crate) prepared: RwSignal<LayDownDraft>,
+    /// The decision in which a discard was asked about.
+    pub(crate) asked_twice: RwSignal<Option<u32>>,
+    /// What the coach has said.
+    pub(crate) taught: RwSignal<Taught>,
+    /// The person is asked and has done nothing for long.
+    pub(crate) nudged: RwSignal<bool>,
     /// Are the texts of rule sheets there?
     pub(crate) sheet_texts: RwSignal<bool>,
     /// The link that friends join by.
@@ -112,14 +142,27 @@ pub(crate) struct App {
 impl App {
     /// The state at the start.
     pub(crate) fn new(library: Library) -> App {
+        let session = RwSignal::new(Session::new(Arc::new(library), 1));
+        let (hand, selected) = (RwSignal::<Hand>::default(), RwSignal::<Vec<u32>>::default());
+        let standing = RwSignal::new(crate::comfort::load());
+        let reply = Memo::new(move |_| {
+            let reply = |s: &Session| s.view().map(|view| standing.with(|own| own.reply(&view)));
+            session.with(reply).unwrap_or(Reply::Ask)
+        });
+        let can_lay =
+            Memo::new(move |_| session.with(|s| s.view().is_some_and(|view| can_lay_down(&view))));
+        let targets = Memo::new(move |_| {
+            let chosen = selected.with(|ids| hand.with(|hand| held(hand, ids)));
+            session.with(|s| s.view().map(|view| Targets::of(&view, &chosen))).unwrap_or_default()
+        });
         App {
             screen: RwSignal::new(Screen::Home),
             room: crate::room::watch(),
             overlay: RwSignal::new(None),
             settings: RwSignal::new(Settings::load()),
-            session: RwSignal::new(Session::new(Arc::new(library), 1)),
-            hand: RwSignal::default(),
-            selected: RwSignal::default(),
+            session,
+            hand,
+            selected,
             panel: RwSignal::default(),
             ask: RwSignal::default(),
             notice: RwSignal::default(),
@@ -129,7 +172,14 @@ impl App {
             laying: RwSignal::default(),
             log: RwSignal::default(),
             online: RwSignal::new(true),
-            pass_deal: RwSignal::new(false),
+            standing,
+            reply,
+            can_lay,
+            targets,
+            prepared: RwSignal::default(),
+            asked_twice: RwSignal::default(),
+            taught: RwSignal::new(crate::coach::load()),
+            nudged: RwSignal::new(false),
             sheet_texts: RwSignal::new(false),
             invite: RwSignal::default(),
             place: RwSignal::default(),
@@ -148,15 +198,10 @@ impl App {
         self.session.with_untracked(|s| s.library().clone())
     }
 
-    /// Makes a move; the engine judges it first, so that a refusal is said at once.
+    /// Makes a move. It was judged where it was offered; the table judges it once more.
     pub(crate) fn act(self, action: Action) {
         self.notice.set(None);
         self.ask.set(None);
-        let judged = self.session.with_untracked(|s| s.view().map(|v| v.judge(&action)));
-        if let Some(Err(refusal)) = judged {
-            self.notice.set(Some(crate::refusals::sentence(refusal)));
-            return;
-        }
         let message = self.session.try_update(|s| s.act(&action)).flatten();
         if let Some(message) = message {
             self.send(message);
@@ -170,8 +215,31 @@ impl App {
 
     /// The selected cards.
     pub(crate) fn chosen(self) -> Vec<Held> {
-        let ids = self.selected.get();
-        self.hand.with(|hand| ids.iter().filter_map(|id| hand.get(*id)).collect())
+        self.selected.with(|ids| self.hand.with(|hand| held(hand, ids)))
+    }
+
+    /// Makes a move of the person's, unless it is one that is worth a question first.
+    pub(crate) fn play_move(self, action: Action) {
+        let now = self.session.with_untracked(|s| s.view.as_ref().map(|view| view.table.decision));
+        let lies_ready = self.can_lay.get_untracked();
+        let asks = self.settings.with_untracked(|s| s.ask_discard)
+            && self.asked_twice.get_untracked() != now
+            && self.session.with_untracked(|s| {
+                s.view().is_some_and(|v| throws_away_a_lay_down(&v, &action, lies_ready))
+            });
+        if asks {
+            self.asked_twice.set(now);
+            let answers = vec![
+                (tr!("discard-anyway"), Does::Act(action), false),
+                (tr!("go-down"), Does::Propose { free: false }, true),
+            ];
+            self.ask.set(Some(Ask { question: tr!("ask-discard"), answers }));
+            return;
+        }
+        if self.session.with_untracked(Session::is_offer) {
+            self.answered_by_hand(&action);
+        }
+        self.act(action);
     }
 
     /// The hand as it is shown, in groups.

@@ -1,6 +1,7 @@
 //! The table's screen: its bar, the others, and the parts below.
 
 use leptos::prelude::*;
+use upcard_client::own::{own_line, turn_of_offer};
 use upcard_client::wire::Stage;
 use upcard_engine::Seat;
 use upcard_engine::table::{Down, Phase};
@@ -123,6 +124,8 @@ struct Chip {
     down: bool,
     turn: bool,
     asked: bool,
+    /// Its place among those who are asked, where those before it come first.
+    order: Option<usize>,
     score: i32,
     buys: Option<u8>,
     tag: Option<String>,
@@ -143,6 +146,7 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
             down: state.opened(rules) != Down::No,
             turn: table.turn.seat == seat && !over,
             asked: table.asks(seat) && table.turn.seat != seat,
+            order: turn_of_offer(s, seat),
             score: table.scores[seat as usize],
             buys: if deal.buying {
                 deal.buy_limit.map(|n| n.saturating_sub(state.bought))
@@ -168,6 +172,7 @@ fn SeatChip(seat: Seat) -> impl IntoView {
             count = chip.count,
             down = if chip.down { "yes" } else { "no" },
             turn = if chip.turn { "yes" } else { "no" },
+            order = chip.order.unwrap_or(0) as i64,
             tag = chip.tag.clone().unwrap_or_default(),
             tagged = if chip.tag.is_some() { "yes" } else { "no" },
             score = chip.score
@@ -186,6 +191,7 @@ fn SeatChip(seat: Seat) -> impl IntoView {
                 {chip.buys.map(|n| view! { <span class="buys">{tr!("buys-left-short", count = n)}</span> })}
                 {chip.tag.clone().map(|tag| view! { <span class="tag">{tag}</span> })}
             </span>
+            {chip.order.map(|place| view! { <span class="order" aria-hidden="true">{place}</span> })}
             <span class="sr">{label}</span>
         })
     };
@@ -202,19 +208,16 @@ fn SeatChip(seat: Seat) -> impl IntoView {
         .into_any()
 }
 
-/// The own line above the hand: what a screen reader reads of oneself.
+/// The own line: what one holds and what it would cost, the score, the buys that are left.
 pub(crate) fn own_summary(app: App) -> Option<String> {
-    app.session.with(|s| {
-        let (rules, view) = (s.rules.as_ref()?, s.view()?);
-        let state = &view.table.seats[view.seat as usize];
-        let deal = &rules.deals[state.contract as usize];
-        let buys =
-            if deal.buying { deal.buy_limit.map(|n| n.saturating_sub(state.bought)) } else { None };
-        let mut parts = vec![tr!("points-short", points = view.table.scores[view.seat as usize])];
-        parts.extend(buys.map(|n| tr!("buys-left-short", count = n)));
-        if view.table.dealer == view.seat {
-            parts.push(tr!("tag-dealer"));
-        }
-        Some(text::capital(&parts.join(" · ")))
-    })
+    let line = app.with_view(own_line)?;
+    let mut parts = vec![
+        tr!("own-cost", cards = line.cards as i64, cost = line.cost),
+        tr!("points-short", points = line.score),
+    ];
+    parts.extend(line.buys.map(|n| tr!("buys-left-short", count = n)));
+    if line.dealer {
+        parts.push(tr!("tag-dealer"));
+    }
+    Some(text::capital(&parts.join(" · ")))
 }

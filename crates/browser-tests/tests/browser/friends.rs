@@ -40,7 +40,7 @@ pub(crate) fn sit(browser: &Browser, name: &str) {
 /// Comes to a table by its link, quick and without motion, and sits down.
 pub(crate) fn join(browser: &Browser, address: &str, name: &str) {
     browser.go(address.split("t/").next().unwrap_or_default());
-    browser.run("localStorage.clear(); localStorage.setItem('upcard.settings', JSON.stringify({motion: false}))");
+    browser.run("localStorage.clear(); localStorage.setItem('upcard.taught', '127'); localStorage.setItem('upcard.offers', 'all own'); localStorage.setItem('upcard.settings', JSON.stringify({motion: false}))");
     browser.go(address);
     sit(browser, name);
 }
@@ -66,16 +66,16 @@ fn both_offered(ann: &Browser, bob: &Browser) {
     let mut answers = 0;
     while Instant::now() < until {
         let (a, b) = (look(ann), look(bob));
-        if a.has("May I!") && b.has("May I!") {
+        if a.has("May I?") && b.has("May I?") {
             return;
         }
         for (browser, look) in [(ann, a), (bob, b)] {
             answers += 1;
             if look.is_over() && look.has("Next deal") {
                 play::press(browser, "Next deal");
-            } else if look.mine && !look.has("May I!") {
+            } else if look.mine && !look.has("May I?") {
                 play::answer(browser, &look, answers);
-            } else if look.has("May I!") && answers % 6 == 0 {
+            } else if look.has("May I?") && answers % 6 == 0 {
                 // The other is not asked: it was this one's neighbour's turn.
                 play::answer(browser, &look, answers);
             }
@@ -96,12 +96,12 @@ fn two_people_and_two_bots_buy_in_turn_order() {
         let (a, b) = (look(&ann), look(&bob));
         assert!(a.sub.contains("Costs 1 card"), "the price: {}", a.sub);
         assert!(b.sub.contains("Ann"), "Bob is told who comes first: {}", b.sub);
-        play::press(&bob, "May I!");
+        play::press(&bob, "May I?");
         // Bob has asked: nothing of it is seen before the offer is settled.
         std::thread::sleep(Duration::from_millis(120));
         assert_eq!(play::hand(&bob).split(' ').count() as u32, b.hand);
-        play::press(&ann, if round % 2 == 0 { "May I!" } else { "Pass" });
-        ann.wait("return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'May I!')");
+        play::press(&ann, if round % 2 == 0 { "May I?" } else { "Pass" });
+        ann.wait("return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'May I?')");
         bob.wait("return /bought|threw|drew|turn/.test(document.querySelector('[role=status]').innerText)");
         std::thread::sleep(Duration::from_millis(300));
         let (ann_has, bob_has) = (look(&ann).hand, look(&bob).hand);
@@ -132,7 +132,7 @@ fn two_people_and_two_bots_race() {
         // Both press at the same moment, by the clock of the machine that both browsers are on.
         let start = ann.run("return Date.now()").as_f64().unwrap_or(0.0) + 180.0;
         let press = format!(
-            "setTimeout(() => [...document.querySelectorAll('.prompt .btn')].find(b => b.innerText === 'May I!')?.click(), {start} - Date.now()); return 0"
+            "setTimeout(() => [...document.querySelectorAll('.prompt .btn')].find(b => b.innerText === 'May I?')?.click(), {start} - Date.now()); return 0"
         );
         ann.run(&press);
         bob.run(&press);

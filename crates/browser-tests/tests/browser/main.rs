@@ -7,6 +7,7 @@
 
 mod audit;
 mod away;
+mod calm;
 mod driver;
 mod fault;
 mod felt;

@@ -150,7 +150,9 @@ pub(crate) fn begin(browser: &Browser, server: &Server) {
     browser.wait("return !!document.querySelector('.home .btn')");
     let settings = json!({"pace": "Fast", "motion": false, "level": "novice", "players": 4});
     browser.run(&format!(
-        "localStorage.clear(); localStorage.setItem('upcard.settings', JSON.stringify({settings}));"
+        "localStorage.clear(); localStorage.setItem('upcard.taught', '127');
+         localStorage.setItem('upcard.offers', 'all own');
+         localStorage.setItem('upcard.settings', JSON.stringify({settings}));"
     ));
     browser.go(&server.address("/"));
     browser.wait("return !!document.querySelector('.home .btn')");

@@ -87,6 +87,11 @@ pub enum Change {
         /// How fast.
         pace: Pace,
     },
+    /// The host allowed hints, or did not any more.
+    Hinted {
+        /// May pages give them?
+        allowed: bool,
+    },
 }
 
 /// The time for a decision.
@@ -181,4 +186,7 @@ pub struct Snapshot {
     /// How fast bots answer and cards move.
     #[serde(default)]
     pub pace: Pace,
+    /// Has the host forbidden hints?
+    #[serde(default)]
+    pub hints_off: bool,
 }

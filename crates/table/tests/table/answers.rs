@@ -228,3 +228,28 @@ fn the_first_offer_waits_until_the_cards_are_dealt_out() {
     assert!(!paced, "nothing is stored where nothing is chosen");
     world.input(Input::Tick);
 }
+
+#[test]
+fn the_host_allows_hints_or_not_and_a_table_remembers_it() {
+    let mut world = World::new(4, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 2);
+    for (person, name) in ["Ann", "Bo"].into_iter().enumerate() {
+        world.connect(person, false);
+        world.sit(person, name);
+    }
+    let forbid = ClientMessage::Host { power: Power::Hints { allowed: false } };
+    world.says(1, forbid.clone());
+    assert_eq!(world.people[1].errors, [TableError::HostOnly]);
+    world.heard = Some(Vec::new());
+    world.says(0, forbid.clone());
+    let change = Change::Hinted { allowed: false };
+    let told = heard(&mut world, 1);
+    assert!(matches!(&told[..], [ServerMessage::Change { change: c, .. }] if *c == change));
+    // The same again is nothing, and whoever comes later sees it.
+    let entries = world.entries.len();
+    world.says(0, forbid);
+    assert_eq!(world.entries.len(), entries);
+    assert!(whole(&mut world, 1).unwrap().hints_off);
+    world.room = world.rebuilt();
+    (0..2).for_each(|person| world.connect(person, false));
+    assert!(whole(&mut world, 1).unwrap().hints_off);
+}

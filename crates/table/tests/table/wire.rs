@@ -110,6 +110,7 @@ fn tables_messages_read_back() {
         gathering: 1,
         committed: Some(Hex([3; 32])),
         pace: Pace::Fast,
+        hints_off: false,
     })));
     let commitments = vec![Hex([7; 32])];
     let change = Change::Gathering { commitments, bound: vec![(1, Hex([2; 32]))], number: 2 };

@@ -160,7 +160,7 @@ impl Person {
                         self.notes(&seated);
                     }
                     Change::Ended => self.stage = Stage::Over,
-                    Change::Paced { .. } => {}
+                    Change::Paced { .. } | Change::Hinted { .. } => {}
                 }
             }
             ServerMessage::Accepted { id } => self.accepted.push(id),

@@ -5,6 +5,8 @@ play-now-sub = { $game }, { $bots ->
     [one] one bot
    *[other] { $bots } bots
 }
+play-short = A short match
+play-short-sub = { $game }, three deals
 choose-game = Choose a game
 choose-game-sub = Each game by its own rules
 invite-friends = Invite friends

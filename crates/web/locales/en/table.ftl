@@ -17,6 +17,9 @@ seat-spoken = { $name }: { $count ->
 }{ $tagged ->
     [yes] , { $tag }
    *[no] {""}
+}{ $order ->
+    [0] {""}
+   *[other] , asked as number { $order }
 }
 tag-bot = bot
 tag-covered = bot plays
@@ -27,6 +30,11 @@ tag-dealer-letter = D
 tag-down = ✓ down
 points-unit = { " " }pts
 points-short = { $points } pts
+own-cost = { $cards ->
+    [0] No cards
+    [one] 1 card, costs { $cost }
+   *[other] { $cards } cards, cost { $cost }
+}
 points = { $points ->
     [one] one point
    *[other] { $points } points
@@ -58,6 +66,7 @@ place-discard-shanghai = Discard and call Shanghai
 ask-place = Where to?
 ask-place-card = Where does the { $card } go?
 notice-one-card = Choose one card to discard.
+notice-choose-first = Choose a card of your hand first, then tap where it goes.
 stock-spoken = Stock, { $count ->
     [one] one card
    *[other] { $count } cards
@@ -81,6 +90,7 @@ discards-all = Everything that was thrown, the latest first.
 discards-top = Only the top card may be looked at. Below it: { $below }.
 hand-label = Your hand
 card-new = { $card }, new
+card-lays-off = { $card }, can be laid off
 sort-label = Sort the hand
 sort-next = Sorted by { $sort }. Sort in another way
 sort-melds = Melds
@@ -109,7 +119,9 @@ prompt-draw-sub = From the stock, or the { $card }.
 take-card = Take { $card }
 draw = Draw
 buy = Buy it
-prompt-offer = May you have the { $card }?
+prompt-offer = Do you want the { $card }?
+prompt-passing = Passing the { $card } for you …
+prompt-buying = Asking for the { $card } for you …
 price-cards = { $count ->
     [one] costs 1 card from the stock
    *[other] costs { $count } cards from the stock
@@ -130,8 +142,7 @@ asked-before = { $names } { $count ->
    *[other] come
 } first
 pass = Pass
-pass-deal = Not this deal
-may-i = May I!
+may-i = May I?
 prompt-call = The { $card } fits a meld. Shanghai?
 prompt-call-sub = Tap the meld to call and add the card there.
 prompt-pick = Draw a card from { $name }.
@@ -161,6 +172,7 @@ meld-these = Meld these
 discard-card = Discard { $card }
 discard-shanghai = Discard, Shanghai!
 prompt-laying = Your lay-down
+prepared = Ready for your turn.
 lay-down = Lay down
 leaves-nothing = Leaves nothing: you are out.
 leaves = { $count ->
@@ -236,3 +248,85 @@ power-open-sub = Whoever sits down next plays this hand on. Everybody is told.
 power-kick = Send { $name } away
 power-kick-sub = A bot plays the seat; { $name } cannot sit down here again.
 power-sure = Yes, I am sure
+
+# Comfort: offers, pace, questions.
+comfort = Offers and pace
+offers = Offers of the upcard
+standing-answers = Answers …
+standing-helpful = Ask only about cards that help my contract
+standing-deal = Not in this deal
+standing-down = Not after I am down
+standing-own = Ask about my own discard, too
+standing-ranks = Buy at once, without asking me:
+standing-secret = Nobody else can see any of this.
+standing-newcomer = From now on you are asked only about cards that help. Change it under “Answers”.
+standing-why-own = It is your own discard.
+standing-why-deal = You said: not in this deal.
+standing-why-down = You said: not after you are down.
+standing-why-no-help = It does not help your contract.
+pace-host = The host chooses the pace.
+setting-ask-discard = Ask before I discard when I can go down
+setting-hints = Hints are allowed at this table
+setting-coach = Explain the game as I play
+ask-discard = You can go down. Discard all the same?
+discard-anyway = Discard
+nudge = Take your time – it is your turn.
+nudge-title = ● Your turn – { $name }
+
+# Teaching.
+coach = A word to the game
+coach-next = Got it
+coach-skip = No more tips
+coach-melds = A set is { $set } or more cards of one rank: 8♣ 8♥ 8♠. A run is { $run } or more in a row of one suit: 4♥ 5♥ 6♥ 7♥. Jokers stand for any card.
+coach-slots = The line above the table is your contract. Its boxes fill as the cards for it come into your hand. Tap it to see examples.
+coach-points = Draw a card, then discard one. When somebody has no cards left, the cards in your hand count against you: low is good.
+coach-may-i = Somebody’s discard can be yours out of turn. { $cards ->
+    [0] It costs nothing, but your hand grows.
+    [one] It costs a card more from the stock, so your hand grows by two.
+   *[other] It costs { $cards } cards more from the stock, so your hand grows.
+} Ask only for what you need.
+coach-parts = A part of your contract is ready. You can lay it down now and the rest in a later turn.
+coach-at-once = Your contract is ready: lay all of it down at once. What you do not need stays in your hand.
+coach-lay-off = You are down! Cards marked with a dot fit melds on the table: tap one, then the meld. Without cards you are out.
+contract-title = Your contract
+contract-any = In this game you may lay down any sets and runs.
+contract-words = To go down in this deal you need { $contract }.
+contract-slots = The boxes in the line above the table fill as your hand comes closer.
+example-good = { $name }: good
+example-bad = Not { $name }
+hint = Hint
+hint-groups = What goes together
+hint-missing = { $count ->
+    [0] Nothing is missing: you can lay down.
+    [one] One card is missing.
+   *[other] { $count } cards are missing.
+}
+hint-nothing-to-lay = Nothing more to lay down: get rid of your cards.
+hint-useful = These help: { $cards }.
+hint-more = { $count } more
+hint-wild = any wild card
+hint-fitting = { $cards } can go to melds on the table.
+hint-steady = A steady player would
+hint-do = Do that
+advice-draw = Draw from the stock.
+advice-take = Take the upcard.
+advice-buy = Ask for it.
+advice-pass = Pass.
+advice-down = Lay down { $melds }.
+advice-off = Lay off the { $card }.
+advice-swap = Change the { $card } for the wild card.
+advice-discard = Discard the { $card }.
+advice-arrange = Rearrange the table.
+advice-other = Go on.
+reason-ready = Everything for it is in your hand.
+reason-part = A part of the contract is in your hand.
+reason-nearer = The { $card } brings you nearer.
+reason-no-help = The { $card } does not help you.
+reason-too-late = Somebody may go out soon, and more cards would only cost you.
+reason-loose = Nothing needs the { $card }, and it would cost you { $points }.
+reason-least-use = Of the cards in your hand you can miss the { $card } most easily.
+reason-fewer = { $points ->
+    [0] It leaves you with fewer cards.
+   *[other] That is { $points } less in your hand.
+}
+reason-wild = A wild card is worth more in your hand.

@@ -4,34 +4,36 @@ use leptos::prelude::*;
 use upcard_client::prompt::Does;
 use upcard_client::wire::ClientMessage;
 use upcard_client::{ArrangeDraft, LayDownDraft};
-use upcard_engine::Action;
 
 use crate::settings::Settings;
 use crate::store::{App, Overlay, Panel};
 
 /// Does what an answer of the prompt says.
-pub(super) fn carry_out(app: App, does: Does) {
+pub(crate) fn carry_out(app: App, does: Does) {
     app.notice.set(None);
     match does {
-        Does::Act(action) | Does::LayDown(action) | Does::Rearrange(action) => app.act(action),
+        Does::Act(action) => app.play_move(action),
+        Does::LayDown(action) | Does::Rearrange(action) => app.act(action),
         Does::Propose { .. } => {
             let hand = app.hand.with_untracked(|hand| hand.items().to_vec());
-            let draft =
-                app.session.with_untracked(|s| s.view().map(|v| LayDownDraft::proposed(&v, &hand)));
+            let draft = app.session.with_untracked(|s| {
+                // What was put together before, where it can be laid down.
+                let own = app.prepared.get_untracked();
+                s.view().map(|v| {
+                    if own.action(&v).is_ok() { own } else { LayDownDraft::proposed(&v, &hand) }
+                })
+            });
             app.selected.set(Vec::new());
             app.panel.set(draft.map_or(Panel::None, Panel::Down));
         }
-        Does::OpenLayDown | Does::MeldChosen => open_down(app),
+        Does::OpenLayDown | Does::MeldChosen | Does::Prepare => open_down(app),
         Does::OpenArrange => {
             let draft =
                 app.session.with_untracked(|s| s.view().map(|v| ArrangeDraft::new(&v, 1_000_000)));
             app.selected.set(Vec::new());
             app.panel.set(draft.map_or(Panel::None, Panel::Arrange));
         }
-        Does::Cancel => {
-            app.panel.set(Panel::None);
-            app.selected.set(Vec::new());
-        }
+        Does::Cancel => close(app),
         Does::TakeSeatBack => app.send(ClientMessage::TakeBack),
         Does::Sit => {
             let name = app.settings.with_untracked(Settings::name_or_guest);
@@ -39,20 +41,36 @@ pub(super) fn carry_out(app: App, does: Does) {
         }
         Does::NextDeal => app.send(ClientMessage::Next),
         Does::ShowScores { .. } => app.overlay.set(Some(Overlay::Scores)),
-        Does::PassDeal => {
-            app.pass_deal.set(true);
-            app.act(Action::Pass);
-        }
+        Does::StandingAnswers => app.overlay.set(Some(Overlay::Comfort)),
         Does::Leave => app.overlay.set(Some(Overlay::Leave)),
     }
 }
 
-/// Opens an empty lay-down; selected cards go into the first slot that they fit, else the first.
+/// Closes what is being put together. A lay-down is there again when it is opened again.
+pub(super) fn close(app: App) {
+    if let Panel::Down(draft) = app.panel.get_untracked() {
+        app.prepared.set(draft);
+    }
+    app.panel.set(Panel::None);
+    app.selected.set(Vec::new());
+}
+
+/// Opens the lay-down that was put together last, or an empty one; selected cards go into the first
+/// slot that they fit, else the first that is empty.
 fn open_down(app: App) {
-    let chosen = app.chosen();
+    let chosen = untrack(|| app.chosen());
+    let kept = app.prepared.get_untracked();
     let draft = app.session.with_untracked(|s| {
         s.view().map(|v| {
-            let empty = LayDownDraft::new(&v);
+            let fresh = LayDownDraft::new(&v);
+            let elements = |draft: &LayDownDraft| -> Vec<_> {
+                draft.slots.iter().filter_map(|slot| slot.element).collect()
+            };
+            let again = !kept.is_empty() && elements(&kept) == elements(&fresh);
+            if again && chosen.is_empty() {
+                return kept;
+            }
+            let empty = if again { kept } else { fresh };
             let tries = (0..empty.slots.len()).map(|slot| {
                 let mut draft = empty.clone();
                 chosen.iter().for_each(|held| draft.put(*held, slot));

@@ -3,6 +3,7 @@
 use upcard_cards::{MeldError, MeldKind, Suit};
 
 use upcard_client::prompt::{Detail, Does, Question, Terms};
+use upcard_client::standing::Why;
 use upcard_client::{Session, SlotFault};
 use upcard_engine::{Action, MeldPlace, Refusal};
 
@@ -31,6 +32,8 @@ pub(super) fn question(session: &Session, question: &Question) -> String {
         Question::Cut => tr!("prompt-cut"),
         Question::Draw => tr!("prompt-draw"),
         Question::Offer(offered) => tr!("prompt-offer", card = card(offered)),
+        Question::Answering { card: of, buy: true } => tr!("prompt-buying", card = card(of)),
+        Question::Answering { card: of, buy: false } => tr!("prompt-passing", card = card(of)),
         Question::Call(discard) => tr!("prompt-call", card = card(discard)),
         Question::Pick(caller) => tr!("prompt-pick", name = news::name(session, *caller)),
         Question::Claim => tr!("prompt-claim"),
@@ -64,6 +67,13 @@ pub(super) fn detail(session: &Session, detail: &Detail, last: &str) -> String {
         Detail::MeldOrTapMeld => tr!("prompt-several-sub"),
         Detail::MeldThem => tr!("prompt-several-meld"),
         Detail::SelectOne => tr!("notice-one-card"),
+        Detail::Standing(why) => tr!(match why {
+            Why::OwnDiscard => "standing-why-own",
+            Why::Deal => "standing-why-deal",
+            Why::Down => "standing-why-down",
+            Why::NoHelp => "standing-why-no-help",
+        }),
+        Detail::Prepared => tr!("prepared"),
         Detail::Leaves(left) if left.is_empty() => tr!("leaves-nothing"),
         Detail::Leaves(left) => {
             tr!("leaves", cards = text::shorts(left.iter()), count = left.len())
@@ -75,6 +85,12 @@ pub(super) fn detail(session: &Session, detail: &Detail, last: &str) -> String {
         Detail::ArrangeNoMeld => tr!("arrange-no-meld"),
         Detail::ArrangeLoose => tr!("arrange-loose"),
     }
+}
+
+/// What a slot of the contract asks for.
+pub(crate) fn slot_words(element: upcard_cards::Element) -> String {
+    let one = upcard_cards::Contract { elements: [element].into_iter().collect() };
+    text::capital(&text::contract(&one))
 }
 
 /// What is wrong with the cards of a slot.
@@ -155,7 +171,8 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
         Does::NextDeal => tr!("next-deal"),
         Does::ShowScores { standings: true } => tr!("standings"),
         Does::ShowScores { standings: false } => tr!("scores"),
-        Does::PassDeal => tr!("pass-deal"),
+        Does::Prepare => tr!("try-down"),
+        Does::StandingAnswers => tr!("standing-answers"),
         Does::Leave => tr!("leave"),
     }
 }

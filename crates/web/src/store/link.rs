@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, SetUp, Stage};
-use upcard_client::{Hand, KeptError, Local, Log, Session};
+use upcard_client::{Hand, KeptError, LayDownDraft, Local, Log, Session, bot_pause};
 use upcard_engine::{Action, Library, Seat};
 
 use super::{App, Overlay, Panel, Screen};
 use crate::text::tr;
-use crate::{address, bots, browser, news, remote};
+use crate::{address, bots, browser, remote};
 
 /// The key of the match that is kept in the browser.
 const KEPT: &str = "upcard.match";
@@ -202,7 +202,9 @@ impl App {
         self.again.set(None);
         self.compared.set(None);
         self.log.set(Log::default());
-        self.pass_deal.set(false);
+        self.standing.update(upcard_client::Standing::deal_begins);
+        self.prepared.set(LayDownDraft::default());
+        self.asked_twice.set(None);
         self.overlay.set(None);
         self.screen.set(Screen::Table);
     }
@@ -234,7 +236,9 @@ impl App {
             return;
         }
         let pace = self.settings.with_untracked(|s| s.pace);
-        let wait = self.session.with_untracked(|s| news::pause(s, pace));
+        let asked = self.needed();
+        let dealing = super::receive::dealing(pace);
+        let wait = self.session.with_untracked(|s| bot_pause(s, pace, asked, dealing));
         let step = STEP.with(|step| {
             step.set(step.get() + 1);
             step.get()

@@ -1,10 +1,13 @@
 //! What the page does with the news of a table.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
-use upcard_client::wire::{Change, ClientMessage, SeatChange, ServerMessage, Stage};
-use upcard_client::{Hand, Log, Note, Visit};
+use upcard_client::announce::{self, Line};
+use upcard_client::wire::{Change, ClientMessage, Pace, ServerMessage, Stage};
+use upcard_client::{Hand, LayDownDraft, Log, Note, Visit};
+use upcard_engine::Event;
 use upcard_engine::table::Phase;
-use upcard_engine::{Action, Event};
 
 use super::{App, Overlay, Panel, Screen};
 use crate::sound::{self, Sound};
@@ -17,7 +20,7 @@ impl App {
         if messages.is_empty() {
             return;
         }
-        let asked = self.session.with_untracked(upcard_client::Session::asked);
+        let asked = self.needed();
         let mut notes = Vec::new();
         let mut flights = Vec::new();
         self.session.update(|session| {
@@ -30,7 +33,7 @@ impl App {
         });
         let before = self.log.with_untracked(Log::end);
         for note in &notes {
-            self.heed(note);
+            self.follow(note);
         }
         let news = self.log.with_untracked(|log| log.since(before).join(" "));
         if !news.is_empty() {
@@ -41,6 +44,7 @@ impl App {
         self.sound(&notes, asked);
         motion::start(flights, self.settings.with_untracked(|s| s.motion));
         self.answer_by_itself();
+        self.watch_idling();
         self.let_bots_think();
     }
 
@@ -49,7 +53,7 @@ impl App {
         if !self.settings.with_untracked(|settings| settings.sound) {
             return;
         }
-        let turn = !asked_before && self.session.with_untracked(upcard_client::Session::asked);
+        let turn = !asked_before && self.needed();
         let heard = notes.iter().filter_map(|note| match note {
             Note::Happened(Event::DealEnded { .. }) => Some(Sound::Over),
             Note::Happened(
@@ -69,7 +73,22 @@ impl App {
             hand.items().iter().map(|held| held.card).collect::<upcard_cards::Cards>() == cards
         });
         if !same {
-            self.hand.update(|hand| hand.follow(&cards));
+            // What was selected, or lay in what was put together, is what was played.
+            let mut leaving = self.selected.get_untracked();
+            self.panel.with_untracked(|panel| {
+                if let Panel::Down(draft) = panel {
+                    leaving.extend(draft.slots.iter().flat_map(|slot| &slot.cards).map(|h| h.id));
+                }
+            });
+            self.hand.update(|hand| hand.follow_without(&cards, &leaving));
+            // What was put together and is not in the hand any more is gone from there, too.
+            self.hand.with_untracked(|hand| {
+                self.prepared.try_maybe_update(|draft| (draft.follow(hand), ()));
+                self.panel.try_maybe_update(|panel| match panel {
+                    Panel::Down(draft) => (draft.follow(hand), ()),
+                    _ => (false, ()),
+                });
+            });
         }
         let gone = |id: &u32| self.hand.with_untracked(|hand| hand.get(*id).is_none());
         if self.selected.with_untracked(|ids| ids.iter().any(gone)) {
@@ -77,7 +96,7 @@ impl App {
         }
     }
 
-    fn heed(self, note: &Note) {
+    fn follow(self, note: &Note) {
         match note {
             Note::Fresh => {
                 self.panel.set(Panel::None);
@@ -99,12 +118,23 @@ impl App {
                     Event::Dealt { .. } => {
                         self.with_remote(|remote| remote.keep());
                         self.hand.set(Hand::default());
-                        self.pass_deal.set(false);
+                        self.standing.update(upcard_client::Standing::deal_begins);
                         self.overlay.set(None);
+                        DEALT.set(browser::now());
                     }
-                    Event::TurnBegan { .. } | Event::DealEnded { .. } => {
+                    Event::TurnBegan { .. } => {
+                        self.keep();
+                        // A lay-down that is being put together is kept until it is one's turn.
+                        if self.panel.with_untracked(|panel| matches!(panel, Panel::Arrange(_))) {
+                            self.panel.set(Panel::None);
+                        }
+                        self.ask.set(None);
+                        self.notice.set(None);
+                    }
+                    Event::DealEnded { .. } => {
                         self.keep();
                         self.panel.set(Panel::None);
+                        self.prepared.set(LayDownDraft::default());
                         self.ask.set(None);
                         self.notice.set(None);
                     }
@@ -112,6 +142,7 @@ impl App {
                         if self.session.with_untracked(|s| s.seat == Some(*seat)) =>
                     {
                         self.panel.set(Panel::None);
+                        self.prepared.set(LayDownDraft::default());
                     }
                     Event::MatchEnded { .. } => self.keep(),
                     _ => {}
@@ -119,9 +150,8 @@ impl App {
                 if matches!(event, Event::DealEnded { .. }) {
                     self.show_scores();
                 }
-                let sentence = self.session.with_untracked(|s| news::sentence(s, event));
-                if let Some(sentence) = sentence {
-                    self.tell(sentence);
+                if let Some(line) = self.session.with_untracked(|s| announce::happened(s, event)) {
+                    self.announce(&line);
                 }
             }
             Note::Changed(change) => {
@@ -137,35 +167,33 @@ impl App {
                     Change::Revealed { .. } | Change::Committed { .. } => {
                         self.with_remote(|remote| remote.keep());
                     }
-                    Change::SetUp { .. } | Change::Seat { .. } | Change::Paced { .. } => {}
+                    Change::SetUp { .. }
+                    | Change::Seat { .. }
+                    | Change::Paced { .. }
+                    | Change::Hinted { .. } => {}
                 }
-                let sentence = self.session.with_untracked(|s| news::change(s, change));
-                if let Some(sentence) = sentence {
-                    let own = self.session.with_untracked(|s| s.seat);
-                    let back = |change: &Change| match change {
-                        Change::Seat { seat, why: SeatChange::Returned { .. }, .. } => {
-                            own == Some(*seat)
-                        }
-                        _ => false,
-                    };
-                    if back(change) {
-                        self.notice.set(Some(sentence.clone()));
+                if let Some(line) = self.session.with_untracked(|s| announce::changed(s, change)) {
+                    if self.session.with_untracked(|s| announce::is_own_return(s, change)) {
+                        let words = self.session.with_untracked(|s| news::words(s, &line));
+                        self.notice.set(Some(words));
                     }
-                    self.tell(sentence);
+                    self.announce(&line);
                 }
             }
             Note::Presence(seat, present) => {
-                self.tell(self.session.with_untracked(|s| news::presence(s, *seat, *present)));
+                self.announce(&announce::presence(*seat, *present));
             }
             Note::Refused(why) => {
                 self.notice.set(Some(self.session.with_untracked(|s| news::refused(s, why))));
             }
             Note::Said(seat, phrase) => {
-                self.tell(self.session.with_untracked(|s| news::said(s, *seat, *phrase)));
+                let line = self.session.with_untracked(|s| news::phrase(s, *seat, *phrase));
+                self.log.update(|log| log.push(line));
             }
             Note::Error(error) => self.notice.set(Some(news::error(error))),
             Note::Phrases(allowed) => {
-                self.tell(tr!(if *allowed { "phrases-on" } else { "phrases-off" }));
+                let line = tr!(if *allowed { "phrases-on" } else { "phrases-off" });
+                self.log.update(|log| log.push(line));
             }
             Note::Gap => self.with_remote(|remote| remote.ask_for_all()),
         }
@@ -202,7 +230,7 @@ impl App {
         }
         self.laying.set(None);
         if !self.selected.with_untracked(Vec::is_empty) {
-            crate::felt::to_meld(self, meld);
+            crate::felt::tap_meld(self, meld);
         }
     }
 
@@ -219,28 +247,20 @@ impl App {
         });
     }
 
-    fn tell(self, sentence: String) {
-        self.log.update(|log| log.push(sentence));
+    /// Puts a line into the log, from where it is announced.
+    fn announce(self, line: &Line) {
+        let words = self.session.with_untracked(|s| news::words(s, line));
+        self.log.update(|log| log.push(words));
     }
+}
 
-    /// Answers what needs no thought: offers after 'pass for this deal'.
-    fn answer_by_itself(self) {
-        if !self.pass_deal.get_untracked() {
-            return;
-        }
-        let passes = self.session.with_untracked(|s| {
-            s.asked() && s.view().is_some_and(|v| matches!(v.table.phase, Phase::Offers { .. }))
-        });
-        if passes {
-            browser::later(150, move || {
-                let still = self.session.with_untracked(|s| {
-                    s.asked()
-                        && s.view().is_some_and(|v| matches!(v.table.phase, Phase::Offers { .. }))
-                });
-                if still {
-                    self.act(Action::Pass);
-                }
-            });
-        }
-    }
+thread_local! {
+    /// When cards were last dealt.
+    static DEALT: Cell<f64> = const { Cell::new(0.0) };
+}
+
+/// How many milliseconds the cards of this deal are still on their way.
+pub(super) fn dealing(pace: Pace) -> u32 {
+    let past = browser::now() - DEALT.get();
+    (pace.dealing() as f64 - past).max(0.0) as u32
 }

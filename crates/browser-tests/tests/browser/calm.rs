@@ -1,0 +1,341 @@
+//! Calm offers, teaching and no dead ends, at the sizes of a small phone, a phone and a desktop.
+
+use upcard_cards::Card;
+use upcard_client::Session;
+use upcard_engine::table::Down;
+use upcard_engine::{Action, Phase, View};
+
+use crate::audit::is_faultless;
+use crate::driver::Browser;
+use crate::positions::{Play, Way, begin, open, reach, seen};
+use crate::server::Server;
+
+const SIZES: [(u32, u32); 3] = [(320, 568), (390, 844), (1280, 800)];
+
+/// What must hold of what is shown: nothing is cut off, what can be pressed is large enough.
+const SEEN: &str = r#"
+const faults = [], w = innerWidth, h = innerHeight;
+if (document.documentElement.scrollWidth > w) faults.push('the page scrolls sideways');
+const felt = document.querySelector('.felt')?.getBoundingClientRect();
+if (felt && felt.height < 219.5) faults.push(`the felt is ${felt.height.toFixed()} px high`);
+for (const e of document.querySelectorAll('.prompt .btn, .coach .btn, .ask .btn, .sheet .btn, .hint-button, .cycle, .sheet .chip')) {
+  const r = e.getBoundingClientRect();
+  if (!r.width) continue;
+  if (r.height < 39.5 || r.width < 39.5) faults.push(`small: ${e.innerText} ${r.width.toFixed()}×${r.height.toFixed()}`);
+  if (!e.closest('.sheet') && (r.right > w + 1 || r.bottom > h + 1 || r.left < -1)) faults.push(`${e.innerText} is not on the screen`);
+  if (e.scrollWidth > e.clientWidth + 1) faults.push(`${e.innerText} does not fit`);
+}
+const coach = document.querySelector('.coach')?.getBoundingClientRect();
+if (coach && (coach.bottom > felt.bottom + 1 || coach.top < felt.top)) faults.push('the coach is cut off');
+return faults.join('\n');
+"#;
+
+/// Looks at the screen at every size and keeps a picture of each.
+fn sizes(browser: &Browser, name: &str, faults: &mut Vec<String>) {
+    for size in SIZES {
+        browser.resize(size);
+        browser.run_async(
+            "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))",
+        );
+        browser.picture(&format!("calm-{name}-{}x{}", size.0, size.1));
+        let found = browser.text(SEEN);
+        if !found.is_empty() {
+            faults.push(format!("{name} {}×{}:\n{found}", size.0, size.1));
+        }
+    }
+    browser.resize((390, 844));
+}
+
+const SAY: &str = "return document.querySelector('.prompt .say').innerText";
+
+/// The session's own seat may buy the upcard, which somebody else has thrown.
+fn offered(session: &Session, helps: bool) -> bool {
+    seen(session, |view| {
+        matches!(view.table.phase, Phase::Offers { .. })
+            && view.allows(&Action::Buy)
+            && view.table.discarder() != Some(view.seat)
+            && view
+                .table
+                .upcard()
+                .is_some_and(|card| upcard_client::standing::helps(view, card) == helps)
+    })
+}
+
+#[test]
+fn offers_are_calm() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let mut faults = Vec::new();
+    let shanghai = Play::of("shanghai-rummy");
+    open(&browser, &server, &reach(shanghai, |s| offered(s, false)));
+    browser.wait(
+        "return document.querySelector('.prompt .say').innerText.startsWith('Do you want the ')",
+    );
+    assert!(browser.text(SAY).contains("Costs"), "{}", browser.text(SAY));
+    sizes(&browser, "offer", &mut faults);
+    // Pass is as large as May I?
+    let widths = "return ['Pass', 'May I?'].map(t => [...document.querySelectorAll('.prompt .btn')]
+        .find(b => b.innerText === t).getBoundingClientRect().width | 0).join(' ')";
+    let both = browser.text(widths);
+    let (pass, may_i) = both.split_once(' ').expect("two widths");
+    assert_eq!(pass, may_i);
+    // Who comes first is numbered where there is an order.
+    assert!(
+        browser.run("return document.querySelectorAll('.seat .order').length").as_u64() > Some(0)
+    );
+    browser.press("Answers …");
+    browser.wait("return !!document.querySelector('.comfort')");
+    sizes(&browser, "answers", &mut faults);
+    // Two taps: this one, and the offer is passed by itself.
+    browser.run("[...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Ask only about')).querySelector('input').click()");
+    browser.press("Close");
+    browser.wait("return !document.querySelector('.prompt.offer') || !document.querySelector('.prompt .say').innerText.startsWith('Do you want')");
+    assert_eq!(
+        browser.text("return localStorage.getItem('upcard.offers')").split(' ').next(),
+        Some("helpful")
+    );
+    // What helps is asked about all the same.
+    let kept = "return localStorage.getItem('upcard.offers')";
+    let standing = browser.text(kept);
+    open(&browser, &server, &reach(shanghai, |s| offered(s, true)));
+    browser.run(&format!("localStorage.setItem('upcard.offers', '{standing}')"));
+    browser.go(&server.address("/"));
+    browser.press("Go on with your match");
+    browser.wait("return !!document.querySelector('.prompt.offer.mine')");
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+#[test]
+fn a_newcomer_is_asked_less_after_three_passes() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let entries = reach(Play::of("shanghai-rummy"), |s| offered(s, false));
+    open(&browser, &server, &entries);
+    browser.run("localStorage.setItem('upcard.offers', 'ranks 0 passes 2')");
+    browser.go(&server.address("/"));
+    browser.press("Go on with your match");
+    browser.wait("return !!document.querySelector('.prompt.offer.mine')");
+    browser.press("Pass");
+    browser.wait(
+        "return document.querySelector('.prompt .notice')?.innerText.startsWith('From now on')
+        || localStorage.getItem('upcard.offers').startsWith('helpful')",
+    );
+    browser.is_clean();
+}
+
+/// A hand that can go down, at the own turn to play.
+fn ready(view: &View<'_>) -> bool {
+    view.table.phase == Phase::Play
+        && view.table.seats[usize::from(view.seat)].down == Down::No
+        && view.offered(1).actions.iter().any(|action| matches!(action, Action::Down(_)))
+}
+
+#[test]
+fn a_lay_down_is_arranged_while_others_play_and_kept() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let mut faults = Vec::new();
+    // Somebody else plays, slowly enough to look at.
+    let entries = reach(Play::of("contract-rummy"), |s| {
+        s.view().is_some_and(|v| {
+            v.table.phase == Phase::Draw
+                && !v.table.asks(0)
+                && v.table.melds.len() > 1
+                && v.table.seats[0].down == Down::No
+        })
+    });
+    open(&browser, &server, &entries);
+    browser.run(
+        "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.pace = 'Calm';
+        localStorage.setItem('upcard.settings', JSON.stringify(s));",
+    );
+    browser.go(&server.address("/"));
+    browser.press("Go on with your match");
+    browser.press("Lay out …");
+    browser.wait("return document.querySelectorAll('.slotbox').length > 0");
+    browser.run("document.querySelectorAll('.hc')[0].click()");
+    browser.wait("return !!document.querySelector('.hc.up')");
+    browser.run("document.querySelector('.slotbox').click()");
+    browser.wait("return document.querySelectorAll('.slotbox .mid').length === 1");
+    sizes(&browser, "prepared", &mut faults);
+    // It survives others' plays and Cancel.
+    browser.wait("return document.querySelector('.prompt.mine') !== null");
+    assert_eq!(browser.run("return document.querySelectorAll('.slotbox .mid').length"), 1);
+    browser.run(
+        "document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))",
+    );
+    browser.wait("return !document.querySelector('.slotbox')");
+    for _ in 0..4 {
+        browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => ['Pass', 'Draw', 'Lay out …'].includes(b.innerText))");
+        let step = "return ['Lay out …', 'Pass', 'Draw'].find(t => [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === t))";
+        let step = browser.text(step);
+        browser.press(&step);
+        if step == "Lay out …" {
+            break;
+        }
+    }
+    browser.wait("return document.querySelectorAll('.slotbox .mid').length === 1");
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+#[test]
+fn a_discard_that_gives_the_contract_away_is_asked_about_once() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let mut faults = Vec::new();
+    let entries = reach(Play::of("contract-rummy"), |s| seen(s, ready));
+    open(&browser, &server, &entries);
+    browser.wait("return document.querySelector('.self').innerText.includes('cost')");
+    sizes(&browser, "own-line", &mut faults);
+    let discard = |browser: &Browser| {
+        browser.run("document.querySelector('.hc').click()");
+        browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Discard '))");
+        browser.run("[...document.querySelectorAll('.prompt .btn')].find(b => b.innerText.startsWith('Discard ')).click()");
+    };
+    discard(&browser);
+    browser.wait("return document.querySelector('.ask')?.innerText.startsWith('You can go down.')");
+    sizes(&browser, "ask-discard", &mut faults);
+    browser.press("Cancel");
+    browser.wait("return !document.querySelector('.ask')");
+    // Once: the second time it is done.
+    browser.run("[...document.querySelectorAll('.prompt .btn')].find(b => b.innerText.startsWith('Discard ')).click()");
+    browser.wait("return !document.querySelector('.hc.up')");
+    assert_eq!(browser.text("return document.querySelector('.ask')?.innerText ?? ''"), "");
+    // Switched off, it is not asked at all.
+    open(&browser, &server, &entries);
+    browser.run(
+        "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.ask_discard = false;
+        localStorage.setItem('upcard.settings', JSON.stringify(s));",
+    );
+    browser.go(&server.address("/"));
+    browser.press("Go on with your match");
+    browser.wait("return document.querySelectorAll('.hc').length > 0");
+    discard(&browser);
+    browser.wait(
+        "return !document.querySelector('.prompt.mine')
+        || !document.querySelector('.hc.up')",
+    );
+    assert_eq!(browser.text("return document.querySelector('.ask')?.innerText ?? ''"), "");
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+#[test]
+fn a_hint_helps_and_what_can_be_laid_off_is_marked() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let mut faults = Vec::new();
+    open(
+        &browser,
+        &server,
+        &reach(Play::of("contract-rummy"), |s| {
+            seen(s, |v| {
+                v.table.phase == Phase::Play && v.table.seats[0].down == Down::No && !ready(v)
+            })
+        }),
+    );
+    browser.press("Hint");
+    browser.wait("return !!document.querySelector('.hints')");
+    let text = browser.text("return document.querySelector('.hints').innerText");
+    assert!(text.contains("missing") && text.contains("Discard the "), "{text}");
+    sizes(&browser, "hint", &mut faults);
+    browser.press("Do that");
+    browser.wait("return !document.querySelector('.hints') && !document.querySelector('.prompt.mine .btn.go')?.innerText.startsWith('Discard')");
+    // Down: the cards that fit melds are marked, also for those who cannot see the mark.
+    let fits = |view: &View<'_>| {
+        view.table.phase == Phase::Play && !upcard_client::layable(view).is_empty()
+    };
+    let card = std::cell::Cell::new(None::<Card>);
+    let lay = Play { way: Way::Lay, ..Play::of("contract-rummy") };
+    open(
+        &browser,
+        &server,
+        &reach(lay, |s| {
+            seen(s, |v| {
+                card.set(upcard_client::layable(v).first().copied());
+                fits(v)
+            })
+        }),
+    );
+    let face = card.get().expect("a card that fits");
+    browser.wait(&format!("return !!document.querySelector(\".hc.lays[data-face='{face}']\")"));
+    let label = browser.text(&format!(
+        "return document.querySelector(\".hc.lays[data-face='{face}']\").ariaLabel"
+    ));
+    assert!(label.ends_with("can be laid off"), "{label}");
+    sizes(&browser, "lays-off", &mut faults);
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+#[test]
+fn the_first_deal_is_coached_and_the_contract_is_drawn() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let mut faults = Vec::new();
+    begin(&browser, &server);
+    browser.run("localStorage.removeItem('upcard.taught')");
+    browser.go(&server.address("/"));
+    browser.press("Play now");
+    browser.wait("return document.querySelector('.coach')?.innerText.includes('A set is')");
+    sizes(&browser, "coach", &mut faults);
+    browser.press("Got it");
+    browser.wait("return !document.querySelector('.coach')?.innerText.includes('A set is')");
+    browser.wait("return !!document.querySelector('.coach')");
+    browser.press("No more tips");
+    browser.wait("return !document.querySelector('.coach')");
+    assert_eq!(browser.text("return localStorage.getItem('upcard.taught')"), "127");
+    // The contract, by a tap.
+    browser.run("document.querySelector('.con').click()");
+    browser.wait("return document.querySelectorAll('.sheet figure').length > 1");
+    sizes(&browser, "contract", &mut faults);
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+#[test]
+fn what_is_not_possible_says_why() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(
+        &browser,
+        &server,
+        &reach(Play::of("contract-rummy"), |s| {
+            seen(s, |v| v.table.phase == Phase::Play && !v.table.melds.is_empty())
+        }),
+    );
+    browser.wait("return !!document.querySelector('.prompt.mine')");
+    let notice = "return document.querySelector('.say .notice')?.innerText ?? ''";
+    browser.run("document.querySelector('[data-spot=stock]').click()");
+    browser.wait("return (document.querySelector('.say .notice')?.innerText ?? '').length > 5");
+    let stock = browser.text(notice);
+    browser.run("document.querySelector('.meld').click()");
+    browser.wait(
+        "return document.querySelector('.say .notice')?.innerText.startsWith('Choose a card')",
+    );
+    assert_ne!(stock, browser.text(notice));
+    browser.is_clean();
+}
+
+#[test]
+fn who_does_nothing_for_long_is_nudged_softly() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(
+        &browser,
+        &server,
+        &reach(Play::of("contract-rummy"), |s| seen(s, |v| v.table.phase == Phase::Draw)),
+    );
+    browser.wait("return !!document.querySelector('.prompt.mine')");
+    let title = browser.text("return document.title");
+    // Half a minute passes, as far as the page can tell.
+    browser.run("const now = Date.now; Date.now = () => now() + 40000;");
+    browser.wait("return document.title.startsWith('●')");
+    assert!(browser.text(SAY).contains("Take your time"));
+    browser.run("dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}))");
+    browser.wait("return !document.title.startsWith('●')");
+    assert_eq!(browser.text("return document.title"), title);
+    browser.is_clean();
+}

@@ -1,0 +1,211 @@
+//! What is announced at a table: for each thing that happens one line or none, as the id of a text and
+//! its arguments. A user interface words it; nothing is said twice.
+
+use upcard_cards::Card;
+use upcard_engine::{Ending, Event, Seat};
+use upcard_table::wire::{BotPlay, Change, SeatChange};
+
+use crate::Session;
+
+/// An argument of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Arg {
+    /// The name of a seat.
+    Name(Seat),
+    /// Whether a seat is the own one: 'you' or 'other'.
+    Who(Seat),
+    /// The name of the person who sat in a seat before.
+    Former(Seat),
+    /// The names of seats, as bits, and whether the own one is the only one.
+    Names(u8),
+    /// A card.
+    Card(Card),
+    /// Cards, in melds.
+    Melds(Vec<Vec<Card>>),
+    /// A number.
+    Number(i64),
+    /// Nobody: there is no name, and it is not oneself.
+    Nobody,
+}
+
+/// A line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The text's id.
+    pub id: &'static str,
+    /// Its arguments.
+    pub args: Vec<(&'static str, Arg)>,
+}
+
+impl Line {
+    fn new(id: &'static str) -> Line {
+        Line { id, args: Vec::new() }
+    }
+
+    /// A line about a seat: its name, and whether it is oneself.
+    fn of(id: &'static str, seat: Seat) -> Line {
+        Line::new(id).with("name", Arg::Name(seat)).with("who", Arg::Who(seat))
+    }
+
+    fn with(mut self, name: &'static str, arg: Arg) -> Line {
+        self.args.push((name, arg));
+        self
+    }
+
+    fn card(self, card: Card) -> Line {
+        self.with("card", Arg::Card(card))
+    }
+
+    fn number(self, name: &'static str, number: impl Into<i64>) -> Line {
+        self.with(name, Arg::Number(number.into()))
+    }
+}
+
+/// The line for an event of the game; none for those that nobody needs to hear of.
+#[must_use]
+pub fn happened(session: &Session, event: &Event) -> Option<Line> {
+    let (rules, view) = (session.rules.as_ref(), session.view.as_ref());
+    Some(match event {
+        Event::DealBegan { deal, dealer, playoff, .. } => {
+            let number = rules.map_or(1, |rules| rules.deals[usize::from(*deal)].number);
+            let begun = view.map_or(1, |view| view.table.deals_begun);
+            let id = if *playoff { "news-playoff" } else { "news-deal" };
+            Line::of(id, *dealer).number("deal", begun).number("number", number)
+        }
+        Event::WasCut { seat, at, bonus } => {
+            Line::of("news-cut", *seat).number("at", *at).number("bonus", *bonus)
+        }
+        Event::TurnBegan { seat } if session.seat == Some(*seat) => Line::new("news-your-turn"),
+        Event::Drew { card: Some(card), .. } => Line::new("news-drew-card").card(*card),
+        Event::Drew { seat, card: None } => Line::of("news-drew", *seat),
+        Event::Took { seat, card } => Line::of("news-took", *seat).card(*card),
+        Event::Bought { seat, card, pennies } => {
+            let price = |(rules, view): (&std::sync::Arc<_>, &upcard_engine::OwnView)| {
+                view.table.deal_rules(rules).price_cards
+            };
+            let cards = rules.zip(view).map_or(0, price);
+            let line = Line::of("news-bought", *seat).card(*card);
+            line.number("cards", cards).number("pennies", *pennies)
+        }
+        Event::Penalty { card: Some(card), .. } => Line::new("news-penalty").card(*card),
+        Event::LaidDown { seat, melds, .. } => {
+            let melds = melds.iter().map(|meld| meld.spec().cards).collect();
+            Line::of("news-down", *seat).with("melds", Arg::Melds(melds))
+        }
+        Event::Declared { seat, melds, .. } => {
+            let melds = melds.iter().map(|meld| meld.spec().cards).collect();
+            Line::of("news-declared", *seat).with("melds", Arg::Melds(melds))
+        }
+        Event::LaidOff { seat, card, .. } => Line::of("news-off", *seat).card(*card),
+        Event::Slid { seat, card, .. } => Line::of("news-slid", *seat).card(*card),
+        Event::Swapped { seat, card, wild, .. } => {
+            Line::of("news-swapped", *seat).card(*card).with("wild", Arg::Card(*wild))
+        }
+        Event::Arranged { seat, played, .. } => Line::of("news-arranged", *seat)
+            .with("cards", Arg::Melds(vec![played.iter().collect()])),
+        Event::TookBack { seat, .. } => Line::of("news-undo", *seat),
+        Event::Discarded { seat, card, protected: true } => {
+            Line::of("news-discarded-protected", *seat).card(*card)
+        }
+        Event::Discarded { seat, card, .. } => Line::of("news-discarded", *seat).card(*card),
+        Event::Kept { seat } => Line::of("news-kept", *seat),
+        Event::CallOffered { .. } => Line::new("news-call-offered"),
+        Event::Called { seat, card, .. } => Line::of("news-called", *seat).card(*card),
+        Event::Picked { from, to, card } => {
+            let id = if card.is_some() { "news-picked-card" } else { "news-picked" };
+            let line = Line::of(id, *to).with("from", Arg::Name(*from));
+            match card {
+                Some(card) => line.with("whom", Arg::Who(*from)).card(*card),
+                None => line,
+            }
+        }
+        Event::Reshuffled { .. } => Line::new("news-reshuffled"),
+        Event::DealEnded { winner: Some(winner), how, .. } => Line::of(ending(*how), *winner),
+        Event::DealEnded { winner: None, how, .. } => {
+            Line::new(ending(*how)).with("name", Arg::Nobody).with("who", Arg::Nobody)
+        }
+        Event::MatchEnded { winners, .. } => {
+            Line::new("news-match").with("names", Arg::Names(*winners))
+        }
+        Event::TurnBegan { .. }
+        | Event::DealerFound { .. }
+        | Event::Dealt { .. }
+        | Event::Offered { .. }
+        | Event::Answered { .. }
+        | Event::OffersClosed
+        | Event::Penalty { card: None, .. }
+        | Event::CallAnswered { .. }
+        | Event::CallsClosed
+        | Event::ClaimOffered { .. } => return None,
+    })
+}
+
+/// The text that says how a deal ended.
+#[must_use]
+pub const fn ending(how: Ending) -> &'static str {
+    match how {
+        Ending::Played => "news-out-played",
+        Ending::Discarded => "news-out-discarded",
+        Ending::CalledOut => "news-out-called",
+        Ending::ContractComplete => "news-out-contract",
+        Ending::NoCards => "news-blocked-cards",
+        Ending::StockOut => "news-blocked-stock",
+        Ending::Stalemate => "news-blocked-stalemate",
+        Ending::Declared => "news-out-declared",
+        Ending::Void => "news-void",
+    }
+}
+
+/// The line for a change at the table.
+#[must_use]
+pub fn changed(session: &Session, change: &Change) -> Option<Line> {
+    let (seat, why) = match change {
+        Change::Seat { seat, why, .. } => (*seat, *why),
+        Change::Began { .. } => return Some(Line::new("news-began")),
+        Change::Ended => return Some(Line::new("news-ended")),
+        Change::SetUp { .. }
+        | Change::Paced { .. }
+        | Change::Hinted { .. }
+        | Change::Gathering { .. }
+        | Change::Revealed { .. }
+        | Change::Committed { .. } => return None,
+    };
+    let id = match why {
+        SeatChange::Ready | SeatChange::Renamed => return None,
+        SeatChange::Returned { bot } if session.seat == Some(seat) => return Some(returned(bot)),
+        SeatChange::Sat => "news-sits",
+        SeatChange::Joined => "news-joined",
+        SeatChange::TookOver => "news-took-over",
+        SeatChange::Left => "news-left",
+        SeatChange::GaveUp => "news-gave-up",
+        SeatChange::Kicked => "news-kicked",
+        SeatChange::Opened => "news-opened",
+        SeatChange::Moved => "news-moved",
+        SeatChange::Covered => "news-covered",
+        SeatChange::Returned { .. } => "news-returned",
+        SeatChange::Host => "news-host",
+    };
+    Some(Line::of(id, seat).with("former", Arg::Former(seat)))
+}
+
+/// Is this what a bot did for the person who has come back?
+#[must_use]
+pub fn is_own_return(session: &Session, change: &Change) -> bool {
+    matches!(change, Change::Seat { seat, why: SeatChange::Returned { .. }, .. }
+        if session.seat == Some(*seat))
+}
+
+fn returned(bot: BotPlay) -> Line {
+    if bot == BotPlay::default() {
+        return Line::new("news-back-nothing");
+    }
+    let BotPlay { drawn, discarded, laid_down, laid_off } = bot;
+    let line = Line::new("news-back").number("drawn", drawn).number("discarded", discarded);
+    line.number("down", laid_down).number("off", laid_off)
+}
+
+/// Somebody came or went.
+#[must_use]
+pub fn presence(seat: Seat, present: bool) -> Line {
+    Line::of(if present { "news-came" } else { "news-went" }, seat)
+}

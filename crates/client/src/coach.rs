@@ -1,0 +1,117 @@
+//! Coach lines: what a newcomer needs to know in the first deal, each said once, at the moment at which
+//! it matters.
+
+use upcard_engine::choices::LayDownMode;
+use upcard_engine::table::{Down, Phase};
+use upcard_table::wire::Stage;
+
+use crate::Session;
+
+/// A coach line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lesson {
+    /// What a set and a run are.
+    Melds,
+    /// What the slots show.
+    Slots,
+    /// What points are.
+    Points,
+    /// What 'May I?' costs.
+    MayI,
+    /// What laying down in parts means.
+    Parts,
+    /// The whole contract goes down at once.
+    AtOnce,
+    /// Cards that fit melds on the table may be laid off.
+    LayOff,
+}
+
+impl Lesson {
+    /// All of them.
+    pub const ALL: [Lesson; 7] = [
+        Lesson::Melds,
+        Lesson::Slots,
+        Lesson::Points,
+        Lesson::MayI,
+        Lesson::Parts,
+        Lesson::AtOnce,
+        Lesson::LayOff,
+    ];
+
+    /// The word that names it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Lesson::Melds => "melds",
+            Lesson::Slots => "slots",
+            Lesson::Points => "points",
+            Lesson::MayI => "may-i",
+            Lesson::Parts => "parts",
+            Lesson::AtOnce => "at-once",
+            Lesson::LayOff => "lay-off",
+        }
+    }
+}
+
+/// What a person has been taught, on any table of this browser.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Taught(u8);
+
+impl Taught {
+    /// Everything: nothing is said any more.
+    pub const ALL: Taught = Taught((1 << Lesson::ALL.len()) - 1);
+
+    /// Was this said?
+    #[must_use]
+    pub const fn has(self, lesson: Lesson) -> bool {
+        self.0 >> lesson as u8 & 1 == 1
+    }
+
+    /// Notes that it was said.
+    pub fn note(&mut self, lesson: Lesson) {
+        self.0 |= 1 << lesson as u8;
+    }
+
+    /// As a number, to be kept.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Reads what [`Taught::number`] gave.
+    #[must_use]
+    pub const fn read(number: u8) -> Taught {
+        Taught(number & Taught::ALL.0)
+    }
+}
+
+/// The line that is due now; none where none is, or all were said. Lines come in the first deal of a
+/// match, and one at a time: `ready` says whether the contract, or what else may be laid, lies ready in
+/// the hand.
+#[must_use]
+pub fn lesson(session: &Session, taught: Taught, ready: bool) -> Option<Lesson> {
+    let view = session.view().filter(|_| session.stage == Stage::Playing)?;
+    if view.table.deals_begun > 1 || session.covered() {
+        return None;
+    }
+    let deal = view.contract_rules();
+    let state = &view.table.seats[usize::from(view.seat)];
+    let contract = !deal.contract.is_empty();
+    let down = view.table.opened(view.rules, view.seat) != Down::No;
+    let due = |lesson: &Lesson| match lesson {
+        Lesson::Melds => !view.hand.is_empty(),
+        Lesson::Slots => contract && !down && view.table.asks(view.seat),
+        Lesson::Points => view.table.phase == Phase::Play && view.table.asks(view.seat) && !ready,
+        Lesson::MayI => matches!(view.table.phase, Phase::Offers { .. }) && session.asked(),
+        Lesson::Parts | Lesson::AtOnce => {
+            let parts = view.rules.set.choices.laying_down.mode != LayDownMode::AtOnce;
+            ready && contract && state.down == Down::No && parts == (*lesson == Lesson::Parts)
+        }
+        Lesson::LayOff => {
+            let play = view.table.phase == Phase::Play && view.table.asks(view.seat);
+            play && down && view.may_lay_off()
+        }
+    };
+    let playing = !matches!(view.table.phase, Phase::DealOver { .. } | Phase::MatchOver);
+    Lesson::ALL.into_iter().filter(|lesson| !taught.has(*lesson)).find(|l| playing && due(l))
+}

@@ -1,0 +1,72 @@
+//! Drawn examples of a contract: what each of its melds can look like, and what it is not.
+
+use upcard_cards::{Card, Element, Meld, MeldKind, MeldRules, MeldSpec, RANKS, SUITS, Stage};
+use upcard_engine::View;
+
+/// Cards that are such a meld, or are not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Example {
+    /// What the contract asks for.
+    pub element: Element,
+    /// The cards.
+    pub cards: Vec<Card>,
+    /// Are they one?
+    pub legal: bool,
+}
+
+/// Examples for each kind of meld in this seat's contract, or for sets and runs where there is none:
+/// natural cards, the same with a wild, and what comes near and is none. The rules judge them.
+#[must_use]
+pub fn examples(view: &View<'_>) -> Vec<Example> {
+    let deal = view.contract_rules();
+    let rules = &deal.melds;
+    let mut elements: Vec<Element> = deal.contract.elements.iter().copied().collect();
+    if elements.is_empty() {
+        elements = vec![
+            Element { kind: MeldKind::Set, size: rules.set_min },
+            Element { kind: MeldKind::Run, size: rules.run_min },
+        ];
+    }
+    let mut all: Vec<Example> = Vec::new();
+    for element in elements {
+        if all.iter().any(|example| example.element == element) {
+            continue;
+        }
+        for cards in candidates(element, rules, &view.rules.pack) {
+            let spec = MeldSpec { kind: element.kind, cards: cards.clone(), named: None };
+            let legal = Meld::new(&spec, rules, Stage::First).is_ok();
+            let same = |example: &Example| example.element == element && example.legal == legal;
+            let most = if legal { 2 } else { 1 };
+            if all.iter().filter(|example| same(example)).count() < most {
+                all.push(Example { element, cards, legal });
+            }
+        }
+    }
+    all
+}
+
+/// Natural cards first, then with a wild, then those with one card that is wrong.
+fn candidates(element: Element, rules: &MeldRules, pack: &upcard_cards::Cards) -> Vec<Vec<Card>> {
+    let size = usize::from(element.size);
+    let wild = pack.iter_counts().map(|(card, _)| card).find(|card| rules.is_wild(*card));
+    let eight = RANKS[7];
+    let of = |rank, suit: usize| Card::natural(rank, SUITS[suit % 4]);
+    let natural: Vec<Card> = match element.kind {
+        MeldKind::Run => (0..size).map(|at| of(RANKS[(3 + at) % 13], 2)).collect(),
+        MeldKind::Set | MeldKind::Pair => (0..size).map(|at| of(eight, at)).collect(),
+    };
+    let with = |card: Card| {
+        let mut cards = natural.clone();
+        let at = if element.kind == MeldKind::Run { 1.min(size - 1) } else { size - 1 };
+        cards[at] = card;
+        cards
+    };
+    let wrong = match element.kind {
+        MeldKind::Run => with(of(RANKS[4], 1)),
+        MeldKind::Set | MeldKind::Pair => with(of(RANKS[8], 3)),
+    };
+    let mut all = vec![natural.clone()];
+    all.extend(wild.map(with));
+    all.push(wrong);
+    all
+}

@@ -1,0 +1,137 @@
+//! A hint: what the hand groups into, what it misses, which cards help, and what a steady player would
+//! do, with the reason. Pure values of what the own seat sees; a user interface words them.
+
+use upcard_bots::hints::grouping;
+use upcard_bots::{Bot, Budget, Steady};
+use upcard_cards::{Card, Cards};
+use upcard_engine::table::{Down, Phase};
+use upcard_engine::{Action, View};
+
+/// The most kinds of cards that are named as helpful.
+const NAMED: usize = 8;
+
+/// Why a steady player would do it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The hand is ready.
+    Ready,
+    /// A part of the contract is ready.
+    PartReady,
+    /// This card brings the hand nearer to its contract.
+    Nearer(Card),
+    /// This card helps nothing.
+    NoHelp(Card),
+    /// Somebody may go out soon: more cards would only cost.
+    TooLate,
+    /// Nothing needs this card, and of those it costs the most.
+    Loose {
+        /// The card.
+        card: Card,
+        /// What it would cost.
+        points: i32,
+    },
+    /// All cards are of use; this one is the easiest to do without.
+    LeastUse(Card),
+    /// A card less to be counted.
+    FewerPoints(i32),
+    /// A wild is worth more in the hand than the card that takes its place.
+    FreesWild,
+    /// There is nothing else to be done.
+    NothingElse,
+}
+
+/// What a hint says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// What belongs together in the hand: melds, and what could become one.
+    pub groups: Vec<Vec<Card>>,
+    /// Cards that are missing for what is to be laid; none where nothing is left to be laid.
+    pub missing: Option<u8>,
+    /// Some of the faces that would help.
+    pub useful: Vec<Card>,
+    /// How many more faces would.
+    pub more: usize,
+    /// Would any wild help?
+    pub wild: bool,
+    /// Cards of the hand that fit melds on the table.
+    pub fitting: Vec<Card>,
+    /// What a steady player would do, and why; none while one is not asked.
+    pub advice: Option<(Action, Reason)>,
+}
+
+/// The hint for this view.
+#[must_use]
+pub fn hint(view: &View<'_>) -> Hint {
+    let found = grouping(view);
+    let mut groups = crate::grouping(view);
+    groups.retain(|group| goes_together(view, group));
+    let lays_off = view.table.opened(view.rules, view.seat) != Down::No;
+    let advice = view.table.asks(view.seat).then(|| {
+        let action = Steady::default().decide(view, &Budget::Playouts(0));
+        let reason = reason(view, &action);
+        (action, reason)
+    });
+    Hint {
+        groups,
+        missing: found.missing,
+        more: found.useful.len().saturating_sub(NAMED),
+        useful: found.useful.into_iter().take(NAMED).collect(),
+        wild: found.wild && found.missing != Some(0),
+        fitting: if lays_off { distinct(&found.fitting) } else { Vec::new() },
+        advice,
+    }
+}
+
+/// Is this more than what is left over: cards of one rank or of one suit?
+fn goes_together(view: &View<'_>, group: &[Card]) -> bool {
+    let rules = &view.contract_rules().melds;
+    let naturals = || group.iter().filter(|card| !rules.is_wild(**card));
+    let Some(first) = naturals().next() else { return !group.is_empty() };
+    let rank = naturals().all(|card| card.rank() == first.rank());
+    let suit = naturals().all(|card| card.suit() == first.suit());
+    group.len() > 1 && (rank || suit)
+}
+
+fn distinct(cards: &Cards) -> Vec<Card> {
+    cards.iter_counts().map(|(card, _)| card).collect()
+}
+
+fn reason(view: &View<'_>, action: &Action) -> Reason {
+    let points = |card: Card| i32::from(view.contract_rules().values[card.index()]);
+    let upcard = view.table.upcard();
+    match action {
+        Action::Down(_) => {
+            let state = &view.table.seats[usize::from(view.seat)];
+            let whole = state.remaining.count_ones() as usize;
+            match action {
+                Action::Down(melds) if melds.len() < whole => Reason::PartReady,
+                _ => Reason::Ready,
+            }
+        }
+        Action::Take | Action::Buy => upcard.map_or(Reason::NothingElse, Reason::Nearer),
+        Action::Draw => match upcard.filter(|_| view.allows(&Action::Take)) {
+            Some(card) => Reason::NoHelp(card),
+            None => Reason::NothingElse,
+        },
+        Action::Pass => match (view.table.phase, upcard) {
+            (Phase::Offers { .. }, Some(card)) if upcard_bots::hints::helps(view, card) => {
+                Reason::TooLate
+            }
+            (Phase::Offers { .. }, Some(card)) => Reason::NoHelp(card),
+            _ => Reason::NothingElse,
+        },
+        Action::Discard { card, .. } => {
+            let idle = grouping(view).idle;
+            let dearest = idle.iter_counts().all(|(other, _)| points(other) <= points(*card));
+            if idle.has(*card) && dearest {
+                Reason::Loose { card: *card, points: points(*card) }
+            } else {
+                Reason::LeastUse(*card)
+            }
+        }
+        Action::Off { card, .. } | Action::Slide { card, .. } => Reason::FewerPoints(points(*card)),
+        Action::Arrange(_) => Reason::FewerPoints(0),
+        Action::Swap { .. } => Reason::FreesWild,
+        _ => Reason::NothingElse,
+    }
+}

@@ -1,0 +1,63 @@
+//! A soft nudge for whoever is asked and does nothing for long.
+
+/// Milliseconds of the own turn without a touch after which there is one.
+pub const NUDGE_AFTER: f64 = 30_000.0;
+
+/// Since when the person who is asked has done nothing.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Idle {
+    asked: bool,
+    since: f64,
+    nudged: bool,
+}
+
+impl Idle {
+    /// Notes whether the person is asked now.
+    pub fn asked(&mut self, asked: bool, now: f64) {
+        if asked != self.asked {
+            *self = Idle { asked, since: now, nudged: false };
+        }
+    }
+
+    /// Notes that the person did something.
+    pub fn touched(&mut self, now: f64) {
+        (self.since, self.nudged) = (now, false);
+    }
+
+    /// Is the nudge due now? True once.
+    pub fn nudge(&mut self, now: f64) -> bool {
+        let due = self.asked && !self.nudged && now - self.since >= NUDGE_AFTER;
+        self.nudged |= due;
+        due
+    }
+
+    /// Was there one, and nothing since?
+    #[must_use]
+    pub const fn is_nudged(&self) -> bool {
+        self.nudged
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_nudge_after_thirty_seconds_of_the_own_turn() {
+        let mut idle = Idle::default();
+        assert!(!idle.nudge(1e9), "nobody is asked");
+        idle.asked(true, 1_000.0);
+        idle.asked(true, 20_000.0);
+        assert!(!idle.nudge(30_999.0));
+        assert!(idle.nudge(31_000.0));
+        assert!(!idle.nudge(90_000.0) && idle.is_nudged(), "once");
+        idle.touched(95_000.0);
+        assert!(!idle.is_nudged());
+        assert!(!idle.nudge(124_000.0) && idle.nudge(125_000.0));
+        // Asked anew, it begins anew.
+        idle.asked(false, 126_000.0);
+        assert!(!idle.is_nudged() && !idle.nudge(1e9));
+        idle.asked(true, 130_000.0);
+        assert!(!idle.nudge(159_000.0));
+    }
+}

@@ -1,0 +1,63 @@
+//! The own line: what one holds and what it would cost, and in which order an offer goes round.
+
+use upcard_engine::View;
+use upcard_engine::choices::{Priority, WhatCounts};
+use upcard_engine::table::Phase;
+use upcard_engine::{Seat, Table};
+
+use crate::Session;
+
+/// What there is to say of oneself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OwnLine {
+    /// Cards in the hand.
+    pub cards: usize,
+    /// Points that they would cost if the deal ended now.
+    pub cost: i32,
+    /// The score.
+    pub score: i32,
+    /// Buys that are left in this deal, where they are limited.
+    pub buys: Option<u8>,
+    /// Does one deal?
+    pub dealer: bool,
+}
+
+/// The own line.
+#[must_use]
+pub fn own_line(view: &View<'_>) -> OwnLine {
+    let state = &view.table.seats[usize::from(view.seat)];
+    let deal = view.contract_rules();
+    let limit = deal.buy_limit.filter(|_| deal.buying);
+    OwnLine {
+        cards: view.hand.len(),
+        cost: cost(view),
+        score: view.table.scores[usize::from(view.seat)],
+        buys: limit.map(|limit| limit.saturating_sub(state.bought)),
+        dealer: view.table.dealer == view.seat,
+    }
+}
+
+/// What the hand would cost if the deal ended now.
+fn cost(view: &View<'_>) -> i32 {
+    let deal = view.contract_rules();
+    match view.rules.set.choices.scoring.what {
+        WhatCounts::Hand => deal.points(view.hand),
+        WhatCounts::Deadwood => deal.deadwood(view.hand).points as i32,
+    }
+}
+
+/// The place of a seat among those whose answer to the present offer is awaited, from 1: who comes
+/// first gets the card. None where it is not asked, or where the quickest gets it.
+#[must_use]
+pub fn turn_of_offer(session: &Session, seat: Seat) -> Option<usize> {
+    let (rules, own) = (session.rules.as_ref()?, session.view.as_ref()?);
+    let table: &Table = &own.table;
+    let choices = &rules.set.choices;
+    let race = match table.phase {
+        Phase::Offers { .. } => choices.buying.priority == Priority::Race,
+        Phase::Call { .. } => choices.shanghai.priority == Priority::Race,
+        _ => return None,
+    };
+    let mut asked = table.after(table.turn.seat).filter(|seat| table.asks(*seat));
+    asked.position(|asked| asked == seat).map(|place| place + 1).filter(|_| !race)
+}

@@ -1,0 +1,82 @@
+//! What is asked while something is put together: a lay-down, in one's turn or before it, or a
+//! rearrangement.
+
+use upcard_cards::Cards;
+use upcard_engine::choices::{ExtraMelds, LayDownMode};
+use upcard_engine::table::{Down, Phase};
+use upcard_engine::{Action, View};
+
+use super::{Detail, Does, Draft, Prompt, Question};
+use crate::{ArrangeDraft, ArrangeError, LayDownDraft, SlotError};
+
+/// Others play. A lay-down can be put together meanwhile.
+pub(super) fn preparing(view: &View<'_>, draft: &Draft, question: Question) -> Prompt {
+    let mut prompt = Prompt::of(question, Detail::LastEvent);
+    if let Draft::Down(draft) = draft {
+        prompt.detail = match draft.fault(view) {
+            None if draft.is_empty() => Detail::SlotsEmpty,
+            None => Detail::Prepared,
+            Some((slot, fault)) => Detail::Slot(slot, fault),
+        };
+        return prompt.with(Does::Cancel, false, "c");
+    }
+    let dealt = !view.hand.is_empty() && !matches!(view.table.phase, Phase::Cut { .. });
+    if dealt && may_lay_down(view) { prompt.with(Does::Prepare, false, "l") } else { prompt }
+}
+
+/// May anything be laid down at all now, whatever the hand holds?
+pub(super) fn may_lay_down(view: &View<'_>) -> bool {
+    let state = &view.table.seats[usize::from(view.seat)];
+    let choices = &view.rules.set.choices.laying_down;
+    if choices.mode == LayDownMode::Hidden {
+        return false;
+    }
+    choices.mode == LayDownMode::Free
+        || state.down == Down::No
+        || choices.extra_melds != ExtraMelds::None
+}
+
+/// Is it this seat's turn to play, and does its hand hold something to lay down?
+#[must_use]
+pub fn can_lay_down(view: &View<'_>) -> bool {
+    view.table.phase == Phase::Play
+        && view.table.asks(view.seat)
+        && may_lay_down(view)
+        && view.offered(1).actions.iter().any(|action| matches!(action, Action::Down(_)))
+}
+
+pub(super) fn laying_down(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
+    let prompt = Prompt::of(Question::LayingDown, Detail::Nothing).with(Does::Cancel, false, "c");
+    let detail = match draft.action(view) {
+        Ok(Action::Down(melds)) => {
+            let laid: Cards = melds.iter().flat_map(|meld| meld.cards.iter().copied()).collect();
+            let mut prompt = prompt.with(Does::LayDown(Action::Down(melds)), true, "g");
+            prompt.detail = Detail::Leaves(view.hand.without(&laid));
+            return prompt;
+        }
+        Ok(_) => Detail::Nothing,
+        Err(SlotError::Empty) => Detail::SlotsEmpty,
+        Err(SlotError::NoMeld(slot)) => {
+            let fault = draft.slots.get(slot).and_then(|slot| slot.fault(view));
+            fault.map_or(Detail::Nothing, |fault| Detail::Slot(slot, fault))
+        }
+        Err(SlotError::Refused(refusal)) => Detail::Refused(refusal),
+    };
+    Prompt { detail, ..prompt }
+}
+
+pub(super) fn arranging(view: &View<'_>, draft: &ArrangeDraft) -> Prompt {
+    let prompt = Prompt::of(Question::Arranging, Detail::Nothing).with(Does::Cancel, false, "c");
+    let detail = match draft.action(view) {
+        Ok(action) => {
+            let mut prompt = prompt.with(Does::Rearrange(action), true, "g");
+            prompt.detail = Detail::ArrangeGood;
+            return prompt;
+        }
+        Err(ArrangeError::Nothing) => Detail::ArrangeNothing,
+        Err(ArrangeError::NoMeld(_)) => Detail::ArrangeNoMeld,
+        Err(ArrangeError::Loose) => Detail::ArrangeLoose,
+        Err(ArrangeError::Refused(refusal)) => Detail::Refused(refusal),
+    };
+    Prompt { detail, ..prompt }
+}

@@ -1,0 +1,264 @@
+//! Standing answers to offers: what a person does not want to be asked, and what is bought without a
+//! question. They stay in the page. To the others an answer that is given by itself must look like
+//! one that was thought about: [`Delays`] says how long to wait before it is sent.
+
+use upcard_bots::hints;
+use upcard_cards::{Card, Rank};
+use upcard_engine::View;
+use upcard_engine::table::{Down, Phase};
+
+/// Passes by hand after which a newcomer is asked only about what helps.
+pub const NEWCOMERS_PASSES: u8 = 3;
+
+/// A person's standing answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Standing {
+    /// Asked only about cards that bring the own contract nearer; none as long as the person has not
+    /// chosen.
+    pub only_helpful: Option<bool>,
+    /// Not asked again in this deal.
+    pub not_this_deal: bool,
+    /// Not asked once the own contract is laid.
+    pub not_when_down: bool,
+    /// Asked about the card that was thrown by oneself, too.
+    pub own_discards: bool,
+    /// The ranks of cards that are bought without a question, as bits.
+    pub ranks: u16,
+    /// Offers passed by hand so far, up to [`NEWCOMERS_PASSES`].
+    pub passes: u8,
+}
+
+/// Why an offer is passed without a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// It is the own discard.
+    OwnDiscard,
+    /// Not in this deal.
+    Deal,
+    /// The own contract is laid.
+    Down,
+    /// The card does not help.
+    NoHelp,
+}
+
+/// What becomes of an offer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// The person is asked.
+    Ask,
+    /// It is passed.
+    Pass(Why),
+    /// The card is bought.
+    Buy,
+}
+
+impl Standing {
+    /// Are cards of this rank bought without a question?
+    #[must_use]
+    pub fn buys(&self, rank: Rank) -> bool {
+        self.ranks >> rank.index() & 1 == 1
+    }
+
+    /// Buys cards of this rank without a question, or asks about them again.
+    pub fn toggle_rank(&mut self, rank: Rank) {
+        self.ranks ^= 1 << rank.index();
+    }
+
+    /// Is any answer standing?
+    #[must_use]
+    pub fn any(&self) -> bool {
+        let Standing { only_helpful, not_this_deal, not_when_down, .. } = *self;
+        only_helpful == Some(true) || not_this_deal || not_when_down || self.ranks != 0
+    }
+
+    /// A new deal: what was meant for the last one is over.
+    pub fn deal_begins(&mut self) {
+        self.not_this_deal = false;
+    }
+
+    /// Notes that an offer was passed by hand. True where this person, who has chosen nothing so far,
+    /// is from now on asked only about what helps.
+    pub fn passed_by_hand(&mut self) -> bool {
+        if self.only_helpful.is_some() {
+            return false;
+        }
+        self.passes = (self.passes + 1).min(NEWCOMERS_PASSES);
+        let settled = self.passes == NEWCOMERS_PASSES;
+        if settled {
+            self.only_helpful = Some(true);
+        }
+        settled
+    }
+
+    /// What becomes of the offer that this seat is asked.
+    #[must_use]
+    pub fn reply(&self, view: &View<'_>) -> Reply {
+        let Some(card) = view.table.upcard() else { return Reply::Ask };
+        if !matches!(view.table.phase, Phase::Offers { .. }) || !view.table.asks(view.seat) {
+            return Reply::Ask;
+        }
+        if self.not_this_deal {
+            return Reply::Pass(Why::Deal);
+        }
+        if !self.own_discards && view.table.discarder() == Some(view.seat) {
+            return Reply::Pass(Why::OwnDiscard);
+        }
+        let state = &view.table.seats[usize::from(view.seat)];
+        if self.not_when_down && state.opened(view.rules) != Down::No {
+            return Reply::Pass(Why::Down);
+        }
+        if card.rank().is_some_and(|rank| self.buys(rank)) {
+            return Reply::Buy;
+        }
+        if self.only_helpful == Some(true) && !hints::helps(view, card) {
+            return Reply::Pass(Why::NoHelp);
+        }
+        Reply::Ask
+    }
+
+    /// As a short text, to be kept: `helpful`, `down`, `own`, `ranks 4097`, `passes 2`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut words = Vec::new();
+        match self.only_helpful {
+            Some(true) => words.push("helpful".to_owned()),
+            Some(false) => words.push("all".to_owned()),
+            None => {}
+        }
+        words.extend(self.not_when_down.then(|| "down".to_owned()));
+        words.extend(self.own_discards.then(|| "own".to_owned()));
+        words.push(format!("ranks {} passes {}", self.ranks, self.passes));
+        words.join(" ")
+    }
+
+    /// Reads what [`Standing::text`] gave; words that are none of these are left out.
+    #[must_use]
+    pub fn read(text: &str) -> Standing {
+        let mut standing = Standing::default();
+        let mut words = text.split(' ');
+        while let Some(word) = words.next() {
+            let mut number = || words.next().and_then(|n| n.parse::<u16>().ok()).unwrap_or(0);
+            match word {
+                "helpful" => standing.only_helpful = Some(true),
+                "all" => standing.only_helpful = Some(false),
+                "down" => standing.not_when_down = true,
+                "own" => standing.own_discards = true,
+                "ranks" => standing.ranks = number() & 0x1fff,
+                "passes" => standing.passes = number().min(NEWCOMERS_PASSES.into()) as u8,
+                _ => {}
+            }
+        }
+        standing
+    }
+}
+
+/// Does the discard that is offered help this seat's contract?
+#[must_use]
+pub fn helps(view: &View<'_>, card: Card) -> bool {
+    hints::helps(view, card)
+}
+
+/// The answers by hand that are remembered.
+const KEPT: usize = 24;
+
+/// How long people take over an offer as a rule, in milliseconds.
+const USUAL: [u32; 16] = [
+    1_300, 1_500, 1_700, 1_900, 2_000, 2_200, 2_400, 2_600, 2_800, 3_100, 3_400, 3_800, 4_300,
+    5_000, 6_200, 8_000,
+];
+
+/// How long this person takes to answer offers by hand. An answer that is given by itself waits as
+/// long as one of those did, so that its time says nothing about how it came about.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Delays {
+    own: Vec<u32>,
+}
+
+impl Delays {
+    /// Notes an answer by hand, so many milliseconds after the offer could be seen.
+    pub fn note(&mut self, milliseconds: u32) {
+        if self.own.len() == KEPT {
+            self.own.remove(0);
+        }
+        self.own.push(milliseconds.clamp(600, 12_000));
+    }
+
+    /// How long to wait before an answer that is given by itself: drawn by a random number from the
+    /// own answers, and from the usual ones while those are few, each shifted by an eighth at most.
+    #[must_use]
+    pub fn draw(&self, random: u64) -> u32 {
+        let usual = if self.own.len() < KEPT / 2 { &USUAL[..] } else { &[] };
+        let known = self.own.len() + usual.len();
+        let at = (random % known as u64) as usize;
+        let drawn = self.own.iter().chain(usual).nth(at).copied().unwrap_or(USUAL[0]);
+        let eighths = ((random >> 32) % 257) as u32;
+        drawn - drawn / 8 + drawn / 4 * eighths / 256
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_reads_back() {
+        let mut standing = Standing { not_when_down: true, ..Standing::default() };
+        standing.toggle_rank(upcard_cards::RANKS[12]);
+        standing.toggle_rank(upcard_cards::RANKS[0]);
+        assert!(!standing.passed_by_hand());
+        for only_helpful in [None, Some(true), Some(false)] {
+            let standing = Standing { only_helpful, own_discards: true, ..standing };
+            assert_eq!(Standing::read(&standing.text()), standing);
+        }
+        assert_eq!(Standing::read(""), Standing::default());
+        assert_eq!(Standing::read("nonsense ranks x passes 99").passes, NEWCOMERS_PASSES);
+    }
+
+    #[test]
+    fn a_newcomer_is_asked_less_after_the_third_pass() {
+        let mut standing = Standing::default();
+        assert_eq!([(); 3].map(|()| standing.passed_by_hand()), [false, false, true]);
+        assert_eq!(standing.only_helpful, Some(true));
+        // Who has chosen is left alone.
+        let mut chosen = Standing { only_helpful: Some(false), ..Standing::default() };
+        assert_eq!([(); 9].map(|()| chosen.passed_by_hand()), [false; 9]);
+        assert_eq!(chosen.only_helpful, Some(false));
+    }
+
+    #[test]
+    fn what_is_meant_for_a_deal_ends_with_it() {
+        let mut standing = Standing { not_this_deal: true, ..Standing::default() };
+        assert!(standing.any());
+        standing.deal_begins();
+        assert_eq!(standing, Standing::default());
+        assert!(!standing.any());
+    }
+
+    /// Drawn delays are as those by hand: the same shares of quick and of slow ones.
+    #[test]
+    fn answers_by_themselves_come_as_those_by_hand() {
+        let mut delays = Delays::default();
+        let by_hand: Vec<u32> = (0..KEPT as u32).map(|n| 900 + n * n * 11).collect();
+        by_hand.iter().for_each(|delay| delays.note(*delay));
+        let mut number = 1u64;
+        let mut drawn: Vec<u32> = (0..24_000)
+            .map(|_| {
+                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
+                delays.draw(number ^ number >> 29)
+            })
+            .collect();
+        drawn.sort_unstable();
+        for quarter in [1, 2, 3] {
+            let (own, by_itself) = (by_hand[KEPT * quarter / 4], drawn[drawn.len() * quarter / 4]);
+            let off = own.abs_diff(by_itself);
+            assert!(off * 5 < own, "quartile {quarter}: {own} by hand, {by_itself} by itself");
+        }
+        assert!(drawn[0] >= by_hand[0] - by_hand[0] / 8);
+        // Nobody is so quick that it would show; nothing is out of all bounds.
+        let mut quick = Delays::default();
+        quick.note(0);
+        quick.note(u32::MAX);
+        assert_eq!(quick.own, [600, 12_000]);
+        assert!((0..1000).all(|n| (1..20_000).contains(&Delays::default().draw(n << 30 | n))));
+    }
+}

@@ -1,0 +1,56 @@
+//! The game that a newcomer is offered first is worth something from its first deal on.
+
+use std::sync::Arc;
+
+use upcard_bots::{Budget, Level, player};
+use upcard_client::first::{FIRST_GAME, short};
+use upcard_engine::chance::Chance;
+use upcard_engine::{Event, Game, Library, Rules};
+
+/// The rounds that each of forty first deals takes, the shortest first.
+fn rounds(library: &Library, id: &str, level: Level) -> Vec<usize> {
+    let rules = Arc::new(Rules::new(library.select(id, &[]).unwrap(), 4).unwrap());
+    let mut all: Vec<usize> = (0..40)
+        .map(|number| {
+            let mut game = Game::new(rules.clone(), Chance::numbered(number));
+            let mut bots: Vec<_> = (0..4).map(|seat| player(level, seat)).collect();
+            let mut events: Vec<Event> = Vec::new();
+            game.next_deal(&mut events);
+            while let Some(seat) = game.to_act() {
+                let action = {
+                    let view = game.view(seat);
+                    bots[usize::from(seat)].decide(&view, &Budget::Playouts(0))
+                };
+                game.act(seat, &action, &mut events).unwrap();
+            }
+            events.iter().filter(|event| matches!(event, Event::TurnBegan { .. })).count() / 4
+        })
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn the_first_deal_does_not_end_after_a_turn() {
+    let library = Library::standard().unwrap();
+    let rounds = rounds(&library, FIRST_GAME, Level::Novice);
+    println!("{FIRST_GAME}: rounds of a first deal {rounds:?}");
+    // A hand may be dealt that goes out at once; of forty hardly one is.
+    assert!(rounds[1] >= 3, "{rounds:?}");
+    assert!(rounds[rounds.len() / 2] >= 5, "{rounds:?}");
+}
+
+#[test]
+fn a_short_match_has_three_deals_in_every_game() {
+    let library = Library::standard().unwrap();
+    for id in library.ids() {
+        let set = library.select(id, &[]).unwrap();
+        let players = 4.clamp(set.choices.players.min, set.choices.players.max);
+        let Some(changes) = short(&library, id, players) else { continue };
+        let rules = upcard_client::wire::RuleSource { game: id.into(), changes, players };
+        let rules = rules.rules(&library).unwrap();
+        assert_eq!(rules.schedule.len(), 3, "{id}");
+        assert!(rules.target.is_none(), "{id}");
+    }
+    assert!(short(&library, FIRST_GAME, 4).is_some());
+}

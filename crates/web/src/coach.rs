@@ -1,0 +1,100 @@
+//! Teaching at the table: coach lines in the first deal, and the contract with drawn examples.
+
+use leptos::prelude::*;
+use upcard_client::coach::{Lesson, Taught, lesson};
+use upcard_client::examples::examples;
+
+use crate::browser;
+use crate::card::face_html;
+use crate::prompt::slot_words;
+use crate::store::App;
+use crate::text::{self, tr};
+
+/// The key of what a browser keeps of what was taught.
+const KEY: &str = "upcard.taught";
+
+/// What was taught in this browser.
+pub(crate) fn load() -> Taught {
+    browser::stored(KEY).and_then(|text| text.parse().ok()).map_or(Taught::default(), Taught::read)
+}
+
+fn keep(app: App, taught: Taught) {
+    app.taught.set(taught);
+    browser::store(KEY, &taught.number().to_string());
+}
+
+/// Teaches from the beginning again, or no more.
+pub(crate) fn teach(app: App, on: bool) {
+    keep(app, if on { Taught::default() } else { Taught::ALL });
+}
+
+/// The coach line that is due.
+#[component]
+pub(crate) fn Coach() -> impl IntoView {
+    let app = App::get();
+    let due = Memo::new(move |_| {
+        let (taught, ready) = (app.taught.get(), app.can_lay.get());
+        app.session.with(|s| lesson(s, taught, ready))
+    });
+    move || {
+        due.get().map(|lesson| {
+            let learn = move |_| {
+                let mut taught = app.taught.get_untracked();
+                taught.note(lesson);
+                keep(app, taught);
+            };
+            view! {
+                <aside class="coach" aria-label=tr!("coach") role="status">
+                    <p>{words(app, lesson)}</p>
+                    <div class="buttons">
+                        <button class="btn" on:click=move |_| teach(app, false)>{tr!("coach-skip")}</button>
+                        <button class="btn go" on:click=learn>{tr!("coach-next")}</button>
+                    </div>
+                </aside>
+            }
+        })
+    }
+}
+
+fn words(app: App, lesson: Lesson) -> String {
+    let (set, run, cards) = app
+        .with_view(|view| {
+            let deal = view.contract_rules();
+            (deal.melds.set_min, deal.melds.run_min, deal.price_cards)
+        })
+        .unwrap_or((3, 3, 1));
+    tr!(&format!("coach-{}", lesson.word()), set = set, run = run, cards = cards)
+}
+
+/// What the contract asks for, with drawn examples.
+#[component]
+pub(crate) fn ContractSheet() -> impl IntoView {
+    let app = App::get();
+    app.with_view(|view| {
+        let contract = &view.contract_rules().contract;
+        let words = if contract.is_empty() {
+            tr!("contract-any")
+        } else {
+            tr!("contract-words", contract = text::contract(contract))
+        };
+        let drawn = examples(view).into_iter().map(|example| {
+            let faces: String =
+                example.cards.iter().map(|card| face_html(Some(*card), true)).collect();
+            let name = slot_words(example.element);
+            let id = if example.legal { "example-good" } else { "example-bad" };
+            view! {
+                <figure class=("no", !example.legal)>
+                    <div class="row" inner_html=format!("<span class='drawn'>{faces}</span>")></div>
+                    <figcaption>{tr!(id, name = name)}</figcaption>
+                </figure>
+            }
+        });
+        view! {
+            <article class="rules">
+                <p>{words}</p>
+                <p class="hint">{tr!("contract-slots")}</p>
+                {drawn.collect_view()}
+            </article>
+        }
+    })
+}
