@@ -324,12 +324,15 @@ impl Meld {
                     return Err(MeldError::Pair);
                 }
             }
-            Meld::Set(_) => {
+            Meld::Set(set) => {
                 if size < rules.set_min as usize {
                     return Err(MeldError::TooShort);
                 }
-                if rules.set_max.is_some_and(|most| size > most as usize) {
+                if rules.set_limit().is_some_and(|most| size > most as usize) {
                     return Err(MeldError::TooLong);
+                }
+                if rules.distinct_suits && naturals > 1 && twice(set) {
+                    return Err(MeldError::SetSuits);
                 }
             }
             Meld::Run(_) => {
@@ -366,6 +369,11 @@ pub(crate) fn set_naturals(rank: Option<Rank>, cards: &Cards, rules: &MeldRules)
         Some(rank) if !rules.is_wild_rank(rank) || rules.natural_place => cards.rank_count(rank),
         _ => 0,
     }
+}
+
+/// Is a face of the set's rank in it twice?
+fn twice(set: &SetMeld) -> bool {
+    set.cards.iter_counts().any(|(card, count)| count > 1 && card.rank() == set.rank)
 }
 
 pub(crate) fn run_naturals(run: &RunMeld, rules: &MeldRules) -> u8 {
@@ -535,6 +543,19 @@ mod tests {
         assert!(set(true, "4C 4D").is_ok());
         assert!(set(false, "4C 4D").is_err());
         assert!(set(true, "4C").is_err());
+    }
+
+    #[test]
+    fn suits_of_a_set_differ_where_they_must() {
+        let rules = MeldRules { distinct_suits: true, ..MeldRules::default() };
+        let four = Rank::new(3);
+        let set = |text: &str| {
+            Meld::set(four, false, text.parse().unwrap(), &rules, Stage::First).map(|_| ())
+        };
+        assert_eq!(set("4C 4D 4H"), Ok(()));
+        assert_eq!(set("4C 4D JK JK"), Ok(()));
+        assert_eq!(set("4C 4C 4H"), Err(MeldError::SetSuits));
+        assert_eq!(set("4C 4D 4H 4S JK"), Err(MeldError::TooLong));
     }
 
     #[test]

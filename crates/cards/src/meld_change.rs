@@ -77,7 +77,7 @@ impl Meld {
                 if !natural && !rules.is_wild(card) {
                     return Err(MeldError::SetRank);
                 }
-                if rules.set_max.is_some_and(|most| set.cards.len() >= most as usize) {
+                if rules.set_limit().is_some_and(|most| set.cards.len() >= most as usize) {
                     return Err(MeldError::TooLong);
                 }
                 let mut set = *set;

@@ -80,6 +80,10 @@ pub struct MeldRules {
     pub pair_wilds: bool,
     /// May a pair grow?
     pub pair_grows: bool,
+    /// Must the naturals of a set be of different suits, so that it has four cards at the most?
+    ///
+    /// The search for lay-downs by contract does not know this rule; that for groupings does.
+    pub distinct_suits: bool,
 }
 
 impl Default for MeldRules {
@@ -97,6 +101,7 @@ impl Default for MeldRules {
             natural_place: false,
             pair_wilds: true,
             pair_grows: false,
+            distinct_suits: false,
         }
     }
 }
@@ -131,6 +136,16 @@ impl MeldRules {
         }
     }
 
+    /// The most cards of a set; none for no limit.
+    #[must_use]
+    pub fn set_limit(&self) -> Option<u8> {
+        match self.set_max {
+            Some(most) if self.distinct_suits => Some(most.min(4)),
+            None if self.distinct_suits => Some(4),
+            most => most,
+        }
+    }
+
     /// Do so many wilds beside so many naturals keep the cap?
     #[must_use]
     pub const fn cap_allows(&self, wilds: u8, naturals: u8, stage: Stage) -> bool {
@@ -154,6 +169,8 @@ pub enum MeldError {
     TooLong,
     /// The naturals of a set are not of one rank, or not of the rank named.
     SetRank,
+    /// Two naturals of a set are of one suit where the suits must differ.
+    SetSuits,
     /// The naturals of a run are not of one suit.
     RunSuit,
     /// The cards of a run do not follow on.
@@ -172,10 +189,11 @@ pub enum MeldError {
 
 impl MeldError {
     /// All of them.
-    pub const ALL: [MeldError; 10] = [
+    pub const ALL: [MeldError; 11] = [
         MeldError::TooShort,
         MeldError::TooLong,
         MeldError::SetRank,
+        MeldError::SetSuits,
         MeldError::RunSuit,
         MeldError::RunOrder,
         MeldError::Ace,
@@ -192,6 +210,7 @@ impl MeldError {
             MeldError::TooShort => "too-short",
             MeldError::TooLong => "too-long",
             MeldError::SetRank => "set-rank",
+            MeldError::SetSuits => "set-suits",
             MeldError::RunSuit => "run-suit",
             MeldError::RunOrder => "run-order",
             MeldError::Ace => "ace",

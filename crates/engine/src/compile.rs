@@ -249,6 +249,7 @@ fn deal_rules(set: &RuleSet, number: u8, players: u8, check: &mut Check) -> Deal
         natural_place: c.wilds.natural_place == NaturalPlace::Natural,
         pair_wilds: c.wilds.in_pairs,
         pair_grows: c.melds.pair_grows,
+        distinct_suits: false,
     };
     let lay_down = LayDownRules {
         sets: sizes(c.laying_down.sets),

@@ -112,6 +112,11 @@ meld-set-rank = { $place ->
     [swap] That card is not of the set's rank.
    *[other] The cards of a set must be of one rank.
 }
+meld-set-suits = { $place ->
+    [lay-off] The set has a card of that suit.
+    [swap] The set has a card of that suit.
+   *[other] The cards of a set must be of different suits.
+}
 meld-run-suit = { $place ->
     [lay-off] That card is not of the run's suit.
     [swap] That card is not of the run's suit.

@@ -3,11 +3,13 @@
 //! Where a contract asks for certain melds, here are as many as one likes. This is what counts in
 //! games that keep their melds in the hand until somebody ends the deal.
 
+mod defence;
 mod search;
 
-use upcard_cards::{Cards, Meld, MeldRules};
+use upcard_cards::{Card, Cards, MAX_RUN, Meld, MeldRules, RANKS, SUITS};
 
-use search::Search;
+pub use defence::{Defence, defence};
+use search::{Aim, Search};
 
 /// A hand grouped so that the cards left over are worth as little as can be.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -37,7 +39,106 @@ pub struct Deadwood {
 /// ```
 #[must_use]
 pub fn deadwood(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> Deadwood {
-    Search::new(hand, rules, values).best()
+    let found = Search::new(hand, rules, values, Aim::Deadwood).best();
+    found.unwrap_or_else(|| Deadwood::of(hand, values))
+}
+
+/// What a hand must come to when it is declared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Declaring {
+    /// So many runs at the least; otherwise all cards count.
+    pub sequences: u8,
+    /// So many of them pure: without a card that stands for another.
+    pub pure: u8,
+    /// What counts of a hand with a pure sequence that has too few sequences.
+    pub one_life: OneLife,
+}
+
+/// What counts of a hand with a pure sequence that has too few sequences.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OneLife {
+    /// All its cards.
+    #[default]
+    All,
+    /// The cards outside the pure sequence.
+    Outside,
+}
+
+impl Declaring {
+    /// The grouping by which a hand costs least: the cards in no group count, and all cards where
+    /// there are too few sequences.
+    #[must_use]
+    pub fn cheapest(&self, hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> Deadwood {
+        let nothing = Deadwood::of(hand, values);
+        let valid = Search::new(hand, rules, values, Aim::Declared(*self)).best();
+        let one = match self.one_life {
+            OneLife::All => None,
+            OneLife::Outside => self.pure_sequence(hand, rules, values),
+        };
+        let cheapest = [valid, one].into_iter().flatten().min_by_key(|deadwood| deadwood.points);
+        cheapest.filter(|deadwood| deadwood.points < nothing.points).unwrap_or(nothing)
+    }
+
+    /// The groups by which all of these cards can be declared.
+    #[must_use]
+    pub fn complete(&self, cards: &Cards, rules: &MeldRules) -> Option<Vec<Meld>> {
+        let all = Search::new(cards, rules, &[1; 53], Aim::Declared(*self)).best()?;
+        all.left.is_empty().then_some(all.melds)
+    }
+
+    /// The fewest cards that must come to declare so many cards, whatever cards may come. None where
+    /// no cards would do.
+    #[must_use]
+    pub fn distance(&self, hand: &Cards, size: u8, rules: &MeldRules) -> Option<u8> {
+        let values = [1; 53];
+        let aim = Aim::Distance(*self, size);
+        Search::new(hand, rules, &values, aim).least().map(|missing| missing as u8)
+    }
+
+    /// The pure sequence that is worth most, the rest left over.
+    fn pure_sequence(
+        &self,
+        hand: &Cards,
+        rules: &MeldRules,
+        values: &[u8; 53],
+    ) -> Option<Deadwood> {
+        let one = Declaring { sequences: 1, pure: 1, ..*self };
+        let naturals: Cards = hand
+            .iter()
+            .filter(|card| !rules.is_wild(*card) || (rules.natural_place && !card.is_joker()))
+            .collect();
+        // Of all groupings with a pure sequence, its cards alone: each run by itself.
+        runs_of(&naturals, rules)
+            .filter_map(|run| {
+                let left = hand.minus(&run)?;
+                let melds = one.complete(&run, rules)?;
+                Some(Deadwood { points: worth(&left, values), melds, left })
+            })
+            .min_by_key(|deadwood| deadwood.points)
+    }
+}
+
+impl Deadwood {
+    /// A hand of which nothing is grouped.
+    fn of(hand: &Cards, values: &[u8; 53]) -> Deadwood {
+        Deadwood { points: worth(hand, values), melds: Vec::new(), left: *hand }
+    }
+}
+
+/// The naturals of each run that they make by themselves.
+fn runs_of<'a>(naturals: &'a Cards, rules: &'a MeldRules) -> impl Iterator<Item = Cards> + use<'a> {
+    let (first, last) = rules.places();
+    let longest = rules.run_max.min(MAX_RUN as u8).min(last + 1 - first);
+    let spans = (first..=last)
+        .flat_map(move |low| (rules.run_min..=longest).map(move |size| (low, low + size)));
+    let inside = spans.filter(move |&(low, end)| end <= last + 1 && low < 13.max(first + 1));
+    inside.flat_map(move |(low, end)| {
+        SUITS.into_iter().filter_map(move |suit| {
+            let face = |place: u8| Card::natural(RANKS[place as usize % 13], suit);
+            let run: Cards = (low..end).map(face).collect();
+            naturals.contains(&run).then_some(run)
+        })
+    })
 }
 
 /// What these cards are worth.

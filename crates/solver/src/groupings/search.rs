@@ -3,7 +3,7 @@
 //! The naturals are taken one after the other: each is left over, or is in a meld with some of
 //! those not yet decided. How many wilds a meld takes is left open between the least and the most;
 //! in the end the wilds are shared out. A way that leaves over as much as the best one found is
-//! given up.
+//! given up. What a way must come to in the end is its [`Aim`].
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
@@ -11,10 +11,21 @@ use upcard_cards::{
     Suit, WildCap,
 };
 
-use super::{Deadwood, worth};
+use super::{Deadwood, Declaring, worth};
 
 /// The most steps of a search: about a tenth of a second. No hand of a game's size comes near.
 const MOST_STEPS: u32 = 2_000_000;
+
+/// What a search looks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Aim {
+    /// The least left over.
+    Deadwood,
+    /// The same with sequences as they are needed.
+    Declared(Declaring),
+    /// The fewest cards to come for a declaration of so many cards.
+    Distance(Declaring, u8),
+}
 
 /// A meld without its wilds.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +36,8 @@ struct Outline {
     /// The least wilds that make it a meld, and the most that find room in it.
     least: u8,
     most: u8,
+    /// The wilds that it keeps out, to be pure.
+    pure: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -32,12 +45,15 @@ enum Kind {
     Set(Rank),
     /// From the lowest natural's place to the highest one's.
     Run(Suit, u8, u8),
+    /// A run of wilds only.
+    Wilds,
 }
 
 pub(super) struct Search<'a> {
     hand: Cards,
     rules: &'a MeldRules,
     values: &'a [u8; 53],
+    aim: Aim,
     /// The cards not yet decided, of those that can be naturals.
     open: Cards,
     /// Those faces in the order in which they are decided.
@@ -46,9 +62,10 @@ pub(super) struct Search<'a> {
     wilds: Cards,
     /// All cards that might still be wilds: those in `wilds`, and wild ranks not yet decided.
     most_wilds: u8,
-    /// The wilds that the melds need at the least, and have room for.
+    /// The wilds that the melds need at the least.
     need: u8,
-    room: u32,
+    /// The cards that they take at the least.
+    size: u8,
     /// The naturals left over so far.
     left: u32,
     melds: Vec<Outline>,
@@ -58,7 +75,12 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(hand: &Cards, rules: &'a MeldRules, values: &'a [u8; 53]) -> Search<'a> {
+    pub(super) fn new(
+        hand: &Cards,
+        rules: &'a MeldRules,
+        values: &'a [u8; 53],
+        aim: Aim,
+    ) -> Search<'a> {
         let (mut open, mut wilds) = (Cards::NONE, Cards::NONE);
         let mut order = ArrayVec::new();
         let mut most_wilds = 0;
@@ -83,12 +105,13 @@ impl<'a> Search<'a> {
             hand: *hand,
             rules,
             values,
+            aim,
             open,
             order,
             wilds,
             most_wilds,
             need: 0,
-            room: 0,
+            size: 0,
             left: 0,
             melds: Vec::new(),
             best: u32::MAX,
@@ -97,16 +120,33 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub(super) fn best(mut self) -> Deadwood {
+    /// The best grouping. None where none is what the aim asks for.
+    pub(super) fn best(mut self) -> Option<Deadwood> {
         self.decide(0);
         let melds = std::mem::take(&mut self.best_melds);
-        self.built(&melds)
+        (self.best < u32::MAX).then(|| self.built(&melds))
+    }
+
+    /// The number that the aim asks for: points, or cards.
+    pub(super) fn least(mut self) -> Option<u32> {
+        self.decide(0);
+        (self.best < u32::MAX).then_some(self.best)
+    }
+
+    /// What it comes to at the least, with what is left over so far.
+    fn at_least(&self) -> u32 {
+        match self.aim {
+            Aim::Distance(_, size) => {
+                (self.left + u32::from(size)).saturating_sub(self.hand.len() as u32)
+            }
+            _ => self.left,
+        }
     }
 
     /// Decides the cards from this face on.
     fn decide(&mut self, mut at: usize) {
         self.steps += 1;
-        if self.left >= self.best || self.steps > MOST_STEPS {
+        if self.at_least() >= self.best || self.steps > MOST_STEPS {
             return;
         }
         while self.order.get(at).is_some_and(|card| !self.open.has(*card)) {
@@ -134,26 +174,77 @@ impl<'a> Search<'a> {
         self.open.add(card);
     }
 
-    /// All cards are decided but wilds: as many as can be go to the melds, or are melds themselves.
+    /// All cards are decided: the wilds are shared out, and what has come of it is looked at.
     fn finish(&mut self) {
-        let all = self.wilds.len() as u8;
-        let Some((_, over)) = self.share(all) else { return };
-        let points = self.left + cheapest(&self.wilds, over, self.values);
-        if points < self.best {
+        let ended = match self.aim {
+            Aim::Deadwood => self.shared(self.melds.clone()),
+            Aim::Declared(declaring) => {
+                self.with_sequences(&declaring).and_then(|melds| self.shared(melds))
+            }
+            Aim::Distance(declaring, size) => {
+                let few = usize::from(size) >= self.melds.len() * 3;
+                let missing = few.then(|| missing(self, &declaring, size)).flatten();
+                missing.map(|missing| (u32::from(missing), Vec::new()))
+            }
+        };
+        if let Some((points, melds)) = ended
+            && points < self.best
+        {
             self.best = points;
-            self.best_melds.clone_from(&self.melds);
+            self.best_melds = melds;
         }
     }
 
-    /// Of so many wilds, how many go to the melds and how many are left over in the end, if some of
-    /// them may be melds themselves. None where they are too few.
-    fn share(&self, all: u8) -> Option<(u8, u8)> {
-        let most = self.room.min(u32::from(all)) as u8;
-        (self.need..=most)
-            .map(|used| {
-                (used, all - used - of_wilds_only(all - used, self.rules).iter().sum::<u8>())
-            })
-            .min_by_key(|&(used, over)| (over, used))
+    /// The points of these melds when as many wilds as can be go to them, or are melds themselves.
+    fn shared(&self, mut melds: Vec<Outline>) -> Option<(u32, Vec<Outline>)> {
+        for meld in &mut melds {
+            meld.most = meld.most.min(self.foreign(meld));
+        }
+        if melds.iter().any(|meld| meld.least > meld.most) {
+            return None;
+        }
+        let (_, over) = share(&melds, self.wilds.len() as u8, self.rules)?;
+        Some((self.left + cheapest(&self.wilds, over, self.values), melds))
+    }
+
+    /// The wilds that are wilds in this meld, too: where suits must differ, one of the set's own rank
+    /// is a natural in it.
+    fn foreign(&self, meld: &Outline) -> u8 {
+        let own = match meld.kind {
+            Kind::Set(rank) if self.rules.distinct_suits && self.rules.natural_place => {
+                self.wilds.iter().filter(|card| card.rank() == Some(rank)).count()
+            }
+            _ => 0,
+        };
+        (self.wilds.len() - own) as u8
+    }
+
+    /// The melds with runs kept pure, and runs of wilds only, as far as sequences are asked for.
+    fn with_sequences(&self, declaring: &Declaring) -> Option<Vec<Outline>> {
+        let mut melds = self.melds.clone();
+        let is_run = |meld: &Outline| matches!(meld.kind, Kind::Run(..));
+        let runs = melds.iter().filter(|meld| is_run(meld)).count() as u8;
+        for _ in 0..declaring.pure {
+            // The one that would have had room for the fewest wilds.
+            let free =
+                melds.iter_mut().filter(|meld| is_run(meld) && meld.least == 0 && !meld.pure);
+            let meld = free.min_by_key(|meld| meld.most)?;
+            (meld.pure, meld.most) = (true, 0);
+        }
+        for _ in runs..declaring.sequences {
+            if self.rules.all_wild != AllWild::Any {
+                return None;
+            }
+            let (least, most) = (self.rules.run_min, self.longest());
+            melds.push(Outline {
+                kind: Kind::Wilds,
+                naturals: Cards::NONE,
+                least,
+                most,
+                pure: false,
+            });
+        }
+        Some(melds)
     }
 
     /// Takes a meld, and goes on.
@@ -162,18 +253,33 @@ impl<'a> Search<'a> {
             cards.iter_counts().filter(|(c, _)| self.rules.is_wild(*c)).map(|(_, n)| n).sum()
         };
         let as_naturals = wild(&meld.naturals);
-        if meld.least > meld.most || self.need + meld.least + as_naturals > self.most_wilds {
+        let size = meld.naturals.len() as u8 + meld.least;
+        let fits = match self.aim {
+            Aim::Distance(_, all) => self.size + size <= all,
+            _ => self.need + meld.least + as_naturals <= self.most_wilds,
+        };
+        if meld.least > meld.most || !fits {
             return;
         }
         self.need += meld.least;
-        self.room += u32::from(meld.most);
+        self.size += size;
         self.most_wilds -= as_naturals;
         self.melds.push(meld);
         self.decide(at);
         self.melds.pop();
         self.most_wilds += as_naturals;
-        self.room -= u32::from(meld.most);
+        self.size -= size;
         self.need -= meld.least;
+    }
+
+    /// The most cards that can fill up a meld of so many naturals to this size.
+    fn fill(&self, top: u8, naturals: u8) -> u8 {
+        let room = top.saturating_sub(naturals);
+        match self.aim {
+            // What fills it up may be a natural that is yet to come.
+            Aim::Distance(..) => room,
+            _ => room.min(self.cap(naturals)),
+        }
     }
 
     /// The most wilds beside so many naturals, by the cap.
@@ -195,14 +301,15 @@ impl<'a> Search<'a> {
     fn grow_set(&mut self, at: usize, rank: Rank, from: usize, naturals: Cards) {
         self.steps += 1;
         let size = naturals.len() as u8;
-        let top = self.rules.set_max.unwrap_or(u8::MAX);
+        let top = self.rules.set_limit().unwrap_or(u8::MAX);
         if size > top || self.steps > MOST_STEPS {
             return;
         }
         // The larger sets first.
         for suit in &SUITS[from..] {
             let more = Card::natural(rank, *suit);
-            if self.open.remove(more) {
+            let twice = self.rules.distinct_suits && naturals.has(more);
+            if !twice && self.open.remove(more) {
                 let mut naturals = naturals;
                 naturals.add(more);
                 self.grow_set(at, rank, suit.index(), naturals);
@@ -210,8 +317,8 @@ impl<'a> Search<'a> {
             }
         }
         let least = self.rules.set_min.saturating_sub(size);
-        let most = (top - size).min(self.cap(size));
-        self.take(at, Outline { kind: Kind::Set(rank), naturals, least, most });
+        let most = self.fill(top, size);
+        self.take(at, Outline { kind: Kind::Set(rank), naturals, least, most, pure: false });
     }
 
     /// Runs with this card.
@@ -254,7 +361,10 @@ impl<'a> Search<'a> {
             return;
         }
         let size = naturals.len() as u8;
-        let spare = (self.most_wilds - self.need).min(self.cap(u8::MAX));
+        let spare = match self.aim {
+            Aim::Distance(_, size) => size,
+            _ => (self.most_wilds - self.need).min(self.cap(u8::MAX)),
+        };
         let holes = high + 1 - low - size;
         let longest = self.longest();
         let top = if high < place { place } else { self.rules.places().1.min(low + longest - 1) };
@@ -274,37 +384,37 @@ impl<'a> Search<'a> {
         }
         if high >= place {
             let least = holes.max(self.rules.run_min.saturating_sub(size));
-            let most = longest.saturating_sub(size).min(self.cap(size));
-            self.take(at, Outline { kind: Kind::Run(suit, low, high), naturals, least, most });
+            let most = self.fill(longest, size);
+            let kind = Kind::Run(suit, low, high);
+            self.take(at, Outline { kind, naturals, least, most, pure: false });
         }
     }
 
     /// The melds of these outlines, with wilds.
-    fn built(mut self, outlines: &[Outline]) -> Deadwood {
+    fn built(self, outlines: &[Outline]) -> Deadwood {
         // The wilds that are no naturals, the most valuable first.
         let own = outlines.iter().fold(Cards::NONE, |sum, outline| sum.plus(&outline.naturals));
         let rest = self.hand.without(&own);
         let mut wilds: Vec<Card> = rest.iter().filter(|card| self.rules.is_wild(*card)).collect();
         wilds
             .short_sort_by_key(|card| std::cmp::Reverse((self.values[card.index()], card.index())));
-        self.need = outlines.iter().map(|outline| outline.least).sum();
-        self.room = outlines.iter().map(|outline| u32::from(outline.most)).sum();
-        let (used, over) = self.share(wilds.len() as u8).unwrap_or((0, wilds.len() as u8));
+        let all = wilds.len() as u8;
+        let (used, over) = share(outlines, all, self.rules).unwrap_or((0, all));
         wilds.truncate(wilds.len() - usize::from(over));
-        let groups = of_wilds_only((wilds.len() as u8 + over) - used, self.rules);
-        let mut more = used - self.need;
-        let mut wilds = wilds.into_iter();
+        let groups = of_wilds_only(all - used, self.rules);
+        let least: u8 = outlines.iter().map(|outline| outline.least).sum();
+        let mut more = used.saturating_sub(least);
         let mut deadwood = Deadwood { left: self.hand, ..Deadwood::default() };
         for outline in outlines {
             let extra = more.min(outline.most - outline.least);
             more -= extra;
-            let cards: Vec<Card> =
-                wilds.by_ref().take(usize::from(outline.least + extra)).collect();
+            let number = usize::from(outline.least + extra);
+            let cards = taken(&mut wilds, number, |card| outline.takes(card, self.rules));
             deadwood.add(outline.built(&cards, self.rules));
         }
         for size in groups {
-            let cards: Vec<Card> = wilds.by_ref().take(usize::from(size)).collect();
-            deadwood.add(meld_of_wilds(&cards, self.rules));
+            let cards = taken(&mut wilds, usize::from(size), |_| true);
+            deadwood.add(meld_of_wilds(&cards, self.rules, false));
         }
         deadwood.points = worth(&deadwood.left, self.values);
         deadwood
@@ -321,18 +431,53 @@ impl Deadwood {
     }
 }
 
+/// Takes so many of these wilds out, from the first on.
+fn taken(wilds: &mut Vec<Card>, number: usize, fits: impl Fn(Card) -> bool) -> Vec<Card> {
+    let mut taken = Vec::new();
+    wilds.retain(|&card| {
+        let takes = taken.len() < number && fits(card);
+        if takes {
+            taken.push(card);
+        }
+        !takes
+    });
+    taken
+}
+
+/// Of so many wilds, how many go to these melds and how many are left over in the end, if some of
+/// them may be melds themselves. None where they are too few.
+fn share(melds: &[Outline], all: u8, rules: &MeldRules) -> Option<(u8, u8)> {
+    let need: u32 = melds.iter().map(|meld| u32::from(meld.least)).sum();
+    let room: u32 = melds.iter().map(|meld| u32::from(meld.most)).sum();
+    let of_them = |used: u8| of_wilds_only(all - used, rules).iter().sum::<u8>();
+    (need..=room.min(u32::from(all)))
+        .map(|used| (used as u8, all - used as u8 - of_them(used as u8)))
+        .min_by_key(|&(used, over)| (over, used))
+}
+
 impl Outline {
+    /// Can it take this wild for what it lacks?
+    fn takes(&self, wild: Card, rules: &MeldRules) -> bool {
+        match self.kind {
+            Kind::Set(_) => {
+                !(rules.distinct_suits && rules.natural_place && self.naturals.has(wild))
+            }
+            _ => true,
+        }
+    }
+
     /// The meld with these wilds.
     fn built(&self, wilds: &[Card], rules: &MeldRules) -> Option<Meld> {
-        let mut wilds = wilds.iter().copied();
         match self.kind {
+            Kind::Wilds => meld_of_wilds(wilds, rules, true),
             Kind::Set(rank) => {
                 let mut cards = self.naturals;
-                cards.extend(wilds);
+                cards.extend(wilds.iter().copied());
                 Meld::set(Some(rank), false, cards, rules, Stage::First).ok()
             }
             Kind::Run(suit, low, high) => {
                 let mut naturals = self.naturals;
+                let mut wilds = wilds.iter().copied();
                 let mut slots: Vec<Card> = Vec::new();
                 for place in low..=high {
                     let face = face_at(suit, place);
@@ -398,18 +543,82 @@ fn of_wilds_only(wilds: u8, rules: &MeldRules) -> ArrayVec<u8, 85> {
 }
 
 /// A meld of wilds only, one that reads back as it is said.
-fn meld_of_wilds(cards: &[Card], rules: &MeldRules) -> Option<Meld> {
+fn meld_of_wilds(cards: &[Card], rules: &MeldRules, as_run: bool) -> Option<Meld> {
     let all: Cards = cards.iter().copied().collect();
     let clear = |meld: &Meld| Meld::new(&meld.said(rules), rules, Stage::First) == Ok(*meld);
     let ranks = RANKS.into_iter().map(Some).chain([None]);
     let mut sets = ranks.filter_map(|rank| Meld::set(rank, false, all, rules, Stage::First).ok());
-    sets.find(clear).or_else(|| {
+    sets.find(|meld| !as_run && clear(meld)).or_else(|| {
         let (first, last) = rules.places();
         let mut runs = (first..=last)
             .flat_map(|low| SUITS.map(|suit| Meld::run(suit, low, cards, rules, Stage::First)))
             .flatten();
         runs.find(clear)
     })
+}
+
+/// The fewest cards that must come to make a declaration of so many cards of the melds that a search
+/// has taken, and others. None where they cannot.
+fn missing(search: &Search<'_>, declaring: &Declaring, size: u8) -> Option<u8> {
+    let Search { rules, .. } = *search;
+    let naturals: u8 = search.melds.iter().map(|meld| meld.naturals.len() as u8).sum();
+    let wilds = search.wilds.len() as u8;
+    let (sequences, pure) = (usize::from(declaring.sequences), usize::from(declaring.pure));
+    // The most wilds that find a place, by the sequences and pure ones so far and the cards.
+    let mut room = vec![None; (sequences + 1) * (pure + 1) * (usize::from(size) + 1)];
+    let at = |s: usize, p: usize, cards: usize| {
+        (s.min(sequences) * (pure + 1) + p.min(pure)) * (usize::from(size) + 1) + cards
+    };
+    room[at(0, 0, 0)] = Some(0u8);
+    // The melds of which cards are held, and then others, which need not be.
+    let (run, set) = (Kind::Run(Suit::Clubs, 0, 0), Kind::Set(RANKS[0]));
+    let limit = rules.set_limit().unwrap_or(size);
+    let none =
+        |kind, least, most| Outline { kind, naturals: Cards::NONE, least, most, pure: false };
+    let others = [none(run, rules.run_min, search.longest()), none(set, rules.set_min, limit)];
+    let others = others.iter().flat_map(|other| std::iter::repeat_n(other, usize::from(size / 3)));
+    let held = search.melds.iter().map(|meld| (meld, true));
+    for (meld, must) in held.chain(others.map(|meld| (meld, false))) {
+        let mut next = if must { vec![None; room.len()] } else { room.clone() };
+        let own = meld.naturals.len() as u8;
+        let is_run = matches!(meld.kind, Kind::Run(..));
+        let foreign = search.foreign(meld);
+        for s in 0..=sequences {
+            for p in 0..=pure {
+                for cards in 0..=usize::from(size) {
+                    let Some(before) = room[at(s, p, cards)] else { continue };
+                    for total in own + meld.least..=(own + meld.most).min(size - cards as u8) {
+                        let cards = cards + usize::from(total);
+                        let mut to = |p: usize, wilds: u8| {
+                            let now = &mut next[at(s + usize::from(is_run), p, cards)];
+                            *now = (*now).max(Some(before + wilds));
+                        };
+                        to(p, wilds_in(rules, own, total).min(foreign));
+                        if is_run {
+                            to(p + 1, 0);
+                        }
+                    }
+                }
+            }
+        }
+        room = next;
+    }
+    let room = room[at(sequences, pure, usize::from(size))]?;
+    Some(size - naturals - wilds.min(room))
+}
+
+/// The most wilds in a meld of so many cards of which so many are naturals, and others may be.
+fn wilds_in(rules: &MeldRules, naturals: u8, size: u8) -> u8 {
+    let free = size - naturals;
+    if naturals == 0 && matches!(rules.all_wild, AllWild::Any) {
+        return free;
+    }
+    let one = u8::from(naturals == 0);
+    match rules.wild_cap {
+        WildCap::None => free - one,
+        WildCap::Count(most) => most.min(free - one),
+        WildCap::Naturals => (size / 2).min(free),
+    }
 }
 
 /// What so many of these cards are worth at the least.

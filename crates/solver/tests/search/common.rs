@@ -197,6 +197,7 @@ pub(crate) fn meld_rules(random: &mut Random) -> MeldRules {
         natural_place: random.one_in(2),
         pair_wilds: random.one_in(2),
         pair_grows: false,
+        distinct_suits: false,
     }
 }
 
