@@ -3,7 +3,9 @@
 //! Where a contract asks for certain melds, here are as many as one likes. This is what counts in
 //! games that keep their melds in the hand until somebody ends the deal.
 
+mod build;
 mod defence;
+mod missing;
 mod search;
 
 use upcard_cards::{Card, Cards, MAX_RUN, Meld, MeldRules, RANKS, SUITS};

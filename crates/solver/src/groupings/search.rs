@@ -7,11 +7,12 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, MAX_RUN, Meld, MeldRules, RANKS, Rank, SUITS, ShortSort, Stage,
-    Suit, WildCap,
+    AceMode, AllWild, Card, Cards, MAX_RUN, MeldRules, RANKS, Rank, SUITS, ShortSort, Suit, WildCap,
 };
 
-use super::{Deadwood, Declaring, worth};
+use super::build::share;
+use super::missing::missing;
+use super::{Deadwood, Declaring};
 
 /// The most steps of a search: about a tenth of a second. No hand of a game's size comes near.
 const MOST_STEPS: u32 = 2_000_000;
@@ -29,19 +30,19 @@ pub(super) enum Aim {
 
 /// A meld without its wilds.
 #[derive(Clone, Copy, Debug)]
-struct Outline {
-    kind: Kind,
+pub(super) struct Outline {
+    pub(super) kind: Kind,
     /// The naturals in their own places.
-    naturals: Cards,
+    pub(super) naturals: Cards,
     /// The least wilds that make it a meld, and the most that find room in it.
-    least: u8,
-    most: u8,
+    pub(super) least: u8,
+    pub(super) most: u8,
     /// The wilds that it keeps out, to be pure.
-    pure: bool,
+    pub(super) pure: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+pub(super) enum Kind {
     Set(Rank),
     /// From the lowest natural's place to the highest one's.
     Run(Suit, u8, u8),
@@ -50,16 +51,16 @@ enum Kind {
 }
 
 pub(super) struct Search<'a> {
-    hand: Cards,
-    rules: &'a MeldRules,
-    values: &'a [u8; 53],
+    pub(super) hand: Cards,
+    pub(super) rules: &'a MeldRules,
+    pub(super) values: &'a [u8; 53],
     aim: Aim,
     /// The cards not yet decided, of those that can be naturals.
     open: Cards,
     /// Those faces in the order in which they are decided.
     order: ArrayVec<Card, 53>,
     /// The wilds that no meld uses as naturals.
-    wilds: Cards,
+    pub(super) wilds: Cards,
     /// All cards that might still be wilds: those in `wilds`, and wild ranks not yet decided.
     most_wilds: u8,
     /// The wilds that the melds need at the least.
@@ -68,7 +69,7 @@ pub(super) struct Search<'a> {
     size: u8,
     /// The naturals left over so far.
     left: u32,
-    melds: Vec<Outline>,
+    pub(super) melds: Vec<Outline>,
     best: u32,
     best_melds: Vec<Outline>,
     steps: u32,
@@ -209,7 +210,7 @@ impl<'a> Search<'a> {
 
     /// The wilds that are wilds in this meld, too: where suits must differ, one of the set's own rank
     /// is a natural in it.
-    fn foreign(&self, meld: &Outline) -> u8 {
+    pub(super) fn foreign(&self, meld: &Outline) -> u8 {
         let own = match meld.kind {
             Kind::Set(rank) if self.rules.distinct_suits && self.rules.natural_place => {
                 self.wilds.iter().filter(|card| card.rank() == Some(rank)).count()
@@ -341,7 +342,7 @@ impl<'a> Search<'a> {
     }
 
     /// The most cards of a run.
-    fn longest(&self) -> u8 {
+    pub(super) fn longest(&self) -> u8 {
         let (first, last) = self.rules.places();
         self.rules.run_max.min(MAX_RUN as u8).min(last + 1 - first)
     }
@@ -389,236 +390,11 @@ impl<'a> Search<'a> {
             self.take(at, Outline { kind, naturals, least, most, pure: false });
         }
     }
-
-    /// The melds of these outlines, with wilds.
-    fn built(self, outlines: &[Outline]) -> Deadwood {
-        // The wilds that are no naturals, the most valuable first.
-        let own = outlines.iter().fold(Cards::NONE, |sum, outline| sum.plus(&outline.naturals));
-        let rest = self.hand.without(&own);
-        let mut wilds: Vec<Card> = rest.iter().filter(|card| self.rules.is_wild(*card)).collect();
-        wilds
-            .short_sort_by_key(|card| std::cmp::Reverse((self.values[card.index()], card.index())));
-        let all = wilds.len() as u8;
-        let (used, over) = share(outlines, all, self.rules).unwrap_or((0, all));
-        wilds.truncate(wilds.len() - usize::from(over));
-        let groups = of_wilds_only(all - used, self.rules);
-        let least: u8 = outlines.iter().map(|outline| outline.least).sum();
-        let mut more = used.saturating_sub(least);
-        let mut deadwood = Deadwood { left: self.hand, ..Deadwood::default() };
-        for outline in outlines {
-            let extra = more.min(outline.most - outline.least);
-            more -= extra;
-            let number = usize::from(outline.least + extra);
-            let cards = taken(&mut wilds, number, |card| outline.takes(card, self.rules));
-            deadwood.add(outline.built(&cards, self.rules));
-        }
-        for size in groups {
-            let cards = taken(&mut wilds, usize::from(size), |_| true);
-            deadwood.add(meld_of_wilds(&cards, self.rules, false));
-        }
-        deadwood.points = worth(&deadwood.left, self.values);
-        deadwood
-    }
-}
-
-impl Deadwood {
-    fn add(&mut self, meld: Option<Meld>) {
-        let Some(meld) = meld else { return };
-        if let Some(left) = self.left.minus(&meld.cards()) {
-            self.left = left;
-            self.melds.push(meld);
-        }
-    }
-}
-
-/// Takes so many of these wilds out, from the first on.
-fn taken(wilds: &mut Vec<Card>, number: usize, fits: impl Fn(Card) -> bool) -> Vec<Card> {
-    let mut taken = Vec::new();
-    wilds.retain(|&card| {
-        let takes = taken.len() < number && fits(card);
-        if takes {
-            taken.push(card);
-        }
-        !takes
-    });
-    taken
-}
-
-/// Of so many wilds, how many go to these melds and how many are left over in the end, if some of
-/// them may be melds themselves. None where they are too few.
-fn share(melds: &[Outline], all: u8, rules: &MeldRules) -> Option<(u8, u8)> {
-    let need: u32 = melds.iter().map(|meld| u32::from(meld.least)).sum();
-    let room: u32 = melds.iter().map(|meld| u32::from(meld.most)).sum();
-    let of_them = |used: u8| of_wilds_only(all - used, rules).iter().sum::<u8>();
-    (need..=room.min(u32::from(all)))
-        .map(|used| (used as u8, all - used as u8 - of_them(used as u8)))
-        .min_by_key(|&(used, over)| (over, used))
-}
-
-impl Outline {
-    /// Can it take this wild for what it lacks?
-    fn takes(&self, wild: Card, rules: &MeldRules) -> bool {
-        match self.kind {
-            Kind::Set(_) => {
-                !(rules.distinct_suits && rules.natural_place && self.naturals.has(wild))
-            }
-            _ => true,
-        }
-    }
-
-    /// The meld with these wilds.
-    fn built(&self, wilds: &[Card], rules: &MeldRules) -> Option<Meld> {
-        match self.kind {
-            Kind::Wilds => meld_of_wilds(wilds, rules, true),
-            Kind::Set(rank) => {
-                let mut cards = self.naturals;
-                cards.extend(wilds.iter().copied());
-                Meld::set(Some(rank), false, cards, rules, Stage::First).ok()
-            }
-            Kind::Run(suit, low, high) => {
-                let mut naturals = self.naturals;
-                let mut wilds = wilds.iter().copied();
-                let mut slots: Vec<Card> = Vec::new();
-                for place in low..=high {
-                    let face = face_at(suit, place);
-                    // The ends are naturals; a hole has none to take.
-                    slots.push(if naturals.remove(face) { face } else { wilds.next()? });
-                }
-                let (first, last) = rules.places();
-                let (mut low, mut high) = (low, high);
-                for wild in wilds {
-                    if high < last && usize::from(high) < usize::from(low) + MAX_RUN {
-                        slots.push(wild);
-                        high += 1;
-                    } else if low > first {
-                        slots.insert(0, wild);
-                        low -= 1;
-                    } else {
-                        return None;
-                    }
-                }
-                Meld::run(suit, low, &slots, rules, Stage::First).ok()
-            }
-        }
-    }
 }
 
 /// The natural of a suit at a place of a run.
-const fn face_at(suit: Suit, place: u8) -> Card {
+pub(super) const fn face_at(suit: Suit, place: u8) -> Card {
     Card::natural(RANKS[place as usize % 13], suit)
-}
-
-/// The sizes of melds of wilds only that take as many of so many wilds as can be.
-fn of_wilds_only(wilds: u8, rules: &MeldRules) -> ArrayVec<u8, 85> {
-    let sizes = |size: u8| match rules.all_wild {
-        AllWild::Never => false,
-        AllWild::Trio => size == 3 && rules.set_min <= 3,
-        AllWild::Sets => size >= rules.set_min && rules.set_max.is_none_or(|most| size <= most),
-        AllWild::Any => {
-            (size >= rules.set_min && rules.set_max.is_none_or(|most| size <= most))
-                || (size >= rules.run_min && size <= rules.run_max.min(MAX_RUN as u8))
-        }
-    };
-    let mut parts = ArrayVec::new();
-    if wilds < 3 || rules.all_wild == AllWild::Never {
-        return parts;
-    }
-    // For each number the last part of a way to share it out.
-    let mut last = [0u8; 256];
-    let mut most = 0;
-    for number in 1..=wilds {
-        let part = (3..=number)
-            .find(|&part| sizes(part) && (part == number || last[usize::from(number - part)] > 0));
-        if let Some(part) = part {
-            last[usize::from(number)] = part;
-            most = number;
-        }
-    }
-    while most > 0 {
-        let part = last[usize::from(most)];
-        parts.push(part);
-        most -= part;
-    }
-    parts
-}
-
-/// A meld of wilds only, one that reads back as it is said.
-fn meld_of_wilds(cards: &[Card], rules: &MeldRules, as_run: bool) -> Option<Meld> {
-    let all: Cards = cards.iter().copied().collect();
-    let clear = |meld: &Meld| Meld::new(&meld.said(rules), rules, Stage::First) == Ok(*meld);
-    let ranks = RANKS.into_iter().map(Some).chain([None]);
-    let mut sets = ranks.filter_map(|rank| Meld::set(rank, false, all, rules, Stage::First).ok());
-    sets.find(|meld| !as_run && clear(meld)).or_else(|| {
-        let (first, last) = rules.places();
-        let mut runs = (first..=last)
-            .flat_map(|low| SUITS.map(|suit| Meld::run(suit, low, cards, rules, Stage::First)))
-            .flatten();
-        runs.find(clear)
-    })
-}
-
-/// The fewest cards that must come to make a declaration of so many cards of the melds that a search
-/// has taken, and others. None where they cannot.
-fn missing(search: &Search<'_>, declaring: &Declaring, size: u8) -> Option<u8> {
-    let Search { rules, .. } = *search;
-    let naturals: u8 = search.melds.iter().map(|meld| meld.naturals.len() as u8).sum();
-    let wilds = search.wilds.len() as u8;
-    let (sequences, pure) = (usize::from(declaring.sequences), usize::from(declaring.pure));
-    // The most wilds that find a place, by the sequences and pure ones so far and the cards.
-    let mut room = vec![None; (sequences + 1) * (pure + 1) * (usize::from(size) + 1)];
-    let at = |s: usize, p: usize, cards: usize| {
-        (s.min(sequences) * (pure + 1) + p.min(pure)) * (usize::from(size) + 1) + cards
-    };
-    room[at(0, 0, 0)] = Some(0u8);
-    // The melds of which cards are held, and then others, which need not be.
-    let (run, set) = (Kind::Run(Suit::Clubs, 0, 0), Kind::Set(RANKS[0]));
-    let limit = rules.set_limit().unwrap_or(size);
-    let none =
-        |kind, least, most| Outline { kind, naturals: Cards::NONE, least, most, pure: false };
-    let others = [none(run, rules.run_min, search.longest()), none(set, rules.set_min, limit)];
-    let others = others.iter().flat_map(|other| std::iter::repeat_n(other, usize::from(size / 3)));
-    let held = search.melds.iter().map(|meld| (meld, true));
-    for (meld, must) in held.chain(others.map(|meld| (meld, false))) {
-        let mut next = if must { vec![None; room.len()] } else { room.clone() };
-        let own = meld.naturals.len() as u8;
-        let is_run = matches!(meld.kind, Kind::Run(..));
-        let foreign = search.foreign(meld);
-        for s in 0..=sequences {
-            for p in 0..=pure {
-                for cards in 0..=usize::from(size) {
-                    let Some(before) = room[at(s, p, cards)] else { continue };
-                    for total in own + meld.least..=(own + meld.most).min(size - cards as u8) {
-                        let cards = cards + usize::from(total);
-                        let mut to = |p: usize, wilds: u8| {
-                            let now = &mut next[at(s + usize::from(is_run), p, cards)];
-                            *now = (*now).max(Some(before + wilds));
-                        };
-                        to(p, wilds_in(rules, own, total).min(foreign));
-                        if is_run {
-                            to(p + 1, 0);
-                        }
-                    }
-                }
-            }
-        }
-        room = next;
-    }
-    let room = room[at(sequences, pure, usize::from(size))]?;
-    Some(size - naturals - wilds.min(room))
-}
-
-/// The most wilds in a meld of so many cards of which so many are naturals, and others may be.
-fn wilds_in(rules: &MeldRules, naturals: u8, size: u8) -> u8 {
-    let free = size - naturals;
-    if naturals == 0 && matches!(rules.all_wild, AllWild::Any) {
-        return free;
-    }
-    let one = u8::from(naturals == 0);
-    match rules.wild_cap {
-        WildCap::None => free - one,
-        WildCap::Count(most) => most.min(free - one),
-        WildCap::Naturals => (size / 2).min(free),
-    }
 }
 
 /// What so many of these cards are worth at the least.

@@ -1,0 +1,83 @@
+//! Melds that are made, said and read.
+
+use super::*;
+
+#[test]
+fn what_is_no_meld_under_any_rules_is_not_read() {
+    let cards = |text: &str| -> Cards { text.parse().unwrap() };
+    let run = |low: u8, len: u8, text: &str| {
+        let mut slots = [crate::JOKER; MAX_RUN];
+        for (slot, card) in slots.iter_mut().zip(text.split(' ')) {
+            *slot = card.parse().unwrap();
+        }
+        RunMeld::try_from(AnyRun { suit: Suit::Clubs, low, len, slots })
+    };
+    assert!(run(3, 4, "4C 5C 6C 7C").is_ok());
+    assert!(run(3, 3, "4C 5C 6C 7C").is_err(), "a card past the end");
+    assert!(run(3, 15, "4C 5C 6C 7C").is_err());
+    assert!(run(3, 2, "4C 5C").is_err());
+    assert!(run(200, 4, "4C 5C 6C 7C").is_err());
+    let set = |pair: bool, text: &str| {
+        SetMeld::try_from(AnySet { rank: Rank::new(3), pair, cards: cards(text) })
+    };
+    assert!(set(false, "4C 4D JK").is_ok());
+    assert!(set(true, "4C 4D").is_ok());
+    assert!(set(false, "4C 4D").is_err());
+    assert!(set(true, "4C").is_err());
+}
+
+#[test]
+fn suits_of_a_set_differ_where_they_must() {
+    let rules = MeldRules { distinct_suits: true, ..MeldRules::default() };
+    let four = Rank::new(3);
+    let set = |text: &str| {
+        Meld::set(four, false, text.parse().unwrap(), &rules, Stage::First).map(|_| ())
+    };
+    assert_eq!(set("4C 4D 4H"), Ok(()));
+    assert_eq!(set("4C 4D JK JK"), Ok(()));
+    assert_eq!(set("4C 4C 4H"), Err(MeldError::SetSuits));
+    assert_eq!(set("4C 4D 4H 4S JK"), Err(MeldError::TooLong));
+}
+
+#[test]
+fn what_is_said_of_wilds_reads_back() {
+    let rules = MeldRules {
+        wild_ranks: 1 << 2 | 1 << 12,
+        natural_place: true,
+        all_wild: AllWild::Any,
+        run_min: 3,
+        ..MeldRules::default()
+    };
+    let cards: Cards = "KD 3H 3S".parse().unwrap();
+    let threes = Meld::set(Rank::new(2), false, cards, &rules, Stage::First).unwrap();
+    let slots = ["3C", "KH", "KC"].map(|card| card.parse().unwrap());
+    let run = Meld::run(Suit::Clubs, 10, &slots, &rules, Stage::First).unwrap();
+    for meld in [threes, run] {
+        assert!(meld.said(&rules).named.is_some(), "{meld}");
+        assert_eq!(Meld::new(&meld.said(&rules), &rules, Stage::First), Ok(meld));
+    }
+    let cards: Cards = "3D 3H JK".parse().unwrap();
+    let threes = Meld::set(Rank::new(2), false, cards, &rules, Stage::First).unwrap();
+    assert_eq!(threes.said(&rules).named, None);
+}
+
+#[test]
+fn melds_are_made_legal_or_not_at_all() {
+    let rules = MeldRules::default();
+    let cards = |text: &str| -> Cards { text.parse().unwrap() };
+    let four = Rank::new(3);
+    let set = |rank, text: &str| Meld::set(rank, false, cards(text), &rules, Stage::First);
+    assert!(set(four, "4C 4D JK").is_ok());
+    assert_eq!(set(four, "4C 4D 5D"), Err(MeldError::SetRank));
+    assert_eq!(set(None, "JK JK JK"), Err(MeldError::Unclear));
+    assert_eq!(set(four, "JK JK JK"), Err(MeldError::AllWild));
+    let run = |low: u8, text: &str| {
+        let cards: Vec<Card> = text.split(' ').map(|card| card.parse().unwrap()).collect();
+        Meld::run(Suit::Clubs, low, &cards, &rules, Stage::First)
+    };
+    let spec: MeldSpec = "run 4C JK 6C 7C".parse().unwrap();
+    assert_eq!(run(3, "4C JK 6C 7C"), Meld::new(&spec, &rules, Stage::First));
+    assert_eq!(run(2, "4C JK 6C 7C"), Err(MeldError::RunOrder));
+    assert_eq!(run(11, "QC KC AC 2C"), Err(MeldError::Ace));
+    assert_eq!(run(3, "4C 5C 6C"), Err(MeldError::TooShort));
+}

@@ -1,0 +1,172 @@
+//! From the outlines of melds to melds with their wilds.
+
+use arrayvec::ArrayVec;
+use upcard_cards::{
+    AllWild, Card, Cards, MAX_RUN, Meld, MeldRules, RANKS, SUITS, ShortSort, Stage,
+};
+
+use super::search::{Kind, Outline, Search, face_at};
+use super::{Deadwood, worth};
+
+impl Search<'_> {
+    /// The melds of these outlines, with wilds.
+    pub(super) fn built(self, outlines: &[Outline]) -> Deadwood {
+        // The wilds that are no naturals, the most valuable first.
+        let own = outlines.iter().fold(Cards::NONE, |sum, outline| sum.plus(&outline.naturals));
+        let rest = self.hand.without(&own);
+        let mut wilds: Vec<Card> = rest.iter().filter(|card| self.rules.is_wild(*card)).collect();
+        wilds
+            .short_sort_by_key(|card| std::cmp::Reverse((self.values[card.index()], card.index())));
+        let all = wilds.len() as u8;
+        let (used, over) = share(outlines, all, self.rules).unwrap_or((0, all));
+        wilds.truncate(wilds.len() - usize::from(over));
+        let groups = of_wilds_only(all - used, self.rules);
+        let least: u8 = outlines.iter().map(|outline| outline.least).sum();
+        let mut more = used.saturating_sub(least);
+        let mut deadwood = Deadwood { left: self.hand, ..Deadwood::default() };
+        for outline in outlines {
+            let extra = more.min(outline.most - outline.least);
+            more -= extra;
+            let number = usize::from(outline.least + extra);
+            let cards = taken(&mut wilds, number, |card| outline.takes(card, self.rules));
+            deadwood.add(outline.built(&cards, self.rules));
+        }
+        for size in groups {
+            let cards = taken(&mut wilds, usize::from(size), |_| true);
+            deadwood.add(meld_of_wilds(&cards, self.rules, false));
+        }
+        deadwood.points = worth(&deadwood.left, self.values);
+        deadwood
+    }
+}
+
+impl Deadwood {
+    fn add(&mut self, meld: Option<Meld>) {
+        let Some(meld) = meld else { return };
+        if let Some(left) = self.left.minus(&meld.cards()) {
+            self.left = left;
+            self.melds.push(meld);
+        }
+    }
+}
+
+/// Takes so many of these wilds out, from the first on.
+fn taken(wilds: &mut Vec<Card>, number: usize, fits: impl Fn(Card) -> bool) -> Vec<Card> {
+    let mut taken = Vec::new();
+    wilds.retain(|&card| {
+        let takes = taken.len() < number && fits(card);
+        if takes {
+            taken.push(card);
+        }
+        !takes
+    });
+    taken
+}
+
+/// Of so many wilds, how many go to these melds and how many are left over in the end, if some of
+/// them may be melds themselves. None where they are too few.
+pub(super) fn share(melds: &[Outline], all: u8, rules: &MeldRules) -> Option<(u8, u8)> {
+    let need: u32 = melds.iter().map(|meld| u32::from(meld.least)).sum();
+    let room: u32 = melds.iter().map(|meld| u32::from(meld.most)).sum();
+    let of_them = |used: u8| of_wilds_only(all - used, rules).iter().sum::<u8>();
+    (need..=room.min(u32::from(all)))
+        .map(|used| (used as u8, all - used as u8 - of_them(used as u8)))
+        .min_by_key(|&(used, over)| (over, used))
+}
+
+impl Outline {
+    /// Can it take this wild for what it lacks?
+    fn takes(&self, wild: Card, rules: &MeldRules) -> bool {
+        match self.kind {
+            Kind::Set(_) => {
+                !(rules.distinct_suits && rules.natural_place && self.naturals.has(wild))
+            }
+            _ => true,
+        }
+    }
+
+    /// The meld with these wilds.
+    fn built(&self, wilds: &[Card], rules: &MeldRules) -> Option<Meld> {
+        match self.kind {
+            Kind::Wilds => meld_of_wilds(wilds, rules, true),
+            Kind::Set(rank) => {
+                let mut cards = self.naturals;
+                cards.extend(wilds.iter().copied());
+                Meld::set(Some(rank), false, cards, rules, Stage::First).ok()
+            }
+            Kind::Run(suit, low, high) => {
+                let mut naturals = self.naturals;
+                let mut wilds = wilds.iter().copied();
+                let mut slots: Vec<Card> = Vec::new();
+                for place in low..=high {
+                    let face = face_at(suit, place);
+                    // The ends are naturals; a hole has none to take.
+                    slots.push(if naturals.remove(face) { face } else { wilds.next()? });
+                }
+                let (first, last) = rules.places();
+                let (mut low, mut high) = (low, high);
+                for wild in wilds {
+                    if high < last && usize::from(high) < usize::from(low) + MAX_RUN {
+                        slots.push(wild);
+                        high += 1;
+                    } else if low > first {
+                        slots.insert(0, wild);
+                        low -= 1;
+                    } else {
+                        return None;
+                    }
+                }
+                Meld::run(suit, low, &slots, rules, Stage::First).ok()
+            }
+        }
+    }
+}
+
+/// The sizes of melds of wilds only that take as many of so many wilds as can be.
+fn of_wilds_only(wilds: u8, rules: &MeldRules) -> ArrayVec<u8, 85> {
+    let sizes = |size: u8| match rules.all_wild {
+        AllWild::Never => false,
+        AllWild::Trio => size == 3 && rules.set_min <= 3,
+        AllWild::Sets => size >= rules.set_min && rules.set_max.is_none_or(|most| size <= most),
+        AllWild::Any => {
+            (size >= rules.set_min && rules.set_max.is_none_or(|most| size <= most))
+                || (size >= rules.run_min && size <= rules.run_max.min(MAX_RUN as u8))
+        }
+    };
+    let mut parts = ArrayVec::new();
+    if wilds < 3 || rules.all_wild == AllWild::Never {
+        return parts;
+    }
+    // For each number the last part of a way to share it out.
+    let mut last = [0u8; 256];
+    let mut most = 0;
+    for number in 1..=wilds {
+        let part = (3..=number)
+            .find(|&part| sizes(part) && (part == number || last[usize::from(number - part)] > 0));
+        if let Some(part) = part {
+            last[usize::from(number)] = part;
+            most = number;
+        }
+    }
+    while most > 0 {
+        let part = last[usize::from(most)];
+        parts.push(part);
+        most -= part;
+    }
+    parts
+}
+
+/// A meld of wilds only, one that reads back as it is said.
+fn meld_of_wilds(cards: &[Card], rules: &MeldRules, as_run: bool) -> Option<Meld> {
+    let all: Cards = cards.iter().copied().collect();
+    let clear = |meld: &Meld| Meld::new(&meld.said(rules), rules, Stage::First) == Ok(*meld);
+    let ranks = RANKS.into_iter().map(Some).chain([None]);
+    let mut sets = ranks.filter_map(|rank| Meld::set(rank, false, all, rules, Stage::First).ok());
+    sets.find(|meld| !as_run && clear(meld)).or_else(|| {
+        let (first, last) = rules.places();
+        let mut runs = (first..=last)
+            .flat_map(|low| SUITS.map(|suit| Meld::run(suit, low, cards, rules, Stage::First)))
+            .flatten();
+        runs.find(clear)
+    })
+}

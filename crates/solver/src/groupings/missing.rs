@@ -1,0 +1,70 @@
+//! What a declaration lacks: its melds are filled up with wilds and with cards that are to come.
+
+use upcard_cards::{AllWild, Cards, MeldRules, RANKS, Suit, WildCap};
+
+use super::Declaring;
+use super::search::{Kind, Outline, Search};
+
+/// The fewest cards that must come to make a declaration of so many cards of the melds that a search
+/// has taken, and others. None where they cannot.
+pub(super) fn missing(search: &Search<'_>, declaring: &Declaring, size: u8) -> Option<u8> {
+    let Search { rules, .. } = *search;
+    let naturals: u8 = search.melds.iter().map(|meld| meld.naturals.len() as u8).sum();
+    let wilds = search.wilds.len() as u8;
+    let (sequences, pure) = (usize::from(declaring.sequences), usize::from(declaring.pure));
+    // The most wilds that find a place, by the sequences and pure ones so far and the cards.
+    let mut room = vec![None; (sequences + 1) * (pure + 1) * (usize::from(size) + 1)];
+    let at = |s: usize, p: usize, cards: usize| {
+        (s.min(sequences) * (pure + 1) + p.min(pure)) * (usize::from(size) + 1) + cards
+    };
+    room[at(0, 0, 0)] = Some(0u8);
+    // The melds of which cards are held, and then others, which need not be.
+    let (run, set) = (Kind::Run(Suit::Clubs, 0, 0), Kind::Set(RANKS[0]));
+    let limit = rules.set_limit().unwrap_or(size);
+    let none =
+        |kind, least, most| Outline { kind, naturals: Cards::NONE, least, most, pure: false };
+    let others = [none(run, rules.run_min, search.longest()), none(set, rules.set_min, limit)];
+    let others = others.iter().flat_map(|other| std::iter::repeat_n(other, usize::from(size / 3)));
+    let held = search.melds.iter().map(|meld| (meld, true));
+    for (meld, must) in held.chain(others.map(|meld| (meld, false))) {
+        let mut next = if must { vec![None; room.len()] } else { room.clone() };
+        let own = meld.naturals.len() as u8;
+        let is_run = matches!(meld.kind, Kind::Run(..));
+        let foreign = search.foreign(meld);
+        for s in 0..=sequences {
+            for p in 0..=pure {
+                for cards in 0..=usize::from(size) {
+                    let Some(before) = room[at(s, p, cards)] else { continue };
+                    for total in own + meld.least..=(own + meld.most).min(size - cards as u8) {
+                        let cards = cards + usize::from(total);
+                        let mut to = |p: usize, wilds: u8| {
+                            let now = &mut next[at(s + usize::from(is_run), p, cards)];
+                            *now = (*now).max(Some(before + wilds));
+                        };
+                        to(p, wilds_in(rules, own, total).min(foreign));
+                        if is_run {
+                            to(p + 1, 0);
+                        }
+                    }
+                }
+            }
+        }
+        room = next;
+    }
+    let room = room[at(sequences, pure, usize::from(size))]?;
+    Some(size - naturals - wilds.min(room))
+}
+
+/// The most wilds in a meld of so many cards of which so many are naturals, and others may be.
+fn wilds_in(rules: &MeldRules, naturals: u8, size: u8) -> u8 {
+    let free = size - naturals;
+    if naturals == 0 && matches!(rules.all_wild, AllWild::Any) {
+        return free;
+    }
+    let one = u8::from(naturals == 0);
+    match rules.wild_cap {
+        WildCap::None => free - one,
+        WildCap::Count(most) => most.min(free - one),
+        WildCap::Naturals => (size / 2).min(free),
+    }
+}
