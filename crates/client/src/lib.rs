@@ -6,6 +6,7 @@
 pub mod announce;
 mod arrange;
 pub mod coach;
+mod estimate;
 pub mod examples;
 pub mod fairness;
 pub mod first;
@@ -30,6 +31,7 @@ mod turning;
 mod visited;
 
 pub use arrange::{ArrangeDraft, ArrangeError, Piece, Zone};
+pub use estimate::{Difficulty, difficulty, minutes};
 pub use fairness::Fairness;
 pub use grouping::{grouping, progress};
 pub use hand::{Hand, Held, Sort};

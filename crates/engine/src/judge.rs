@@ -18,6 +18,14 @@ use crate::table::Phase;
 use crate::view::View;
 
 impl View<'_> {
+    /// The cards that an exact cut lifts, and the points that it takes off the cutter's score; none
+    /// where there is no such bonus.
+    #[must_use]
+    pub fn cut_goal(&self) -> Option<(u16, u8)> {
+        let bonus = self.rules.set.choices.dealing.cut_bonus;
+        (bonus > 0).then(|| (dealing::exact_cut(self.rules, self.table.deal), bonus))
+    }
+
     /// Judges an action. Nothing changes.
     ///
     /// # Errors

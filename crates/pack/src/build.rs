@@ -37,9 +37,19 @@ const SHORTEN: [&str; 8] = [
 /// Smaller files are not packed.
 const SMALL: usize = 1024;
 
+/// How much is done to make the page light.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// All that can be done.
+    Whole,
+    /// Nothing: the page is soon there, to look at what was changed.
+    None,
+}
+
 /// Makes the page of the program, the static files and the rulebook's texts and what an
 /// expert has learnt.
 pub(crate) fn build(
+    effort: Effort,
     program: &Path,
     files: &Path,
     locales: &Path,
@@ -57,7 +67,13 @@ pub(crate) fn build(
     upcard_texts::compile_files(locales, &SHEET, &folder.join("sheet.texts"))?;
     fs::copy(nets, folder.join("learnt.nets"))?;
     bind(program, folder)?;
+    if effort == Effort::Whole {
+        shorten(&folder.join("upcard_bg.wasm"))?;
+    }
     name(folder)?;
+    if effort == Effort::None {
+        return Ok(());
+    }
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let bytes = fs::read(&path)?;
@@ -76,7 +92,7 @@ fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     bindgen.input_path(program).out_name("upcard").web(true)?.typescript(false);
     bindgen.remove_name_section(true).remove_producers_section(true);
     bindgen.generate_output()?.emit(folder)?;
-    shorten(&folder.join("upcard_bg.wasm"))
+    Ok(())
 }
 
 /// Lets binaryen shorten the program, where it is there.

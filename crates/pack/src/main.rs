@@ -1,6 +1,7 @@
 //! Makes the page of the program and its other files, weighs it, and measures it in a browser.
 //!
-//! `upcard-pack build PROGRAM STATIC LOCALES NETS FOLDER` makes the page in FOLDER;
+//! `upcard-pack build PROGRAM STATIC LOCALES NETS FOLDER` makes the page in FOLDER, `try` the same
+//! without making it light;
 //! `upcard-pack weigh FOLDER` prints what it weighs; `upcard-pack measure FOLDER` prints how long a
 //! slow phone takes over it.
 
@@ -13,14 +14,18 @@ use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
 
+use build::Effort;
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done: Result<(), Box<dyn Error>> = match *arguments {
-        ["build", program, files, locales, nets, folder] => {
+        [task @ ("build" | "try"), program, files, locales, nets, folder] => {
+            let effort = if task == "build" { Effort::Whole } else { Effort::None };
             let [program, files, locales, nets, folder] =
                 [program, files, locales, nets, folder].map(Path::new);
-            build::build(program, files, locales, nets, folder).and_then(|()| weigh::weigh(folder))
+            build::build(effort, program, files, locales, nets, folder)
+                .and_then(|()| weigh::weigh(folder))
         }
         ["weigh", folder] => weigh::weigh(Path::new(folder)),
         ["measure", folder] => {

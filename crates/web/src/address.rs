@@ -18,16 +18,23 @@ enum Place {
     Home,
     Table(String),
     Alone,
+    New,
     WrongLink,
 }
+
+/// The place of choosing a game and setting up its table.
+pub(crate) const NEW: &str = "/#new";
 
 fn place() -> Place {
     let path = browser::path();
     match path.strip_prefix("/t/") {
         Some(table) if !table.is_empty() => Place::Table(table.to_owned()),
         _ if path == "/wrong-link" => Place::WrongLink,
-        _ if format!("{path}{}", browser::hash()) == ALONE => Place::Alone,
-        _ => Place::Home,
+        _ => match format!("{path}{}", browser::hash()).as_str() {
+            ALONE => Place::Alone,
+            NEW => Place::New,
+            _ => Place::Home,
+        },
     }
 }
 
@@ -37,27 +44,57 @@ pub(crate) fn follow(app: App) {
         Place::Table(table) => go_to(app, &table),
         Place::WrongLink => app.farewell(tr!("error-bad-link"), false),
         // A match in this browser waits behind its button.
-        Place::Alone | Place::Home => browser::replace_place("/"),
+        Place::Alone | Place::New | Place::Home => browser::replace_place("/"),
     }
     browser::listen("popstate", move |_: web_sys::Event| moved(app));
 }
 
-/// Goes to a table of the server.
-pub(crate) fn go_to(app: App, table: &str) {
-    let address = format!("/t/{table}");
-    if !browser::is_above_home() || browser::path() != address {
-        if browser::path() == address {
+/// Adds a place above the first screen. Choosing a game is no place to come back to: a table that
+/// was made there takes its place.
+pub(crate) fn enter(place: &str) {
+    let here = format!("{}{}", browser::path(), browser::hash());
+    if browser::is_above_home() && here == NEW {
+        browser::replace_place_above_home(place);
+    } else if !browser::is_above_home() || here != place {
+        if here == place {
             browser::replace_place("/");
         }
-        browser::push_place(&address);
+        browser::push_place(place);
     }
+}
+
+/// Goes to a table of the server.
+pub(crate) fn go_to(app: App, table: &str) {
+    enter(&format!("/t/{table}"));
     app.join(table);
+}
+
+/// Shows the screen where a game is chosen.
+pub(crate) fn choose(app: App, friends: bool) {
+    enter(NEW);
+    app.notice.set(None);
+    app.screen.set(Screen::New(friends));
 }
 
 /// The way back or forward was taken.
 fn moved(app: App) {
     let Some(shown) = app.place.get_untracked() else {
+        if app.overlay.get_untracked().is_some() {
+            // What lies over a screen is closed first.
+            app.overlay.set(None);
+            if matches!(app.screen.get_untracked(), Screen::New(_) | Screen::SetUp(_)) {
+                browser::push_place(NEW);
+            }
+            return;
+        }
+        if let Screen::SetUp(friends) = app.screen.get_untracked() {
+            // A step back: from the seats to the games.
+            browser::push_place(NEW);
+            app.screen.set(Screen::New(friends));
+            return;
+        }
         return match place() {
+            Place::New => app.screen.set(Screen::New(false)),
             Place::Table(table) => app.join(&table),
             Place::Alone if app.can_go_on() => app.go_on(),
             Place::WrongLink => app.farewell(tr!("error-bad-link"), false),

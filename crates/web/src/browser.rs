@@ -84,6 +84,70 @@ pub(crate) fn forget(key: &str) {
     }
 }
 
+/// Can this device vibrate for pages?
+pub(crate) fn can_buzz() -> bool {
+    js_sys::Reflect::has(&window().navigator(), &"vibrate".into()).unwrap_or(false)
+        && matches("(pointer: coarse)")
+}
+
+/// A short vibration, where the device can.
+pub(crate) fn buzz() {
+    if can_buzz() {
+        let _ = window().navigator().vibrate_with_duration(40);
+    }
+}
+
+/// Can this device share by a sheet of its own?
+pub(crate) fn can_share() -> bool {
+    js_sys::Reflect::has(&window().navigator(), &"share".into()).unwrap_or(false)
+}
+
+/// Opens the device's own sheet for sharing; nothing happens where the person closes it again.
+pub(crate) fn share(title: &str, text: &str, url: &str) {
+    let data = web_sys::ShareData::new();
+    data.set_title(title);
+    data.set_text(text);
+    if !url.is_empty() {
+        data.set_url(url);
+    }
+    let _ = window().navigator().share_with_data(&data);
+}
+
+/// Copies a text; what comes of it is told: false where the browser does not let pages copy.
+pub(crate) fn copy(text: &str, then: impl FnOnce(bool) + 'static) {
+    let navigator = window().navigator();
+    // There is no clipboard where the line is not encrypted.
+    if !js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|c| c.is_object()) {
+        return then(copy_by_selection(text));
+    }
+    let said = std::rc::Rc::new(std::cell::Cell::new(Some(then)));
+    let (good, bad) = (said.clone(), said);
+    let done = Closure::once(move |_: JsValue| good.take().into_iter().for_each(|then| then(true)));
+    let failed =
+        Closure::once(move |_: JsValue| bad.take().into_iter().for_each(|then| then(false)));
+    let _ = navigator.clipboard().write_text(text).then2(&done, &failed);
+    done.forget();
+    failed.forget();
+}
+
+/// The way of old: what is selected is copied.
+fn copy_by_selection(text: &str) -> bool {
+    let document = document();
+    let field = document.create_element("textarea").ok();
+    let field = field.and_then(|e| e.dyn_into::<web_sys::HtmlTextAreaElement>().ok());
+    let (Some(field), Some(body)) = (field, document.body()) else { return false };
+    field.set_value(text);
+    if body.append_child(&field).is_err() {
+        return false;
+    }
+    field.select();
+    let copied = document
+        .dyn_ref::<web_sys::HtmlDocument>()
+        .is_some_and(|d| d.exec_command("copy").unwrap_or(false));
+    field.remove();
+    copied
+}
+
 /// Does a media query match?
 pub(crate) fn matches(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
@@ -110,6 +174,11 @@ pub(crate) fn root_class(class: &str, on: bool) {
     }
 }
 
+/// Has the root element this class?
+pub(crate) fn has_root_class(class: &str) -> bool {
+    document().document_element().is_some_and(|root| root.class_list().contains(class))
+}
+
 /// The address up to its path: `https://cards.example`.
 pub(crate) fn origin() -> String {
     window().location().origin().unwrap_or_default()
@@ -134,6 +203,13 @@ pub(crate) fn push_place(place: &str) {
 pub(crate) fn replace_place(place: &str) {
     if let Ok(history) = window().history() {
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(place));
+    }
+}
+
+/// Puts another place into the history's present entry, which has the first screen beneath it.
+pub(crate) fn replace_place_above_home(place: &str) {
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(&ABOVE_HOME.into(), "", Some(place));
     }
 }
 
@@ -254,6 +330,21 @@ impl Json {
 
     fn get(&self, name: &str) -> Option<JsValue> {
         js_sys::Reflect::get(&self.0, &name.into()).ok()
+    }
+
+    /// A field that is an object.
+    pub(crate) fn object(&self, name: &str) -> Option<Json> {
+        self.get(name).filter(JsValue::is_object).map(Json)
+    }
+
+    /// The parts of a field that is a list.
+    pub(crate) fn list(&self, name: &str) -> Vec<JsValue> {
+        self.get(name).map(|list| js_sys::Array::from(&list).to_vec()).unwrap_or_default()
+    }
+
+    /// A part of a list that is an object.
+    pub(crate) fn of(part: JsValue) -> Option<Json> {
+        Some(part).filter(JsValue::is_object).map(Json)
     }
 
     /// A field that is a text.

@@ -26,6 +26,15 @@ pub(crate) fn drawing(card: Option<Card>, small: bool) -> String {
     format!("<svg viewBox='0 0 100 140' aria-hidden='true'><use href='#{name}'/></svg>")
 }
 
+/// The mark of a card that is wild without being a joker, drawn by the style sheet: what is said
+/// aloud names it.
+pub(crate) const WILD: &str = "<span class='wild-mark' aria-hidden='true'></span>";
+
+/// Is a card wild here without looking so?
+pub(crate) fn is_marked(card: Card, rules: &upcard_cards::MeldRules) -> bool {
+    card.suit().is_some() && rules.is_wild(card)
+}
+
 /// A whole card, as markup.
 pub(crate) fn face_html(card: Option<Card>, small: bool) -> String {
     format!("<span class='c {}'>{}</span>", colour(card), drawing(card, small))
@@ -33,7 +42,7 @@ pub(crate) fn face_html(card: Option<Card>, small: bool) -> String {
 
 /// The same with a tag at its foot that says what a wild stands for: drawn by the style sheet, since
 /// what is said aloud already names it.
-pub(crate) fn wild_html(card: Card, small: bool, stands_for: Option<Card>) -> String {
+pub(crate) fn wild_html(card: Card, small: bool, stands_for: Option<Card>, marked: bool) -> String {
     let tag = stands_for.map_or_else(String::new, |face| {
         format!(
             "<span class='as {}' aria-hidden='true' data-as='{}'></span>",
@@ -41,5 +50,10 @@ pub(crate) fn wild_html(card: Card, small: bool, stands_for: Option<Card>) -> St
             text::short(face)
         )
     });
-    format!("<span class='c {}'>{}{tag}</span>", colour(Some(card)), drawing(Some(card), small))
+    let mark = if marked && stands_for.is_none() { WILD } else { "" };
+    format!(
+        "<span class='c {}'>{}{mark}{tag}</span>",
+        colour(Some(card)),
+        drawing(Some(card), small)
+    )
 }

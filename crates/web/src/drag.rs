@@ -26,6 +26,8 @@ struct Drag {
     card: Card,
     start: (f64, f64),
     ghost: Option<HtmlElement>,
+    /// Where the card lies meanwhile: it is not seen there.
+    home: Option<web_sys::Element>,
     over: Option<web_sys::Element>,
 }
 
@@ -47,12 +49,14 @@ pub(crate) fn begin(event: &PointerEvent, what: What, card: Card) {
     }
     WAS_DRAG.with(|was| was.set(false));
     // A touch holds its target; let go of it so that moves are seen by the window.
-    if let Some(target) = event.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok()) {
+    let target = event.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok());
+    if let Some(target) = &target {
         let _ = target.release_pointer_capture(event.pointer_id());
     }
+    let home = target.and_then(|target| target.closest(".hc, .mid").ok().flatten());
     let start = (f64::from(event.client_x()), f64::from(event.client_y()));
     DRAG.with(|drag| {
-        *drag.borrow_mut() = Some(Drag { what, card, start, ghost: None, over: None })
+        *drag.borrow_mut() = Some(Drag { what, card, start, ghost: None, home, over: None })
     });
 }
 
@@ -88,6 +92,9 @@ fn moved(event: PointerEvent) {
                 return;
             }
             drag.ghost = ghost(drag.card);
+            if let Some(home) = &drag.home {
+                let _ = home.class_list().add_1("away");
+            }
         }
         if let Some(ghost) = &drag.ghost {
             let _ = ghost.style().set_property(
@@ -121,8 +128,10 @@ fn end(drag: &Drag) {
     if let Some(ghost) = &drag.ghost {
         ghost.remove();
     }
-    if let Some(over) = &drag.over {
-        let _ = over.class_list().remove_1("over");
+    for (element, class) in [(&drag.over, "over"), (&drag.home, "away")] {
+        if let Some(element) = element {
+            let _ = element.class_list().remove_1(class);
+        }
     }
 }
 

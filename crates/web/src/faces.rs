@@ -105,9 +105,12 @@ pub(crate) fn sprite() -> String {
 
 /// Rank and suit of a corner; the sign's size in hundredths.
 fn index_of(text: &str, suit: char, size: u32, sign: u32) -> String {
-    let spacing = if text == "10" { " letter-spacing='-5'" } else { "" };
-    let x = if text == "10" { size / 2 } else { size / 2 + 2 };
-    let height = if text == "10" { size - 3 } else { size };
+    // Two figures in the width of a wide one, whatever the font: nothing of them is cut off.
+    let (spacing, height) = match text {
+        "10" => (format!(" textLength='{}' lengthAdjust='spacingAndGlyphs'", size - 4), size - 3),
+        _ => (String::new(), size),
+    };
+    let x = size / 2 + 2;
     format!(
         "<text x='{x}' y='{}' class='ix' font-size='{height}' text-anchor='middle'{spacing}>{text}</text>\
          <use href='#p-{suit}' transform='translate({} {}) scale({}.{:02})'/>",

@@ -8,7 +8,7 @@ use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Down, Phase, TableMeld};
 use upcard_engine::{Action, Seat};
 
-use crate::card::{colour, drawing, face_html, wild_html};
+use crate::card::{colour, drawing, face_html, is_marked, wild_html};
 use crate::panels::{ArrangePanel, CutPanel, DownPanel, PickPanel};
 use crate::store::{App, Ask, Overlay, Panel};
 use crate::text::{self, tr};
@@ -53,6 +53,7 @@ pub(crate) fn Felt() -> impl IntoView {
             }}
             <Piles/>
             <crate::coach::Coach/>
+            {move || app.toast.get().map(|text| view! { <p class="toast" aria-hidden="true">{text}</p> })}
             <p class="sr" aria-live="polite" role="status">
                 {move || app.news.get()}
             </p>
@@ -88,7 +89,9 @@ fn ContractLine() -> impl IntoView {
     });
     move || {
         content.get().map(|(name, sizes, down)| {
-            let spoken = if down { tr!("contract-laid") } else { String::new() };
+            // Without a contract there is nothing that could be laid.
+            let laid = down && !sizes.is_empty();
+            let spoken = if laid { tr!("contract-laid") } else { String::new() };
             view! {
                 <button class="con" aria-haspopup="dialog" on:click=move |_| app.overlay.set(Some(Overlay::Contract))>
                     <span class="con-name"><b>{name}</b> <span class="con-done">{spoken}</span></span>
@@ -161,10 +164,10 @@ fn follow(app: App, tap: Option<Tap>, meld: Option<u16>) {
                 .map_or_else(|| tr!("ask-place"), |c| tr!("ask-place-card", card = text::short(c)));
             app.ask.set(Some(Ask { question, answers: answers.collect() }));
         }
-        Some(Tap::Refused(refusal)) => app.notice.set(Some(refusals::sentence(refusal))),
+        Some(Tap::Refused(refusal)) => app.refuse(refusals::sentence(refusal)),
         Some(Tap::ShowDiscards) => app.overlay.set(Some(Overlay::Discards)),
-        Some(Tap::ChooseFirst) => app.notice.set(Some(tr!("notice-choose-first"))),
-        Some(Tap::OneCard) => app.notice.set(Some(tr!("notice-one-card"))),
+        Some(Tap::ChooseFirst) => app.refuse(tr!("notice-choose-first")),
+        Some(Tap::OneCard) => app.refuse(tr!("notice-one-card")),
     }
 }
 
@@ -239,7 +242,7 @@ fn Melds() -> impl IntoView {
                 }).unwrap_or_default();
                 rows.get().into_iter().map(|(seat, name, melds)| view! {
                     <section class="owner">
-                        <h2 class=format!("own av-{}", seat % 8)>{name}</h2>
+                        <h2 class=format!("own av-{0} sh-{0}", seat % 8)>{name}</h2>
                         <div class="row">
                             {melds.into_iter().map(|m| {
                                 let id = m.id;
@@ -249,7 +252,7 @@ fn Melds() -> impl IntoView {
                                     kind = upcard_rulebook::kind_name(m.meld.kind()),
                                     cards = cards.iter().map(|(card, face)| spoken(*card, *face)).collect::<Vec<_>>().join(" ")
                                 );
-                                let faces: String = cards.iter().map(|(card, face)| wild_html(*card, true, *face)).collect();
+                                let faces: String = cards.iter().map(|(card, face)| wild_html(*card, true, *face, is_marked(*card, &rules))).collect();
                                 view! {
                                     <button class="meld" class=("fit", move || lit.with(|l| l.contains(&id)))
                                         data-drop=format!("meld-{id}") data-spot=format!("meld-{id}")

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use leptos::prelude::*;
 use upcard_client::{Held, Sort, layable};
 
-use crate::card::{colour, drawing};
+use crate::card::{WILD, colour, drawing, is_marked};
 use crate::store::{App, Overlay, Panel};
 use crate::text::{self, tr};
 use crate::{browser, drag, table};
@@ -74,18 +74,25 @@ pub(crate) fn HandView() -> impl IntoView {
         arrange(&groups, rows)
     });
     let lays_off = Memo::new(move |_| app.with_view(layable).unwrap_or_default());
-    let current = RwSignal::new(0u32);
+    let wilds = Memo::new(move |_| {
+        app.session.with(|s| {
+            s.rules.as_ref().zip(s.view.as_ref()).map(|(r, v)| v.table.deal_rules(r).melds)
+        })
+    });
+    // The card that the keys are at; the first one, until they have gone elsewhere.
+    let current = RwSignal::new(None::<u32>);
     let order = move || rows.with(|r| r.rows.iter().flatten().map(|h| h.id).collect::<Vec<u32>>());
     let first = Memo::new(move |_| {
         let ids = order();
-        if ids.contains(&current.get()) { current.get() } else { ids.first().copied().unwrap_or(0) }
+        let kept = current.get().filter(|id| ids.contains(id));
+        kept.or(ids.first().copied()).unwrap_or(0)
     });
     let step = move |by: isize| {
         let ids = order();
         let at = ids.iter().position(|id| *id == first.get_untracked()).unwrap_or(0) as isize;
         let to = (at + by).clamp(0, ids.len() as isize - 1);
         if let Some(id) = ids.get(to as usize) {
-            current.set(*id);
+            current.set(Some(*id));
             browser::focus(&format!("card-{id}"));
         }
     };
@@ -123,17 +130,19 @@ pub(crate) fn HandView() -> impl IntoView {
                         let chosen = move || app.selected.with(|ids| ids.contains(&id));
                         let lays = move || lays_off.with(|cards| cards.contains(&held.card));
                         let fresh = move || app.hand.with(|hand| hand.get(id).is_some_and(|h| h.fresh));
+                        let wild = move || wilds.with(|rules| rules.as_ref().is_some_and(|r| is_marked(held.card, r)));
+                        let name = move || if wild() { tr!("card-wild", card = text::spoken(held.card)) } else { text::spoken(held.card) };
                         view! {
                             <div class="hc" role="option" id=format!("card-{id}")
                                 class=("up", chosen) class=("fresh", fresh) class=("lays", lays)
                                 class=("gap", move || rows.with(|r| r.gaps.contains(&id)))
                                 aria-selected=move || chosen().to_string()
-                                aria-label=move || spoken(held.card, fresh(), lays())
+                                aria-label=move || spoken(name(), fresh(), lays())
                                 tabindex=move || if first.get() == id { "0" } else { "-1" }
                                 data-face=held.card.to_string() data-drop=format!("hand-{id}")
                                 on:pointerdown=move |event| drag::begin(&event, drag::What::Hand(id), held.card)
-                                on:click=move |_| if !drag::was_drag() { current.set(id); toggle(app, id) }>
-                                <span class=format!("c {}", colour(Some(held.card))) inner_html=drawing(Some(held.card), false)></span>
+                                on:click=move |_| if !drag::was_drag() { current.set(Some(id)); toggle(app, id) }>
+                                <span class=format!("c {}", colour(Some(held.card))) inner_html=move || drawing(Some(held.card), false) + if wild() { WILD } else { "" }></span>
                             </div>
                         }
                     }
@@ -158,7 +167,7 @@ pub(crate) fn HandView() -> impl IntoView {
                 {row(1)}
                 {row(2)}
             </div>
-            <div class="sort" role="group" aria-label=tr!("sort-label")>
+            <div class="sort" role="group" aria-label=tr!("sort-label") hidden=move || app.session.with(|s| s.seat.is_none())>
                 {Sort::ALL.map(sort).collect_view()}
                 <button class="cycle" aria-label=move || tr!("sort-next", sort = sort_word(app))
                     on:click=move |_| next_sort(app)>{move || sort_word(app)}</button>
@@ -174,8 +183,7 @@ pub(crate) fn HandView() -> impl IntoView {
 }
 
 /// A card as it is read out: whether it is new, and whether it can be laid off.
-fn spoken(card: upcard_cards::Card, fresh: bool, lays: bool) -> String {
-    let card = text::spoken(card);
+fn spoken(card: String, fresh: bool, lays: bool) -> String {
     let card = if fresh { tr!("card-new", card = card) } else { card };
     if lays { tr!("card-lays-off", card = card) } else { card }
 }

@@ -1,11 +1,15 @@
-//! Where one starts.
+//! Where one starts: what is going on already, and what can be begun.
 
 use leptos::prelude::*;
 use upcard_client::wire::{Level, SeatPlan, SetUp};
+use upcard_client::{Session, Visit};
 
+use crate::browser::{self, Json};
 use crate::card::face_html;
-use crate::store::{App, Overlay, Screen};
+use crate::settings::Settings;
+use crate::store::{App, Overlay};
 use crate::text::tr;
+use crate::{address, news, remote};
 
 /// A set-up of one person and bots.
 pub(crate) fn alone(game: &str, players: u8, level: Level) -> SetUp {
@@ -20,6 +24,97 @@ fn short(app: App) -> Option<SetUp> {
     let (game, players, level) = app.settings.with(|s| (s.game.clone(), s.players, s.level));
     let changes = upcard_client::first::short(&app.library(), &game, players)?;
     Some(SetUp { changes, ..alone(&game, players, level) })
+}
+
+/// Where the match on this device stands: the game, the deal, whose turn it is.
+fn standing(session: &Session) -> String {
+    let name = session.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone());
+    let deal = session.view.as_ref().map_or(0, |view| view.table.deals_begun);
+    let turn = match &session.view {
+        _ if session.asked() => tr!("turn-yours"),
+        Some(view) if view.table.waiting() != 0 => {
+            tr!("turn-others", names = news::names(session, view.table.waiting()))
+        }
+        _ => tr!("turn-next-deal"),
+    };
+    tr!("match-standing", game = name, deal = deal, turn = turn)
+}
+
+/// Whose turn it is at a table, as the server says it.
+fn turn(about: &Json) -> String {
+    let seated = about.list("seated");
+    let name = |seat: usize| {
+        let info = seated.get(seat).cloned().and_then(Json::of)?;
+        info.object("sitter")?.object("person")?.text("name")
+    };
+    match about.text("stage").as_deref() {
+        Some("seating") => return tr!("turn-seating"),
+        Some("over") => return tr!("turn-over"),
+        _ => {}
+    }
+    let Some(you) = about.object("you") else { return tr!("turn-watching") };
+    let own = you.small("seat");
+    let waiting: Vec<u8> =
+        you.list("waiting").iter().filter_map(|n| n.as_f64()).map(|n| n as u8).collect();
+    if waiting.iter().any(|seat| Some(*seat) == own) {
+        return tr!("turn-yours");
+    }
+    let names: Vec<String> = waiting
+        .iter()
+        .map(|seat| name(usize::from(*seat)).unwrap_or_else(|| tr!("a-bot")))
+        .collect();
+    if names.is_empty() {
+        tr!("turn-goes-on")
+    } else {
+        tr!("turn-others", names = news::listed(&names))
+    }
+}
+
+/// A table of the server at which one has a seat.
+fn table(app: App, visit: Visit) -> impl IntoView {
+    let said = RwSignal::new(tr!("go-to-table-sub"));
+    let mine = RwSignal::new(false);
+    remote::about(&visit.id, move |about| {
+        if let Some(about) = about {
+            // The screen may be gone by now.
+            let turn = turn(&about);
+            let _ = mine.try_set(turn == tr!("turn-yours"));
+            let _ = said.try_set(turn);
+        }
+    });
+    let id = visit.id.clone();
+    view! {
+        <button class="btn big table-kept" class=("go", move || mine.get()) on:click=move |_| address::go_to(app, &id)>
+            <b>{tr!("go-to-table", game = visit.game)}</b><small aria-live="polite">{move || said.get()}</small></button>
+    }
+    .into_any()
+}
+
+/// The choice of colours, offered once to those who have played.
+#[component]
+fn Colours() -> impl IntoView {
+    let app = App::get();
+    let choose = move |four: bool| {
+        app.settings.update(|s| (s.four_colours, s.colours_offered) = (four, true));
+        app.settings.with_untracked(Settings::save);
+    };
+    let suits = |class: &'static str| {
+        view! {
+            <span class=format!("suits {class}") aria-hidden="true">
+                <i class="spades">"♠\u{fe0e}"</i><i class="hearts">"♥\u{fe0e}"</i><i class="clubs">"♣\u{fe0e}"</i><i class="diamonds">"♦\u{fe0e}"</i>
+            </span>
+        }
+    };
+    view! {
+        <section class="offer-colours" aria-label=tr!("setting-colours")>
+            <p>{tr!("colours-offer")}</p>
+            <div class="buttons wrap">
+                <button class="btn" on:click=move |_| choose(false)>{suits("two-suits")}<b>{tr!("colours-two")}</b></button>
+                <button class="btn" on:click=move |_| choose(true)>{suits("four-suits")}<b>{tr!("colours-four")}</b></button>
+            </div>
+        </section>
+    }
+    .into_any()
 }
 
 /// The first screen.
@@ -38,8 +133,26 @@ pub(crate) fn Home() -> impl IntoView {
             s.library().file(&id).map_or(id.clone(), |f| f.catalogue.name.clone())
         })
     };
+    let count = app.session.with_untracked(|s| s.library().ids().count());
     let visits = crate::visits::all();
     let bots = move || app.settings.with(|s| s.players.saturating_sub(1));
+    let kept = RwSignal::new(app.can_go_on());
+    let waits = RwSignal::new(tr!("go-on-sub"));
+    if kept.get_untracked() {
+        // It is looked at when the screen stands.
+        browser::later(0, move || match app.waiting_match() {
+            Some(Ok(session)) => {
+                let _ = waits.try_set(standing(&session));
+            }
+            Some(Err(why)) => {
+                app.drop_kept();
+                let _ = kept.try_set(false);
+                app.notice.set(Some(why));
+            }
+            None => {}
+        });
+    }
+    let offered = move || app.settings.with(|s| s.colours_offered || !s.played);
     view! {
         <div class="home">
             <header>
@@ -50,16 +163,13 @@ pub(crate) fn Home() -> impl IntoView {
             <main>
                 {move || app.notice.get().map(|n| view! { <p class="notice card-notice" role="alert">{n}</p> })}
                 {move || app.again.get().map(|path| view! {
-                    <button class="btn go big" on:click=move |_| crate::browser::go(&path)><b>{tr!("load-again")}</b></button>
+                    <button class="btn go big" on:click=move |_| browser::go(&path)><b>{tr!("load-again")}</b></button>
                 })}
-                {app.can_go_on().then(|| view! {
-                    <button class="btn go big" on:click=move |_| app.go_on()><b>{tr!("go-on")}</b><small>{tr!("go-on-sub")}</small></button>
+                {move || kept.get().then(|| view! {
+                    <button class="btn go big" on:click=move |_| app.go_on()><b>{tr!("go-on")}</b><small>{move || waits.get()}</small></button>
                 })}
-                {visits.seated().cloned().map(|visit| view! {
-                    <button class="btn big table-kept" on:click=move |_| crate::address::go_to(app, &visit.id)>
-                        <b>{tr!("go-to-table", game = visit.game.clone())}</b><small>{tr!("go-to-table-sub")}</small></button>
-                }).collect_view()}
-                <button class="btn big" class=("go", !app.can_go_on()) on:click=move |_| {
+                {visits.seated().cloned().map(|visit| table(app, visit)).collect_view()}
+                <button class="btn big" class=("go", move || !kept.get()) on:click=move |_| {
                     let set_up = app.settings.with_untracked(|s| alone(&s.game, s.players, s.level));
                     app.play(set_up);
                 }>
@@ -70,12 +180,13 @@ pub(crate) fn Home() -> impl IntoView {
                     <button class="btn big" on:click=move |_| app.play(set_up.clone())>
                         <b>{tr!("play-short")}</b><small>{tr!("play-short-sub", game = name())}</small></button>
                 })}
-                <button class="btn big" on:click=move |_| app.screen.set(Screen::New(false))>
-                    <b>{tr!("choose-game")}</b><small>{tr!("choose-game-sub")}</small>
+                <button class="btn big" on:click=move |_| address::choose(app, false)>
+                    <b>{tr!("choose-game")}</b><small>{tr!("choose-game-sub", count = count)}</small>
                 </button>
-                <button class="btn big" on:click=move |_| app.screen.set(Screen::New(true))>
+                <button class="btn big" on:click=move |_| address::choose(app, true)>
                     <b>{tr!("invite-friends")}</b><small>{tr!("invite-friends-sub")}</small>
                 </button>
+                {move || (!offered()).then(|| view! { <Colours/> })}
                 <button class="btn big" on:click=move |_| app.overlay.set(Some(Overlay::Settings))>
                     <b>{tr!("settings")}</b>
                 </button>

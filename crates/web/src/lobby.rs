@@ -1,12 +1,68 @@
-//! Before the match: who sits where, and the link that friends join by.
+//! Before the match: what is played, who sits where, and the link that friends join by.
 
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, Sitter};
+use upcard_engine::Seat;
 
 use crate::news;
-use crate::sheets::LinkCard;
+use crate::seat_face::{self, Face};
+use crate::sheets::Invite;
 use crate::store::{App, Overlay};
 use crate::text::tr;
+
+/// One seat, in words: who sits there, and how a bot plays.
+fn seat(app: App, number: Seat) -> impl IntoView {
+    app.session.with(|s| {
+        let info = s.seated.get(usize::from(number))?;
+        let (name, more) = match &info.sitter {
+            Sitter::Free => (tr!("seat-free"), None),
+            Sitter::Bot { level } => (
+                tr!("seat-bot", name = news::name(s, number), level = tr!(&format!("level-{}", level.name()))),
+                Some(tr!(&format!("manner-{}", level.name()))),
+            ),
+            Sitter::Person { name } if s.seat == Some(number) => {
+                (tr!("seat-you", name = name.clone()), None)
+            }
+            Sitter::Person { name } => (name.clone(), None),
+        };
+        let host = s.host_seat == Some(number);
+        Some(view! {
+            <li><span class=seat_face::class(number) aria-hidden="true">{Face::of(s, number).view()}</span>
+                <span class="sitter"><b>{name}</b>{more.map(|more| view! { <small>{more}</small> })}</span>
+                {host.then(|| view! { <span class="pts">{tr!("tag-host")}</span> })}
+            </li>
+        })
+    })
+}
+
+/// What is played here: the game in a sentence, its house rules, and the way to all of them.
+#[component]
+fn Rules() -> impl IntoView {
+    let app = App::get();
+    let rules = Memo::new(move |_| {
+        app.session.with(|s| {
+            let (rules, set_up) = (s.rules.as_ref()?, s.set_up.as_ref()?);
+            let chosen: Vec<&str> = set_up.game.split('+').skip(1).collect();
+            let named = rules.set.variations.iter().filter(|v| chosen.contains(&v.id.as_str()));
+            let house: Vec<String> = named.map(|v| v.about.clone()).collect();
+            Some((rules.set.catalogue.summary.clone(), house, set_up.changes.len()))
+        })
+    });
+    move || {
+        rules.get().map(|(summary, house, changes)| {
+            view! {
+                <section class="about">
+                    <p>{summary}</p>
+                    {(!house.is_empty()).then(|| view! {
+                        <ul>{house.into_iter().map(|words| view! { <li>{words}</li> }).collect_view()}</ul>
+                    })}
+                    {(changes > 0).then(|| view! { <p class="hint">{tr!("more-changes", count = changes)}</p> })}
+                    <button class="btn" on:click=move |_| app.overlay.set(Some(Overlay::Rules))>{tr!("read-rules")}</button>
+                </section>
+            }
+        })
+    }
+}
 
 /// The screen before the match.
 #[component]
@@ -25,8 +81,9 @@ pub(crate) fn Lobby() -> impl IntoView {
     };
     let sit = move |_| {
         let wish = name.get_untracked();
-        if !wish.trim().is_empty() && upcard_table::name::clean(&wish).is_none() {
+        if upcard_table::name::clean(&wish).is_none() {
             app.notice.set(Some(tr!("error-bad-name")));
+            crate::browser::focus("own-name");
             return;
         }
         app.notice.set(None);
@@ -37,6 +94,7 @@ pub(crate) fn Lobby() -> impl IntoView {
             name: app.settings.with_untracked(|s| s.name_or_guest()),
         });
     };
+    let seats = Memo::new(move |_| app.session.with(|s| s.seated.len()));
     view! {
         <div class="lobby">
             <header class="bar">
@@ -44,55 +102,37 @@ pub(crate) fn Lobby() -> impl IntoView {
                 <h1><b>{title}</b><small>{tr!("lobby-sub")}</small></h1>
             </header>
             <main>
-                {move || app.invite.get().filter(|_| known()).map(|link| {
-                    let picture = crate::remote::qr(&link);
-                    view! {
-                        <h2>{tr!("invite-friends")}</h2>
-                        <LinkCard link picture alt=tr!("qr-alt")/>
-                    }
+                {move || (known() && !seated() && !full() && !app.hosting.get()).then(|| view! {
+                    <form class="sit" on:submit=move |event| { event.prevent_default(); sit(()) }>
+                        <label>{tr!("your-name")}
+                            <input type="text" id="own-name" maxlength="24" autocomplete="nickname" prop:value=move || name.get()
+                                on:input=move |event| name.set(event_target_value(&event))/></label>
+                        <button class="btn go" type="submit">{tr!("sit-down")}</button>
+                    </form>
                 })}
-                <section>
-                    <h2>{tr!("seats")}</h2>
-                    <ol class="standings">
-                        {move || app.session.with(|s| s.seated.iter().enumerate().map(|(i, info)| {
-                            let text = match &info.sitter {
-                                Sitter::Free => tr!("seat-free"),
-                                Sitter::Bot { level } => tr!("seat-bot", level = tr!(&format!("level-{}", level.name()))),
-                                Sitter::Person { name } if s.seat == Some(i as u8) => tr!("seat-you", name = name.clone()),
-                                Sitter::Person { name } => name.clone(),
-                            };
-                            // The own seat has one's name here; a free one has none yet.
-                            let whose = match &info.sitter {
-                                Sitter::Free => "+".to_owned(),
-                                Sitter::Person { name } => name.clone(),
-                                Sitter::Bot { .. } => news::name(s, i as u8),
-                            };
-                            let initial: String = whose.chars().take(1).collect();
-                            view! { <li><span class=format!("av av-{}", i % 8) aria-hidden="true">{initial}</span><b>{text}</b></li> }
-                        }).collect_view())}
-                    </ol>
-                </section>
                 {move || full().then(|| view! {
                     <div class="sit">
                         <p class="notice" role="alert">{tr!("error-table-full")}</p>
                         <button class="btn" on:click=move |_| app.leave()>{tr!("to-start")}</button>
                     </div>
                 })}
-                {move || (!seated() && !full()).then(|| view! {
-                    <form class="sit" on:submit=move |event| { event.prevent_default(); sit(()) }>
-                        <label>{tr!("your-name")}
-                            <input type="text" maxlength="24" autocomplete="nickname" prop:value=move || name.get()
-                                on:input=move |event| name.set(event_target_value(&event))/></label>
-                        <button class="btn go" type="submit">{tr!("sit-down")}</button>
-                    </form>
-                })}
                 {move || app.notice.get().map(|n| view! { <p class="notice" role="alert">{n}</p> })}
+                <Rules/>
+                <section>
+                    <h2>{tr!("seats")}</h2>
+                    <ol class="standings">
+                        {move || (0..seats.get()).map(|number| seat(app, number as Seat)).collect_view()}
+                    </ol>
+                </section>
+                {move || (app.invite.with(Option::is_some) && known() && seated()).then(|| view! {
+                    <section><h2>{tr!("invite-friends")}</h2><Invite/></section>
+                })}
             </main>
             <footer>
-                {move || if app.session.with(|s| s.host) {
+                {move || if app.session.with(|s| s.host && s.seat.is_some()) {
                     view! { <button class="btn go big" on:click=move |_| app.send(ClientMessage::Start)><b>{tr!("start")}</b><small>{tr!("start-sub")}</small></button> }.into_any()
                 } else {
-                    view! { <p class="hint">{tr!("waiting-host")}</p> }.into_any()
+                    view! { <p class="hint">{move || tr!(if app.session.with(|s| s.host) { "sit-first" } else { "waiting-host" })}</p> }.into_any()
                 }}
             </footer>
         </div>

@@ -16,6 +16,7 @@ mod felt;
 mod hand;
 mod hint;
 mod home;
+mod keys;
 mod lobby;
 mod motion;
 mod new_table;
@@ -23,17 +24,21 @@ mod news;
 mod nudge;
 mod overlays;
 mod panels;
+mod phrases;
 mod prompt;
 mod refusals;
 mod remote;
 mod room;
 mod rules_sheet;
 mod scores;
+mod seat_face;
+mod set_up;
 mod settings;
 mod settings_screen;
 mod sheets;
 mod sound;
 mod store;
+mod story;
 mod table;
 mod text;
 mod visits;
@@ -56,7 +61,10 @@ fn games() -> Library {
 fn Page() -> impl IntoView {
     let app = App::new(games());
     provide_context(app);
-    Effect::new(move |_| app.settings.with(settings::Settings::show));
+    Effect::new(move |_| {
+        app.settings.with(settings::Settings::show);
+        room::look_again(app.room);
+    });
     browser::on_match("(prefers-color-scheme: dark)", move || {
         app.settings.with_untracked(settings::Settings::show);
     });
@@ -66,7 +74,8 @@ fn Page() -> impl IntoView {
     view! {
         {move || match app.screen.get() {
             Screen::Home => view! { <home::Home/> }.into_any(),
-            Screen::New(friends) => view! { <new_table::NewTable friends/> }.into_any(),
+            Screen::New(friends) => view! { <new_table::ChooseGame friends/> }.into_any(),
+            Screen::SetUp(friends) => view! { <set_up::SetUpTable friends/> }.into_any(),
             Screen::Table => view! { <table::TableScreen/> }.into_any(),
         }}
         <overlays::Overlays/>

@@ -1,13 +1,12 @@
-//! Choosing a game, its variations, the seats and the bots.
+//! Choosing a game, and its house rules beneath it.
 
 use leptos::prelude::*;
-use upcard_client::wire::{Level, SeatPlan, SetUp};
+use upcard_client::{difficulty, minutes};
 use upcard_engine::{Flaw, Library, Rules};
 
-use crate::settings::Settings;
 use crate::store::{App, Screen};
 use crate::text::tr;
-use crate::{home, remote, rules_sheet};
+use crate::{browser, rules_sheet};
 
 /// What a game's card shows.
 #[derive(Clone)]
@@ -19,26 +18,30 @@ struct Game {
     players: (u8, u8),
     deals: usize,
     target: Option<u16>,
+    minutes: Option<u32>,
+    difficulty: &'static str,
     variations: Vec<(String, String)>,
     reconstruction: bool,
 }
 
-fn games(library: &Library) -> Vec<Game> {
+fn games(library: &Library, people: u8) -> Vec<Game> {
     library
         .ids()
         .filter_map(|id| {
             let set = library.select(id, &[]).ok()?;
             let c = &set.choices;
-            let usual = 4.clamp(c.players.min, c.players.max);
-            let rules = Rules::new(set.clone(), usual).ok();
+            let usual = set.usual_players();
+            let rules = Rules::new(set.clone(), usual).ok()?;
             Some(Game {
                 id: id.to_owned(),
                 name: set.catalogue.name.clone(),
                 origin: set.catalogue.origin.clone(),
                 summary: set.catalogue.summary.clone(),
                 players: (c.players.min, c.players.max),
-                deals: rules.as_ref().map_or(0, |r| r.schedule.len()),
-                target: rules.and_then(|r| r.target).map(|_| c.matching.target),
+                deals: rules.schedule.len(),
+                target: rules.target.map(|_| c.matching.target),
+                minutes: minutes(&rules, people),
+                difficulty: difficulty(&rules).word(),
                 variations: set
                     .variations
                     .iter()
@@ -50,25 +53,64 @@ fn games(library: &Library) -> Vec<Game> {
         .collect()
 }
 
-/// The screen; with friends or alone.
+/// The rules of a game, with its variations behind `+`, for a usual table.
+pub(crate) fn usual_rules(library: &Library, game: &str) -> Result<Rules, String> {
+    let words =
+        |flaws: upcard_engine::Flaws| flaws.iter().map(Flaw::message).collect::<Vec<_>>().join(" ");
+    let set = library.select(game, &[]).map_err(words)?;
+    let usual = set.usual_players();
+    Rules::new(set, usual).map_err(words)
+}
+
+/// The chapters of which a difference is told first: what changes how one plays.
+const TOLD_FIRST: [&str; 10] = [
+    "buying.",
+    "wilds.",
+    "shanghai.",
+    "rearranging.",
+    "swapping.",
+    "laying-down.",
+    "laying-off.",
+    "going-out.",
+    "melds.",
+    "scoring.",
+];
+
+/// The longest sentence that a card has room for, in characters.
+const ROOM: usize = 90;
+
+/// How a game differs from the one that was played last, in a line: what counts most, in a sentence
+/// of its rule sheet, and how much else there is.
+fn difference(library: &Library, game: &str, last: &str) -> Option<String> {
+    let (here, there) = (usual_rules(library, game).ok()?, usual_rules(library, last).ok()?);
+    let all = upcard_rulebook::diff(&here, &there);
+    let sentences = |chapter: &'static str| {
+        let of = all.differences.iter().filter(move |d| d.path.starts_with(chapter));
+        of.flat_map(|d| &d.here).filter(|sentence| sentence.chars().count() <= ROOM)
+    };
+    let first = TOLD_FIRST.iter().find_map(|chapter| sentences(chapter).next());
+    let more = all.differences.len().saturating_sub(1);
+    Some(match first {
+        None if all.differences.is_empty() => tr!("differs-nothing", game = all.there),
+        None => tr!("differs-many", game = all.there, count = all.differences.len()),
+        Some(sentence) => {
+            tr!("differs", game = all.there, what = sentence.clone(), more = more)
+        }
+    })
+}
+
+/// The games, each with its house rules beneath it when it is chosen.
 #[component]
-pub(crate) fn NewTable(friends: bool) -> impl IntoView {
+pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     let app = App::get();
     let library = app.library();
-    let all = games(&library);
-    let (last, players, level) =
-        app.settings.with_untracked(|s| (s.game.clone(), s.players, s.level));
-    let mut parts = last.split('+').map(str::to_owned);
+    let all = games(&library, if friends { 4 } else { 1 });
+    let last = app.settings.with_untracked(|s| s.game.clone());
+    let before = app.chosen.get_untracked().unwrap_or_else(|| last.clone());
+    let mut parts = before.split('+').map(str::to_owned);
     let chosen = RwSignal::new(parts.next().unwrap_or_default());
     let variations = RwSignal::new(parts.collect::<Vec<String>>());
-    let players = RwSignal::new(players);
-    let people = RwSignal::new(2u8);
-    let level = RwSignal::new(level);
     let about = RwSignal::new(false);
-    let game = {
-        let all = all.clone();
-        Memo::new(move |_| all.iter().position(|g| g.id == chosen.get()).unwrap_or(0))
-    };
     let name = move || {
         let mut name = chosen.get();
         for v in variations.get() {
@@ -77,142 +119,134 @@ pub(crate) fn NewTable(friends: bool) -> impl IntoView {
         }
         name
     };
-    let bounds = {
-        let all = all.clone();
-        Memo::new(move |_| all.get(game.get()).map_or((2, 8), |g| g.players))
-    };
     let compiled = {
         let library = library.clone();
-        Memo::new(move |_| {
-            let wanted = players.get();
-            library
-                .select(&name(), &[])
-                .and_then(|set| Rules::new(set, wanted))
-                .map_err(|flaws| flaws.iter().map(Flaw::message).collect::<Vec<_>>().join(" "))
-        })
+        Memo::new(move |_| usual_rules(&library, &name()))
     };
-    let start = move |_| {
-        if compiled.with_untracked(Result::is_err) {
-            return;
+    let next = move || {
+        if compiled.with_untracked(Result::is_ok) {
+            app.chosen.set(Some(untrack(name)));
+            app.screen.set(Screen::SetUp(friends));
         }
-        let game = untrack(name);
-        app.settings.update(|s| {
-            s.game.clone_from(&game);
-            s.players = players.get_untracked();
-            s.level = level.get_untracked();
-        });
-        app.settings.with_untracked(Settings::save);
-        let mut set_up: SetUp = home::alone(&game, players.get_untracked(), level.get_untracked());
-        if friends {
-            set_up.offer_seconds = SetUp::new("", Vec::new()).offer_seconds;
-            for seat in set_up.seats.iter_mut().take(people.get_untracked() as usize) {
-                *seat = SeatPlan::Person;
+    };
+    let differences = RwSignal::new(vec![None::<String>; all.len()]);
+    // The texts come by themselves; then the cards are compared one by one, so that the page answers
+    // meanwhile.
+    Effect::new({
+        let (ids, library, last) = (
+            all.iter().map(|g| g.id.clone()).collect::<Vec<_>>(),
+            library.clone(),
+            last.split('+').next().unwrap_or_default().to_owned(),
+        );
+        move |_| {
+            if rules_sheet::there(app) {
+                compare(differences, ids.clone(), library.clone(), last.clone(), 0);
             }
-            remote::make(app, set_up);
-        } else {
-            app.play(set_up);
         }
-    };
-    let card = {
-        move |(index, g): (usize, Game)| {
-            let id = g.id.clone();
-            let length = match g.target {
-                Some(target) => tr!("length-target", target = target),
-                None => tr!("length-deals", deals = g.deals),
-            };
-            view! {
-                <button class="game" aria-pressed=move || (game.get() == index).to_string()
-                    on:click=move |_| {
+    });
+    let card = move |(index, g): (usize, Game)| {
+        let id = g.id.clone();
+        let length = match g.target {
+            Some(target) => tr!("length-target", target = target),
+            None => tr!("length-deals", deals = g.deals),
+        };
+        let own = g.id.clone();
+        let is_last = last.split('+').next() == Some(&g.id);
+        let pressed = Memo::new(move |_| chosen.get() == own);
+        let options = g.variations.clone();
+        view! {
+            <button class="game" aria-pressed=move || pressed.get().to_string() aria-expanded=move || pressed.get().to_string()
+                on:click=move |_| {
+                    if chosen.get_untracked() != id {
                         chosen.set(id.clone());
                         variations.set(Vec::new());
                         about.set(false);
-                        players.update(|n| *n = (*n).clamp(g.players.0, g.players.1));
-                    }>
-                    <b>{g.name.clone()}</b>
-                    <small>{g.summary.clone()}</small>
-                    <span class="facts">{tr!("players-range", min = g.players.0, max = g.players.1)}" · "{length}
-                        {g.reconstruction.then(|| format!(" · {}", tr!("reconstruction")))}</span>
-                    <span class="origin">{g.origin.clone()}</span>
-                </button>
-            }
+                    }
+                }>
+                <b>{g.name.clone()}</b>
+                <small>{g.summary.clone()}</small>
+                <span class="facts">
+                    {g.minutes.map(|minutes| view! { <span>{tr!("minutes", minutes = minutes)}</span> })}
+                    <span class=format!("level-{}", g.difficulty)>{tr!(&format!("difficulty-{}", g.difficulty))}</span>
+                    <span>{tr!("players-range", min = g.players.0, max = g.players.1)}</span>
+                    <span>{length}</span>
+                    {g.reconstruction.then(|| view! { <span>{tr!("reconstruction")}</span> })}
+                </span>
+                {move || if is_last {
+                    Some(tr!("played-last"))
+                } else {
+                    differences.with(|d| d.get(index).cloned().flatten())
+                }.map(|line| view! { <span class="differs">{line}</span> })}
+                <span class="origin">{g.origin.clone()}</span>
+            </button>
+            {move || pressed.get().then(|| view! {
+                <section class="beneath">
+                    <h2>{tr!("house-rules")}</h2>
+                    {options.is_empty().then(|| view! { <p class="hint">{tr!("no-variations")}</p> })}
+                    {options.iter().cloned().map(|(id, words)| {
+                        let (a, b) = (id.clone(), id);
+                        view! {
+                            <label class="switch">
+                                <input type="checkbox" prop:checked=move || variations.with(|v| v.contains(&a))
+                                    on:change=move |_| variations.update(|v| match v.iter().position(|x| *x == b) {
+                                        Some(at) => { v.remove(at); }
+                                        None => v.push(b.clone()),
+                                    })/>
+                                <span>{words}</span>
+                            </label>
+                        }
+                    }).collect_view()}
+                    {move || compiled.get().err().map(|flaws| view! { <p class="notice" role="alert">{flaws}</p> })}
+                    <div class="buttons wrap">
+                        <button class="btn" aria-expanded=move || about.get().to_string()
+                            on:click=move |_| about.update(|a| *a = !*a)>{tr!("read-rules")}</button>
+                        <button class="btn go" on:click=move |_| next()>{tr!("choose-seats")}</button>
+                    </div>
+                    {move || (about.get() && rules_sheet::there(app)).then(|| compiled.get().ok().map(|rules| rules_sheet::of(&rules)))}
+                </section>
+            })}
         }
-    };
-    let options = {
-        let all = all.clone();
-        Memo::new(move |_| all.get(game.get()).map(|g| g.variations.clone()).unwrap_or_default())
     };
     view! {
         <div class="new">
             <header class="bar">
-                <button class="ico" aria-label=tr!("back") on:click=move |_| app.screen.set(Screen::Home)>
+                <button class="ico" aria-label=tr!("back") on:click=move |_| browser::step_back()>
                     <span class="i i-back" aria-hidden="true"></span></button>
-                <h1><b>{if friends { tr!("invite-friends") } else { tr!("choose-game") }}</b></h1>
+                <h1><b>{tr!("choose-game")}</b><small>{if friends { tr!("step-friends") } else { tr!("step-one") }}</small></h1>
             </header>
             <main>
                 <div class="games" role="group" aria-label=tr!("choose-game")>
-                    {all.clone().into_iter().enumerate().map(card).collect_view()}
-                </div>
-                <div class="options">
-                    <section>
-                        <h2>{tr!("house-rules")}</h2>
-                        {move || options.with(Vec::is_empty).then(|| view! { <p class="hint">{tr!("no-variations")}</p> })}
-                        {move || options.get().into_iter().map(|(id, words)| {
-                            let (a, b) = (id.clone(), id.clone());
-                            view! {
-                                <label class="switch">
-                                    <input type="checkbox" prop:checked=move || variations.with(|v| v.contains(&a))
-                                        on:change=move |_| variations.update(|v| match v.iter().position(|x| *x == b) {
-                                            Some(at) => { v.remove(at); }
-                                            None => v.push(b.clone()),
-                                        })/>
-                                    <span>{words}</span>
-                                </label>
-                            }
-                        }).collect_view()}
-                        <button class="btn" on:click=move |_| about.update(|a| *a = !*a)>{tr!("read-rules")}</button>
-                    </section>
-                    <section>
-                        <h2>{tr!("seats")}</h2>
-                        {stepper("players", players, move || bounds.get())}
-                        {friends.then(|| stepper("people", people, move || (1, players.get())))}
-                        <div class="setting" role="group" aria-label=tr!("bots-level")>
-                            <span>{tr!("bots-level")}</span>
-                            <div class="segments">
-                                {Level::ALL.into_iter().skip(1).map(|l| view! {
-                                    <button aria-pressed=move || (level.get() == l).to_string()
-                                        on:click=move |_| level.set(l)>{tr!(&format!("level-{}", l.name()))}</button>
-                                }).collect_view()}
-                            </div>
-                        </div>
-                    </section>
-                    {move || compiled.get().err().map(|flaws| view! { <p class="notice" role="alert">{flaws}</p> })}
-                    {move || (about.get() && rules_sheet::there(app)).then(|| compiled.get().ok().map(|rules| rules_sheet::of(&rules)))}
+                    {all.into_iter().enumerate().map(card).collect_view()}
                 </div>
             </main>
             <footer>
-                <button class="btn go big" disabled=move || compiled.with(Result::is_err) on:click=start>
-                    <b>{if friends { tr!("make-table") } else { tr!("play") }}</b></button>
+                <button class="btn go big" disabled=move || compiled.with(Result::is_err) on:click=move |_| next()>
+                    <b>{tr!("choose-seats")}</b></button>
             </footer>
         </div>
     }
     .into_any()
 }
 
-/// A number with a button on either side.
-fn stepper(
-    label: &'static str,
-    value: RwSignal<u8>,
-    bounds: impl Fn() -> (u8, u8) + Copy + Send + Sync + 'static,
-) -> impl IntoView {
-    view! {
-        <div class="setting" role="group" aria-label=tr!(label)>
-            <span>{tr!(label)}</span>
-            <div class="stepper">
-                <button aria-label=tr!("fewer") on:click=move |_| value.update(|n| *n = n.saturating_sub(1).max(bounds().0))>"−"</button>
-                <output aria-live="polite">{move || value.get()}</output>
-                <button aria-label=tr!("more") on:click=move |_| value.update(|n| *n = (*n + 1).min(bounds().1))>"+"</button>
-            </div>
-        </div>
-    }
-    .into_any()
+/// Compares one card after the other with the game that was played last.
+fn compare(
+    differences: RwSignal<Vec<Option<String>>>,
+    ids: Vec<String>,
+    library: std::sync::Arc<Library>,
+    last: String,
+    at: usize,
+) {
+    browser::later(0, move || {
+        let Some(id) = ids.get(at) else { return };
+        let line = if *id == last { None } else { difference(&library, id, &last) };
+        // The screen may be gone by now.
+        let there = differences.try_update(|all| {
+            if let Some(own) = all.get_mut(at) {
+                *own = line;
+            }
+        });
+        if there.is_some() {
+            compare(differences, ids, library, last, at + 1);
+        }
+    });
 }

@@ -3,7 +3,7 @@
 use upcard_client::Session;
 pub(crate) use upcard_client::announce::ending;
 use upcard_client::announce::{Arg, Line};
-use upcard_client::wire::{Lost, Phrase, Refused, Sitter, TableError};
+use upcard_client::wire::{Level, Lost, Phrase, Refused, Sitter, TableError};
 use upcard_engine::Seat;
 
 use crate::text::{self, tr};
@@ -15,9 +15,15 @@ pub(crate) fn name(session: &Session, seat: Seat) -> String {
     }
     match session.seated.get(seat as usize).map(|info| &info.sitter) {
         Some(Sitter::Person { name }) => name.clone(),
-        Some(Sitter::Bot { .. }) | None => tr!(&format!("bot-{}", seat + 1)),
+        Some(Sitter::Bot { level }) => bot(*level, seat),
+        None => bot(Level::Steady, seat),
         Some(Sitter::Free) => tr!("seat-free"),
     }
+}
+
+/// A bot's name: one that fits how well it plays.
+pub(crate) fn bot(level: Level, seat: Seat) -> String {
+    tr!(&format!("bot-{}-{}", level.name(), seat % 8 + 1))
 }
 
 fn who(session: &Session, seat: Seat) -> &'static str {

@@ -1,24 +1,30 @@
 //! What lies over the table: menu, discards, scores, rules, settings, the sheets about seats.
 
 use leptos::prelude::*;
-use upcard_client::wire::{ClientMessage, Phrase, Stage};
+use upcard_client::wire::{ClientMessage, Stage};
 
 use crate::browser;
 use crate::card::face_html;
 use crate::coach::ContractSheet;
 use crate::comfort::ComfortSheet;
 use crate::hint::HintSheet;
+use crate::keys::Keys;
+use crate::phrases::Phrases;
 use crate::rules_sheet::RulesSheet;
 use crate::scores::Scores;
 use crate::settings_screen::SettingsScreen;
-use crate::sheets::{DeviceSheet, GiveUpSheet, InviteSheet, LeaveSheet, ReplaceSheet, SeatSheet};
+use crate::sheets::{
+    CodeSheet, DeviceSheet, GiveUpSheet, InviteSheet, LeaveSheet, ReplaceSheet, SeatSheet,
+};
 use crate::store::{App, Overlay};
+use crate::story::Story;
 use crate::text::tr;
 
 /// The overlay that is open, if one is.
 #[component]
 pub(crate) fn Overlays() -> impl IntoView {
     let app = App::get();
+    crate::keys::install(app);
     Effect::new(move |was: Option<bool>| {
         let open = app.overlay.get().is_some();
         // What lies below cannot be reached until the sheet is gone; then the focus goes back.
@@ -49,6 +55,10 @@ pub(crate) fn Overlays() -> impl IntoView {
                 Overlay::Comfort => tr!("comfort"),
                 Overlay::Contract => tr!("contract-title"),
                 Overlay::Hint => tr!("hint"),
+                Overlay::Keys => tr!("keys"),
+                Overlay::Story => tr!("story"),
+                Overlay::Phrases => tr!("say-something"),
+                Overlay::Code => tr!("show-code"),
             };
             let label = title.clone();
             view! {
@@ -74,6 +84,10 @@ pub(crate) fn Overlays() -> impl IntoView {
                         Overlay::Comfort => view! { <ComfortSheet/> }.into_any(),
                         Overlay::Contract => view! { <ContractSheet/> }.into_any(),
                         Overlay::Hint => view! { <HintSheet/> }.into_any(),
+                        Overlay::Keys => view! { <Keys/> }.into_any(),
+                        Overlay::Story => view! { <Story/> }.into_any(),
+                        Overlay::Phrases => view! { <Phrases/> }.into_any(),
+                        Overlay::Code => view! { <CodeSheet/> }.into_any(),
                     }}</div>
                 </section>
             }
@@ -98,7 +112,10 @@ fn Menu() -> impl IntoView {
             {item("rules", |app| app.overlay.set(Some(Overlay::Rules)))}
             {item("scores", |app| app.overlay.set(Some(Overlay::Scores)))}
             {item("comfort", |app| app.overlay.set(Some(Overlay::Comfort)))}
+            {item("story", |app| app.overlay.set(Some(Overlay::Story)))}
+            {(remote && seated).then(|| item("say-something", |app| app.overlay.set(Some(Overlay::Phrases))))}
             {item("settings", |app| app.overlay.set(Some(Overlay::Settings)))}
+            {item("keys", |app| app.overlay.set(Some(Overlay::Keys)))}
             {playing.then(|| item("hand-over", |app| { app.overlay.set(None); app.send(ClientMessage::HandOver) }))}
             {(host && playing).then(|| view! {
                 <button class="item" on:click=move |_| {
@@ -114,17 +131,6 @@ fn Menu() -> impl IntoView {
             {(remote && playing).then(|| item("give-up", |app| app.overlay.set(Some(Overlay::GiveUp))))}
             {item("leave", |app| app.overlay.set(Some(Overlay::Leave)))}
         </nav>
-        {remote.then(|| view! {
-            <h3>{tr!("say-something")}</h3>
-            <div class="phrases">
-                {[("hello", Phrase::Hello), ("good-luck", Phrase::GoodLuck), ("well-played", Phrase::WellPlayed),
-                  ("thanks", Phrase::Thanks), ("oops", Phrase::Oops), ("one-moment", Phrase::OneMoment),
-                  ("good-game", Phrase::GoodGame), ("goodbye", Phrase::Goodbye)].into_iter().map(|(word, phrase)| view! {
-                    <button class="chip" on:click=move |_| { app.overlay.set(None); app.send(ClientMessage::Say { phrase }) }>
-                        {tr!(&format!("phrase-{word}"))}</button>
-                }).collect_view()}
-            </div>
-        })}
         <h3>{tr!("what-happened")}</h3>
         <ol class="log">
             {app.log.with_untracked(|log| log.lines().iter().rev().take(40).map(|line| view! { <li>{line.clone()}</li> }).collect_view())}

@@ -293,11 +293,15 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
 pub(crate) fn CutPanel() -> impl IntoView {
     let app = App::get();
     let height = RwSignal::new(500u16);
+    let bonus = Memo::new(move |_| app.with_view(|view| view.cut_goal()).flatten());
     view! {
         <div class="panel cut" aria-label=tr!("panel-cut")>
             <div class="packs" aria-hidden="true" style:--cut=move || format!("{}", height.get())>
                 <span class="lifted">{face(None)}</span><span class="rest">{face(None)}</span>
             </div>
+            {move || bonus.get().map(|(needed, bonus)| view! {
+                <p class="cut-bonus">{tr!("cut-bonus", needed = needed, bonus = bonus)}</p>
+            })}
             <label>{tr!("cut-label")}
                 <input type="range" min="0" max="1000" step="1" prop:value=move || height.get().to_string()
                     on:input=move |event| height.set(event_target_value(&event).parse().unwrap_or(500))/>

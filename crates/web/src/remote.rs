@@ -301,7 +301,7 @@ fn on<E: JsCast + 'static>(socket: &WebSocket, name: &str, heed: impl Fn(E) + 's
     callback.forget();
 }
 
-/// Makes a table on the server and goes there.
+/// Makes a table on the server, goes there, and sits down.
 pub(crate) fn make(app: App, set_up: SetUp) {
     let Ok(request) = XmlHttpRequest::new() else { return };
     if request.open("POST", "/api/tables").is_err() {
@@ -313,6 +313,7 @@ pub(crate) fn make(app: App, set_up: SetUp) {
         let text = answer.response_text().ok().flatten().unwrap_or_default();
         match Json::parse(&text).and_then(|made| made.text("id")) {
             Some(id) => {
+                app.hosting.set(true);
                 crate::address::go_to(app, &id);
             }
             None => app.notice.set(Some(tr!("no-server"))),
@@ -320,6 +321,14 @@ pub(crate) fn make(app: App, set_up: SetUp) {
     });
     request.set_onloadend(Some(done.unchecked_ref()));
     let _ = request.send_with_opt_u8_array(Some(&compact::write(&set_up)));
+}
+
+/// What the server says of a table, to this person; none where it does not answer or has none.
+pub(crate) fn about(table: &str, then: impl FnOnce(Option<Json>) + 'static) {
+    browser::fetch(&format!("/api/tables/{table}"), move |bytes| {
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        then(text.and_then(|text| Json::parse(&text)));
+    });
 }
 
 /// The picture of a table's link.

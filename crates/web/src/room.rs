@@ -57,8 +57,19 @@ fn measure() -> Room {
     let text = text_size();
     let short = width < NARROW && height < SHORT * text;
     let size = (width as u16, height as u16, text as u16);
+    let very_large = browser::has_root_class("huge-cards") && width < 900.0;
     let roomy = width >= 700.0 && height >= 600.0;
-    Room { size, short, one_row: short || height < LOW, wide: width >= 700.0, roomy }
+    let one_row = short || very_large || height < LOW;
+    Room { size, short, one_row, wide: width >= 700.0, roomy }
+}
+
+/// Looks at the room again: cards have another size.
+pub(crate) fn look_again(room: RwSignal<Room>) {
+    let now = measure();
+    if room.get_untracked() != now {
+        room.set(now);
+    }
+    browser::next_frame(fit_melds);
 }
 
 /// Watches the room: the window's size and the size of its text. The root element is of the class

@@ -1,25 +1,170 @@
 //! The score sheet, between deals and after the match.
 
 use leptos::prelude::*;
-use upcard_client::wire::{ClientMessage, Stage};
-use upcard_engine::Seat;
+use upcard_cards::{Cards, ShortSort};
+use upcard_client::wire::{ClientMessage, DealRow, Stage};
+use upcard_client::{Session, Turn, turning_points};
 use upcard_engine::choices::{Money, Winner};
-use upcard_engine::table::Phase;
-
-use upcard_cards::ShortSort;
+use upcard_engine::table::{Phase, Table};
+use upcard_engine::{Rules, Seat};
 
 use crate::card::face_html;
 use crate::news;
+use crate::seat_face::{self, Face};
+use crate::sheets::Share;
 use crate::store::App;
 use crate::text::{self, tr};
 
+/// As many turning points are named.
+const TURNS: usize = 3;
+
 /// A sentence about the fairness of the deals, loud where something is wrong.
-fn said((sentence, wrong): (String, bool)) -> impl IntoView {
+fn fairness((sentence, wrong): (String, bool)) -> impl IntoView {
     if wrong {
         view! { <p class="notice" role="alert">{sentence}</p> }.into_any()
     } else {
         view! { <p class="hint">{sentence}</p> }.into_any()
     }
+}
+
+/// How a deal ended: who went out, and how.
+fn ended(session: &Session, row: &DealRow) -> String {
+    let winner = row.winner.map(|w| news::name(session, w)).unwrap_or_default();
+    let own = row.winner.is_some() && row.winner == session.seat;
+    tr!(news::ending(row.how), name = winner, who = if own { "you" } else { "other" })
+}
+
+/// Cards with the value of each beneath it.
+fn valued(hand: &Cards, rules: &Rules) -> String {
+    hand.iter()
+        .map(|card| {
+            let value = rules.values[card.index()];
+            format!(
+                "<span class='valued'>{}<small>{value}</small></span>",
+                face_html(Some(card), true)
+            )
+        })
+        .collect()
+}
+
+/// What each seat was left with, and what that cost.
+fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView + use<> {
+    let seat = |seat: Seat| {
+        let i = usize::from(seat);
+        let cards = row.hands.get(i).map(|hand| valued(hand, rules)).unwrap_or_default();
+        let points = row.points.get(i).copied().unwrap_or(0);
+        let out = row.winner == Some(seat);
+        view! {
+            <div class="left-hand" class=("out", out)>
+                <span class=seat_face::class(seat) aria-hidden="true">{Face::of(session, seat).view()}</span>
+                <b>{news::name(session, seat)}</b>
+                <span class="pts">{format!("{points:+}")}</span>
+                {if cards.is_empty() {
+                    view! { <em>{tr!(if out { "went-out" } else { "nothing-left" })}</em> }.into_any()
+                } else {
+                    view! { <div class="row" inner_html=cards></div> }.into_any()
+                }}
+            </div>
+        }
+    };
+    let seats = 0..row.points.len().max(row.hands.len()) as Seat;
+    view! { <div class="left-over">{seats.map(seat).collect_view()}</div> }.into_any()
+}
+
+/// The players in the order of their places.
+fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
+    let money = rules.set.choices.settling.money != Money::None;
+    let highest = rules.set.choices.matching.winner == Winner::Highest;
+    let mut places: Vec<Seat> = (0..table.players).collect();
+    places.short_sort_by_key(|seat| {
+        let score = table.scores[usize::from(*seat)];
+        if highest { -score } else { score }
+    });
+    let place = |seat: Seat| {
+        let i = usize::from(seat);
+        view! {
+            <li class=("won", table.winners >> i & 1 == 1)>
+                <span class=seat_face::class(seat) aria-hidden="true">{Face::of(session, seat).view()}</span>
+                <b>{news::name(session, seat)}</b>
+                <span class="pts">{tr!("points", points = table.scores[i])}</span>
+                {money.then(|| table.settlement.get(i).map(|n| view! {
+                    <span class="money" class=("loss", *n < 0)>{tr!("settles", amount = format!("{n:+}"))}</span>
+                }))}
+            </li>
+        }
+    };
+    view! { <ol class="standings">{places.into_iter().map(place).collect_view()}</ol> }.into_any()
+}
+
+/// Where the match turned, in sentences.
+fn turns(session: &Session, rules: &Rules) -> impl IntoView + use<> {
+    let highest = rules.set.choices.matching.winner == Winner::Highest;
+    let sentence = |point: &upcard_client::TurningPoint| {
+        let (id, seat, points) = match point.turn {
+            Turn::Lead(seat) => ("turn-lead", seat, 0),
+            Turn::Hit(seat, points) => ("turn-hit", seat, points),
+            Turn::Gain(seat, points) => ("turn-gain", seat, points),
+        };
+        let who = if session.seat == Some(seat) { "you" } else { "other" };
+        tr!(id, deal = point.deal, name = news::name(session, seat), who = who, points = points)
+    };
+    let points = turning_points(&session.sheet, highest, TURNS);
+    (!points.is_empty()).then(|| {
+        view! {
+            <section class="turns"><h3>{tr!("turning-points")}</h3>
+                <ol>{points.iter().map(|point| view! { <li>{sentence(point)}</li> }).collect_view()}</ol>
+            </section>
+        }
+    })
+}
+
+/// All deals and all players.
+fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
+    let seats: Vec<Seat> = (0..table.players).collect();
+    let known: Vec<i32> = seats
+        .iter()
+        .map(|seat| {
+            let i = usize::from(*seat);
+            let in_sheet = |row: &DealRow| row.points.get(i).copied().unwrap_or(0);
+            table.scores[i] - session.sheet.iter().map(in_sheet).sum::<i32>()
+        })
+        .collect();
+    let before = known.iter().any(|n| *n != 0);
+    let row = |(number, row): (usize, &DealRow)| {
+        let contract = &rules.deals[usize::from(row.deal)].contract;
+        let words = if contract.is_empty() { String::new() } else { text::contract(contract) };
+        view! {
+            <tr><th scope="row">{number}" "<small>{words}</small></th>
+                {row.points.iter().enumerate().map(|(i, n)| view! {
+                    <td class=("out", row.winner == Some(i as Seat))>{*n}</td>
+                }).collect_view()}
+            </tr>
+        }
+    };
+    view! {
+        <div class="scroll" tabindex="0" role="region" aria-label=tr!("scores")>
+        <table class="scores">
+            <thead><tr><th scope="col">{tr!("deal")}</th>{seats.iter().map(|seat| view! { <th scope="col">{news::name(session, *seat)}</th> }).collect_view()}</tr></thead>
+            <tbody>
+                {before.then(|| view! { <tr><th scope="row">{tr!("deals-before")}</th>{known.iter().map(|n| view! { <td>{*n}</td> }).collect_view()}</tr> })}
+                {(1..).zip(&session.sheet).map(row).collect_view()}
+            </tbody>
+            <tfoot><tr><th scope="row">{tr!("total")}</th>{seats.iter().map(|seat| view! { <td>{table.scores[usize::from(*seat)]}</td> }).collect_view()}</tr></tfoot>
+        </table>
+        </div>
+    }
+    .into_any()
+}
+
+/// The result in a line, to be passed on.
+fn result(session: &Session, rules: &Rules, table: &Table) -> String {
+    // Whoever reads it is somebody else.
+    let name =
+        |seat: Seat| session.name(seat).map_or_else(|| news::name(session, seat), str::to_owned);
+    let scores: Vec<String> = (0..table.players)
+        .map(|seat| format!("{} {}", name(seat), table.scores[usize::from(seat)]))
+        .collect();
+    tr!("share-result", game = rules.set.catalogue.name.clone(), scores = scores.join(", "))
 }
 
 /// The score sheet with what comes next.
@@ -30,101 +175,41 @@ pub(crate) fn Scores() -> impl IntoView {
         app.session.with(|s| {
             let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
             let table = &view.table;
-            let seats: Vec<Seat> = (0..table.players).collect();
-            let names: Vec<String> = seats.iter().map(|seat| news::name(s, *seat)).collect();
             let over = table.phase == Phase::MatchOver || s.stage == Stage::Over;
             let between = matches!(table.phase, Phase::DealOver { .. }) && !over;
-            let money = rules.set.choices.settling.money != Money::None;
-            let highest = rules.set.choices.matching.winner == Winner::Highest;
-            let last = s.sheet.last().filter(|_| between || over).cloned();
-            let ended = last.as_ref().map(|row| {
-                let winner = row.winner.map(|w| news::name(s, w)).unwrap_or_default();
-                let who = if row.winner.is_some() && row.winner == s.seat { "you" } else { "other" };
-                tr!(news::ending(row.how), name = winner, who = who)
-            });
+            let last = s.sheet.last().filter(|_| between || over);
             let title = match table.winners {
-                _ if !over => ended,
+                _ if !over => last.map(|row| ended(s, row)),
                 0 => Some(tr!("news-ended")),
                 winners => Some(news::won(s, "match-won", winners)),
             };
             let seated = s.seat.is_some();
-            let mut places: Vec<Seat> = seats.clone();
-            places.short_sort_by_key(|seat| {
-                let score = table.scores[*seat as usize];
-                if highest { -score } else { score }
+            let next = between.then(|| {
+                let deal = rules.schedule.get(usize::from(table.deals_begun))?;
+                let contract = &rules.deals[usize::from(*deal)].contract;
+                (!contract.is_empty())
+                    .then(|| tr!("next-contract", contract = text::contract(contract)))
             });
-            let next = (between).then(|| {
-                let done = table.deals_begun as usize;
-                rules.schedule.get(done).map(|deal| {
-                    let contract = &rules.deals[*deal as usize].contract;
-                    tr!("next-contract", contract = text::contract(contract))
-                })
-            }).flatten();
-            let known: Vec<i32> = seats.iter().map(|seat| {
-                table.scores[*seat as usize] - s.sheet.iter().map(|row| row.points.get(*seat as usize).copied().unwrap_or(0)).sum::<i32>()
-            }).collect();
-            let before = known.iter().any(|n| *n != 0);
             let fair = crate::fair::sentences(s, app.invite.get_untracked().is_none());
+            let waits = seated && s.seat.and_then(|seat| s.seated.get(usize::from(seat))).is_some_and(|info| info.ready);
             Some(view! {
                 {title.map(|title| view! { <p class="headline">{title}</p> })}
-                {over.then(|| view! {
-                    <ol class="standings">
-                        {places.iter().map(|seat| {
-                            let i = *seat as usize;
-                            let won = table.winners >> i & 1 == 1;
-                            view! {
-                                <li class=("won", won)>
-                                    <span class=format!("av av-{}", i % 8) aria-hidden="true">{names[i].chars().take(1).collect::<String>()}</span>
-                                    <b>{names[i].clone()}</b>
-                                    <span class="pts">{tr!("points", points = table.scores[i])}</span>
-                                    {(money && over).then(|| table.settlement.get(i).map(|n| view! {
-                                        <span class="money" class=("loss", *n < 0)>{tr!("settles", amount = format!("{n:+}"))}</span>
-                                    }))}
-                                </li>
-                            }
-                        }).collect_view()}
-                    </ol>
-                })}
+                {next.flatten().map(|next| view! { <p class="next">{next}</p> })}
+                {over.then(|| standings(s, rules, table))}
+                {over.then(|| turns(s, rules))}
                 {last.map(|row| view! {
-                    <div class="left-over">
-                        {seats.iter().map(|seat| {
-                            let i = *seat as usize;
-                            let faces: String = row.hands.get(i).map(|h| h.iter().map(|c| face_html(Some(c), true)).collect()).unwrap_or_default();
-                            let points = row.points.get(i).copied().unwrap_or(0);
-                            view! {
-                                <div class="left-hand"><b>{names[i].clone()}</b>
-                                    <span class="pts">{format!("{points:+}")}</span>
-                                    <div class="row" inner_html=if faces.is_empty() { format!("<em>{}</em>", tr!("nothing-left")) } else { faces }></div>
-                                </div>
-                            }
-                        }).collect_view()}
-                    </div>
+                    {over.then(|| view! { <h3>{tr!("last-deal")}</h3><p>{ended(s, row)}</p> })}
+                    {left_over(s, rules, row)}
                 })}
-                <div class="scroll" tabindex="0" role="region" aria-label=tr!("scores")>
-                <table class="scores">
-                    <thead><tr><th scope="col">{tr!("deal")}</th>{names.iter().map(|n| view! { <th scope="col">{n.clone()}</th> }).collect_view()}</tr></thead>
-                    <tbody>
-                        {before.then(|| view! { <tr><th scope="row">{tr!("deals-before")}</th>{known.iter().map(|n| view! { <td>{*n}</td> }).collect_view()}</tr> })}
-                        {s.sheet.iter().map(|row| {
-                            let deal = &rules.deals[row.deal as usize];
-                            let name = if deal.contract.is_empty() { String::from("•") } else { deal.contract.to_string() };
-                            view! {
-                                <tr><th scope="row" title=text::contract(&deal.contract)>{name}</th>
-                                    {row.points.iter().enumerate().map(|(i, n)| view! {
-                                        <td class=("out", row.winner == Some(i as Seat))>{*n}</td>
-                                    }).collect_view()}
-                                </tr>
-                            }
-                        }).collect_view()}
-                    </tbody>
-                    <tfoot><tr><th scope="row">{tr!("total")}</th>{seats.iter().map(|seat| view! { <td>{table.scores[*seat as usize]}</td> }).collect_view()}</tr></tfoot>
-                </table>
-                </div>
-                {fair.iter().cloned().map(said).collect_view()}
-                {over.then_some(move || app.compared.get().map(said))}
-                {next.map(|next| view! { <p class="hint">{next}</p> })}
+                {sheet(s, rules, table)}
+                {fair.iter().cloned().map(fairness).collect_view()}
+                {over.then_some(move || app.compared.get().map(fairness))}
+                {over.then(|| {
+                    let link = app.record_link();
+                    view! { <Share title=tr!("app-name") text=result(s, rules, table) link copy="copy-result"/> }
+                })}
                 {(between && seated).then(|| view! {
-                    <button class="btn go wide" on:click=move |_| { app.overlay.set(None); app.send(ClientMessage::Next) }>{tr!("next-deal")}</button>
+                    <button class="btn go wide" on:click=move |_| { app.overlay.set(None); app.send(ClientMessage::Next) }>{tr!(if waits { "close" } else { "next-deal" })}</button>
                 })}
                 {over.then(|| view! {
                     <div class="buttons wrap">

@@ -28,6 +28,24 @@ impl Theme {
 const PACES: [(Pace, &str); 3] =
     [(Pace::Calm, "Calm"), (Pace::Usual, "Usual"), (Pace::Fast, "Fast")];
 
+/// How large cards are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Size {
+    /// As they fit best.
+    #[default]
+    Usual,
+    /// A quarter larger.
+    Large,
+    /// Half as large again, for those who see little.
+    VeryLarge,
+}
+
+impl Size {
+    /// All of them, with their words.
+    pub(crate) const ALL: [(Size, &str); 3] =
+        [(Size::Usual, "Usual"), (Size::Large, "Large"), (Size::VeryLarge, "VeryLarge")];
+}
+
 /// The settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
@@ -37,18 +55,24 @@ pub(crate) struct Settings {
     pub(crate) theme: Theme,
     /// Each suit its own colour.
     pub(crate) four_colours: bool,
-    /// Larger cards.
-    pub(crate) large_cards: bool,
+    /// Has the choice of colours been offered?
+    pub(crate) colours_offered: bool,
+    /// How large cards are.
+    pub(crate) cards: Size,
     /// Cards fly.
     pub(crate) motion: bool,
     /// Tones at the own turn, for cards and after a deal.
     pub(crate) sound: bool,
+    /// A short vibration at the own turn, where the device can.
+    pub(crate) buzz: bool,
     /// How fast bots play.
     pub(crate) pace: Pace,
     /// A discard is asked about when the contract lies ready in the hand.
     pub(crate) ask_discard: bool,
     /// How the hand is sorted.
     pub(crate) sort: Sort,
+    /// Has this person played here before?
+    pub(crate) played: bool,
     /// The game played last.
     pub(crate) game: String,
     /// Its number of players.
@@ -63,12 +87,15 @@ impl Default for Settings {
             name: String::new(),
             theme: Theme::Auto,
             four_colours: false,
-            large_cards: false,
+            colours_offered: false,
+            cards: Size::Usual,
             motion: true,
             sound: false,
+            buzz: true,
             pace: Pace::default(),
             ask_discard: true,
             sort: Sort::Melds,
+            played: false,
             game: upcard_client::first::FIRST_GAME.to_owned(),
             players: 4,
             level: Level::Steady,
@@ -100,12 +127,19 @@ impl Settings {
             name: word("name"),
             theme: known(&Theme::ALL, &word("theme")).unwrap_or(usual.theme),
             four_colours: kept.flag("four_colours").unwrap_or(usual.four_colours),
-            large_cards: kept.flag("large_cards").unwrap_or(usual.large_cards),
+            colours_offered: kept.flag("colours_offered").unwrap_or(usual.colours_offered),
+            cards: match kept.flag("large_cards") {
+                // As it was kept before there were very large ones.
+                Some(true) => Size::Large,
+                _ => known(&Size::ALL, &word("cards")).unwrap_or(usual.cards),
+            },
             motion: kept.flag("motion").unwrap_or(usual.motion),
             sound: kept.flag("sound").unwrap_or(usual.sound),
+            buzz: kept.flag("buzz").unwrap_or(usual.buzz),
             pace: known(&PACES, &word("pace")).unwrap_or(usual.pace),
             ask_discard: kept.flag("ask_discard").unwrap_or(usual.ask_discard),
             sort: Sort::ALL.into_iter().find(|s| s.word() == word("sort")).unwrap_or(usual.sort),
+            played: kept.flag("played").unwrap_or(usual.played),
             game: kept.text("game").unwrap_or(usual.game),
             players: kept.small("players").unwrap_or(usual.players),
             level: word("level").parse().unwrap_or(usual.level),
@@ -118,12 +152,15 @@ impl Settings {
         kept.set("name", &self.name);
         kept.set("theme", word(&Theme::ALL, self.theme));
         kept.set("four_colours", self.four_colours);
-        kept.set("large_cards", self.large_cards);
+        kept.set("colours_offered", self.colours_offered);
+        kept.set("cards", word(&Size::ALL, self.cards));
         kept.set("motion", self.motion);
         kept.set("sound", self.sound);
+        kept.set("buzz", self.buzz);
         kept.set("pace", word(&PACES, self.pace));
         kept.set("ask_discard", self.ask_discard);
         kept.set("sort", self.sort.word());
+        kept.set("played", self.played);
         kept.set("game", &self.game);
         kept.set("players", self.players);
         kept.set("level", self.level.name());
@@ -149,7 +186,8 @@ impl Settings {
         };
         browser::root_class("dark", dark);
         browser::root_class("four", self.four_colours);
-        browser::root_class("large", self.large_cards);
+        browser::root_class("large", self.cards != Size::Usual);
+        browser::root_class("huge-cards", self.cards == Size::VeryLarge);
         browser::root_class("still", !self.motion);
         browser::root_class("calm", self.pace == Pace::Calm);
         browser::root_class("quick", self.pace == Pace::Fast);

@@ -4,9 +4,10 @@ use leptos::prelude::*;
 use upcard_client::Sort;
 use upcard_client::wire::Pace;
 
-use crate::settings::{Settings, Theme};
+use crate::browser;
+use crate::settings::{Settings, Size, Theme};
 use crate::sound::{self, Sound};
-use crate::store::App;
+use crate::store::{App, Overlay};
 use crate::text::tr;
 
 /// One row of choices.
@@ -49,8 +50,8 @@ pub(crate) fn SettingsScreen() -> impl IntoView {
                     }/>
             </label>
             {row(app, "setting-theme", vec![("theme-auto", Theme::Auto), ("theme-light", Theme::Light), ("theme-dark", Theme::Dark)], |s| s.theme, |s, v| s.theme = v)}
-            {row(app, "setting-size", vec![("size-usual", false), ("size-large", true)], |s| s.large_cards, |s, v| s.large_cards = v)}
-            {row(app, "setting-colours", vec![("colours-four", true), ("colours-two", false)], |s| s.four_colours, |s, v| s.four_colours = v)}
+            {row(app, "setting-size", vec![("size-usual", Size::Usual), ("size-large", Size::Large), ("size-very-large", Size::VeryLarge)], |s| s.cards, |s, v| s.cards = v)}
+            {row(app, "setting-colours", vec![("colours-four", true), ("colours-two", false)], |s| s.four_colours, |s, v| { s.four_colours = v; s.colours_offered = true })}
             {row(app, "setting-motion", yes_no(), |s| s.motion, |s, v| s.motion = v)}
             {row(app, "setting-sound", yes_no(), |s| s.sound, |s, v| {
                 s.sound = v;
@@ -59,11 +60,17 @@ pub(crate) fn SettingsScreen() -> impl IntoView {
                     sound::play(Sound::Turn);
                 }
             })}
+            {browser::can_buzz().then(|| row(app, "setting-buzz", yes_no(), |s| s.buzz, |s, v| {
+                s.buzz = v;
+                if v {
+                    browser::buzz();
+                }
+            }))}
             {row(app, "setting-pace", vec![("pace-calm", Pace::Calm), ("pace-usual", Pace::Usual), ("pace-fast", Pace::Fast)], |s| s.pace, |s, v| s.pace = v)}
             {row(app, "setting-sort", Sort::ALL.iter().map(|sort| (match sort {
                 Sort::Melds => "sort-melds", Sort::Suit => "sort-suit", Sort::Rank => "sort-rank", Sort::Mine => "sort-mine",
             }, *sort)).collect(), |s| s.sort, |s, v| s.sort = v)}
-            <p class="hint">{tr!("keys-hint")}</p>
+            <button class="btn" on:click=move |_| app.overlay.set(Some(Overlay::Keys))>{tr!("keys")}</button>
         </div>
     }
     .into_any()

@@ -123,16 +123,39 @@ pub(crate) fn SeatSheet(seat: Seat) -> impl IntoView {
     }
 }
 
-/// A button that copies a text, and says that it did.
+/// A button that copies a text, and says that it did, or that it could not.
 #[component]
-fn Copy(#[prop(into)] text: String) -> impl IntoView {
-    let copied = RwSignal::new(false);
+fn Copy(#[prop(into)] text: String, label: &'static str) -> impl IntoView {
+    let said = RwSignal::new(label);
     view! {
         <button class="btn" on:click=move |_| {
-            let _ = browser::window().navigator().clipboard().write_text(&text);
-            copied.set(true);
-        }><span aria-live="polite">{move || tr!(if copied.get() { "copied" } else { "copy-link" })}</span></button>
+            browser::copy(&text, move |done| said.set(if done { "copied" } else { "not-copied" }));
+        }><span aria-live="polite">{move || tr!(said.get())}</span></button>
     }
+}
+
+/// Passes a text and a link on: by the device's own sheet where it has one, and by copying.
+#[component]
+pub(crate) fn Share(
+    /// What it is about.
+    title: String,
+    /// The words.
+    text: String,
+    /// The link; empty where there is none.
+    link: String,
+    /// The id of the text on the copying button.
+    copy: &'static str,
+) -> impl IntoView {
+    let copied = if link.is_empty() { text.clone() } else { link.clone() };
+    view! {
+        <div class="buttons wrap share">
+            {browser::can_share().then(|| view! {
+                <button class="btn go" on:click=move |_| browser::share(&title, &text, &link)>{tr!("share")}</button>
+            })}
+            <Copy text=copied label=copy/>
+        </div>
+    }
+    .into_any()
 }
 
 /// A link with its picture.
@@ -142,20 +165,47 @@ pub(crate) fn LinkCard(link: String, picture: String, alt: String) -> impl IntoV
         <section class="invite">
             <img class="qr" src=picture alt=alt width="180" height="180"/>
             <p class="link"><code>{link.clone()}</code></p>
-            <Copy text=link/>
+            <Share title=tr!("app-name") text=tr!("share-seat") link copy="copy-link"/>
         </section>
     }
     .into_any()
 }
 
-/// The link that friends join by.
+/// The link that friends join by: to be sent, or to be shown to somebody who stands beside.
 #[component]
-pub(crate) fn InviteSheet() -> impl IntoView {
+pub(crate) fn Invite() -> impl IntoView {
+    let app = App::get();
+    let game = app.session.with_untracked(|s| {
+        s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone())
+    });
+    app.invite.get_untracked().map(|link| {
+        view! {
+            <section class="invite">
+                <p class="link"><code>{link.clone()}</code></p>
+                <Share title=tr!("app-name") text=tr!("share-table", game = game) link copy="copy-link"/>
+                <button class="btn" on:click=move |_| app.overlay.set(Some(Overlay::Code))>{tr!("show-code")}</button>
+            </section>
+        }
+    })
+}
+
+/// The link as a picture, to be shown to those who are here.
+#[component]
+pub(crate) fn CodeSheet() -> impl IntoView {
     let app = App::get();
     app.invite.get_untracked().map(|link| {
         let picture = remote::qr(&link);
-        view! { <p class="hint">{tr!("invite-words")}</p><LinkCard link picture alt=tr!("qr-alt")/> }
+        view! {
+            <p class="hint">{tr!("code-words")}</p>
+            <section class="invite"><img class="qr" src=picture alt=tr!("qr-alt") width="240" height="240"/></section>
+        }
     })
+}
+
+/// The link that friends join by.
+#[component]
+pub(crate) fn InviteSheet() -> impl IntoView {
+    view! { <p class="hint">{tr!("invite-words")}</p><Invite/> }
 }
 
 /// The link that moves the own seat to another device.

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 pub(crate) use upcard_client::Draft as Panel;
 use upcard_client::coach::Taught;
 use upcard_client::prompt::{Does, can_lay_down};
-use upcard_client::wire::SetUp;
+use upcard_client::wire::{Phrase, SetUp};
 use upcard_client::{
     Hand, Held, LayDownDraft, Log, Reply, Session, Sort, Standing, Targets, throws_away_a_lay_down,
 };
@@ -25,6 +25,8 @@ pub(crate) enum Screen {
     Home,
     /// Choosing a game, for a table with others (true) or alone.
     New(bool),
+    /// Setting up the table for the game that was chosen, with others (true) or alone.
+    SetUp(bool),
     /// The table.
     Table,
 }
@@ -60,7 +62,32 @@ pub(crate) enum Overlay {
     Contract,
     /// A hint.
     Hint,
+    /// The keys.
+    Keys,
+    /// This deal, play by play.
+    Story,
+    /// Phrases to say.
+    Phrases,
+    /// The picture of the link that friends join by.
+    Code,
 }
+
+/// What somebody has just said, shown at their tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bubble {
+    /// Whose.
+    pub(crate) seat: Seat,
+    /// What.
+    pub(crate) phrase: Phrase,
+    /// Tells one from the next.
+    number: u32,
+}
+
+/// How long it is shown, in milliseconds.
+const BUBBLE: u32 = 3_000;
+
+/// The same of what happens to all.
+const TOAST: u32 = 4_000;
 
 /// A question with its answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -137,6 +164,16 @@ pub(crate) struct App {
     pub(crate) arriving: RwSignal<bool>,
     /// A match that is to begin in the place of the one that waits.
     pub(crate) wished: RwSignal<Option<SetUp>>,
+    /// The game whose table is being set up, with its variations.
+    pub(crate) chosen: RwSignal<Option<String>>,
+    /// What has just been said.
+    pub(crate) bubbles: RwSignal<Vec<Bubble>>,
+    /// This person has made the table and is to sit down at it.
+    pub(crate) hosting: RwSignal<bool>,
+    /// What has just happened that everybody should see, in large letters.
+    pub(crate) toast: RwSignal<Option<String>>,
+    /// Counts what was refused, so that each time is seen.
+    pub(crate) refusals: RwSignal<u32>,
 }
 
 impl App {
@@ -185,6 +222,11 @@ impl App {
             place: RwSignal::default(),
             arriving: RwSignal::default(),
             wished: RwSignal::default(),
+            chosen: RwSignal::default(),
+            bubbles: RwSignal::default(),
+            hosting: RwSignal::default(),
+            toast: RwSignal::default(),
+            refusals: RwSignal::default(),
         }
     }
 
@@ -206,6 +248,38 @@ impl App {
         if let Some(message) = message {
             self.send(message);
         }
+    }
+
+    /// Says why something was not done; the line shakes a little, so that it is seen.
+    pub(crate) fn refuse(self, why: String) {
+        self.notice.set(Some(why));
+        self.refusals.update(|count| *count += 1);
+    }
+
+    /// Shows for a moment, in large letters, what has happened. It is announced with the news.
+    pub(crate) fn proclaim(self, text: String) {
+        self.toast.set(Some(text.clone()));
+        crate::browser::later(TOAST, move || {
+            if self.toast.with_untracked(|shown| shown.as_ref() == Some(&text)) {
+                self.toast.set(None);
+            }
+        });
+    }
+
+    /// Shows for a moment what somebody says.
+    pub(crate) fn say(self, seat: Seat, phrase: Phrase) {
+        let number =
+            self.bubbles.with_untracked(|all| all.last().map_or(0, |last| last.number + 1));
+        self.bubbles.update(|all| {
+            all.retain(|bubble| bubble.seat != seat);
+            all.push(Bubble { seat, phrase, number });
+        });
+        crate::browser::later(BUBBLE, move || {
+            let gone = move |bubble: &Bubble| bubble.seat == seat && bubble.number == number;
+            if self.bubbles.with_untracked(|all| all.iter().any(gone)) {
+                self.bubbles.update(|all| all.retain(|bubble| !gone(bubble)));
+            }
+        });
     }
 
     /// Looks at the own view.

@@ -10,7 +10,9 @@ use crate::felt::Felt;
 use crate::hand::HandView;
 use crate::lobby::Lobby;
 use crate::news;
+use crate::phrases::{OwnBubble, bubble};
 use crate::prompt::Prompt;
+use crate::seat_face::{self, Face};
 use crate::sheets::{player_tag, seat_button};
 use crate::store::{App, Overlay};
 use crate::text::{self, tr};
@@ -36,6 +38,7 @@ pub(crate) fn TableScreen() -> impl IntoView {
                     <Felt/>
                     <Prompt/>
                     <HandView/>
+                    <OwnBubble/>
                 </div>
             }.into_any()
         }}
@@ -63,12 +66,21 @@ fn Bar() -> impl IntoView {
             }
         })
     };
+    let talks = Memo::new(move |_| {
+        app.invite.with(Option::is_some)
+            && app.session.with(|s| s.seat.is_some() && (s.phrases || s.host))
+    });
     view! {
         <header class="bar">
             <button class="ico" aria-label=tr!("menu") title=tr!("menu") on:click=move |_| app.overlay.set(Some(Overlay::Menu))>
                 <span class="i i-menu" aria-hidden="true"></span>
             </button>
             <h1><b>{title}</b><small>{below}</small></h1>
+            {move || talks.get().then(|| view! {
+                <button class="ico" aria-label=tr!("say-something") title=tr!("say-something") on:click=move |_| app.overlay.set(Some(Overlay::Phrases))>
+                    <span class="i i-say" aria-hidden="true"></span>
+                </button>
+            })}
             <button class="ico" aria-label=tr!("rules") title=tr!("rules") on:click=move |_| app.overlay.set(Some(Overlay::Rules))>
                 <span class="i i-rules" aria-hidden="true"></span>
             </button>
@@ -120,6 +132,7 @@ fn Seats() -> impl IntoView {
 #[derive(Clone, PartialEq)]
 struct Chip {
     name: String,
+    face: Face,
     count: u8,
     down: bool,
     turn: bool,
@@ -142,6 +155,7 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
         let over = matches!(table.phase, Phase::DealOver { .. } | Phase::MatchOver);
         Some(Chip {
             name: news::name(s, seat),
+            face: Face::of(s, seat),
             count: state.count,
             down: state.opened(rules) != Down::No,
             turn: table.turn.seat == seat && !over,
@@ -165,7 +179,6 @@ fn SeatChip(seat: Seat) -> impl IntoView {
     let chip = Memo::new(move |_| chip(app, seat));
     let look = move || {
         let chip = chip.get()?;
-        let initial: String = chip.name.chars().take(1).collect();
         let label = tr!(
             "seat-spoken",
             name = chip.name.clone(),
@@ -178,14 +191,14 @@ fn SeatChip(seat: Seat) -> impl IntoView {
             score = chip.score
         );
         Some(view! {
-            <span class="av" class=("turning", chip.turn) aria-hidden="true">
-                {initial}<i>{chip.count}</i>
+            <span class=seat_face::class(seat) class=("turning", chip.turn) aria-hidden="true">
+                {chip.face.view()}<i>{chip.count}</i>
                 {chip.dealer.then(|| view! { <em class="dealer">{tr!("tag-dealer-letter")}</em> })}
             </span>
             <span class="nm" aria-hidden="true">
                 <span class="who">{chip.name.clone()}</span>
-                <span class="pts">{chip.score}<span class="unit">{tr!("points-unit")}</span></span>
             </span>
+            <span class="pts" aria-hidden="true">{chip.score}<span class="unit">{tr!("points-unit")}</span></span>
             <span class="st" aria-hidden="true">
                 {chip.down.then(|| view! { <b class="down">{tr!("tag-down")}</b> })}
                 {chip.buys.map(|n| view! { <span class="buys">{tr!("buys-left-short", count = n)}</span> })}
@@ -197,14 +210,9 @@ fn SeatChip(seat: Seat) -> impl IntoView {
     };
     let class = move || {
         let (turn, asked) = chip.with(|c| c.as_ref().map_or((false, false), |c| (c.turn, c.asked)));
-        format!(
-            "seat av-{}{}{}",
-            seat % 8,
-            if turn { " turn" } else { "" },
-            if asked { " asked" } else { "" }
-        )
+        format!("seat{}{}", if turn { " turn" } else { "" }, if asked { " asked" } else { "" })
     };
-    view! { <li class=class data-spot=format!("seat-{seat}")>{look}{seat_button(app, seat)}</li> }
+    view! { <li class=class data-spot=format!("seat-{seat}")>{look}{bubble(app, seat)}{seat_button(app, seat)}</li> }
         .into_any()
 }
 

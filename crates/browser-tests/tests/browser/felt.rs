@@ -3,14 +3,11 @@
 use upcard_client::Session;
 use upcard_engine::{Action, Phase};
 
+use crate::SIZES;
 use crate::driver::Browser;
 use crate::play;
 use crate::positions::{Play, Way, open, playing, reach, seen};
 use crate::server::Server;
-
-/// The sizes from the smallest phone to a desktop.
-const SIZES: [(u32, u32); 6] =
-    [(320, 568), (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)];
 
 /// What must hold of the table's parts; the faults, one a line.
 const PARTS: &str = r#"

@@ -13,18 +13,26 @@ pub(crate) fn make(ann: &Browser, server: &Server, game: &str) -> String {
     ann.run("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.name = 'Ann'; localStorage.setItem('upcard.settings', JSON.stringify(s))");
     ann.go(&server.address("/"));
     ann.press("Invite friends");
-    ann.wait("return document.querySelectorAll('.game').length === 14");
-    ann.run(&format!(
-        "[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === \"{game}\").click()"
-    ));
+    choose(ann, game);
+    ann.wait("return document.querySelector('#own-name')?.value === 'Ann'");
     ann.press("Make the table");
+    // Whoever makes a table sits at it.
     ann.wait(
-        "return location.pathname.startsWith('/t/') && !!document.querySelector('.lobby .qr')",
+        "return location.pathname.startsWith('/t/') \
+         && [...document.querySelectorAll('.lobby .standings b')].some(b => b.innerText === 'Ann (you)')",
     );
-    ann.wait("const q = document.querySelector('.qr'); return q.complete && q.naturalWidth > 0");
-    sit(ann, "Ann");
     let address = ann.address();
     address[address.find("/t/").unwrap_or(0)..].to_owned()
+}
+
+/// Chooses a game, and goes on to its table.
+pub(crate) fn choose(browser: &Browser, game: &str) {
+    browser.wait("return document.querySelectorAll('.game').length > 10");
+    browser.run(&format!(
+        "[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === \"{game}\").click()"
+    ));
+    browser.press("Next: the table");
+    browser.wait("return !!document.querySelector('.set-up')");
 }
 
 /// Sits down at the table that the page shows.
@@ -59,6 +67,14 @@ pub(crate) fn table(server: &Server, game: &str) -> (Browser, Browser, String) {
     }
     (ann, bob, path)
 }
+
+/// Is this person not asked about a card (any more)?
+const NOT_OFFERED: &str =
+    "return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'May I!')";
+
+/// Is nobody asked about a card any more?
+const SETTLED: &str =
+    "return !/ may have the card/.test(document.querySelector('.say b').innerText)";
 
 /// Lets both play until both are offered the same card.
 fn both_offered(ann: &Browser, bob: &Browser) {
@@ -98,12 +114,12 @@ fn two_people_and_two_bots_buy_in_turn_order() {
         assert!(b.sub.contains("Ann"), "Bob is told who comes first: {}", b.sub);
         play::press(&bob, "May I?");
         // Bob has asked: nothing of it is seen before the offer is settled.
-        std::thread::sleep(Duration::from_millis(120));
         assert_eq!(play::hand(&bob).split(' ').count() as u32, b.hand);
         play::press(&ann, if round % 2 == 0 { "May I?" } else { "Pass" });
-        ann.wait("return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'May I?')");
-        bob.wait("return /bought|threw|drew|turn/.test(document.querySelector('[role=status]').innerText)");
-        std::thread::sleep(Duration::from_millis(300));
+        for browser in [&ann, &bob] {
+            browser.wait(NOT_OFFERED);
+            browser.wait(SETTLED);
+        }
         let (ann_has, bob_has) = (look(&ann).hand, look(&bob).hand);
         if round % 2 == 0 {
             assert!(bob_has <= b.hand + 1, "Bob came second and bought: {bob_has}");
@@ -136,7 +152,10 @@ fn two_people_and_two_bots_race() {
         );
         ann.run(&press);
         bob.run(&press);
-        std::thread::sleep(Duration::from_millis(900));
+        for browser in [&ann, &bob] {
+            browser.wait(NOT_OFFERED);
+            browser.wait(SETTLED);
+        }
         let (ann_has, bob_has) = (look(&ann).hand, look(&bob).hand);
         let bought = [ann_has > a.hand + 1, bob_has > b.hand + 1];
         assert_ne!(bought, [true, true], "one card, two buyers");

@@ -8,6 +8,8 @@
 mod audit;
 mod away;
 mod calm;
+mod ceremony;
+mod details;
 mod driver;
 mod fault;
 mod felt;
@@ -22,7 +24,10 @@ mod screens;
 mod seats;
 mod server;
 mod sound;
+mod start;
+mod talk;
 mod wrong;
 
-/// The sizes that everything is tried at: a phone, a phone on its side, a desktop.
-const SIZES: [(u32, u32); 3] = [(390, 844), (844, 390), (1280, 800)];
+/// The sizes that everything is tried at: small phones, a phone, one on its side, a tablet, a desktop.
+const SIZES: [(u32, u32); 6] =
+    [(320, 568), (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)];

@@ -5,6 +5,7 @@ use upcard_engine::record::Record;
 
 use crate::SIZES;
 use crate::driver::{Browser, screens};
+use crate::friends::choose;
 use crate::play::{self, look};
 use crate::positions::{self, Play, Way};
 use crate::server::Server;
@@ -15,10 +16,7 @@ fn a_deal(game: &str, size: (u32, u32)) {
     let browser = Browser::start(size.0, size.1);
     positions::begin(&browser, &server);
     browser.press("Choose a game");
-    browser.wait("return document.querySelectorAll('.game').length === 14");
-    browser.run(&format!(
-        "[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === '{game}').click()"
-    ));
+    choose(&browser, game);
     browser.press("Play");
     browser.wait("return !!document.querySelector('.table .hc, .table .cut')");
     let others = browser.run("return document.querySelectorAll('.seat').length");
@@ -34,18 +32,33 @@ fn a_deal(game: &str, size: (u32, u32)) {
 }
 
 #[test]
+fn a_deal_on_the_smallest_phone() {
+    a_deal("Progressive Rummy", SIZES[0]);
+}
+
+#[test]
+fn a_deal_on_a_small_phone() {
+    a_deal("Progression", SIZES[1]);
+}
+
+#[test]
 fn a_deal_on_a_phone() {
-    a_deal("Contract Rummy", SIZES[0]);
+    a_deal("Contract Rummy", SIZES[2]);
 }
 
 #[test]
 fn a_deal_on_a_phone_on_its_side() {
-    a_deal("Liverpool Rummy", SIZES[1]);
+    a_deal("Liverpool Rummy", SIZES[3]);
+}
+
+#[test]
+fn a_deal_on_a_tablet() {
+    a_deal("May I?", SIZES[4]);
 }
 
 #[test]
 fn a_deal_on_a_desktop() {
-    a_deal("Shanghai Rummy", SIZES[2]);
+    a_deal("Shanghai Rummy", SIZES[5]);
 }
 
 #[test]

@@ -35,11 +35,15 @@ fn screens_before_the_table() {
     faults.extend(every_size(&browser, "settings"));
     browser.press("Close");
     browser.press("Choose a game");
-    browser.wait("return document.querySelectorAll('.game').length === 14");
-    faults.extend(every_size(&browser, "new-table"));
+    browser.wait("return document.querySelectorAll('.game').length > 10");
+    browser.wait("return document.querySelectorAll('.differs').length > 10");
+    faults.extend(every_size(&browser, "choose-game"));
     browser.press("Read the rules");
     browser.wait("return !!document.querySelector('.rules')");
-    faults.extend(every_size(&browser, "new-table-rules"));
+    faults.extend(every_size(&browser, "choose-game-rules"));
+    browser.press("Next: the table");
+    browser.wait("return !!document.querySelector('.set-up')");
+    faults.extend(every_size(&browser, "set-up"));
     browser.resize((390, 844));
     make(&browser, &server, "Contract Rummy");
     faults.extend(every_size(&browser, "lobby"));

@@ -4,9 +4,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::driver::root;
 
@@ -80,6 +80,9 @@ const WHOLE: u8 = 0;
 const DEAD: u8 = 1;
 const CUT: u8 = 2;
 
+/// How long a line may be waited for.
+const SOON: Duration = Duration::from_secs(60);
+
 /// How often a dead line is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -88,6 +91,10 @@ pub(crate) struct Line {
     port: u16,
     state: Arc<AtomicU8>,
     open: Arc<Mutex<Vec<TcpStream>>>,
+    /// Connections that came while nothing went through.
+    tried: Arc<AtomicU32>,
+    /// Pieces that wait for a dead line to wake.
+    held: Arc<AtomicU32>,
 }
 
 impl Line {
@@ -96,9 +103,14 @@ impl Line {
         let port = listener.local_addr().expect("an address").port();
         let state = Arc::new(AtomicU8::new(WHOLE));
         let open = Arc::new(Mutex::new(Vec::new()));
+        let (tried, held) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
         let (at, streams) = (state.clone(), open.clone());
+        let (tries, holds) = (tried.clone(), held.clone());
         std::thread::spawn(move || {
             for near in listener.incoming().flatten() {
+                if at.load(Ordering::SeqCst) != WHOLE {
+                    tries.fetch_add(1, Ordering::SeqCst);
+                }
                 if at.load(Ordering::SeqCst) == CUT {
                     let _ = near.shutdown(Shutdown::Both);
                     continue;
@@ -109,12 +121,12 @@ impl Line {
                     if let (Ok(kept), Ok(mut all)) = (from.try_clone(), streams.lock()) {
                         all.push(kept);
                     }
-                    let at = at.clone();
-                    std::thread::spawn(move || pass(from, to, &at));
+                    let (at, holds) = (at.clone(), holds.clone());
+                    std::thread::spawn(move || pass(from, to, &at, &holds));
                 }
             }
         });
-        Line { port, state, open }
+        Line { port, state, open, tried, held }
     }
 
     pub(crate) fn address(&self, path: &str) -> String {
@@ -143,6 +155,16 @@ impl Line {
         self.state.store(WHOLE, Ordering::SeqCst);
     }
 
+    /// Waits until the page has tried so many times to come back over a line that is dead or cut.
+    pub(crate) fn until_tried(&self, times: u32) {
+        until(|| self.tried.load(Ordering::SeqCst) >= times);
+    }
+
+    /// Waits until nothing is on its way any more that a dead line has held up.
+    pub(crate) fn until_delivered(&self) {
+        until(|| self.held.load(Ordering::SeqCst) == 0);
+    }
+
     fn hang_up(&self) {
         if let Ok(mut all) = self.open.lock() {
             for stream in all.drain(..) {
@@ -152,17 +174,29 @@ impl Line {
     }
 }
 
-fn pass(mut from: TcpStream, mut to: TcpStream, state: &AtomicU8) {
+/// Waits for a condition, but not for ever.
+fn until(met: impl Fn() -> bool) {
+    let end = Instant::now() + SOON;
+    while !met() {
+        assert!(Instant::now() < end, "the line waits in vain");
+        std::thread::sleep(LOOK);
+    }
+}
+
+fn pass(mut from: TcpStream, mut to: TcpStream, state: &AtomicU8, held: &AtomicU32) {
     let mut buffer = [0; 16 * 1024];
     loop {
         let read = match from.read(&mut buffer) {
             Ok(0) | Err(_) => break,
             Ok(read) => read,
         };
+        held.fetch_add(1, Ordering::SeqCst);
         while state.load(Ordering::SeqCst) == DEAD {
             std::thread::sleep(LOOK);
         }
-        if to.write_all(&buffer[..read]).is_err() {
+        let written = to.write_all(&buffer[..read]);
+        held.fetch_sub(1, Ordering::SeqCst);
+        if written.is_err() {
             break;
         }
     }

@@ -21,12 +21,15 @@ pub(crate) fn cutter(table: &Table) -> Seat {
     (table.dealer + table.players - 1) % table.players
 }
 
-/// The points that an exact cut takes off the cutter's score: all hands and the upcard.
+/// How many cards an exact cut lifts: all hands and the upcard.
+pub(crate) fn exact_cut(rules: &Rules, deal: u8) -> u16 {
+    let hands = u16::from(rules.deals[deal as usize].hand) * u16::from(rules.players);
+    hands + u16::from(rules.set.choices.dealing.upcard)
+}
+
+/// The points that an exact cut takes off the cutter's score.
 pub(crate) fn cut_bonus(rules: &Rules, deal: u8, at: u16) -> u8 {
-    let dealing = &rules.set.choices.dealing;
-    let needed = u16::from(rules.deals[deal as usize].hand) * u16::from(rules.players)
-        + u16::from(dealing.upcard);
-    if at == needed { dealing.cut_bonus } else { 0 }
+    if at == exact_cut(rules, deal) { rules.set.choices.dealing.cut_bonus } else { 0 }
 }
 
 /// A pack as it is dealt out.

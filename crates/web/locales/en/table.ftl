@@ -40,8 +40,9 @@ points = { $points ->
    *[other] { $points } points
 }
 buys-left-short = { $count ->
-    [one] 1 buy
-   *[other] { $count } buys
+    [0] no buys left
+    [one] 1 buy left
+   *[other] { $count } buys left
 }
 contract-free = Lay any melds
 contract-laid = laid ✓
@@ -91,6 +92,7 @@ discards-top = Only the top card may be looked at. Below it: { $below }.
 hand-label = Your hand
 card-new = { $card }, new
 card-lays-off = { $card }, can be laid off
+card-wild = { $card }, wild
 sort-label = Sort the hand
 sort-next = Sorted by { $sort }. Sort in another way
 sort-melds = Melds
@@ -213,6 +215,7 @@ panel-arrange-hint = Choose cards on the table or in your hand, tap the meld whe
 zone-new = New meld
 panel-cut = Cut the pack
 cut-label = How high do you cut?
+cut-bonus = Lift exactly { $needed } cards, as many as are dealt, and { $bonus } points come off your score.
 cut = Cut
 panel-pick = The caller’s hand
 pick-place = Card { $place }
@@ -222,6 +225,13 @@ end-match = End the match
 end-match-sure = Yes, end it for everybody
 leave = Leave the table
 say-something = Say something
+phrases-switch-off = Switch phrases off for this table
+phrases-switch-on = Switch phrases on again
+story = This deal so far
+story-back = One play back
+story-on = One play on
+story-place = Play { $number } of { $count }
+story-nothing = Nothing has been played yet.
 what-happened = What happened
 leave-title = Leave?
 leave-covered = A bot plays for you; you can come back at any time.

@@ -81,6 +81,24 @@ impl App {
         Some(entries.and_then(restore))
     }
 
+    /// What waits in this browser: the match, folded, to be named on the first screen; or why it
+    /// cannot be read.
+    pub(crate) fn waiting_match(self) -> Option<Result<Session, String>> {
+        let session = |mut local: Local| {
+            let mut session = Session::new(self.library(), 1);
+            for message in local.connect(browser::now() as u64) {
+                session.fold(message);
+            }
+            session
+        };
+        Some(self.restored()?.map(session))
+    }
+
+    /// Forgets the match that is kept in this browser.
+    pub(crate) fn drop_kept(self) {
+        browser::forget(KEPT);
+    }
+
     /// Is a match kept in this browser?
     pub(crate) fn can_go_on(self) -> bool {
         browser::stored(KEPT).is_some()
@@ -92,9 +110,7 @@ impl App {
         self.invite.set(None);
         self.reset(self.library());
         self.place.set(Some(address::ALONE.to_owned()));
-        if browser::hash() != "#play" {
-            browser::push_place(address::ALONE);
-        }
+        address::enter(address::ALONE);
         let messages = LINK.with(|link| match &mut *link.borrow_mut() {
             Link::Local(local) => local.connect(browser::now() as u64),
             _ => Vec::new(),
@@ -277,6 +293,14 @@ impl App {
             self.let_bots_think();
         }
         self.receive(messages);
+    }
+
+    /// The address of the record of a match that is over; empty where there is no server.
+    pub(crate) fn record_link(self) -> String {
+        let number = self.session.with_untracked(|s| s.number);
+        self.table().map_or_else(String::new, |table| {
+            format!("{}/api/tables/{table}/matches/{number}/record", browser::origin())
+        })
     }
 
     /// Offers the record of the match as a file.

@@ -50,10 +50,13 @@ impl App {
 
     /// Lets be heard what has happened, if that is wished: of several things the most important.
     fn sound(self, notes: &[Note], asked_before: bool) {
+        let turn = !asked_before && self.needed();
+        if turn && self.settings.with_untracked(|settings| settings.buzz) {
+            browser::buzz();
+        }
         if !self.settings.with_untracked(|settings| settings.sound) {
             return;
         }
-        let turn = !asked_before && self.needed();
         let heard = notes.iter().filter_map(|note| match note {
             Note::Happened(Event::DealEnded { .. }) => Some(Sound::Over),
             Note::Happened(
@@ -149,8 +152,15 @@ impl App {
                 }
                 if matches!(event, Event::DealEnded { .. }) {
                     self.show_scores();
+                    if !self.settings.with_untracked(|s| s.played) {
+                        self.settings.update(|s| s.played = true);
+                        self.settings.with_untracked(crate::settings::Settings::save);
+                    }
                 }
                 if let Some(line) = self.session.with_untracked(|s| announce::happened(s, event)) {
+                    if matches!(event, Event::DealEnded { .. } | Event::WasCut { .. }) {
+                        self.proclaim(self.session.with_untracked(|s| news::words(s, &line)));
+                    }
                     self.announce(&line);
                 }
             }
@@ -184,13 +194,14 @@ impl App {
                 self.announce(&announce::presence(*seat, *present));
             }
             Note::Refused(why) => {
-                self.notice.set(Some(self.session.with_untracked(|s| news::refused(s, why))));
+                self.refuse(self.session.with_untracked(|s| news::refused(s, why)));
             }
             Note::Said(seat, phrase) => {
                 let line = self.session.with_untracked(|s| news::phrase(s, *seat, *phrase));
                 self.log.update(|log| log.push(line));
+                self.say(*seat, *phrase);
             }
-            Note::Error(error) => self.notice.set(Some(news::error(error))),
+            Note::Error(error) => self.refuse(news::error(error)),
             Note::Phrases(allowed) => {
                 let line = tr!(if *allowed { "phrases-on" } else { "phrases-off" });
                 self.log.update(|log| log.push(line));
@@ -205,6 +216,15 @@ impl App {
             return;
         }
         self.arriving.set(false);
+        if self.hosting.get_untracked() {
+            // Whoever makes a table sits at it.
+            self.hosting.set(false);
+            if self.session.with_untracked(|s| s.seat.is_none()) {
+                let name = self.settings.with_untracked(|s| s.name_or_guest());
+                browser::later(0, move || self.send(ClientMessage::Sit { seat: None, name }));
+            }
+            return;
+        }
         let returns = self.session.with_untracked(|s| s.covered() && s.in_match());
         if returns {
             // Not from within what is just being received.
@@ -234,14 +254,26 @@ impl App {
         }
     }
 
-    /// Shows the score sheet, a moment after the last card has come to rest.
+    /// Shows the score sheet, when the last play has been seen: the table says meanwhile who went out
+    /// and how, and its button shows the sheet at once.
     fn show_scores(self) {
-        browser::later(900, move || {
+        let wait = match self.settings.with_untracked(|s| s.pace) {
+            Pace::Calm => 5_000,
+            Pace::Usual => 3_500,
+            Pace::Fast => 1_200,
+        };
+        let deal = move || self.session.with_untracked(|s| (s.number, s.sheet.len()));
+        let shown = deal();
+        browser::later(wait, move || {
+            if deal() != shown {
+                return;
+            }
             let over = self.session.with_untracked(|s| {
                 let phase = s.view.as_ref().map(|v| v.table.phase);
                 matches!(phase, Some(Phase::DealOver { .. } | Phase::MatchOver))
             });
-            if over && self.screen.get_untracked() == Screen::Table {
+            let free = self.overlay.get_untracked().is_none();
+            if over && free && self.screen.get_untracked() == Screen::Table {
                 self.overlay.set(Some(Overlay::Scores));
             }
         });

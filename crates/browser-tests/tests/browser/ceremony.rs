@@ -1,0 +1,100 @@
+//! The end of a deal and of a match: the last play can be seen, then the sheet says who went out and
+//! how, what each card cost, and where the match turned.
+
+use upcard_client::Session;
+use upcard_engine::Phase;
+
+use crate::SIZES;
+use crate::audit::{every_size, is_faultless};
+use crate::driver::Browser;
+use crate::play;
+use crate::positions::{Play, open, playing, reach};
+use crate::server::Server;
+
+fn deal_over(session: &Session) -> bool {
+    session.view.as_ref().is_some_and(|v| matches!(v.table.phase, Phase::DealOver { .. }))
+}
+
+#[test]
+fn the_last_play_is_seen_before_the_sheet_comes() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(
+        &browser,
+        &server,
+        &reach(Play::of("contract-rummy"), |s| playing(s, 1) && s.sheet.is_empty()),
+    );
+    browser.wait("return document.querySelectorAll('.hc').length > 0");
+    // What is noted at the very moment when the deal is over.
+    browser.run("window.seen = null; new MutationObserver(() => {
+        if (window.seen === null && document.querySelector('.say b')?.innerText.startsWith('The deal is over'))
+            window.seen = { sheet: !!document.querySelector('.sheet'), words: document.querySelector('.toast')?.innerText ?? '', felt: !!document.querySelector('.felt') };
+    }).observe(document, {childList: true, subtree: true, characterData: true})");
+    play::a_deal(&browser, false);
+    browser.wait("return window.seen !== null");
+    let seen = browser.run("return [seen.sheet, seen.felt, /out|ends/.test(seen.words)]");
+    assert_eq!(seen, serde_json::json!([false, true, true]));
+    browser.wait("return !!document.querySelector('.sheet .left-over')");
+    browser.is_clean();
+}
+
+#[test]
+fn the_sheet_says_who_went_out_and_what_each_card_cost() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(
+        &browser,
+        &server,
+        &reach(Play::of("contract-rummy"), |s| deal_over(s) && s.sheet.len() == 4),
+    );
+    browser.wait("return !!document.querySelector('.sheet .left-over')");
+    let text = browser.text("return document.querySelector('.sheet').innerText");
+    assert!(text.contains(" out") || text.contains("the deal ends"), "{text}");
+    assert!(text.contains("The next deal asks for two sets"), "{text}");
+    assert!(!text.contains("2S R") && !text.contains("S 2R"), "{text}");
+    // The values of the cards add up to the points of the deal, which are laid up without bonuses.
+    let sums = browser.run("return [...document.querySelectorAll('.left-hand')].every(h => {
+        const sum = [...h.querySelectorAll('.valued small')].reduce((n, s) => n + Number(s.innerText), 0);
+        return sum === Number(h.querySelector('.pts').innerText);
+    })");
+    assert_eq!(sums, serde_json::json!(true), "{text}");
+    is_faultless(&every_size(&browser, "score-sheet"));
+    for size in SIZES {
+        browser.resize(size);
+        browser.run("document.documentElement.style.fontSize = '200%'");
+        browser.picture(&format!("score-sheet-{}x{}-200", size.0, size.1));
+        browser.run("document.documentElement.style.fontSize = ''");
+    }
+    browser.is_clean();
+}
+
+#[test]
+fn after_a_match_its_turning_points_its_proof_and_a_way_to_share_it() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase == Phase::MatchOver);
+    open(&browser, &server, &reach(Play::of("contract-rummy"), over));
+    browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+    browser.wait("return document.querySelectorAll('.turns li').length === 3");
+    let text = browser.text("return document.querySelector('.sheet').innerText");
+    for words in [
+        "Where the match turned",
+        "Deal ",
+        "This device shuffled by itself",
+        "Copy the result",
+        "Save the record",
+        "Play again",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    // Copying says that it did.
+    browser.command(
+        "Browser.grantPermissions",
+        serde_json::json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}),
+    );
+    browser.press("Copy the result");
+    browser.wait(
+        "return [...document.querySelectorAll('.share .btn')].some(b => b.innerText === 'Copied')",
+    );
+    browser.is_clean();
+}

@@ -1,0 +1,261 @@
+//! Small things that people stumble over.
+
+use upcard_client::Session;
+use upcard_engine::Phase;
+
+use crate::SIZES;
+use crate::audit::{every_size, is_faultless};
+use crate::driver::Browser;
+use crate::friends::{make, table};
+use crate::play;
+use crate::positions::{Play, begin, open, playing, reach, seen};
+use crate::server::Server;
+
+const ESCAPE: &str = "\u{e00c}";
+const SHEET: &str = "return !!document.querySelector('.sheet')";
+const NO_SHEET: &str = "return !document.querySelector('.sheet')";
+
+#[test]
+fn escape_closes_what_lies_over_a_screen_and_a_question_mark_lists_the_keys() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(1280, 800);
+    begin(&browser, &server);
+    browser.press("Settings");
+    browser.wait(SHEET);
+    browser.keys(ESCAPE);
+    browser.wait(NO_SHEET);
+    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    browser.wait("return document.querySelectorAll('.hc').length > 0");
+    browser.run("document.querySelector('.hc').click()");
+    browser.wait("return !!document.querySelector('.hc.up')");
+    browser.keys("?");
+    browser.wait("return document.querySelectorAll('.sheet .keys kbd').length > 10");
+    is_faultless(&every_size(&browser, "keys"));
+    browser.keys(ESCAPE);
+    browser.wait(NO_SHEET);
+    // It closed the sheet and no more.
+    browser.wait("return !!document.querySelector('.hc.up')");
+    browser.keys(ESCAPE);
+    browser.wait("return !document.querySelector('.hc.up')");
+    browser.is_clean();
+}
+
+#[test]
+fn the_focus_is_in_the_hand_after_entering_the_table_and_after_a_discard() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    begin(&browser, &server);
+    play::tab_to(&browser, ".home main .btn.go");
+    browser.keys("\u{e007}");
+    let held = "return !!document.activeElement?.closest('.hc')";
+    browser.wait(held);
+    play::until(&browser, |look| {
+        look.mine && look.buttons.iter().any(|b| b.starts_with("Discard "))
+    });
+    browser.keys("x");
+    browser.wait(held);
+    let before = browser.text("return document.activeElement.id");
+    browser.keys("\u{e014}");
+    browser.wait(&format!("return document.activeElement.id !== '{before}'"));
+    browser.is_clean();
+}
+
+#[test]
+fn a_dragged_card_is_not_in_the_hand_as_well() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    let place = browser.place(".hc");
+    let point = |name: &str, at: (f64, f64)| {
+        browser.run(&format!(
+            "const t = document.elementFromPoint({0}, {1}); t.dispatchEvent(new PointerEvent('{name}', {{bubbles: true, pointerId: 1, button: 0, clientX: {0}, clientY: {1}}}))",
+            at.0, at.1
+        ));
+    };
+    point("pointerdown", place);
+    point("pointermove", (place.0 + 40.0, place.1 - 90.0));
+    browser.wait("return !!document.querySelector('.ghost.held') && getComputedStyle(document.querySelector('.hc.away .c')).visibility === 'hidden'");
+    point("pointerup", (place.0 + 40.0, 70.0));
+    browser.wait("return !document.querySelector('.ghost') && !document.querySelector('.away')");
+    browser.is_clean();
+}
+
+#[test]
+fn wild_twos_look_wild_and_tens_are_whole() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let wild = |s: &Session| {
+        seen(s, |v| {
+            v.table.phase == Phase::Play
+                && v.hand.iter().any(|c| c.to_string().starts_with('2'))
+                && v.hand.iter().any(|c| c.to_string().starts_with('T'))
+        })
+    };
+    open(&browser, &server, &reach(Play::of("progression"), wild));
+    browser.wait("return document.querySelectorAll('.hc').length > 0");
+    let marked = "return [...document.querySelectorAll('.hc')].every(c => {
+        const wild = !!c.querySelector('.wild-mark');
+        return wild === c.dataset.face.startsWith('2') && wild === c.getAttribute('aria-label').includes('wild'); })";
+    assert_eq!(browser.run(marked), serde_json::json!(true));
+    // The index of a ten lies within its card.
+    let whole = "return [...document.querySelectorAll('symbol[id^=f-T], symbol[id^=s-T]')].every(s => {
+        const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+        svg.setAttribute('viewBox', '0 0 100 140'); svg.style.cssText = 'position:fixed;left:0;top:0;width:100px;height:140px';
+        svg.append(s.querySelector('text').cloneNode(true)); document.body.append(svg);
+        const box = svg.querySelector('text').getBBox(); svg.remove();
+        return box.x >= 0 && box.width > 20 && box.x + box.width < 62; })";
+    assert_eq!(browser.run(whole), serde_json::json!(true));
+    browser.picture("wild-twos");
+    browser.is_clean();
+}
+
+#[test]
+fn spectators_sort_no_hand_and_nothing_starts_before_somebody_sits() {
+    let server = Server::start(&["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000"]);
+    let (ann, bob, path) = table(&server, "Contract Rummy");
+    let cat = Browser::start(390, 844);
+    cat.go(&server.address(&path));
+    cat.wait("return !!document.querySelector('.table')");
+    assert_eq!(cat.run("return [...document.querySelectorAll('.sort button')].some(b => b.getClientRects().length)"), serde_json::json!(false));
+    // Friends see rules and bots by name before they sit.
+    let dan = Browser::start(390, 844);
+    let path = make(&dan, &server, "Shanghai Rummy");
+    let eve = Browser::start(360, 640);
+    eve.go(&server.address(&path));
+    eve.wait("return !!document.querySelector('.sit input') && document.querySelectorAll('.lobby .bot svg').length === 2");
+    let text = eve.text("return document.querySelector('.lobby').innerText");
+    assert!(text.contains("bot (") && text.contains("Read the rules"), "{text}");
+    is_faultless(&every_size(&eve, "lobby-friend"));
+    // A bare name is no name.
+    eve.press("Sit down");
+    eve.wait("return !!document.querySelector('.lobby .notice')");
+    assert_eq!(dan.run("return !!document.querySelector('.lobby .qr')"), serde_json::json!(false));
+    dan.press("Show a code to scan");
+    dan.wait("return document.querySelector('.sheet .qr')?.naturalWidth > 0");
+    for browser in [ann, bob, cat, dan, eve] {
+        browser.is_clean();
+    }
+}
+
+#[test]
+fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let entries = reach(Play::of("contract-rummy"), |s| {
+        playing(s, 8) && s.view.as_ref().is_some_and(|v| v.table.melds.len() > 2)
+    });
+    let mut faults = Vec::new();
+    let mut widths = Vec::new();
+    for size in ["Usual", "Large", "VeryLarge"] {
+        open(&browser, &server, &entries);
+        browser.run(&format!("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.cards = '{size}'; localStorage.setItem('upcard.settings', JSON.stringify(s))"));
+        browser.go(&server.address("/"));
+        browser.press("Go on with your match");
+        browser.wait("return document.querySelectorAll('.hc').length > 0");
+        widths.push(
+            browser
+                .run("return document.querySelector('.hc .c').getBoundingClientRect().width")
+                .as_f64()
+                .unwrap_or(0.0),
+        );
+        faults.extend(every_size(&browser, &format!("cards-{size}")));
+        for dimensions in SIZES {
+            browser.resize(dimensions);
+            let felt = browser
+                .run("return document.querySelector('.felt').getBoundingClientRect().height");
+            if felt.as_f64().is_none_or(|height| height < 219.5) {
+                faults.push(format!("{size} at {dimensions:?}: the felt is {felt} px high"));
+            }
+        }
+        browser.resize((390, 844));
+    }
+    assert!(widths[1] > widths[0] * 1.2 && widths[2] > widths[1] * 1.2, "{widths:?}");
+    is_faultless(&faults);
+}
+
+#[test]
+fn one_can_step_back_through_the_deal_and_is_still_at_the_table() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(
+        &browser,
+        &server,
+        &reach(Play::of("contract-rummy"), |s| seen(s, |v| v.table.phase == Phase::Draw)),
+    );
+    browser.wait("return !!document.querySelector('.prompt.mine')");
+    play::until(&browser, |look| {
+        look.mine && look.buttons.iter().any(|b| b.starts_with("Discard "))
+    });
+    // Round the table once, so that there are some plays.
+    browser.keys("x");
+    browser.wait("return !document.querySelector('.hc.up')");
+    play::until(&browser, |look| {
+        look.mine && look.buttons.iter().any(|b| b.starts_with("Discard "))
+    });
+    browser.press("Menu");
+    browser.press("This deal so far");
+    browser.wait(
+        "return /^Play \\d+ of \\d+$/.test(document.querySelector('.story-bar small').innerText)",
+    );
+    let last = browser.text("return document.querySelector('.story-bar small').innerText");
+    browser.press("One play back");
+    browser
+        .wait(&format!("return document.querySelector('.story-bar small').innerText !== '{last}'"));
+    browser.keys("\u{e014}");
+    is_faultless(&every_size(&browser, "story"));
+    browser.keys(ESCAPE);
+    browser.wait(NO_SHEET);
+    browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Discard '))");
+    browser.is_clean();
+}
+
+#[test]
+fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 5)));
+    browser.wait("return document.querySelectorAll('.hc').length > 0");
+    browser.press("Menu");
+    browser.press("Let a bot play for me");
+    browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Next deal')");
+    // Nothing runs down where nobody is hurried.
+    assert_eq!(browser.run("return !!document.querySelector('.ring')"), serde_json::json!(false));
+    let deal = browser.text("return document.querySelector('.bar small').innerText");
+    play::press(&browser, "Next deal");
+    browser.wait(&format!("return document.querySelector('.bar small').innerText !== '{deal}'"));
+    browser.is_clean();
+}
+
+#[test]
+fn an_exact_cut_is_explained_before_and_counted_after() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let cut = |s: &Session| seen(s, |v| matches!(v.table.phase, Phase::Cut { .. }));
+    open(&browser, &server, &reach(Play::of("liverpool-rummy"), cut));
+    browser.wait("return !!document.querySelector('.cut .btn')");
+    let words = browser.text("return document.querySelector('.cut-bonus').innerText");
+    assert!(words.starts_with("Lift exactly ") && words.contains("points come off"), "{words}");
+    browser.run("document.querySelector('.cut .btn').click()");
+    browser.wait(
+        "return /^You cut \\d+ cards\\./.test(document.querySelector('.toast')?.innerText ?? '')",
+    );
+    browser.picture("cut-counted");
+    browser.is_clean();
+}
+
+#[test]
+fn what_is_refused_shakes_and_says_why() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    browser.run(
+        "document.querySelectorAll('.hc')[0].click(); document.querySelectorAll('.hc')[1].click()",
+    );
+    browser.run("document.querySelector('[data-drop=discards]').click()");
+    browser.wait("return !!document.querySelector('.say.shake .notice')");
+    browser.run("document.querySelector('[data-drop=discards]').click()");
+    browser.wait("return !!document.querySelector('.say.shake-again')");
+    browser.is_clean();
+}

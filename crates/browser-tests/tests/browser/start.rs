@@ -1,0 +1,116 @@
+//! The first screen: what goes on already, with whose turn it is, and what can be begun.
+
+use serde_json::json;
+
+use crate::driver::Browser;
+use crate::friends::table;
+use crate::play;
+use crate::positions::{Play, begin, open, playing, reach};
+use crate::server::Server;
+
+const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
+
+#[test]
+fn the_tables_at_which_one_has_a_seat_are_listed_with_whose_turn_it_is() {
+    let slow = ["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000"];
+    let server = Server::start(&slow);
+    let (ann, bob, _) = table(&server, "Contract Rummy");
+    for browser in [&ann, &bob] {
+        let asked = play::look(browser).mine;
+        browser.go(&server.address("/"));
+        let line = "return document.querySelector('.table-kept small')?.innerText ?? ''";
+        browser.wait(&format!(
+            "const line = (() => {{ {line} }})(); return /^(Your turn|Waiting for )/.test(line)"
+        ));
+        // Leaving the page lets nobody else play a turn at once.
+        if asked {
+            assert_eq!(browser.text(line), "Your turn");
+        }
+        browser.picture("home-with-a-table");
+    }
+    ann.press("Back to the table: Contract Rummy");
+    ann.wait(SEATED);
+    ann.is_clean();
+    bob.is_clean();
+}
+
+#[test]
+fn the_match_on_this_device_is_named_with_whose_turn_it_is() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    browser.wait(SEATED);
+    browser.go(&server.address("/"));
+    browser.wait("return [...document.querySelectorAll('.home .btn small')].some(s => /^Contract Rummy, deal \\d+: Your turn$/.test(s.innerText))");
+    browser.picture("home-with-a-match");
+    browser.is_clean();
+}
+
+#[test]
+fn a_match_that_cannot_be_read_is_said_to_be_so() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    begin(&browser, &server);
+    for (kept, words) in [("\\u0000\\u00ffx", "another version"), ("nonsense", "is damaged")] {
+        browser.run(&format!("localStorage.setItem('upcard.match', \"{kept}\")"));
+        browser.go(&server.address("/"));
+        browser.wait(&format!(
+            "return !!document.querySelector('.home .notice')?.innerText.includes('{words}')"
+        ));
+        browser.wait("return ![...document.querySelectorAll('.btn b')].some(b => b.innerText === 'Go on with your match')");
+        assert_eq!(browser.run("return localStorage.getItem('upcard.match')"), json!(null));
+    }
+    browser.press("Play now");
+    browser.wait(SEATED);
+    browser.is_clean();
+}
+
+#[test]
+fn four_colours_are_offered_once_to_those_who_have_played() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    begin(&browser, &server);
+    assert_eq!(browser.run("return !!document.querySelector('.offer-colours')"), json!(false));
+    browser.run("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.played = true; localStorage.setItem('upcard.settings', JSON.stringify(s))");
+    browser.go(&server.address("/"));
+    browser.wait("return !!document.querySelector('.offer-colours')");
+    browser.picture("home-offers-colours");
+    browser.press("Four colours");
+    browser.wait("return document.documentElement.classList.contains('four') && !document.querySelector('.offer-colours')");
+    browser.go(&server.address("/"));
+    browser.wait("return !!document.querySelector('.home .btn')");
+    assert_eq!(browser.run("return !!document.querySelector('.offer-colours')"), json!(false));
+    browser.is_clean();
+}
+
+#[test]
+fn choosing_a_game_is_one_step_and_its_table_another() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    begin(&browser, &server);
+    browser.press("Choose a game");
+    browser.wait("return document.querySelectorAll('.game .facts').length > 10");
+    // Each card says how hard it is and how it differs, and how long it takes where that is known.
+    let said = "const all = [...document.querySelectorAll('.game')].map(g => g.innerText);
+        return all.every(text => /easy|medium|hard/.test(text)) && all.filter(text => /about \\d+ min/.test(text)).length > 10";
+    assert_eq!(browser.run(said), json!(true));
+    browser.wait("return [...document.querySelectorAll('.differs')].length === document.querySelectorAll('.game').length");
+    // House rules open beneath the game that is chosen.
+    browser.run("[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === 'Shanghai Rummy')?.click()");
+    browser.wait("const g = document.querySelector('.game[aria-pressed=true]'); return g.nextElementSibling?.matches('.beneath')");
+    browser.press("Next: the table");
+    browser.wait("return !!document.querySelector('.set-up')");
+    // The way back goes a step back, and then to the first screen.
+    browser.run("history.back()");
+    browser.wait("return !!document.querySelector('.games')");
+    browser.run("history.back()");
+    browser.wait("return !!document.querySelector('.home')");
+    browser.press("Choose a game");
+    browser.press("Next: the table");
+    browser.press("Play");
+    browser.wait(SEATED);
+    // The table has taken the place of what led to it.
+    browser.run("history.back()");
+    browser.wait("return !!document.querySelector('.home')");
+    browser.is_clean();
+}

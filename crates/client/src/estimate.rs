@@ -1,0 +1,96 @@
+//! How long a match takes and how much there is to learn, estimated from the rules: what somebody
+//! wants to know who chooses a game.
+
+use upcard_engine::Rules;
+use upcard_engine::choices::{CHOICES, Choices};
+
+/// Seconds that people and bots take over a turn, offers and looking included.
+const PERSON: u32 = 14;
+const BOT: u32 = 4;
+
+/// Seconds between two deals.
+const BETWEEN: u32 = 25;
+
+/// About how many minutes a match takes with so many people among the players, the rest bots, in
+/// steps of five: from the rounds that the laboratory has counted for the game. None where it has
+/// counted none.
+#[must_use]
+pub fn minutes(rules: &Rules, people: u8) -> Option<u32> {
+    let rounds = u32::from(rules.set.catalogue.rounds);
+    let people = people.min(rules.players);
+    let round = u32::from(people) * PERSON + u32::from(rules.players - people) * BOT;
+    let seconds = rounds * round + rules.schedule.len() as u32 * BETWEEN;
+    (rounds > 0).then(|| seconds.div_ceil(300) * 5)
+}
+
+/// How much there is to learn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Difficulty {
+    /// A few rules.
+    Easy,
+    /// Some more.
+    Medium,
+    /// Many.
+    Hard,
+}
+
+impl Difficulty {
+    /// Its word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Difficulty::Easy => "easy",
+            Difficulty::Medium => "medium",
+            Difficulty::Hard => "hard",
+        }
+    }
+}
+
+/// How much there is to learn: what differs from the plainest game there is, and how many contracts
+/// there are to know.
+#[must_use]
+pub fn difficulty(rules: &Rules) -> Difficulty {
+    match to_learn(rules) {
+        ..=21 => Difficulty::Easy,
+        22..=30 => Difficulty::Medium,
+        _ => Difficulty::Hard,
+    }
+}
+
+/// How many choices differ from the plainest game there is, and how many contracts there are.
+fn to_learn(rules: &Rules) -> usize {
+    let plain = Choices::default();
+    let own = &rules.set.choices;
+    let differs = CHOICES.iter().filter(|choice| (choice.get)(own) != (choice.get)(&plain)).count();
+    let contracts = rules.deals.iter().filter(|deal| !deal.contract.is_empty()).count();
+    differs + contracts
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_engine::Library;
+
+    use super::*;
+
+    #[test]
+    fn every_game_takes_a_sensible_time_and_people_take_longer_than_bots() {
+        let library = Library::standard().unwrap();
+        let (mut levels, mut timed) = (Vec::new(), 0);
+        for id in library.ids() {
+            let set = library.select(id, &[]).unwrap();
+            let players = 4.clamp(set.choices.players.min, set.choices.players.max);
+            let rules = Rules::new(set, players).unwrap();
+            let (alone, friends) = (minutes(&rules, 1), minutes(&rules, players));
+            println!("{id}: {alone:?} alone, {friends:?} with friends, {}", to_learn(&rules));
+            if let (Some(alone), Some(friends)) = (alone, friends) {
+                assert!((5..=240).contains(&alone) && friends >= alone, "{id}");
+                timed += 1;
+            }
+            levels.push(difficulty(&rules));
+        }
+        assert!(timed > 10, "{timed} games say how long they take");
+        for level in [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard] {
+            assert!(levels.contains(&level), "no game is {level:?}");
+        }
+    }
+}

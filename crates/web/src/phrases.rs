@@ -1,0 +1,75 @@
+//! Phrases: said with one tap, shown for a moment at the speaker's tile.
+
+use leptos::prelude::*;
+use upcard_client::wire::{ClientMessage, Phrase, Power};
+use upcard_engine::Seat;
+
+use crate::store::App;
+use crate::text::tr;
+
+/// The phrases that are offered.
+const OFFERED: [Phrase; 6] = [
+    Phrase::Hello,
+    Phrase::GoodLuck,
+    Phrase::WellPlayed,
+    Phrase::Thanks,
+    Phrase::Oops,
+    Phrase::OneMoment,
+];
+
+fn words(phrase: Phrase) -> String {
+    tr!(&format!("phrase-{}", phrase.word()))
+}
+
+/// What can be said, and for the host the switch.
+#[component]
+pub(crate) fn Phrases() -> impl IntoView {
+    let app = App::get();
+    let allowed = Memo::new(move |_| app.session.with(|s| s.phrases));
+    let host = app.session.with_untracked(|s| s.host);
+    view! {
+        {move || if allowed.get() {
+            view! {
+                <div class="phrases">
+                    {OFFERED.into_iter().map(|phrase| view! {
+                        <button class="chip" on:click=move |_| {
+                            app.overlay.set(None);
+                            app.send(ClientMessage::Say { phrase });
+                        }>{words(phrase)}</button>
+                    }).collect_view()}
+                </div>
+            }.into_any()
+        } else {
+            view! { <p class="hint">{tr!("phrases-off")}</p> }.into_any()
+        }}
+        {host.then(|| view! {
+            <button class="item" on:click=move |_| {
+                let allowed = !allowed.get_untracked();
+                app.send(ClientMessage::Host { power: Power::Phrases { allowed } });
+            }>{move || tr!(if allowed.get() { "phrases-switch-off" } else { "phrases-switch-on" })}</button>
+        })}
+    }
+    .into_any()
+}
+
+/// What this seat has just said. It is announced with the news of the table.
+pub(crate) fn bubble(app: App, seat: Seat) -> impl IntoView {
+    let said = Memo::new(move |_| {
+        app.bubbles.with(|all| all.iter().find(|b| b.seat == seat).map(|b| b.phrase))
+    });
+    move || {
+        said.get()
+            .map(|phrase| view! { <span class="bubble" aria-hidden="true">{words(phrase)}</span> })
+    }
+}
+
+/// The same of the own seat, which has no tile.
+#[component]
+pub(crate) fn OwnBubble() -> impl IntoView {
+    let app = App::get();
+    let said = Memo::new(move |_| {
+        let seat = app.session.with(|s| s.seat);
+        app.bubbles.with(|all| all.iter().find(|b| Some(b.seat) == seat).map(|b| b.seat))
+    });
+    move || said.get().map(|seat| view! { <div class="own-bubble">{bubble(app, seat)}</div> })
+}

@@ -1,0 +1,79 @@
+//! What stands for a seat: of people their first letter, of bots a face that fits how well they play.
+//! Each seat has a colour and a shape of its own, so that nobody needs the colour to tell them apart.
+
+use leptos::prelude::*;
+use upcard_client::Session;
+use upcard_client::wire::{Level, Sitter};
+use upcard_engine::Seat;
+
+use crate::news;
+
+/// What a face shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Face {
+    /// A person's first letter.
+    Letter(String),
+    /// A bot of this level.
+    Bot(Level),
+    /// Nobody sits there yet.
+    Free,
+}
+
+impl Face {
+    /// The face of a seat.
+    pub(crate) fn of(session: &Session, seat: Seat) -> Face {
+        match session.seated.get(usize::from(seat)).map(|info| &info.sitter) {
+            Some(Sitter::Bot { level }) => Face::Bot(*level),
+            Some(Sitter::Free) => Face::Free,
+            // The own seat has one's name here, not 'You'.
+            Some(Sitter::Person { name }) => Face::Letter(first(name)),
+            None => Face::Letter(first(&news::name(session, seat))),
+        }
+    }
+
+    /// It as it is drawn.
+    pub(crate) fn view(&self) -> AnyView {
+        match self {
+            Face::Letter(letter) => view! { <b class="let">{letter.clone()}</b> }.into_any(),
+            Face::Free => view! { <b class="let">"+"</b> }.into_any(),
+            Face::Bot(level) => {
+                view! { <span class="bot" inner_html=drawing(*level)></span> }.into_any()
+            }
+        }
+    }
+}
+
+fn first(name: &str) -> String {
+    name.chars().take(1).collect()
+}
+
+/// The classes of a seat: its colour and its shape.
+pub(crate) fn class(seat: Seat) -> String {
+    format!("av av-{0} sh-{0}", seat % 8)
+}
+
+/// A bot's face: the better it plays, the calmer it looks.
+fn drawing(level: Level) -> String {
+    let (eyes, mouth) = match level {
+        Level::Random => (
+            "<circle cx='12' cy='15' r='3.4'/><circle cx='24' cy='15' r='1.7'/>",
+            "M11 25l3-2 3 2 3-2 3 2 2-2",
+        ),
+        Level::Novice => {
+            ("<circle cx='12' cy='15' r='3'/><circle cx='24' cy='15' r='3'/>", "M12 22q6 8 12 0z")
+        }
+        Level::Steady => {
+            ("<circle cx='12' cy='15' r='2'/><circle cx='24' cy='15' r='2'/>", "M11 22q7 5 14 0")
+        }
+        Level::Sharp => ("<path d='M9 13l6 3M27 13l-6 3'/>", "M12 24h9l4-2"),
+        Level::Expert => (
+            "<circle cx='11.500' cy='15' r='4.300' fill='none'/><circle cx='24.500' cy='15' r='4.300' fill='none'/>\
+             <path d='M16 15h4'/><circle cx='11.500' cy='15' r='1.200'/><circle cx='24.500' cy='15' r='1.200'/>",
+            "M13 24q5 3 10 0",
+        ),
+    };
+    format!(
+        "<svg viewBox='0 0 36 36' aria-hidden='true' fill='currentColor' stroke='currentColor' stroke-width='1.800' stroke-linecap='round' stroke-linejoin='round'>\
+         <path d='M18 6V3M6 9h24v20H6z' fill='none'/><circle cx='18' cy='2.500' r='1.200'/>{eyes}<path d='{mouth}' fill='none'/></svg>"
+    )
+}

@@ -1,0 +1,145 @@
+//! Setting up the table for a game: the seats, the people, the bots, one's own name.
+
+use leptos::prelude::*;
+use upcard_client::wire::{Level, SeatPlan, SetUp};
+use upcard_engine::{Flaw, Rules};
+
+use crate::seat_face::{self, Face};
+use crate::settings::Settings;
+use crate::store::App;
+use crate::text::tr;
+use crate::{browser, home, news, remote};
+
+/// The bots to choose from. One that plays by chance is good for tests.
+const LEVELS: [Level; 4] = [Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
+
+/// The screen; with friends or alone.
+#[component]
+pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
+    let app = App::get();
+    let library = app.library();
+    let game = app.chosen.get_untracked();
+    let game = game.unwrap_or_else(|| app.settings.with_untracked(|s| s.game.clone()));
+    let set = library.select(&game, &[]).ok();
+    let title = set.as_ref().map_or_else(|| game.clone(), |set| set.catalogue.name.clone());
+    let (least, most) =
+        set.as_ref().map_or((2, 8), |set| (set.choices.players.min, set.choices.players.max));
+    let players = RwSignal::new(app.settings.with_untracked(|s| s.players).clamp(least, most));
+    let people = RwSignal::new(2u8);
+    let level = RwSignal::new(app.settings.with_untracked(|s| s.level));
+    let name = RwSignal::new(app.settings.with_untracked(|s| s.name.clone()));
+    let flaws = {
+        let game = game.clone();
+        Memo::new(move |_| {
+            let rules = library.select(&game, &[]).and_then(|set| Rules::new(set, players.get()));
+            let words = |flaws: upcard_engine::Flaws| {
+                flaws.iter().map(Flaw::message).collect::<Vec<_>>().join(" ")
+            };
+            rules.err().map(words)
+        })
+    };
+    // Friends see a name; a match alone needs none.
+    let named = move || !friends || name.with(|name| upcard_table::name::clean(name).is_some());
+    let start = move || {
+        if flaws.with_untracked(Option::is_some) {
+            return;
+        }
+        if !untrack(named) {
+            app.notice.set(Some(tr!("error-bad-name")));
+            browser::focus("own-name");
+            return;
+        }
+        app.notice.set(None);
+        app.settings.update(|s| {
+            s.game.clone_from(&game);
+            s.players = players.get_untracked();
+            s.level = level.get_untracked();
+            s.name = name.get_untracked();
+        });
+        app.settings.with_untracked(Settings::save);
+        let mut set_up: SetUp = home::alone(&game, players.get_untracked(), level.get_untracked());
+        if friends {
+            set_up.offer_seconds = SetUp::new("", Vec::new()).offer_seconds;
+            for seat in set_up.seats.iter_mut().take(usize::from(people.get_untracked())) {
+                *seat = SeatPlan::Person;
+            }
+            remote::make(app, set_up);
+        } else {
+            app.play(set_up);
+        }
+    };
+    view! {
+        <div class="new set-up">
+            <header class="bar">
+                <button class="ico" aria-label=tr!("back") on:click=move |_| browser::step_back()>
+                    <span class="i i-back" aria-hidden="true"></span></button>
+                <h1><b>{title}</b><small>{tr!("step-two")}</small></h1>
+            </header>
+            <main>
+                <form class="options" on:submit={
+                    let start = start.clone();
+                    move |event| { event.prevent_default(); start() }
+                }>
+                    {friends.then(|| view! {
+                        <label class="named">{tr!("your-name")}
+                            <input type="text" id="own-name" maxlength="24" autocomplete="nickname" prop:value=move || name.get()
+                                on:input=move |event| name.set(event_target_value(&event))/></label>
+                    })}
+                    {stepper("players", players, move || (least, most))}
+                    {friends.then(|| stepper("people", people, move || (1, players.get())))}
+                    <div class="setting" role="group" aria-label=tr!("bots-level")>
+                        <span>{tr!("bots-level")}</span>
+                        <div class="segments">
+                            {LEVELS.into_iter().map(|l| view! {
+                                <button type="button" aria-pressed=move || (level.get() == l).to_string()
+                                    on:click=move |_| level.set(l)>{tr!(&format!("level-{}", l.name()))}</button>
+                            }).collect_view()}
+                        </div>
+                    </div>
+                    <p class="hint">{move || tr!(&format!("manner-{}", level.get().name()))}</p>
+                    <ol class="standings" aria-label=tr!("seats")>
+                        {move || (0..players.get()).map(|seat| {
+                            let persons = if friends { people.get() } else { 1 };
+                            let (face, words) = match seat {
+                                0 => {
+                                    let own = name.get();
+                                    let letter = own.chars().take(1).collect::<String>();
+                                    (Face::Letter(letter), if own.trim().is_empty() { tr!("you") } else { own })
+                                }
+                                seat if seat < persons => (Face::Free, tr!("a-friend")),
+                                seat => (Face::Bot(level.get()), news::bot(level.get(), seat)),
+                            };
+                            view! { <li><span class=seat_face::class(seat) aria-hidden="true">{face.view()}</span><b>{words}</b></li> }
+                        }).collect_view()}
+                    </ol>
+                    {move || flaws.get().map(|flaws| view! { <p class="notice" role="alert">{flaws}</p> })}
+                    {move || app.notice.get().map(|n| view! { <p class="notice" role="alert">{n}</p> })}
+                </form>
+            </main>
+            <footer>
+                <button class="btn go big" disabled=move || flaws.with(Option::is_some) on:click=move |_| start()>
+                    <b>{if friends { tr!("make-table") } else { tr!("play") }}</b></button>
+            </footer>
+        </div>
+    }
+    .into_any()
+}
+
+/// A number with a button on either side.
+fn stepper(
+    label: &'static str,
+    value: RwSignal<u8>,
+    bounds: impl Fn() -> (u8, u8) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    view! {
+        <div class="setting" role="group" aria-label=tr!(label)>
+            <span>{tr!(label)}</span>
+            <div class="stepper">
+                <button type="button" aria-label=tr!("fewer") on:click=move |_| value.update(|n| *n = n.saturating_sub(1).max(bounds().0))>"−"</button>
+                <output aria-live="polite">{move || value.get()}</output>
+                <button type="button" aria-label=tr!("more") on:click=move |_| value.update(|n| *n = (*n + 1).min(bounds().1))>"+"</button>
+            </div>
+        </div>
+    }
+    .into_any()
+}
