@@ -76,7 +76,9 @@ struct Ready {
 
 /// Can tables be played at, now and for a while?
 fn is_fine(shared: &Shared) -> bool {
-    !shared.is_stopping() && shared.troubles().iter().all(Trouble::can_store)
+    !shared.is_stopping()
+        && !shared.is_draining()
+        && shared.troubles().iter().all(Trouble::can_store)
 }
 
 /// May requests be sent here? Nothing is served before all is there.
@@ -93,6 +95,7 @@ async fn health(State(registry): State<Registry>) -> Response {
     let health = Health {
         status: match troubles.as_slice() {
             _ if stopping => "stopping",
+            _ if shared.is_draining() => "draining",
             [] => "ok",
             _ => "degraded",
         },

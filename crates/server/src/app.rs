@@ -98,6 +98,14 @@ pub async fn serve_on(
     let address = listener.local_addr()?;
     let tables = store.count().await?;
     tracing::info!(%address, tables, "listening");
+    #[cfg(unix)]
+    let admin = shared.settings.admin.as_deref().and_then(|path| {
+        let socket = crate::admin::Socket::bind(path);
+        // Tables are served all the same.
+        socket.inspect_err(|error| tracing::error!(%error, "no admin socket")).ok()
+    });
+    #[cfg(unix)]
+    let admin = admin.map(|socket| tokio::spawn(crate::admin::serve(socket, registry.clone())));
     let scheme = if tls.is_some() { "https" } else { "http" };
     println!("Upcard is at {scheme}://{address}/");
     let sweeper = tokio::spawn(upkeep::sweep(shared.clone()));
@@ -117,6 +125,8 @@ pub async fn serve_on(
     let router = router(registry, files);
     let mut server = tokio::spawn(listen::serve(listener, tls, router, shared.clone(), stop));
     let (deadline, told) = tokio::select! {
+        // Without connections the server has ended as soon as it is told to.
+        biased;
         Ok(stop) = gone => stop,
         // It has ended by itself, or its task is broken.
         ended = &mut server => return Ok(ended.map_err(std::io::Error::other)??),
@@ -131,6 +141,12 @@ pub async fn serve_on(
     watcher.abort();
     tidier.abort();
     renewer.abort();
+    #[cfg(unix)]
+    if let Some(admin) = admin {
+        admin.abort();
+        // The socket is removed with the task.
+        let _ = admin.await;
+    }
     let closed = tokio::time::timeout_at(deadline, store.close()).await;
     match closed {
         Ok(closed) if told => Ok(closed?),

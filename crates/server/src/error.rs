@@ -28,6 +28,7 @@ pub(crate) enum Refusal {
     TooLong,
     NoSocket,
     Fault,
+    Draining,
     SetAside,
     Unavailable,
 }
@@ -65,6 +66,18 @@ impl Refusal {
             Refusal::SetAside => TableError::SetAside,
             _ => TableError::Unavailable,
         }
+    }
+
+    /// The status of the answer.
+    #[cfg(unix)]
+    pub(crate) fn status(&self) -> StatusCode {
+        self.parts().0
+    }
+
+    /// What is said to a person.
+    #[cfg(unix)]
+    pub(crate) fn sentence(&self) -> String {
+        self.parts().1.sentence.to_owned()
     }
 
     /// Status, and the body as JSON.
@@ -189,6 +202,13 @@ impl Refusal {
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "fault",
                 "Something is wrong in the server. Try again soon.",
+                "/",
+            ),
+            Refusal::Draining => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "draining",
+                "The server opens no new tables, because it is about to be stopped. Tables that are \
+                 there go on.",
                 "/",
             ),
             Refusal::SetAside => (

@@ -21,6 +21,8 @@ pub(crate) struct Faults {
 #[derive(Debug, Default)]
 struct Known {
     aside: HashMap<String, Refusal>,
+    /// Tables that the host has removed, or is about to.
+    removed: HashMap<String, ()>,
     /// How many entries a table had when its room panicked.
     panicked: HashMap<String, u64>,
 }
@@ -32,7 +34,23 @@ impl Faults {
 
     /// Why a table is not served, if it is not.
     pub(crate) fn of(&self, id: &str) -> Option<Refusal> {
-        self.lock().aside.get(id).cloned()
+        let known = self.lock();
+        match known.removed.contains_key(id) {
+            true => Some(Refusal::NoSuchTable),
+            false => known.aside.get(id).cloned(),
+        }
+    }
+
+    /// The host removes a table: nobody finds it any more.
+    #[cfg(unix)]
+    pub(crate) fn remove(&self, id: &str) {
+        remember(&mut self.lock().removed, id, ());
+    }
+
+    /// A table could not be removed.
+    #[cfg(unix)]
+    pub(crate) fn restore(&self, id: &str) {
+        self.lock().removed.remove(id);
     }
 
     /// How often the program has panicked over a table, and how many tables are set aside.

@@ -3,6 +3,8 @@
 //! The server decides nothing about the game: [`upcard_table::Room`] does. What a room wants
 //! stored is stored before anybody is told.
 
+#[cfg(unix)]
+pub mod admin;
 mod answers;
 mod api;
 mod app;

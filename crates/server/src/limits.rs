@@ -120,6 +120,16 @@ struct Open {
 }
 
 impl Connections {
+    /// How many come from each address, the most first.
+    #[cfg(unix)]
+    pub(crate) fn by_address(&self) -> Vec<(IpAddr, usize)> {
+        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all: Vec<_> =
+            open.by_address.iter().map(|(from, number)| (*from, *number)).collect();
+        all.sort_unstable_by_key(|(from, number)| (usize::MAX - number, *from));
+        all
+    }
+
     /// How many are open.
     pub(crate) fn open(&self) -> usize {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).all

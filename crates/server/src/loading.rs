@@ -34,7 +34,7 @@ pub(crate) async fn texts(shared: &Shared, id: &str) -> Result<Vec<String>, Refu
     if let Some(why) = shared.faults.of(id) {
         return Err(why);
     }
-    shared.store.entries(id).await.map_err(|error| match error {
+    let texts = shared.store.entries(id).await.map_err(|error| match error {
         StoreError::NoSuchTable(_) => Refusal::NoSuchTable,
         StoreError::Damaged { .. } => {
             shared.faults.set_aside(id, &error);
@@ -44,7 +44,9 @@ pub(crate) async fn texts(shared: &Shared, id: &str) -> Result<Vec<String>, Refu
             shared.store_fault(Some(id), &error);
             Refusal::Unavailable
         }
-    })
+    })?;
+    // Of one that was removed nothing is left but its place, until it is forgotten.
+    if texts.is_empty() { Err(Refusal::NoSuchTable) } else { Ok(texts) }
 }
 
 /// A table's room as its entries say, and how much of it is stored. A table whose entries cannot be

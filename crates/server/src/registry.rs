@@ -46,6 +46,9 @@ impl Registry {
     /// Opens a table and stores it; its id.
     pub(crate) async fn open(&self, host: Payer, set_up: SetUp) -> Result<String, Refusal> {
         let shared = &self.shared;
+        if shared.is_draining() {
+            return Err(Refusal::Draining);
+        }
         shared.quotas.allows(host, Instant::now()).map_err(Refusal::Quota)?;
         let (library, timing) = (shared.library.clone(), shared.settings.timing);
         // House rules are made ready here, which may take long.
@@ -168,6 +171,32 @@ impl Registry {
                 tracing::warn!(table = short(id), "a visitor of a table that was leaving was cut");
             }
         }
+    }
+
+    /// Removes a table for good. Its people are told that there is no such table, and nobody finds it
+    /// from now on.
+    #[cfg(unix)]
+    pub(crate) async fn remove(&self, id: &str) -> Result<(), Refusal> {
+        let shared = &self.shared;
+        // It must be there; from now on it is not.
+        crate::loading::texts(shared, id).await?;
+        shared.faults.remove(id);
+        if let Some(room) = self.rooms.get(id) {
+            // One that has ended needs no telling.
+            let _ = room.send(Command::Stop { why: TableError::NoSuchTable }).await;
+            room.ended().await;
+        }
+        let removed = async {
+            let known = shared.store.entries(id).await?.len() as u64;
+            shared.store.replace(id, known, 0, Vec::new()).await
+        };
+        removed.await.map_err(|error| {
+            shared.faults.restore(id);
+            shared.store_fault(Some(id), &error);
+            Refusal::Unavailable
+        })?;
+        tracing::info!(table = short(id), "table removed by the host");
+        Ok(())
     }
 
     /// What is measured, in the text form of Prometheus.

@@ -53,6 +53,8 @@ pub struct Settings {
     pub write_time: Duration,
     /// Certificate and key, where the server does TLS by itself.
     pub tls: Option<TlsFiles>,
+    /// The socket for `upcard admin`; none where there is to be none.
+    pub admin: Option<PathBuf>,
     /// Are there no metrics at `/metrics`?
     pub hide_metrics: bool,
     /// The trusted proxies in front.
@@ -82,6 +84,7 @@ impl Default for Settings {
             request_time: Duration::from_secs(10),
             write_time: Duration::from_secs(10),
             tls: None,
+            admin: None,
             hide_metrics: false,
             proxies: Proxies::default(),
         }

@@ -54,6 +54,7 @@ pub(crate) struct Shared {
     links: AtomicU64,
     store_faults: Repeats,
     stopping: AtomicBool,
+    draining: AtomicBool,
 }
 
 /// What a server keeps secret.
@@ -94,6 +95,7 @@ impl Shared {
             links: AtomicU64::new(0),
             store_faults: Repeats::default(),
             stopping: AtomicBool::new(false),
+            draining: AtomicBool::new(false),
         }
     }
 
@@ -120,6 +122,18 @@ impl Shared {
     /// The server is about to stop: no further room is opened.
     pub(crate) fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    /// Are no further tables opened?
+    pub(crate) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Opens no further tables from now on, or opens them again.
+    #[cfg(unix)]
+    pub(crate) fn drain(&self, draining: bool) {
+        tracing::info!(draining, "told by the host");
+        self.draining.store(draining, Ordering::Relaxed);
     }
 
     /// Logs what the store has refused: at once, and then every minute with how often it was. Every

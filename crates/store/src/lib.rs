@@ -5,6 +5,7 @@
 //! on it. The first store is [`Sqlite`], one file without any set-up; another database finds its
 //! place behind [`Store`].
 
+mod backup;
 mod days;
 mod forget;
 mod reader;
@@ -18,6 +19,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+pub use backup::backup;
 pub use days::Clock;
 pub use sqlite::Sqlite;
 

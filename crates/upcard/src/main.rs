@@ -55,6 +55,12 @@ enum Command {
     Bot(BotArgs),
     /// Serve tables and the page.
     Serve(ServeArgs),
+    /// Look after a server that is running on this machine.
+    #[cfg(unix)]
+    Admin(upcard_server::admin::AdminArgs),
+    /// Copy the tables of a server to a new file; it may be running.
+    #[cfg(unix)]
+    Backup(upcard_server::admin::BackupArgs),
 }
 
 /// Prints what came out.
@@ -80,6 +86,10 @@ fn main() -> ExitCode {
         Command::Lab(args) => printed(args.run()),
         Command::Bot(args) => args.run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
         Command::Serve(args) => Ok(upcard_server::cli::run(&args, std::env::args_os().skip(2))),
+        #[cfg(unix)]
+        Command::Admin(args) => Ok(args.run()),
+        #[cfg(unix)]
+        Command::Backup(args) => Ok(args.run()),
     };
     match result {
         Ok(code) => code,

@@ -162,6 +162,10 @@ pub struct ServeArgs {
     /// The PEM file of the certificate's private key
     #[arg(long, env = "UPCARD_TLS_KEY", value_name = "FILE")]
     pub tls_key: Option<PathBuf>,
+    /// The socket for 'upcard admin', which only the owner of the process can open ('none' for none;
+    /// default: beside the SQLite file, with '-admin' behind its name)
+    #[arg(long, env = "UPCARD_ADMIN", value_name = "SOCKET")]
+    pub admin: Option<String>,
     /// Show no metrics at /metrics
     #[arg(long, env = "UPCARD_HIDE_METRICS", value_parser = BoolishValueParser::new())]
     pub hide_metrics: bool,
@@ -174,6 +178,16 @@ pub struct ServeArgs {
 }
 
 impl ServeArgs {
+    /// Where the socket for `upcard admin` is.
+    fn socket(&self) -> Option<PathBuf> {
+        match self.admin.as_deref() {
+            Some("none") => None,
+            Some(path) => Some(PathBuf::from(path)),
+            None if self.store == "memory" || self.store.contains("://") => None,
+            None => Some(PathBuf::from(format!("{}-admin", self.store))),
+        }
+    }
+
     /// Do the settings go together?
     ///
     /// # Errors
@@ -221,6 +235,7 @@ impl ServeArgs {
                 .clone()
                 .zip(self.tls_key.clone())
                 .map(|(cert, key)| TlsFiles { cert, key }),
+            admin: self.socket(),
             hide_metrics: self.hide_metrics,
             proxies: Proxies { number: self.proxy, header: self.proxy_header },
         }

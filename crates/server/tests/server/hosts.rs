@@ -184,3 +184,47 @@ async fn an_old_page_is_told_to_load_itself_again() {
     assert!(server.stop());
     remove(&path);
 }
+
+/// A file of `deploy/`.
+fn deployed(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
+    std::fs::read_to_string(folder.join(name)).unwrap()
+}
+
+#[test]
+fn the_settings_of_the_unit_are_settings() {
+    // They are read and found good, up to the store, which is none here.
+    let file = own_store("settings").with_extension("toml");
+    std::fs::write(&file, deployed("upcard.toml")).unwrap();
+    let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+        .args(["--config", file.to_str().unwrap(), "--store", "nothing://nowhere"])
+        .output()
+        .unwrap();
+    let log = String::from_utf8(program.stderr).unwrap();
+    assert!(log.starts_with('{') && log.contains("nothing://nowhere"), "{log}");
+    std::fs::remove_file(file).unwrap();
+}
+
+/// Where systemd is on this machine, it finds nothing wrong with the unit, and little that the server
+/// could do to the rest of the system.
+#[test]
+fn the_unit_is_sound_and_hardened() {
+    let folder = own_store("unit").with_extension("d");
+    std::fs::create_dir_all(&folder).unwrap();
+    let unit = folder.join("upcard.service");
+    let text = deployed("upcard.service");
+    assert!(text.contains("ExecStart=/usr/local/bin/upcard serve --config /etc/upcard.toml\n"));
+    // The program is looked for where it stands.
+    std::fs::write(&unit, text.replace("/usr/local/bin/upcard", "/bin/sh")).unwrap();
+    for arguments in [
+        &["verify", "--man=no", "--recursive-errors=no"][..],
+        &["security", "--offline=yes", "--threshold=20", "--no-pager"],
+    ] {
+        let analysed = Command::new("systemd-analyze").args(arguments).arg(&unit).output();
+        // Not every machine has it; the settings above are tested on all.
+        let Ok(analysed) = analysed else { break };
+        let said = String::from_utf8_lossy(&analysed.stderr);
+        assert!(analysed.status.success(), "{arguments:?}: {said}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}

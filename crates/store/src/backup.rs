@@ -1,0 +1,79 @@
+//! A copy of a SQLite store while it is being served.
+
+use std::fs::File;
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::StoreError;
+
+/// Copies the store in one file to another, as it is at one moment. The file may be served meanwhile.
+/// The copy is on disk when this returns, and nobody but its owner can read it.
+///
+/// # Errors
+/// Where there is no store, or a file at the other place already, or the disk does not take it.
+pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let failed = |path: &Path, error: std::io::Error| {
+        StoreError::Failed(format!("{}: {error}", path.display()))
+    };
+    std::fs::metadata(from).map_err(|error| failed(from, error))?;
+    // SQLite writes into a file that is there and empty.
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(to).map_err(|error| failed(to, error))?;
+    let copied = copy(from, to).and_then(|()| file.sync_all().map_err(|error| failed(to, error)));
+    if copied.is_err() {
+        // Half a copy is none.
+        let _ = std::fs::remove_file(to);
+    }
+    copied
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
+    // Another process may be the only one that may write; reading a journal needs its index.
+    let db = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let to = to.to_str().ok_or_else(|| StoreError::Failed("the path is no text".to_owned()))?;
+    db.execute("VACUUM INTO ?1", [to])?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Sqlite, Store};
+
+    #[tokio::test]
+    async fn a_copy_of_a_store_in_use_is_whole_and_replaces_nothing() {
+        let folder = std::env::temp_dir().join(format!("upcard-backup-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (from, to) = (folder.join("store.db"), folder.join("copy.db"));
+        assert!(backup(&from, &to).is_err() && !to.exists(), "there is no store");
+        let store = Sqlite::open(&from).unwrap();
+        store.append("birch", 0, vec!["one".into(), "two".into()]).await.unwrap();
+        let key = store.keep("key", vec![7; 32]).await.unwrap();
+        backup(&from, &to).unwrap();
+        // It is served on, and what comes later is not in the copy.
+        store.append("birch", 2, vec!["three".into()]).await.unwrap();
+        let before = std::fs::read(&to).unwrap();
+        assert!(backup(&from, &to).is_err(), "a file that is there stays");
+        assert_eq!(std::fs::read(&to).unwrap(), before);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(std::fs::metadata(&to).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+        let copy = Sqlite::open(&to).unwrap();
+        assert_eq!(copy.entries("birch").await.unwrap().len(), 2);
+        assert_eq!(copy.keep("key", Vec::new()).await.unwrap(), key);
+        // What is not a store, or cannot be written, leaves nothing behind.
+        let odd = folder.join("odd.db");
+        std::fs::write(&odd, "no database").unwrap();
+        assert!(backup(&odd, &folder.join("odd-copy.db")).is_err());
+        assert!(!folder.join("odd-copy.db").exists());
+        assert!(backup(&from, &folder.join("no/such/folder")).is_err());
+        drop((store, copy));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,219 @@
+//! A host looks after a server: `upcard serve`, `upcard admin` and `upcard backup` as people run them.
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// A server that runs in a folder of its own; killed when it is dropped.
+struct Server {
+    child: Child,
+    folder: PathBuf,
+    address: String,
+}
+
+impl Server {
+    /// Serves the store `name` in the folder.
+    fn start(folder: &Path, name: &str) -> Server {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--log", "error", "--store", name])
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().trim_end_matches('/').rsplit('/').next().unwrap().to_owned();
+        Server { child, folder: folder.to_owned(), address }
+    }
+
+    /// One request: status and all of the answer.
+    fn request(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
+    }
+
+    /// Opens a table; its id.
+    fn open(&self) -> String {
+        let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
+        let (status, answer) = self.request("POST", "/api/tables", set_up);
+        assert_eq!(status, 201, "{answer}");
+        answer.rsplit_once("\r\n\r\n").unwrap().1.split('"').nth(3).unwrap().to_owned()
+    }
+
+    fn is_there(&self, id: &str) -> bool {
+        self.request("GET", &format!("/api/tables/{id}"), "").0 == 200
+    }
+
+    fn command(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_upcard"))
+            .args(arguments)
+            .current_dir(&self.folder)
+            .output()
+            .unwrap()
+    }
+
+    /// What `upcard admin` prints; it must succeed.
+    fn admin(&self, arguments: &[&str]) -> String {
+        let done = self.command(&[&["admin"], arguments].concat());
+        assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).unwrap()
+    }
+
+    /// Why `upcard admin` fails; it must.
+    fn refused(&self, arguments: &[&str]) -> String {
+        let done = self.command(&[&["admin"], arguments].concat());
+        assert!(!done.status.success() && done.stdout.is_empty(), "{arguments:?}");
+        String::from_utf8(done.stderr).unwrap()
+    }
+
+    /// SIGTERM; true if it ended well.
+    fn stop(mut self) -> bool {
+        Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
+        self.child.wait().unwrap().success()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A folder that is gone when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("upcard-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
+    let folder = Folder::new("admin");
+    let server = Server::start(&folder.0, "upcard.db");
+    // Nobody but the owner can open it.
+    let socket = folder.0.join("upcard.db-admin");
+    let found = std::fs::metadata(&socket).unwrap();
+    assert!(found.file_type().is_socket() && found.permissions().mode() & 0o777 == 0o600);
+
+    let (kept, gone) = (server.open(), server.open());
+    let tables = server.admin(&["tables"]);
+    let row = tables.lines().find(|line| line.contains(&kept)).unwrap();
+    assert!(row.contains("rummy") && row.contains("(free), (free)"), "{tables}");
+    assert_eq!(tables.lines().count(), 2, "{tables}");
+    let status = server.admin(&["status"]);
+    assert!(status.contains("rooms: 2\n") && status.contains("draining: false\n"), "{status}");
+    assert!(server.admin(&["metrics"]).contains("upcard_rooms 2\n"));
+    let held = TcpStream::connect(&server.address).unwrap();
+    while !server.admin(&["connections"]).starts_with("127.0.0.1\t") {}
+    drop(held);
+
+    // A table that is removed is gone for everybody, and after a restart.
+    assert!(server.is_there(&gone));
+    server.admin(&["remove-table", &gone]);
+    assert!(server.is_there(&kept) && !server.is_there(&gone));
+    assert!(!server.admin(&["tables"]).contains(&gone));
+    for id in [gone.as_str(), "abcdefghijkm"] {
+        assert!(server.refused(&["remove-table", id]).contains("no such table"), "{id}");
+    }
+    let odd = server.refused(&["remove-table", "../drain"]);
+    assert!(odd.contains("letters and digits"), "{odd}");
+
+    // While it is drained no table is opened, and what is there goes on.
+    assert!(server.admin(&["drain"]).contains("draining: true\n"));
+    assert_eq!(server.request("GET", "/ready", "").0, 503);
+    let (status, answer) = server.request("GET", "/health", "");
+    assert!(status == 503 && answer.contains(r#""status":"draining""#), "{answer}");
+    let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
+    let (status, answer) = server.request("POST", "/api/tables", set_up);
+    assert!(status == 503 && answer.contains(r#""code":"draining""#), "{answer}");
+    assert!(server.is_there(&kept));
+    server.admin(&["resume"]);
+    assert_eq!(server.request("GET", "/ready", "").0, 200);
+    server.open();
+
+    // Nothing of it can be reached from the network.
+    for path in ["/status", "/tables", "/drain", "/backup"] {
+        let (status, answer) = server.request("POST", path, "{}");
+        assert!(status == 405 && !answer.contains(&kept), "{path}: {answer}");
+    }
+    assert!(server.stop());
+    assert!(!socket.exists(), "the socket goes with the server");
+    let server = Server::start(&folder.0, "upcard.db");
+    assert!(server.is_there(&kept) && !server.is_there(&gone));
+    assert!(server.stop());
+}
+
+#[test]
+fn a_backup_of_a_running_server_is_served_again() {
+    let folder = Folder::new("backup");
+    let server = Server::start(&folder.0, "upcard.db");
+    let before = server.open();
+    server.admin(&["backup", "one.db"]);
+    let done = server.command(&["backup", "two.db"]);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let after = server.open();
+    // A file that is there is never written over.
+    assert!(server.refused(&["backup", "one.db"]).contains("one.db"));
+    assert!(!server.command(&["backup", "two.db"]).status.success());
+    assert!(!server.command(&["backup", "three.db", "--store", "none.db"]).status.success());
+    assert!(!folder.0.join("three.db").exists());
+    let key = |server: &Server| {
+        let (_, answer) = server.request("GET", "/api/key", "");
+        answer.rsplit_once("\r\n\r\n").unwrap().1.to_owned()
+    };
+    let own = key(&server);
+    assert!(server.stop());
+    for copy in ["one.db", "two.db"] {
+        assert_eq!(
+            std::fs::metadata(folder.0.join(copy)).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
+        let server = Server::start(&folder.0, copy);
+        assert!(server.is_there(&before) && !server.is_there(&after), "{copy}");
+        assert_eq!(key(&server), own);
+        server.open();
+        assert!(server.stop());
+    }
+}
+
+#[test]
+fn a_socket_that_a_killed_server_left_behind_gives_way_and_nothing_else_does() {
+    let folder = Folder::new("socket");
+    let mut server = Server::start(&folder.0, "upcard.db");
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    assert!(folder.0.join("upcard.db-admin").exists());
+    let refused = server.refused(&["status"]);
+    assert!(refused.contains("upcard.db-admin"), "{refused}");
+    let server = Server::start(&folder.0, "upcard.db");
+    assert!(server.admin(&["status"]).contains("rooms: 0\n"));
+    assert!(server.stop());
+    // A file that is no socket stays, and tables are served all the same.
+    std::fs::write(folder.0.join("upcard.db-admin"), "mine").unwrap();
+    let server = Server::start(&folder.0, "upcard.db");
+    server.open();
+    assert!(server.stop());
+    assert_eq!(std::fs::read(folder.0.join("upcard.db-admin")).unwrap(), b"mine");
+}
