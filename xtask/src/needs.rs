@@ -53,13 +53,23 @@ pub(crate) const BROWSER: [Package; 2] = [
 pub(crate) const SHORTENER: [Package; 1] =
     [Package { programs: &["wasm-opt"], package: "binaryen" }];
 
-/// The database of the store's second story.
-pub(crate) const POSTGRES: [Package; 1] = [Package { programs: &["psql"], package: "postgresql" }];
+/// The database server on which the store's stories are told a second time.
+pub(crate) const POSTGRES: [Package; 1] =
+    [Package { programs: &["initdb"], package: "postgresql" }];
+
+/// Where Debian keeps the programs of a database server, in a folder for each version.
+const VERSIONS: &str = "/usr/lib/postgresql";
 
 impl Package {
     fn is_there(&self) -> bool {
-        self.programs.iter().any(|program| answers(program))
+        self.programs.iter().any(|program| answers(program) || has_version(program))
     }
+}
+
+/// Does a version of the database server bring this program?
+fn has_version(program: &str) -> bool {
+    let Ok(versions) = std::fs::read_dir(VERSIONS) else { return false };
+    versions.flatten().any(|version| version.path().join("bin").join(program).exists())
 }
 
 /// Makes sure that these packages are there.

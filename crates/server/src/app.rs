@@ -7,13 +7,13 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use upcard_engine::{Flaws, Library};
 use upcard_identity::{KEY, Keys};
-use upcard_store::{Sqlite, Store, StoreError};
+use upcard_store::{Postgres, Sqlite, Store, StoreError};
 
 use crate::api::router;
 use crate::entropy::random;
 use crate::files::Files;
 use crate::registry::Registry;
-use crate::settings::Settings;
+use crate::settings::{Settings, StoreAddress};
 use crate::shared::{Secrets, Shared};
 use crate::signing::RecordKey;
 use crate::tls::{Tls, TlsError};
@@ -40,11 +40,8 @@ pub enum ServeError {
     /// Certificate or key.
     #[error("{0}")]
     Tls(#[from] TlsError),
-    /// A kind of store that this program does not have.
-    #[error("'{0}' is not a store that this program knows; give the path of a SQLite file")]
-    UnknownStore(String),
     /// The stop took too long; nothing that was acknowledged is lost.
-    #[error("not all could be finished in time; the disk of the store may hang")]
+    #[error("not all could be finished in time; the store may hang")]
     Hung,
 }
 
@@ -56,18 +53,14 @@ pub async fn serve(
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let store = match &settings.store {
-        Some(path) => {
-            if let Some(path) = path.to_str().filter(|path| path.contains("://")) {
-                return Err(ServeError::UnknownStore(path.to_owned()));
-            }
-            Sqlite::open(path)?
-        }
-        None => Sqlite::in_memory()?,
+    let store: Arc<dyn Store> = match &settings.store {
+        StoreAddress::File(path) => Arc::new(Sqlite::open(path)?),
+        StoreAddress::Memory => Arc::new(Sqlite::in_memory()?),
+        StoreAddress::Postgres(address) => Arc::new(Postgres::open(address).await?),
     };
     // Whoever connects before all is there waits.
     let listener = listen::bind(settings.listen)?;
-    serve_on(listener, Arc::new(store), settings, stop).await
+    serve_on(listener, store, settings, stop).await
 }
 
 /// The same at a listener of the caller's, see [`crate::bind`], and with a store of the caller's.

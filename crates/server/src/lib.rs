@@ -11,6 +11,7 @@ mod app;
 mod bots;
 pub mod cli;
 mod coding;
+pub mod entries;
 mod entropy;
 mod error;
 mod faults;
@@ -43,5 +44,5 @@ mod upkeep;
 
 pub use app::{ServeError, serve, serve_on};
 pub use listen::bind;
-pub use settings::{Forget, Settings};
+pub use settings::{Forget, Settings, StoreAddress};
 pub use tls::{TlsError, TlsFiles};

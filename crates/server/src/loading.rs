@@ -1,33 +1,19 @@
-//! Tables as they are stored: read, and made rooms of. For long tables that takes long, so it is done
+//! Stored tables: read, and made rooms of. For long tables that takes long, so it is done
 //! beside the async workers.
 
 use std::time::Instant;
 
 use upcard_store::StoreError;
-use upcard_table::{Entry, Room};
+use upcard_table::Room;
 
+use crate::entries;
 use crate::error::Refusal;
 use crate::ids::{is_id, short};
 use crate::shared::Shared;
 use crate::stored::Stored;
 
-/// An entry as it is stored.
-pub(crate) fn encode(entry: &Entry) -> Option<String> {
-    serde_json::to_string(entry).ok()
-}
-
-/// Stored entries as they are read; the number of one that cannot be. For many this takes long: it
-/// is nothing for a task that others wait for.
-pub(crate) fn decode(texts: &[String]) -> Result<Vec<Entry>, String> {
-    let read = (1..).zip(texts).map(|(number, text)| {
-        serde_json::from_str(text)
-            .map_err(|error| format!("entry {number} cannot be read: {error}"))
-    });
-    read.collect()
-}
-
 /// The stored entries of a table, as they are stored.
-pub(crate) async fn texts(shared: &Shared, id: &str) -> Result<Vec<String>, Refusal> {
+pub(crate) async fn bodies(shared: &Shared, id: &str) -> Result<Vec<Vec<u8>>, Refusal> {
     if !is_id(id) {
         return Err(Refusal::NoSuchTable);
     }
@@ -53,14 +39,14 @@ pub(crate) async fn texts(shared: &Shared, id: &str) -> Result<Vec<String>, Refu
 /// folded is set aside.
 pub(crate) async fn load(shared: &Shared, id: &str) -> Result<(Room, Stored), Refusal> {
     let began = Instant::now();
-    let texts = texts(shared, id).await?;
-    let count = texts.len() as u64;
+    let bodies = bodies(shared, id).await?;
+    let count = bodies.len() as u64;
     let (library, timing) = (shared.library.clone(), shared.settings.timing);
     let made = tokio::task::spawn_blocking(move || {
-        let entries = decode(&texts)?;
+        let entries = entries::decode(&bodies)?;
         let room = Room::restore(library, timing, &entries).map_err(|error| error.to_string())?;
         let mut stored = Stored::default();
-        stored.added(&texts, room.settled());
+        stored.added(&bodies, room.settled());
         Ok::<_, String>((room, stored))
     });
     let made = made.await.map_err(|_| {

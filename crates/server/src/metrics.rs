@@ -76,7 +76,7 @@ pub(crate) struct Now {
     pub(crate) set_aside: usize,
     pub(crate) panics: u64,
     /// Each code there is, and whether it is so now.
-    pub(crate) troubles: [(&'static str, bool); 4],
+    pub(crate) troubles: [(&'static str, bool); crate::upkeep::CODES.len()],
 }
 
 /// All that is measured.

@@ -7,9 +7,10 @@ use axum::body::{Body, Bytes};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use upcard_table::records;
 
+use crate::entries;
 use crate::error::Refusal;
 use crate::ids::short;
-use crate::loading::{decode, texts};
+use crate::loading::bodies;
 use crate::shared::Shared;
 
 /// The most records that are made at the same time.
@@ -46,14 +47,14 @@ pub(crate) async fn record(shared: &Arc<Shared>, id: &str, number: u32) -> Resul
     let desk = &shared.desk;
     let place = desk.places.clone().try_acquire_owned().map_err(|_| Refusal::TooFast)?;
     let turn = desk.turns.clone().acquire_owned().await.map_err(|_| Refusal::Unavailable)?;
-    let texts = texts(shared, id).await?;
+    let bodies = bodies(shared, id).await?;
     let library = shared.library.clone();
     let signer = shared.clone();
     let made = tokio::task::spawn_blocking(move || {
         // The turn lasts until this is done, also where nobody waits for it any more.
         let _turn = turn;
-        let entries = decode(&texts)?;
-        drop(texts);
+        let entries = entries::decode(&bodies)?;
+        drop(bodies);
         let mut played = records(library, &entries).map_err(|error| error.to_string())?;
         Ok(match (number as usize).checked_sub(1).and_then(|at| played.get_mut(at)) {
             Some(played) if played.over => {

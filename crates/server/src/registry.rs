@@ -9,9 +9,10 @@ use upcard_table::wire::{SetUp, TableError};
 use upcard_table::{Guest, Link, Room};
 
 use crate::coding::Out;
+use crate::entries::encode;
 use crate::error::Refusal;
 use crate::ids::{is_id, new_id, short};
-use crate::loading::{encode, load};
+use crate::loading::load;
 use crate::metrics::Now;
 use crate::quotas::Payer;
 use crate::room::{About, Command, Move, Moved, RoomHandle};
@@ -64,12 +65,12 @@ impl Registry {
         if shared.troubles().iter().any(|trouble| matches!(trouble, Trouble::NearlyFull { .. })) {
             return Err(Refusal::NoRoom);
         }
-        let text = encode(&entry).ok_or(Refusal::Unavailable)?;
+        let body = encode(&entry).ok_or(Refusal::Unavailable)?;
         let id = new_id();
         let mut stored = Stored::default();
-        stored.added(std::slice::from_ref(&text), room.settled());
-        let bytes = text.len() as u64;
-        shared.store.append(&id, 0, vec![text]).await.map_err(|error| {
+        stored.added(std::slice::from_ref(&body), room.settled());
+        let bytes = body.len() as u64;
+        shared.store.append(&id, 0, vec![body]).await.map_err(|error| {
             shared.store_fault(None, &error);
             Refusal::Unavailable
         })?;

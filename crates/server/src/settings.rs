@@ -15,8 +15,8 @@ use crate::tls::TlsFiles;
 pub struct Settings {
     /// Where it listens.
     pub listen: SocketAddr,
-    /// The SQLite file; none keeps everything in memory.
-    pub store: Option<PathBuf>,
+    /// Where the tables are kept.
+    pub store: StoreAddress,
     /// The address by which people reach it, for links; none takes it from each request.
     pub url: Option<String>,
     /// A folder from which the page is served instead of the files inside the program.
@@ -65,7 +65,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
-            store: Some(PathBuf::from("upcard.db")),
+            store: StoreAddress::File(PathBuf::from("upcard.db")),
             url: None,
             pages: None,
             bot_threads: std::thread::available_parallelism().map_or(1, usize::from),
@@ -87,6 +87,33 @@ impl Default for Settings {
             admin: None,
             hide_metrics: false,
             proxies: Proxies::default(),
+        }
+    }
+}
+
+/// Where tables are kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StoreAddress {
+    /// In memory, as long as the server runs.
+    Memory,
+    /// In a SQLite file.
+    File(PathBuf),
+    /// In a PostgreSQL database; its address, which may hold a password.
+    Postgres(String),
+}
+
+impl FromStr for StoreAddress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<StoreAddress, String> {
+        match text.split_once("://") {
+            None if text == "memory" => Ok(StoreAddress::Memory),
+            None => Ok(StoreAddress::File(PathBuf::from(text))),
+            Some(("postgres" | "postgresql", _)) => Ok(StoreAddress::Postgres(text.to_owned())),
+            Some((kind, _)) => Err(format!(
+                "a store of the kind '{kind}' is not known; give the path of a SQLite file, \
+                 postgres://… or 'memory'"
+            )),
         }
     }
 }

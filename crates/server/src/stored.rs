@@ -22,10 +22,10 @@ pub(crate) struct Stored {
 
 impl Stored {
     /// Entries were added, of which the first `settled` of the whole table stay.
-    pub(crate) fn added(&mut self, texts: &[String], settled: u64) {
-        for text in texts {
+    pub(crate) fn added(&mut self, bodies: &[Vec<u8>], settled: u64) {
+        for body in bodies {
             self.entries += 1;
-            self.bytes += text.len() as u64;
+            self.bytes += body.len() as u64;
             if self.entries == settled {
                 (self.settled, self.settled_bytes, self.standing) = (settled, self.bytes, 0);
             }
@@ -33,7 +33,7 @@ impl Stored {
     }
 
     /// The table has so many entries that stay, and one for all that was after them.
-    pub(crate) fn folded(&mut self, standing: &str) {
+    pub(crate) fn folded(&mut self, standing: &[u8]) {
         self.standing = standing.len() as u64;
         self.entries = self.settled + 1;
         self.bytes = self.settled_bytes + self.standing;
@@ -78,8 +78,8 @@ pub(crate) fn stores(message: &ClientMessage) -> bool {
 mod tests {
     use super::*;
 
-    fn texts(number: usize, bytes: usize) -> Vec<String> {
-        vec!["x".repeat(bytes); number]
+    fn texts(number: usize, bytes: usize) -> Vec<Vec<u8>> {
+        vec![vec![b'x'; bytes]; number]
     }
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
         }
         stored.added(&texts(1, 10), 1);
         assert_eq!(stored.foldable(), Some(1));
-        stored.folded("one that stands for all");
+        stored.folded(b"one that stands for all");
         assert_eq!((stored.entries, stored.bytes, stored.foldable()), (2, 123, None));
         // Some long ones.
         stored.added(&texts(2, 8 * 1024), 1);
@@ -102,7 +102,7 @@ mod tests {
         stored.added(&texts(1, 1), 1);
         assert_eq!(stored.foldable(), Some(1));
         // Where the one is long itself it is not replaced for that alone.
-        stored.folded(&"x".repeat(20 * 1024));
+        stored.folded(&[b'x'; 20 * 1024]);
         assert_eq!(stored.foldable(), None);
         // A match stays, up to its end, and all that was before it.
         stored.added(&texts(100, 100), 90);

@@ -8,14 +8,16 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use tokio::sync::{mpsc, oneshot};
+use upcard_store::{Reply, StoreError};
 use upcard_table::wire::{ClientMessage, Quota, Refused, ServerMessage, TableError};
 use upcard_table::{Delivery, Entry, Guest, Input, Link, Outbox, Room};
 
 use crate::coding::{Out, Written};
+use crate::entries::encode;
 use crate::entropy::random;
 use crate::error::Refusal;
 use crate::ids::short;
-use crate::loading::{encode, load};
+use crate::loading::load;
 use crate::quotas::Payer;
 use crate::room::{About, Command, Move, Moved};
 use crate::rooms::Place;
@@ -36,6 +38,13 @@ pub(crate) const WATCHING: usize = 60;
 /// leaves dead ones behind.
 pub(crate) const OF_ONE: usize = 8;
 
+/// For how long the store may take over what is to be stored before the people at the table are told
+/// that it waits …
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// … and how often they are told again.
+const AGAIN: Duration = Duration::from_secs(10);
+
 struct Table {
     shared: Arc<Shared>,
     place: Place,
@@ -45,6 +54,8 @@ struct Table {
     payers: HashMap<Link, Payer>,
     /// Whose messages led to which of the entries that are to be stored next.
     bill: Vec<(Range<usize>, Payer)>,
+    /// How long the table has waited for its store, beyond [`PATIENCE`]. Nobody's time ran meanwhile.
+    waited: Duration,
     /// What is answered when all is stored.
     answers: Vec<(oneshot::Sender<Moved>, Moved)>,
 }
@@ -77,6 +88,7 @@ pub(crate) async fn run(
         outs: HashMap::new(),
         payers: HashMap::new(),
         bill: Vec::new(),
+        waited: Duration::ZERO,
         answers: Vec::new(),
     };
     // A fault of the program must not leave the table out of reach: its entries are stored, and
@@ -124,7 +136,7 @@ impl Table {
             let mut leave = false;
             let due = match self.room.wake_at() {
                 _ if idle => tokio::time::Instant::now() + self.shared.settings.idle,
-                Some(at) => self.shared.started + Duration::from_millis(at),
+                Some(at) => self.shared.started + Duration::from_millis(at) + self.waited,
                 None => tokio::time::Instant::now() + Duration::from_secs(3600),
             };
             let mut out = Outbox::default();
@@ -258,15 +270,15 @@ impl Table {
     /// Stores what has happened; false where that failed. Where much has happened since the last
     /// match, one entry for all of it takes the place of those that tell of it.
     async fn store(&mut self, entries: &[Entry]) -> bool {
-        let texts: Option<Vec<String>> = entries.iter().map(encode).collect();
-        let Some(texts) = texts else { return false };
+        let bodies: Option<Vec<Vec<u8>>> = entries.iter().map(encode).collect();
+        let Some(bodies) = bodies else { return false };
         let now = Instant::now();
         for (range, payer) in self.bill.drain(..) {
-            let bytes = texts.get(range).map_or(0, |texts| texts.iter().map(String::len).sum());
+            let bytes = bodies.get(range).map_or(0, |bodies| bodies.iter().map(Vec::len).sum());
             self.shared.quotas.charge(payer, bytes as u64, now);
         }
         let mut stored = self.stored;
-        stored.added(&texts, self.room.settled());
+        stored.added(&bodies, self.room.settled());
         let had = self.stored.entries;
         let standing = match stored.foldable() {
             // What a match has just added stays.
@@ -279,9 +291,9 @@ impl Table {
                 stored.folded(&standing);
                 self.shared.store.replace(self.place.id(), had, settled, vec![standing])
             }
-            None => self.shared.store.append(self.place.id(), had, texts),
+            None => self.shared.store.append(self.place.id(), had, bodies),
         };
-        let stored_all = reply.await;
+        let stored_all = self.wait_for(reply).await;
         self.shared.metrics.store_seconds.observe(now.elapsed().as_secs_f64());
         if let Err(error) = stored_all {
             self.shared.store_fault(Some(self.place.id()), &error);
@@ -290,6 +302,30 @@ impl Table {
         self.shared.metrics.entries.inc_by(entries.len() as u64);
         self.stored = stored;
         true
+    }
+
+    /// Waits for the store. Where that takes long, the people at the table are told that it waits.
+    async fn wait_for(&mut self, mut reply: Reply<()>) -> Result<(), StoreError> {
+        let mut patience = PATIENCE;
+        let began = Instant::now();
+        loop {
+            match tokio::time::timeout(patience, &mut reply).await {
+                Ok(stored) => {
+                    self.waited += began.elapsed().saturating_sub(PATIENCE);
+                    return stored;
+                }
+                Err(_) => {
+                    let error = TableError::Waiting;
+                    let message = ServerMessage::Error { error };
+                    let mut message = Written::new(&message);
+                    for way in self.outs.values() {
+                        // Who does not read is cut with what comes next.
+                        way.send([&mut message]);
+                    }
+                    patience = AGAIN;
+                }
+            }
+        }
     }
 
     /// Is there room for another connection of this guest? Who holds a seat is always let in.
@@ -325,8 +361,8 @@ impl Table {
     async fn input(&mut self, input: Input, out: &mut Outbox) {
         #[cfg(test)]
         tests::trip(&input);
-        let started = self.shared.started;
-        let now = || started.elapsed().as_millis() as u64;
+        let (started, waited) = (self.shared.started, self.waited);
+        let now = || started.elapsed().saturating_sub(waited).as_millis() as u64;
         let more = if self.room.may_take_long(&input) {
             // Other tables go on meanwhile, on other threads; only as many take long as there are
             // cores. Nobody closes the semaphore.

@@ -16,7 +16,7 @@ use crate::error::Refusal;
 use crate::quotas::Payer;
 use crate::registry::Registry;
 use crate::room::RoomHandle;
-use crate::settings::Settings;
+use crate::settings::{Settings, StoreAddress};
 use crate::shared::{Secrets, Shared};
 use crate::signing::RecordKey;
 
@@ -27,7 +27,7 @@ pub(crate) fn server(tables: usize) -> Registry {
 
 /// The same by a clock of the test's.
 pub(crate) fn server_by(tables: usize, clock: Clock) -> Registry {
-    let settings = Settings { tables, store: None, ..Settings::default() };
+    let settings = Settings { tables, store: StoreAddress::Memory, ..Settings::default() };
     let store = Arc::new(Sqlite::in_memory().unwrap());
     let secrets = Secrets { keys: Keys::new(vec![7; 32]), record_key: RecordKey::new(&[7; 32]) };
     let library = Library::standard().unwrap();

@@ -35,13 +35,15 @@ pub(crate) enum Trouble {
 }
 
 /// The codes of all troubles.
-pub(crate) const CODES: [&str; 4] = ["file-gone", "write-failed", "disk-slow", "disk-nearly-full"];
+pub(crate) const CODES: [&str; 5] =
+    ["file-gone", "database-unreachable", "write-failed", "disk-slow", "disk-nearly-full"];
 
 impl Trouble {
     /// The word that names it for programs. Anybody may read it, so it says no more than that.
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Trouble::Store(StoreError::Gone(_)) => "file-gone",
+            Trouble::Store(StoreError::Unreachable(_)) => "database-unreachable",
             Trouble::Store(_) => "write-failed",
             Trouble::Slow => "disk-slow",
             Trouble::NearlyFull { .. } => "disk-nearly-full",
@@ -58,7 +60,7 @@ impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Trouble::Store(error) => write!(f, "nothing can be stored: {error}"),
-            Trouble::Slow => write!(f, "the disk has not answered for {} s", SLOW.as_secs()),
+            Trouble::Slow => write!(f, "the store has not answered for {} s", SLOW.as_secs()),
             Trouble::NearlyFull { free, least } => {
                 let (free, least) = (free >> 20, least >> 20);
                 write!(f, "the disk has {free} MiB left, {least} are to stay free: ")?;

@@ -22,7 +22,7 @@ async fn main() -> Result<(), StoreError> {
                     let name = format!("{tables} {table}");
                     let mut entries = 0;
                     while began.elapsed().as_secs_f64() < SECONDS {
-                        store.append(&name, entries, vec!["x".repeat(100)]).await?;
+                        store.append(&name, entries, vec![vec![b'x'; 100]]).await?;
                         entries += 1;
                     }
                     Ok::<u64, StoreError>(entries)

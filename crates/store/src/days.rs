@@ -20,12 +20,17 @@ const DAY_MS: i64 = 24 * 3600 * 1000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Days {
     /// The day of the system's clock at the last look, since 1970.
-    seen: i64,
+    pub(crate) seen: i64,
     /// The days that were counted.
     pub(crate) counted: i64,
 }
 
 impl Days {
+    /// A count that begins: so far from 0 that the age of any table can be taken from it.
+    pub(crate) fn first(today: i64) -> Days {
+        Days { seen: today, counted: i64::from(u32::MAX) }
+    }
+
     /// The count of a file; a file without one begins it now, and all its tables are new by it.
     pub(crate) fn load(db: &Connection, today: i64) -> Result<Days, StoreError> {
         let found = db
@@ -36,8 +41,7 @@ impl Days {
         if let Some(found) = found {
             return Ok(found);
         }
-        // The count begins so far from 0 that the age of any table can be taken from it.
-        let days = Days { seen: today, counted: i64::from(u32::MAX) };
+        let days = Days::first(today);
         db.execute("INSERT INTO days (seen, counted) VALUES (?1, ?2)", [today, days.counted])?;
         db.execute("UPDATE tables SET last_day = ?1", [days.counted])?;
         Ok(days)

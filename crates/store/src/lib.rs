@@ -2,17 +2,15 @@
 //! crate. Entries are added at the end, and the last of them may be replaced by others at once.
 //!
 //! An append returns when its entries are on disk: whoever is told of a change after that can rely
-//! on it. The first store is [`Sqlite`], one file without any set-up; another database finds its
-//! place behind [`Store`].
+//! on it. There are two stores behind [`Store`]: [`Sqlite`], one file without any set-up, and
+//! [`Postgres`], which several servers may use.
 
 mod backup;
+mod check;
+mod condition;
 mod days;
-mod forget;
-mod reader;
-mod schema;
+mod postgres;
 mod sqlite;
-mod watch;
-mod writer;
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -21,6 +19,7 @@ use thiserror::Error;
 
 pub use backup::backup;
 pub use days::Clock;
+pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 
 /// Why something was not stored or found. Of a table's name only the first four letters are shown:
@@ -35,6 +34,16 @@ pub enum StoreError {
         /// The number of entries that the caller knew.
         expected: u64,
         /// The number of entries that there are.
+        found: u64,
+    },
+    /// The table belongs to another node: nothing was added.
+    #[error("table {} belongs to another node: its epoch is {found}, not {epoch}", short(table))]
+    Fenced {
+        /// The table.
+        table: String,
+        /// The epoch of the caller's lease.
+        epoch: u64,
+        /// The epoch of the lease that holds.
         found: u64,
     },
     /// There is no such table.
@@ -65,6 +74,9 @@ pub enum StoreError {
     /// The database does not work; in its own words.
     #[error("database: {0}")]
     Failed(String),
+    /// The database server cannot be reached; what was being written waits until it can.
+    #[error("the database cannot be reached: {0}")]
+    Unreachable(String),
     /// The store has been closed.
     #[error("the store is closed")]
     Closed,
@@ -145,33 +157,58 @@ pub struct Health {
     pub jump: Option<i64>,
 }
 
-/// What is to come of a question to a store.
+/// A change of a table: `entries` follow its first `kept` entries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The table's name.
+    pub table: String,
+    /// The number of entries that the table has; 0 opens it.
+    pub expected: u64,
+    /// How many of them stay.
+    pub kept: u64,
+    /// What follows those. What the bytes mean is no matter of the store.
+    pub entries: Vec<Vec<u8>>,
+    /// The epoch of the writer's lease on the table, where nodes share the store. A change under
+    /// another epoch than the table's is refused.
+    pub epoch: Option<u64>,
+}
+
+/// The answer of a store, when it comes.
 pub type Reply<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
 
 /// A place where tables are kept.
 pub trait Store: Send + Sync {
-    /// Adds entries to a table that has `expected` entries; with 0, opens the table. Returns when
-    /// they are on disk. All of them are added or none.
+    /// Makes a change. Returns when it is on disk. All of it is done or nothing. Changes of one
+    /// table are asked for one after another.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] where the table has another number of entries.
-    fn append(&self, table: &str, expected: u64, entries: Vec<String>) -> Reply<()> {
+    /// [`StoreError::Conflict`] where the table has another number of entries, or fewer than
+    /// `kept`; [`StoreError::Fenced`] where it belongs to another node.
+    fn change(&self, change: Change) -> Reply<()>;
+
+    /// Adds entries to a table that has `expected` entries; with 0, opens the table.
+    ///
+    /// # Errors
+    /// As [`Store::change`].
+    fn append(&self, table: &str, expected: u64, entries: Vec<Vec<u8>>) -> Reply<()> {
         self.replace(table, expected, expected, entries)
     }
 
     /// Puts entries in the place of all but the first `kept` entries of a table that has
-    /// `expected`. Returns when that is on disk. All of it is done or nothing.
+    /// `expected`.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] where the table has another number of entries, or fewer than
-    /// `kept`.
-    fn replace(&self, table: &str, expected: u64, kept: u64, entries: Vec<String>) -> Reply<()>;
+    /// As [`Store::change`].
+    fn replace(&self, table: &str, expected: u64, kept: u64, entries: Vec<Vec<u8>>) -> Reply<()> {
+        let table = table.to_owned();
+        self.change(Change { table, expected, kept, entries, epoch: None })
+    }
 
     /// All entries of a table, in order. Reading does not hold up what is being stored.
     ///
     /// # Errors
     /// [`StoreError::NoSuchTable`]; [`StoreError::Damaged`] where they are not all there.
-    fn entries(&self, table: &str) -> Reply<Vec<String>>;
+    fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>>;
 
     /// The bytes that are kept under this name for the server itself; where there are none yet,
     /// `fresh` is kept and returned.

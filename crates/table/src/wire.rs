@@ -379,6 +379,8 @@ pub enum TableError {
     TooManyWatching,
     /// The host has switched phrases off.
     PhrasesOff,
+    /// What happened cannot be stored just now: the table waits, and goes on by itself.
+    Waiting,
 }
 
 /// Who has stored all that may be.
@@ -439,6 +441,7 @@ impl TableError {
             TableError::TooManyOfOne => "too-many-of-one",
             TableError::TooManyWatching => "too-many-watching",
             TableError::PhrasesOff => "phrases-off",
+            TableError::Waiting => "waiting",
         }
     }
 }

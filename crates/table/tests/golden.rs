@@ -44,7 +44,7 @@ kinds!(refused, Refused: Rule, Late, Stale, Unreadable, NoSeat, NoMatch, Quota, 
 kinds!(error, TableError: Protocol, BadMessage, NoSuchTable, BadLink, TableFull, SeatTaken,
     NoSuchSeat, NoSeat, BadName, BadRules, HostOnly, MatchRunning, NoMatch, DealRunning, BadEntropy,
     Kicked, TooFast, Stopping, Unavailable, Damaged, Quota, UsedEntropy, SetAside, HeldSeat,
-    SeatClosed, TimeUp, TooManyOfOne, TooManyWatching, PhrasesOff);
+    SeatClosed, TimeUp, TooManyOfOne, TooManyWatching, PhrasesOff, Waiting);
 kinds!(event, Event: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, Answered,
     OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
@@ -302,6 +302,7 @@ fn server_messages() -> Vec<ServerMessage> {
         TableError::TooManyOfOne,
         TableError::TooManyWatching,
         TableError::PhrasesOff,
+        TableError::Waiting,
     ];
     all.extend(errors.into_iter().map(|error| S::Error { error }));
     all

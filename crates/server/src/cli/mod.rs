@@ -15,7 +15,7 @@ use tracing::Level;
 use upcard_identity::{Origin, Proxies, ProxyHeader};
 use upcard_table::Timing;
 
-use crate::settings::{Forget, Settings};
+use crate::settings::{Forget, Settings, StoreAddress};
 use crate::tls::TlsFiles;
 
 pub use run::run;
@@ -83,9 +83,10 @@ pub struct ServeArgs {
     /// Address and port to listen on
     #[arg(long, env = "UPCARD_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
-    /// The SQLite file that keeps the tables ('memory' keeps them only while the server runs)
-    #[arg(long, env = "UPCARD_STORE", default_value = "upcard.db")]
-    pub store: String,
+    /// The SQLite file that keeps the tables, or a PostgreSQL database as in
+    /// postgres://user:password@host/database ('memory' keeps them only while the server runs)
+    #[arg(long, env = "UPCARD_STORE", default_value = "upcard.db", hide_env_values = true)]
+    pub store: StoreAddress,
     /// Address by which people reach the server, as in https://cards.example.org; it goes into
     /// links and QR codes (default: taken from each request)
     #[arg(long, env = "UPCARD_URL", value_parser = address)]
@@ -206,7 +207,7 @@ impl ServeArgs {
         let defaults = Settings::default();
         Settings {
             listen: self.listen,
-            store: (self.store != "memory").then(|| PathBuf::from(&self.store)),
+            store: self.store.clone(),
             url: self.url.clone(),
             pages: self.pages.clone(),
             bot_threads: self.bot_threads.unwrap_or(defaults.bot_threads),

@@ -12,6 +12,7 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 use upcard_engine::chance::below;
 use upcard_engine::{Library, Phase};
+use upcard_server::entries::decode;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, Stage};
 use upcard_table::{Entry, Room, Timing};
@@ -233,9 +234,7 @@ async fn no_acknowledged_action_is_lost_or_doubled() {
     let library = Arc::new(Library::standard().unwrap());
     let (mut checked, mut stored) = (0, 0);
     for (n, (table, deeds)) in tables.iter().enumerate() {
-        let texts = store.entries(table).await.unwrap();
-        let entries: Vec<Entry> =
-            texts.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+        let entries = decode(&store.entries(table).await.unwrap()).unwrap();
         let room = Room::restore(library.clone(), Timing::default(), &entries).unwrap();
         for (person, deeds) in deeds.iter().enumerate() {
             let deeds = deeds.lock().unwrap();

@@ -155,7 +155,7 @@ fn change(path: &Path, sql: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_whose_last_entries_are_missing_is_set_aside() {
-    damaged("tail", |path| change(path, "DELETE FROM entries WHERE of = 1 AND number > 1")).await;
+    damaged("tail", |path| change(path, "DELETE FROM log WHERE of = 1 AND number > 1")).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -169,7 +169,7 @@ async fn a_table_with_an_entry_of_another_program_is_set_aside() {
                 Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)? as u64))
             })
             .unwrap();
-        let added = store.append(&first.0, first.1, vec![r#"{"flown":{"seat":1}}"#.to_owned()]);
+        let added = store.append(&first.0, first.1, vec![br#"{"flown":{"seat":1}}"#.to_vec()]);
         tokio::task::block_in_place(|| runtime.block_on(added)).unwrap();
     })
     .await;

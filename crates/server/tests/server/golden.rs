@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use upcard_engine::Library;
+use upcard_server::entries::decode;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::Stage;
-use upcard_table::{Entry, Room, Timing, records};
+use upcard_table::{Room, Timing, records};
 
 /// The table in the file: one match to its end, by a person for whom a bot played, and two bots.
 const TABLE: &str = "qqnzi8qdk2cm";
@@ -21,10 +22,9 @@ async fn a_file_of_the_first_schema_is_read() {
     for opened in ["for the first time", "with the schema of today"] {
         let store = Sqlite::open(&copy).unwrap();
         assert_eq!(store.count().await.unwrap(), 1, "{opened}");
-        let texts = store.entries(TABLE).await.unwrap();
-        assert_eq!(texts.len(), ENTRIES, "{opened}");
-        let entries: Vec<Entry> =
-            texts.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+        let bodies = store.entries(TABLE).await.unwrap();
+        assert_eq!(bodies.len(), ENTRIES, "{opened}");
+        let entries = decode(&bodies).unwrap();
         // The table stands where it stood, and its match can be proved.
         let library = Arc::new(Library::standard().unwrap());
         let room = Room::restore(library.clone(), Timing::default(), &entries).unwrap();
@@ -37,7 +37,7 @@ async fn a_file_of_the_first_schema_is_read() {
         let end = played[0].record.replay(|_, _| {}).unwrap();
         assert_eq!(end.table().scores[..3], SCORES, "{opened}");
         // What follows is stored behind what was there.
-        let next = format!("{opened}: not an entry");
+        let next = format!("{opened}: not an entry").into_bytes();
         store.append(TABLE, ENTRIES as u64, vec![next]).await.unwrap();
         store.replace(TABLE, ENTRIES as u64 + 1, ENTRIES as u64, Vec::new()).await.unwrap();
         store.close().await.unwrap();

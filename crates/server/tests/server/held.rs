@@ -9,8 +9,9 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use tokio::sync::Semaphore;
 use upcard_engine::Library;
+use upcard_server::entries::decode;
 use upcard_server::{Forget, ServeError, Settings, serve_on};
-use upcard_store::{Forgotten, Health, Reply, Sqlite, Store, StoreError, Unused};
+use upcard_store::{Change as Stored, Forgotten, Health, Reply, Sqlite, Store, StoreError, Unused};
 use upcard_table::Timing;
 use upcard_table::wire::{
     Change, ClientMessage, PROTOCOL, Power, Quota, Refused, ServerMessage, Sitter, Stage,
@@ -26,6 +27,8 @@ struct Held {
     asked: AtomicUsize,
     /// Those that may be answered.
     entries: Arc<Semaphore>,
+    /// Changes that may be made.
+    changes: Arc<Semaphore>,
     /// Do changes hang for ever?
     hangs: AtomicBool,
     /// What is forgotten and stored, in the order of the questions.
@@ -40,6 +43,7 @@ impl Held {
             inner: Sqlite::in_memory().unwrap(),
             asked: AtomicUsize::new(0),
             entries: Arc::new(Semaphore::new(Semaphore::MAX_PERMITS)),
+            changes: Arc::new(Semaphore::new(Semaphore::MAX_PERMITS)),
             hangs: AtomicBool::new(false),
             log: std::sync::Mutex::default(),
             old: AtomicUsize::new(0),
@@ -49,14 +53,18 @@ impl Held {
 }
 
 impl Store for Held {
-    fn replace(&self, table: &str, expected: u64, kept: u64, entries: Vec<String>) -> Reply<()> {
+    fn change(&self, change: Stored) -> Reply<()> {
         if self.hangs.load(Ordering::Relaxed) {
             return Box::pin(std::future::pending());
         }
-        self.inner.replace(table, expected, kept, entries)
+        let (may, changed) = (self.changes.clone(), self.inner.change(change));
+        Box::pin(async move {
+            let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
+            changed.await
+        })
     }
 
-    fn entries(&self, table: &str) -> Reply<Vec<String>> {
+    fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let (may, entries) = (self.entries.clone(), self.inner.entries(table));
         Box::pin(async move {
@@ -99,6 +107,8 @@ impl Store for Held {
     }
 }
 
+const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
+
 struct Scene {
     address: SocketAddr,
     stop: tokio::sync::oneshot::Sender<()>,
@@ -120,15 +130,19 @@ impl Scene {
         Scene { address, stop, server }
     }
 
-    async fn open(&self) -> (String, String) {
-        let set_up = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
+    async fn open(&self, set_up: &str) -> (String, String) {
         let opened = request(self.address, "POST", "/api/tables", "", set_up).await.unwrap();
         (opened.2.split('"').nth(3).unwrap().to_owned(), cookie_of(&opened.1).unwrap())
     }
 
     /// Opens a table, begins a match, and waits until it is the person's turn.
     async fn playing(&self) -> (crate::common::Socket, Seen, String) {
-        let (table, cookie) = self.open().await;
+        self.playing_by(SET_UP).await
+    }
+
+    /// The same by another set-up.
+    async fn playing_by(&self, set_up: &str) -> (crate::common::Socket, Seen, String) {
+        let (table, cookie) = self.open(set_up).await;
         let (mut socket, _) = connect(self.address, &table, Some(&cookie)).await.unwrap();
         let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
         let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
@@ -236,6 +250,46 @@ async fn a_store_that_hangs_does_not_make_the_stop_endless() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
+    let store = Held::new();
+    let scene = Scene::new(store.clone(), Settings::default()).await;
+    let clock = r#"{"game":"rummy","clock":{"per-move":{"seconds":5,"bank":0}},
+                    "seats":["person",{"bot":{"level":"novice"}}]}"#;
+    let (mut socket, mut seen, _) = scene.playing_by(clock).await;
+    let library = Library::standard().unwrap();
+    // All that was stored before is told.
+    while let Ok(told) = tokio::time::timeout(Duration::from_millis(500), hear(&mut socket)).await {
+        seen.fold(&library, &told.unwrap());
+    }
+    store.changes.forget_permits(Semaphore::MAX_PERMITS);
+    let mut rng = ChaCha12Rng::seed_from_u64(1);
+    let action = some_action(&seen.asked().unwrap(), &mut rng).unwrap().to_string();
+    let decision = seen.asked().unwrap().table.decision;
+    say(&mut socket, &ClientMessage::Act { id: 1, decision, action }).await.unwrap();
+    let waiting = ServerMessage::Error { error: TableError::Waiting };
+    loop {
+        let told = hear(&mut socket).await.unwrap();
+        let accepted = matches!(told, ServerMessage::Accepted { .. });
+        assert!(!accepted, "nothing is told that is not stored");
+        seen.fold(&library, &told);
+        if told == waiting {
+            break;
+        }
+    }
+    // Far longer than a move may take.
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    store.changes.add_permits(Semaphore::MAX_PERMITS);
+    let mut accepted = false;
+    while !accepted || seen.asked().is_none() {
+        let message = hear(&mut socket).await.unwrap();
+        accepted |= message == ServerMessage::Accepted { id: 1 };
+        seen.fold(&library, &message);
+        assert!(!seen.covered, "the time for the move ran while the table waited");
+    }
+    scene.end().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn health_asks_the_store_nothing() {
     let store = Held::new();
     let scene = Scene::new(store.clone(), Settings::default()).await;
@@ -329,15 +383,14 @@ impl Scene {
 async fn what_only_replaces_is_not_kept_as_history() {
     let store = Held::new();
     let scene = Scene::new(store.clone(), Settings::default()).await;
-    let (table, cookie) = scene.open().await;
+    let (table, cookie) = scene.open(SET_UP).await;
     assert_eq!(scene.rename(&table, &cookie, 80).await, None);
     let entries = store.inner.entries(&table).await.unwrap();
     assert!(entries.len() <= 34, "{} entries", entries.len());
     // The last name is there for whoever comes after a restart.
     scene.stop.send(()).unwrap();
     let library = std::sync::Arc::new(Library::standard().unwrap());
-    let entries: Vec<upcard_table::Entry> =
-        entries.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+    let entries = decode(&entries).unwrap();
     let room = upcard_table::Room::restore(library, Timing::default(), &entries).unwrap();
     let sitter = Sitter::Person { name: "Ann 29".into() };
     assert_eq!(room.state().seated()[0].sitter, sitter);
@@ -354,11 +407,11 @@ async fn tables_guests_and_addresses_store_no_more_than_they_may() {
     for (settings, of) in quotas {
         let store = Held::new();
         let scene = Scene::new(store.clone(), settings).await;
-        let (table, cookie) = scene.open().await;
+        let (table, cookie) = scene.open(SET_UP).await;
         let error = scene.rename(&table, &cookie, 40).await;
         assert_eq!(error, Some(TableError::Quota { of }));
         let stored = store.inner.entries(&table).await.unwrap();
-        let bytes: usize = stored.iter().map(String::len).sum();
+        let bytes: usize = stored.iter().map(Vec::len).sum();
         assert!((1000..1300).contains(&bytes), "{bytes} bytes");
         // A new table: nothing against it where only the old one is full.
         let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
@@ -395,6 +448,6 @@ async fn an_action_beyond_the_quota_is_refused_and_changes_nothing() {
         seen.fold(&library, &hear(&mut socket).await.unwrap());
     }
     let ended = store.inner.entries(&table).await.unwrap();
-    assert_eq!(ended.last().unwrap(), r#""ended""#);
+    assert_eq!(ended.last().unwrap(), br#""ended""#);
     scene.end().await.unwrap();
 }

@@ -158,14 +158,14 @@ fn a_flag_goes_before_the_environment() {
     let run = |flags: &[&str]| {
         let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
             .args(flags)
-            .env("UPCARD_STORE", "nothing://environment")
+            .env("UPCARD_STORE", "/nowhere/environment")
             .output()
             .unwrap();
         assert_eq!(program.status.code(), Some(1));
         String::from_utf8(program.stderr).unwrap()
     };
-    assert!(run(&[]).contains("nothing://environment"));
-    assert!(run(&["--store", "nothing://flag"]).contains("nothing://flag"));
+    assert!(run(&[]).contains("/nowhere/environment"));
+    assert!(run(&["--store", "/nowhere/flag"]).contains("/nowhere/flag"));
 }
 
 /// Whoever comes back after an upgrade with a page of before is told which protocol is spoken now.

@@ -60,7 +60,7 @@ fn yes_and_no_in_the_environment_are_words_and_numbers() {
     let run = |value: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
             // A store that there is not: it says so in its log, and ends.
-            .args(["--store", "nothing://nowhere"])
+            .args(["--store", "/nowhere/upcard.db"])
             .env("UPCARD_LOG_JSON", value)
             .output()
             .unwrap();
@@ -68,11 +68,11 @@ fn yes_and_no_in_the_environment_are_words_and_numbers() {
     };
     for yes in ["1", "yes", "on", "true", "YES"] {
         let (_, log) = run(yes);
-        assert!(log.starts_with('{') && log.contains("nothing://nowhere"), "{yes}: {log}");
+        assert!(log.starts_with('{') && log.contains("/nowhere/upcard.db"), "{yes}: {log}");
     }
     for no in ["0", "no", "off", "false"] {
         let (_, log) = run(no);
-        assert!(!log.starts_with('{') && log.contains("nothing://nowhere"), "{no}: {log}");
+        assert!(!log.starts_with('{') && log.contains("/nowhere/upcard.db"), "{no}: {log}");
     }
     let (code, error) = run("perhaps");
     assert!(code == Some(2) && error.contains("--log-json"), "{error}");
@@ -224,7 +224,7 @@ async fn metrics_say_nothing_of_anybody_and_can_be_hidden() {
 #[test]
 fn a_file_with_settings_stands_beneath_environment_and_flags() {
     let file = folder("config").join("upcard.toml");
-    std::fs::write(&file, "store = \"nothing://file\"\nlog-json = true\n").unwrap();
+    std::fs::write(&file, "store = \"/nowhere/file\"\nlog-json = true\n").unwrap();
     let run = |flags: &[&str], environment: &[(&str, &str)]| {
         let output = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
             .args(["--config", file.to_str().unwrap()])
@@ -235,12 +235,12 @@ fn a_file_with_settings_stands_beneath_environment_and_flags() {
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let (_, log) = run(&[], &[]);
-    assert!(log.starts_with('{') && log.contains("nothing://file"), "{log}");
-    let (_, log) = run(&[], &[("UPCARD_STORE", "nothing://environment")]);
-    assert!(log.contains("nothing://environment"), "{log}");
-    let environment = [("UPCARD_STORE", "nothing://environment"), ("UPCARD_LOG_JSON", "no")];
-    let (_, log) = run(&["--store", "nothing://flag"], &environment);
-    assert!(!log.starts_with('{') && log.contains("nothing://flag"), "{log}");
+    assert!(log.starts_with('{') && log.contains("/nowhere/file"), "{log}");
+    let (_, log) = run(&[], &[("UPCARD_STORE", "/nowhere/environment")]);
+    assert!(log.contains("/nowhere/environment"), "{log}");
+    let environment = [("UPCARD_STORE", "/nowhere/environment"), ("UPCARD_LOG_JSON", "no")];
+    let (_, log) = run(&["--store", "/nowhere/flag"], &environment);
+    assert!(!log.starts_with('{') && log.contains("/nowhere/flag"), "{log}");
     std::fs::write(&file, "stores = 3\n").unwrap();
     let (code, error) = run(&[], &[]);
     assert!(code == Some(2) && error.contains("stores: there is no such setting"), "{error}");

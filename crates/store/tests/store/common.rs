@@ -1,11 +1,13 @@
-//! Files for tests, and a clock that is set by hand.
+//! Places for tests, and a clock that is set by hand.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
-use upcard_store::{Clock, Sqlite};
+use upcard_store::{Clock, Postgres, Sqlite, Store};
+
+use crate::server::{Database, Server};
 
 /// A folder that is gone when it is dropped.
 pub(crate) struct Folder(PathBuf);
@@ -25,6 +27,44 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Where the stores of a test are kept: each story is told of both.
+pub(crate) enum Place {
+    File(Folder),
+    Database(Database),
+}
+
+impl Place {
+    /// A place of each kind that there is here.
+    pub(crate) async fn all(name: &str) -> Vec<Place> {
+        let mut places = vec![Place::File(Folder::new(name))];
+        if let Some(server) = Server::shared() {
+            places.push(Place::Database(server.database(name).await));
+        }
+        places
+    }
+
+    /// Opens the store that is there.
+    pub(crate) async fn open(&self) -> Arc<dyn Store> {
+        match self {
+            Place::File(folder) => Arc::new(Sqlite::open(&folder.file()).unwrap()),
+            Place::Database(database) => {
+                Arc::new(Postgres::open(&database.address()).await.unwrap())
+            }
+        }
+    }
+
+    /// The same by a calendar.
+    pub(crate) async fn open_by(&self, calendar: &Calendar) -> Arc<dyn Store> {
+        match self {
+            Place::File(folder) => Arc::new(calendar.open(&folder.file())),
+            Place::Database(database) => {
+                let opened = Postgres::open_by(&database.address(), calendar.clock()).await;
+                Arc::new(opened.unwrap())
+            }
+        }
     }
 }
 
@@ -51,7 +91,7 @@ impl Calendar {
     }
 
     /// Days pass, and the store is used on each.
-    pub(crate) async fn pass(&self, store: &dyn upcard_store::Store, days: u64) {
+    pub(crate) async fn pass(&self, store: &dyn Store, days: u64) {
         for _ in 0..days {
             self.0.fetch_add(1, Ordering::Relaxed);
             // Nothing is as old as that.
@@ -60,6 +100,7 @@ impl Calendar {
     }
 }
 
-pub(crate) fn texts(range: std::ops::Range<u32>) -> Vec<String> {
-    range.map(|n| format!("entry {n}")).collect()
+/// Entries as tests write them.
+pub(crate) fn texts(range: std::ops::Range<u32>) -> Vec<Vec<u8>> {
+    range.map(|n| format!("entry {n}").into_bytes()).collect()
 }

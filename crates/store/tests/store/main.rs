@@ -1,7 +1,9 @@
-//! What a store must do, and what is SQLite's own.
+//! What a store must do, and what is SQLite's or PostgreSQL's own.
 
 mod age;
 mod common;
 mod damage;
 mod file;
+mod outage;
+mod server;
 mod story;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use upcard_store::{Sqlite, Store, StoreError};
 
-use crate::common::{Folder, texts};
+use crate::common::{Folder, Place, texts};
 
 /// What any store must do.
 async fn story(store: Arc<dyn Store>) {
@@ -49,7 +49,8 @@ async fn story(store: Arc<dyn Store>) {
             tokio::spawn(async move {
                 let name = format!("table {n}");
                 for number in 0..25 {
-                    store.append(&name, number, texts(number as u32..number as u32 + 1)).await?;
+                    let next = number as u32;
+                    store.append(&name, number, texts(next..next + 1)).await?;
                 }
                 store.entries(&name).await
             })
@@ -68,30 +69,36 @@ async fn sqlite_in_memory_tells_the_story() {
 }
 
 #[tokio::test]
-async fn sqlite_in_a_file_tells_the_story_and_remembers_it() {
-    let folder = Folder::new("story");
-    let store = Sqlite::open(&folder.file()).unwrap();
-    // One process serves a file.
+async fn every_store_tells_the_story_and_remembers_it() {
+    for place in Place::all("story").await {
+        story(place.open().await).await;
+        let again = place.open().await;
+        assert_eq!(again.entries("birch").await, Ok(texts(0..4)));
+        again.append("birch", 4, texts(4..5)).await.unwrap();
+        assert_eq!(again.keep("key", vec![9]).await, Ok(vec![1, 2]));
+    }
+}
+
+#[tokio::test]
+async fn one_process_serves_a_file() {
+    let folder = Folder::new("two");
+    let _first = Sqlite::open(&folder.file()).unwrap();
     assert!(matches!(Sqlite::open(&folder.file()), Err(StoreError::InUse(_))));
-    story(Arc::new(store)).await;
-    let again = Sqlite::open(&folder.file()).unwrap();
-    assert_eq!(again.entries("birch").await, Ok(texts(0..4)));
-    again.append("birch", 4, texts(4..5)).await.unwrap();
-    assert_eq!(again.keep("key", vec![9]).await, Ok(vec![1, 2]));
 }
 
 #[tokio::test]
 async fn a_store_is_closed_when_what_was_asked_before_is_done() {
-    let folder = Folder::new("close");
-    let store = Sqlite::open(&folder.file()).unwrap();
-    let last = store.append("birch", 0, texts(0..3));
-    let closed = store.close();
-    assert_eq!(store.append("birch", 3, texts(3..4)).await, Err(StoreError::Closed));
-    assert_eq!(store.entries("birch").await, Err(StoreError::Closed));
-    assert_eq!(closed.await, Ok(()));
-    assert_eq!(last.await, Ok(()));
-    // Closed is closed: another may serve the file while this value still exists.
-    let other = Sqlite::open(&folder.file()).unwrap();
-    assert_eq!(other.entries("birch").await, Ok(texts(0..3)));
-    assert_eq!(store.close().await, Err(StoreError::Closed));
+    for place in Place::all("close").await {
+        let store = place.open().await;
+        let last = store.append("birch", 0, texts(0..3));
+        let closed = store.close();
+        assert_eq!(store.append("birch", 3, texts(3..4)).await, Err(StoreError::Closed));
+        assert_eq!(closed.await, Ok(()));
+        assert_eq!(store.entries("birch").await, Err(StoreError::Closed));
+        assert_eq!(last.await, Ok(()));
+        // Closed is closed: another may serve the place while this value still exists.
+        let other = place.open().await;
+        assert_eq!(other.entries("birch").await, Ok(texts(0..3)));
+        assert_eq!(store.close().await, Err(StoreError::Closed));
+    }
 }

@@ -1,5 +1,13 @@
 //! SQLite: one file, one thread that writes to it, and some that read.
 
+mod forget;
+mod log;
+mod reader;
+mod schema;
+mod states;
+mod watch;
+mod writer;
+
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
@@ -10,24 +18,25 @@ use std::time::SystemTime;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use self::reader::Read;
+use self::states::States;
+use self::watch::Watch;
+use self::writer::{Answer, Request, Writer};
+use crate::condition::Condition;
 use crate::days::{Clock, Days, day, milliseconds};
-use crate::reader::{self, Read};
-use crate::watch::{Condition, Watch};
-use crate::writer::{self, Answer, Ask, Writer};
-use crate::{Forgotten, Health, Reply, Store, StoreError, Unused, schema};
+use crate::{Change, Forgotten, Health, Reply, Store, StoreError, Unused};
 
 /// A store in one SQLite file.
-#[derive(Debug)]
 pub struct Sqlite {
-    ways: Mutex<Ways>,
+    queues: Mutex<Queues>,
     thread: Mutex<Option<JoinHandle<()>>>,
     condition: Condition,
+    states: States,
 }
 
-/// The ways to the threads; none once the store is closed.
-#[derive(Debug)]
-struct Ways {
-    asks: Option<mpsc::Sender<Ask>>,
+/// The queues of the threads; none once the store is closed.
+struct Queues {
+    writes: Option<mpsc::Sender<Request>>,
     /// None also where the thread that writes does the reading: a database in memory is known to
     /// one connection alone.
     reads: Option<mpsc::Sender<Read>>,
@@ -66,6 +75,8 @@ impl Sqlite {
     ) -> Result<Sqlite, StoreError> {
         schema::prepare(&mut db)?;
         let days = Days::load(&db, day(milliseconds(clock())))?;
+        let next = states::recover(&mut db)?;
+        let states = States::default();
         let path = file.as_ref().map(|(path, _)| *path);
         let watch = Watch::new(path);
         let (reads, readers) = match path {
@@ -76,9 +87,10 @@ impl Sqlite {
             None => (None, Vec::new()),
         };
         let condition = Condition::default();
-        let writer = Writer::new(db, days, clock, watch, condition.clone());
+        let days = (days, clock);
+        let writer = Writer::new(db, next, states.clone(), days, watch, condition.clone());
         let lock = file.map(|(_, lock)| lock);
-        let (asks, queue) = mpsc::channel();
+        let (writes, queue) = mpsc::channel();
         let thread = std::thread::Builder::new()
             .name("store".to_owned())
             .spawn(move || {
@@ -90,14 +102,15 @@ impl Sqlite {
                 }
             })
             .map_err(|error| StoreError::Failed(error.to_string()))?;
-        let ways = Mutex::new(Ways { asks: Some(asks), reads });
-        Ok(Sqlite { ways, thread: Mutex::new(Some(thread)), condition })
+        let queues = Mutex::new(Queues { writes: Some(writes), reads });
+        Ok(Sqlite { queues, thread: Mutex::new(Some(thread)), condition, states })
     }
 
-    fn ask<T: Send + 'static>(&self, ask: impl FnOnce(Answer<T>) -> Ask) -> Reply<T> {
+    fn ask<T: Send + 'static>(&self, request: impl FnOnce(Answer<T>) -> Request) -> Reply<T> {
         let (answer, reply) = oneshot::channel();
-        let ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
-        let sent = ways.asks.as_ref().is_some_and(|asks| asks.send(ask(answer)).is_ok());
+        let queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
+        let sent =
+            queues.writes.as_ref().is_some_and(|writes| writes.send(request(answer)).is_ok());
         answered(sent, reply)
     }
 
@@ -108,10 +121,10 @@ impl Sqlite {
         let (answer, reply) = oneshot::channel();
         // Whoever asked may have gone.
         let read: Read = Box::new(move |db| drop(answer.send(read(db))));
-        let ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
-        let sent = match (&ways.reads, &ways.asks) {
+        let queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
+        let sent = match (&queues.reads, &queues.writes) {
             (Some(reads), _) => reads.send(read).is_ok(),
-            (None, Some(asks)) => asks.send(Ask::Read(read)).is_ok(),
+            (None, Some(writes)) => writes.send(Request::Read(read)).is_ok(),
             (None, None) => false,
         };
         answered(sent, reply)
@@ -152,19 +165,18 @@ fn lock(path: &Path) -> Result<File, StoreError> {
 }
 
 impl Store for Sqlite {
-    fn replace(&self, table: &str, expected: u64, kept: u64, entries: Vec<String>) -> Reply<()> {
-        let change = writer::Change { table: table.to_owned(), expected, kept, entries };
-        self.ask(|answer| Ask::Change { change, answer })
+    fn change(&self, change: Change) -> Reply<()> {
+        self.ask(|answer| Request::Change { change, answer })
     }
 
-    fn entries(&self, table: &str) -> Reply<Vec<String>> {
-        let table = table.to_owned();
-        self.read(move |db| reader::entries(db, &table))
+    fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>> {
+        let (table, states) = (table.to_owned(), self.states.clone());
+        self.read(move |db| reader::entries(db, &states, &table))
     }
 
     fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
         let name = name.to_owned();
-        self.ask(|answer| Ask::Keep { name, fresh, answer })
+        self.ask(|answer| Request::Keep { name, fresh, answer })
     }
 
     fn count(&self) -> Reply<u64> {
@@ -176,7 +188,7 @@ impl Store for Sqlite {
     }
 
     fn forget(&self, days: u32) -> Reply<Forgotten> {
-        self.ask(|answer| Ask::Forget { days, answer })
+        self.ask(|answer| Request::Forget { days, answer })
     }
 
     fn health(&self) -> Health {
@@ -184,9 +196,9 @@ impl Store for Sqlite {
     }
 
     fn close(&self) -> Reply<()> {
-        let closed = self.ask(|answer| Ask::Close { answer });
-        let mut ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
-        *ways = Ways { asks: None, reads: None };
+        let closed = self.ask(|answer| Request::Close { answer });
+        let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
+        *queues = Queues { writes: None, reads: None };
         // Whoever cares whether it ends waits for the answer.
         drop(self.thread.lock().unwrap_or_else(PoisonError::into_inner).take());
         closed
@@ -196,8 +208,8 @@ impl Store for Sqlite {
 impl Drop for Sqlite {
     /// Waits until everything that was asked is on disk, unless the store has been closed.
     fn drop(&mut self) {
-        let ways = self.ways.get_mut().unwrap_or_else(PoisonError::into_inner);
-        *ways = Ways { asks: None, reads: None };
+        let queues = self.queues.get_mut().unwrap_or_else(PoisonError::into_inner);
+        *queues = Queues { writes: None, reads: None };
         let thread = self.thread.get_mut().ok().and_then(Option::take);
         if let Some(thread) = thread {
             // A panic of the writer has been told to everybody who waited for an answer.
@@ -215,7 +227,7 @@ mod tests {
     async fn changes_do_not_wait_for_readers() {
         let path = std::env::temp_dir().join(format!("upcard-readers-{}.db", std::process::id()));
         let store = Sqlite::open(&path).unwrap();
-        store.append("birch", 0, vec!["one".into()]).await.unwrap();
+        store.append("birch", 0, vec![b"one".to_vec()]).await.unwrap();
         let (release, released) = mpsc::channel::<()>();
         let released = Arc::new(Mutex::new(released));
         let held: Vec<Reply<u64>> = (0..20)
@@ -232,13 +244,13 @@ mod tests {
             .collect();
         let waits = store.entries("birch");
         for number in 1..50 {
-            store.append("birch", number, vec!["more".into()]).await.unwrap();
+            store.append("birch", number, vec![b"more".to_vec()]).await.unwrap();
         }
         drop(release);
         for count in held {
             assert_eq!(count.await, Ok(1));
         }
-        assert_eq!(waits.await.map(|texts| texts.len()), Ok(50));
+        assert_eq!(waits.await.map(|bodies| bodies.len()), Ok(50));
         drop(store);
         for file in [path.clone(), path.with_extension("db-lock")] {
             std::fs::remove_file(file).unwrap();

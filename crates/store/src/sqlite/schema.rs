@@ -41,6 +41,30 @@ const STEPS: &[&str] = &[
         seen INTEGER NOT NULL,
         counted INTEGER NOT NULL
      ) STRICT;",
+    // The log holds the entries of all tables in the order in which they came, and has no index: a
+    // row names the one before it of the same table. A table's row says what the log held of it up
+    // to the row `upto`; what came after `position` is read again at the start.
+    "CREATE TABLE log (
+        id INTEGER PRIMARY KEY,
+        of INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        before INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        body BLOB NOT NULL,
+        sum INTEGER
+     ) STRICT;
+     INSERT INTO log
+        SELECT id, of, number, coalesce(lag(id) OVER (PARTITION BY of ORDER BY number), 0),
+               at, CAST(text AS BLOB), sum
+        FROM entries ORDER BY id;
+     CREATE TABLE marks (position INTEGER NOT NULL) STRICT;
+     INSERT INTO marks SELECT coalesce(max(id), 0) FROM log;
+     ALTER TABLE tables ADD COLUMN last INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE tables ADD COLUMN upto INTEGER NOT NULL DEFAULT 0;
+     UPDATE tables SET
+        last = coalesce((SELECT id FROM entries WHERE of = tables.id ORDER BY number DESC LIMIT 1), 0),
+        upto = (SELECT position FROM marks);
+     DROP TABLE entries;",
 ];
 
 /// How long somebody else's lock is waited for.

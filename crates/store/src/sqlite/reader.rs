@@ -7,15 +7,21 @@ use std::thread::JoinHandle;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
-use crate::{Damage, StoreError, Unused, schema};
+use super::log::Extent;
+use super::schema;
+use super::states::States;
+use crate::{StoreError, Unused};
 
 /// How many read at the same time.
 const READERS: usize = 4;
 
+/// How often a table is read again that was changed meanwhile.
+const TRIES: u32 = 5;
+
 /// Something that is done with a connection on a thread for it.
 pub(crate) type Read = Box<dyn FnOnce(&mut Connection) + Send>;
 
-/// Starts the threads that read a file; they end when the way to them is dropped.
+/// Starts the threads that read a file; they end when the sender is dropped.
 pub(crate) fn start(path: &Path) -> Result<(Sender<Read>, Vec<JoinHandle<()>>), StoreError> {
     let (reads, queue) = mpsc::channel();
     let queue = Arc::new(Mutex::new(queue));
@@ -44,57 +50,37 @@ fn run(mut db: Connection, queue: &Mutex<Receiver<Read>>) {
     }
 }
 
-/// The sum by which a changed entry is noticed.
-pub(crate) fn sum(of: i64, number: u64, text: &str) -> u32 {
-    let mut sum = crc32fast::Hasher::new();
-    sum.update(&of.to_le_bytes());
-    sum.update(&number.to_le_bytes());
-    sum.update(text.as_bytes());
-    sum.finalize()
-}
-
 /// All entries of a table, each checked.
-pub(crate) fn entries(db: &mut Connection, table: &str) -> Result<Vec<String>, StoreError> {
-    // One transaction, so that the number of entries and the entries are of the same moment.
-    let work = db.transaction()?;
-    let found = work
-        .prepare_cached("SELECT id, entries, unsummed FROM tables WHERE name = ?1")?
-        .query_row([table], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, u64>(1)?, row.get::<_, u64>(2)?))
-        })
-        .optional()?;
-    let (of, known, unsummed) = found.ok_or_else(|| StoreError::NoSuchTable(table.to_owned()))?;
-    let damaged = |damage| StoreError::Damaged { table: table.to_owned(), damage };
-    let mut texts = Vec::new();
-    {
-        let mut select = work.prepare_cached(
-            "SELECT number, text, sum FROM entries WHERE of = ?1 ORDER BY number",
-        )?;
-        let mut rows = select.query([of])?;
-        let mut expected = 1;
-        while let Some(row) = rows.next()? {
-            let (found, text): (u64, String) = (row.get(0)?, row.get(1)?);
-            if found > known {
-                return Err(damaged(Damage::Beyond { found, known }));
-            }
-            if found != expected {
-                return Err(damaged(Damage::Gap { expected, found }));
-            }
-            let fits = match row.get::<_, Option<u32>>(2)? {
-                Some(written) => written == sum(of, found, &text),
-                None => found <= unsummed,
-            };
-            if !fits {
-                return Err(damaged(Damage::Changed { entry: found }));
-            }
-            texts.push(text);
-            expected += 1;
+pub(crate) fn entries(
+    db: &mut Connection,
+    states: &States,
+    table: &str,
+) -> Result<Vec<Vec<u8>>, StoreError> {
+    let mut tries = 0;
+    loop {
+        // What is known was committed before this transaction begins, so that the transaction sees
+        // it; it may also see that some of it has been replaced since.
+        let state = states.get(table);
+        let work = db.transaction()?;
+        let found = work
+            .prepare_cached("SELECT id, entries, last, unsummed FROM tables WHERE name = ?1")?
+            .query_row([table], |row| {
+                let (of, entries, last) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                Ok(Extent { of, entries, last, unsummed: row.get(3)? })
+            })
+            .optional()?;
+        let mut extent = found.ok_or_else(|| StoreError::NoSuchTable(table.to_owned()))?;
+        if let Some(state) = state.filter(|state| state.row == extent.of) {
+            (extent.entries, extent.last) = (state.entries, state.last);
         }
-        if expected <= known {
-            return Err(damaged(Damage::Tail { last: expected - 1, known }));
+        match extent.read(&work)? {
+            Ok(bodies) => return Ok(bodies),
+            Err(_) if states.get(table) != state && tries < TRIES => tries += 1,
+            Err(damage) => {
+                return Err(StoreError::Damaged { table: table.to_owned(), damage });
+            }
         }
     }
-    Ok(texts)
 }
 
 pub(crate) fn count(db: &Connection) -> Result<u64, StoreError> {

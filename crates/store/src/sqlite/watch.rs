@@ -1,10 +1,8 @@
-//! Is the file still the one at its path, how full is its disk, and how is the store.
+//! Is the file still the one at its path, and how full is its disk?
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
-use crate::{Health, StoreError};
+use crate::StoreError;
 
 /// What tells one file from another.
 type Identity = (u64, u64);
@@ -79,50 +77,5 @@ impl Watch {
             None => return None,
         };
         fs4::available_space(folder).ok()
-    }
-}
-
-/// How the store is, as its thread finds it, for whoever asks.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Condition(Arc<Mutex<Findings>>);
-
-#[derive(Debug, Default)]
-struct Findings {
-    health: Health,
-    /// Since when the disk is being waited for.
-    busy: Option<Instant>,
-}
-
-impl Condition {
-    fn with<T>(&self, does: impl FnOnce(&mut Findings) -> T) -> T {
-        does(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// The disk is about to be waited for.
-    pub(crate) fn begin(&self) {
-        self.with(|findings| findings.busy = Some(Instant::now()));
-    }
-
-    /// It has answered.
-    pub(crate) fn end(&self, fault: Option<StoreError>) {
-        self.with(|findings| {
-            findings.busy = None;
-            findings.health.fault = fault;
-        });
-    }
-
-    pub(crate) fn set_free(&self, free: Option<u64>) {
-        self.with(|findings| findings.health.free = free);
-    }
-
-    pub(crate) fn set_jump(&self, days: i64) {
-        self.with(|findings| findings.health.jump = Some(days));
-    }
-
-    pub(crate) fn health(&self) -> Health {
-        self.with(|findings| Health {
-            waiting: findings.busy.map(|since| since.elapsed()).unwrap_or_default(),
-            ..findings.health.clone()
-        })
     }
 }

@@ -1,0 +1,37 @@
+//! Are the entries of a table all there, each as it was written?
+
+use crate::Damage;
+
+/// An entry as it was found.
+pub(crate) struct Found {
+    pub(crate) number: u64,
+    pub(crate) body: Vec<u8>,
+    /// Does its sum fit?
+    pub(crate) fits: bool,
+}
+
+/// Checks the entries of a table, in the order of their numbers, of which `known` were stored.
+pub(crate) fn whole(
+    found: impl IntoIterator<Item = Found>,
+    known: u64,
+) -> Result<Vec<Vec<u8>>, Damage> {
+    let mut bodies = Vec::new();
+    for entry in found {
+        let expected = bodies.len() as u64 + 1;
+        let found = entry.number;
+        if found > known {
+            return Err(Damage::Beyond { found, known });
+        }
+        if found != expected {
+            return Err(Damage::Gap { expected, found });
+        }
+        if !entry.fits {
+            return Err(Damage::Changed { entry: found });
+        }
+        bodies.push(entry.body);
+    }
+    match bodies.len() as u64 {
+        last if last < known => Err(Damage::Tail { last, known }),
+        _ => Ok(bodies),
+    }
+}

@@ -1,0 +1,253 @@
+//! The tasks that write. Changes that wait at the same time are made by one statement, in one round
+//! trip. It checks for each table how many entries it has and to whom it belongs.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use deadpool_postgres::Client;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::{Mutex, oneshot};
+use tokio::task::JoinHandle;
+
+use super::fault::fault;
+use super::{Database, in_time};
+use crate::{Change, StoreError};
+
+/// While one group is on its way to the disk the next one is on its way to the database.
+const WRITERS: usize = 2;
+
+/// The most changes of a group.
+const GROUP: usize = 1024;
+
+/// How long a writer waits before it tries again to reach the database.
+const AGAIN: Duration = Duration::from_millis(200);
+
+/// The changes of a group. `mark` tells one change of a table from another.
+const CHANGE: &str = "
+WITH asked AS (
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
+                         $6::bigint[], $7::bigint[])
+    WITH ORDINALITY AS a (name, epoch, expected, kept, entries, bytes, mark, change)
+), opened AS (
+    INSERT INTO tables AS t (name, entries, bytes, last_day, mark)
+    SELECT name, entries, bytes, $8, mark FROM asked WHERE expected = 0 AND kept = 0
+    ON CONFLICT (name) DO UPDATE
+        SET entries = excluded.entries, bytes = excluded.bytes, last_day = $8, mark = excluded.mark
+        WHERE t.entries = 0
+    RETURNING id, name
+), changed AS (
+    UPDATE tables t
+    SET entries = a.kept + a.entries,
+        bytes = t.bytes + a.bytes - CASE WHEN a.kept = a.expected THEN 0 ELSE
+            (SELECT coalesce(sum(octet_length(e.body)), 0) FROM entries e
+             WHERE e.of = t.id AND e.number > a.kept) END,
+        last_day = $8,
+        mark = a.mark
+    FROM asked a
+    WHERE a.expected > 0 AND a.kept <= a.expected AND t.name = a.name
+        AND t.entries = a.expected AND t.epoch = coalesce(a.epoch, t.epoch)
+    RETURNING t.id, a.change, a.kept, a.expected
+), done AS (
+    SELECT o.id, a.change FROM opened o JOIN asked a USING (name)
+    UNION ALL SELECT id, change FROM changed
+), gone AS (
+    DELETE FROM entries e USING changed c
+    WHERE c.kept < c.expected AND e.of = c.id AND e.number > c.kept
+    RETURNING 1
+), added AS (
+    INSERT INTO entries (of, number, body, sum)
+    SELECT d.id, e.number, e.body, e.sum
+    FROM unnest($9::bigint[], $10::bigint[], $11::bytea[], $12::bigint[])
+        AS e (change, number, body, sum)
+    JOIN done d USING (change)
+    -- The entries that give way have gone before.
+    WHERE (SELECT count(*) FROM gone) >= 0
+)
+SELECT d.id IS NOT NULL, t.entries, t.epoch
+FROM asked a LEFT JOIN done d USING (change) LEFT JOIN tables t ON t.name = a.name
+ORDER BY a.change";
+
+pub(super) type Answer = oneshot::Sender<Result<(), StoreError>>;
+
+/// A change that somebody waits for.
+pub(super) struct Request {
+    change: Change,
+    mark: i64,
+    answer: Answer,
+}
+
+impl Request {
+    pub(super) fn new(change: Change, answer: Answer) -> Request {
+        Request { change, mark: mark(), answer }
+    }
+
+    fn answer(self, result: Result<(), StoreError>) {
+        // An answer that nobody waits for any more is dropped.
+        let _ = self.answer.send(result);
+    }
+}
+
+/// A number that no other change has, most likely: it begins at random.
+fn mark() -> i64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    use std::hash::{BuildHasher, RandomState};
+    if NEXT.load(Ordering::Relaxed) == 0 {
+        let first = RandomState::new().hash_one(std::process::id()) | 1;
+        let _ = NEXT.compare_exchange(0, first, Ordering::Relaxed, Ordering::Relaxed);
+    }
+    NEXT.fetch_add(1, Ordering::Relaxed) as i64
+}
+
+/// The sum by which a changed entry is noticed.
+pub(super) fn sum(table: &str, number: u64, body: &[u8]) -> i64 {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(table.as_bytes());
+    sum.update(&number.to_le_bytes());
+    sum.update(body);
+    i64::from(sum.finalize())
+}
+
+/// Starts the writers; they end when the queue is closed and empty.
+pub(super) fn start(database: &Database, queue: UnboundedReceiver<Request>) -> Vec<JoinHandle<()>> {
+    let queue = Arc::new(Mutex::new(queue));
+    (0..WRITERS).map(|_| tokio::spawn(write(database.clone(), queue.clone()))).collect()
+}
+
+async fn write(database: Database, queue: Arc<Mutex<UnboundedReceiver<Request>>>) {
+    loop {
+        let mut group = Vec::new();
+        if queue.lock().await.recv_many(&mut group, GROUP).await == 0 {
+            return;
+        }
+        // One change of each table at a time.
+        while !group.is_empty() {
+            let mut seen = HashSet::new();
+            let (first, later): (Vec<_>, Vec<_>) =
+                group.into_iter().partition(|request| seen.insert(request.change.table.clone()));
+            commit(&database, first).await;
+            group = later;
+        }
+    }
+}
+
+/// Makes all changes of a group, and answers. While the database cannot be reached it waits.
+async fn commit(database: &Database, mut group: Vec<Request>) {
+    database.condition.begin();
+    // Has it been tried before, and is it unknown how that went?
+    let mut again = false;
+    while !group.is_empty() {
+        match in_time(attempt(database, &group, again)).await {
+            Ok(results) => {
+                database.condition.end(None);
+                for (request, result) in group.drain(..).zip(results) {
+                    request.answer(result);
+                }
+            }
+            Err(error @ StoreError::Unreachable(_)) => {
+                database.condition.lost(error);
+                again = true;
+                tokio::time::sleep(AGAIN).await;
+                group.retain(|request| !request.answer.is_closed());
+            }
+            Err(error) => {
+                database.condition.end(Some(error.clone()));
+                for request in group.drain(..) {
+                    request.answer(Err(error.clone()));
+                }
+            }
+        }
+    }
+}
+
+async fn attempt(
+    database: &Database,
+    group: &[Request],
+    again: bool,
+) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    // A question that is dropped before its answer leaves the connection in the pool; the next one
+    // on it waits until the server has done with that.
+    let client = database.client().await?;
+    let mut results = change(database, &client, group).await?;
+    if again && results.iter().any(Result::is_err) {
+        // Those that an earlier try has made are refused now.
+        let made = made(&client, group).await?;
+        for (request, result) in group.iter().zip(&mut results) {
+            if made.get(request.change.table.as_str()) == Some(&request.mark) {
+                *result = Ok(());
+            }
+        }
+    }
+    Ok(results)
+}
+
+/// The marks of the last changes of these tables.
+async fn made(client: &Client, group: &[Request]) -> Result<HashMap<String, i64>, StoreError> {
+    let names: Vec<&str> = group.iter().map(|request| request.change.table.as_str()).collect();
+    let select = "SELECT name, mark FROM tables WHERE name = ANY ($1)";
+    let rows = client.query(select, &[&names]).await.map_err(fault)?;
+    Ok(rows.into_iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+async fn change(
+    database: &Database,
+    client: &Client,
+    group: &[Request],
+) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    fn column<T>(group: &[Request], of: impl Fn(&Request) -> T) -> Vec<T> {
+        group.iter().map(of).collect()
+    }
+    let names: Vec<&str> = group.iter().map(|r| r.change.table.as_str()).collect();
+    let epochs = column(group, |r| r.change.epoch.map(|epoch| epoch as i64));
+    let expected = column(group, |r| r.change.expected as i64);
+    let kept = column(group, |r| r.change.kept as i64);
+    let entries = column(group, |r| r.change.entries.len() as i64);
+    let bytes = column(group, |r| r.change.entries.iter().map(|b| b.len() as i64).sum::<i64>());
+    let marks = column(group, |r| r.mark);
+    let (mut of, mut numbers, mut bodies, mut sums) = (vec![], vec![], vec![], vec![]);
+    for (place, Request { change, .. }) in (1i64..).zip(group) {
+        for (number, body) in (change.kept + 1..).zip(&change.entries) {
+            of.push(place);
+            numbers.push(number as i64);
+            bodies.push(body.as_slice());
+            sums.push(sum(&change.table, number, body));
+        }
+    }
+    let statement = client.prepare_cached(CHANGE).await.map_err(fault)?;
+    let rows = client
+        .query(
+            &statement,
+            &[
+                &names,
+                &epochs,
+                &expected,
+                &kept,
+                &entries,
+                &bytes,
+                &marks,
+                &database.today(),
+                &of,
+                &numbers,
+                &bodies,
+                &sums,
+            ],
+        )
+        .await
+        .map_err(fault)?;
+    let results = group.iter().zip(&rows).map(|(request, row)| {
+        let Change { table, expected, epoch, .. } = &request.change;
+        if row.get(0) {
+            return Ok(());
+        }
+        let found = row.get::<_, Option<i64>>(2).map(|found| found as u64);
+        if let (Some(epoch), Some(found)) = (*epoch, found)
+            && epoch != found
+        {
+            return Err(StoreError::Fenced { table: table.clone(), epoch, found });
+        }
+        let found = row.get::<_, Option<i64>>(1).map_or(0, |found| found as u64);
+        Err(StoreError::Conflict { table: table.clone(), expected: *expected, found })
+    });
+    Ok(results.collect())
+}

@@ -1,0 +1,65 @@
+//! Removing old tables, a few at a time.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::log;
+use crate::{Forgotten, StoreError};
+
+/// The most tables that are removed at a time.
+const TABLES: i64 = 100;
+
+/// The most entries that are removed at a time.
+const ENTRIES: usize = 1000;
+
+/// The day of a table that is being removed: it has no name that anybody knows any more.
+const LEAVING: i64 = -1;
+
+/// Removes a piece of what has not been used since the day `before`, in a transaction; the names of
+/// the tables that can no longer be found. The tables' rows are up to date with the log.
+pub(crate) fn piece(
+    work: &Connection,
+    before: i64,
+) -> Result<(Forgotten, Vec<String>), StoreError> {
+    let old: Vec<(i64, String, i64)> = work
+        .prepare_cached(
+            "SELECT id, name, last FROM tables WHERE last_day <= ?1 ORDER BY last_day LIMIT ?2",
+        )?
+        .query_map([before.max(LEAVING), TABLES + 1], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })?
+        .collect::<Result<_, _>>()?;
+    let mut done = Forgotten { tables: 0, more: old.len() as i64 > TABLES };
+    let mut names = Vec::new();
+    let mut left = ENTRIES;
+    for (id, name, mut last) in old.into_iter().take(TABLES as usize) {
+        names.push(name);
+        while left > 0 && last != 0 {
+            match log::remove(work, id, last)? {
+                Some(removed) => last = removed.before,
+                // The chain is broken; what is left of the table is found without it.
+                None => {
+                    let rest = "SELECT id FROM log WHERE of = ?1 ORDER BY id DESC LIMIT 1";
+                    let found = work.prepare_cached(rest)?.query_row([id], |row| row.get(0));
+                    last = found.optional()?.unwrap_or(0);
+                }
+            }
+            left -= 1;
+        }
+        if last != 0 {
+            // There is more of it. Until that is gone nobody finds the table: names have no such
+            // sign.
+            let leave =
+                "UPDATE tables SET name = '-' || id, last_day = ?2, last = ?3 WHERE id = ?1";
+            work.prepare_cached(leave)?.execute(params![id, LEAVING, last])?;
+            done.more = true;
+            break;
+        }
+        work.prepare_cached("DELETE FROM tables WHERE id = ?1")?.execute([id])?;
+        done.tables += 1;
+        if left == 0 {
+            done.more = true;
+            break;
+        }
+    }
+    Ok((done, names))
+}

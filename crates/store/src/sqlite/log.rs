@@ -1,0 +1,136 @@
+//! The rows of the log: one for each entry, in the order in which they came. Each names the one
+//! before it of the same table, so that a table is read from its newest entry back.
+
+use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
+
+use crate::StoreError;
+use crate::check::{self, Found};
+
+/// The sum by which a changed entry is noticed.
+fn sum(of: i64, number: u64, body: &[u8]) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(&of.to_le_bytes());
+    sum.update(&number.to_le_bytes());
+    sum.update(body);
+    sum.finalize()
+}
+
+/// Where an entry belongs.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    /// The row of its table.
+    pub(crate) of: i64,
+    pub(crate) number: u64,
+    /// The row of the log with the entry before it; 0 for the first.
+    pub(crate) before: i64,
+}
+
+/// Adds rows to the log.
+pub(crate) struct Append<'a>(CachedStatement<'a>);
+
+impl<'a> Append<'a> {
+    pub(crate) fn new(db: &'a Connection) -> Result<Append<'a>, StoreError> {
+        let insert = "INSERT INTO log (id, of, number, before, at, body, sum)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        Ok(Append(db.prepare_cached(insert)?))
+    }
+
+    /// Adds an entry as the row `id`, which is greater than any before.
+    pub(crate) fn add(
+        &mut self,
+        id: i64,
+        place: Place,
+        at: i64,
+        body: &[u8],
+    ) -> Result<(), StoreError> {
+        let Place { of, number, before } = place;
+        let sum = sum(of, number, body);
+        self.0.execute(params![id, of, number, before, at, body, sum])?;
+        Ok(())
+    }
+}
+
+/// An entry that was removed.
+pub(crate) struct Removed {
+    pub(crate) number: u64,
+    pub(crate) before: i64,
+    pub(crate) bytes: i64,
+}
+
+/// Removes the row `id` of the log, if it is of this table.
+pub(crate) fn remove(db: &Connection, of: i64, id: i64) -> Result<Option<Removed>, StoreError> {
+    let delete = "DELETE FROM log WHERE id = ?1 AND of = ?2
+                  RETURNING number, before, octet_length(body)";
+    let removed = db.prepare_cached(delete)?.query_row([id, of], |row| {
+        Ok(Removed { number: row.get(0)?, before: row.get(1)?, bytes: row.get(2)? })
+    });
+    Ok(removed.optional()?)
+}
+
+/// What is read of a table.
+pub(crate) struct Extent {
+    pub(crate) of: i64,
+    /// The row of the newest entry.
+    pub(crate) last: i64,
+    pub(crate) entries: u64,
+    /// The first so many entries have no sums.
+    pub(crate) unsummed: u64,
+}
+
+impl Extent {
+    fn fits(&self, number: u64, body: &[u8], sum_of: Option<u32>) -> bool {
+        match sum_of {
+            Some(written) => written == sum(self.of, number, body),
+            None => number <= self.unsummed,
+        }
+    }
+
+    /// All entries, from the newest back; none where the chain is broken.
+    fn chain(&self, db: &Connection) -> Result<Option<Vec<Vec<u8>>>, StoreError> {
+        let mut select =
+            db.prepare_cached("SELECT of, number, before, body, sum FROM log WHERE id = ?1")?;
+        let (mut id, mut number) = (self.last, self.entries);
+        let mut bodies = Vec::new();
+        while number > 0 {
+            let found = select.query_row([id], |row| {
+                let body: Vec<u8> = row.get(3)?;
+                let fits = row.get::<_, i64>(0)? == self.of
+                    && row.get::<_, i64>(1)? == number as i64
+                    && self.fits(number, &body, row.get(4)?);
+                Ok((fits, row.get::<_, i64>(2)?, body))
+            });
+            match found.optional()? {
+                Some((true, before, body)) => {
+                    bodies.push(body);
+                    id = before;
+                    number -= 1;
+                }
+                _ => return Ok(None),
+            }
+        }
+        bodies.reverse();
+        Ok(Some(bodies))
+    }
+
+    /// All entries. Where the chain is broken the whole log is searched for them, to say what is
+    /// missing.
+    pub(crate) fn read(
+        &self,
+        db: &Connection,
+    ) -> Result<Result<Vec<Vec<u8>>, crate::Damage>, StoreError> {
+        if let Some(bodies) = self.chain(db)? {
+            return Ok(Ok(bodies));
+        }
+        let select = "SELECT number, body, sum FROM log WHERE of = ?1 ORDER BY number, id";
+        let found: Vec<Found> = db
+            .prepare_cached(select)?
+            .query_map([self.of], |row| {
+                let (number, body): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
+                let number = number.max(0) as u64;
+                let fits = self.fits(number, &body, row.get(2)?);
+                Ok(Found { number, body, fits })
+            })?
+            .collect::<Result<_, _>>()?;
+        Ok(check::whole(found, self.entries))
+    }
+}

@@ -1,0 +1,99 @@
+//! The database server crashes, and comes back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use upcard_store::{Damage, Postgres, Store, StoreError};
+
+use crate::common::texts;
+use crate::server::Server;
+
+async fn until(store: &Postgres, is: impl Fn(Option<StoreError>) -> bool) {
+    while !is(store.health().fault) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Tables go on appending while the server crashes again and again. What waits is stored when the
+/// server is back; what was confirmed is there, once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_waits_for_the_database_is_stored_once_when_it_is_back() {
+    let Some(server) = Server::start().map(Arc::new) else { return };
+    let database = server.database("outage").await;
+    let store = Arc::new(database.open().await);
+    let tables: Vec<_> = (0..30)
+        .map(|n| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let name = format!("table {n}");
+                for number in 0..400 {
+                    let next = number as u32;
+                    store.append(&name, number, texts(next..next + 1)).await?;
+                }
+                Ok::<(), StoreError>(())
+            })
+        })
+        .collect();
+    for _ in 0..3 {
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        tokio::task::block_in_place(|| server.crash());
+        until(&store, |fault| matches!(fault, Some(StoreError::Unreachable(_)))).await;
+        // Who asks meanwhile is told.
+        let told = store.entries("table 1").await;
+        assert!(matches!(told, Err(StoreError::Unreachable(_))), "{told:?}");
+        tokio::task::block_in_place(|| server.start_again());
+        until(&store, |fault| fault.is_none()).await;
+    }
+    for table in tables {
+        assert_eq!(table.await.unwrap(), Ok(()));
+    }
+    for n in 0..30 {
+        assert_eq!(store.entries(&format!("table {n}")).await, Ok(texts(0..400)));
+    }
+}
+
+#[tokio::test]
+async fn damage_in_the_database_is_noticed() {
+    let Some(server) = Server::shared() else { return };
+    let cases = [
+        ("tail", "DELETE FROM entries WHERE number > 7", Damage::Tail { last: 7, known: 10 }),
+        ("gap", "DELETE FROM entries WHERE number = 4", Damage::Gap { expected: 4, found: 5 }),
+        (
+            "changed",
+            "UPDATE entries SET body = 'entry 8' WHERE number = 3",
+            Damage::Changed { entry: 3 },
+        ),
+        (
+            "doubled",
+            "INSERT INTO entries SELECT of, 11, at, body, sum FROM entries WHERE number = 10",
+            Damage::Beyond { found: 11, known: 10 },
+        ),
+    ];
+    for (name, sql, damage) in cases {
+        let database = server.database(&format!("damage {name}")).await;
+        let store = database.open().await;
+        store.append("birchwood", 0, texts(0..10)).await.unwrap();
+        database.sql(sql);
+        let told = store.entries("birchwood").await;
+        let damaged = StoreError::Damaged { table: "birchwood".into(), damage };
+        assert_eq!(told, Err(damaged), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_database_that_cannot_be_used_is_told_in_a_sentence() {
+    let Some(server) = Server::shared() else { return };
+    let database = server.database("unusable").await;
+    drop(database.open().await);
+    database.sql("UPDATE upcard_schema SET version = 99");
+    let told = Postgres::open(&database.address()).await.map(|_| ());
+    assert!(matches!(told, Err(StoreError::Newer { found: 99, .. })), "{told:?}");
+    for (address, says) in [
+        (database.address().replace("unusable", "missing"), "\"missing\" does not exist"),
+        ("postgres://upcard:secret@127.0.0.1:1/upcard".into(), "refused"),
+        ("postgres://upcard@/?host=/nowhere&port=x".into(), "port"),
+    ] {
+        let told = Postgres::open(&address).await.map(|_| ()).unwrap_err().to_string();
+        assert!(told.contains(says) && !told.contains("secret"), "{told}");
+    }
+}

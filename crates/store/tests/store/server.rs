@@ -1,0 +1,208 @@
+//! A PostgreSQL server of the tests' own: in a temporary folder, reached by a socket that lies in it.
+
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use upcard_store::Postgres;
+
+/// Who runs the server where the tests run as root, which it refuses: the one whom Debian's package
+/// makes, or whoever owns nothing.
+const USERS: [&str; 2] = ["postgres", "nobody"];
+
+/// A server; stopped when the last who uses it has gone.
+pub(crate) struct Server {
+    child: Mutex<Child>,
+    programs: PathBuf,
+    folder: PathBuf,
+    user: Option<(u32, u32)>,
+}
+
+/// A database of a server.
+pub(crate) struct Database {
+    pub(crate) server: Arc<Server>,
+    name: String,
+}
+
+/// The newest server's programs on this machine.
+fn programs() -> Option<PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
+    let mut versions: Vec<(u32, PathBuf)> = versions
+        .filter_map(|version| {
+            let folder = version.ok()?.path();
+            let number = folder.file_name()?.to_str()?.parse().ok()?;
+            let programs = folder.join("bin");
+            programs.join("initdb").exists().then_some((number, programs))
+        })
+        .collect();
+    versions.sort();
+    versions.pop().map(|(_, programs)| programs)
+}
+
+fn id(option: &str, user: &str) -> Option<u32> {
+    let told = Command::new("id").args([option, user]).output().ok()?;
+    String::from_utf8(told.stdout).ok()?.trim().parse().ok()
+}
+
+impl Server {
+    /// The server that tests share; none where PostgreSQL is not installed, which is said loudly.
+    pub(crate) fn shared() -> Option<Arc<Server>> {
+        static SHARED: Mutex<Weak<Server>> = Mutex::new(Weak::new());
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(server) = shared.upgrade() {
+            return Some(server);
+        }
+        let server = Arc::new(Server::start()?);
+        *shared = Arc::downgrade(&server);
+        Some(server)
+    }
+
+    /// A server of the caller's own.
+    pub(crate) fn start() -> Option<Server> {
+        let Some(programs) = programs() else {
+            eprintln!("NOT RUN: PostgreSQL is not installed, its half of the stories is left out");
+            return None;
+        };
+        static STARTED: AtomicU32 = AtomicU32::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let name = format!("upcard-postgres-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let user = (own_id() == Some(0)).then(|| {
+            let known = USERS.iter().find_map(|user| Some((id("-u", user)?, id("-g", user)?)));
+            known.expect("a user who is not root")
+        });
+        if let Some((user, group)) = user {
+            chown(&folder, Some(user), Some(group)).unwrap();
+        }
+        let made = command(&programs.join("initdb"), user)
+            .args([
+                "--auth=trust",
+                "--username=upcard",
+                "--encoding=UTF8",
+                "--no-locale",
+                "--no-sync",
+                "-D",
+            ])
+            .arg(folder.join("data"))
+            .stdout(Stdio::null())
+            .status();
+        assert!(made.unwrap().success(), "initdb");
+        let child = Mutex::new(run(&programs, &folder, user));
+        let server = Server { child, programs, folder, user };
+        server.wait();
+        Some(server)
+    }
+
+    /// A new database.
+    pub(crate) async fn database(self: &Arc<Server>, name: &str) -> Database {
+        let name = name.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
+        self.sql("postgres", &format!("CREATE DATABASE {name}"));
+        Database { server: self.clone(), name }
+    }
+
+    /// Runs SQL in a database.
+    fn sql(&self, database: &str, sql: &str) {
+        let done = Command::new(self.programs.join("psql"))
+            .args(["-q", "-v", "ON_ERROR_STOP=1", "-U", "upcard", "-d", database, "-c", sql, "-h"])
+            .arg(&self.folder)
+            .status();
+        assert!(done.unwrap().success(), "{sql}");
+    }
+
+    /// Ends the server as a crash does: what was not confirmed may be lost.
+    pub(crate) fn crash(&self) {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        // The signal of `pg_ctl stop -m immediate`.
+        signal(&child, "QUIT");
+        child.wait().unwrap();
+    }
+
+    /// Starts it again.
+    pub(crate) fn start_again(&self) {
+        *self.child.lock().unwrap() = run(&self.programs, &self.folder, self.user);
+        self.wait();
+    }
+
+    /// Waits until it answers.
+    fn wait(&self) {
+        let began = Instant::now();
+        loop {
+            let asked = Command::new(self.programs.join("pg_isready"))
+                .args(["-q", "-d", "postgres", "-U", "upcard", "-h"])
+                .arg(&self.folder)
+                .status();
+            if asked.unwrap().success() {
+                return;
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "PostgreSQL does not start");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+fn own_id() -> Option<u32> {
+    let told = Command::new("id").arg("-u").output().ok()?;
+    String::from_utf8(told.stdout).ok()?.trim().parse().ok()
+}
+
+fn command(program: &Path, user: Option<(u32, u32)>) -> Command {
+    let mut command = Command::new(program);
+    // Where it stands now may not be open to that user.
+    command.current_dir("/");
+    if let Some((user, group)) = user {
+        command.uid(user).gid(group);
+    }
+    command
+}
+
+fn run(programs: &Path, folder: &Path, user: Option<(u32, u32)>) -> Child {
+    let log = std::fs::File::create(folder.join("log")).unwrap();
+    command(&programs.join("postgres"), user)
+        .arg("-D")
+        .arg(folder.join("data"))
+        .arg("-k")
+        .arg(folder)
+        .args(["-h", "", "-c", "max_connections=200", "-c", "recovery_init_sync_method=syncfs"])
+        .stdout(log.try_clone().unwrap())
+        .stderr(log)
+        .spawn()
+        .unwrap()
+}
+
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
+        signal(child, "QUIT");
+        let _ = child.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Database {
+    /// The address of the database.
+    pub(crate) fn address(&self) -> String {
+        let folder = self.server.folder.display().to_string().replace('/', "%2F");
+        format!("postgres://upcard@{folder}/{}", self.name)
+    }
+
+    /// Opens the store in it.
+    pub(crate) async fn open(&self) -> Postgres {
+        Postgres::open(&self.address()).await.unwrap()
+    }
+
+    /// Changes it behind the store's back.
+    pub(crate) fn sql(&self, sql: &str) {
+        self.server.sql(&self.name, sql);
+    }
+}
