@@ -83,7 +83,7 @@ fn offers_are_calm() {
     assert!(
         browser.run("return document.querySelectorAll('.seat .order').length").as_u64() > Some(0)
     );
-    browser.press("Answers …");
+    browser.press("Ask less");
     browser.wait("return !!document.querySelector('.comfort')");
     sizes(&browser, "answers", &mut faults);
     // Two taps: this one, and the offer is passed by itself.
