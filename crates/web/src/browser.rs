@@ -46,11 +46,11 @@ pub(crate) fn next_frame(action: impl FnOnce() + 'static) {
 }
 
 /// Listens to an event of the window for good.
-pub(crate) fn listen<E: JsCast + 'static>(name: &str, heed: impl FnMut(E) + 'static) {
-    let mut heed = heed;
+pub(crate) fn listen<E: JsCast + 'static>(name: &str, handle: impl FnMut(E) + 'static) {
+    let mut handle = handle;
     let callback = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
         if let Ok(event) = event.dyn_into::<E>() {
-            heed(event);
+            handle(event);
         }
     });
     let _ = window().add_event_listener_with_callback(name, callback.as_ref().unchecked_ref());
@@ -154,10 +154,10 @@ pub(crate) fn matches(query: &str) -> bool {
 }
 
 /// Listens to whether a media query matches, for good.
-pub(crate) fn on_match(query: &str, heed: impl FnMut() + 'static) {
-    let mut heed = heed;
+pub(crate) fn on_match(query: &str, handle: impl FnMut() + 'static) {
+    let mut handle = handle;
     if let Ok(Some(list)) = window().match_media(query) {
-        let callback = Closure::<dyn FnMut(web_sys::Event)>::new(move |_| heed());
+        let callback = Closure::<dyn FnMut(web_sys::Event)>::new(move |_| handle());
         let target: &web_sys::EventTarget = list.unchecked_ref();
         let _ =
             target.add_event_listener_with_callback("change", callback.as_ref().unchecked_ref());

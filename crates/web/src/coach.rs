@@ -44,7 +44,7 @@ pub(crate) fn Coach() -> impl IntoView {
                 keep(app, taught);
             };
             view! {
-                <aside class="coach" aria-label=tr!("coach") role="status">
+                <aside class="coach" aria-label=tr!("coach") aria-live="polite">
                     <p>{words(app, lesson)}</p>
                     <div class="buttons">
                         <button class="btn" on:click=move |_| teach(app, false)>{tr!("coach-skip")}</button>

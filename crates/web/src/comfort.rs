@@ -22,6 +22,8 @@ thread_local! {
     static DELAYS: RefCell<Delays> = RefCell::default();
     /// The offer that is open, by its decision, and since when it can be seen.
     static OPEN: Cell<(u32, f64)> = const { Cell::new((0, 0.0)) };
+    /// The decision for which a standing answer is on its way.
+    static COMES: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
 /// The standing answers of this browser.
@@ -33,6 +35,7 @@ impl App {
     fn change_standing(self, change: impl FnOnce(&mut Standing)) {
         self.standing.update(change);
         self.standing.with_untracked(|standing| browser::store(KEY, &standing.text()));
+        self.answer_by_itself();
     }
 
     /// Is the person asked something that no standing answer settles?
@@ -59,27 +62,36 @@ impl App {
 
     /// Gives standing answers: at a server's table after a time like that of an answer by hand.
     pub(crate) fn answer_by_itself(self) {
-        let asked = self.session.with_untracked(|s| {
-            let offer = s.view().map(|view| view.table.decision).filter(|_| s.asked());
-            offer.filter(|_| s.is_offer())
+        let offer = self.session.with_untracked(|s| {
+            let decision = s.view.as_ref().map(|view| view.table.decision)?;
+            (s.asked() && s.is_offer()).then_some((decision, s.window.map(|window| window.left)))
         });
-        let Some(decision) = asked else { return };
-        if OPEN.get().0 == decision {
+        let Some((decision, left)) = offer else { return };
+        if OPEN.get().0 != decision {
+            OPEN.set((decision, browser::now()));
+        }
+        let reply = self.reply.get_untracked();
+        if reply == Reply::Ask || COMES.get() == Some(decision) {
             return;
         }
-        OPEN.set((decision, browser::now()));
-        if self.reply.get_untracked() == Reply::Ask {
-            return;
-        }
+        COMES.set(Some(decision));
         let random = u64::from_le_bytes(browser::entropy()[..8].try_into().unwrap_or_default());
-        let own_discard = self.reply.get_untracked() == Reply::Pass(Why::OwnDiscard);
         let wait = match self.table() {
             // Everybody knows whose discard it is, and that hardly anybody wants it back.
-            Some(_) if !own_discard => DELAYS.with(|delays| delays.borrow().draw(random)),
+            Some(_) if reply != Reply::Pass(Why::OwnDiscard) => {
+                let drawn = DELAYS.with(|delays| delays.borrow().draw(random));
+                // A card that is wanted must be asked for while it is offered.
+                let latest = left.map_or(u64::MAX, |left| left.saturating_sub(1_500).max(300));
+                drawn.min(u32::try_from(latest).unwrap_or(u32::MAX))
+            }
             // Nobody is there from whom it would have to be hidden.
             _ => 300,
         };
         browser::later(wait, move || {
+            if COMES.get() != Some(decision) {
+                return;
+            }
+            COMES.set(None);
             let open = self.session.with_untracked(|s| {
                 s.asked() && s.view.as_ref().is_some_and(|v| v.table.decision == decision)
             });
@@ -92,6 +104,12 @@ impl App {
             }
         });
     }
+}
+
+/// Another table: no offer of the last one is open.
+pub(crate) fn forget_offers() {
+    OPEN.set((0, 0.0));
+    COMES.set(None);
 }
 
 /// A switch with its words.

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use crate::card::face_html;
 use crate::store::{App, Panel};
-use crate::{browser, felt, hand, panels};
+use crate::{board, browser, hand, panels};
 
 /// What is being dragged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,11 +162,11 @@ fn dropped(app: App, event: &PointerEvent) {
         (What::Draft(id), "hand", _) => panels::back(app, id),
         (What::Hand(id), "meld", Some(meld)) => {
             app.selected.set(vec![id]);
-            felt::tap_meld(app, meld as u16);
+            board::tap_meld(app, meld as u16);
         }
         (What::Hand(id), "discards", _) => {
             app.selected.set(vec![id]);
-            felt::tap_discards(app);
+            board::tap_discards(app);
         }
         (What::Hand(id), "felt", _) => {
             // On the open table: begin a lay-down with it.

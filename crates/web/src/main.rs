@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, reason = "the component macro makes items public")]
 
 mod address;
+mod board;
 mod bots;
 mod browser;
 mod card;
@@ -12,7 +13,6 @@ mod drag;
 mod faces;
 mod fair;
 mod fault;
-mod felt;
 mod hand;
 mod hint;
 mod home;

@@ -290,10 +290,10 @@ fn fatal(error: &TableError) -> bool {
     )
 }
 
-fn on<E: JsCast + 'static>(socket: &WebSocket, name: &str, heed: impl Fn(E) + 'static) {
+fn on<E: JsCast + 'static>(socket: &WebSocket, name: &str, handle: impl Fn(E) + 'static) {
     let callback = Closure::<dyn Fn(web_sys::Event)>::new(move |event: web_sys::Event| {
         if let Ok(event) = event.dyn_into::<E>() {
-            heed(event);
+            handle(event);
         }
     });
     let _ = socket.add_event_listener_with_callback(name, callback.as_ref().unchecked_ref());

@@ -6,7 +6,7 @@ use upcard_client::wire::Stage;
 use upcard_engine::Seat;
 use upcard_engine::table::{Down, Phase};
 
-use crate::felt::Felt;
+use crate::board::Board;
 use crate::hand::HandView;
 use crate::lobby::Lobby;
 use crate::news;
@@ -35,7 +35,7 @@ pub(crate) fn TableScreen() -> impl IntoView {
                     <Bar/>
                     {move || (!app.online.get()).then(|| view! { <p class="offline" role="status">{tr!("offline")}</p> })}
                     <Seats/>
-                    <Felt/>
+                    <Board/>
                     <Prompt/>
                     <HandView/>
                     <OwnBubble/>

@@ -125,8 +125,8 @@ prompt-offer = Do you want the { $card }?
 prompt-passing = Passing the { $card } for you …
 prompt-buying = Asking for the { $card } for you …
 price-cards = { $count ->
-    [one] costs 1 card from the stock
-   *[other] costs { $count } cards from the stock
+    [one] costs 1 card
+   *[other] costs { $count } cards
 }
 price-pennies = { $count ->
     [one] costs 1 penny
@@ -262,14 +262,14 @@ power-sure = Yes, I am sure
 # Comfort: offers, pace, questions.
 comfort = Offers and pace
 offers = Offers of the upcard
-standing-answers = Answers …
+standing-answers = Ask less
 standing-helpful = Ask only about cards that help my contract
 standing-deal = Not in this deal
 standing-down = Not after I am down
 standing-own = Ask about my own discard, too
 standing-ranks = Buy at once, without asking me:
 standing-secret = Nobody else can see any of this.
-standing-newcomer = From now on you are asked only about cards that help. Change it under “Answers”.
+standing-newcomer = From now on you are asked only about cards that help. Change it under “Ask less”.
 standing-why-own = It is your own discard.
 standing-why-deal = You said: not in this deal.
 standing-why-down = You said: not after you are down.
@@ -302,8 +302,8 @@ contract-title = Your contract
 contract-any = In this game you may lay down any sets and runs.
 contract-words = To go down in this deal you need { $contract }.
 contract-slots = The boxes in the line above the table fill as your hand comes closer.
-example-good = { $name }: good
-example-bad = Not { $name }
+example-good = { $name } ✓
+example-bad = { $name }? No.
 hint = Hint
 hint-groups = What goes together
 hint-missing = { $count ->

@@ -165,6 +165,10 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
         Does::LayDown(_) => tr!("lay-down"),
         Does::OpenArrange => tr!("arrange"),
         Does::Rearrange(_) => tr!("arrange-do"),
+        // What is put together beforehand is kept.
+        Does::Cancel if !matches!(asked, Question::LayingDown | Question::Arranging) => {
+            tr!("close")
+        }
         Does::Cancel => tr!("cancel"),
         Does::TakeSeatBack => tr!("take-seat-back"),
         Does::Sit => tr!("sit-down"),

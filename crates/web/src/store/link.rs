@@ -219,6 +219,7 @@ impl App {
         self.compared.set(None);
         self.log.set(Log::default());
         self.standing.update(upcard_client::Standing::deal_begins);
+        crate::comfort::forget_offers();
         self.prepared.set(LayDownDraft::default());
         self.asked_twice.set(None);
         self.overlay.set(None);

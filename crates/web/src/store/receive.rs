@@ -250,7 +250,7 @@ impl App {
         }
         self.laying.set(None);
         if !self.selected.with_untracked(Vec::is_empty) {
-            crate::felt::tap_meld(self, meld);
+            crate::board::tap_meld(self, meld);
         }
     }
 

@@ -16,7 +16,7 @@ use crate::{news, refusals, room};
 
 /// The middle of the table.
 #[component]
-pub(crate) fn Felt() -> impl IntoView {
+pub(crate) fn Board() -> impl IntoView {
     let app = App::get();
     #[derive(PartialEq, Clone, Copy)]
     enum Middle {
