@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
-use upcard_cards::{Card, Cards, JOKER, Meld, MeldKind, MeldRules, MeldSpec, Stage};
+use upcard_cards::{AceMode, Card, Cards, JOKER, Meld, MeldKind, MeldRules, MeldSpec, Stage};
 use upcard_engine::chance::{Chance, below};
 use upcard_engine::table::Down;
 use upcard_engine::{Game, Phase, Rules};
-use upcard_solver::{Goal, HandState, Leave, Problem, Rearranging};
+use upcard_solver::{DeadwoodTable, Goal, HandState, Leave, Problem, Rearranging, deadwood};
 
 use crate::engine::next_seat;
 use crate::policies;
@@ -164,7 +164,57 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
     ];
     works.extend(laying_down(rules, ready));
     works.push(rearranging());
+    works.extend(groupings());
     works
+}
+
+/// The deadwood of a gin player's hands, and the best grouping of thirteen with a wild rank.
+fn groupings() -> [Work; 2] {
+    let mut rng = ChaCha8Rng::seed_from_u64(23);
+    let mut hands = |packs, jokers, size: usize| -> Vec<Cards> {
+        let mut hand = || {
+            let mut left = Cards::packs(packs, jokers);
+            let mut hand = Cards::NONE;
+            while hand.len() < size {
+                let Some(card) = left.nth(below(&mut rng, left.len() as u32) as usize) else {
+                    break;
+                };
+                left.remove(card);
+                hand.add(card);
+            }
+            hand
+        };
+        (0..HANDS).map(|_| hand()).collect()
+    };
+    let gin = MeldRules { run_min: 3, ace: AceMode::Low, ..MeldRules::default() };
+    let values = std::array::from_fn(|face| (face as u8 % 13 + 1).min(10));
+    let wild = MeldRules { run_min: 3, wild_ranks: 1 << 4, natural_place: true, ..gin };
+    let (ten, thirteen) = (hands(1, 0, 10), hands(2, 2, 13));
+    let table = DeadwoodTable::new(&gin, &values);
+    let points = move || {
+        for hand in &ten {
+            black_box(table.points(black_box(hand)));
+        }
+    };
+    let grouped = move || {
+        for hand in &thirteen {
+            black_box(deadwood(black_box(hand), &wild, &values));
+        }
+    };
+    [
+        Work {
+            what: "deadwood of ten cards (gin)",
+            items: HANDS,
+            aims: Some((60.0, 20.0)),
+            once: Box::new(points),
+        },
+        Work {
+            what: "best grouping of thirteen with wilds",
+            items: HANDS,
+            aims: Some((1000.0, 300.0)),
+            once: Box::new(grouped),
+        },
+    ]
 }
 
 /// A card comes and goes again, and the distance is asked for each time.

@@ -24,7 +24,7 @@ mod survey;
 mod tables;
 
 pub use goal::Goal;
-pub use groupings::{Deadwood, Declaring, Defence, OneLife, deadwood, defence};
+pub use groupings::{Deadwood, DeadwoodTable, Declaring, Defence, OneLife, deadwood, defence};
 pub use hand::HandState;
 pub use judge::LayDownError;
 pub use problem::{LayDown, Leave, Own, Problem, RunSpan};

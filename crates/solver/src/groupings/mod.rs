@@ -7,11 +7,13 @@ mod build;
 mod defence;
 mod missing;
 mod search;
+mod table;
 
 use upcard_cards::{Card, Cards, MAX_RUN, Meld, MeldRules, RANKS, SUITS};
 
 pub use defence::{Defence, defence};
 use search::{Aim, Search};
+pub use table::DeadwoodTable;
 
 /// A hand grouped so that the cards left over are worth as little as can be.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use upcard_cards::{AceMode, AllWild, Card, Cards, End, Meld, MeldKind, MeldRules, Stage};
-use upcard_solver::{Declaring, OneLife, deadwood, defence};
+use upcard_solver::{DeadwoodTable, Declaring, OneLife, deadwood, defence};
 
 use crate::common::{ACES, ALL_WILD, CAPS, Random, all_melds, random, rounds};
 
@@ -122,6 +122,30 @@ fn gin_hands() {
         let size = 10 + random.below(2);
         let hand = random.hand(&pack, size);
         check(&hand, &rules, &plain_values());
+    }
+}
+
+#[test]
+fn the_table_says_what_the_search_says() {
+    let mut random = random(20);
+    for _ in 0..rounds(20, 2_000) {
+        let mut rules = any_rules(&mut random);
+        if !random.one_in(4) {
+            rules.wild_ranks = 0;
+        }
+        let mut values = plain_values();
+        if random.one_in(2) {
+            let of_rank: [u8; 13] = std::array::from_fn(|_| random.below(15) as u8);
+            values = std::array::from_fn(|face| of_rank[face % 13]);
+        }
+        let table = DeadwoodTable::new(&rules, &values);
+        for _ in 0..60 {
+            let pack = crowded(&mut random, 1, 0);
+            let size = 3 + random.below(9);
+            let hand = random.hand(&pack, size);
+            let points = deadwood(&hand, &rules, &values).points;
+            assert_eq!(table.points(&hand), points, "{hand} {rules:?}");
+        }
     }
 }
 
