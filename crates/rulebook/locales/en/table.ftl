@@ -101,6 +101,7 @@ games-contracts-value = { $count ->
    *[other] { $deals }: from { $first } to { $last }
   }
 games-jokers = jokers
+games-wild-of-deal = one rank a deal
 games-none = none
 games-length-value = { $rounds } rounds, about { $minutes } minutes
 games-tree = How they descend from each other
