@@ -135,7 +135,12 @@ pub fn candidates(view: &View<'_>) -> Vec<Action> {
                 },
             );
         }
-        Phase::Cut { .. } | Phase::Pick { .. } | Phase::DealOver { .. } | Phase::MatchOver => {}
+        Phase::Cut { .. }
+        | Phase::Pick { .. }
+        | Phase::Upcard { .. }
+        | Phase::Show { .. }
+        | Phase::DealOver { .. }
+        | Phase::MatchOver => {}
     }
     all
 }

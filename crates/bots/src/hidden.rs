@@ -37,6 +37,11 @@ pub(crate) fn answer(view: &View<'_>, eye: Eye) -> Action {
         Phase::Draw => draw(view, eye),
         Phase::Play => play(view, eye),
         Phase::Cut { .. } => Action::Cut(500),
+        Phase::Upcard { .. } => match draw(view, eye) {
+            Action::Take => Action::Take,
+            _ => Action::Pass,
+        },
+        Phase::Show { .. } => Action::Show(Vec::new()),
         _ => Action::Pass,
     };
     if view.allows(&wished) { wished } else { fallback(view) }
@@ -66,7 +71,7 @@ fn draw(view: &View<'_>, eye: Eye) -> Action {
 }
 
 fn play(view: &View<'_>, eye: Eye) -> Action {
-    if let Some(action) = view.declarations().into_iter().next() {
+    if let Some(action) = goes_out(view) {
         return action;
     }
     let deal = view.table.deal_rules(view.rules);
@@ -79,6 +84,21 @@ fn play(view: &View<'_>, eye: Eye) -> Action {
         }
     }
     best.map_or_else(|| fallback(view), |(_, action)| action)
+}
+
+/// Ends the deal where that can be done, with the least that is left over.
+fn goes_out(view: &View<'_>) -> Option<Action> {
+    let left = |action: &Action| match action {
+        Action::Knock { melds, discard } => {
+            let mut rest = *view.hand;
+            for card in melds.iter().flat_map(|meld| &meld.cards).chain(discard) {
+                rest.remove(*card);
+            }
+            (view.table.deal_rules(view.rules).points(&rest), discard.is_some())
+        }
+        _ => (0, false),
+    };
+    view.declarations().into_iter().min_by_key(left)
 }
 
 fn without(hand: &Cards, card: Card) -> Cards {

@@ -48,7 +48,10 @@ impl Steady {
                 swap(view, &look.sight, &look.measure).unwrap_or(Action::Pass)
             }
             Phase::Pick { .. } => Action::Pick(1),
-            Phase::DealOver { .. } | Phase::MatchOver => Action::Pass,
+            Phase::Upcard { .. }
+            | Phase::Show { .. }
+            | Phase::DealOver { .. }
+            | Phase::MatchOver => Action::Pass,
         }
     }
 }

@@ -45,6 +45,16 @@ fn every_level_goes_out() {
 }
 
 #[test]
+fn every_level_knocks_and_answers() {
+    let rules = rules("gin", 2);
+    for level in [Level::Novice, Level::Steady, Level::Sharp, Level::Expert] {
+        let (game, winners) = play(&rules, &[level; 2], 5);
+        assert!(winners.iter().flatten().count() * 2 > winners.len(), "{level:?}: {winners:?}");
+        assert!(game.table().scores[..2].iter().any(|score| *score >= 200), "{level:?}");
+    }
+}
+
+#[test]
 fn who_sees_what_may_become_a_meld_plays_better() {
     let rules = rules("three-thirteen", 2);
     let mut totals = [0, 0];

@@ -96,6 +96,15 @@ pub fn happened(session: &Session, event: &Event) -> Option<Line> {
             let melds = melds.iter().map(|meld| meld.spec().cards).collect();
             Line::of("news-declared", *seat).with("melds", Arg::Melds(melds))
         }
+        Event::Knocked { seat, melds, .. } => {
+            let melds = melds.iter().map(|meld| meld.spec().cards).collect();
+            Line::of("news-knocked", *seat).with("melds", Arg::Melds(melds))
+        }
+        Event::Shown { seat, melds } => {
+            let melds = melds.iter().map(|meld| meld.spec().cards).collect();
+            Line::of("news-shown", *seat).with("melds", Arg::Melds(melds))
+        }
+        Event::UpcardDeclined => Line::new("news-upcard-declined"),
         Event::LaidOff { seat, card, .. } => Line::of("news-off", *seat).card(*card),
         Event::Slid { seat, card, .. } => Line::of("news-slid", *seat).card(*card),
         Event::Swapped { seat, card, wild, .. } => {
@@ -127,7 +136,10 @@ pub fn happened(session: &Session, event: &Event) -> Option<Line> {
         Event::MatchEnded { winners, .. } => {
             Line::new("news-match").with("names", Arg::Names(*winners))
         }
-        Event::TurnBegan { .. }
+        Event::UpcardOffered { .. }
+        | Event::BeganWithoutDraw
+        | Event::Totalled { .. }
+        | Event::TurnBegan { .. }
         | Event::DealerFound { .. }
         | Event::Dealt { .. }
         | Event::Offered { .. }
@@ -153,6 +165,9 @@ pub const fn ending(how: Ending) -> &'static str {
         Ending::Stalemate => "news-blocked-stalemate",
         Ending::Declared => "news-out-declared",
         Ending::Void => "news-void",
+        Ending::Knocked => "news-out-knocked",
+        Ending::Gin => "news-out-gin",
+        Ending::Undercut => "news-out-undercut",
     }
 }
 

@@ -339,6 +339,12 @@ impl Prompt {
             Phase::Claim { .. } => {
                 Prompt::of(Question::Claim, Detail::ClaimHow).act(Action::Pass, true, "p")
             }
+            Phase::Upcard { .. } => Prompt::of(Question::Draw, Detail::Nothing)
+                .act(Action::Pass, false, "p")
+                .act(Action::Take, true, "t"),
+            Phase::Show { .. } => {
+                Prompt::of(Question::Play, Detail::Nothing).act(Action::Show(Vec::new()), true, "g")
+            }
             Phase::DealOver { .. } | Phase::MatchOver => Prompt::default(),
         };
         prompt.mine = true;
@@ -492,8 +498,12 @@ fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Pr
 fn one_chosen(view: &View<'_>, mut prompt: Prompt, card: Card, targets: &Targets) -> Prompt {
     let fits = !targets.melds().is_empty();
     prompt.question = Question::OneChosen(card);
-    let with_it =
-        |action: &Action| matches!(action, Action::Declare { finish, .. } if *finish == Some(card));
+    let with_it = |action: &Action| match action {
+        Action::Declare { finish: thrown, .. } | Action::Knock { discard: thrown, .. } => {
+            *thrown == Some(card)
+        }
+        _ => false,
+    };
     if let Some(action) = view.declarations().into_iter().find(with_it) {
         prompt = prompt.act(action, false, "g");
     }

@@ -27,6 +27,9 @@ fn is_play(event: &Event) -> bool {
             | Event::TookBack { .. }
             | Event::Discarded { .. }
             | Event::Kept { .. }
+            | Event::Declared { .. }
+            | Event::Knocked { .. }
+            | Event::Shown { .. }
             | Event::Called { .. }
             | Event::Picked { .. }
             | Event::DealEnded { .. }

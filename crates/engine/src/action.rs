@@ -36,6 +36,15 @@ pub enum Action {
         /// The card that is thrown with it.
         finish: Option<Card>,
     },
+    /// End the deal with little deadwood.
+    Knock {
+        /// The melds.
+        melds: Vec<MeldSpec>,
+        /// The card that is thrown with it; none where all cards are in melds.
+        discard: Option<Card>,
+    },
+    /// Answer a knock with these melds; without any, with the best answer there is.
+    Show(Vec<MeldSpec>),
     /// Lay a card off on a meld.
     Off {
         /// The meld's number.
@@ -140,6 +149,23 @@ impl Action {
                 }
                 let finish = if words.eat("finish") { Some(words.card()?) } else { None };
                 Action::Declare { melds, finish }
+            }
+            Some("knock") => {
+                let mut melds = Vec::new();
+                if words.peek() != Some("discard") {
+                    melds.push(MeldSpec::read(words)?);
+                    read_more_melds(words, &mut melds)?;
+                }
+                let discard = if words.eat("discard") { Some(words.card()?) } else { None };
+                Action::Knock { melds, discard }
+            }
+            Some("show") => {
+                let mut melds = Vec::new();
+                if words.peek().is_some() {
+                    melds.push(MeldSpec::read(words)?);
+                    read_more_melds(words, &mut melds)?;
+                }
+                Action::Show(melds)
             }
             Some("off") => {
                 let meld = read_meld_number(words)?;
@@ -255,6 +281,15 @@ impl fmt::Display for Action {
                 write_melds(f, melds)?;
                 finish.map_or(Ok(()), |card| write!(f, " finish {card}"))
             }
+            Action::Knock { melds, discard } => {
+                f.write_str("knock")?;
+                write_melds(f, melds)?;
+                discard.map_or(Ok(()), |card| write!(f, " discard {card}"))
+            }
+            Action::Show(melds) => {
+                f.write_str("show")?;
+                write_melds(f, melds)
+            }
             Action::Off { meld, card, end } => write!(f, "off M{meld} {card}{}", ending(*end)),
             Action::Slide { meld, card, to } => {
                 write!(f, "off M{meld} {card} wild {}", to.word())
@@ -316,6 +351,11 @@ mod tests {
             "declare run 4H 5H 6H 7H; set KS KH KD finish 2D",
             "declare set 6H 6D 6S as 9; run 2S 3S 4S",
             "declare finish 2D",
+            "knock set 7S 7H 7D; run 3C 4C 5C discard 9D",
+            "knock set 7S 7H 7D; run 3C 4C 5C",
+            "knock discard 9D",
+            "show set 9C 9D 9H; run AS 2S 3S",
+            "show",
             "off M2 9H",
             "off M3 JK low",
             "off M3 6S wild high",

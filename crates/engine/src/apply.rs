@@ -3,11 +3,11 @@
 
 use upcard_cards::{Card, Cards};
 
-use crate::choices::{Chain, Cut, Dead, Reuse, ThenDraw};
+use crate::choices::{Chain, Cut, Dead, ExtraCard, Reuse, ThenDraw};
 use crate::compile::Rules;
 use crate::event::Event;
 use crate::position::Board;
-use crate::rules::{match_end, stock_out};
+use crate::rules::{game_totals, match_end, stock_out};
 use crate::table::{Drawn, NOBODY, Phase, Seat, SeatState, Table, Turn};
 use crate::view::OwnView;
 
@@ -47,6 +47,11 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             for seat in &mut t.seats[..t.players as usize] {
                 seat.count = *each;
             }
+            if rules.set.choices.dealing.extra_card == ExtraCard::NonDealer {
+                let first = (t.dealer + 1) % t.players;
+                t.seats[usize::from(first)].count += 1;
+            }
+            t.first_upcard = *upcard;
             t.discards.clear();
             t.throwers.clear();
             if let Some(card) = upcard {
@@ -84,6 +89,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             wait(t, Phase::Play);
         }
         Event::Took { seat, card } => {
+            t.taken = t.taken.saturating_add(1);
             from_discards(t, *seat, *card);
             t.turn.drawn = Drawn::Discards(*card);
             wait(t, Phase::Play);
@@ -162,11 +168,44 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         }
         Event::DealEnded { winner, how, points, paid, .. } => {
             match_end::count_void(t, *how);
+            if game_totals::are_kept(rules)
+                && let Some(winner) = winner
+            {
+                let won = points.get(usize::from(*winner)).copied().unwrap_or(0);
+                game_totals::enter(t, rules, *winner, won, *how);
+            }
             for (seat, (points, paid)) in points.iter().zip(paid).enumerate() {
                 t.scores[seat] += points;
                 t.paid[seat] += paid;
             }
             wait(t, Phase::DealOver { winner: *winner });
+        }
+        Event::UpcardOffered { seat } => wait(t, Phase::Upcard { seat: *seat }),
+        Event::UpcardDeclined => {
+            t.turn.take_closed = true;
+            wait(t, Phase::Draw);
+        }
+        Event::BeganWithoutDraw => wait(t, Phase::Play),
+        Event::Knocked { seat, melds, discard, rest } => {
+            Board::change(t, *seat, |board| board.lay_down(*seat, melds, 0));
+            if let Some(card) = discard {
+                let state = &mut t.seats[*seat as usize];
+                state.count = state.count.saturating_sub(1);
+                t.discards.push(*card);
+                t.throwers.push(*seat);
+            }
+            t.big_gin = discard.is_none();
+            t.seats[*seat as usize].known = *rest;
+            t.went_out = Some(*seat);
+            wait(t, Phase::Show { seat: (*seat + 1) % t.players });
+        }
+        Event::Shown { seat, melds } => {
+            Board::change(t, *seat, |board| board.lay_down(*seat, melds, 0));
+        }
+        Event::Totalled { scores } => {
+            for (seat, score) in scores.iter().enumerate().take(t.scores.len()) {
+                t.scores[seat] = *score;
+            }
         }
         Event::MatchEnded { winners, settlement } => {
             t.winners = *winners;
@@ -200,6 +239,9 @@ fn begin_deal(
     t.melds.clear();
     t.next_meld = 1;
     t.went_out = None;
+    t.big_gin = false;
+    t.taken = 0;
+    t.first_upcard = None;
     t.discards.clear();
     t.throwers.clear();
     t.buried.clear();
@@ -323,8 +365,14 @@ pub(crate) fn hand_effect(event: &Event, me: Seat) -> HandEffect {
         Event::LaidDown { seat, melds, .. } if *seat == me => {
             out(melds.iter().fold(Cards::NONE, |sum, m| sum.plus(&m.cards())))
         }
-        Event::Declared { seat, melds, finish } if *seat == me => {
-            let thrown: Cards = finish.iter().copied().collect();
+        Event::Shown { seat, melds } if *seat == me => {
+            out(melds.iter().fold(Cards::NONE, |sum, m| sum.plus(&m.cards())))
+        }
+        Event::Declared { seat, melds, finish: thrown }
+        | Event::Knocked { seat, melds, discard: thrown, .. }
+            if *seat == me =>
+        {
+            let thrown: Cards = thrown.iter().copied().collect();
             out(melds.iter().fold(thrown, |sum, m| sum.plus(&m.cards())))
         }
         Event::LaidOff { seat, card, .. }
@@ -356,6 +404,8 @@ fn actor(event: &Event) -> Option<Seat> {
         | Event::Swapped { seat, .. }
         | Event::Arranged { seat, .. }
         | Event::Declared { seat, .. }
+        | Event::Knocked { seat, .. }
+        | Event::Shown { seat, .. }
         | Event::Discarded { seat, .. } => Some(*seat),
         _ => None,
     }

@@ -306,15 +306,119 @@ word_choice! {
     }
 }
 word_choice! {
-    /// What an empty stock leads to.
-    StockOut {
-        /// A new stock from the discards.
-        Reshuffle = "reshuffle",
-        /// The end of the deal.
-        Block = "block",
-        /// A new stock from the discards; where there can be none, the deal counts for nothing and
-        /// is dealt again.
-        Void = "void",
+    /// What may be done with the discard that leaves the wall of the stock.
+    LastDiscard {
+        /// Nothing: the deal is over.
+        Off = "off",
+        /// The other player may take it, if it lets him knock.
+        MayKnock = "may-knock",
+    }
+}
+word_choice! {
+    /// Who deals next.
+    NextDealer {
+        /// The player to the dealer's left.
+        Clockwise = "clockwise",
+        /// The two players in turn.
+        Alternate = "alternate",
+        /// Who won the deal.
+        Winner = "winner",
+        /// Who lost the deal.
+        Loser = "loser",
+    }
+}
+word_choice! {
+    /// What is done with the first upcard.
+    OpeningUpcard {
+        /// The first player may take it, as any other.
+        Normal = "normal",
+        /// It is offered to all in turn, the dealer last; whoever takes it plays the first turn.
+        Offered = "offered",
+    }
+}
+word_choice! {
+    /// Who is dealt one card more.
+    ExtraCard {
+        /// Nobody.
+        None = "none",
+        /// The player who begins, and who then begins without drawing.
+        NonDealer = "non-dealer",
+    }
+}
+word_choice! {
+    /// What an ace turned up allows, where the first upcard sets the limit.
+    AceUpcard {
+        /// Only gin.
+        GinOnly = "gin-only",
+        /// A knock with one point.
+        One = "one",
+    }
+}
+word_choice! {
+    /// Whose grouping of a hand counts.
+    Groups {
+        /// The player's own.
+        AsShown = "as-shown",
+        /// The one that leaves the fewest points.
+        Best = "best",
+    }
+}
+word_choice! {
+    /// Who finds the answer to a knock.
+    Defence {
+        /// The defender; the best, if he says nothing.
+        Own = "own",
+        /// Always the best.
+        Best = "best",
+    }
+}
+word_choice! {
+    /// What may be laid off after a knock.
+    KnockLayOff {
+        /// Nothing.
+        None = "none",
+        /// The defender's cards on the knocker's melds, unless it is gin.
+        DefenderOnKnocker = "defender-on-knocker",
+    }
+}
+word_choice! {
+    /// What equal deadwood is.
+    KnockTie {
+        /// An undercut.
+        Undercut = "undercut",
+        /// The knocker's hand, with nothing.
+        Knocker = "knocker",
+    }
+}
+word_choice! {
+    /// When the boxes for won hands are counted.
+    BoxWhen {
+        /// After the end of the game.
+        AtEnd = "at-end",
+        /// At once: they help to reach the target.
+        AtOnce = "at-once",
+    }
+}
+word_choice! {
+    /// What a winner earns whose opponent has won no hand.
+    Shutout {
+        /// Nothing more.
+        None = "none",
+        /// The points of his hands count double.
+        DoublePoints = "double-points",
+        /// His whole total counts double.
+        DoubleAll = "double-all",
+        /// A hundred points more.
+        PlusHundred = "plus-100",
+    }
+}
+word_choice! {
+    /// How many games are scored at once.
+    Tables {
+        /// One.
+        One = "one",
+        /// Three: a first won hand counts in the first, a second in two, the others in all.
+        Three = "three",
     }
 }
 word_choice! {
@@ -344,6 +448,8 @@ word_choice! {
         Losers = "losers",
         /// The winner gains what the others hold.
         Winner = "winner",
+        /// Whoever has less deadwood gains the difference.
+        Difference = "difference",
     }
 }
 word_choice! {
@@ -413,6 +519,8 @@ word_choice! {
         Places = "places",
         /// The losers pay each deal's winner by the point.
         PerPoint = "per-point",
+        /// The winner of the match collects the difference of the totals from each other.
+        Difference = "difference",
     }
 }
 word_choice! {

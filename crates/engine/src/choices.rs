@@ -4,6 +4,7 @@
 use upcard_cards::{AceMode, AllWild, SizeRule, SuitRuns, WildCap};
 
 use crate::Value;
+pub use crate::choice_knocking::{BigGin, KnockLimit, StockOut};
 use crate::choice_types::{
     Contracts, FirstDealer, HandSize, Jokers, Limit, MatchDeals, Packs, PerDeal, PerDealLimit,
     Places, Points, RankSet, SomeDeals, WildPoints,
@@ -150,6 +151,9 @@ chapters! {
         first_dealer: FirstDealer = FirstDealer::Random, "dealing.first-dealer", "How the first dealer is found.";
         hand: HandSize = HandSize::Count(10), "dealing.hand", "Cards dealt to each player.";
         upcard: bool = true, "dealing.upcard", "Whether a card is turned up to start the discards.";
+        next_dealer: NextDealer = NextDealer::Clockwise, "dealing.next-dealer", "Who deals the next deal.", later;
+        opening_upcard: OpeningUpcard = OpeningUpcard::Normal, "dealing.opening-upcard", "Whether the first upcard is offered to all before the first draw.", later;
+        extra_card: ExtraCard = ExtraCard::None, "dealing.extra-card", "Whether the player who begins is dealt one card more, and begins without drawing.", later;
         cut: Cut = Cut::None, "dealing.cut", "Whether the player right of the dealer cuts the pack.";
         cut_bonus: u8 = 0, "dealing.cut-bonus", "Points taken off the cutter's score for a cut of exactly the cards needed.";
     }
@@ -200,6 +204,16 @@ chapters! {
     declaring: Declaring {
         allowed: Declares = Declares::None, "declaring.allowed", "Whether a player ends the deal by showing a hand in melds.", later;
         last_turns: LastTurns = LastTurns::None, "declaring.last-turns", "Whether the others have another turn after that.", later;
+    }
+    /// Knocking: ending the deal with little deadwood.
+    knocking: Knocking {
+        limit: KnockLimit = KnockLimit::None, "knocking.limit", "With how much deadwood a player may end the deal by knocking.", later;
+        ace_upcard: AceUpcard = AceUpcard::GinOnly, "knocking.ace-upcard", "What an ace as first upcard allows, where that card sets the limit.", later;
+        groups: Groups = Groups::AsShown, "knocking.groups", "Whose grouping of the knocker's hand counts.", later;
+        defence: Defence = Defence::Own, "knocking.defence", "Who finds the defender's melds and lay-offs.", later;
+        lay_off: KnockLayOff = KnockLayOff::DefenderOnKnocker, "knocking.lay-off", "What may be laid off after a knock.", later;
+        tie: KnockTie = KnockTie::Undercut, "knocking.tie", "What equal deadwood is after a knock.", later;
+        big_gin: BigGin = BigGin(None), "knocking.big-gin", "The bonus for a hand wholly in melds with no card to throw.", later;
     }
     /// Laying off.
     laying_off: LayingOff {
@@ -254,6 +268,7 @@ chapters! {
         reshuffles: Limit = Limit(None), "stock-out.reshuffles", "Most new stocks in a deal; after that the deal is blocked.";
         stalemate: u8 = 3, "stock-out.stalemate", "New stocks in a row through which no card reaches the table, before the deal is blocked.";
         block_at: BlockAt = BlockAt::LastCard, "stock-out.block-at", "When an empty stock blocks the deal.";
+        last_discard: LastDiscard = LastDiscard::Off, "stock-out.last-discard", "Whether the discard that leaves the wall of the stock may still be taken for a knock.", later;
     }
     /// Scoring.
     scoring: Scoring {
@@ -267,6 +282,9 @@ chapters! {
         wilds: WildPoints = WildPoints(None), "scoring.wilds", "Points for a card of a wild rank.";
         who: WhoScores = WhoScores::Losers, "scoring.who", "Whether the losers score against themselves or the winner for himself.";
         what: WhatCounts = WhatCounts::Hand, "scoring.what", "Whether all cards of a hand count, or those in no meld.", later;
+        gin: u8 = 25, "scoring.gin", "The bonus for a knock without deadwood.", later;
+        undercut: u8 = 25, "scoring.undercut", "The bonus for less deadwood than the knocker.", later;
+        spade_doubles: bool = false, "scoring.spade-doubles", "Whether a deal counts double whose first upcard is a spade.", later;
         going_rummy: GoingRummy = GoingRummy::None, "scoring.going-rummy", "What going out with the whole hand in one turn does.";
     }
     /// The match.
@@ -277,6 +295,12 @@ chapters! {
         ties: Ties = Ties::Shared, "match.ties", "What a tie leads to.";
         last_deal: LastDeal = LastDeal::AsOthers, "match.last-deal", "What is special in the deal of the last contract.";
         advance: Advance = Advance::Together, "match.advance", "Whether a player who missed a contract tries it again.";
+        game_bonus: u8 = 0, "match.game-bonus", "What the winner adds at the end, where one knocks.", later;
+        boxes: u8 = 0, "match.box", "What each won hand adds.", later;
+        box_when: BoxWhen = BoxWhen::AtEnd, "match.box-when", "When that is added.", later;
+        gin_boxes: u8 = 0, "match.gin-boxes", "Further boxes for a hand won with gin.", later;
+        shutout: Shutout = Shutout::None, "match.shutout", "What the winner earns whose opponent has won no hand.", later;
+        tables: Tables = Tables::One, "match.tables", "Whether three games are scored at once.", later;
     }
     /// Settling.
     settling: Settling {

@@ -28,6 +28,12 @@ pub enum Ending {
     Declared,
     /// No new stock could be made, where that annuls the deal.
     Void,
+    /// A knock won.
+    Knocked,
+    /// A knock without deadwood won.
+    Gin,
+    /// The defender had no more deadwood than the knocker.
+    Undercut,
 }
 
 /// Something that happened at the table.
@@ -292,6 +298,38 @@ pub enum Event {
         /// The card that it threw with it.
         finish: Option<Card>,
     },
+    /// The upcard is offered to this seat alone.
+    UpcardOffered {
+        /// Who is asked.
+        seat: Seat,
+    },
+    /// Nobody wanted the first upcard: the active seat draws from the stock.
+    UpcardDeclined,
+    /// The active seat begins without drawing.
+    BeganWithoutDraw,
+    /// A seat knocked.
+    Knocked {
+        /// Who.
+        seat: Seat,
+        /// Its melds.
+        melds: Vec<Meld>,
+        /// The card that it threw with it.
+        discard: Option<Card>,
+        /// Its deadwood.
+        rest: Cards,
+    },
+    /// A seat answered a knock.
+    Shown {
+        /// Who.
+        seat: Seat,
+        /// Its melds.
+        melds: Vec<Meld>,
+    },
+    /// The match is over, and the totals are these, with what the end adds.
+    Totalled {
+        /// The totals.
+        scores: Vec<i32>,
+    },
 }
 
 /// Who looks on.
@@ -332,7 +370,13 @@ impl Event {
             | Event::ClaimOffered { .. }
             | Event::DealEnded { .. }
             | Event::MatchEnded { .. }
-            | Event::Declared { .. } => self.clone(),
+            | Event::Declared { .. }
+            | Event::UpcardOffered { .. }
+            | Event::UpcardDeclined
+            | Event::BeganWithoutDraw
+            | Event::Knocked { .. }
+            | Event::Shown { .. }
+            | Event::Totalled { .. } => self.clone(),
             Event::Dealt { deck: _, hands, upcard, stock, each } => Event::Dealt {
                 deck: None,
                 hands: hands

@@ -216,6 +216,8 @@ impl Game {
             | Event::Swapped { seat, .. }
             | Event::Arranged { seat, .. }
             | Event::Declared { seat, .. }
+            | Event::Knocked { seat, .. }
+            | Event::Shown { seat, .. }
             | Event::TookBack { seat, .. } => self.change_hand(*seat, event),
             Event::Picked { from, to, .. } => {
                 self.change_hand(*from, event);
@@ -227,6 +229,8 @@ impl Game {
             Event::Discarded { .. }
             | Event::Kept { .. }
             | Event::Declared { .. }
+            | Event::Knocked { .. }
+            | Event::Shown { .. }
             | Event::DealEnded { .. } => {
                 self.drafts.clear();
             }

@@ -12,7 +12,8 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rules::{
-    buying, calling, dealing, declaring, discarding, drawing, laying_down, laying_off, swapping,
+    buying, calling, dealing, declaring, discarding, drawing, knocking, laying_down, laying_off,
+    swapping,
 };
 use crate::table::Phase;
 use crate::view::View;
@@ -81,6 +82,17 @@ impl View<'_> {
             (Phase::Play, Action::Declare { melds, finish }) => {
                 declaring::judge(&Position::of(self), melds, *finish)
             }
+            (Phase::Upcard { .. }, Action::Take) => drawing::judge_take_offered(self),
+            (Phase::Upcard { .. }, Action::Pass) => Ok(Move::Pass),
+            (Phase::Play, Action::Knock { melds, discard }) => {
+                knocking::judge(&Position::of(self), self.table, melds, *discard)
+            }
+            (Phase::Show { .. }, Action::Off { meld, card, end }) => {
+                knocking::judge_off(&Position::of(self), self.table, *meld, *card, *end)
+            }
+            (Phase::Show { .. }, Action::Show(melds)) => {
+                knocking::judge_show(&Position::of(self), self.table, melds)
+            }
             (Phase::Play, Action::Keep) => finishing::judge_keep(&Position::of(self)),
             (
                 Phase::Play,
@@ -97,6 +109,9 @@ impl View<'_> {
     fn judge_discard(&self, card: Card, shanghai: bool) -> Result<Move, Refusal> {
         let position = Position::of(self);
         discarding::judge(&position, card)?;
+        if knocking::must_knock(self.table, self.rules) {
+            return Err(Refusal::DiscardMustKnock);
+        }
         finishing::judge_duty(&position)?;
         if shanghai {
             calling::judge_protected(self, card)?;
@@ -142,13 +157,14 @@ impl View<'_> {
             .with_contract(laying_down::open(deal, state.remaining))
     }
 
-    /// The declarations that are open to this seat: for each card to finish with one grouping of
-    /// the others.
+    /// The declarations and knocks that are open to this seat: for each card to throw with it one
+    /// grouping of the others.
     #[must_use]
     pub fn declarations(&self) -> Vec<Action> {
         let mut all = Vec::new();
         if self.table.phase == Phase::Play && self.table.asks(self.seat) {
             declaring::offers(&Position::of(self), &mut all);
+            knocking::offers(&Position::of(self), self.table, &mut all);
         }
         all.retain(|action| self.allows(action));
         all

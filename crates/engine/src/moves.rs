@@ -54,6 +54,22 @@ pub enum Move {
         /// The card that is thrown with it.
         finish: Option<Card>,
     },
+    /// End the deal with little deadwood.
+    Knock {
+        /// The melds.
+        melds: Vec<Meld>,
+        /// The card that is thrown with it.
+        discard: Option<Card>,
+        /// The deadwood.
+        rest: Cards,
+    },
+    /// Answer a knock.
+    Show {
+        /// What is laid off first.
+        offs: Vec<Move>,
+        /// The own melds.
+        melds: Vec<Meld>,
+    },
     /// Take a wild.
     Swap {
         /// The meld's place in the table's list.

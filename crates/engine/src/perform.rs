@@ -1,19 +1,23 @@
 //! Carrying out what was judged legal: which events follow, and what chance answers.
 
+mod knocks;
+
 use upcard_cards::Card;
 
 use crate::choice_types::FirstDealer;
-use crate::choices::{BuyWhen, Cut, Priority, SwapTiming, SwapWho, ThenDraw};
+use crate::choices::{
+    BuyWhen, Cut, ExtraCard, OpeningUpcard, Priority, SwapTiming, SwapWho, ThenDraw,
+};
 use crate::event::{Ending, Event, Sink};
 use crate::game::{Answer, Game};
 use crate::moves::Move;
 use crate::position::{Board, Position};
 use crate::refusal::Refusal;
 use crate::rules::{
-    buying, calling, dealing, declaring, going_out, laying_off, match_end, scoring, settling,
-    stock_out, swapping,
+    buying, calling, dealing, declaring, game_totals, going_out, knocking, laying_off, match_end,
+    scoring, settling, stock_out, swapping,
 };
-use crate::table::{Phase, Seat};
+use crate::table::{Drawn, Phase, Seat};
 
 impl Game {
     /// May the next deal begin?
@@ -37,7 +41,7 @@ impl Game {
         let dealer = if self.table.deals_begun == 0 {
             self.find_dealer(sink)
         } else {
-            match_end::next_dealer(&self.table)
+            match_end::next_dealer(&self.table, &self.rules)
         };
         self.chance.begin_deal(self.table.deals_begun + 1);
         let contracts = match_end::contracts(&self.table, &self.rules, deal);
@@ -86,7 +90,14 @@ impl Game {
         };
         self.stock = dealt.stock;
         self.emit(event, sink);
-        self.begin_turn((self.table.dealer + 1) % self.table.players, sink);
+        let first = (self.table.dealer + 1) % self.table.players;
+        self.begin_turn(first, sink);
+        let dealing = &self.rules.set.choices.dealing;
+        if dealing.extra_card == ExtraCard::NonDealer {
+            self.emit(Event::BeganWithoutDraw, sink);
+        } else if dealing.opening_upcard == OpeningUpcard::Offered {
+            self.emit(Event::UpcardOffered { seat: first }, sink);
+        }
     }
 
     fn begin_turn(&mut self, seat: Seat, sink: &mut impl Sink) {
@@ -114,6 +125,9 @@ impl Game {
                     self.draw_card(seat, sink);
                 }
             }
+            Move::Take if matches!(self.table.phase, Phase::Upcard { .. }) => {
+                self.take_offered(seat, sink);
+            }
             Move::Take => {
                 if let Some(card) = self.table.upcard() {
                     self.emit(Event::Took { seat, card }, sink);
@@ -127,6 +141,7 @@ impl Game {
                 Phase::Offers { .. } => self.answer_offer(seat, Answer::Pass, sink),
                 Phase::Call { .. } => self.answer_call(seat, Answer::Pass, sink),
                 Phase::Claim { .. } => self.next_claim(seat, sink),
+                Phase::Upcard { .. } => self.decline_offered(seat, sink),
                 _ => {}
             },
             Move::Call { meld, end } => self.answer_call(seat, Answer::Call(meld, end), sink),
@@ -159,6 +174,7 @@ impl Game {
                 self.emit(Event::Declared { seat, melds, finish }, sink);
                 self.end_turn(sink);
             }
+            Move::Knock { .. } | Move::Show { .. } => self.knock(seat, play, sink),
             Move::Undo => self.undo(seat, sink),
             Move::Down { .. }
             | Move::Off { .. }
@@ -357,6 +373,13 @@ impl Game {
             self.end_deal(None, Ending::Declared, sink);
             return;
         }
+        let had_it = matches!(self.table.turn.drawn, Drawn::Discards(_));
+        if knocking::last_chance(&self.table, &self.rules) && !had_it {
+            let next = (self.table.turn.seat + 1) % self.table.players;
+            self.emit(Event::TurnBegan { seat: next }, sink);
+            self.emit(Event::UpcardOffered { seat: next }, sink);
+            return;
+        }
         if stock_out::blocks_after_turn(&self.table, &self.rules) {
             self.end_deal(None, Ending::StockOut, sink);
             return;
@@ -391,15 +414,23 @@ impl Game {
 
     fn end_deal(&mut self, winner: Option<Seat>, how: Ending, sink: &mut impl Sink) {
         // Once somebody has declared, whatever ends the deal makes that seat its winner.
-        let (winner, how) = match self.table.went_out {
-            Some(first) => (Some(first), Ending::Declared),
-            None => (winner, stock_out::annulled(&self.rules, how)),
-        };
         let hands = self.hands[..self.table.players as usize].to_vec();
+        let knock = knocking::outcome(&self.table, &self.rules, &hands);
+        let (winner, how) = match (knock, self.table.went_out) {
+            (Some(outcome), _) => (Some(outcome.winner), outcome.how),
+            (None, Some(first)) => (Some(first), Ending::Declared),
+            (None, None) => (winner, stock_out::annulled(&self.rules, how)),
+        };
         let (points, paid) = scoring::deal(&self.table, &self.rules, winner, how, &hands);
         self.emit(Event::DealEnded { winner, how, hands, points, paid }, sink);
         if match_end::next_deal(&self.table, &self.rules).is_none() {
-            let winners = match_end::winners(&self.table, &self.rules);
+            let mut winners = match_end::winners(&self.table, &self.rules);
+            if let Some(scores) = game_totals::totals(&self.table, &self.rules) {
+                self.emit(Event::Totalled { scores }, sink);
+                if game_totals::three(&self.rules) {
+                    winners = match_end::winners(&self.table, &self.rules);
+                }
+            }
             let settlement = settling::settle(&self.table, &self.rules);
             self.emit(Event::MatchEnded { winners, settlement }, sink);
         }

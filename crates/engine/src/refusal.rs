@@ -17,16 +17,22 @@ pub enum MeldPlace {
     Swap,
     /// While declaring a hand.
     Declare,
+    /// While knocking.
+    Knock,
+    /// While answering a knock.
+    Show,
 }
 
 impl MeldPlace {
     /// All of them.
-    pub const ALL: [MeldPlace; 5] = [
+    pub const ALL: [MeldPlace; 7] = [
         MeldPlace::LayDown,
         MeldPlace::LayOff,
         MeldPlace::Arrange,
         MeldPlace::Swap,
         MeldPlace::Declare,
+        MeldPlace::Knock,
+        MeldPlace::Show,
     ];
 
     const fn code(self) -> &'static str {
@@ -36,6 +42,8 @@ impl MeldPlace {
             MeldPlace::Arrange => "arrange",
             MeldPlace::Swap => "swap",
             MeldPlace::Declare => "declare",
+            MeldPlace::Knock => "knock",
+            MeldPlace::Show => "show",
         }
     }
 }
@@ -81,6 +89,10 @@ refusals! {
     TakeDead = "take.dead",
     /// The card was protected by a Shanghai call.
     TakeProtected = "take.protected",
+    /// All have declined the first upcard.
+    TakeDeclined = "take.declined",
+    /// It may be taken only for a knock.
+    TakeToKnock = "take.to-knock",
     /// There is no card to draw, and the upcard may be taken.
     DrawBlocked = "draw.blocked",
     /// Nothing may be bought now.
@@ -135,6 +147,20 @@ refusals! {
     DeclareFinish = "declare.finish",
     /// No card is left to finish with: all belong in melds.
     DeclareNoFinish = "declare.no-finish",
+    /// Nobody knocks in this game.
+    KnockNotAllowed = "knock.not-allowed",
+    /// The hand does not hold these cards.
+    KnockNotInHand = "knock.not-in-hand",
+    /// A card must be thrown with the knock.
+    KnockDiscard = "knock.discard",
+    /// Without a discard all cards must stand in melds.
+    KnockLeftOver = "knock.left-over",
+    /// Too much deadwood.
+    KnockTooMuch = "knock.too-much",
+    /// The hand does not hold these cards.
+    ShowNotInHand = "show.not-in-hand",
+    /// Nothing is laid off against gin.
+    OffGin = "lay-off.gin",
     /// There is no such meld.
     OffNoSuchMeld = "lay-off.no-such-meld",
     /// The hand does not hold this card.
@@ -203,6 +229,8 @@ refusals! {
     DiscardFreedWild = "discard.freed-wild",
     /// The hand may not be emptied before the contract is laid.
     DiscardContractUnmet = "discard.contract-unmet",
+    /// The card was taken for a knock.
+    DiscardMustKnock = "discard.must-knock",
     /// Nobody discards in this deal.
     DiscardNoDiscard = "discard.no-discard",
     /// The card fits no meld, so there is no Shanghai to call.
@@ -259,7 +287,7 @@ mod tests {
 
     #[test]
     fn every_code_names_one_refusal() {
-        assert_eq!(Refusal::every().count(), Refusal::ALL.len() + 50);
+        assert_eq!(Refusal::every().count(), Refusal::ALL.len() + 77);
         for refusal in Refusal::every() {
             assert_eq!(Refusal::from_code(&refusal.code()), Some(refusal));
         }

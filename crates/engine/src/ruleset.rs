@@ -322,6 +322,7 @@ static GAMES: &[(&str, &str)] = games![
     "rummy",
     "block-rummy",
     "three-thirteen",
+    "gin",
 ];
 
 impl Library {

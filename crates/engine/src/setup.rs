@@ -7,11 +7,12 @@ use upcard_cards::{Card, Cards};
 
 use crate::MAX_PLAYERS;
 use crate::chance::{Chance, shuffle};
+use crate::choices::OpeningUpcard;
 use crate::compile::Rules;
 use crate::game::Game;
 use crate::position::Board;
 use crate::rules::declaring;
-use crate::table::{Down, Drawn, NOBODY, Phase, Seat, SeatState, Table, TableMeld, Turn};
+use crate::table::{Down, Drawn, HandsWon, NOBODY, Phase, Seat, SeatState, Table, TableMeld, Turn};
 
 /// What is said of one seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -65,6 +66,8 @@ pub struct Setup {
     pub reshuffles: u8,
     /// Wilds that must be played in this turn.
     pub freed: Cards,
+    /// The hands won so far, where one knocks.
+    pub hands: HandsWon,
 }
 
 /// What a position waits for.
@@ -187,6 +190,8 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
     table.dealer = setup.dealer;
     table.reshuffles = setup.reshuffles;
     table.idle_reshuffles = setup.reshuffles;
+    table.first_upcard = setup.discards.first().copied().flatten();
+    table.hands = setup.hands;
     if declaring::hidden(rules) {
         table.went_out = setup.melds.first().map(|meld| meld.owner);
     }
@@ -300,6 +305,11 @@ fn wait(game: &mut Game, rules: &Rules, setup: &Setup) -> Result<(), SetupError>
                 table.turn.drawn = Drawn::Stock;
             }
             table.phase = Phase::Play;
+        }
+        SetupPhase::Offers
+            if rules.set.choices.dealing.opening_upcard == OpeningUpcard::Offered =>
+        {
+            table.phase = Phase::Upcard { seat: setup.turn };
         }
         SetupPhase::Offers => {
             let asked = crate::rules::buying::asked(table, rules);

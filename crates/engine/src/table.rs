@@ -57,6 +57,16 @@ pub enum Phase {
         /// Who is asked.
         seat: Seat,
     },
+    /// This seat alone may take the upcard: the first one, or the last chance for a knock.
+    Upcard {
+        /// Who is asked.
+        seat: Seat,
+    },
+    /// This seat answers a knock.
+    Show {
+        /// Who is asked.
+        seat: Seat,
+    },
 }
 
 /// Has a seat laid its contract (or melded, in games without contracts)?
@@ -252,6 +262,34 @@ pub struct Table {
     /// Void deals of the match that were, or are to be, dealt again.
     #[serde(default)]
     pub voids: u8,
+    /// The card that was turned up first in this deal.
+    #[serde(default)]
+    pub first_upcard: Option<Card>,
+    /// Did the knocker throw no card, all being in melds?
+    #[serde(default)]
+    pub big_gin: bool,
+    /// Cards taken from the discards in this deal.
+    #[serde(default)]
+    pub taken: u16,
+    /// The hands won, where one knocks.
+    #[serde(default)]
+    pub hands: HandsWon,
+}
+
+/// The hands that were won in a game in which one knocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct HandsWon {
+    /// How many each seat has won.
+    pub won: [u8; MAX_PLAYERS],
+    /// The boxes of each seat.
+    pub boxes: [u8; MAX_PLAYERS],
+    /// Where three games are scored at once: in how many of them a seat enters its next hand,
+    /// less one.
+    pub reach: [u8; MAX_PLAYERS],
+    /// The points of each seat in each of the three games.
+    pub columns: [[i32; 3]; MAX_PLAYERS],
+    /// The boxes of each seat in each of them.
+    pub column_boxes: [[u8; 3]; MAX_PLAYERS],
 }
 
 impl Table {
@@ -289,6 +327,10 @@ impl Table {
             went_out: None,
             void_run: 0,
             voids: 0,
+            first_upcard: None,
+            big_gin: false,
+            taken: 0,
+            hands: HandsWon::default(),
         }
     }
 
@@ -327,7 +369,10 @@ impl Table {
     pub fn waiting(&self) -> u8 {
         match self.phase {
             Phase::DealOver { .. } | Phase::MatchOver => 0,
-            Phase::Cut { seat } | Phase::Claim { seat } => 1 << seat,
+            Phase::Cut { seat }
+            | Phase::Claim { seat }
+            | Phase::Upcard { seat }
+            | Phase::Show { seat } => 1 << seat,
             Phase::Draw | Phase::Play | Phase::Pick { .. } => 1 << self.turn.seat,
             Phase::Offers { asked, answered } | Phase::Call { asked, answered } => {
                 asked & !answered

@@ -1,6 +1,6 @@
 //! The page of all games: a table, and a tree of which game descends from which.
 
-use upcard_engine::choices::choice;
+use upcard_engine::choices::{WildsPerDeal, choice};
 use upcard_engine::{Flaws, Library, Rules};
 
 use crate::diff::diff;
@@ -68,6 +68,9 @@ fn row(rules: &Rules) -> String {
     let mut wild: Vec<String> = wild_ranks(rules).into_iter().map(ranks_name).collect();
     if jokers > 0 {
         wild.insert(0, plain("games-jokers"));
+    }
+    if c.wilds.per_deal != WildsPerDeal::None {
+        wild.push(plain("games-wild-of-deal"));
     }
     let first = rules.deals.first().map(|deal| contract_words(&deal.contract)).unwrap_or_default();
     let last = rules.deals.last().map(|deal| contract_words(&deal.contract)).unwrap_or_default();

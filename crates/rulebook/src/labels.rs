@@ -36,7 +36,11 @@ pub fn value_label(path: &str, value: &Value) -> String {
             let args = Args::none().with("n", *n);
             own("number", &args).unwrap_or_else(|| text("value-number", None, &args))
         }
-        Value::Text(word) => own(word, &Args::none()).unwrap_or_else(|| word.clone()),
+        Value::Text(word) => {
+            // A word with a number, like 'wall 2'.
+            let (name, n) = word.split_once(' ').unwrap_or((word, ""));
+            own(name, &Args::none().with("n", n)).unwrap_or_else(|| word.clone())
+        }
         Value::List(items) if items.is_empty() => plain("value-nothing"),
         Value::List(items) => {
             let args = Args::none().with("list", items_label(items));

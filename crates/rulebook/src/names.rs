@@ -81,6 +81,8 @@ pub fn phase_words(phase: &Phase) -> String {
         Phase::Call { .. } => "phase-call",
         Phase::Pick { .. } => "phase-pick",
         Phase::Claim { .. } => "phase-claim",
+        Phase::Upcard { .. } => "phase-upcard",
+        Phase::Show { .. } => "phase-show",
     })
 }
 
@@ -95,6 +97,9 @@ pub fn ending_words(ending: Ending) -> String {
         Ending::ContractComplete => "ending-contract-complete",
         Ending::NoCards => "ending-no-cards",
         Ending::StockOut => "ending-stock-out",
+        Ending::Knocked => "ending-knocked",
+        Ending::Gin => "ending-gin",
+        Ending::Undercut => "ending-undercut",
         Ending::Void => "ending-void",
         Ending::Stalemate => "ending-stalemate",
     })

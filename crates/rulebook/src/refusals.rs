@@ -15,6 +15,8 @@ pub fn refusal_sentence(refusal: Refusal) -> String {
                 MeldPlace::Arrange => "arrange",
                 MeldPlace::Swap => "swap",
                 MeldPlace::Declare => "declare",
+                MeldPlace::Knock => "knock",
+                MeldPlace::Show => "show",
             };
             let args = Args::none().with("place", place);
             text(&format!("meld-{}", error.code()), None, &args)

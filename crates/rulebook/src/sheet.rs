@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use upcard_cards::{Card, MeldKind, ShortSort};
-use upcard_engine::choices::{Choices, LayDownMode, WildsPerDeal};
+use upcard_engine::choices::{Choices, KnockLimit, LayDownMode, WildsPerDeal};
 use upcard_engine::{DealRules, Rules, Value};
 
 use crate::chapters;
@@ -294,6 +294,11 @@ impl<'a> Page<'a> {
         self.rules.pack.jokers() > 0
             || self.c.pack.wild_ranks.0 != 0
             || self.c.wilds.per_deal != WildsPerDeal::None
+    }
+
+    /// Does one knock?
+    pub(crate) fn knocks(&self) -> bool {
+        self.c.knocking.limit != KnockLimit::None
     }
 
     /// Do melds stay in the hand, so that nothing is ever played to the table?

@@ -3,8 +3,8 @@
 use upcard_cards::JOKER;
 use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
-    CHOICES, Chain, Cut, DealEnds, Declares, LastDeal, LayDownMode, LayOffNeeds, Money, Rearrange,
-    StockOut, SwapWho, WildsPerDeal,
+    CHOICES, Chain, Cut, DealEnds, Declares, ExtraCard, KnockLimit, LastDeal, LayDownMode,
+    LayOffNeeds, Money, OpeningUpcard, Rearrange, StockOut, SwapWho, WildsPerDeal,
 };
 use upcard_engine::{Library, RuleSet, Rules, Value};
 use upcard_rulebook::{
@@ -118,6 +118,8 @@ fn no_word_is_left_to_itself() {
                 let id = format!("choice-{} =", choice.path.replace('.', "-"));
                 let from = source.split_once(&id).expect(choice.path).1;
                 let entry = from.split("\nchoice-").next().unwrap();
+                // Words with a number, like 'wall 2', have one label.
+                let word = word.split(' ').next().unwrap_or_default();
                 assert!(entry.contains(&format!(".{word} =")), "{}: {word}", choice.path);
             }
         }
@@ -129,6 +131,7 @@ fn silent(rules: &Rules, path: &str) -> bool {
     let c = &rules.set.choices;
     let contracts = rules.has_contracts();
     let free = c.laying_down.mode == LayDownMode::Free;
+    let knocks = c.knocking.limit != KnockLimit::None;
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
     let per_deal = c.wilds.per_deal != WildsPerDeal::None;
     let wild_ranks = c.pack.wild_ranks.0 != 0 || per_deal;
@@ -155,6 +158,25 @@ fn silent(rules: &Rules, path: &str) -> bool {
     let special = last_played && c.matching.last_deal != LastDeal::AsOthers;
     match path {
         "laying-down.mode" => false,
+        "dealing.opening-upcard" => c.dealing.opening_upcard == OpeningUpcard::Normal,
+        "dealing.extra-card" => c.dealing.extra_card == ExtraCard::None,
+        "knocking.ace-upcard" => c.knocking.limit != KnockLimit::Upcard,
+        "scoring.gin"
+        | "scoring.undercut"
+        | "scoring.spade-doubles"
+        | "match.game-bonus"
+        | "match.box"
+        | "match.box-when"
+        | "match.gin-boxes"
+        | "match.shutout"
+        | "match.tables" => !knocks,
+        _ if path.starts_with("knocking.") => !knocks,
+        "stock-out.last-discard" => !matches!(c.stock_out.then, StockOut::Wall(_)),
+        "stock-out.reuse" | "stock-out.shuffle" | "stock-out.reshuffles"
+            if matches!(c.stock_out.then, StockOut::Wall(_)) =>
+        {
+            true
+        }
         "wilds.per-deal" => !per_deal,
         "scoring.what" => !hidden,
         "declaring.last-turns" | "declaring.allowed" => c.declaring.allowed == Declares::None,

@@ -19,6 +19,8 @@ pub(crate) fn phase_words(table: &Table) -> Vec<String> {
         Phase::Call { .. } => words("call", active),
         Phase::Pick { .. } => words("pick", active),
         Phase::Claim { seat } => words("claim", (seat + 1).to_string()),
+        Phase::Upcard { .. } => words("offers", active),
+        Phase::Show { seat } => words("show", (seat + 1).to_string()),
     }
 }
 
@@ -51,6 +53,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
         | Check::Count(seat, _)
         | Check::Score(seat, _)
         | Check::Deadwood(seat, _)
+        | Check::Columns(seat, _)
         | Check::Bought(seat, _)
         | Check::Offered(seat, ..)
             if !there(seat) =>
@@ -63,6 +66,10 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
         Check::Discards(count) => found(count, &table.discards.len()),
         Check::MeldCount(count) => found(count, &table.melds.len()),
         Check::Score(seat, score) => found(score, &table.scores[*seat as usize]),
+        Check::Columns(seat, points) => {
+            let now = table.hands.columns[*seat as usize];
+            Found { expected: list(points), found: list(now), same: *points == now }
+        }
         Check::Deadwood(seat, points) => found(points, &game.view(*seat).deadwood().points),
         Check::Phase(words) => {
             let now = phase_words(table);

@@ -77,6 +77,8 @@ pub struct Position {
     pub(crate) kitty: u32,
     pub(crate) reshuffles: u8,
     pub(crate) freed: Cards,
+    pub(crate) won: Vec<u8>,
+    pub(crate) columns: Vec<(u8, [i32; 3])>,
     pub(crate) chance: Vec<ChanceLine>,
     pub(crate) turn: Option<TurnLine>,
 }
@@ -191,6 +193,8 @@ pub enum Check {
     MeldCount(usize),
     /// A seat's score.
     Score(Seat, i32),
+    /// A seat's points in three games that are scored at once.
+    Columns(Seat, [i32; 3]),
     /// The points of a hand in its cheapest grouping.
     Deadwood(Seat, u32),
     /// What is waited for, as words of which some may be left out at the end.

@@ -342,6 +342,12 @@ fn position_line(
         }
         "last-taker" => position.last_taker = Some(seat(words)?),
         "dead" => position.dead = true,
+        "won" => {
+            while words.peek().is_some() {
+                position.won.push(words.number("a number of hands")?);
+            }
+        }
+        "columns" => position.columns.push((seat(words)?, columns(words)?)),
         "kitty" => position.kitty = words.number("a number of pennies")?,
         "reshuffles" => position.reshuffles = words.number("a number of reshuffles")?,
         "freed" => {
@@ -353,6 +359,12 @@ fn position_line(
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// The points of one seat in three games.
+fn columns(words: &mut Words<'_>) -> Result<[i32; 3], TextError> {
+    let mut next = || words.number("the points of three games");
+    Ok([next()?, next()?, next()?])
 }
 
 /// Cards, and `?n` for any n that are left over.
@@ -496,6 +508,7 @@ fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextErr
             None => Check::Melds(Vec::new()),
         },
         "upcard" => Check::Upcard(if words.eat("none") { None } else { Some(words.card()?) }),
+        "columns" => Check::Columns(seat(words)? - 1, columns(words)?),
         "deadwood" => Check::Deadwood(seat(words)? - 1, words.number("a number of points")?),
         "bought" => Check::Bought(seat(words)? - 1, words.number("a number of buys")?),
         "kitty" => Check::Kitty(words.number("a number of pennies")?),
@@ -506,7 +519,7 @@ fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextErr
             let what = words.rest().to_owned();
             let known = [
                 "draw", "take", "buy", "pass", "down", "off", "swap", "arrange", "call", "pick",
-                "cut", "discard", "keep", "undo", "declare",
+                "cut", "discard", "keep", "undo", "declare", "knock", "show",
             ];
             if !known.contains(&what.as_str()) && what.parse::<Action>().is_err() {
                 return Err(Some(before.error("an action, or its first word")));

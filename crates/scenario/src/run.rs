@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use upcard_cards::{Contract, Meld, Stage};
 use upcard_engine::chance::{Chance, Outcome};
-use upcard_engine::table::{Down, Drawn};
+use upcard_engine::table::{Down, Drawn, HandsWon};
 use upcard_engine::{
     Flaws, Game, GameFile, Library, Refusal, RuleSet, Rules, Setup, SetupSeat, TableMeld,
 };
 
-use super::{ChanceLine, Scenario, ScenarioError, StepKind, TurnPhase, Verdict, check};
+use super::{ChanceLine, Position, Scenario, ScenarioError, StepKind, TurnPhase, Verdict, check};
 
 /// What was found at a line that expects something.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -185,6 +185,7 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         kitty: position.kitty,
         reshuffles: position.reshuffles,
         freed: position.freed,
+        hands: hands_won(position),
         ..Setup::default()
     };
     for seat in 1..=rules.players {
@@ -252,6 +253,26 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
     });
     let chance = Chance::numbered(1).scripted(outcomes);
     Game::set_up(rules, &setup, chance).map_err(|error| at(line, error.to_string()))
+}
+
+/// The hands won so far: each in as many of three games as it came in.
+fn hands_won(position: &Position) -> HandsWon {
+    let mut hands = HandsWon::default();
+    for (seat, &won) in position.won.iter().enumerate().take(hands.won.len()) {
+        (hands.won[seat], hands.boxes[seat], hands.reach[seat]) = (won, won, won.min(3));
+    }
+    for (seat, points) in &position.columns {
+        let seat = usize::from(seat - 1);
+        hands.columns[seat] = *points;
+        let won = hands.won[seat];
+        for (column, points) in points.iter().enumerate() {
+            let entered = if *points > 0 { won.saturating_sub(column as u8).max(1) } else { 0 };
+            hands.column_boxes[seat][column] = entered;
+            hands.reach[seat] =
+                hands.reach[seat].max(if *points > 0 { column as u8 + 1 } else { 0 });
+        }
+    }
+    hands
 }
 
 /// The bits of the elements that are laid.

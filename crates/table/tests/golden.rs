@@ -48,7 +48,8 @@ kinds!(error, TableError: Protocol, BadMessage, NoSuchTable, BadLink, TableFull,
 kinds!(event, Event: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, Answered,
     OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
-    Reshuffled, DealEnded, MatchEnded, Declared);
+    Reshuffled, DealEnded, MatchEnded, Declared,
+    UpcardOffered, UpcardDeclined, BeganWithoutDraw, Knocked, Shown, Totalled);
 kinds!(change, Change: SetUp, Seat, Gathering, Began, Revealed, Committed, Ended,
     Paced, Hinted);
 kinds!(power, Power: Kick, Cover, End, Open, Pace, Phrases, Hints);
@@ -176,6 +177,17 @@ fn events() -> Vec<Event> {
             paid: vec![-300, 300],
         },
         E::MatchEnded { winners: 2, settlement: vec![-2, 2] },
+        E::UpcardOffered { seat: 1 },
+        E::UpcardDeclined,
+        E::BeganWithoutDraw,
+        E::Knocked {
+            seat: 1,
+            melds: vec![set],
+            discard: Some(card("KD")),
+            rest: "2C 3D".parse().unwrap(),
+        },
+        E::Shown { seat: 0, melds: vec![run] },
+        E::Totalled { scores: vec![312, 114] },
         E::Declared { seat: 1, melds: vec![set, run], finish: Some(card("KD")) },
     ]
 }

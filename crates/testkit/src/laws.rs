@@ -409,6 +409,7 @@ fn same(a: &Move, b: &Move) -> bool {
         }
         // One grouping is offered for each card to finish with.
         (Move::Declare { finish: x, .. }, Move::Declare { finish: y, .. }) => x == y,
+        (Move::Knock { discard: x, .. }, Move::Knock { discard: y, .. }) => x == y,
         (a, b) => a == b,
     }
 }

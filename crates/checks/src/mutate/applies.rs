@@ -3,8 +3,8 @@
 use upcard_cards::{AceMode, Contract, MeldKind};
 use upcard_engine::choice_types::{MatchDeals, SomeDeals};
 use upcard_engine::choices::{
-    BuyWhen, Chain, Choices, Cut, Dead, ExtraMelds, Freed, LastCard, LastDeal, LayDownMode,
-    LayOffNeeds, May, Money, StockOut, SwapWho, ThenDraw, WildsPerDeal,
+    BuyWhen, Chain, Choices, Cut, Dead, ExtraMelds, Freed, KnockLimit, LastCard, LastDeal,
+    LayDownMode, LayOffNeeds, May, Money, NextDealer, StockOut, SwapWho, ThenDraw, WildsPerDeal,
 };
 use upcard_engine::{DealRules, RuleSet, Rules};
 
@@ -61,6 +61,12 @@ impl Facts<'_> {
     /// The most cards that a run has places for. One pack without wilds has each card of a suit
     /// once, an ace at both ends needs two.
     fn longest_run(&self) -> usize {
+        // Where nothing is laid on the table, a run is no longer than a hand.
+        if self.hidden() {
+            let players = self.choices.players.max;
+            let most = |deal| self.choices.dealing.hand.at(deal, players).unwrap_or(0);
+            return (1..=13).map(most).max().unwrap_or(0).into();
+        }
         match self.choices.melds.ace {
             _ if self.packs == 1 && !self.wilds() => 13,
             AceMode::Low | AceMode::High => 13,
@@ -95,12 +101,17 @@ impl Facts<'_> {
         self.choices.laying_down.mode == LayDownMode::Hidden
     }
 
+    /// Does one knock?
+    fn knocks(&self) -> bool {
+        self.choices.knocking.limit != KnockLimit::None
+    }
+
     fn buying(&self) -> bool {
         self.choices.buying.deals != SomeDeals::None
     }
 
     fn new_stock(&self) -> bool {
-        self.choices.stock_out.then != StockOut::Block
+        matches!(self.choices.stock_out.then, StockOut::Reshuffle | StockOut::Void)
     }
 
     /// May new melds follow a lay-off in one turn?
@@ -158,6 +169,22 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("turn.", |f| !f.hidden()),
     ("going-out.", |f| !f.hidden()),
     ("scoring.going-rummy", |f| !f.hidden()),
+    ("dealing.extra-card", |f| f.knocks() && !f.choices.dealing.upcard),
+    ("dealing.opening-upcard", |f| f.knocks()),
+    // Only one player scores in a hand, so that two do not reach the target at once.
+    ("match.ties", |f| !f.knocks()),
+    ("knocking.", |f| f.knocks()),
+    ("knocking.ace-upcard", |f| f.choices.knocking.limit == KnockLimit::Upcard),
+    ("stock-out.last-discard", |f| matches!(f.choices.stock_out.then, StockOut::Wall(_))),
+    ("scoring.gin", |f| f.knocks()),
+    ("scoring.undercut", |f| f.knocks()),
+    ("scoring.spade-doubles", |f| f.knocks()),
+    ("match.game-bonus", |f| f.knocks()),
+    ("match.box", |f| f.knocks()),
+    ("match.box-when", |f| f.knocks() && f.choices.matching.boxes > 0),
+    ("match.gin-boxes", |f| f.knocks()),
+    ("match.shutout", |f| f.knocks()),
+    ("match.tables", |f| f.knocks()),
     ("scoring.what", |f| f.hidden()),
     ("declaring.", |f| f.hidden()),
     ("laying-down.sets", |f| f.free() || f.most(MeldKind::Set) + f.most(MeldKind::Pair) > 0),
@@ -198,8 +225,8 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("stock-out.reuse", |f| f.new_stock()),
     ("stock-out.shuffle", |f| f.new_stock()),
     ("stock-out.reshuffles", |f| f.new_stock()),
-    ("stock-out.stalemate", |f| f.new_stock()),
-    ("stock-out.block-at", |f| !f.new_stock()),
+    ("stock-out.stalemate", |f| f.choices.stock_out.then != StockOut::Block),
+    ("stock-out.block-at", |f| f.choices.stock_out.then == StockOut::Block),
     ("scoring.joker", |f| f.jokers > 0),
     ("scoring.wilds", |f| f.wild_ranks()),
     ("match.target", |f| f.choices.matching.deals == MatchDeals::Target),
@@ -227,6 +254,14 @@ pub(super) fn applies(path: &str, before: &RuleSet, after: &RuleSet) -> bool {
 /// Does this very value change nothing, although others would?
 fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleSet) -> bool {
     match path {
+        // Two ways to say that the deal goes to the left.
+        "dealing.next-dealer" => {
+            let left = |set: &RuleSet| {
+                let how = set.choices.dealing.next_dealer;
+                matches!(how, NextDealer::Clockwise | NextDealer::Alternate)
+            };
+            left(before) && left(after)
+        }
         "laying-down.runs-per-suit" => {
             let limit = after.choices.laying_down.runs_per_suit.0;
             let most = facts.most(MeldKind::Run);
@@ -273,7 +308,15 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
         _ if path.starts_with("scoring.") => {
             same(before, after, |rules| {
                 rules.deals.iter().map(|deal| deal.values).collect::<Vec<_>>()
-            }) && !matches!(path, "scoring.who" | "scoring.what" | "scoring.going-rummy")
+            }) && !matches!(
+                path,
+                "scoring.who"
+                    | "scoring.what"
+                    | "scoring.gin"
+                    | "scoring.undercut"
+                    | "scoring.spade-doubles"
+                    | "scoring.going-rummy"
+            )
         }
         "dealing.hand"
         | "contracts.deals"

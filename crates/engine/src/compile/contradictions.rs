@@ -6,8 +6,9 @@ use super::kinds;
 use crate::MAX_PLAYERS;
 use crate::choice_types::{HandSize, MatchDeals, PerDeal, SomeDeals};
 use crate::choices::{
-    Advance, Choices, Cut, DealEnds, Declares, Duty, GoingRummy, LastDeal, LastTurns, LayDownMode,
-    LayOffNeeds, Money, Rearrange, StockOut, SwapWho, WhatCounts, WhoScores, WildsPerDeal, Winner,
+    Advance, Choices, Cut, DealEnds, Declares, Duty, ExtraCard, GoingRummy, KnockLimit, LastDeal,
+    LastDiscard, LastTurns, LayDownMode, LayOffNeeds, Money, NextDealer, OpeningUpcard, Rearrange,
+    StockOut, SwapWho, Tables, WhatCounts, WhoScores, WildsPerDeal, Winner,
 };
 use crate::flaws::Flaws;
 use crate::ruleset::RuleSet;
@@ -193,9 +194,69 @@ fn hidden_melds(c: &Choices, check: &mut Check) {
         hidden && !c.contracts.deals.0.is_empty(),
         "laying-down.mode: contracts are laid on the table, so melds cannot be \"hidden\"",
     );
+    let knocked = c.knocking.limit != KnockLimit::None;
     check.no(
-        hidden && !declared,
+        hidden && !declared && !knocked,
         "declaring.allowed: where melds are hidden, somebody must be able to end the deal",
+    );
+    check.no(
+        knocked && (!hidden || declared),
+        "knocking.limit: one knocks where laying-down.mode is \"hidden\" and no hand is declared",
+    );
+    check.no(
+        knocked && c.players.max != 2,
+        "knocking.limit: a knock is answered by one other player, so players.max must be 2",
+    );
+    check.no(
+        knocked != (c.scoring.who == WhoScores::Difference),
+        "scoring.who: \"difference\" goes with a knocking.limit, and a limit with it",
+    );
+    check.no(
+        knocked && (c.scoring.what != WhatCounts::Deadwood || c.matching.winner != Winner::Highest),
+        "knocking.limit: scoring.what must be \"deadwood\" and match.winner \"highest\"",
+    );
+    check.no(
+        knocked && c.buying.deals != SomeDeals::None,
+        "buying.deals: where one knocks nobody buys",
+    );
+    check.no(
+        !knocked && c.dealing.opening_upcard == OpeningUpcard::Offered,
+        "dealing.opening-upcard: it is offered only where one knocks",
+    );
+    check.no(
+        c.dealing.opening_upcard == OpeningUpcard::Offered && !c.dealing.upcard,
+        "dealing.opening-upcard: no card is turned up",
+    );
+    check.no(
+        c.dealing.extra_card != ExtraCard::None && (!knocked || c.dealing.upcard),
+        "dealing.extra-card: only where one knocks, and no card is turned up",
+    );
+    check.no(
+        c.dealing.next_dealer == NextDealer::Loser && c.players.max != 2,
+        "dealing.next-dealer: of more than two players there is no one loser",
+    );
+    check.no(
+        matches!(c.stock_out.then, StockOut::Wall(_)) && !knocked,
+        "stock-out.then: a wall is left only where one knocks",
+    );
+    check.no(
+        matches!(c.stock_out.then, StockOut::Wall(_))
+            && (c.stock_out.reshuffles.0.is_some() || !c.stock_out.shuffle),
+        "stock-out.then: with a wall the stock is never made anew",
+    );
+    check.no(
+        c.stock_out.last_discard == LastDiscard::MayKnock
+            && !matches!(c.stock_out.then, StockOut::Wall(_)),
+        "stock-out.last-discard: only where stock-out.then leaves a wall",
+    );
+    check.no(
+        knocked && c.matching.deals != MatchDeals::Target && c.matching.tables == Tables::Three,
+        "match.tables: three games are played to a target",
+    );
+    check.no(!knocked && c.matching.tables == Tables::Three, "match.tables: only where one knocks");
+    check.no(
+        knocked && c.settling.money == Money::PerPoint,
+        "settling.money: where one knocks, \"difference\" pays by the point",
     );
     check.no(
         !hidden && declared,

@@ -8,7 +8,7 @@ use upcard_solver::{Leave, Problem};
 use crate::action::Action;
 use crate::choices::{Cut, ExtraMelds, LayDownMode, Slide, SwapWho};
 use crate::position::Position;
-use crate::rules::{calling, declaring, laying_down, laying_off, swapping};
+use crate::rules::{calling, declaring, knocking, laying_down, laying_off, swapping};
 use crate::table::{Down, Phase};
 use crate::view::View;
 
@@ -58,7 +58,18 @@ impl View<'_> {
                 all.push(Action::Pass);
                 swaps(&position, &mut all);
             }
+            Phase::Upcard { .. } => all.extend([Action::Take, Action::Pass]),
+            Phase::Show { .. } => {
+                all.push(Action::Show(Vec::new()));
+                for meld in &self.table.melds {
+                    for (card, _) in self.hand.iter_counts() {
+                        let ends = [None, Some(End::Low), Some(End::High)];
+                        all.extend(ends.map(|end| Action::Off { meld: meld.id, card, end }));
+                    }
+                }
+            }
             Phase::Play => {
+                knocking::offers(&position, self.table, &mut all);
                 all.extend([Action::Keep, Action::Undo]);
                 for (card, _) in self.hand.iter_counts() {
                     all.push(Action::Discard { card, shanghai: false });

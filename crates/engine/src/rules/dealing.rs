@@ -6,6 +6,7 @@
 use upcard_cards::{Card, Cards};
 
 use crate::choice_types::FirstDealer;
+use crate::choices::ExtraCard;
 use crate::compile::Rules;
 use crate::moves::Move;
 use crate::refusal::Refusal;
@@ -49,8 +50,10 @@ pub(crate) fn deal_out(rules: &Rules, deal: u8, dealer: Seat, deck: &[Card], cut
     let mut order = deck.to_vec();
     order.rotate_left(cut as usize % deck.len());
     let players = rules.players as usize;
-    let dealt = rules.deals[deal as usize].hand as usize * players;
+    let extra = usize::from(rules.set.choices.dealing.extra_card == ExtraCard::NonDealer);
+    let dealt = rules.deals[deal as usize].hand as usize * players + extra;
     let mut hands = vec![Cards::NONE; players];
+    // The last card of all goes to the player who begins, where one is dealt more.
     for (i, card) in order[..dealt].iter().enumerate() {
         hands[(dealer as usize + 1 + i) % players].add(*card);
     }

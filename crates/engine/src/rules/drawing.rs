@@ -4,8 +4,9 @@
 //! SHANG-20, PROG-25..26, X-10.
 
 use crate::moves::Move;
+use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::rules::stock_out;
+use crate::rules::{knocking, stock_out};
 use crate::view::View;
 
 /// Judges declaring a draw from the stock: refused where there is no card for it while the upcard
@@ -28,9 +29,25 @@ pub(crate) fn judge_take(view: &View<'_>) -> Result<Move, Refusal> {
         Err(Refusal::TakeProtected)
     } else if table.upcard_dead() {
         Err(Refusal::TakeDead)
+    } else if table.turn.take_closed
+        && table.turn.last_taker.is_none()
+        && knocking::is_played(view.rules)
+    {
+        Err(Refusal::TakeDeclined)
     } else if table.turn.take_closed {
         Err(Refusal::TakeClosed)
     } else {
         Ok(Move::Take)
     }
+}
+
+/// Judges taking the upcard that is offered to this seat alone: as the last chance only for a knock.
+pub(crate) fn judge_take_offered(view: &View<'_>) -> Result<Move, Refusal> {
+    let table = view.table;
+    let Some(card) = table.upcard() else { return Err(Refusal::TakeEmpty) };
+    let last = knocking::last_chance(table, view.rules);
+    if last && !knocking::can_knock_with(&Position::of(view), table, card) {
+        return Err(Refusal::TakeToKnock);
+    }
+    Ok(Move::Take)
 }

@@ -56,11 +56,25 @@ pub(crate) fn judge(
     card: Card,
     end: Option<End>,
 ) -> Result<Move, Refusal> {
-    let (index, target) = meld(position, id)?;
+    meld(position, id)?;
     if !position.hand.has(card) {
         return Err(Refusal::OffNotInHand);
     }
     allowed(position)?;
+    judge_fit(position, id, card, end)
+}
+
+/// Judges whether a card of the hand has its place on a meld.
+pub(crate) fn judge_fit(
+    position: &Position<'_>,
+    id: u16,
+    card: Card,
+    end: Option<End>,
+) -> Result<Move, Refusal> {
+    let (index, target) = meld(position, id)?;
+    if !position.hand.has(card) {
+        return Err(Refusal::OffNotInHand);
+    }
     let rules = &position.deal.melds;
     let (end, now) = placed(&target.meld, card, end, rules).map_err(|misfit| match misfit {
         Misfit::WhichEnd => Refusal::OffWhichEnd,

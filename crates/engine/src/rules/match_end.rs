@@ -3,10 +3,11 @@
 //! Clauses: S000-34, S000-48, S000-54, S001-53, S001-56, S002-52, BASIC-30, BASIC-V01, BASIC-V11,
 //! PAGAT-CR-57, TAHE-R8, DEBK-R10, EVEL-35, EVEL-40, PROG-02, PROG-48, X-09.
 
-use crate::choices::{Advance, Ties, Winner};
+use crate::choices::{Advance, NextDealer, Ties, Winner};
 use crate::compile::Rules;
 use crate::event::Ending;
-use crate::table::{Down, Seat, Table};
+use crate::rules::game_totals;
+use crate::table::{Down, Phase, Seat, Table};
 
 /// Playoff deals before a tie is shared after all.
 const MOST_PLAYOFFS: u8 = 3;
@@ -21,7 +22,12 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
     let begun = usize::from(table.deals_begun.saturating_sub(table.voids));
     let last = rules.schedule.last().copied().unwrap_or(0);
     if let Some(target) = rules.target {
-        let reached = table.scores[..table.players as usize].iter().any(|s| *s >= target);
+        let three = game_totals::three(rules);
+        let reached = if three {
+            game_totals::all_closed(table, rules)
+        } else {
+            table.scores[..table.players as usize].iter().any(|s| *s >= target)
+        };
         if !reached && begun < MOST_DEALS {
             return Some((rules.schedule.get(begun).copied().unwrap_or(last), false));
         }
@@ -42,9 +48,17 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
     None
 }
 
-/// The dealer of the next deal: the one to the left, but a void deal is dealt again.
-pub(crate) fn next_dealer(table: &Table) -> Seat {
-    if table.void_run > 0 { table.dealer } else { (table.dealer + 1) % table.players }
+/// The dealer of the next deal, by the winner of the last one; a void deal is dealt again.
+pub(crate) fn next_dealer(table: &Table, rules: &Rules) -> Seat {
+    let left = (table.dealer + 1) % table.players;
+    let Phase::DealOver { winner: Some(winner) } = table.phase else {
+        return if table.void_run > 0 { table.dealer } else { left };
+    };
+    match rules.set.choices.dealing.next_dealer {
+        NextDealer::Clockwise | NextDealer::Alternate => left,
+        NextDealer::Winner => winner,
+        NextDealer::Loser => (winner + 1) % table.players,
+    }
 }
 
 /// Void deals that are dealt again in a row, and in a match. (Players who never go out could

@@ -6,9 +6,10 @@
 
 use upcard_cards::Cards;
 
-use crate::choices::{GoingRummy, LastCard, Money, WhatCounts, WhoScores};
+use crate::choices::{BoxWhen, GoingRummy, LastCard, Money, WhatCounts, WhoScores};
 use crate::compile::Rules;
 use crate::event::Ending;
+use crate::rules::{game_totals, knocking};
 use crate::table::{Seat, Table};
 
 /// Has the winner gone rummy: with the whole hand in one turn, having had nothing on the table
@@ -48,6 +49,16 @@ pub(crate) fn deal(
     let sum: i32 = held.iter().sum();
     let points = match choices.scoring.who {
         WhoScores::Losers => held.clone(),
+        WhoScores::Difference => {
+            let mut points = vec![0; hands.len()];
+            if let Some(outcome) = knocking::outcome(table, rules, hands) {
+                let at_once = choices.matching.box_when == BoxWhen::AtOnce;
+                let boxes = if at_once { game_totals::boxes(rules, outcome.how) } else { 0 };
+                points[usize::from(outcome.winner)] =
+                    outcome.points + i32::from(boxes) * i32::from(choices.matching.boxes);
+            }
+            points
+        }
         WhoScores::Winner => (0..hands.len())
             .map(|seat| if winner == Some(seat as Seat) { sum } else { 0 })
             .collect(),

@@ -16,6 +16,22 @@ pub(crate) fn settle(table: &Table, rules: &Rules) -> Vec<i64> {
     match choices.money {
         Money::None => Vec::new(),
         Money::PerPoint => table.paid[..players].to_vec(),
+        Money::Difference => {
+            let groups = ranking(table, rules);
+            let winners = groups.first().map_or(&[][..], Vec::as_slice);
+            let best = winners.first().map_or(0, |&seat| table.scores[seat]);
+            let unit = i64::from(choices.unit);
+            let mut settled: Vec<i64> = table.scores[..players]
+                .iter()
+                .map(|score| -i64::from((best - score).abs()) * unit)
+                .collect();
+            let sum: i64 = -settled.iter().sum::<i64>();
+            winners.iter().for_each(|&seat| settled[seat] = 0);
+            if !winners.is_empty() {
+                share(table, &mut settled, winners, sum);
+            }
+            settled
+        }
         Money::Places => {
             let unit = i64::from(choices.unit);
             let amounts: Vec<i64> =

@@ -22,7 +22,7 @@ pub(crate) enum Remedy {
 /// What happens when a card is due from the empty stock.
 pub(crate) fn remedy(table: &Table, rules: &Rules) -> Remedy {
     let choices = &rules.set.choices;
-    if choices.stock_out.then == StockOut::Block {
+    if matches!(choices.stock_out.then, StockOut::Block | StockOut::Wall(_)) {
         return Remedy::End(Ending::StockOut);
     }
     let Some(reused) = reusable(table, rules) else { return Remedy::End(Ending::NoCards) };
@@ -37,7 +37,7 @@ pub(crate) fn remedy(table: &Table, rules: &Rules) -> Remedy {
 
 /// How a deal ended that the stock ended, where that may annul it.
 pub(crate) fn annulled(rules: &Rules, how: Ending) -> Ending {
-    let void = rules.set.choices.stock_out.then == StockOut::Void;
+    let void = matches!(rules.set.choices.stock_out.then, StockOut::Void | StockOut::Wall(_));
     match how {
         Ending::NoCards | Ending::StockOut | Ending::Stalemate if void => Ending::Void,
         other => other,
@@ -57,7 +57,8 @@ fn reusable<'a>(table: &'a Table, rules: &Rules) -> Option<&'a [Card]> {
 /// With the stock empty, do the discards not suffice for a new one either? Where an empty stock
 /// ends the deal by the rules, they are not asked for.
 pub(crate) fn lacks_cards(table: &Table, rules: &Rules) -> bool {
-    rules.set.choices.stock_out.then != StockOut::Block && reusable(table, rules).is_none()
+    matches!(rules.set.choices.stock_out.then, StockOut::Reshuffle | StockOut::Void)
+        && reusable(table, rules).is_none()
 }
 
 /// The first discard that may be used again: those dead for good may not.
@@ -78,5 +79,12 @@ pub(crate) fn goes_in_circles(table: &Table) -> bool {
 /// Does the empty stock end the deal after this turn?
 pub(crate) fn blocks_after_turn(table: &Table, rules: &Rules) -> bool {
     let choices = &rules.set.choices.stock_out;
-    table.stock == 0 && choices.then == StockOut::Block && choices.block_at == BlockAt::LastCard
+    match choices.then {
+        StockOut::Block => table.stock == 0 && choices.block_at == BlockAt::LastCard,
+        // Nor does it go on when nobody draws from the stock for long.
+        StockOut::Wall(wall) => {
+            table.stock <= u16::from(wall) || table.taken >= u16::from(choices.stalemate)
+        }
+        StockOut::Reshuffle | StockOut::Void => false,
+    }
 }

@@ -9,6 +9,9 @@ refusal-take-closed = Somebody has bought in this turn: only the stock is left t
 refusal-take-dead = The discard pile is dead: none of its cards may be taken.
 refusal-take-protected = That card was thrown with a Shanghai call and may not be taken.
 
+refusal-take-declined = Both have declined the first upcard: draw from the stock.
+refusal-take-to-knock = You may take this card only if you can knock with it.
+
 refusal-draw-blocked = There is no card left to draw: take the upcard.
 
 refusal-buy-not-now = Nothing is for sale now.
@@ -34,6 +37,14 @@ refusal-lay-down-order = Melds come first: after laying off you may not lay down
 refusal-lay-down-nothing = You have not said what to lay down.
 refusal-lay-down-hidden = Melds stay in the hand in this game, until somebody goes out with all of it.
 
+refusal-knock-not-allowed = Nobody knocks in this game.
+refusal-knock-not-in-hand = You do not hold all of those cards.
+refusal-knock-discard = You must throw a card as you knock.
+refusal-knock-left-over = Without a card to throw, all your cards must stand in melds.
+refusal-knock-too-much = You have too much deadwood to knock.
+
+refusal-show-not-in-hand = You do not hold all of those cards.
+
 refusal-declare-not-allowed = Nobody goes out by showing a whole hand in this game.
 refusal-declare-not-in-hand = You do not hold all of those cards.
 refusal-declare-left-over = Some of your cards stand in no meld.
@@ -45,6 +56,7 @@ refusal-lay-off-not-in-hand = You do not hold that card.
 refusal-lay-off-does-not-fit = That card does not fit there.
 refusal-lay-off-which-end = That card fits at both ends: say which.
 refusal-lay-off-hidden = Nothing is added to the melds that somebody has gone out with.
+refusal-lay-off-gin = Nothing is laid off against gin.
 refusal-lay-off-needs-contract = Your own contract comes first; then you may lay off.
 refusal-lay-off-needs-meld = Lay a meld of your own first; then you may lay off.
 refusal-lay-off-next-turn = You may lay off from your next turn on.
@@ -77,6 +89,7 @@ refusal-discard-taken-card = You took that card from the discards in this turn; 
 refusal-discard-last-card = The last card may not be discarded: it must be played to the table.
 refusal-discard-freed-wild = The wild card that you took must be played first.
 refusal-discard-contract-unmet = You may not empty your hand before your contract is laid.
+refusal-discard-must-knock = You took that card in order to knock: knock now.
 refusal-discard-no-discard = Nobody discards in this deal.
 refusal-discard-fits-nowhere = That card fits no meld, so there is no Shanghai to call.
 refusal-discard-no-shanghai = There is no Shanghai call in this game.

@@ -35,6 +35,8 @@ any-number = any number
 short-contracts = Every deal has a contract: melds that you have to lay on the table. Lay yours, then get rid of the rest of your hand before the others do.
 short-free = Make melds of your cards, lay them on the table and get rid of your hand before the others do.
 short-hidden = Bring the cards of your hand together in melds, and be the first to have them all in melds. Melds stay in your hand until then.
+short-knocking = Bring the cards of your hand together in melds. Who has little enough deadwood, that is, cards in no meld, may knock and so end the deal.
+short-difference = Whoever has less deadwood then gains the difference.
 short-deadwood = Whoever is caught with cards in no meld pays for them with penalty points.
 short-losers = Whoever is caught with cards in hand pays for them with penalty points.
 short-winner = Whoever gets rid of their hand gains the points that the others are caught with.
@@ -85,7 +87,17 @@ rule-dealing-first-dealer =
     .draw-low = Everybody draws a card, and the lowest deals first; an ace is low, a joker counts highest.
     .chosen = Somebody volunteers to deal first: the first seat, unless the table names another.
 deal-redraw = Those who tie in the draw for the deal draw again.
-deal-passes = After each deal the player to the dealer's left deals the next.
+rule-dealing-next-dealer =
+    .clockwise = After each deal the player to the dealer's left deals the next.
+    .alternate = The two players deal in turn.
+    .winner = Whoever has won a deal deals the next; where nobody has, the player to the dealer's left does.
+    .loser = Whoever has lost a deal deals the next; where nobody has, the player to the dealer's left does.
+rule-dealing-opening-upcard =
+    .normal = The first upcard may be taken like any other.
+    .offered = Before the first draw the first upcard is offered to the players in turn, the dealer last. Whoever takes it plays the first turn with it. If nobody does, the player to the dealer's left draws from the stock.
+rule-dealing-extra-card =
+    .none = Nobody is dealt more cards than the others.
+    .non-dealer = The player to the dealer's left is dealt one card more, and begins with a discard or a knock, without drawing.
 rule-dealing-cut =
     .none = The pack is not cut.
     .blind = Before each deal the player to the dealer's right cuts the pack without counting.
@@ -169,6 +181,7 @@ swap-is-free = Taking a wild card is neither a new meld nor a lay-off: you may s
 
 turn-draw = First you draw: the upcard, or the top card of the stock.
 buying-none = Nobody takes the upcard out of turn: there is no buying.
+turn-knock = Then you may knock, if your hand is ready for it.
 turn-hidden = Then you may go out, if your hand is ready for it.
 turn-play = Then you may lay down melds and lay off cards, as far as you are allowed to.
 rule-turn-order =
@@ -358,6 +371,31 @@ claims-hand = A wild card taken between turns goes to the hand.
 
 ## Going out
 
+rule-knocking-limit =
+    .number = { $n ->
+        [0] In your turn, after drawing, you may knock when the cards that you keep after one discard stand in melds, all of them. You show them, throw that card, and so end the deal.
+       *[other] In your turn, after drawing, you may knock when the cards that you keep after one discard have { $n } points of deadwood or less. You show your melds and your deadwood, throw that card, and so end the deal.
+    }
+    .upcard = In your turn, after drawing, you may knock when the cards that you keep after one discard have no more points of deadwood than the first upcard of the deal counts. You show your melds and your deadwood, throw that card, and so end the deal.
+knock-optional = Nobody has to knock.
+rule-knocking-ace-upcard =
+    .gin-only = If the first upcard is an ace, you knock without any deadwood or not at all.
+    .one = If the first upcard is an ace, you may knock with one point.
+rule-knocking-groups =
+    .as-shown = The knocker's melds count as they are shown.
+    .best = The knocker's melds are those that leave the least deadwood.
+rule-knocking-lay-off =
+    .none = Nothing is laid off on the knocker's melds.
+    .defender-on-knocker = Then the other player may lay cards off on the knocker's melds, but not on the deadwood, and not if the knocker has none.
+rule-knocking-defence =
+    .own = The other player shows melds of their own; if they say nothing, those melds and lay-offs count that leave the least.
+    .best = The other player's melds and lay-offs are those that leave the least.
+rule-knocking-big-gin =
+    .off = Without a card to throw nobody knocks.
+    .number = If all your cards stand in melds, you may knock without throwing one. This big gin earns { $n } points instead of the bonus for gin.
+rule-knocking-tie =
+    .undercut = If the other player has the same deadwood as the knocker, or less, it is an undercut: they win the deal.
+    .knocker = If the other player has less deadwood than the knocker, it is an undercut: they win the deal. With the same deadwood the knocker wins it, for nothing.
 rule-declaring-allowed =
     .none = Nobody goes out with a whole hand in melds.
     .whole-hand = You go out in your turn, after drawing, when all your cards stand in melds. You show them, and throw no card.
@@ -409,6 +447,18 @@ rule-stock-out-stalemate =
        *[other] Our reading: if { $times } new stocks in a row have brought no card to the table, the next empty stock ends the deal, which is blocked.
     }
 circles = Our reading: if for { $rounds } rounds nobody draws from the stock and nothing changes on the table, the deal is blocked, too.
+wall = { $n ->
+    [0] When the last card of the stock has been drawn and that turn ends without a knock, the deal is void: nobody scores, and the same player deals it again.
+    [1] The last card stays in the stock. When the one before it has been drawn and that turn ends without a knock, the deal is void: nobody scores, and the same player deals it again.
+   *[other] The last { $cards } cards stay in the stock. When the one before them has been drawn and that turn ends without a knock, the deal is void: nobody scores, and the same player deals it again.
+}
+wall-taken = { $n ->
+    [1] Our reading: so it is after a turn without a knock when a card has been taken from the discards.
+   *[other] Our reading: so it is after a turn without a knock when { $times } cards have been taken from the discards in the deal.
+}
+rule-stock-out-last-discard =
+    .off = The discard of that turn is not taken any more.
+    .may-knock = The discard of that turn may still be taken by the other player, if they can knock with it.
 void-stalemate = { $n ->
     [1] Our reading: a new stock is made once in a deal before somebody goes out.
    *[other] Our reading: { $times } new stocks are made in a deal before somebody goes out.
@@ -423,10 +473,22 @@ blocked-winner = A deal that the stock ends, or that is blocked, has no winner, 
 
 rule-scoring-who =
     .losers = When a deal ends, everybody else counts the cards left in their hand as penalty points; whoever went out counts nothing.
+    .difference = After a knock both count their deadwood, and whoever wins the deal gains the difference.
     .winner = When a deal ends, whoever went out gains the points of all cards left in the other hands; nobody else scores.
 rule-scoring-what =
     .hand = All cards of a hand count, those that would make melds as well.
     .deadwood = Only cards that stand in no meld count: each hand is grouped so that it costs least.
+bonus-gin = { $n ->
+    [0] A knock without deadwood, gin, earns all the deadwood of the other.
+   *[other] A knock without deadwood, gin, earns all the deadwood of the other and { $n } points more.
+}
+bonus-undercut = { $n ->
+    [0] An undercut earns nothing more.
+   *[other] An undercut earns { $n } points more.
+}
+rule-scoring-spade-doubles =
+    .true = A deal counts double if its first upcard is a spade.
+    .false = The suit of the first upcard makes no difference.
 value-joker = A joker
 value-ace = An ace
 value-court = A jack, a queen or a king
@@ -470,6 +532,30 @@ rule-match-advance =
     .together = All go on to the next contract together, whether or not they have laid the present one.
     .individual = Who has not laid their contract tries the same one again in the next deal.
 advance-end = Our reading: the match goes on until somebody has laid the last contract, for three times as many deals as there are contracts at the most.
+bonus-game = { $n ->
+    [0] Reaching the target earns nothing more.
+   *[other] Whoever reaches the target adds { $n } points.
+}
+boxes = { $n ->
+    [0] A won hand earns nothing more.
+   *[other] Each won hand adds a box of { $n } points.
+}
+gin-boxes = { $n ->
+    [0] A hand won with gin has one box like any other.
+    [1] A hand won with gin has one box more.
+   *[other] A hand won with gin has { $more } boxes more.
+}
+rule-match-box-when =
+    .at-end = Boxes are added after the end and do not help to reach the target.
+    .at-once = Boxes are added at once and help to reach the target.
+rule-match-shutout =
+    .none = It makes no difference whether the loser has won a hand.
+    .double-points = If the loser has won no hand, the points of the winner's hands are doubled.
+    .double-all = If the loser has won no hand, the winner's whole total is doubled.
+    .plus-100 = If the loser has won no hand, the winner adds 100 points.
+rule-match-tables =
+    .one = One game is played.
+    .three = Three games are scored at once: a player's first won hand counts in the first, the second in the first two, all others in all three. Each game ends by itself at the target, with its own bonuses; the match is over when all three have ended.
 rule-match-winner =
     .lowest = The lowest total wins.
     .highest = The highest total wins.
@@ -491,4 +577,8 @@ money-shared-places = Players with equal totals share equally what their places 
 rule-settling-kitty =
     .winner = The kitty goes to the winner.
     .two-thirds = One third of the kitty goes to the second place, rounded down, and the rest to the winner; if the first place is shared, those who share it share the whole kitty.
+money-difference = At the end the winner collects the difference of the totals, { $unit ->
+        [1] one unit
+       *[other] { $unit } units
+    } for each point.
 kitty-unpaid = The kitty is not paid out by the rules: what becomes of it is for the table to say.

@@ -9,6 +9,8 @@ phase-play = Play and discard.
 phase-call = Do you call Shanghai?
 phase-pick = Draw a card from the caller's hand.
 phase-claim = Do you take a wild card?
+phase-upcard = Do you take the upcard?
+phase-show = Answer the knock: lay off, and show your melds.
 
 ending-played = A hand was emptied by a play.
 ending-discarded = A hand was emptied by a discard.
@@ -17,6 +19,9 @@ ending-called-out = The caller's last card was drawn away, which empties the han
 ending-contract-complete = A contract was completed.
 ending-no-cards = A card was due and there was none left.
 ending-stock-out = The stock was used up.
+ending-knocked = A knock won the hand.
+ending-gin = Gin: all cards of a hand stood in melds.
+ending-undercut = An undercut: the knocker had no less deadwood than the other.
 ending-void = No new stock could be made, so the deal counts for nothing.
 ending-stalemate = The stock was made anew again and again without a card reaching the table, so the deal is blocked.
 
@@ -30,6 +35,7 @@ chapter-melds = Melds
 chapter-wilds = Wild cards
 chapter-swapping = Taking wild cards
 chapter-laying-down = Laying down
+chapter-knocking = Knocking
 chapter-declaring = Going out with the whole hand
 chapter-laying-off = Laying off
 chapter-rearranging = Rearranging
@@ -101,6 +107,7 @@ games-contracts-value = { $count ->
    *[other] { $deals }: from { $first } to { $last }
   }
 games-jokers = jokers
+games-wild-of-deal = one rank a deal
 games-none = none
 games-length-value = { $rounds } rounds, about { $minutes } minutes
 games-tree = How they descend from each other

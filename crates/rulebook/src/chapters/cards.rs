@@ -3,7 +3,9 @@
 use upcard_cards::{RANKS, SizeRule};
 use upcard_engine::DealRules;
 use upcard_engine::choice_types::FirstDealer;
-use upcard_engine::choices::{Cut, LastDeal, WhatCounts, WhoScores, WildsPerDeal, choice};
+use upcard_engine::choices::{
+    Cut, ExtraCard, LastDeal, OpeningUpcard, WhatCounts, WhoScores, WildsPerDeal, choice,
+};
 
 use crate::draw;
 use crate::labels::{choice_label, value_label};
@@ -19,6 +21,7 @@ pub(super) fn short(page: &mut Page<'_>) {
     }
     let aim = match (page.rules.has_contracts(), page.hidden()) {
         (true, _) => "short-contracts",
+        (false, true) if page.knocks() => "short-knocking",
         (false, true) => "short-hidden",
         (false, false) => "short-free",
     };
@@ -26,6 +29,7 @@ pub(super) fn short(page: &mut Page<'_>) {
     let scores = match page.c.scoring.who {
         WhoScores::Losers if page.c.scoring.what == WhatCounts::Deadwood => "short-deadwood",
         WhoScores::Losers => "short-losers",
+        WhoScores::Difference => "short-difference",
         WhoScores::Winner => "short-winner",
     };
     page.say(scores, &[], Args::none());
@@ -141,7 +145,7 @@ pub(super) fn deal(page: &mut Page<'_>) {
     if matches!(page.c.dealing.first_dealer, FirstDealer::DrawHigh | FirstDealer::DrawLow) {
         page.say("deal-redraw", &["dealing.first-dealer"], Args::none());
     }
-    page.say("deal-passes", &[], Args::none());
+    page.tell("dealing.next-dealer");
     if page.c.dealing.cut == Cut::Blind {
         page.tell("dealing.cut");
         let bonus = page.c.dealing.cut_bonus;
@@ -166,6 +170,12 @@ pub(super) fn deal(page: &mut Page<'_>) {
     page.say("hand", &["dealing.hand"], Args::none().with("hand", hand));
     page.tell("dealing.upcard");
     page.say("deal-begins", &[], Args::none());
+    if page.c.dealing.opening_upcard == OpeningUpcard::Offered {
+        page.tell("dealing.opening-upcard");
+    }
+    if page.c.dealing.extra_card == ExtraCard::NonDealer {
+        page.tell("dealing.extra-card");
+    }
 }
 
 /// The cards dealt to each player, by the numbers of the deals.

@@ -14,7 +14,7 @@ use crate::words::{Args, list, number, ranges, text};
 pub(super) fn stock_out(page: &mut Page<'_>) {
     let s = &page.c.stock_out;
     let blocked = match page.c.scoring.who {
-        WhoScores::Losers => "blocked",
+        WhoScores::Losers | WhoScores::Difference => "blocked",
         WhoScores::Winner => "blocked-winner",
     };
     let void = s.then == StockOut::Void;
@@ -23,6 +23,14 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
             page.tell("stock-out.block-at");
             circles(page, "circles");
             page.say(blocked, &["stock-out.then", "scoring.who"], Args::none());
+        }
+        StockOut::Wall(n) => {
+            let args = Args::none().with("n", n).with("cards", number(n));
+            page.say("wall", &["stock-out.then"], args);
+            page.tell("stock-out.last-discard");
+            let args = Args::none().with("n", s.stalemate).with("times", number(s.stalemate));
+            page.say("wall-taken", &["stock-out.stalemate"], args);
+            page.say("void-limit", &["stock-out.then"], Args::none());
         }
         StockOut::Reshuffle | StockOut::Void => {
             page.say("new-stock", &["stock-out.then"], Args::none());
@@ -65,6 +73,12 @@ pub(super) fn scoring(page: &mut Page<'_>) {
     page.tell("scoring.who");
     if page.hidden() {
         page.tell("scoring.what");
+    }
+    if page.knocks() {
+        page.say("bonus-gin", &["scoring.gin"], Args::none().with("n", c.scoring.gin));
+        let undercut = Args::none().with("n", c.scoring.undercut);
+        page.say("bonus-undercut", &["scoring.undercut"], undercut);
+        page.tell("scoring.spade-doubles");
     }
     if page.rules.pack.has(JOKER) {
         let points = page.rules.values[JOKER.index()];
@@ -159,6 +173,16 @@ pub(super) fn the_match(page: &mut Page<'_>) {
             page.say("advance-end", &["match.advance"], Args::none());
         }
     }
+    if page.knocks() {
+        let m = &c.matching;
+        page.say("bonus-game", &["match.game-bonus"], Args::none().with("n", m.game_bonus));
+        page.say("boxes", &["match.box"], Args::none().with("n", m.boxes));
+        page.tell("match.box-when");
+        let more = Args::none().with("n", m.gin_boxes).with("more", number(m.gin_boxes));
+        page.say("gin-boxes", &["match.gin-boxes"], more);
+        page.tell("match.shutout");
+        page.tell("match.tables");
+    }
     page.tell("match.winner");
     page.tell("match.ties");
 }
@@ -169,6 +193,10 @@ pub(super) fn money(page: &mut Page<'_>) {
     let unit = || Args::none().with("n", s.unit).with("unit", number(s.unit));
     match s.money {
         Money::None => {}
+        Money::Difference => {
+            let unit = Args::none().with("unit", s.unit);
+            page.say("money-difference", &["settling.money", "settling.unit"], unit);
+        }
         Money::PerPoint => {
             page.say("money-points", &["settling.money", "settling.unit"], unit());
         }

@@ -1,7 +1,7 @@
 //! A turn, buying, the Shanghai call, going out.
 
 use upcard_engine::choices::{
-    BuyWho, Chain, DealEnds, Declares, LastCard, LastDeal, LastTurns, LayDownMode,
+    BuyWho, Chain, DealEnds, Declares, KnockLimit, LastCard, LastDeal, LastTurns, LayDownMode,
 };
 
 use crate::chapters::cards::by_deal;
@@ -19,7 +19,8 @@ pub(super) fn turn(page: &mut Page<'_>) {
     }
     let hidden = page.hidden();
     if hidden {
-        page.say("turn-hidden", &[], Args::none());
+        let id = if page.knocks() { "turn-knock" } else { "turn-hidden" };
+        page.say(id, &[], Args::none());
     } else {
         page.say("turn-play", &[], Args::none());
         page.tell("turn.order");
@@ -102,7 +103,24 @@ pub(super) fn shanghai(page: &mut Page<'_>) {
     page.say("shanghai-out", &["shanghai.allowed"], Args::none());
 }
 
+fn knocking(page: &mut Page<'_>) {
+    let c = &page.c.knocking;
+    page.tell("knocking.limit");
+    if c.limit == KnockLimit::Upcard {
+        page.tell("knocking.ace-upcard");
+    }
+    page.say("knock-optional", &[], Args::none());
+    page.tell("knocking.groups");
+    page.tell("knocking.lay-off");
+    page.tell("knocking.defence");
+    page.tell("knocking.tie");
+    page.tell("knocking.big-gin");
+}
+
 pub(super) fn declaring(page: &mut Page<'_>) {
+    if page.knocks() {
+        knocking(page);
+    }
     let c = &page.c.declaring;
     if c.allowed == Declares::None {
         return;

@@ -28,6 +28,9 @@ news-bought = { $name } bought the { $card }{ $cards ->
    *[other] {" "}for { $pennies } pennies.
 }
 news-penalty = With it came the { $card }.
+news-knocked = { $name } knocked with { $melds }.
+news-shown = { $name } showed { $melds }.
+news-upcard-declined = Nobody wants the first card.
 news-declared = { $name } went out with { $melds }.
 news-down = { $name } went down: { $melds }.
 news-off = { $name } laid off the { $card }.
@@ -67,6 +70,18 @@ news-blocked-stock = The stock is empty: the deal ends.
 news-out-declared = { $who ->
     [you] You went out first: the deal is yours.
    *[other] { $name } went out first and has won the deal.
+}
+news-out-knocked = { $who ->
+    [you] Your knock has won the hand.
+   *[other] { $name } has won the hand with a knock.
+}
+news-out-gin = { $who ->
+    [you] Gin! The hand is yours.
+   *[other] { $name } has gin and wins the hand.
+}
+news-out-undercut = { $who ->
+    [you] An undercut: the hand is yours.
+   *[other] { $name } undercuts and wins the hand.
 }
 news-void = No new stock can be made: the deal is void and is dealt again.
 news-blocked-stalemate = Nothing has come to the table for too long: the deal ends.

@@ -157,6 +157,11 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
         Does::Act(Action::Declare { finish: Some(card), .. }) => {
             tr!("go-out-throwing", card = text::short(*card))
         }
+        Does::Act(Action::Knock { discard: None, .. }) => tr!("big-gin"),
+        Does::Act(Action::Knock { discard: Some(card), .. }) => {
+            tr!("knock-throwing", card = text::short(*card))
+        }
+        Does::Act(Action::Show(_)) => tr!("show-hand"),
         Does::Act(other) => other.to_string(),
         Does::Propose { free: true } => tr!("lay-melds"),
         Does::Propose { free: false } => tr!("go-down"),

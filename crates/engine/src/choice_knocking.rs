@@ -1,0 +1,127 @@
+//! The types of the choices of games in which one knocks.
+
+use crate::Value;
+use crate::value::{ChoiceValue, near, wrong};
+
+/// What an empty stock leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StockOut {
+    /// A new stock from the discards.
+    Reshuffle,
+    /// The end of the deal.
+    Block,
+    /// A new stock from the discards; where there can be none, the deal counts for nothing and is
+    /// dealt again.
+    Void,
+    /// So many cards stay in the stock; when the others are drawn, the deal counts for nothing and
+    /// is dealt again.
+    Wall(u8),
+}
+
+impl ChoiceValue for StockOut {
+    fn read(value: &Value) -> Result<StockOut, String> {
+        let wall = |word: &str| word.strip_prefix("wall ")?.trim().parse().ok();
+        match value.word() {
+            Some("reshuffle") => Ok(StockOut::Reshuffle),
+            Some("block") => Ok(StockOut::Block),
+            Some("void") => Ok(StockOut::Void),
+            Some(word) => wall(word).map(StockOut::Wall).ok_or_else(|| wrong::<StockOut>(value)),
+            None => Err(wrong::<StockOut>(value)),
+        }
+    }
+
+    fn write(&self) -> Value {
+        Value::Text(match self {
+            StockOut::Reshuffle => "reshuffle".into(),
+            StockOut::Block => "block".into(),
+            StockOut::Void => "void".into(),
+            StockOut::Wall(n) => format!("wall {n}"),
+        })
+    }
+
+    fn expected() -> String {
+        "\"reshuffle\", \"block\", \"void\", or \"wall 2\" with any number of cards".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        let words = [StockOut::Reshuffle, StockOut::Block, StockOut::Void];
+        let mut all: Vec<StockOut> = words.into_iter().filter(|word| word != self).collect();
+        if let StockOut::Wall(n) = self {
+            all.extend([n.saturating_add(1), n.saturating_sub(1)].map(StockOut::Wall));
+        }
+        all.iter().map(StockOut::write).collect()
+    }
+}
+
+/// With how much deadwood one may knock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KnockLimit {
+    /// Nobody knocks.
+    None,
+    /// With so many points at the most.
+    Points(u8),
+    /// With as many points as the first upcard of the deal says.
+    Upcard,
+}
+
+impl ChoiceValue for KnockLimit {
+    fn read(value: &Value) -> Result<KnockLimit, String> {
+        match value {
+            Value::Text(word) if word == "none" => Ok(KnockLimit::None),
+            Value::Text(word) if word == "upcard" => Ok(KnockLimit::Upcard),
+            other => {
+                other.small().map(KnockLimit::Points).ok_or_else(|| wrong::<KnockLimit>(other))
+            }
+        }
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            KnockLimit::None => Value::Text("none".into()),
+            KnockLimit::Upcard => Value::Text("upcard".into()),
+            KnockLimit::Points(n) => Value::Int(i64::from(*n)),
+        }
+    }
+
+    fn expected() -> String {
+        "a number, \"upcard\", or \"none\"".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self {
+            KnockLimit::None => vec![Value::Int(10)],
+            KnockLimit::Upcard => vec![Value::Int(10), Value::Int(5)],
+            KnockLimit::Points(n) => {
+                near(i64::from(*n)).chain([Value::Text("upcard".into())]).collect()
+            }
+        }
+    }
+}
+
+/// What a hand of which all cards are in melds, with none to throw, earns instead of gin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BigGin(pub Option<u8>);
+
+impl ChoiceValue for BigGin {
+    fn read(value: &Value) -> Result<BigGin, String> {
+        match value {
+            Value::Text(word) if word == "off" => Ok(BigGin(None)),
+            other => other.small().map(|n| BigGin(Some(n))).ok_or_else(|| wrong::<BigGin>(other)),
+        }
+    }
+
+    fn write(&self) -> Value {
+        self.0.map_or_else(|| Value::Text("off".into()), |n| Value::Int(i64::from(n)))
+    }
+
+    fn expected() -> String {
+        "a number, or \"off\"".into()
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self.0 {
+            None => vec![Value::Int(31), Value::Int(50)],
+            Some(n) => near(i64::from(n)).chain([Value::Text("off".into())]).collect(),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Carrying out what belongs to knocking: the offer of one upcard, the knock, the answer.
+
+use crate::event::{Ending, Event, Sink};
+use crate::game::Game;
+use crate::moves::Move;
+use crate::rules::knocking;
+use crate::table::Seat;
+
+impl Game {
+    /// Takes the upcard that was offered to this seat alone. Whoever takes it plays the turn.
+    pub(super) fn take_offered(&mut self, seat: Seat, sink: &mut impl Sink) {
+        if seat != self.table.turn.seat {
+            self.emit(Event::TurnBegan { seat }, sink);
+        }
+        if let Some(card) = self.table.upcard() {
+            self.emit(Event::Took { seat, card }, sink);
+        }
+    }
+
+    /// Declines it.
+    pub(super) fn decline_offered(&mut self, seat: Seat, sink: &mut impl Sink) {
+        if knocking::last_chance(&self.table, &self.rules) {
+            self.end_deal(None, Ending::StockOut, sink);
+            return;
+        }
+        let next = (seat + 1) % self.table.players;
+        if next == self.table.turn.seat {
+            self.emit(Event::UpcardDeclined, sink);
+        } else {
+            self.emit(Event::UpcardOffered { seat: next }, sink);
+        }
+    }
+
+    /// Knocks, or answers a knock.
+    pub(super) fn knock(&mut self, seat: Seat, play: Move, sink: &mut impl Sink) {
+        match play {
+            Move::Knock { melds, discard, rest } => {
+                self.emit(Event::Knocked { seat, melds, discard, rest }, sink);
+            }
+            Move::Show { offs, melds } => {
+                for off in offs {
+                    self.play(seat, off, sink);
+                }
+                self.emit(Event::Shown { seat, melds }, sink);
+                self.end_deal(None, Ending::Knocked, sink);
+            }
+            _ => {}
+        }
+    }
+}

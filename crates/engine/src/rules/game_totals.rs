@@ -1,0 +1,106 @@
+//! The totals of a game in which one knocks: boxes, the bonus of the game, the shutout, three games
+//! at once.
+//!
+//! Clauses: GIN-40..46, GIN-V06..V08, GIN-V10..V11, GIN-V15.
+
+use crate::choices::{BoxWhen, Shutout, Tables, WhoScores};
+use crate::compile::Rules;
+use crate::event::Ending;
+use crate::table::{Seat, Table};
+
+/// Are hands counted that are won?
+pub(crate) fn are_kept(rules: &Rules) -> bool {
+    rules.set.choices.scoring.who == WhoScores::Difference
+}
+
+/// Are three games scored at once?
+pub(crate) fn three(rules: &Rules) -> bool {
+    are_kept(rules) && rules.set.choices.matching.tables == Tables::Three
+}
+
+/// The boxes that a won hand earns.
+pub(crate) fn boxes(rules: &Rules, how: Ending) -> u8 {
+    let more = if how == Ending::Gin { rules.set.choices.matching.gin_boxes } else { 0 };
+    more.saturating_add(1)
+}
+
+/// Is this one of the three games over?
+fn closed(table: &Table, rules: &Rules, column: usize) -> bool {
+    let target = i32::from(rules.set.choices.matching.target);
+    table.hands.columns[..usize::from(table.players)].iter().any(|seat| seat[column] >= target)
+}
+
+/// Are all three?
+pub(crate) fn all_closed(table: &Table, rules: &Rules) -> bool {
+    (0..3).all(|column| closed(table, rules, column))
+}
+
+/// Enters a won hand.
+pub(crate) fn enter(table: &mut Table, rules: &Rules, winner: Seat, points: i32, how: Ending) {
+    let boxes = boxes(rules, how);
+    let seat = usize::from(winner);
+    let open: Vec<usize> = (0..3).filter(|&column| !closed(table, rules, column)).collect();
+    let hands = &mut table.hands;
+    hands.won[seat] = hands.won[seat].saturating_add(1);
+    hands.boxes[seat] = hands.boxes[seat].saturating_add(boxes);
+    if !three(rules) {
+        return;
+    }
+    // The first hand goes into the first game, the second into two, the others into all three;
+    // where that game has closed before a first entry, into the next one that is open.
+    let first_open = open.first().map_or(0, |column| *column as u8 + 1);
+    hands.reach[seat] = (hands.reach[seat] + 1).max(first_open).min(3);
+    for column in open.into_iter().filter(|&column| column < usize::from(hands.reach[seat])) {
+        hands.columns[seat][column] += points;
+        hands.column_boxes[seat][column] = hands.column_boxes[seat][column].saturating_add(boxes);
+    }
+}
+
+/// The totals after the end of the match, with all that it adds; none where the deals say it all.
+pub(crate) fn totals(table: &Table, rules: &Rules) -> Option<Vec<i32>> {
+    if !are_kept(rules) {
+        return None;
+    }
+    let players = usize::from(table.players);
+    if !three(rules) {
+        let game = (0..players).map(|seat| (table.scores[seat], table.hands.boxes[seat]));
+        return Some(total(rules, &game.collect::<Vec<_>>()));
+    }
+    let mut sums = vec![0; players];
+    for column in 0..3 {
+        let of = |seat: usize| {
+            (table.hands.columns[seat][column], table.hands.column_boxes[seat][column])
+        };
+        let game: Vec<(i32, u8)> = (0..players).map(of).collect();
+        for (sum, total) in sums.iter_mut().zip(total(rules, &game)) {
+            *sum += total;
+        }
+    }
+    Some(sums)
+}
+
+/// The totals of one game, from each seat's points and boxes.
+fn total(rules: &Rules, game: &[(i32, u8)]) -> Vec<i32> {
+    let c = &rules.set.choices.matching;
+    let most = game.iter().map(|(points, _)| *points).max().unwrap_or(0);
+    let won = |seat: usize| game[seat].0 == most && most >= i32::from(c.target);
+    let one = |seat: usize| {
+        let (points, boxes) = game[seat];
+        let boxes = match c.box_when {
+            BoxWhen::AtEnd => i32::from(c.boxes) * i32::from(boxes),
+            BoxWhen::AtOnce => 0,
+        };
+        if !won(seat) {
+            return points + boxes;
+        }
+        let bonus = i32::from(c.game_bonus);
+        let shut_out = (0..game.len()).all(|other| other == seat || game[other].1 == 0);
+        match c.shutout {
+            Shutout::DoublePoints if shut_out => 2 * points + bonus + boxes,
+            Shutout::DoubleAll if shut_out => 2 * (points + bonus + boxes),
+            Shutout::PlusHundred if shut_out => points + bonus + boxes + 100,
+            _ => points + bonus + boxes,
+        }
+    };
+    (0..game.len()).map(one).collect()
+}

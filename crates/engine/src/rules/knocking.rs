@@ -1,0 +1,261 @@
+//! Knocking: ending the deal with little deadwood, and the answer to it.
+//!
+//! Clauses: GIN-18..36, GIN-V01..V03, GIN-V12, GIN-V14.
+
+use std::collections::HashSet;
+
+use upcard_cards::{Card, Cards, End, Meld, MeldSpec, Stage, Suit};
+
+use crate::action::Action;
+use crate::choices::{
+    AceUpcard, Defence, Groups, KnockLayOff, KnockLimit, KnockTie, LastDiscard, StockOut,
+};
+use crate::compile::{DealRules, Rules};
+use crate::event::Ending;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::refusal::{MeldPlace, Refusal};
+use crate::rules::{discarding, laying_off};
+use crate::table::{Drawn, Seat, Table, TableMeld};
+
+/// Does one knock in this game?
+pub(crate) fn is_played(rules: &Rules) -> bool {
+    rules.set.choices.knocking.limit != KnockLimit::None
+}
+
+/// The most deadwood with which one may knock in this deal.
+fn limit(table: &Table, rules: &Rules) -> Option<i32> {
+    let choices = &rules.set.choices.knocking;
+    match choices.limit {
+        KnockLimit::None => None,
+        KnockLimit::Points(n) => Some(i32::from(n)),
+        KnockLimit::Upcard => {
+            // Without an upcard there is none that would allow anything but gin.
+            let Some(card) = table.first_upcard else { return Some(0) };
+            let ace = card.rank() == Some(upcard_cards::Rank::ACE);
+            let value = i32::from(table.deal_rules(rules).values[card.index()]);
+            Some(if ace && choices.ace_upcard == AceUpcard::GinOnly { 0 } else { value })
+        }
+    }
+}
+
+fn melds_of(said: &[MeldSpec], deal: &DealRules, place: MeldPlace) -> Result<Vec<Meld>, Refusal> {
+    let legal = |spec: &MeldSpec| {
+        Meld::new(spec, &deal.melds, Stage::First).map_err(|error| Refusal::Meld(place, error))
+    };
+    said.iter().map(legal).collect()
+}
+
+/// Judges a knock.
+pub(crate) fn judge(
+    position: &Position<'_>,
+    table: &Table,
+    said: &[MeldSpec],
+    discard: Option<Card>,
+) -> Result<Move, Refusal> {
+    let choices = &position.rules.set.choices.knocking;
+    let limit = limit(table, position.rules).ok_or(Refusal::KnockNotAllowed)?;
+    if discard.is_none() && choices.big_gin.0.is_none() {
+        return Err(Refusal::KnockDiscard);
+    }
+    let mut rest = position.hand;
+    for card in discard.iter().chain(said.iter().flat_map(|meld| &meld.cards)) {
+        if !rest.remove(*card) {
+            return Err(Refusal::KnockNotInHand);
+        }
+    }
+    let mut melds = melds_of(said, position.deal, MeldPlace::Knock)?;
+    if discard.is_some_and(|card| discarding::is_taken_card(position, card)) {
+        return Err(Refusal::DiscardTakenCard);
+    }
+    if choices.groups == Groups::Best && discard.is_some() {
+        let kept = melds.iter().fold(rest, |sum, meld| sum.plus(&meld.cards()));
+        let best = position.deal.deadwood(&kept);
+        (melds, rest) = (best.melds, best.left);
+    }
+    if discard.is_none() && !rest.is_empty() {
+        return Err(Refusal::KnockLeftOver);
+    }
+    if position.deal.points(&rest) > limit {
+        return Err(Refusal::KnockTooMuch);
+    }
+    Ok(Move::Knock { melds, discard, rest })
+}
+
+/// Lists knocks: for each card to throw with the grouping that leaves least, if that is allowed.
+pub(crate) fn offers(position: &Position<'_>, table: &Table, all: &mut Vec<Action>) {
+    let Some(limit) = limit(table, position.rules) else { return };
+    let said = |melds: &[Meld]| melds.iter().map(|meld| meld.said(&position.deal.melds)).collect();
+    for (card, _) in position.hand.iter_counts() {
+        let mut kept = position.hand;
+        kept.remove(card);
+        let best = position.deal.deadwood(&kept);
+        if best.points as i32 <= limit {
+            all.push(Action::Knock { melds: said(&best.melds), discard: Some(card) });
+        }
+    }
+    if position.rules.set.choices.knocking.big_gin.0.is_some()
+        && let Some(melds) = position.deal.all_in_melds(&position.hand)
+    {
+        all.push(Action::Knock { melds: said(&melds), discard: None });
+    }
+}
+
+/// Has the seat that knocked no deadwood?
+fn is_gin(table: &Table) -> bool {
+    table.went_out.is_some_and(|knocker| table.seats[usize::from(knocker)].count == 0)
+}
+
+/// Judges a lay-off on the knocker's melds.
+pub(crate) fn judge_off(
+    position: &Position<'_>,
+    table: &Table,
+    meld: u16,
+    card: Card,
+    end: Option<End>,
+) -> Result<Move, Refusal> {
+    let choices = &position.rules.set.choices.knocking;
+    if choices.lay_off == KnockLayOff::None || choices.defence == Defence::Best {
+        return Err(Refusal::OffHidden);
+    }
+    if is_gin(table) {
+        return Err(Refusal::OffGin);
+    }
+    laying_off::judge_fit(position, meld, card, end)
+}
+
+/// Judges the answer to a knock: the melds as they are said, or the best answer where none are.
+pub(crate) fn judge_show(
+    position: &Position<'_>,
+    table: &Table,
+    said: &[MeldSpec],
+) -> Result<Move, Refusal> {
+    let mut rest = position.hand;
+    for card in said.iter().flat_map(|meld| &meld.cards) {
+        if !rest.remove(*card) {
+            return Err(Refusal::ShowNotInHand);
+        }
+    }
+    let melds = melds_of(said, position.deal, MeldPlace::Show)?;
+    let choices = &position.rules.set.choices.knocking;
+    if said.is_empty() || choices.defence == Defence::Best {
+        return Ok(best_answer(position, table));
+    }
+    Ok(Move::Show { offs: Vec::new(), melds })
+}
+
+/// The answer that leaves the defender the least: lay-offs and own melds together.
+fn best_answer(position: &Position<'_>, table: &Table) -> Move {
+    let mut search = Answers {
+        deal: position.deal,
+        seen: HashSet::new(),
+        path: Vec::new(),
+        best: (u32::MAX, Vec::new(), Vec::new()),
+    };
+    let lay_off = position.rules.set.choices.knocking.lay_off;
+    let allowed = lay_off != KnockLayOff::None && !is_gin(table);
+    search.look(&position.board.melds, &position.hand, allowed);
+    let (_, offs, melds) = search.best;
+    Move::Show { offs, melds }
+}
+
+/// The most hands that are looked at. A hand of a game's size gives some dozens.
+const MOST_ANSWERS: usize = 4000;
+
+struct Answers<'a> {
+    deal: &'a DealRules,
+    seen: HashSet<Cards>,
+    path: Vec<Move>,
+    best: (u32, Vec<Move>, Vec<Meld>),
+}
+
+impl Answers<'_> {
+    fn look(&mut self, table: &[TableMeld], hand: &Cards, allowed: bool) {
+        if self.seen.len() >= MOST_ANSWERS || !self.seen.insert(*hand) {
+            return;
+        }
+        let grouped = self.deal.deadwood(hand);
+        if grouped.points < self.best.0 {
+            self.best = (grouped.points, self.path.clone(), grouped.melds);
+        }
+        if !allowed {
+            return;
+        }
+        for (index, target) in table.iter().enumerate() {
+            for (card, _) in hand.iter_counts() {
+                for end in [None, Some(End::Low), Some(End::High)] {
+                    let Ok(now) = target.meld.with(card, end, &self.deal.melds) else { continue };
+                    let mut changed = table.to_vec();
+                    changed[index].meld = now;
+                    let mut left = *hand;
+                    left.remove(card);
+                    self.path.push(Move::Off { index, card, end, now });
+                    self.look(&changed, &left, allowed);
+                    self.path.pop();
+                }
+            }
+        }
+    }
+}
+
+/// Is the upcard on offer for a knock alone, the stock being at its wall?
+pub(crate) fn last_chance(table: &Table, rules: &Rules) -> bool {
+    let choices = &rules.set.choices.stock_out;
+    choices.last_discard == LastDiscard::MayKnock
+        && matches!(choices.then, StockOut::Wall(wall) if table.stock <= u16::from(wall))
+}
+
+/// Was the upcard of this turn taken for a knock alone?
+pub(crate) fn must_knock(table: &Table, rules: &Rules) -> bool {
+    last_chance(table, rules) && matches!(table.turn.drawn, Drawn::Discards(_))
+}
+
+/// Could this hand knock with the upcard, throwing another card?
+pub(crate) fn can_knock_with(position: &Position<'_>, table: &Table, card: Card) -> bool {
+    let mut with = position.clone();
+    with.hand.add(card);
+    with.board.turn.to_mut().drawn = Drawn::Discards(card);
+    let mut all = Vec::new();
+    offers(&with, table, &mut all);
+    all.iter().any(|action| match action {
+        Action::Knock { melds, discard } => judge(&with, table, melds, *discard).is_ok(),
+        _ => false,
+    })
+}
+
+/// What a knock came to.
+pub(crate) struct Outcome {
+    /// Who wins the deal.
+    pub(crate) winner: Seat,
+    /// What that seat scores.
+    pub(crate) points: i32,
+    /// How.
+    pub(crate) how: Ending,
+}
+
+/// What a knock comes to with these hands; none where nobody has knocked.
+pub(crate) fn outcome(table: &Table, rules: &Rules, hands: &[Cards]) -> Option<Outcome> {
+    let knocker = table.went_out.filter(|_| is_played(rules))?;
+    let defender = (knocker + 1) % table.players;
+    let choices = &rules.set.choices;
+    let deal = table.deal_rules(rules);
+    let own = deal.points(&hands[usize::from(knocker)]);
+    let other = deal.points(&hands[usize::from(defender)]);
+    let knockers = |points, how| Outcome { winner: knocker, points, how };
+    let mut outcome = if table.big_gin {
+        let bonus = choices.knocking.big_gin.0.unwrap_or(choices.scoring.gin);
+        knockers(other + i32::from(bonus), Ending::Gin)
+    } else if is_gin(table) {
+        knockers(other + i32::from(choices.scoring.gin), Ending::Gin)
+    } else if own < other || (own == other && choices.knocking.tie == KnockTie::Knocker) {
+        knockers(other - own, Ending::Knocked)
+    } else {
+        let points = own - other + i32::from(choices.scoring.undercut);
+        Outcome { winner: defender, points, how: Ending::Undercut }
+    };
+    let spade = table.first_upcard.and_then(Card::suit) == Some(Suit::Spades);
+    if choices.scoring.spade_doubles && spade {
+        outcome.points *= 2;
+    }
+    Some(outcome)
+}
