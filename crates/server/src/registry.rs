@@ -180,7 +180,7 @@ impl Registry {
     pub(crate) async fn remove(&self, id: &str) -> Result<(), Refusal> {
         let shared = &self.shared;
         // It must be there; from now on it is not.
-        crate::loading::texts(shared, id).await?;
+        crate::loading::bodies(shared, id).await?;
         shared.faults.remove(id);
         if let Some(room) = self.rooms.get(id) {
             // One that has ended needs no telling.

@@ -22,6 +22,7 @@ use upcard_table::wire::Sitter;
 
 use crate::error::Refusal;
 use crate::registry::Registry;
+use crate::settings::StoreAddress;
 
 pub use client::{AdminArgs, BackupArgs};
 
@@ -241,9 +242,16 @@ async fn backup(
     State(registry): State<Registry>,
     Json(backup): Json<Backup>,
 ) -> Result<StatusCode, Failed> {
-    let Some(store) = registry.shared.settings.store.clone() else {
-        let why = "the tables are kept in memory alone".to_owned();
-        return Err(Failed(StatusCode::CONFLICT, why));
+    let store = match &registry.shared.settings.store {
+        StoreAddress::File(path) => path.clone(),
+        StoreAddress::Memory => {
+            let why = "the tables are kept in memory alone".to_owned();
+            return Err(Failed(StatusCode::CONFLICT, why));
+        }
+        StoreAddress::Postgres(_) => {
+            let why = "the tables are kept in PostgreSQL, whose own tools copy them (pg_dump)";
+            return Err(Failed(StatusCode::CONFLICT, why.to_owned()));
+        }
     };
     let copied = tokio::task::spawn_blocking(move || upcard_store::backup(&store, &backup.to));
     copied

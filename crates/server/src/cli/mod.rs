@@ -184,8 +184,14 @@ impl ServeArgs {
         match self.admin.as_deref() {
             Some("none") => None,
             Some(path) => Some(PathBuf::from(path)),
-            None if self.store == "memory" || self.store.contains("://") => None,
-            None => Some(PathBuf::from(format!("{}-admin", self.store))),
+            None => match &self.store {
+                StoreAddress::File(path) => {
+                    let mut name = path.clone().into_os_string();
+                    name.push("-admin");
+                    Some(PathBuf::from(name))
+                }
+                StoreAddress::Memory | StoreAddress::Postgres(_) => None,
+            },
         }
     }
 
