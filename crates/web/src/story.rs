@@ -5,8 +5,8 @@ use upcard_client::announce;
 use upcard_engine::Seat;
 use upcard_engine::table::TableMeld;
 
+use crate::board::meld_cards;
 use crate::card::{face_html, is_marked, wild_html};
-use crate::felt::meld_cards;
 use crate::news;
 use crate::store::App;
 use crate::text::tr;
