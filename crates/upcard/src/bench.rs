@@ -9,6 +9,8 @@ use clap::Args;
 use upcard_bench::{bots, engine, solver};
 use upcard_engine::{Library, Rules};
 
+use crate::out::say_line;
+
 /// `upcard bench`.
 #[derive(Args)]
 pub(crate) struct Bench {
@@ -39,7 +41,7 @@ impl Row {
         let median = short(self.measured[last / 2]);
         let spread = format!("{least} – {most}");
         let aims = self.aims.map(|(first, goal)| format!("{}, {}", short(first), short(goal)));
-        println!(
+        say_line!(
             "{:<52} {median:>9} {:<19} {spread:>21} {:>16}",
             self.what,
             self.unit,
@@ -63,7 +65,7 @@ fn short(number: f64) -> String {
 impl Bench {
     pub(crate) fn run(&self) -> Result<ExitCode, Box<dyn Error>> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        println!(
+        say_line!(
             "upcard {}, {} {}: {} measurements a row, on one of {cores} cores unless the row says \
              otherwise.",
             env!("CARGO_PKG_VERSION"),
@@ -71,11 +73,11 @@ impl Bench {
             std::env::consts::OS,
             self.rounds
         );
-        println!(
+        say_line!(
             "The solver is asked under the rules of contract-rummy, on hands from play, as many of \
              each of its deals."
         );
-        println!("{:<52} {:>9} {:<19} {:>21} {:>16}", "", "median", "", "least – most", "aims");
+        say_line!("{:<52} {:>9} {:<19} {:>21} {:>16}", "", "median", "", "least – most", "aims");
         let library = Library::standard()?;
         let rules = Arc::new(Rules::new(library.select("contract-rummy", &[])?, 4)?);
         for work in solver::questions(&rules) {

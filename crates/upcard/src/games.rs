@@ -11,6 +11,7 @@ use upcard_engine::chance::Chance;
 use upcard_engine::{Event, Game, Library, Rules};
 use upcard_rulebook as rulebook;
 
+use crate::out::{say, say_line};
 use crate::selection::Selection;
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
@@ -24,14 +25,14 @@ pub(crate) struct Named {
 
 /// `upcard games`.
 pub(crate) fn list() -> Outcome {
-    print!("{}", rulebook::games_text(&Library::standard()?));
+    say!("{}", rulebook::games_text(&Library::standard()?));
     Ok(ExitCode::SUCCESS)
 }
 
 impl Named {
     /// `upcard choices`.
     pub(crate) fn choices(&self) -> Outcome {
-        print!("{}", rulebook::choices_text(&self.selection.rule_set()?));
+        say!("{}", rulebook::choices_text(&self.selection.rule_set()?));
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -50,9 +51,9 @@ impl Show {
     pub(crate) fn run(&self) -> Outcome {
         let rules = self.selection.rules()?;
         if self.json {
-            println!("{:#}", rulebook::show_json(&rules));
+            say_line!("{:#}", rulebook::show_json(&rules));
         } else {
-            print!("{}", rulebook::show_text(&rules));
+            say!("{}", rulebook::show_text(&rules));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -101,7 +102,7 @@ impl RulesSheet {
                 }
             }
         };
-        print!("{text}");
+        say!("{text}");
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -128,7 +129,7 @@ impl Score {
             let (has, players) = (rules.pack.count(card), rules.players);
             return Err(format!("{card}: the pack for {players} players has {has} of it").into());
         }
-        println!("{}", rules.points(&cards));
+        say_line!("{}", rules.points(&cards));
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -162,28 +163,28 @@ impl Deal {
             .starting_at(self.deal);
         let mut events = Vec::new();
         game.next_deal(&mut events);
-        println!("game {}", rules.set.id);
-        println!("players {}", rules.players);
-        println!("deal {}", contract + 1);
+        say_line!("game {}", rules.set.id);
+        say_line!("players {}", rules.players);
+        say_line!("deal {}", contract + 1);
         if rules.has_contracts() {
-            println!("# contract {}", rules.deals[contract as usize].contract);
+            say_line!("# contract {}", rules.deals[contract as usize].contract);
         }
-        println!("dealer {}", game.table().dealer + 1);
+        say_line!("dealer {}", game.table().dealer + 1);
         for event in &events {
             if let Event::Dealt { hands, upcard, .. } = event {
                 for (seat, hand) in hands.iter().enumerate() {
-                    println!("seat {} hand {}", seat + 1, hand.unwrap_or(Cards::NONE));
+                    say_line!("seat {} hand {}", seat + 1, hand.unwrap_or(Cards::NONE));
                 }
                 if let Some(card) = upcard {
-                    println!("discards {card}");
+                    say_line!("discards {card}");
                 }
             }
         }
         let stock: Vec<String> = game.stock().iter().rev().map(ToString::to_string).collect();
-        println!("stock {}", stock.join(" "));
+        say_line!("stock {}", stock.join(" "));
         let window = matches!(game.table().phase, upcard_engine::Phase::Offers { .. });
         let phase = if window { "offers" } else { "draw" };
-        println!("turn {} {phase}", game.table().turn.seat + 1);
+        say_line!("turn {} {phase}", game.table().turn.seat + 1);
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod games;
+mod out;
 mod proof;
 mod records;
 mod review;
@@ -14,6 +15,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use upcard_arena::cli::{ArenaArgs, BotArgs, LabArgs};
 use upcard_server::cli::ServeArgs;
+
+use out::say;
 
 /// Contract rummy and its kin, each game by its own written rules.
 #[derive(Parser)]
@@ -65,7 +68,7 @@ enum Command {
 
 /// Prints what came out.
 fn printed<E: Error + 'static>(result: Result<String, E>) -> Result<ExitCode, Box<dyn Error>> {
-    print!("{}", result?);
+    say!("{}", result?);
     Ok(ExitCode::SUCCESS)
 }
 

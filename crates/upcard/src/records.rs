@@ -12,6 +12,7 @@ use upcard_engine::record::{LineKind, PublicKey, Record, from_hex};
 use upcard_engine::{Event, Game, Library};
 use upcard_server::signing::check;
 
+use crate::out::{say, say_line};
 use crate::proof::{self, count};
 use crate::selection::Selection;
 
@@ -54,7 +55,7 @@ impl Replay {
     pub(crate) fn run(&self) -> Outcome {
         let (name, text) = text_of(&self.file)?;
         let failed = |error: &dyn std::fmt::Display| {
-            println!("{name}: {error}");
+            say_line!("{name}: {error}");
             Ok(ExitCode::FAILURE)
         };
         let record = match Record::parse(&text) {
@@ -63,12 +64,12 @@ impl Replay {
         };
         match record.differs_from(&Library::standard()?) {
             None => {
-                println!("{}: not among today's games; played by its own rules", record.rules.id)
+                say_line!("{}: not among today's games; played by its own rules", record.rules.id)
             }
             Some(differences) if !differences.is_empty() => {
-                println!("{}: played by its own rules, which differ today:", record.rules.id);
+                say_line!("{}: played by its own rules, which differ today:", record.rules.id);
                 for difference in differences {
-                    println!("  {difference}");
+                    say_line!("  {difference}");
                 }
             }
             Some(_) => {}
@@ -78,9 +79,9 @@ impl Replay {
             if steps {
                 match step.action {
                     Some((seat, action)) => {
-                        println!("line {}: {} {action}", step.line.number, seat + 1)
+                        say_line!("line {}: {} {action}", step.line.number, seat + 1)
                     }
-                    None => println!("line {}: next deal", step.line.number),
+                    None => say_line!("line {}: next deal", step.line.number),
                 }
             }
         });
@@ -93,7 +94,7 @@ impl Replay {
         for (seat, (name, score)) in record.seats.iter().zip(scores).enumerate() {
             let won = if table.winners >> seat & 1 == 1 { ", won" } else { "" };
             let money = table.settlement.get(seat).map_or(String::new(), |n| format!(", {n:+}"));
-            println!("seat {} {name}: {score}{money}{won}", seat + 1);
+            say_line!("seat {} {name}: {score}{money}{won}", seat + 1);
         }
         let ended = record.lines.iter().any(|line| line.kind == LineKind::Ended);
         let how = match (game.is_over(), ended) {
@@ -101,12 +102,12 @@ impl Replay {
             (false, true) => "the match was ended before its time",
             (false, false) => "the match is not over",
         };
-        println!("{}, {how}", count(table.deals_begun.into(), "deal"));
+        say_line!("{}, {how}", count(table.deals_begun.into(), "deal"));
         if self.verify {
             match check(&text, self.key.as_ref()) {
                 Ok(checked) => {
                     let sure = self.key.is_some();
-                    proof::words(&checked, sure).iter().for_each(|line| println!("{line}"));
+                    proof::words(&checked, sure).iter().for_each(|line| say_line!("{line}"));
                 }
                 Err(error) => return failed(&error),
             }
@@ -157,7 +158,7 @@ impl Demo {
             }
         }
         record.close();
-        print!("{record}");
+        say!("{record}");
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -12,6 +12,7 @@ use upcard_bots::review::{Decision, Remark, review};
 use upcard_engine::Rules;
 use upcard_engine::record::Record;
 
+use crate::out::say;
 use crate::records::text_of;
 
 /// `upcard review`.
@@ -64,7 +65,7 @@ impl Review {
             }
             None => self.remarks(&rules, &decisions),
         };
-        print!("{words}");
+        say!("{words}");
         Ok(ExitCode::SUCCESS)
     }
 

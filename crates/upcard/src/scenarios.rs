@@ -8,6 +8,8 @@ use clap::Args;
 use upcard_engine::Library;
 use upcard_scenario::{Scenario, parse, run};
 
+use crate::out::{say, say_line};
+
 /// `upcard try`.
 #[derive(Args)]
 pub(crate) struct Try {
@@ -35,7 +37,7 @@ impl Try {
                 match std::fs::read_to_string(file) {
                     Ok(text) => text,
                     Err(error) => {
-                        println!("{name}: cannot be read: {error}");
+                        say_line!("{name}: cannot be read: {error}");
                         failed += 1;
                         continue;
                     }
@@ -45,14 +47,14 @@ impl Try {
                 Ok(scenarios) => scenarios,
                 Err(errors) => {
                     for error in errors {
-                        println!("{name}: {error}");
+                        say_line!("{name}: {error}");
                     }
                     failed += 1;
                     continue;
                 }
             };
             if self.check && !scenarios.iter().any(Scenario::has_verdicts) {
-                println!("{name}: holds no verdict");
+                say_line!("{name}: holds no verdict");
                 failed += 1;
             }
             for scenario in &scenarios {
@@ -65,7 +67,7 @@ impl Try {
             }
         }
         if self.check {
-            println!("{} passed, {failed} failed", played - failed.min(played));
+            say_line!("{} passed, {failed} failed", played - failed.min(played));
         }
         Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
@@ -76,31 +78,36 @@ impl Try {
         let report = match run(scenario, game, library) {
             Ok(report) => report,
             Err(error) => {
-                println!("{file}: {error}");
+                say_line!("{file}: {error}");
                 return false;
             }
         };
         if self.check {
             for line in report.differences() {
-                println!(
+                say_line!(
                     "{file}:{} ({game}): {}: expected {}, found {}",
-                    line.line, line.text, line.found.expected, line.found.found
+                    line.line,
+                    line.text,
+                    line.found.expected,
+                    line.found.found
                 );
             }
             return report.is_green();
         }
-        println!("{place}: {game}");
+        say_line!("{place}: {game}");
         for line in &report.lines {
             if line.found.same {
-                println!("  {}: {}", line.text, line.found.found);
+                say_line!("  {}: {}", line.text, line.found.found);
             } else {
-                println!(
+                say_line!(
                     "  {}: {} (expected {})",
-                    line.text, line.found.found, line.found.expected
+                    line.text,
+                    line.found.found,
+                    line.found.expected
                 );
             }
         }
-        print!("{}", report.end);
+        say!("{}", report.end);
         report.is_green()
     }
 }

@@ -1,0 +1,20 @@
+//! Who has seen enough of an answer closes the pipe.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+#[test]
+fn a_pipe_that_is_closed_ends_a_command_quietly() {
+    // It measures for a while between its lines: the pipe is closed long before the last of them.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(["bench", "--rounds=1", "--millis=1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!(errors, "");
+    assert_eq!(child.wait().unwrap().code(), Some(128 + 13));
+}
