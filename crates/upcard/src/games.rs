@@ -8,7 +8,7 @@ use clap::Args;
 use upcard_cards::Cards;
 use upcard_cards::text::Short;
 use upcard_engine::chance::Chance;
-use upcard_engine::{Event, Game, Library, Rules};
+use upcard_engine::{Event, Game, Library, Rules, Seat};
 use upcard_rulebook as rulebook;
 
 use crate::selection::Selection;
@@ -156,7 +156,7 @@ impl Deal {
             return Err(format!("deal {}: the match has deals 1 to {deals}", self.deal).into());
         }
         let contract = rules.schedule[self.deal as usize - 1];
-        let setup = upcard_engine::Setup { dealer: 0, ..upcard_engine::Setup::default() };
+        let setup = upcard_engine::Setup { dealer: Seat(0), ..upcard_engine::Setup::default() };
         let rules = Arc::new(rules);
         let mut game = Game::set_up(rules.clone(), &setup, Chance::numbered(self.seed))?
             .starting_at(self.deal);
@@ -168,7 +168,7 @@ impl Deal {
         if rules.has_contracts() {
             println!("# contract {}", rules.deals[contract as usize].contract);
         }
-        println!("dealer {}", game.table().dealer + 1);
+        println!("dealer {}", game.table().dealer);
         for event in &events {
             if let Event::Dealt { hands, upcard, .. } = event {
                 for (seat, hand) in hands.iter().enumerate() {
@@ -183,7 +183,7 @@ impl Deal {
         println!("stock {}", stock.join(" "));
         let window = matches!(game.table().phase, upcard_engine::Phase::Offers { .. });
         let phase = if window { "offers" } else { "draw" };
-        println!("turn {} {phase}", game.table().turn.seat + 1);
+        println!("turn {} {phase}", game.table().turn.seat);
         Ok(ExitCode::SUCCESS)
     }
 }

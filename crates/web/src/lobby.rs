@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, Sitter};
+use upcard_engine::Seat;
 
 use crate::news;
 use crate::sheets::LinkCard;
@@ -58,14 +59,14 @@ pub(crate) fn Lobby() -> impl IntoView {
                             let text = match &info.sitter {
                                 Sitter::Free => tr!("seat-free"),
                                 Sitter::Bot { level } => tr!("seat-bot", level = tr!(&format!("level-{}", level.name()))),
-                                Sitter::Person { name } if s.seat == Some(i as u8) => tr!("seat-you", name = name.clone()),
+                                Sitter::Person { name } if s.seat == Some(Seat(i as u8)) => tr!("seat-you", name = name.clone()),
                                 Sitter::Person { name } => name.clone(),
                             };
                             // The own seat has one's name here; a free one has none yet.
                             let whose = match &info.sitter {
                                 Sitter::Free => "+".to_owned(),
                                 Sitter::Person { name } => name.clone(),
-                                Sitter::Bot { .. } => news::name(s, i as u8),
+                                Sitter::Bot { .. } => news::name(s, Seat(i as u8)),
                             };
                             let initial: String = whose.chars().take(1).collect();
                             view! { <li><span class=format!("av av-{}", i % 8) aria-hidden="true">{initial}</span><b>{text}</b></li> }

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, Stage};
-use upcard_engine::Seat;
 use upcard_engine::choices::{Money, Winner};
 use upcard_engine::table::Phase;
+use upcard_engine::{Seat, Seats};
 
 use upcard_cards::ShortSort;
 
@@ -30,7 +30,7 @@ pub(crate) fn Scores() -> impl IntoView {
         app.session.with(|s| {
             let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
             let table = &view.table;
-            let seats: Vec<Seat> = (0..table.players).collect();
+            let seats: Vec<Seat> = Seat::all(table.players).collect();
             let names: Vec<String> = seats.iter().map(|seat| news::name(s, *seat)).collect();
             let over = table.phase == Phase::MatchOver || s.stage == Stage::Over;
             let between = matches!(table.phase, Phase::DealOver { .. }) && !over;
@@ -44,13 +44,13 @@ pub(crate) fn Scores() -> impl IntoView {
             });
             let title = match table.winners {
                 _ if !over => ended,
-                0 => Some(tr!("news-ended")),
+                Seats::NONE => Some(tr!("news-ended")),
                 winners => Some(news::won(s, "match-won", winners)),
             };
             let seated = s.seat.is_some();
             let mut places: Vec<Seat> = seats.clone();
             places.short_sort_by_key(|seat| {
-                let score = table.scores[*seat as usize];
+                let score = table.scores[seat.index()];
                 if highest { -score } else { score }
             });
             let next = (between).then(|| {
@@ -61,7 +61,7 @@ pub(crate) fn Scores() -> impl IntoView {
                 })
             }).flatten();
             let known: Vec<i32> = seats.iter().map(|seat| {
-                table.scores[*seat as usize] - s.sheet.iter().map(|row| row.points.get(*seat as usize).copied().unwrap_or(0)).sum::<i32>()
+                table.scores[seat.index()] - s.sheet.iter().map(|row| row.points.get(seat.index()).copied().unwrap_or(0)).sum::<i32>()
             }).collect();
             let before = known.iter().any(|n| *n != 0);
             let fair = crate::fair::sentences(s, app.invite.get_untracked().is_none());
@@ -70,8 +70,8 @@ pub(crate) fn Scores() -> impl IntoView {
                 {over.then(|| view! {
                     <ol class="standings">
                         {places.iter().map(|seat| {
-                            let i = *seat as usize;
-                            let won = table.winners >> i & 1 == 1;
+                            let i = seat.index();
+                            let won = table.winners.has(*seat);
                             view! {
                                 <li class=("won", won)>
                                     <span class=format!("av av-{}", i % 8) aria-hidden="true">{names[i].chars().take(1).collect::<String>()}</span>
@@ -88,7 +88,7 @@ pub(crate) fn Scores() -> impl IntoView {
                 {last.map(|row| view! {
                     <div class="left-over">
                         {seats.iter().map(|seat| {
-                            let i = *seat as usize;
+                            let i = seat.index();
                             let faces: String = row.hands.get(i).map(|h| h.iter().map(|c| face_html(Some(c), true)).collect()).unwrap_or_default();
                             let points = row.points.get(i).copied().unwrap_or(0);
                             view! {
@@ -106,18 +106,18 @@ pub(crate) fn Scores() -> impl IntoView {
                     <tbody>
                         {before.then(|| view! { <tr><th scope="row">{tr!("deals-before")}</th>{known.iter().map(|n| view! { <td>{*n}</td> }).collect_view()}</tr> })}
                         {s.sheet.iter().map(|row| {
-                            let deal = &rules.deals[row.deal as usize];
+                            let deal = &rules.deal(row.deal);
                             let name = if deal.contract.is_empty() { String::from("•") } else { deal.contract.to_string() };
                             view! {
                                 <tr><th scope="row" title=text::contract(&deal.contract)>{name}</th>
                                     {row.points.iter().enumerate().map(|(i, n)| view! {
-                                        <td class=("out", row.winner == Some(i as Seat))>{*n}</td>
+                                        <td class=("out", row.winner == Some(Seat::at(i)))>{*n}</td>
                                     }).collect_view()}
                                 </tr>
                             }
                         }).collect_view()}
                     </tbody>
-                    <tfoot><tr><th scope="row">{tr!("total")}</th>{seats.iter().map(|seat| view! { <td>{table.scores[*seat as usize]}</td> }).collect_view()}</tr></tfoot>
+                    <tfoot><tr><th scope="row">{tr!("total")}</th>{seats.iter().map(|seat| view! { <td>{table.scores[seat.index()]}</td> }).collect_view()}</tr></tfoot>
                 </table>
                 </div>
                 {fair.iter().cloned().map(said).collect_view()}

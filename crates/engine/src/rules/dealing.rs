@@ -9,7 +9,8 @@ use crate::choice_types::FirstDealer;
 use crate::compile::Rules;
 use crate::moves::Move;
 use crate::refusal::Refusal;
-use crate::table::{Seat, Table};
+use crate::seat::Seat;
+use crate::table::Table;
 
 /// Judges a cut.
 pub(crate) fn judge_cut(height: u16) -> Result<Move, Refusal> {
@@ -18,14 +19,14 @@ pub(crate) fn judge_cut(height: u16) -> Result<Move, Refusal> {
 
 /// The seat that cuts: right of the dealer.
 pub(crate) fn cutter(table: &Table) -> Seat {
-    (table.dealer + table.players - 1) % table.players
+    table.dealer.previous(table.players)
 }
 
 /// The points that an exact cut takes off the cutter's score: all hands and the upcard.
 pub(crate) fn cut_bonus(rules: &Rules, deal: u8, at: u16) -> u8 {
     let dealing = &rules.set.choices.dealing;
-    let needed = u16::from(rules.deals[deal as usize].hand) * u16::from(rules.players)
-        + u16::from(dealing.upcard);
+    let needed =
+        u16::from(rules.deal(deal).hand) * u16::from(rules.players) + u16::from(dealing.upcard);
     if at == needed { dealing.cut_bonus } else { 0 }
 }
 
@@ -46,10 +47,10 @@ pub(crate) fn deal_out(rules: &Rules, deal: u8, dealer: Seat, deck: &[Card], cut
     let mut order = deck.to_vec();
     order.rotate_left(cut as usize % deck.len());
     let players = rules.players as usize;
-    let dealt = rules.deals[deal as usize].hand as usize * players;
+    let dealt = rules.deal(deal).hand as usize * players;
     let mut hands = vec![Cards::NONE; players];
     for (i, card) in order[..dealt].iter().enumerate() {
-        hands[(dealer as usize + 1 + i) % players].add(*card);
+        hands[(dealer.index() + 1 + i) % players].add(*card);
     }
     let upcard = rules.set.choices.dealing.upcard.then(|| order[dealt]);
     let mut stock = order.split_off(dealt + usize::from(upcard.is_some()));

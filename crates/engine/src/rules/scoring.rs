@@ -9,7 +9,8 @@ use upcard_cards::Cards;
 use crate::choices::{GoingRummy, LastCard, Money, WhatCounts, WhoScores};
 use crate::compile::Rules;
 use crate::event::Ending;
-use crate::table::{Seat, Table};
+use crate::seat::Seat;
+use crate::table::Table;
 
 /// Has the winner gone rummy: with the whole hand in one turn, having had nothing on the table
 /// before? Where the last card need not be discarded, it must go by melds and lay-offs alone
@@ -19,9 +20,9 @@ fn went_rummy(table: &Table, rules: &Rules, winner: Option<Seat>, how: Ending) -
         return false;
     }
     let Some(winner) = winner.filter(|&seat| seat == table.turn.seat) else { return false };
-    let state = &table.seats[winner as usize];
-    let threw_it = how == Ending::Discarded
-        && rules.deals[state.contract as usize].last_card == LastCard::Optional;
+    let state = &table.seats[winner.index()];
+    let threw_it =
+        how == Ending::Discarded && rules.deal(state.contract).last_card == LastCard::Optional;
     table.turn.fresh && state.count == 0 && !threw_it
 }
 
@@ -40,7 +41,7 @@ pub(crate) fn deal(
         .iter()
         .enumerate()
         .map(|(seat, hand)| match choices.scoring.what {
-            _ if winner == Some(seat as Seat) || how == Ending::Void => 0,
+            _ if winner == Some(Seat::at(seat)) || how == Ending::Void => 0,
             WhatCounts::Hand => deal.points(hand) * factor,
             WhatCounts::Deadwood => deal.deadwood(hand).points as i32 * factor,
         })
@@ -49,7 +50,7 @@ pub(crate) fn deal(
     let points = match choices.scoring.who {
         WhoScores::Losers => held.clone(),
         WhoScores::Winner => (0..hands.len())
-            .map(|seat| if winner == Some(seat as Seat) { sum } else { 0 })
+            .map(|seat| if winner == Some(Seat::at(seat)) { sum } else { 0 })
             .collect(),
     };
     let mut paid = vec![0; hands.len()];
@@ -60,7 +61,7 @@ pub(crate) fn deal(
         for (seat, held) in held.iter().enumerate() {
             paid[seat] = -i64::from(*held) * unit;
         }
-        paid[winner as usize] = i64::from(sum) * unit;
+        paid[winner.index()] = i64::from(sum) * unit;
     }
     (points, paid)
 }
