@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use upcard_engine::Seat;
 use upcard_engine::chance::Chance;
 use upcard_engine::choices::Winner;
-use upcard_engine::table::Seat;
-use upcard_engine::{Game, Rules};
+use upcard_engine::{Game, Rules, Seats};
 
 use crate::options::{Contestant, Patience, Thinking};
 use crate::seat::{Fault, Sitting};
@@ -68,7 +68,7 @@ pub fn play(
             return None;
         }
         match game.to_act() {
-            Some(seat) => sittings[seat as usize].act(&mut game, seat, thinking),
+            Some(seat) => sittings[seat.index()].act(&mut game, seat, thinking),
             None => game.next_deal(&mut ()),
         }
     }
@@ -90,10 +90,10 @@ pub fn play(
 
 /// The share of each seat in the win. A seat with a fault comes last: it wins nothing, and where
 /// it had won, the best of the others do.
-fn shares(winners: u8, scores: &[i32], faults: &[Option<Fault>], rules: &Rules) -> Vec<f64> {
+fn shares(winners: Seats, scores: &[i32], faults: &[Option<Fault>], rules: &Rules) -> Vec<f64> {
     let seats = scores.len();
     let sound = |seat: &usize| faults[*seat].is_none();
-    let won = |seat: &usize| winners >> *seat as Seat & 1 == 1;
+    let won = |seat: &usize| winners.has(Seat::at(*seat));
     let mut first: Vec<usize> = (0..seats).filter(won).filter(sound).collect();
     if first.is_empty() {
         let low = rules.set.choices.matching.winner == Winner::Lowest;

@@ -182,7 +182,7 @@ fn one_match(
         match game.to_act() {
             _ if game.is_over() => break,
             Some(seat) => {
-                let action = bots[seat as usize].decide(&game.view(seat), &budget);
+                let action = bots[seat.index()].decide(&game.view(seat), &budget);
                 if game.act(seat, &action, &mut count).is_err() {
                     break;
                 }

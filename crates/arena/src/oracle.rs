@@ -2,7 +2,7 @@
 //! went on steadily. Nobody at a table could play so; it is an upper bound.
 
 use upcard_bots::{candidates, search};
-use upcard_engine::table::Seat;
+use upcard_engine::Seat;
 use upcard_engine::{Action, Game};
 
 /// The oracle's answer.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::choices::CHOICES;
-use upcard_engine::{OwnView, Rules};
+use upcard_engine::{OwnView, Rules, Seat};
 
 pub(crate) use host::Program;
 pub use serve::{ServeError, serve};
@@ -34,7 +34,7 @@ pub enum Told {
         /// Seats at the table.
         players: u8,
         /// The program's seat, from 0.
-        seat: u8,
+        seat: Seat,
     },
     /// The program is asked. It answers within so many milliseconds.
     Decide {
@@ -66,7 +66,7 @@ pub struct Answer {
 /// Lay-downs that are listed at most.
 const MOST_LAY_DOWNS: usize = 200;
 
-fn hello(rules: &Rules, seat: u8) -> Told {
+fn hello(rules: &Rules, seat: Seat) -> Told {
     let set = rules.set.changed.iter().map(|(path, value)| (path.clone(), value.to_string()));
     let choices =
         CHOICES.iter().map(|c| (c.path.to_owned(), (c.get)(&rules.set.choices).to_string()));

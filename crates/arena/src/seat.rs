@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use upcard_bots::{Bot, Budget, Level, player};
-use upcard_engine::table::Seat;
+use upcard_engine::Seat;
 use upcard_engine::{Action, Game};
 
 use crate::options::{Contestant, Patience, Thinking};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use divan::counter::ItemsCount;
 use upcard_bench::engine::{hard_plays, random_match};
-use upcard_engine::{Library, Rules};
+use upcard_engine::{Library, Rules, Seat};
 
 fn main() {
     divan::main();
@@ -31,5 +31,5 @@ fn random_play(bencher: divan::Bencher<'_, '_>, game: &str) {
 #[divan::bench(args = 0..hard_plays().map_or(0, |plays| plays.len()))]
 fn hard_play(bencher: divan::Bencher<'_, '_>, number: usize) {
     let hard = hard_plays().expect("the positions are set up").swap_remove(number);
-    bencher.bench_local(|| hard.game.view(0).judge(&hard.action).is_ok());
+    bencher.bench_local(|| hard.game.view(Seat(0)).judge(&hard.action).is_ok());
 }

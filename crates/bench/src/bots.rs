@@ -70,7 +70,7 @@ pub fn steady_match(rules: &Arc<Rules>, number: u64) -> bool {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
     let mut bots: [Steady; 4] = Default::default();
     while let Some(seat) = next_seat(&mut game) {
-        let bot = &mut bots[seat as usize];
+        let bot = &mut bots[seat.index()];
         let action = bot.decide(&game.view(seat), &Budget::Playouts(0));
         if game.act(seat, &action, &mut ()).is_err() {
             return false;

@@ -9,7 +9,7 @@ use upcard_cards::{Card, Cards, Meld, MeldSpec, Stage};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
 use upcard_engine::{
-    Action, Game, Library, Rules, Seat, Setup, SetupPhase, SetupSeat, TableMeld, Value,
+    Action, Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat, TableMeld, Value,
 };
 
 use crate::policies;
@@ -95,14 +95,14 @@ fn hard(
         let spec: MeldSpec = text.parse().map_err(|error| format!("{error}"))?;
         let meld = Meld::new(&spec, &rules.deals[0].melds, Stage::Later)
             .map_err(|error| format!("{text}: {error}"))?;
-        setup.melds.push(TableMeld { id, owner: 1, meld });
+        setup.melds.push(TableMeld { id: MeldId(id), owner: Seat(1), meld });
     }
     let named: Cards = hand.parse().map_err(|error| format!("{error}"))?;
     let down = if freed.is_empty() { Down::No } else { Down::Earlier };
     setup.seats = vec![Some(SetupSeat { hand: named.plus(&freed), down, ..SetupSeat::default() })];
     let game = Game::set_up(rules, &setup, Chance::numbered(1)).map_err(|e| e.to_string())?;
     let card: Card = "7H".parse().map_err(|error| format!("{error}"))?;
-    Ok(Hard { what, game, action: Action::Off { meld: 1, card, end: None } })
+    Ok(Hard { what, game, action: Action::Off { meld: MeldId(1), card, end: None } })
 }
 
 #[cfg(test)]
@@ -114,14 +114,14 @@ mod tests {
         let plays = hard_plays().unwrap();
         assert_eq!(plays.len(), 3);
         for hard in plays {
-            let judged = hard.game.view(0).judge(&hard.action).map(|_| ());
+            let judged = hard.game.view(Seat(0)).judge(&hard.action).map(|_| ());
             let code = judged.err().map(|refusal| refusal.code());
             assert!(
                 code.is_none() || code.as_deref() == Some("turn.unfinishable"),
                 "{}: {code:?}",
                 hard.what
             );
-            assert!(hard.game.view(0).may_search(&hard.action), "{}", hard.what);
+            assert!(hard.game.view(Seat(0)).may_search(&hard.action), "{}", hard.what);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Looking ahead in imagined worlds: each choice is played on to the seat's next discard, and the
 //! standing there is valued by what the nets have learnt.
 
-use upcard_engine::table::Seat;
+use upcard_engine::Seat;
 use upcard_engine::{Action, Game};
 
 use crate::bot::{Budget, fallback};
@@ -80,7 +80,7 @@ fn play_on(game: &mut Game, me: Seat, before: &[i32], worth: &Worth) -> f64 {
                 action = Some(best.action);
             }
         }
-        let action = action.unwrap_or_else(|| minds[usize::from(seat)].answer(&view));
+        let action = action.unwrap_or_else(|| minds[seat.index()].answer(&view));
         if game.act(seat, &action, &mut ()).is_err() {
             let action = fallback(&game.view(seat));
             if game.act(seat, &action, &mut ()).is_err() {

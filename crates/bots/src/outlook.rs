@@ -2,8 +2,8 @@
 //! how many cards would help, and how long the deal will last.
 
 use upcard_cards::{Card, Cards, Faces};
-use upcard_engine::View;
 use upcard_engine::table::Down;
+use upcard_engine::{Seat, View};
 use upcard_solver::Survey;
 
 use crate::sight::{Sight, fits_table};
@@ -93,10 +93,10 @@ fn among(hand: &Cards, faces: Faces, view: &View<'_>) -> Cards {
 #[must_use]
 pub fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
     let rules = &view.contract_rules().melds;
-    let next = (view.seat + 1) % view.table.players;
+    let next = view.seat.next(view.table.players);
     let mut danger = 0.0;
-    for seat in (0..view.table.players).filter(|&s| s != view.seat) {
-        let state = &view.table.seats[usize::from(seat)];
+    for seat in Seat::all(view.table.players).filter(|&s| s != view.seat) {
+        let state = &view.table.seats[seat.index()];
         let weight = if seat == next { 1.0 } else { 0.4 };
         let down = state.opened(view.rules) != Down::No;
         if down && (table.has(card) || rules.is_wild(card)) {

@@ -192,7 +192,7 @@ const REARRANGING: u32 = 20_000;
 /// the hand go.
 pub(crate) fn rearrange(view: &View<'_>) -> Option<Action> {
     let choices = &view.rules.set.choices.rearranging;
-    let seat = &view.table.seats[usize::from(view.seat)];
+    let seat = &view.table.seats[view.seat.index()];
     if choices.allowed == Rearrange::Never || seat.down == Down::No || view.hand.is_empty() {
         return None;
     }

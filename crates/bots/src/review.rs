@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use upcard_engine::{Action, OwnView, Rules};
+use upcard_engine::{Action, OwnView, Rules, Seat};
 
 use crate::bot::Budget;
 use crate::expert::choices;
@@ -31,7 +31,7 @@ pub struct Remark {
     /// The decision's place in the record.
     pub at: usize,
     /// The seat, from 0.
-    pub seat: u8,
+    pub seat: Seat,
     /// The deal, from 1.
     pub deal: u8,
     /// What was done.

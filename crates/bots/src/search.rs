@@ -1,7 +1,7 @@
 //! Playing a deal to its end by the steady player, and what it has brought.
 
+use upcard_engine::Seat;
 use upcard_engine::choices::Winner;
-use upcard_engine::table::Seat;
 use upcard_engine::{Game, Phase};
 
 use crate::Steady;
@@ -15,7 +15,7 @@ pub fn playout(game: &mut Game) {
     let mut minds: [Steady; upcard_engine::MAX_PLAYERS] = Default::default();
     for _ in 0..MOST_DECISIONS {
         let Some(seat) = game.to_act() else { return };
-        let action = minds[usize::from(seat)].answer(&game.view(seat));
+        let action = minds[seat.index()].answer(&game.view(seat));
         if game.act(seat, &action, &mut ()).is_err() {
             let action = fallback(&game.view(seat));
             if game.act(seat, &action, &mut ()).is_err() {
@@ -37,9 +37,9 @@ pub fn gain(game: &Game, before: &[i32], seat: Seat) -> f64 {
         if over {
             f64::from(table.scores[s] - before[s]) * if high { -1.0 } else { 1.0 }
         } else {
-            f64::from(game.rules().points(game.hand(s as Seat)))
+            f64::from(game.rules().points(game.hand(Seat::at(s))))
         }
     };
-    let others: f64 = (0..players).filter(|&s| s != seat as usize).map(points).sum();
-    others / (players - 1) as f64 - points(seat as usize)
+    let others: f64 = (0..players).filter(|&s| s != seat.index()).map(points).sum();
+    others / (players - 1) as f64 - points(seat.index())
 }

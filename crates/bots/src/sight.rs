@@ -35,7 +35,7 @@ enum Aim {
 
 /// The elements of its contract that the seat that views has still to lay.
 pub(crate) fn open(view: &View<'_>) -> Elements {
-    Elements::from_bits(view.table.seats[usize::from(view.seat)].remaining)
+    view.table.seats[view.seat.index()].remaining
 }
 
 impl Sight {
@@ -54,13 +54,13 @@ impl Sight {
             false if melds => Aim::Meld,
             false => Aim::Nothing,
         };
-        let deal = view.table.seats[usize::from(view.seat)].contract;
+        let deal = view.table.seats[view.seat.index()].contract;
         Sight { aim, deal, contract, whole }
     }
 
     /// Has the seat that views a contract to fulfil still?
     pub(crate) fn has_contract(view: &View<'_>) -> bool {
-        let seat = &view.table.seats[usize::from(view.seat)];
+        let seat = &view.table.seats[view.seat.index()];
         view.rules.has_contracts() && seat.down == Down::No
     }
 
@@ -116,13 +116,13 @@ struct Key {
     hand: Cards,
     cards: u8,
     contract: u8,
-    remaining: u8,
+    remaining: Elements,
     down: Down,
 }
 
 impl Key {
     fn of(view: &View<'_>, hand: &Cards, cards: usize) -> Key {
-        let seat = &view.table.seats[usize::from(view.seat)];
+        let seat = &view.table.seats[view.seat.index()];
         let whole = view.contract_rules().whole_hand;
         Key {
             rules: std::sync::Arc::as_ptr(view.rules) as usize,

@@ -6,7 +6,7 @@
 use upcard_cards::{Card, Cards, Faces};
 use upcard_engine::choices::LastCard;
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Phase, View};
+use upcard_engine::{Action, Phase, Seat, View};
 use upcard_solver::Survey;
 
 use crate::bot::{Bot, Budget, checked, fallback, rearranged};
@@ -91,13 +91,13 @@ pub(crate) fn wants(view: &View<'_>, card: Card, mind: &mut Mind) -> bool {
 
 /// May cards be laid off before the contract is laid?
 fn early_offs(view: &View<'_>) -> bool {
-    let seat = &view.table.seats[usize::from(view.seat)];
+    let seat = &view.table.seats[view.seat.index()];
     seat.has_laid_for_offs(view.rules) != Down::No && spare(view, 0)
 }
 
 /// How many cards the seat that views holds.
 fn held(view: &View<'_>) -> usize {
-    usize::from(view.table.seats[usize::from(view.seat)].count)
+    usize::from(view.table.seats[view.seat.index()].count)
 }
 
 /// After playing a card and discarding one, are there cards enough left for the contract?
@@ -120,8 +120,8 @@ fn draw(view: &View<'_>, mind: &mut Mind) -> Action {
 
 /// The fewest cards that another seat holds which may go out.
 pub(crate) fn nearest_rival(view: &View<'_>) -> Option<u8> {
-    let others = (0..view.table.players).filter(|&seat| seat != view.seat);
-    let seats = others.map(|seat| &view.table.seats[usize::from(seat)]);
+    let others = Seat::all(view.table.players).filter(|&seat| seat != view.seat);
+    let seats = others.map(|seat| &view.table.seats[seat.index()]);
     seats.filter(|seat| seat.may_go_out(view.rules)).map(|seat| seat.count).min()
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use upcard_bots::hints::{advise, grouping};
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::chance::Chance;
-use upcard_engine::{Event, Game, Library, Rules};
+use upcard_engine::{Event, Game, Library, Rules, Seat};
 
 fn rules(game: &str, players: u8) -> Arc<Rules> {
     let set = Library::standard().unwrap().select(game, &[]).unwrap();
@@ -13,7 +13,7 @@ fn rules(game: &str, players: u8) -> Arc<Rules> {
 }
 
 /// Plays a match; the winners of its deals.
-fn play(rules: &Arc<Rules>, levels: &[Level], number: u64) -> (Game, Vec<Option<u8>>) {
+fn play(rules: &Arc<Rules>, levels: &[Level], number: u64) -> (Game, Vec<Option<Seat>>) {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
     let mut bots: Vec<Box<dyn Bot>> = levels.iter().map(|level| player(*level, number)).collect();
     let mut winners = Vec::new();
@@ -22,7 +22,7 @@ fn play(rules: &Arc<Rules>, levels: &[Level], number: u64) -> (Game, Vec<Option<
         match game.to_act() {
             None => game.next_deal(&mut events),
             Some(seat) => {
-                let action = bots[seat as usize].decide(&game.view(seat), &Budget::Playouts(4));
+                let action = bots[seat.index()].decide(&game.view(seat), &Budget::Playouts(4));
                 game.act(seat, &action, &mut events).unwrap();
             }
         }

@@ -49,7 +49,7 @@ fn the_expert_is_the_same_for_a_seed_and_a_number_of_playouts() {
                 None => game.next_deal(&mut ()),
                 Some(seat) => {
                     let view = game.view(seat);
-                    let action = bots[seat as usize].decide(&view, &Budget::Playouts(12));
+                    let action = bots[seat.index()].decide(&view, &Budget::Playouts(12));
                     said.push(action.to_string());
                     game.act(seat, &action, &mut ()).unwrap();
                 }

@@ -18,6 +18,7 @@ pub struct Cards {
 
 const JOKER_SHIFT: u32 = 52;
 const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+const BYTES: u64 = 0x00ff_00ff_00ff_00ff;
 /// The lowest bit of each rank's nibble.
 const RANKS_ONCE: u64 = 0x0001_1111_1111_1111;
 const TOPS: u64 = 0x8080_8080_8080_8080;
@@ -115,14 +116,15 @@ impl Cards {
     /// How many cards are held.
     #[must_use]
     pub const fn len(&self) -> usize {
-        let mut sum = 0;
+        // Two nibbles of each word a byte, at most 120; then two bytes a lane, at most 240.
+        let mut bytes = 0;
         let mut word = 0;
         while word < 4 {
-            let pairs = (self.words[word] & NIBBLES) + (self.words[word] >> 4 & NIBBLES);
-            sum += (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize;
+            bytes += (self.words[word] & NIBBLES) + (self.words[word] >> 4 & NIBBLES);
             word += 1;
         }
-        sum
+        let lanes = (bytes & BYTES) + (bytes >> 8 & BYTES);
+        (lanes.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
     }
 
     /// Is no card held?

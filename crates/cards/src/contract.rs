@@ -45,7 +45,8 @@ pub struct Contract {
 }
 
 /// Some elements of a contract, by their places in it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Elements(u8);
 
 impl Elements {
@@ -74,6 +75,12 @@ impl Elements {
     #[must_use]
     pub const fn has(self, place: usize) -> bool {
         place < MAX_ELEMENTS && self.0 & 1 << place != 0
+    }
+
+    /// With the element at this place.
+    #[must_use]
+    pub const fn with(self, place: usize) -> Elements {
+        Elements(self.0 | Elements::only(place).0)
     }
 
     /// These without those.

@@ -2,7 +2,7 @@
 //! its arguments. A user interface words it; nothing is said twice.
 
 use upcard_cards::Card;
-use upcard_engine::{Ending, Event, Seat};
+use upcard_engine::{Ending, Event, Seat, Seats};
 use upcard_table::wire::{BotPlay, Change, SeatChange};
 
 use crate::Session;
@@ -16,8 +16,8 @@ pub enum Arg {
     Who(Seat),
     /// The name of the person who sat in a seat before.
     Former(Seat),
-    /// The names of seats, as bits, and whether the own one is the only one.
-    Names(u8),
+    /// The names of seats, and whether the own one is the only one.
+    Names(Seats),
     /// A card.
     Card(Card),
     /// Cards, in melds.

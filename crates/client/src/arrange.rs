@@ -2,7 +2,7 @@
 //! whole.
 
 use upcard_cards::{Card, Meld, MeldKind, Stage};
-use upcard_engine::{Action, Change, Refusal, View};
+use upcard_engine::{Action, Change, MeldId, Refusal, View};
 
 use crate::hand::Held;
 use crate::readings;
@@ -22,7 +22,7 @@ pub struct Piece {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Zone {
     /// The meld that it was; none for a new one.
-    pub meld: Option<u16>,
+    pub meld: Option<MeldId>,
     /// Its cards.
     pub pieces: Vec<Piece>,
     /// Which of its readings is meant.

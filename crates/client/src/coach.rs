@@ -95,7 +95,7 @@ pub fn lesson(session: &Session, taught: Taught, ready: bool) -> Option<Lesson> 
         return None;
     }
     let deal = view.contract_rules();
-    let state = &view.table.seats[usize::from(view.seat)];
+    let state = &view.table.seats[view.seat.index()];
     let contract = !deal.contract.is_empty();
     let down = view.table.opened(view.rules, view.seat) != Down::No;
     let due = |lesson: &Lesson| match lesson {

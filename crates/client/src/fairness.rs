@@ -214,7 +214,7 @@ impl Fairness {
         if shown.own.is_some_and(|own| shown.revealed && !entropy.contains(&own)) {
             self.wrong(Fault::LeftOut);
         }
-        let name = |seat: Seat| match seated.get(seat as usize).map(|info| &info.sitter) {
+        let name = |seat: Seat| match seated.get(seat.index()).map(|info| &info.sitter) {
             Some(Sitter::Person { name }) => name.clone(),
             _ => String::new(),
         };
@@ -345,7 +345,7 @@ impl Fairness {
             }
             Event::Dealt { hands, upcard, .. } => {
                 if let Some(start) = &mut self.start {
-                    let own = seat.and_then(|seat| Some((seat, *hands.get(seat as usize)?)));
+                    let own = seat.and_then(|seat| Some((seat, *hands.get(seat.index())?)));
                     start.hand = own.and_then(|(seat, hand)| Some((seat, hand?)));
                     start.upcard = *upcard;
                     start.dealt = true;
@@ -377,7 +377,7 @@ impl Fairness {
                 let given = dealt(&seed, rules, start.deal, start.dealer, start.cut)?;
                 let hand = start
                     .hand
-                    .is_none_or(|(seat, hand)| given.hands.get(seat as usize) == Some(&hand));
+                    .is_none_or(|(seat, hand)| given.hands.get(seat.index()) == Some(&hand));
                 Some(hand && given.upcard == start.upcard)
             });
             match given {
@@ -439,7 +439,7 @@ impl Fairness {
         let deals: Vec<(u8, Hex<32>)> =
             (1..=u8::MAX).zip(begun.shown.commitments.iter().copied()).collect();
         let from_one = |list: &[(Seat, Hex<32>)]| -> Vec<(u8, Hex<32>)> {
-            list.iter().map(|(seat, hash)| (seat + 1, *hash)).collect()
+            list.iter().map(|(seat, hash)| (seat.number(), *hash)).collect()
         };
         // Those of deals that go beyond may have come after the last that was shown.
         let same = commitments.starts_with(&deals)

@@ -13,7 +13,7 @@ pub fn grouping(view: &View<'_>) -> Vec<Vec<Card>> {
     let mut hand = *view.hand;
     let mut groups = Vec::new();
     let contract =
-        view.rules.has_contracts() && view.table.seats[usize::from(view.seat)].down == Down::No;
+        view.rules.has_contracts() && view.table.seats[view.seat.index()].down == Down::No;
     if contract {
         if let Some(melds) = contract_melds(view) {
             for meld in melds {
@@ -113,8 +113,8 @@ fn near(hand: &Cards) -> Vec<Vec<Card>> {
 /// already count in full.
 #[must_use]
 pub fn progress(view: &View<'_>) -> Vec<u8> {
-    let state = &view.table.seats[usize::from(view.seat)];
-    let open = Elements::from_bits(state.remaining);
+    let state = &view.table.seats[view.seat.index()];
+    let open = state.remaining;
     let deal = view.contract_rules();
     let mut hand = *view.hand;
     let mut wilds: u8 =

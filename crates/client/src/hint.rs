@@ -101,8 +101,8 @@ fn reason(view: &View<'_>, action: &Action) -> Reason {
     let upcard = view.table.upcard();
     match action {
         Action::Down(_) => {
-            let state = &view.table.seats[usize::from(view.seat)];
-            let whole = state.remaining.count_ones() as usize;
+            let state = &view.table.seats[view.seat.index()];
+            let whole = state.remaining.len();
             match action {
                 Action::Down(melds) if melds.len() < whole => Reason::PartReady,
                 _ => Reason::Ready,

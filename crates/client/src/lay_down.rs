@@ -150,7 +150,7 @@ impl LayDownDraft {
     /// An empty draft of what this seat may lay down now: its open contract, or free melds.
     #[must_use]
     pub fn new(view: &View<'_>) -> LayDownDraft {
-        let state = &view.table.seats[usize::from(view.seat)];
+        let state = &view.table.seats[view.seat.index()];
         let free = view.rules.set.choices.laying_down.mode == LayDownMode::Free;
         let slots = if free || state.down != Down::No {
             vec![Slot::default()]
@@ -268,7 +268,7 @@ impl LayDownDraft {
 /// where nothing can be laid.
 #[must_use]
 fn proposal(view: &View<'_>) -> Vec<Meld> {
-    let state = &view.table.seats[usize::from(view.seat)];
+    let state = &view.table.seats[view.seat.index()];
     let choices = &view.rules.set.choices.laying_down;
     let values = &view.contract_rules().values;
     let whole = choices.mode == LayDownMode::AtOnce && state.down == Down::No;

@@ -25,13 +25,13 @@ pub struct OwnLine {
 /// The own line.
 #[must_use]
 pub fn own_line(view: &View<'_>) -> OwnLine {
-    let state = &view.table.seats[usize::from(view.seat)];
+    let state = &view.table.seats[view.seat.index()];
     let deal = view.contract_rules();
     let limit = deal.buy_limit.filter(|_| deal.buying);
     OwnLine {
         cards: view.hand.len(),
         cost: cost(view),
-        score: view.table.scores[usize::from(view.seat)],
+        score: view.table.scores[view.seat.index()],
         buys: limit.map(|limit| limit.saturating_sub(state.bought)),
         dealer: view.table.dealer == view.seat,
     }

@@ -2,13 +2,13 @@
 
 use upcard_cards::{Card, End};
 use upcard_engine::table::Phase;
-use upcard_engine::{Action, View};
+use upcard_engine::{Action, MeldId, View};
 
 /// A place on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     /// The meld with this number.
-    Meld(u16),
+    Meld(MeldId),
     /// The discards.
     Discards,
 }

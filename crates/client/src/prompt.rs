@@ -6,7 +6,7 @@ mod drafts;
 use upcard_cards::{Card, Cards};
 use upcard_engine::choices::{LayDownMode, Priority};
 use upcard_engine::table::{Down, Phase};
-use upcard_engine::{Action, Refusal, Seat, View};
+use upcard_engine::{Action, Refusal, Seat, Seats, View};
 use upcard_table::wire::{SeatInfo, Sitter, Stage};
 
 pub use self::drafts::can_lay_down;
@@ -39,25 +39,25 @@ pub enum Question {
     /// The match was ended before its time.
     MatchEnded,
     /// The match is over; these seats won.
-    MatchWon(u8),
+    MatchWon(Seats),
     /// The deal is over.
     DealOver,
     /// The deal is over; these people are not ready yet.
-    WaitingForReady(u8),
+    WaitingForReady(Seats),
     /// A spectator sees this seat play.
     Watching(Seat),
     /// This seat plays.
     OthersTurn(Seat),
     /// These seats may have the upcard.
-    OthersOffered(u8),
+    OthersOffered(Seats),
     /// These seats may call.
-    OthersCall(u8),
+    OthersCall(Seats),
     /// These seats cut the pack.
-    OthersCut(u8),
+    OthersCut(Seats),
     /// These seats draw a blind card.
-    OthersPick(u8),
+    OthersPick(Seats),
     /// These seats may take a wild card.
-    OthersClaim(u8),
+    OthersClaim(Seats),
     /// Cut the pack.
     Cut,
     /// Draw a card.
@@ -163,7 +163,7 @@ pub struct Terms {
     /// Whoever is first gets it.
     pub race: bool,
     /// The seats that are asked before, as bits.
-    pub before: u8,
+    pub before: Seats,
 }
 
 /// What an answer does.
@@ -297,9 +297,10 @@ impl Prompt {
             };
         }
         if session.stage == Stage::Over || table.phase == Phase::MatchOver {
-            let question = match table.winners {
-                0 => Question::MatchEnded,
-                winners => Question::MatchWon(winners),
+            let question = if table.winners.is_empty() {
+                Question::MatchEnded
+            } else {
+                Question::MatchWon(table.winners)
             };
             return Prompt::of(question, Detail::Nothing).with(Does::Leave, false, "l").with(
                 Does::ShowScores { standings: true },
@@ -312,10 +313,10 @@ impl Prompt {
             return deal_over(session);
         }
         if !session.asked() || prepared.reply != Reply::Ask {
-            let seats = table.waiting() & !(1 << view.seat);
+            let seats = table.waiting().without(view.seat);
             let question = match table.phase {
                 // Nobody is asked for a moment: the turn goes on.
-                _ if seats == 0 => Question::OthersTurn(table.turn.seat),
+                _ if seats.is_empty() => Question::OthersTurn(table.turn.seat),
                 Phase::Offers { .. } => Question::OthersOffered(seats),
                 Phase::Call { .. } => Question::OthersCall(seats),
                 Phase::Cut { .. } => Question::OthersCut(seats),
@@ -364,13 +365,15 @@ fn watching(session: &Session) -> Prompt {
 
 fn deal_over(session: &Session) -> Prompt {
     let ready = |info: &SeatInfo| info.ready;
-    let own = session.seat.and_then(|seat| session.seated.get(seat as usize));
+    let own = session.seat.and_then(|seat| session.seated.get(seat.index()));
     let scores = Does::ShowScores { standings: false };
     if own.is_some_and(ready) {
-        let late = session.seated.iter().enumerate().fold(0, |late, (seat, info)| {
-            let person = matches!(info.sitter, Sitter::Person { .. });
-            if person && !ready(info) { late | 1u8 << seat } else { late }
-        });
+        let late = session
+            .seated
+            .iter()
+            .enumerate()
+            .filter(|(_, info)| matches!(info.sitter, Sitter::Person { .. }) && !ready(info));
+        let late = late.map(|(seat, _)| Seat::at(seat)).collect();
         return Prompt::of(Question::WaitingForReady(late), Detail::LastEvent)
             .with(scores, false, "s");
     }
@@ -407,7 +410,7 @@ pub fn terms(view: &View<'_>) -> Terms {
     let race = choices.priority == Priority::Race;
     let asked = match table.phase {
         Phase::Offers { asked, .. } if !race => asked,
-        _ => 0,
+        _ => Seats::NONE,
     };
     let earlier = table.after(table.turn.seat).take_while(|seat| *seat != view.seat);
     Terms {
@@ -415,9 +418,9 @@ pub fn terms(view: &View<'_>) -> Terms {
         pennies: choices.price_pennies,
         buys_left: deal
             .buy_limit
-            .map(|limit| limit.saturating_sub(table.seats[usize::from(view.seat)].bought)),
+            .map(|limit| limit.saturating_sub(table.seats[view.seat.index()].bought)),
         race,
-        before: earlier.fold(0, |bits, seat| bits | (asked & 1 << seat)),
+        before: earlier.filter(|&seat| asked.has(seat)).collect(),
     }
 }
 
@@ -470,7 +473,7 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
 }
 
 fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Prompt {
-    let state = &view.table.seats[usize::from(view.seat)];
+    let state = &view.table.seats[view.seat.index()];
     let free =
         view.rules.set.choices.laying_down.mode == LayDownMode::Free || state.down != Down::No;
     if may_rearrange(view) && !view.table.melds.is_empty() {

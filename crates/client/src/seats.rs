@@ -57,8 +57,8 @@ impl Session {
     /// Who plays a seat.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Player {
-        let Some(info) = self.seated.get(seat as usize) else { return Player::Nobody };
-        let here = self.present.get(seat as usize) != Some(&false);
+        let Some(info) = self.seated.get(seat.index()) else { return Player::Nobody };
+        let here = self.present.get(seat.index()) != Some(&false);
         match (&info.sitter, info.covered, here) {
             (Sitter::Free, _, _) => Player::Nobody,
             (Sitter::Bot { .. }, _, _) => Player::Bot,
@@ -87,11 +87,11 @@ impl Session {
             return Vec::new();
         }
         let plans = self.set_up.iter().flat_map(|set_up| &set_up.seats);
-        let seats = (0..MAX_PLAYERS as Seat).zip(plans.zip(&self.seated));
+        let seats = Seat::all(MAX_PLAYERS as u8).zip(plans.zip(&self.seated));
         seats
             .filter(|(seat, (plan, info))| {
                 let vacant = !matches!(info.sitter, Sitter::Person { .. });
-                let mine = self.held & !(1 << seat) == 0;
+                let mine = self.held.without(*seat).is_empty();
                 let free = if self.in_match() { info.open && mine } else { vacant };
                 **plan == SeatPlan::Person && free
             })
@@ -114,8 +114,8 @@ impl Session {
         let meant_for_a_person = self
             .set_up
             .as_ref()
-            .is_some_and(|set_up| set_up.seats.get(seat as usize) == Some(&SeatPlan::Person));
-        let Some(info) = self.seated.get(seat as usize).filter(|_| meant_for_a_person) else {
+            .is_some_and(|set_up| set_up.seats.get(seat.index()) == Some(&SeatPlan::Person));
+        let Some(info) = self.seated.get(seat.index()).filter(|_| meant_for_a_person) else {
             return Vec::new();
         };
         let person = matches!(info.sitter, Sitter::Person { .. });
@@ -140,6 +140,8 @@ mod tests {
 
     use upcard_engine::Library;
     use upcard_table::wire::{Level, SeatInfo, SetUp};
+
+    use upcard_engine::Seats;
 
     use super::*;
 
@@ -172,7 +174,7 @@ mod tests {
     #[test]
     fn a_tile_says_who_plays() {
         let mut session = session();
-        let players = |s: &Session| (0..5).map(|seat| s.player(seat)).collect::<Vec<_>>();
+        let players = |s: &Session| (0..5).map(|seat| s.player(Seat(seat))).collect::<Vec<_>>();
         let bots = [Player::Bot, Player::Bot, Player::Nobody];
         assert_eq!(players(&session)[..2], [Player::Person, Player::CoveredAway]);
         assert_eq!(players(&session)[2..], bots);
@@ -183,20 +185,20 @@ mod tests {
     #[test]
     fn who_looks_on_is_offered_what_may_be_taken() {
         let mut session = session();
-        assert_eq!(session.free_seats(), [2]);
-        session.held = 1 << 2;
-        assert_eq!(session.free_seats(), [2], "the host has opened the own seat again");
-        session.held = 1;
+        assert_eq!(session.free_seats(), [Seat(2)]);
+        session.held = Seats::only(Seat(2));
+        assert_eq!(session.free_seats(), [Seat(2)], "the host has opened the own seat again");
+        session.held = Seats::only(Seat(0));
         assert_eq!(session.free_seats(), []);
         session.stage = Stage::Over;
-        assert_eq!(session.free_seats(), [2]);
+        assert_eq!(session.free_seats(), [Seat(2)]);
         session.lost = Some(Lost::Kicked);
         assert_eq!(session.free_seats(), []);
         session.lost = None;
         session.stage = Stage::Gathering;
         assert_eq!(session.free_seats(), []);
         session.stage = Stage::Seating;
-        session.seat = Some(0);
+        session.seat = Some(Seat(0));
         assert_eq!(session.free_seats(), []);
     }
 
@@ -204,7 +206,7 @@ mod tests {
     fn the_way_back_closes_or_asks_before_it_leaves() {
         let mut session = session();
         assert_eq!(back(&session, false), Back::Leave);
-        session.seat = Some(0);
+        session.seat = Some(Seat(0));
         assert_eq!(back(&session, false), Back::Ask);
         assert_eq!(back(&session, true), Back::Close);
         session.stage = Stage::Over;
@@ -215,19 +217,19 @@ mod tests {
     #[test]
     fn a_host_has_powers_over_the_seats_of_others() {
         let mut session = session();
-        assert_eq!(session.powers(1), []);
-        (session.host, session.seat) = (true, Some(0));
-        let [open, kick] = [Power::Open { seat: 1 }, Power::Kick { seat: 1 }];
-        assert_eq!(session.powers(0), []);
-        assert_eq!(session.powers(1), [open, kick]);
+        assert_eq!(session.powers(Seat(1)), []);
+        (session.host, session.seat) = (true, Some(Seat(0)));
+        let [open, kick] = [Power::Open { seat: Seat(1) }, Power::Kick { seat: Seat(1) }];
+        assert_eq!(session.powers(Seat(0)), []);
+        assert_eq!(session.powers(Seat(1)), [open, kick]);
         session.seated[1].covered = false;
-        assert_eq!(session.powers(1), [Power::Cover { seat: 1 }, open, kick]);
-        assert_eq!(session.powers(2), [], "it is open already");
-        assert_eq!(session.powers(3), [], "it is a bot's own");
+        assert_eq!(session.powers(Seat(1)), [Power::Cover { seat: Seat(1) }, open, kick]);
+        assert_eq!(session.powers(Seat(2)), [], "it is open already");
+        assert_eq!(session.powers(Seat(3)), [], "it is a bot's own");
         session.seated[2].open = false;
-        assert_eq!(session.powers(2), [Power::Open { seat: 2 }]);
+        assert_eq!(session.powers(Seat(2)), [Power::Open { seat: Seat(2) }]);
         session.stage = Stage::Over;
-        assert_eq!(session.powers(1), [open, kick]);
-        assert_eq!(session.powers(2), []);
+        assert_eq!(session.powers(Seat(1)), [open, kick]);
+        assert_eq!(session.powers(Seat(2)), []);
     }
 }

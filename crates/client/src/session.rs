@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use upcard_engine::{Action, Event, Library, OwnView, Phase, Rules, Seat, View};
+use upcard_engine::{Action, Event, Library, OwnView, Phase, Rules, Seat, Seats, View};
 use upcard_table::Hex;
 use upcard_table::wire::{
     Change, ClientMessage, DealRow, Lost, Pace, Phrase, Refused, SeatInfo, ServerMessage, SetUp,
@@ -49,7 +49,7 @@ pub struct Session {
     /// The host's seat.
     pub host_seat: Option<Seat>,
     /// The seats that this client has held in the present match, as bits.
-    pub held: u8,
+    pub held: Seats,
     /// Why this client has no seat any more.
     pub lost: Option<Lost>,
     /// The stage.
@@ -104,7 +104,7 @@ impl Session {
             seat: None,
             host: false,
             host_seat: None,
-            held: 0,
+            held: Seats::NONE,
             lost: None,
             stage: Stage::Seating,
             set_up: None,
@@ -162,7 +162,7 @@ impl Session {
     /// Does a bot play the own seat?
     #[must_use]
     pub fn covered(&self) -> bool {
-        self.seat.and_then(|seat| self.seated.get(seat as usize)).is_some_and(|info| info.covered)
+        self.seat.and_then(|seat| self.seated.get(seat.index())).is_some_and(|info| info.covered)
     }
 
     /// Is the upcard offered to anybody now?
@@ -200,7 +200,7 @@ impl Session {
     /// The name of a seat's person; none for bots and free seats.
     #[must_use]
     pub fn name(&self, seat: Seat) -> Option<&str> {
-        match &self.seated.get(seat as usize)?.sitter {
+        match &self.seated.get(seat.index())?.sitter {
             Sitter::Person { name } => Some(name),
             Sitter::Bot { .. } | Sitter::Free => None,
         }
@@ -209,7 +209,7 @@ impl Session {
     /// The name of the person who last sat in a seat, before what changed there last.
     #[must_use]
     pub fn former_name(&self, seat: Seat) -> Option<&str> {
-        self.former.get(seat as usize)?.as_deref()
+        self.former.get(seat.index())?.as_deref()
     }
 
     /// Folds a message.
@@ -264,7 +264,7 @@ impl Session {
             ServerMessage::Presence { present } => {
                 let changed = |(_, (was, is)): &(usize, (&bool, &bool))| was != is;
                 let mut seats = self.present.iter().zip(&present).enumerate();
-                let note = seats.find(changed).map(|(i, (_, is))| Note::Presence(i as Seat, *is));
+                let note = seats.find(changed).map(|(i, (_, is))| Note::Presence(Seat::at(i), *is));
                 self.present = present;
                 note
             }
@@ -354,12 +354,12 @@ impl Session {
             Change::Seat { seat, info, host, .. } => {
                 let before = self.name(*seat).map(str::to_owned);
                 self.former.resize(self.seated.len(), None);
-                if let Some(former) = self.former.get_mut(*seat as usize)
+                if let Some(former) = self.former.get_mut(seat.index())
                     && before.is_some()
                 {
                     *former = before;
                 }
-                if let Some(entry) = self.seated.get_mut(*seat as usize) {
+                if let Some(entry) = self.seated.get_mut(seat.index()) {
                     *entry = info.clone();
                 }
                 self.host_seat = *host;
@@ -367,7 +367,7 @@ impl Session {
             Change::Gathering { .. } => {
                 self.stage = Stage::Gathering;
                 // Whoever looks on now has held no seat in the match that comes.
-                self.held = self.seat.map_or(0, |seat| 1 << seat);
+                self.held = self.seat.map_or(Seats::NONE, Seats::only);
                 self.lost = self.lost.filter(|lost| *lost == Lost::Kicked);
             }
             Change::Began { number, source, .. } => {

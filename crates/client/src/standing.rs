@@ -103,7 +103,7 @@ impl Standing {
         if !self.own_discards && view.table.discarder() == Some(view.seat) {
             return Reply::Pass(Why::OwnDiscard);
         }
-        let state = &view.table.seats[usize::from(view.seat)];
+        let state = &view.table.seats[view.seat.index()];
         if self.not_when_down && state.opened(view.rules) != Down::No {
             return Reply::Pass(Why::Down);
         }

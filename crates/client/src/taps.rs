@@ -3,7 +3,7 @@
 
 use upcard_cards::Card;
 use upcard_engine::table::{Down, Phase};
-use upcard_engine::{Action, Refusal, View};
+use upcard_engine::{Action, MeldId, Refusal, View};
 
 use crate::hand::Held;
 use crate::places::{Place, Target, call_places, places};
@@ -53,7 +53,7 @@ impl Targets {
 
     /// The melds to which something may go.
     #[must_use]
-    pub fn melds(&self) -> Vec<u16> {
+    pub fn melds(&self) -> Vec<MeldId> {
         let mut ids = Vec::new();
         for (_, place) in &self.0 {
             if let Target::Meld(id) = place.target
@@ -75,7 +75,7 @@ impl Targets {
 
     /// A tap on a meld.
     #[must_use]
-    pub fn tap_meld(&self, view: &View<'_>, chosen: &[Held], meld: u16) -> Tap {
+    pub fn tap_meld(&self, view: &View<'_>, chosen: &[Held], meld: MeldId) -> Tap {
         let here = || self.0.iter().filter(move |(_, place)| place.target == Target::Meld(meld));
         let Some((first, _)) = here().next() else {
             let Some(held) = chosen.first() else { return choose_first(view) };
@@ -147,7 +147,7 @@ pub fn layable(view: &View<'_>) -> Vec<Card> {
 /// Would this discard give away that the contract lies ready in the hand? Then it is worth a question.
 #[must_use]
 pub fn throws_away_a_lay_down(view: &View<'_>, action: &Action, can_lay_down: bool) -> bool {
-    let state = &view.table.seats[usize::from(view.seat)];
+    let state = &view.table.seats[view.seat.index()];
     let open = view.rules.has_contracts() && state.down == Down::No;
     open && can_lay_down && matches!(action, Action::Discard { .. })
 }

@@ -28,7 +28,7 @@ fn leader(scores: &[i64]) -> Option<Seat> {
     let most = scores.iter().max()?;
     let mut first = (0..).zip(scores).filter(|(_, score)| *score == most);
     let (seat, _) = first.next()?;
-    first.next().is_none().then_some(seat)
+    first.next().is_none().then_some(Seat(seat))
 }
 
 /// The deals that decided a match, `most` of them at the most, in their order. A deal counts by how far
@@ -57,8 +57,11 @@ pub fn turning_points(sheet: &[DealRow], highest_wins: bool, most: usize) -> Vec
         let distance =
             u32::try_from(moved.unsigned_abs() / points.len() as u64).unwrap_or(u32::MAX);
         if distance > 0 {
-            let turn =
-                if moved > 0 { Turn::Gain(seat, distance) } else { Turn::Hit(seat, distance) };
+            let turn = if moved > 0 {
+                Turn::Gain(Seat(seat), distance)
+            } else {
+                Turn::Hit(Seat(seat), distance)
+            };
             found.push((moved.abs(), TurningPoint { deal: number, turn }));
         }
     }
@@ -104,14 +107,17 @@ mod tests {
         let rows = [[0, 20, 25], [5, 10, 0], [10, 0, 95], [90, 0, 20], [10, 10, 10], [0, 5, 10]];
         let points = turning_points(&sheet(&rows), false, 3);
         let told: Vec<(usize, Turn)> = points.iter().map(|p| (p.deal, p.turn)).collect();
-        assert_eq!(told, [(1, Turn::Gain(0, 15)), (3, Turn::Hit(2, 60)), (4, Turn::Lead(1))]);
+        assert_eq!(
+            told,
+            [(1, Turn::Gain(Seat(0), 15)), (3, Turn::Hit(Seat(2), 60)), (4, Turn::Lead(Seat(1)))]
+        );
     }
 
     #[test]
     fn where_many_points_are_good_the_other_side_gains() {
         let rows = [[0, 60, 0], [5, 5, 5]];
         let points = turning_points(&sheet(&rows), true, 3);
-        assert_eq!(points, [TurningPoint { deal: 1, turn: Turn::Gain(1, 40) }]);
+        assert_eq!(points, [TurningPoint { deal: 1, turn: Turn::Gain(Seat(1), 40) }]);
     }
 
     #[test]

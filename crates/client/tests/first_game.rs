@@ -19,7 +19,7 @@ fn rounds(library: &Library, id: &str, level: Level) -> Vec<usize> {
             while let Some(seat) = game.to_act() {
                 let action = {
                     let view = game.view(seat);
-                    bots[usize::from(seat)].decide(&view, &Budget::Playouts(0))
+                    bots[seat.index()].decide(&view, &Budget::Playouts(0))
                 };
                 game.act(seat, &action, &mut events).unwrap();
             }

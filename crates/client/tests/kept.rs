@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp};
 use upcard_client::{KeptError, Local, Note, Session, Turn, turning_points};
-use upcard_engine::{Action, Event, Library, Phase, View};
+use upcard_engine::{Action, Event, Library, Phase, Seat, View};
 
 fn bot(view: &View<'_>, _: Level, _: u64) -> Action {
     view.offered(1).actions.into_iter().find(|a| *a != Action::Undo).unwrap_or(Action::Pass)
@@ -27,7 +27,7 @@ fn table(answers: usize) -> (Local, Session) {
     let mut local = Local::new(library(), set_up, [7; 32], bot).unwrap();
     let mut session = Session::new(library(), 1);
     let mut heard = local.connect(1_000);
-    heard.extend(local.say(1_000, ClientMessage::Sit { seat: Some(0), name: "Me".into() }));
+    heard.extend(local.say(1_000, ClientMessage::Sit { seat: Some(Seat(0)), name: "Me".into() }));
     heard.extend(local.say(1_000, ClientMessage::Start));
     for number in 0..answers as u64 {
         heard.drain(..).for_each(|message| drop(session.fold(message)));

@@ -12,7 +12,9 @@ use upcard_client::{
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::table::{Down, TableMeld};
-use upcard_engine::{Action, Game, Library, Refusal, Rules, Setup, SetupPhase, SetupSeat};
+use upcard_engine::{
+    Action, Game, Library, MeldId, Refusal, Rules, Seat, Setup, SetupPhase, SetupSeat,
+};
 
 fn cards(text: &str) -> Vec<Card> {
     text.split(' ').filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
@@ -20,7 +22,7 @@ fn cards(text: &str) -> Vec<Card> {
 
 fn meld(id: u16, owner: u8, text: &str) -> TableMeld {
     let meld = Meld::new(&text.parse().unwrap(), &MeldRules::default(), MeldStage::Later).unwrap();
-    TableMeld { id, owner, meld }
+    TableMeld { id: MeldId(id), owner: Seat(owner), meld }
 }
 
 /// A table of four at which the person has seat 0 and this hand.
@@ -38,8 +40,8 @@ fn session(game: &str, hand: &str, down: Down, setup: Setup) -> Session {
     session.seated = vec![info(Sitter::Person { name: "Me".to_owned() })];
     session.seated.resize(4, info(Sitter::Bot { level: Level::Steady }));
     session.rules = Some(rules);
-    session.view = Some(game.own_view(Some(0)));
-    session.seat = Some(0);
+    session.view = Some(game.own_view(Some(Seat(0))));
+    session.seat = Some(Seat(0));
     session.stage = Stage::Playing;
     session.set_up = Some(set_up);
     session
@@ -145,7 +147,7 @@ fn a_slot_says_what_is_wrong_with_it() {
     let own = SetupSeat { hand: cards(hand).into_iter().collect(), ..SetupSeat::default() };
     let setup = Setup { deal: 2, seats: vec![Some(own)], ..at_play() };
     let game = Game::set_up(rules, &setup, Chance::numbered(1)).unwrap();
-    session.view = Some(game.own_view(Some(0)));
+    session.view = Some(game.own_view(Some(Seat(0))));
     let view = session.view().unwrap();
     let empty = LayDownDraft::new(&view);
     let run = empty.slots.iter().position(|slot| {
@@ -197,9 +199,9 @@ fn a_refusal_of_the_obvious_is_told_with_its_rule() {
 
 #[test]
 fn others_are_named_only_where_somebody_is_waited_for() {
-    let setup = Setup { turn: 2, ..at_play() };
+    let setup = Setup { turn: Seat(2), ..at_play() };
     let mut session = session("contract-rummy", HAND, Down::No, setup);
-    assert_eq!(prompt(&session, "").question, Question::OthersTurn(2));
+    assert_eq!(prompt(&session, "").question, Question::OthersTurn(Seat(2)));
     assert!(!prompt(&session, "").mine);
     session.seated[0].covered = true;
     let covered = prompt(&session, "");
@@ -213,7 +215,7 @@ fn others_are_named_only_where_somebody_is_waited_for() {
 fn an_offer_names_its_price_and_who_comes_first() {
     let setup = Setup {
         phase: SetupPhase::Offers,
-        turn: 2,
+        turn: Seat(2),
         discards: vec![None, Some("7H".parse().unwrap())],
         ..Setup::default()
     };
@@ -222,7 +224,7 @@ fn an_offer_names_its_price_and_who_comes_first() {
     assert!(matches!(prompt.question, Question::Offer(Some(_))));
     let Detail::Terms(terms) = prompt.detail else { panic!("{:?}", prompt.detail) };
     assert!(terms.cards > 0 && terms.buys_left.is_some() && !terms.race, "{terms:?}");
-    assert_eq!(terms.before & 1, 0, "nobody comes before oneself");
+    assert!(!terms.before.has(Seat(0)), "nobody comes before oneself");
     assert_eq!(
         does(&prompt),
         [Does::StandingAnswers, Does::Act(Action::Pass), Does::Act(Action::Buy)]
@@ -233,7 +235,7 @@ fn an_offer_names_its_price_and_who_comes_first() {
 fn offered(card: &str, hand: &str, down: Down) -> Session {
     let setup = Setup {
         phase: SetupPhase::Offers,
-        turn: 2,
+        turn: Seat(2),
         discards: vec![None, Some(card.parse().unwrap())],
         ..Setup::default()
     };
@@ -271,7 +273,7 @@ fn standing_answers_settle_what_nobody_wants_to_be_asked() {
 
 #[test]
 fn a_lay_down_is_put_together_while_others_play() {
-    let setup = Setup { turn: 2, ..at_play() };
+    let setup = Setup { turn: Seat(2), ..at_play() };
     let session = session("contract-rummy", HAND, Down::No, setup);
     let idle = prompt(&session, "");
     assert_eq!(does(&idle), [Does::Prepare]);
@@ -280,7 +282,10 @@ fn a_lay_down_is_put_together_while_others_play() {
     let draft = LayDownDraft::proposed(&view, &hand);
     assert!(!draft.is_empty());
     let ready = drafted(&session, Draft::Down(draft.clone()));
-    assert_eq!((&ready.question, &ready.detail), (&Question::OthersTurn(2), &Detail::Prepared));
+    assert_eq!(
+        (&ready.question, &ready.detail),
+        (&Question::OthersTurn(Seat(2)), &Detail::Prepared)
+    );
     assert_eq!(does(&ready), [Does::Cancel]);
     // What is wrong is said beforehand, too.
     let mut wrong = LayDownDraft::new(&view);
@@ -301,7 +306,7 @@ fn a_lay_down_is_put_together_while_others_play() {
 
 #[test]
 fn a_spectator_and_a_seat_without_a_deal_prepare_nothing() {
-    let setup = Setup { turn: 2, ..at_play() };
+    let setup = Setup { turn: Seat(2), ..at_play() };
     let mut session = session("contract-rummy", HAND, Down::No, setup);
     session.seated[0].covered = true;
     assert_eq!(does(&prompt(&session, "")), [Does::TakeSeatBack]);

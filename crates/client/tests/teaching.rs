@@ -15,7 +15,9 @@ use upcard_client::{
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::table::{Down, TableMeld};
-use upcard_engine::{Action, Event, Game, Library, Refusal, Rules, Setup, SetupPhase, SetupSeat};
+use upcard_engine::{
+    Action, Event, Game, Library, MeldId, Refusal, Rules, Seat, Setup, SetupPhase, SetupSeat,
+};
 
 fn cards(text: &str) -> Vec<Card> {
     text.split(' ').filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
@@ -27,7 +29,7 @@ fn card(text: &str) -> Card {
 
 fn meld(id: u16, owner: u8, text: &str) -> TableMeld {
     let meld = Meld::new(&text.parse().unwrap(), &MeldRules::default(), MeldStage::Later).unwrap();
-    TableMeld { id, owner, meld }
+    TableMeld { id: MeldId(id), owner: Seat(owner), meld }
 }
 
 /// A table of four at which the person has seat 0 and this hand.
@@ -45,8 +47,8 @@ fn session(game: &str, hand: &str, down: Down, setup: Setup) -> Session {
     session.seated = vec![info(Sitter::Person { name: "Me".to_owned() })];
     session.seated.resize(4, info(Sitter::Bot { level: Level::Steady }));
     session.rules = Some(rules);
-    session.view = Some(game.own_view(Some(0)));
-    session.seat = Some(0);
+    session.view = Some(game.own_view(Some(Seat(0))));
+    session.seat = Some(Seat(0));
     session.stage = Stage::Playing;
     session.set_up = Some(set_up);
     session
@@ -75,11 +77,11 @@ fn a_tap_is_a_move_or_says_why_not() {
     let view = session.view().unwrap();
     let tap = |text: &str, meld: u16| {
         let chosen = chosen(&session, text);
-        Targets::of(&view, &chosen).tap_meld(&view, &chosen, meld)
+        Targets::of(&view, &chosen).tap_meld(&view, &chosen, MeldId(meld))
     };
     let off = |text: &str, meld| Action::Off { meld, card: card(text), end: None };
-    assert_eq!(tap("8S", 1), Tap::Act(off("8S", 1)));
-    assert_eq!(tap("8S 8D", 1), Tap::ActAndMore(off("8S", 1)));
+    assert_eq!(tap("8S", 1), Tap::Act(off("8S", MeldId(1))));
+    assert_eq!(tap("8S 8D", 1), Tap::ActAndMore(off("8S", MeldId(1))));
     assert!(matches!(tap("JK", 2), Tap::Ask(Some(_), places) if places.len() == 2));
     assert!(matches!(tap("4D", 1), Tap::Refused(_)));
     assert_eq!(tap("", 1), Tap::ChooseFirst);
@@ -97,12 +99,13 @@ fn a_tap_is_a_move_or_says_why_not() {
         cards("8D 8S JK").into_iter().collect::<upcard_cards::Cards>().iter().collect::<Vec<_>>()
     );
     // While somebody else plays nothing is lit, and a tap says whose turn it is.
-    let session = self::session("contract-rummy", hand, Down::Earlier, Setup { turn: 2, ..setup });
+    let session =
+        self::session("contract-rummy", hand, Down::Earlier, Setup { turn: Seat(2), ..setup });
     let view = session.view().unwrap();
     let own = chosen(&session, "8S");
     let targets = Targets::of(&view, &own);
     assert!(targets.melds().is_empty() && layable(&view).is_empty());
-    assert_eq!(targets.tap_meld(&view, &own, 1), Tap::Refused(Refusal::NotYours));
+    assert_eq!(targets.tap_meld(&view, &own, MeldId(1)), Tap::Refused(Refusal::NotYours));
     assert_eq!(targets.tap_discards(&view, &own), Tap::Refused(Refusal::NotYours));
     assert_eq!(tap_stock(&view), Tap::Refused(Refusal::NotYours));
 }
@@ -169,7 +172,7 @@ fn a_hint_groups_the_hand_and_gives_a_reason() {
         Some((Action::Draw, Reason::NoHelp(card("3S"))))
     );
     // Who is not asked gets no advice, but learns how the hand stands.
-    let waits = session("contract-rummy", hand, Down::No, Setup { turn: 2, ..at_play() });
+    let waits = session("contract-rummy", hand, Down::No, Setup { turn: Seat(2), ..at_play() });
     let found = hint(&waits.view().unwrap());
     assert_eq!((found.missing, found.advice), (Some(1), None));
 }
@@ -183,7 +186,7 @@ fn examples_are_judged_by_the_rules_of_every_game() {
         for deal in 0..rules.deals.len() {
             let mut game = Game::new(rules.clone(), Chance::numbered(1));
             game.next_deal(&mut ());
-            let mut own = game.own_view(Some(0));
+            let mut own = game.own_view(Some(Seat(0)));
             own.table.seats[0].contract = deal as u8;
             let view = own.view(&rules).unwrap();
             let all = examples(&view);
@@ -211,7 +214,7 @@ fn examples_are_judged_by_the_rules_of_every_game() {
 
 #[test]
 fn each_coach_line_comes_once_and_when_it_matters() {
-    let waits = session("contract-rummy", HAND, Down::No, Setup { turn: 2, ..at_play() });
+    let waits = session("contract-rummy", HAND, Down::No, Setup { turn: Seat(2), ..at_play() });
     let mut taught = Taught::default();
     assert_eq!(lesson(&waits, taught, false), Some(Lesson::Melds));
     taught.note(Lesson::Melds);
@@ -226,7 +229,7 @@ fn each_coach_line_comes_once_and_when_it_matters() {
     assert_eq!(found, Some(Lesson::Parts));
     let offer = Setup {
         phase: SetupPhase::Offers,
-        turn: 2,
+        turn: Seat(2),
         discards: vec![None, Some(card("7H"))],
         ..Setup::default()
     };
@@ -247,22 +250,24 @@ fn each_coach_line_comes_once_and_when_it_matters() {
 #[test]
 fn a_line_is_announced_for_what_all_should_hear_and_for_nothing_else() {
     let session = session("shanghai-rummy", HAND, Down::No, at_play());
-    let line = announce::happened(&session, &Event::Took { seat: 2, card: card("7H") }).unwrap();
+    let line =
+        announce::happened(&session, &Event::Took { seat: Seat(2), card: card("7H") }).unwrap();
     assert_eq!(line.id, "news-took");
-    let args = [("name", Arg::Name(2)), ("who", Arg::Who(2)), ("card", Arg::Card(card("7H")))];
+    let args =
+        [("name", Arg::Name(Seat(2))), ("who", Arg::Who(Seat(2))), ("card", Arg::Card(card("7H")))];
     assert_eq!(line.args, args);
     // Answers to offers are nobody's business.
     for event in [
-        Event::Answered { seat: 1, buy: None },
-        Event::Answered { seat: 0, buy: Some(true) },
+        Event::Answered { seat: Seat(1), buy: None },
+        Event::Answered { seat: Seat(0), buy: Some(true) },
         Event::OffersClosed,
-        Event::TurnBegan { seat: 1 },
+        Event::TurnBegan { seat: Seat(1) },
     ] {
         assert_eq!(announce::happened(&session, &event), None, "{event:?}");
     }
-    let own = announce::happened(&session, &Event::TurnBegan { seat: 0 });
+    let own = announce::happened(&session, &Event::TurnBegan { seat: Seat(0) });
     assert_eq!(own.map(|line| line.id), Some("news-your-turn"));
-    let blind = announce::happened(&session, &Event::Drew { seat: 1, card: None }).unwrap();
+    let blind = announce::happened(&session, &Event::Drew { seat: Seat(1), card: None }).unwrap();
     assert_eq!(blind.id, "news-drew");
 }
 
@@ -270,7 +275,7 @@ fn a_line_is_announced_for_what_all_should_hear_and_for_nothing_else() {
 fn bots_of_the_page_leave_a_person_time_to_see_a_card() {
     let offer = Setup {
         phase: SetupPhase::Offers,
-        turn: 2,
+        turn: Seat(2),
         discards: vec![None, Some(card("7H"))],
         ..Setup::default()
     };

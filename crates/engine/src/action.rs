@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::table::MeldId;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use upcard_cards::text::{TextError, Words};
 use upcard_cards::{Card, End, MeldSpec};
@@ -11,7 +12,7 @@ use upcard_cards::{Card, End, MeldSpec};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The meld's number; none for a new meld.
-    pub meld: Option<u16>,
+    pub meld: Option<MeldId>,
     /// The whole of the meld afterwards; none where it is gone.
     pub now: Option<MeldSpec>,
 }
@@ -48,7 +49,7 @@ pub enum Action {
     /// Lay a card off on a meld.
     Off {
         /// The meld's number.
-        meld: u16,
+        meld: MeldId,
         /// The card.
         card: Card,
         /// The end of a run, where both would do.
@@ -57,7 +58,7 @@ pub enum Action {
     /// Lay the natural in a wild's place; the wild slides to an end of the run.
     Slide {
         /// The meld's number.
-        meld: u16,
+        meld: MeldId,
         /// The natural.
         card: Card,
         /// Where the wild goes.
@@ -66,7 +67,7 @@ pub enum Action {
     /// Put the natural in a wild's place and take the wild.
     Swap {
         /// The meld's number.
-        meld: u16,
+        meld: MeldId,
         /// The natural.
         card: Card,
         /// Which wild, where two kinds would do.
@@ -79,7 +80,7 @@ pub enum Action {
     /// Call Shanghai and add the card to a meld.
     Call {
         /// The meld's number.
-        meld: u16,
+        meld: MeldId,
         /// The end of a run, where both would do.
         end: Option<End>,
     },
@@ -100,12 +101,11 @@ pub enum Action {
     Undo,
 }
 
-fn read_meld_number(words: &mut Words<'_>) -> Result<u16, TextError> {
+fn read_meld_number(words: &mut Words<'_>) -> Result<MeldId, TextError> {
     let before = words.clone();
     words
         .next_word()
-        .and_then(|w| w.strip_prefix('M'))
-        .and_then(|n| n.parse().ok())
+        .and_then(MeldId::read)
         .ok_or_else(|| before.error("a meld's number (like M2)"))
 }
 
@@ -290,12 +290,12 @@ impl fmt::Display for Action {
                 f.write_str("show")?;
                 write_melds(f, melds)
             }
-            Action::Off { meld, card, end } => write!(f, "off M{meld} {card}{}", ending(*end)),
+            Action::Off { meld, card, end } => write!(f, "off {meld} {card}{}", ending(*end)),
             Action::Slide { meld, card, to } => {
-                write!(f, "off M{meld} {card} wild {}", to.word())
+                write!(f, "off {meld} {card} wild {}", to.word())
             }
             Action::Swap { meld, card, wild, end } => {
-                write!(f, "swap M{meld} {card}")?;
+                write!(f, "swap {meld} {card}")?;
                 if let Some(wild) = wild {
                     write!(f, " for {wild}")?;
                 }
@@ -306,7 +306,7 @@ impl fmt::Display for Action {
                 for (i, change) in changes.iter().enumerate() {
                     f.write_str(if i > 0 { "; " } else { " " })?;
                     match change.meld {
-                        Some(meld) => write!(f, "M{meld} ")?,
+                        Some(meld) => write!(f, "{meld} ")?,
                         None => f.write_str("new ")?,
                     }
                     match &change.now {
@@ -316,7 +316,7 @@ impl fmt::Display for Action {
                 }
                 Ok(())
             }
-            Action::Call { meld, end } => write!(f, "call M{meld}{}", ending(*end)),
+            Action::Call { meld, end } => write!(f, "call {meld}{}", ending(*end)),
             Action::Pick(place) => write!(f, "pick {place}"),
             Action::Cut(height) => write!(f, "cut ~{height}"),
             Action::Discard { card, shanghai } => {

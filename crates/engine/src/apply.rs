@@ -1,14 +1,15 @@
 //! What each event changes. Applying judges nothing and draws nothing: server, page and replay
 //! fold the same events with the same code.
 
-use upcard_cards::{Card, Cards};
+use upcard_cards::{Card, Cards, Elements};
 
 use crate::choices::{Chain, Cut, Dead, ExtraCard, Reuse, ThenDraw};
 use crate::compile::Rules;
 use crate::event::Event;
 use crate::position::Board;
 use crate::rules::{game_totals, match_end, stock_out};
-use crate::table::{Drawn, NOBODY, Phase, Seat, SeatState, Table, Turn};
+use crate::seat::{Seat, Seats};
+use crate::table::{Drawn, MeldId, Phase, SeatState, Table, Turn};
 use crate::view::OwnView;
 
 impl OwnView {
@@ -21,7 +22,7 @@ impl OwnView {
                 // Where the pack is cut first, nothing is dealt yet.
                 Event::DealBegan { .. } => self.hand = Cards::NONE,
                 Event::Dealt { hands, .. } => {
-                    self.hand = hands.get(me as usize).copied().flatten().unwrap_or(Cards::NONE);
+                    self.hand = hands.get(me.index()).copied().flatten().unwrap_or(Cards::NONE);
                     self.whispers.clear();
                 }
                 _ => {}
@@ -40,23 +41,22 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             begin_deal(t, rules, *deal, *dealer, contracts, *playoff);
         }
         Event::WasCut { seat, bonus, .. } => {
-            t.scores[*seat as usize] -= i32::from(*bonus);
+            t.scores[seat.index()] -= i32::from(*bonus);
             wait(t, Phase::Draw);
         }
         Event::Dealt { upcard, stock, each, .. } => {
-            for seat in &mut t.seats[..t.players as usize] {
+            for seat in &mut t.seats[..usize::from(t.players)] {
                 seat.count = *each;
             }
             if rules.set.choices.dealing.extra_card == ExtraCard::NonDealer {
-                let first = (t.dealer + 1) % t.players;
-                t.seats[usize::from(first)].count += 1;
+                t.seats[t.dealer.next(t.players).index()].count += 1;
             }
             t.first_upcard = *upcard;
             t.discards.clear();
             t.throwers.clear();
             if let Some(card) = upcard {
                 t.discards.push(*card);
-                t.throwers.push(NOBODY);
+                t.throwers.push(Seat::NOBODY);
             }
             t.stock = *stock;
         }
@@ -65,18 +65,18 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             if rules.set.choices.buying.dead == Dead::ThisTurn {
                 t.dead = 0;
             }
-            let state = &mut t.seats[*seat as usize];
+            let state = &mut t.seats[seat.index()];
             state.begin_turn();
             t.turn = Turn { seat: *seat, fresh: !state.touched, ..Turn::default() };
             wait(t, Phase::Draw);
         }
         Event::Offered { asked, declared } => {
             t.turn.declared = *declared;
-            wait(t, Phase::Offers { asked: *asked, answered: 0 });
+            wait(t, Phase::Offers { asked: *asked, answered: Seats::NONE });
         }
         Event::Answered { seat, .. } => {
             if let Phase::Offers { answered, .. } = &mut t.phase {
-                *answered |= 1 << seat;
+                answered.insert(*seat);
             }
         }
         Event::OffersClosed => {
@@ -118,7 +118,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         }
         Event::TookBack { seat, to, .. } => Board::clone(to).put(t, *seat),
         Event::Discarded { seat, card, protected } => {
-            let state = &mut t.seats[*seat as usize];
+            let state = &mut t.seats[seat.index()];
             state.count = state.count.saturating_sub(1);
             state.known.remove(*card);
             t.discards.push(*card);
@@ -130,10 +130,12 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             t.protected = false;
             wait(t, Phase::Draw);
         }
-        Event::CallOffered { asked } => wait(t, Phase::Call { asked: *asked, answered: 0 }),
+        Event::CallOffered { asked } => {
+            wait(t, Phase::Call { asked: *asked, answered: Seats::NONE })
+        }
         Event::CallAnswered { seat, .. } => {
             if let Phase::Call { answered, .. } = &mut t.phase {
-                *answered |= 1 << seat;
+                answered.insert(*seat);
             }
         }
         Event::CallsClosed => wait(t, Phase::Draw),
@@ -143,7 +145,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             if let Some((index, _)) = t.meld(*meld) {
                 t.melds[index].meld = *now;
             }
-            t.seats[*seat as usize].touched = true;
+            t.seats[seat.index()].touched = true;
             gained(t);
             wait(t, Phase::Pick { caller: *seat });
         }
@@ -154,9 +156,9 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             t.known_stock = stock.clone().filter(|_| *turned).unwrap_or_default();
         }
         Event::Declared { seat, melds, finish } => {
-            Board::change(t, *seat, |board| board.lay_down(*seat, melds, 0));
+            Board::change(t, *seat, |board| board.lay_down(*seat, melds, Elements::NONE));
             if let Some(card) = finish {
-                let state = &mut t.seats[*seat as usize];
+                let state = &mut t.seats[seat.index()];
                 state.count = state.count.saturating_sub(1);
                 state.known.remove(*card);
                 t.discards.push(*card);
@@ -171,7 +173,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             if game_totals::are_kept(rules)
                 && let Some(winner) = winner
             {
-                let won = points.get(usize::from(*winner)).copied().unwrap_or(0);
+                let won = points.get(winner.index()).copied().unwrap_or(0);
                 game_totals::enter(t, rules, *winner, won, *how);
             }
             for (seat, (points, paid)) in points.iter().zip(paid).enumerate() {
@@ -187,20 +189,20 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         }
         Event::BeganWithoutDraw => wait(t, Phase::Play),
         Event::Knocked { seat, melds, discard, rest } => {
-            Board::change(t, *seat, |board| board.lay_down(*seat, melds, 0));
+            Board::change(t, *seat, |board| board.lay_down(*seat, melds, Elements::NONE));
             if let Some(card) = discard {
-                let state = &mut t.seats[*seat as usize];
+                let state = &mut t.seats[seat.index()];
                 state.count = state.count.saturating_sub(1);
                 t.discards.push(*card);
                 t.throwers.push(*seat);
             }
             t.big_gin = discard.is_none();
-            t.seats[*seat as usize].known = *rest;
+            t.seats[seat.index()].known = *rest;
             t.went_out = Some(*seat);
-            wait(t, Phase::Show { seat: (*seat + 1) % t.players });
+            wait(t, Phase::Show { seat: seat.next(t.players) });
         }
         Event::Shown { seat, melds } => {
-            Board::change(t, *seat, |board| board.lay_down(*seat, melds, 0));
+            Board::change(t, *seat, |board| board.lay_down(*seat, melds, Elements::NONE));
         }
         Event::Totalled { scores } => {
             for (seat, score) in scores.iter().enumerate().take(t.scores.len()) {
@@ -237,7 +239,7 @@ fn begin_deal(
         *seat = SeatState::dealt(rules, contract);
     }
     t.melds.clear();
-    t.next_meld = 1;
+    t.next_meld = MeldId::FIRST;
     t.went_out = None;
     t.big_gin = false;
     t.taken = 0;
@@ -251,7 +253,7 @@ fn begin_deal(
     t.dead = 0;
     t.reshuffles = 0;
     gained(t);
-    t.turn = Turn { seat: (dealer + 1) % t.players, ..Turn::default() };
+    t.turn = Turn { seat: dealer.next(t.players), ..Turn::default() };
     let cut = rules.set.choices.dealing.cut == Cut::Blind;
     let seat = crate::rules::dealing::cutter(t);
     wait(t, if cut { Phase::Cut { seat } } else { Phase::Draw });
@@ -266,7 +268,7 @@ fn gained(t: &mut Table) {
 fn from_stock(t: &mut Table, seat: Seat) {
     t.idle_turns = 0;
     t.stock = t.stock.saturating_sub(1);
-    let state = &mut t.seats[seat as usize];
+    let state = &mut t.seats[seat.index()];
     state.count += 1;
     if let Some(card) = t.known_stock.pop() {
         state.known.add(card);
@@ -276,17 +278,17 @@ fn from_stock(t: &mut Table, seat: Seat) {
 fn from_discards(t: &mut Table, seat: Seat, card: Card) {
     t.discards.pop();
     t.throwers.pop();
-    let state = &mut t.seats[seat as usize];
+    let state = &mut t.seats[seat.index()];
     state.count += 1;
     state.known.add(card);
 }
 
 fn bought(t: &mut Table, rules: &Rules, seat: Seat, pennies: u8) {
     let choices = &rules.set.choices.buying;
-    let buys = &mut t.seats[seat as usize].bought;
+    let buys = &mut t.seats[seat.index()].bought;
     *buys = buys.saturating_add(1);
     t.kitty += u32::from(pennies);
-    t.pennies[seat as usize] += u32::from(pennies);
+    t.pennies[seat.index()] += u32::from(pennies);
     t.turn.last_taker = Some(seat);
     if choices.then_draw == ThenDraw::Stock {
         t.turn.take_closed = true;
@@ -308,7 +310,7 @@ fn bought(t: &mut Table, rules: &Rules, seat: Seat, pennies: u8) {
 }
 
 fn picked(t: &mut Table, from: Seat, to: Seat) {
-    let state = &mut t.seats[from as usize];
+    let state = &mut t.seats[from.index()];
     state.count = state.count.saturating_sub(1);
     // Which card went is hidden from the others: of each face that all had seen go there, one
     // may be gone.
@@ -319,7 +321,7 @@ fn picked(t: &mut Table, from: Seat, to: Seat) {
         }
     }
     state.known = known;
-    t.seats[to as usize].count += 1;
+    t.seats[to.index()].count += 1;
     wait(t, Phase::Draw);
 }
 
@@ -332,7 +334,7 @@ fn reshuffled(t: &mut Table, rules: &Rules, size: u16, used: u16, upcard: Option
     t.throwers.drain(..end);
     if let Some(card) = upcard {
         t.discards.push(card);
-        t.throwers.push(NOBODY);
+        t.throwers.push(Seat::NOBODY);
     }
     let kept = rules.set.choices.stock_out.reuse == Reuse::KeepTop;
     t.dead = u16::from(kept && top_dead && !t.discards.is_empty());

@@ -16,7 +16,7 @@ use upcard_cards::{Card, Cards};
 use crate::compile::Rules;
 pub use crate::rules::dealing::Dealt;
 use crate::rules::dealing::deal_out;
-use crate::table::Seat;
+use crate::seat::Seat;
 
 /// 32 secret bytes.
 pub type Seed = [u8; 32];
@@ -158,7 +158,7 @@ pub fn pack_order(seed: &Seed, pack: &Cards) -> Vec<Card> {
 /// a cut lifted. None where the rules have no such deal or seat.
 #[must_use]
 pub fn dealt(seed: &Seed, rules: &Rules, deal: u8, dealer: Seat, cut: u16) -> Option<Dealt> {
-    let known = (deal as usize) < rules.deals.len() && dealer < rules.players;
+    let known = usize::from(deal) < rules.deals.len() && dealer.is_of(rules.players);
     known.then(|| deal_out(rules, deal, dealer, &pack_order(seed, &rules.pack), cut))
 }
 
@@ -257,9 +257,9 @@ impl Chance {
             Outcome::Dealer(seat) => Some(*seat),
             _ => None,
         }) {
-            return seat % players;
+            return Seat(seat.0 % players);
         }
-        below(&mut stream(&self.seed_of(1), DEALER), u32::from(players)) as Seat
+        Seat(below(&mut stream(&self.seed_of(1), DEALER), u32::from(players)) as u8)
     }
 
     /// The cards of a draw for the deal; `round` counts redraws.
@@ -365,7 +365,8 @@ mod tests {
         let mut rng = stream(&[3; 32], 0);
         let mut seen = [false; 7];
         for _ in 0..500 {
-            seen[below(&mut rng, 7) as usize] = true;
+            let place = below(&mut rng, 7) as usize;
+            seen[place] = true;
         }
         assert!(seen.iter().all(|&s| s));
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use upcard_cards::{Rank, ShortSort};
 
 use crate::Value;
@@ -326,14 +327,28 @@ impl ChoiceValue for WildPoints {
     }
 }
 
-/// Ranks, one bit each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Ranks, one bit each, the ace lowest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct RankSet(pub u16);
+
+impl RankSet {
+    /// Is this rank among them?
+    #[must_use]
+    pub fn has(self, rank: Rank) -> bool {
+        self.0 & 1 << rank.index() != 0
+    }
+
+    /// Adds a rank.
+    pub fn insert(&mut self, rank: Rank) {
+        self.0 |= 1 << rank.index();
+    }
+}
 
 impl ChoiceValue for RankSet {
     fn read(value: &Value) -> Result<RankSet, String> {
         let Value::List(list) = value else { return Err(wrong::<RankSet>(value)) };
-        let mut bits = 0;
+        let mut ranks = RankSet::default();
         for entry in list {
             let text = match entry {
                 Value::Text(text) => text.clone(),
@@ -342,15 +357,15 @@ impl ChoiceValue for RankSet {
             };
             let mut letters = text.chars();
             match (letters.next().and_then(Rank::from_letter), letters.next()) {
-                (Some(rank), None) => bits |= 1 << rank.index(),
+                (Some(rank), None) => ranks.insert(rank),
                 _ => return Err(wrong::<RankSet>(value)),
             }
         }
-        Ok(RankSet(bits))
+        Ok(ranks)
     }
 
     fn write(&self) -> Value {
-        let held = upcard_cards::RANKS.iter().filter(|r| self.0 >> r.index() & 1 == 1);
+        let held = upcard_cards::RANKS.iter().filter(|r| self.has(**r));
         Value::List(held.map(|r| Value::Text(r.letter().to_string())).collect())
     }
 

@@ -10,7 +10,7 @@ use upcard_cards::{
 
 use upcard_solver::{Deadwood, Problem, deadwood};
 
-use crate::choice_types::{HandSize, MatchDeals, Places, Points};
+use crate::choice_types::{HandSize, MatchDeals, Places, Points, RankSet};
 use crate::choices::{
     CapScope, Choices, DealEnds, LastCard, LastDeal, Money, NaturalPlace, WildsPerDeal,
 };
@@ -158,7 +158,7 @@ impl Rules {
         let schedule: Vec<u8> = match &c.matching.deals {
             MatchDeals::All => (0..deals.len() as u8).collect(),
             MatchDeals::Count(n) if kinds == 1 && c.contracts.deals.0.is_empty() => {
-                vec![0; *n as usize]
+                vec![0; usize::from(*n)]
             }
             MatchDeals::Count(n) => (0..(*n).min(deals.len() as u8)).collect(),
             MatchDeals::List(list) => list.iter().map(|n| n.saturating_sub(1)).collect(),
@@ -178,6 +178,13 @@ impl Rules {
             return Err(check.flaws);
         }
         Ok(Rules { set, players, pack, pack_size, values, deals, schedule, target })
+    }
+
+    /// What holds in a deal, by its index.
+    #[inline]
+    #[must_use]
+    pub fn deal(&self, index: u8) -> &DealRules {
+        &self.deals[usize::from(index)]
     }
 
     /// What these cards cost.
@@ -393,7 +400,7 @@ fn values(set: &RuleSet, wild_ranks: u16) -> [u8; Card::FACES] {
             Points::Face => face,
             Points::Value(n) => n,
         };
-        let wild = wild_ranks >> index & 1 == 1;
+        let wild = RankSet(wild_ranks).has(rank);
         values[card.index()] = if wild { s.wilds.0.unwrap_or(by_rank) } else { by_rank };
     }
     values

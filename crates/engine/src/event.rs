@@ -1,10 +1,11 @@
 //! What happened. An event holds chance's outcome; what a viewer may not know is masked.
 
 use serde::{Deserialize, Serialize};
-use upcard_cards::{Card, Cards, End, Meld};
+use upcard_cards::{Card, Cards, Elements, End, Meld};
 
 use crate::position::Board;
-use crate::table::{Seat, TableMeld};
+use crate::seat::{Seat, Seats};
+use crate::table::{MeldId, TableMeld};
 
 /// How a deal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -87,8 +88,8 @@ pub enum Event {
     },
     /// The active seat declared the draw from the stock, or the window before it opened.
     Offered {
-        /// Who is asked, one bit a seat.
-        asked: u8,
+        /// Who is asked.
+        asked: Seats,
         /// Has the active seat declared its draw?
         declared: bool,
     },
@@ -138,14 +139,14 @@ pub enum Event {
         /// The melds.
         melds: Vec<Meld>,
         /// The elements of the contract that remain.
-        remaining: u8,
+        remaining: Elements,
     },
     /// A card was laid off.
     LaidOff {
         /// By whom.
         seat: Seat,
         /// On which meld.
-        meld: u16,
+        meld: MeldId,
         /// The card.
         card: Card,
         /// At which end of a run.
@@ -158,7 +159,7 @@ pub enum Event {
         /// By whom.
         seat: Seat,
         /// In which meld.
-        meld: u16,
+        meld: MeldId,
         /// The natural.
         card: Card,
         /// The wild.
@@ -173,7 +174,7 @@ pub enum Event {
         /// By whom.
         seat: Seat,
         /// In which meld.
-        meld: u16,
+        meld: MeldId,
         /// The natural.
         card: Card,
         /// The wild.
@@ -188,7 +189,7 @@ pub enum Event {
         /// All melds afterwards.
         melds: Vec<TableMeld>,
         /// The number of the next new meld.
-        next_meld: u16,
+        next_meld: MeldId,
         /// The cards that came from the hand.
         played: Cards,
     },
@@ -219,15 +220,15 @@ pub enum Event {
     },
     /// The upcard fits a meld: the others may call Shanghai.
     CallOffered {
-        /// Who is asked, one bit a seat.
-        asked: u8,
+        /// Who is asked.
+        asked: Seats,
     },
     /// A seat answered whether it calls.
     CallAnswered {
         /// Who.
         seat: Seat,
         /// The meld and the end; the inner none is a pass.
-        call: Option<Option<(u16, Option<End>)>>,
+        call: Option<Option<(MeldId, Option<End>)>>,
     },
     /// Nobody called.
     CallsClosed,
@@ -236,7 +237,7 @@ pub enum Event {
         /// Who.
         seat: Seat,
         /// On which meld.
-        meld: u16,
+        meld: MeldId,
         /// The card.
         card: Card,
         /// The meld afterwards.
@@ -284,8 +285,8 @@ pub enum Event {
     },
     /// The match ended.
     MatchEnded {
-        /// Who won, one bit a seat.
-        winners: u8,
+        /// Who won.
+        winners: Seats,
         /// What each seat receives or pays.
         settlement: Vec<i64>,
     },
@@ -382,7 +383,7 @@ impl Event {
                 hands: hands
                     .iter()
                     .enumerate()
-                    .map(|(seat, hand)| if mine(seat as Seat) { *hand } else { None })
+                    .map(|(seat, hand)| if mine(Seat::at(seat)) { *hand } else { None })
                     .collect(),
                 upcard: *upcard,
                 stock: *stock,

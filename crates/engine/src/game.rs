@@ -13,7 +13,8 @@ use crate::event::{Event, Sink};
 use crate::position::Board;
 use crate::refusal::Refusal;
 use crate::rules::calling;
-use crate::table::{Phase, Seat, Table};
+use crate::seat::Seat;
+use crate::table::{MeldId, Phase, Table};
 use crate::view::{OwnView, View};
 
 /// A secret answer to an offer or a call, until all have answered.
@@ -21,7 +22,7 @@ use crate::view::{OwnView, View};
 pub(crate) enum Answer {
     Pass,
     Buy,
-    Call(u16, Option<End>),
+    Call(MeldId, Option<End>),
 }
 
 /// One match with all its secrets. What a seat may know of it is its [`View`].
@@ -88,7 +89,7 @@ impl Game {
     /// A seat's hand.
     #[must_use]
     pub fn hand(&self, seat: Seat) -> &Cards {
-        &self.hands[seat as usize]
+        &self.hands[seat.index()]
     }
 
     /// The stock, the next card to be drawn last.
@@ -115,15 +116,15 @@ impl Game {
             rules: &self.rules,
             table: &self.table,
             seat,
-            hand: &self.hands[seat as usize],
-            whispers: &self.whispers[seat as usize],
+            hand: &self.hands[seat.index()],
+            whispers: &self.whispers[seat.index()],
         }
     }
 
     /// What a seat knows, to keep; of a spectator where no seat is given.
     #[must_use]
     pub fn own_view(&self, seat: Option<Seat>) -> OwnView {
-        let of = |s: Seat| (self.hands[s as usize], self.whispers[s as usize].clone());
+        let of = |s: Seat| (self.hands[s.index()], self.whispers[s.index()].clone());
         let (hand, whispers) = seat.map_or((Cards::NONE, Vec::new()), of);
         OwnView { table: self.table.clone(), seat, hand, whispers }
     }
@@ -138,13 +139,10 @@ impl Game {
     #[must_use]
     pub fn to_act(&self) -> Option<Seat> {
         let waiting = self.table.waiting();
-        if waiting == 0 {
-            return None;
+        if waiting.len() < 2 {
+            return waiting.first();
         }
-        if waiting.is_power_of_two() {
-            return Some(waiting.trailing_zeros() as Seat);
-        }
-        self.table.after(self.table.turn.seat).find(|seat| waiting >> seat & 1 == 1)
+        self.table.after(self.table.turn.seat).find(|&seat| waiting.has(seat))
     }
 
     /// Judges an action and carries it out. What happened goes to the sink.
@@ -157,7 +155,7 @@ impl Game {
         action: &Action,
         sink: &mut impl Sink,
     ) -> Result<(), Refusal> {
-        if seat >= self.table.players {
+        if !seat.is_of(self.table.players) {
             return Err(Refusal::NotYours);
         }
         let play = self.view(seat).judge(action)?;
@@ -174,7 +172,7 @@ impl Game {
         for meld in &self.table.melds {
             all.extend(meld.meld.cards().iter());
         }
-        for hand in &self.hands[..self.table.players as usize] {
+        for hand in &self.hands[..usize::from(self.table.players)] {
             all.extend(hand.iter());
         }
         all.sort_unstable();
@@ -191,10 +189,10 @@ impl Game {
         match event {
             Event::Drew { seat, card: Some(card) } | Event::Penalty { seat, card: Some(card) } => {
                 self.stock.pop();
-                self.hands[*seat as usize].add(*card);
+                self.hands[seat.index()].add(*card);
             }
             Event::Discarded { seat, card, .. } => {
-                self.hands[*seat as usize].remove(*card);
+                self.hands[seat.index()].remove(*card);
             }
             Event::Dealt { hands, .. } => {
                 for (seat, hand) in hands.iter().enumerate() {
@@ -207,7 +205,7 @@ impl Game {
             }
             Event::Reshuffled { stock: Some(stock), .. } => self.stock.clone_from(stock),
             Event::Took { seat, card } | Event::Bought { seat, card, .. } => {
-                self.hands[*seat as usize].add(*card);
+                self.hands[seat.index()].add(*card);
             }
             Event::Offered { .. } | Event::CallOffered { .. } => self.answers = [None; MAX_PLAYERS],
             Event::LaidDown { seat, .. }
@@ -238,10 +236,10 @@ impl Game {
         }
         // Asked first, because nearly no event tells of a blind card.
         if calling::allowed(&self.rules) {
-            for seat in 0..self.table.players {
+            for seat in Seat::all(self.table.players) {
                 // A viewer learns from the event as it is shown; of all masked fields only a
                 // blind card matters here, and that is asked for by name.
-                apply::whisper(&mut self.whispers[seat as usize], event, Some(seat));
+                apply::whisper(&mut self.whispers[seat.index()], event, Some(seat));
             }
         }
         apply::table(&mut self.table, &self.rules, event);
@@ -249,7 +247,7 @@ impl Game {
 
     fn change_hand(&mut self, seat: Seat, event: &Event) {
         let effect = apply::hand_effect(event, seat);
-        let hand = &mut self.hands[seat as usize];
+        let hand = &mut self.hands[seat.index()];
         *hand = hand.without(&effect.out).plus(&effect.into);
     }
 }

@@ -6,7 +6,8 @@ use upcard_cards::{Card, Cards};
 use crate::MAX_PLAYERS;
 use crate::chance::{Chance, shuffle};
 use crate::game::{Answer, Game};
-use crate::table::{Phase, Seat};
+use crate::seat::Seat;
+use crate::table::Phase;
 use crate::view::View;
 
 impl View<'_> {
@@ -20,11 +21,11 @@ impl View<'_> {
         shuffle(rng, &mut unseen);
         let mut hands = [Cards::NONE; MAX_PLAYERS];
         for (seat, hand) in hands.iter_mut().enumerate().take(players) {
-            if seat == self.seat as usize {
+            if seat == self.seat.index() {
                 *hand = *self.hand;
                 continue;
             }
-            *hand = self.known_of(seat as Seat);
+            *hand = self.known_of(Seat::at(seat));
             let missing = (self.table.seats[seat].count as usize).saturating_sub(hand.len());
             for _ in 0..missing {
                 if let Some(card) = unseen.pop() {
@@ -38,12 +39,12 @@ impl View<'_> {
         unseen.drain(..extra);
         let mut answers = [None; MAX_PLAYERS];
         if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } = self.table.phase {
-            for seat in (0..players).filter(|seat| answered >> seat & 1 == 1) {
-                answers[seat] = Some(Answer::Pass);
+            for seat in answered.iter() {
+                answers[seat.index()] = Some(Answer::Pass);
             }
         }
         let mut whispers: [Vec<(Seat, Card)>; MAX_PLAYERS] = Default::default();
-        whispers[self.seat as usize] = self.whispers.to_vec();
+        whispers[self.seat.index()] = self.whispers.to_vec();
         let mut master = [0; 32];
         rng.fill_bytes(&mut master);
         Game {

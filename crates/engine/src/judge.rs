@@ -150,11 +150,11 @@ impl View<'_> {
     /// so far.
     #[must_use]
     pub fn lay_down_problem(&self) -> Problem {
-        let state = &self.table.seats[self.seat as usize];
+        let state = &self.table.seats[self.seat.index()];
         let deal = self.contract_rules();
         laying_down::problem(deal, state)
             .into_owned()
-            .with_contract(laying_down::open(deal, state.remaining))
+            .with_contract(deal.contract.part(state.remaining))
     }
 
     /// The declarations and knocks that are open to this seat: for each card to throw with it one

@@ -29,6 +29,7 @@ pub mod record;
 mod refusal;
 mod rules;
 mod ruleset;
+mod seat;
 mod setup;
 pub mod table;
 mod value;
@@ -45,8 +46,9 @@ pub use position::Board;
 pub use refusal::{MeldPlace, Refusal};
 pub use rules::stock_out::MOST_IDLE_ROUNDS;
 pub use ruleset::{Catalogue, GameFile, Library, RuleSet, Variation};
+pub use seat::{Seat, Seats};
 pub use setup::{Setup, SetupError, SetupPhase, SetupSeat};
-pub use table::{Phase, Seat, Table, TableMeld};
+pub use table::{MeldId, Phase, Table, TableMeld};
 pub use value::{ChoiceValue, Value};
 pub use view::{OwnView, View};
 

@@ -1,8 +1,8 @@
 //! What is legal: an action that has been judged, with all that follows from it.
 
-use upcard_cards::{Card, Cards, End, Meld};
+use upcard_cards::{Card, Cards, Elements, End, Meld};
 
-use crate::table::TableMeld;
+use crate::table::{MeldId, TableMeld};
 
 /// An action that was judged legal, with its consequences worked out. Only
 /// [`crate::View::judge`] makes one.
@@ -21,7 +21,7 @@ pub enum Move {
         /// The melds.
         melds: Vec<Meld>,
         /// The elements of the contract that remain.
-        remaining: u8,
+        remaining: Elements,
     },
     /// Lay off.
     Off {
@@ -86,14 +86,14 @@ pub enum Move {
         /// All melds afterwards.
         melds: Vec<TableMeld>,
         /// The number of the next new meld.
-        next_meld: u16,
+        next_meld: MeldId,
         /// The cards from the hand.
         played: Cards,
     },
     /// Call Shanghai.
     Call {
         /// The meld's number.
-        meld: u16,
+        meld: MeldId,
         /// The end.
         end: Option<End>,
     },

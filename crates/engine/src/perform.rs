@@ -17,7 +17,8 @@ use crate::rules::{
     buying, calling, dealing, declaring, game_totals, going_out, knocking, laying_off, match_end,
     scoring, settling, stock_out, swapping,
 };
-use crate::table::{Drawn, Phase, Seat};
+use crate::seat::{Seat, Seats};
+use crate::table::{Drawn, Phase};
 
 impl Game {
     /// May the next deal begin?
@@ -59,7 +60,7 @@ impl Game {
             FirstDealer::Chosen => self.table.dealer,
             FirstDealer::Random => self.chance.dealer(players),
             FirstDealer::DrawHigh | FirstDealer::DrawLow => {
-                let mut seats: Vec<Seat> = (0..players).collect();
+                let mut seats: Vec<Seat> = Seat::all(players).collect();
                 while seats.len() > 1 && draws.len() < 100 {
                     let pack = self.rules.pack;
                     let cards = self.chance.draw(&pack, seats.len(), draws.len() as u64);
@@ -67,7 +68,7 @@ impl Game {
                     seats = dealing::best_draws(how, &drawn);
                     draws.push(cards);
                 }
-                seats.first().copied().unwrap_or(0)
+                seats.first().copied().unwrap_or_default()
             }
         };
         self.emit(Event::DealerFound { dealer, draws }, sink);
@@ -80,7 +81,7 @@ impl Game {
         let deck = self.chance.pack(&pack);
         let (deal, dealer) = (self.table.deal, self.table.dealer);
         let dealt = dealing::deal_out(&self.rules, deal, dealer, &deck, cut);
-        let each = self.rules.deals[deal as usize].hand;
+        let each = self.rules.deal(deal).hand;
         let event = Event::Dealt {
             deck: Some(deck),
             hands: dealt.hands.into_iter().map(Some).collect(),
@@ -90,7 +91,7 @@ impl Game {
         };
         self.stock = dealt.stock;
         self.emit(event, sink);
-        let first = (self.table.dealer + 1) % self.table.players;
+        let first = self.table.dealer.next(self.table.players);
         self.begin_turn(first, sink);
         let dealing = &self.rules.set.choices.dealing;
         if dealing.extra_card == ExtraCard::NonDealer {
@@ -110,10 +111,10 @@ impl Game {
     /// Opens the offers, if anybody may still have the upcard.
     fn offer(&mut self, declared: bool, sink: &mut impl Sink) -> bool {
         let asked = buying::asked(&self.table, &self.rules);
-        if asked != 0 {
+        if !asked.is_empty() {
             self.emit(Event::Offered { asked, declared }, sink);
         }
-        asked != 0
+        !asked.is_empty()
     }
 
     /// Carries out a move that [`crate::View::judge`] made for this seat and this state.
@@ -154,14 +155,14 @@ impl Game {
             }
             Move::Discard { card, shanghai } => {
                 self.emit(Event::Discarded { seat, card, protected: shanghai }, sink);
-                if self.table.seats[seat as usize].count == 0 {
+                if self.table.seats[seat.index()].count == 0 {
                     self.end_deal(Some(seat), Ending::Discarded, sink);
                     return;
                 }
                 let calls = calling::allowed(&self.rules) && !shanghai;
                 if calls && calling::fits_somewhere(&self.table, &self.rules, card) {
-                    let all = (1u16 << self.table.players) - 1;
-                    self.emit(Event::CallOffered { asked: all as u8 & !(1 << seat) }, sink);
+                    let asked = Seats::all(self.table.players).without(seat);
+                    self.emit(Event::CallOffered { asked }, sink);
                 } else {
                     self.end_turn(sink);
                 }
@@ -187,7 +188,7 @@ impl Game {
     fn play(&mut self, seat: Seat, play: Move, sink: &mut impl Sink) {
         if self.keeps_drafts && self.table.phase == Phase::Play {
             let board = Board::of(&self.table, seat).kept();
-            self.drafts.push((board, self.hands[seat as usize]));
+            self.drafts.push((board, self.hands[seat.index()]));
         }
         let id = |index: usize| self.table.melds[index].id;
         let event = match play {
@@ -216,7 +217,7 @@ impl Game {
 
     fn undo(&mut self, seat: Seat, sink: &mut impl Sink) {
         let Some((to, hand)) = self.drafts.pop() else { return };
-        let now = self.hands[seat as usize];
+        let now = self.hands[seat.index()];
         let back = hand.without(&now);
         let away = now.without(&hand);
         self.emit(Event::TookBack { seat, to: Box::new(to), back, away }, sink);
@@ -278,18 +279,18 @@ impl Game {
     }
 
     fn answer_offer(&mut self, seat: Seat, answer: Answer, sink: &mut impl Sink) {
-        self.answers[seat as usize] = Some(answer);
+        self.answers[seat.index()] = Some(answer);
         self.emit(Event::Answered { seat, buy: Some(answer == Answer::Buy) }, sink);
         let race = self.rules.set.choices.buying.priority == Priority::Race;
         let declared = self.table.turn.declared;
         let active = self.table.turn.seat;
         let buyer = if race && answer == Answer::Buy {
             Some(seat)
-        } else if self.table.waiting() != 0 {
+        } else if !self.table.waiting().is_empty() {
             return;
         } else {
             let mut order = self.table.after(active);
-            order.find(|s| self.answers[*s as usize] == Some(Answer::Buy))
+            order.find(|s| self.answers[s.index()] == Some(Answer::Buy))
         };
         match buyer {
             None => {
@@ -319,7 +320,7 @@ impl Game {
     }
 
     fn answer_call(&mut self, seat: Seat, answer: Answer, sink: &mut impl Sink) {
-        self.answers[seat as usize] = Some(answer);
+        self.answers[seat.index()] = Some(answer);
         let call = match answer {
             Answer::Call(meld, end) => Some((meld, end)),
             Answer::Pass | Answer::Buy => None,
@@ -328,13 +329,13 @@ impl Game {
         let race = self.rules.set.choices.shanghai.priority == Priority::Race;
         let caller = if race && call.is_some() {
             Some(seat)
-        } else if self.table.waiting() != 0 {
+        } else if !self.table.waiting().is_empty() {
             return;
         } else {
             let mut order = self.table.after(self.table.turn.seat);
-            order.find(|s| matches!(self.answers[*s as usize], Some(Answer::Call(..))))
+            order.find(|s| matches!(self.answers[s.index()], Some(Answer::Call(..))))
         };
-        let called = caller.and_then(|caller| match self.answers[caller as usize] {
+        let called = caller.and_then(|caller| match self.answers[caller.index()] {
             Some(Answer::Call(meld, end)) => Some((caller, meld, end)),
             _ => None,
         });
@@ -357,10 +358,10 @@ impl Game {
 
     fn pick(&mut self, seat: Seat, place: u8, sink: &mut impl Sink) {
         let Phase::Pick { caller } = self.table.phase else { return };
-        let hand = self.hands[caller as usize];
+        let hand = self.hands[caller.index()];
         let card: Option<Card> = self.chance.blind(&hand, place);
         self.emit(Event::Picked { from: caller, to: seat, card }, sink);
-        if self.table.seats[caller as usize].count == 0 {
+        if self.table.seats[caller.index()].count == 0 {
             self.end_deal(Some(caller), Ending::CalledOut, sink);
         } else {
             self.end_turn(sink);
@@ -375,7 +376,7 @@ impl Game {
         }
         let had_it = matches!(self.table.turn.drawn, Drawn::Discards(_));
         if knocking::last_chance(&self.table, &self.rules) && !had_it {
-            let next = (self.table.turn.seat + 1) % self.table.players;
+            let next = self.table.turn.seat.next(self.table.players);
             self.emit(Event::TurnBegan { seat: next }, sink);
             self.emit(Event::UpcardOffered { seat: next }, sink);
             return;
@@ -409,12 +410,12 @@ impl Game {
                 return;
             }
         }
-        self.begin_turn((active + 1) % self.table.players, sink);
+        self.begin_turn(active.next(self.table.players), sink);
     }
 
     fn end_deal(&mut self, winner: Option<Seat>, how: Ending, sink: &mut impl Sink) {
         // Once somebody has declared, whatever ends the deal makes that seat its winner.
-        let hands = self.hands[..self.table.players as usize].to_vec();
+        let hands = self.table.seated(&self.hands).to_vec();
         let knock = knocking::outcome(&self.table, &self.rules, &hands);
         let (winner, how) = match (knock, self.table.went_out) {
             (Some(outcome), _) => (Some(outcome.winner), outcome.how),

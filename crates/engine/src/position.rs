@@ -4,12 +4,13 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use upcard_cards::{Card, Cards, Meld};
+use upcard_cards::{Card, Cards, Elements, Meld};
 
 use crate::choices::Freed;
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
-use crate::table::{Down, Seat, SeatState, Table, TableMeld, Turn};
+use crate::seat::Seat;
+use crate::table::{Down, MeldId, SeatState, Table, TableMeld, Turn};
 use crate::view::View;
 
 /// What one seat's plays are judged by: its hand and the board, under the rules of its contract.
@@ -29,7 +30,7 @@ pub struct Board<'a> {
     /// The melds.
     pub melds: Cow<'a, [TableMeld]>,
     /// The number of the next new meld.
-    pub next_meld: u16,
+    pub next_meld: MeldId,
     /// The state of the seat that plays.
     pub seat: Cow<'a, SeatState>,
     /// The turn.
@@ -46,7 +47,7 @@ impl<'a> Position<'a> {
         let board = Board::of(view.table, view.seat);
         Position {
             rules: view.rules,
-            deal: &view.rules.deals[board.seat.contract as usize],
+            deal: view.rules.deal(board.seat.contract),
             me: view.seat,
             hand: *view.hand,
             board,
@@ -82,7 +83,7 @@ impl<'a> Board<'a> {
         Board {
             melds: Cow::Borrowed(&table.melds),
             next_meld: table.next_meld,
-            seat: Cow::Borrowed(&table.seats[seat as usize]),
+            seat: Cow::Borrowed(&table.seats[seat.index()]),
             turn: Cow::Borrowed(&table.turn),
             idle_reshuffles: table.idle_reshuffles,
             idle_turns: table.idle_turns,
@@ -106,7 +107,7 @@ impl<'a> Board<'a> {
         let mut board = Board {
             melds: Cow::Owned(std::mem::take(&mut table.melds)),
             next_meld: table.next_meld,
-            seat: Cow::Owned(std::mem::take(&mut table.seats[seat as usize])),
+            seat: Cow::Owned(std::mem::take(&mut table.seats[seat.index()])),
             turn: Cow::Owned(std::mem::take(&mut table.turn)),
             idle_reshuffles: table.idle_reshuffles,
             idle_turns: table.idle_turns,
@@ -119,14 +120,14 @@ impl<'a> Board<'a> {
     pub(crate) fn put(self, table: &mut Table, seat: Seat) {
         table.melds = self.melds.into_owned();
         table.next_meld = self.next_meld;
-        table.seats[seat as usize] = self.seat.into_owned();
+        table.seats[seat.index()] = self.seat.into_owned();
         table.turn = self.turn.into_owned();
         table.idle_reshuffles = self.idle_reshuffles;
         table.idle_turns = self.idle_turns;
     }
 
     /// The seat lays melds down.
-    pub(crate) fn lay_down(&mut self, me: Seat, melds: &[Meld], remaining: u8) {
+    pub(crate) fn lay_down(&mut self, me: Seat, melds: &[Meld], remaining: Elements) {
         for meld in melds {
             for card in meld.cards().iter() {
                 self.card_leaves(card);
@@ -137,7 +138,7 @@ impl<'a> Board<'a> {
         turn.new_melds = turn.new_melds.saturating_add(melds.len() as u8);
         let seat = self.seat.to_mut();
         seat.remaining = remaining;
-        if remaining == 0 && seat.down == Down::No {
+        if remaining.is_empty() && seat.down == Down::No {
             seat.down = Down::Now;
         }
         if seat.melded == Down::No {
@@ -150,7 +151,7 @@ impl<'a> Board<'a> {
     /// Puts a meld of the seat on the table, and notes what it means for its next ones.
     pub(crate) fn add_meld(&mut self, meld: TableMeld) {
         self.seat.to_mut().note_meld(&meld.meld);
-        self.next_meld = self.next_meld.max(meld.id.saturating_add(1));
+        self.next_meld = self.next_meld.max(meld.id.next());
         self.melds.to_mut().push(meld);
     }
 
@@ -182,7 +183,7 @@ impl<'a> Board<'a> {
     }
 
     /// The seat rearranges the table.
-    pub(crate) fn arrange(&mut self, melds: Vec<TableMeld>, next_meld: u16, played: &Cards) {
+    pub(crate) fn arrange(&mut self, melds: Vec<TableMeld>, next_meld: MeldId, played: &Cards) {
         for card in played.iter() {
             self.card_leaves(card);
         }

@@ -18,7 +18,7 @@ use crate::choice_types::FirstDealer;
 use crate::choices::CHOICES;
 use crate::event::Event;
 use crate::ruleset::{Library, RuleSet};
-use crate::table::Seat;
+use crate::seat::{Seat, Seats};
 
 pub use closing::{Closing, PublicKey, Signature};
 pub use parse::{RecordError, from_hex, to_hex};
@@ -181,8 +181,8 @@ impl Record {
 }
 
 /// The seats given as bits, from the lowest.
-fn winning_seats(winners: u8) -> Vec<Seat> {
-    (0..8).filter(|seat| winners >> seat & 1 == 1).collect()
+fn winning_seats(winners: Seats) -> Vec<Seat> {
+    winners.iter().collect()
 }
 
 /// What chance answered in these events.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use upcard_cards::{Card, Cards};
+use upcard_cards::{Card, Cards, Elements};
 
 use crate::MAX_PLAYERS;
 use crate::chance::{Chance, shuffle};
@@ -12,7 +12,8 @@ use crate::compile::Rules;
 use crate::game::Game;
 use crate::position::Board;
 use crate::rules::declaring;
-use crate::table::{Down, Drawn, HandsWon, NOBODY, Phase, Seat, SeatState, Table, TableMeld, Turn};
+use crate::seat::{Seat, Seats};
+use crate::table::{Down, Drawn, HandsWon, Phase, SeatState, Table, TableMeld, Turn};
 
 /// What is said of one seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -23,8 +24,8 @@ pub struct SetupSeat {
     pub any: usize,
     /// Is the contract down?
     pub down: Down,
-    /// The elements of the contract that are laid, one bit each.
-    pub laid: u8,
+    /// The elements of the contract that are laid.
+    pub laid: Elements,
     /// Buys made in this deal.
     pub bought: u8,
 }
@@ -125,14 +126,14 @@ impl std::error::Error for SetupError {}
 impl SetupSeat {
     /// What this seat is said to have laid of its contract, and when.
     fn laid_so_far(&self, seat: &mut SeatState) {
-        let contract = seat.remaining != 0;
+        let contract = !seat.remaining.is_empty();
         seat.bought = self.bought;
-        seat.remaining &= !self.laid;
+        seat.remaining = seat.remaining.without(self.laid);
         if self.down != Down::No {
-            seat.remaining = 0;
+            seat.remaining = Elements::NONE;
             seat.down = self.down;
             seat.melded = self.down;
-        } else if contract && seat.remaining == 0 {
+        } else if contract && seat.remaining.is_empty() {
             seat.down = Down::Earlier;
         }
         seat.touched |= self.down == Down::Earlier;
@@ -158,8 +159,8 @@ impl Game {
             return Err(SetupError::NoSuchDeal(ordinal));
         }
         for seat in setup.melds.iter().map(|meld| meld.owner).chain([setup.dealer, setup.turn]) {
-            if seat >= players {
-                return Err(SetupError::NoSuchSeat(seat.saturating_add(1)));
+            if !seat.is_of(players) {
+                return Err(SetupError::NoSuchSeat(seat.number()));
             }
         }
         let mut game = Game::new(rules.clone(), chance);
@@ -201,7 +202,7 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
         SetupPhase::Play => matches!(setup.drawn, Drawn::Discards(_)),
         SetupPhase::Start | SetupPhase::Call | SetupPhase::Cut => false,
     });
-    for seat in &mut table.seats[..rules.players as usize] {
+    for seat in &mut table.seats[..usize::from(rules.players)] {
         *seat = SeatState::dealt(rules, deal);
     }
     for meld in &setup.melds {
@@ -212,12 +213,12 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
             seat.melded = Down::Earlier;
         });
     }
-    for (seat, given) in table.seats[..rules.players as usize].iter_mut().zip(&setup.seats) {
+    for (seat, given) in table.seats.iter_mut().take(usize::from(rules.players)).zip(&setup.seats) {
         if let Some(given) = given {
             given.laid_so_far(seat);
         }
     }
-    let mine = &table.seats[setup.turn as usize];
+    let mine = &table.seats[setup.turn.index()];
     table.turn = Turn {
         seat: setup.turn,
         drawn: setup.drawn,
@@ -255,7 +256,7 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
     shuffle(&mut rng, &mut rest);
     let mut any = || rest.pop().ok_or(SetupError::TooFewLeft);
     let mut hands = [Cards::NONE; MAX_PLAYERS];
-    let dealt = rules.deals[deal as usize].hand as usize;
+    let dealt = rules.deal(deal).hand as usize;
     for (seat, hand) in hands.iter_mut().enumerate().take(players) {
         let given = setup.seats.get(seat).and_then(Option::as_ref);
         *hand = given.map_or(Cards::NONE, |g| g.hand);
@@ -271,13 +272,13 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
             None => any()?,
         };
         game.table.discards.push(card);
-        game.table.throwers.push(NOBODY);
+        game.table.throwers.push(Seat::NOBODY);
     }
     // The upcard was thrown by the seat before the active one, or, where it may be called, by the
     // active one itself.
     let thrower = match setup.phase {
         SetupPhase::Call => setup.turn,
-        _ => (setup.turn + rules.players - 1) % rules.players,
+        _ => setup.turn.previous(rules.players),
     };
     if let Some(last) = game.table.throwers.last_mut() {
         *last = thrower;
@@ -313,18 +314,18 @@ fn wait(game: &mut Game, rules: &Rules, setup: &Setup) -> Result<(), SetupError>
         }
         SetupPhase::Offers => {
             let asked = crate::rules::buying::asked(table, rules);
-            if asked == 0 {
+            if asked.is_empty() {
                 return Err(SetupError::NobodyAsked);
             }
-            table.phase = Phase::Offers { asked, answered: 0 };
+            table.phase = Phase::Offers { asked, answered: Seats::NONE };
         }
         SetupPhase::Call => {
             let card = table.upcard().ok_or(SetupError::NothingToCall)?;
             if !crate::rules::calling::fits_somewhere(table, rules, card) {
                 return Err(SetupError::NothingToCall);
             }
-            let all = ((1u16 << rules.players) - 1) as u8;
-            table.phase = Phase::Call { asked: all & !(1 << setup.turn), answered: 0 };
+            let asked = Seats::all(rules.players).without(setup.turn);
+            table.phase = Phase::Call { asked, answered: Seats::NONE };
         }
     }
     Ok(())
@@ -346,7 +347,7 @@ mod tests {
     use upcard_cards::{Meld, Stage};
 
     use super::*;
-    use crate::{Action, Library, Value};
+    use crate::{Action, Library, MeldId, Value};
 
     /// A game where nobody may lay two sets of one rank, and a contract has a pair.
     fn rules() -> Arc<Rules> {
@@ -365,13 +366,17 @@ mod tests {
         let kings = Meld::new(&"pair KC KD".parse().unwrap(), &melds, Stage::First).unwrap();
         let own = SetupSeat {
             hand: hand.parse().unwrap(),
-            laid: if pair { 2 } else { 0 },
+            laid: if pair { Elements::only(1) } else { Elements::NONE },
             ..SetupSeat::default()
         };
         let setup = Setup {
             deal: 1,
             seats: vec![Some(own), None],
-            melds: Vec::from_iter(pair.then_some(TableMeld { id: 1, owner: 0, meld: kings })),
+            melds: Vec::from_iter(pair.then_some(TableMeld {
+                id: MeldId(1),
+                owner: Seat(0),
+                meld: kings,
+            })),
             discards: vec![None],
             phase: SetupPhase::Play,
             drawn: Drawn::Stock,
@@ -386,12 +391,12 @@ mod tests {
         let rules = rules();
         let set: Action = "down set KH KS JK".parse().unwrap();
         let mut played = position(&rules, "KC KD KH KS JK 4C 5D", false);
-        played.act(0, &"down pair KC KD".parse().unwrap(), &mut ()).unwrap();
+        played.act(Seat(0), &"down pair KC KD".parse().unwrap(), &mut ()).unwrap();
         let set_up = position(&rules, "KH KS JK 4C 5D", true);
         let [by_play, by_setup] = [&played, &set_up].map(|game| &game.table().seats[0]);
         assert_eq!(by_play.set_ranks, by_setup.set_ranks);
         for game in [&played, &set_up] {
-            assert_eq!(game.view(0).judge(&set).map(|_| ()), Ok(()));
+            assert_eq!(game.view(Seat(0)).judge(&set).map(|_| ()), Ok(()));
         }
     }
 
@@ -402,11 +407,11 @@ mod tests {
         let kings =
             Meld::new(&"set KC KD KH".parse().unwrap(), &rules.deals[0].melds, Stage::First)
                 .unwrap();
-        for owner in [2, u8::MAX] {
-            let melds = vec![TableMeld { id: 1, owner, meld: kings }];
+        for owner in [Seat(2), Seat(u8::MAX)] {
+            let melds = vec![TableMeld { id: MeldId(1), owner, meld: kings }];
             let setup = Setup { deal: 1, melds, phase: SetupPhase::Play, ..Setup::default() };
             let refused = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap_err();
-            assert_eq!(refused, SetupError::NoSuchSeat(owner.saturating_add(1)));
+            assert_eq!(refused, SetupError::NoSuchSeat(owner.number()));
         }
     }
 }

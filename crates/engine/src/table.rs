@@ -1,17 +1,44 @@
 //! What everybody at a table may see.
 
+use std::fmt;
+
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
-use upcard_cards::{Card, Cards, Meld};
+use upcard_cards::{Card, Cards, Elements, MAX_ELEMENTS, Meld};
+use upcard_solver::RunSpan;
 
 use crate::MAX_PLAYERS;
+use crate::choice_types::RankSet;
 use crate::compile::{DealRules, Rules};
+use crate::seat::{Seat, Seats};
 
-/// A seat, counted from 0. Text forms count from 1.
-pub type Seat = u8;
+/// The number of a meld on the table, from 1, never used twice in a deal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct MeldId(pub u16);
 
-/// Stands for no seat among the throwers of discards.
-pub const NOBODY: Seat = Seat::MAX;
+impl MeldId {
+    /// The first of a deal.
+    pub const FIRST: MeldId = MeldId(1);
+
+    /// The meld that a text names, as in `M3`.
+    #[must_use]
+    pub fn read(word: &str) -> Option<MeldId> {
+        word.strip_prefix('M').and_then(|number| number.parse().ok()).map(MeldId)
+    }
+
+    /// The one after it.
+    #[must_use]
+    pub const fn next(self) -> MeldId {
+        MeldId(self.0.saturating_add(1))
+    }
+}
+
+impl fmt::Display for MeldId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "M{}", self.0)
+    }
+}
 
 /// What is being waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -33,19 +60,19 @@ pub enum Phase {
     Draw,
     /// The upcard is offered.
     Offers {
-        /// Who is asked, one bit a seat.
-        asked: u8,
+        /// Who is asked.
+        asked: Seats,
         /// Who has answered.
-        answered: u8,
+        answered: Seats,
     },
     /// The active seat plays and discards.
     Play,
     /// The others are asked whether they call Shanghai on the upcard.
     Call {
-        /// Who is asked, one bit a seat.
-        asked: u8,
+        /// Who is asked.
+        asked: Seats,
         /// Who has answered.
-        answered: u8,
+        answered: Seats,
     },
     /// The active seat draws a blind card from the caller's hand.
     Pick {
@@ -85,8 +112,8 @@ pub enum Down {
 /// A meld on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableMeld {
-    /// Its number, from 1, never used twice in a deal.
-    pub id: u16,
+    /// Its number.
+    pub id: MeldId,
     /// Who laid it.
     pub owner: Seat,
     /// The meld.
@@ -100,8 +127,8 @@ pub struct SeatState {
     pub count: u8,
     /// The seat's contract, as an index into the rules' deals.
     pub contract: u8,
-    /// The elements of the contract that are still to be laid, one bit each.
-    pub remaining: u8,
+    /// The elements of the contract that are still to be laid.
+    pub remaining: Elements,
     /// Is the contract laid?
     pub down: Down,
     /// Has the seat a meld of its own?
@@ -112,10 +139,11 @@ pub struct SeatState {
     pub bought: u8,
     /// Runs of each suit that it laid in this deal.
     pub runs: [u8; 4],
-    /// Ranks of the sets that it laid, one bit each.
-    pub set_ranks: u16,
-    /// Runs of its contract: suit, lowest and highest place.
-    pub spans: ArrayVec<(u8, u8, u8), 8>,
+    /// Ranks of the sets that it laid.
+    pub set_ranks: RankSet,
+    /// Where the runs of its contract lie.
+    #[serde(with = "spans")]
+    pub spans: ArrayVec<RunSpan, MAX_ELEMENTS>,
     /// Cards in its hand that all have seen go there.
     pub known: Cards,
 }
@@ -123,8 +151,7 @@ pub struct SeatState {
 impl SeatState {
     /// Before a card is played in a deal with this contract.
     pub(crate) fn dealt(rules: &Rules, contract: u8) -> SeatState {
-        let elements = rules.deals[contract as usize].contract.elements.len();
-        let remaining = ((1u16 << elements) - 1) as u8;
+        let remaining = rules.deal(contract).contract.all();
         SeatState { contract, remaining, ..SeatState::default() }
     }
 
@@ -144,12 +171,12 @@ impl SeatState {
                 self.runs[run.suit().index()] += 1;
                 // More spans than a contract has melds are those of free melds, which no rule
                 // of one contract binds.
-                let _ = self.spans.try_push((run.suit() as u8, run.low(), run.high()));
+                let _ = self.spans.try_push(RunSpan::of(run));
             }
             // A pair is no set of its rank.
             Meld::Set(set) => {
                 if let Some(rank) = set.rank().filter(|_| !set.is_pair()) {
-                    self.set_ranks |= 1 << rank.index();
+                    self.set_ranks.insert(rank);
                 }
             }
         }
@@ -216,12 +243,12 @@ pub struct Table {
     /// The melds, oldest first.
     pub melds: Vec<TableMeld>,
     /// The number of the next new meld.
-    pub next_meld: u16,
+    pub next_meld: MeldId,
     /// All discards, the upcard last.
     pub discards: Vec<Card>,
     /// Cards in the stock.
     pub stock: u16,
-    /// Who threw each of them; [`NOBODY`] for a card that was turned up.
+    /// Who threw each of them; [`Seat::NOBODY`] for a card that was turned up.
     pub throwers: Vec<Seat>,
     /// Is the upcard protected by a Shanghai call?
     pub protected: bool,
@@ -247,8 +274,8 @@ pub struct Table {
     pub paid: [i64; MAX_PLAYERS],
     /// Playoff deals played.
     pub playoffs: u8,
-    /// Who won the match, one bit a seat.
-    pub winners: u8,
+    /// Who won the match.
+    pub winners: Seats,
     /// What each seat receives or pays, once the match is over.
     pub settlement: Vec<i64>,
     /// Stock cards whose order all know, the next to be drawn last (a pile turned over).
@@ -302,10 +329,10 @@ impl Table {
             decision: 0,
             deals_begun: 0,
             deal: 0,
-            dealer: 0,
+            dealer: Seat(0),
             seats: Default::default(),
             melds: Vec::new(),
-            next_meld: 1,
+            next_meld: MeldId::FIRST,
             discards: Vec::new(),
             stock: 0,
             throwers: Vec::new(),
@@ -321,7 +348,7 @@ impl Table {
             scores: [0; MAX_PLAYERS],
             paid: [0; MAX_PLAYERS],
             playoffs: 0,
-            winners: 0,
+            winners: Seats::NONE,
             settlement: Vec::new(),
             known_stock: Vec::new(),
             went_out: None,
@@ -343,7 +370,7 @@ impl Table {
     /// Who threw the upcard; none for one that was turned up.
     #[must_use]
     pub fn discarder(&self) -> Option<Seat> {
-        self.throwers.last().copied().filter(|&seat| seat != NOBODY)
+        self.throwers.last().copied().filter(|&seat| seat != Seat::NOBODY)
     }
 
     /// Is the upcard dead?
@@ -354,41 +381,79 @@ impl Table {
 
     /// The meld with this number and its place in [`Table::melds`].
     #[must_use]
-    pub fn meld(&self, id: u16) -> Option<(usize, &TableMeld)> {
+    pub fn meld(&self, id: MeldId) -> Option<(usize, &TableMeld)> {
         self.melds.iter().enumerate().find(|(_, m)| m.id == id)
     }
 
     /// The seats in turn order, starting after this one and ending with it.
     pub fn after(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
         let players = self.players;
-        (1..=players).map(move |step| (seat + step) % players)
+        (1..=players).map(move |step| Seat((seat.0 + step) % players))
     }
 
-    /// The seats that are asked and have not answered, one bit each.
+    /// The seats that are asked and have not answered.
+    #[inline]
     #[must_use]
-    pub fn waiting(&self) -> u8 {
+    pub fn waiting(&self) -> Seats {
         match self.phase {
-            Phase::DealOver { .. } | Phase::MatchOver => 0,
+            Phase::DealOver { .. } | Phase::MatchOver => Seats::NONE,
             Phase::Cut { seat }
             | Phase::Claim { seat }
             | Phase::Upcard { seat }
-            | Phase::Show { seat } => 1 << seat,
-            Phase::Draw | Phase::Play | Phase::Pick { .. } => 1 << self.turn.seat,
+            | Phase::Show { seat } => Seats::only(seat),
+            Phase::Draw | Phase::Play | Phase::Pick { .. } => Seats::only(self.turn.seat),
             Phase::Offers { asked, answered } | Phase::Call { asked, answered } => {
-                asked & !answered
+                asked.minus(answered)
             }
         }
     }
 
     /// Is this seat asked?
+    #[inline]
     #[must_use]
     pub fn asks(&self, seat: Seat) -> bool {
-        self.waiting() >> seat & 1 == 1
+        self.waiting().has(seat)
+    }
+
+    /// The part of a list by seats that belongs to those who play.
+    #[must_use]
+    pub fn seated<'a, T>(&self, each: &'a [T; MAX_PLAYERS]) -> &'a [T] {
+        &each[..usize::from(self.players)]
     }
 
     /// The rules of the present deal.
     #[must_use]
     pub fn deal_rules<'a>(&self, rules: &'a Rules) -> &'a DealRules {
-        &rules.deals[self.deal as usize]
+        rules.deal(self.deal)
+    }
+}
+
+/// Spans of runs are written as suit, lowest and highest place.
+mod spans {
+    use arrayvec::ArrayVec;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+    use upcard_cards::{MAX_ELEMENTS, SUITS};
+    use upcard_solver::RunSpan;
+
+    type Spans = ArrayVec<RunSpan, MAX_ELEMENTS>;
+    type Written = ArrayVec<(u8, u8, u8), MAX_ELEMENTS>;
+
+    pub(super) fn serialize<S: Serializer>(
+        spans: &Spans,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(spans.iter().map(|span| (span.suit as u8, span.low, span.high)))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Spans, D::Error> {
+        let written = Written::deserialize(deserializer)?;
+        let span = |(suit, low, high)| {
+            let suit = SUITS.get(usize::from(suit)).copied();
+            let suit = suit.ok_or_else(|| de::Error::custom("a run has no such suit"))?;
+            Ok(RunSpan { suit, low, high })
+        };
+        written.into_iter().map(span).collect()
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use upcard_cards::{Card, Cards};
 
 use crate::compile::{DealRules, Rules};
-use crate::table::{Seat, Table};
+use crate::seat::Seat;
+use crate::table::Table;
 
 /// What one seat knows: the table, its own hand, and the cards it has seen go blindly from hand
 /// to hand. Every rule judges by this and by nothing else, so that server, page and bots run the
@@ -28,13 +29,13 @@ impl<'a> View<'a> {
     /// The rules of the deal whose contract this seat has.
     #[must_use]
     pub fn contract_rules(&self) -> &'a DealRules {
-        &self.rules.deals[self.table.seats[self.seat as usize].contract as usize]
+        self.rules.deal(self.table.seats[self.seat.index()].contract)
     }
 
     /// Cards known to be in another seat's hand.
     #[must_use]
     pub fn known_of(&self, seat: Seat) -> Cards {
-        let mut known = self.table.seats[seat as usize].known;
+        let mut known = self.table.seats[seat.index()].known;
         for (holder, card) in self.whispers {
             if *holder == seat && known.count(*card) < Cards::MOST {
                 known.add(*card);
@@ -56,7 +57,7 @@ impl<'a> View<'a> {
         for &card in &self.table.known_stock {
             unseen.remove(card);
         }
-        for seat in (0..self.table.players).filter(|&s| s != self.seat) {
+        for seat in Seat::all(self.table.players).filter(|&s| s != self.seat) {
             unseen = unseen.without(&self.known_of(seat));
         }
         unseen

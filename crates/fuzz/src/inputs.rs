@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use upcard_arena::protocol::serve;
 use upcard_bots::{Bot, Budget};
 use upcard_engine::chance::commitment;
-use upcard_engine::{Action, Flaws, Game, GameFile, Library, RuleSet, Rules, Value, View};
+use upcard_engine::{Action, Flaws, Game, GameFile, Library, RuleSet, Rules, Seat, Value, View};
 use upcard_rulebook::refusal_sentence;
 use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, SetUp};
 use upcard_table::{Hex, Input, Link, Outbox, Room, Timing};
@@ -149,7 +149,7 @@ fn rooms() -> Vec<Room> {
         input(&mut room, Input::Said { link, message });
     }
     let mut all = vec![room.clone()];
-    say(&mut room, ClientMessage::Sit { seat: Some(0), name: "Ada".to_owned() });
+    say(&mut room, ClientMessage::Sit { seat: Some(Seat(0)), name: "Ada".to_owned() });
     say(&mut room, ClientMessage::Commit { commitment: Hex(commitment(&[9; 32])) });
     say(&mut room, ClientMessage::Start);
     all.push(room.clone());

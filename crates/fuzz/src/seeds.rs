@@ -8,7 +8,7 @@ use rand_core::SeedableRng;
 use upcard_bench::policies;
 use upcard_engine::chance::Chance;
 use upcard_engine::record::{Origin, Part, Record};
-use upcard_engine::{Event, Game, Library, Rules, Viewer};
+use upcard_engine::{Event, Game, Library, Rules, Seat, Viewer};
 use upcard_table::compact;
 use upcard_table::wire::{ClientMessage, ServerMessage, SetUp};
 
@@ -151,8 +151,8 @@ pub(crate) fn records() -> Vec<String> {
             all.push(record.to_string());
             // The same with all that a server adds.
             record.origin = Some(Origin { number: 2, gathering: 3 });
-            record.bound = vec![(0, [1; 32]), (2, [2; 32])];
-            record.entropy = vec![Part { seat: Some(2), entropy: [3; 32] }];
+            record.bound = vec![(Seat(0), [1; 32]), (Seat(2), [2; 32])];
+            record.entropy = vec![Part { seat: Some(Seat(2)), entropy: [3; 32] }];
             record.ended();
             record.revealed(1, [4; 32]);
             record.seal([5; 32], |_| [6; 64]);
@@ -211,7 +211,7 @@ pub(crate) fn server_messages() -> Vec<String> {
                 let kind = std::mem::discriminant(event);
                 if kinds.iter().filter(|k| **k == kind).count() < 3 {
                     kinds.push(kind);
-                    let event = event.seen_by(Viewer::Seat(1));
+                    let event = event.seen_by(Viewer::Seat(Seat(1)));
                     let message = ServerMessage::Event { sequence, event };
                     all.extend(serde_json::to_string(&message).ok());
                 }

@@ -7,27 +7,27 @@ use super::{Check, Found};
 
 /// What is waited for, in words of the notation.
 pub(crate) fn phase_words(table: &Table) -> Vec<String> {
-    let active = (table.turn.seat + 1).to_string();
+    let active = table.turn.seat.to_string();
     let words = |word: &str, seat: String| vec![word.to_owned(), seat];
     match table.phase {
         Phase::DealOver { .. } => vec!["deal-over".into()],
         Phase::MatchOver => vec!["match-over".into()],
-        Phase::Cut { seat } => words("cut", (seat + 1).to_string()),
+        Phase::Cut { seat } => words("cut", seat.to_string()),
         Phase::Draw => words("draw", active),
         Phase::Offers { .. } => words("offers", active),
         Phase::Play => words("play", active),
         Phase::Call { .. } => words("call", active),
         Phase::Pick { .. } => words("pick", active),
-        Phase::Claim { seat } => words("claim", (seat + 1).to_string()),
+        Phase::Claim { seat } => words("claim", seat.to_string()),
         Phase::Upcard { .. } => words("offers", active),
-        Phase::Show { seat } => words("show", (seat + 1).to_string()),
+        Phase::Show { seat } => words("show", seat.to_string()),
     }
 }
 
 fn winners(table: &Table) -> Vec<Seat> {
     match table.phase {
         Phase::DealOver { winner } => winner.into_iter().collect(),
-        Phase::MatchOver => (0..table.players).filter(|s| table.winners >> s & 1 == 1).collect(),
+        Phase::MatchOver => table.winners.iter().collect(),
         _ => Vec::new(),
     }
 }
@@ -47,7 +47,7 @@ fn no_seat() -> Found {
 /// Compares.
 pub(crate) fn check(game: &Game, what: &Check) -> Found {
     let table = game.table();
-    let there = |seat: &Seat| *seat < table.players;
+    let there = |seat: &Seat| seat.is_of(table.players);
     match what {
         Check::Hand(seat, ..)
         | Check::Count(seat, _)
@@ -65,9 +65,9 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
         Check::Stock(count) => found(count, &(table.stock as usize)),
         Check::Discards(count) => found(count, &table.discards.len()),
         Check::MeldCount(count) => found(count, &table.melds.len()),
-        Check::Score(seat, score) => found(score, &table.scores[*seat as usize]),
+        Check::Score(seat, score) => found(score, &table.scores[seat.index()]),
         Check::Columns(seat, points) => {
-            let now = table.hands.columns[*seat as usize];
+            let now = table.hands.columns[seat.index()];
             Found { expected: list(points), found: list(now), same: *points == now }
         }
         Check::Deadwood(seat, points) => found(points, &game.view(*seat).deadwood().points),
@@ -81,7 +81,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
         }
         Check::Winner(seats) => {
             let name = |seats: &[Seat]| {
-                if seats.is_empty() { "none".into() } else { list(seats.iter().map(|s| s + 1)) }
+                if seats.is_empty() { "none".into() } else { list(seats) }
             };
             let now = winners(table);
             Found { expected: name(seats), found: name(&now), same: *seats == now }
@@ -107,8 +107,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
                         now.owner == *owner && same_meld(game, spec, &now.meld)
                     })
                 });
-            let now =
-                table.melds.iter().map(|m| format!("M{} of {}: {}", m.id, m.owner + 1, m.meld));
+            let now = table.melds.iter().map(|m| format!("{} of {}: {}", m.id, m.owner, m.meld));
             Found {
                 expected: format!("{} melds", all.len()),
                 found: now.collect::<Vec<_>>().join("; "),
@@ -120,9 +119,9 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
             let now = table.upcard();
             Found { expected: name(card), found: name(&now), same: *card == now }
         }
-        Check::Bought(seat, count) => found(count, &table.seats[*seat as usize].bought),
+        Check::Bought(seat, count) => found(count, &table.seats[seat.index()].bought),
         Check::Kitty(count) => found(count, &table.kitty),
-        Check::Dealer(seat) => found(&(seat + 1), &(table.dealer + 1)),
+        Check::Dealer(seat) => found(seat, &table.dealer),
         Check::Offered(seat, text, expected) => {
             let view = game.view(*seat);
             let now = match text.parse::<Action>() {

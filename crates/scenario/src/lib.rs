@@ -8,7 +8,7 @@ mod run;
 use std::fmt;
 
 use upcard_cards::{Card, Cards, Contract, MeldSpec};
-use upcard_engine::{Action, Seat, Value};
+use upcard_engine::{Action, MeldId, Seat, Value};
 
 pub use parse::parse;
 pub use run::{Found, LineReport, Report, rule_set, run, run_with};
@@ -64,7 +64,7 @@ pub struct Scenario {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Position {
     pub(crate) deal: Option<u8>,
-    pub(crate) dealer: Option<u8>,
+    pub(crate) dealer: Option<Seat>,
     pub(crate) seats: Vec<SeatLine>,
     pub(crate) melds: Vec<MeldLine>,
     pub(crate) discards: Vec<Option<Card>>,
@@ -72,13 +72,13 @@ pub struct Position {
     pub(crate) stock_only: bool,
     pub(crate) scores: Vec<i32>,
     pub(crate) bought: Vec<u8>,
-    pub(crate) last_taker: Option<u8>,
+    pub(crate) last_taker: Option<Seat>,
     pub(crate) dead: bool,
     pub(crate) kitty: u32,
     pub(crate) reshuffles: u8,
     pub(crate) freed: Cards,
     pub(crate) won: Vec<u8>,
-    pub(crate) columns: Vec<(u8, [i32; 3])>,
+    pub(crate) columns: Vec<(Seat, [i32; 3])>,
     pub(crate) chance: Vec<ChanceLine>,
     pub(crate) turn: Option<TurnLine>,
 }
@@ -86,7 +86,7 @@ pub struct Position {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SeatLine {
     pub(crate) line: usize,
-    pub(crate) seat: u8,
+    pub(crate) seat: Seat,
     pub(crate) hand: Cards,
     pub(crate) any: usize,
     pub(crate) down: bool,
@@ -97,14 +97,14 @@ pub(crate) struct SeatLine {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct MeldLine {
     pub(crate) line: usize,
-    pub(crate) id: u16,
-    pub(crate) owner: u8,
+    pub(crate) id: MeldId,
+    pub(crate) owner: Seat,
     pub(crate) meld: MeldSpec,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ChanceLine {
-    Dealer(u8),
+    Dealer(Seat),
     Draw(Vec<Card>),
     Blind(Card),
     Cut(u16),
@@ -115,7 +115,7 @@ pub(crate) enum ChanceLine {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TurnLine {
     pub(crate) line: usize,
-    pub(crate) seat: u8,
+    pub(crate) seat: Seat,
     pub(crate) phase: TurnPhase,
     pub(crate) drew: Option<Card>,
     pub(crate) from_discards: bool,
@@ -202,9 +202,9 @@ pub enum Check {
     /// Who went out, or won.
     Winner(Vec<Seat>),
     /// A meld; none for one that is gone.
-    Meld(u16, Option<MeldSpec>),
+    Meld(MeldId, Option<MeldSpec>),
     /// All melds.
-    Melds(Vec<(u16, Seat, MeldSpec)>),
+    Melds(Vec<(MeldId, Seat, MeldSpec)>),
     /// The upcard.
     Upcard(Option<Card>),
     /// A seat's buys.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use upcard_cards::text::{TextError, Words};
 use upcard_cards::{Card, Cards, Contract, MeldSpec};
-use upcard_engine::{Action, Value};
+use upcard_engine::{Action, MeldId, Seat, Value};
 
 use super::{
     ChanceLine, Check, MeldLine, Position, Scenario, ScenarioError, SeatLine, Step, StepKind,
@@ -150,7 +150,7 @@ impl Reader {
         let Some(scenario) = &mut self.now else { return Ok(()) };
         let before = words.clone();
         let word = words.next_word().unwrap_or_default();
-        let is_meld = word.starts_with('M') && word[1..].parse::<u16>().is_ok();
+        let is_meld = MeldId::read(word).is_some();
         if is_meld && self.melds != Melds::No {
             let (id, owner, meld) = read_meld_line(word, &mut words)?;
             if self.melds == Melds::Position {
@@ -164,7 +164,7 @@ impl Reader {
             } else if let Some(Step { kind: StepKind::Check(Check::Melds(all)), .. }) =
                 scenario.steps.last_mut()
             {
-                all.push((id, owner - 1, meld));
+                all.push((id, owner, meld));
             }
             return Ok(());
         }
@@ -248,9 +248,12 @@ impl Reader {
     }
 }
 
-fn read_meld_line(word: &str, words: &mut Words<'_>) -> Result<(u16, u8, MeldSpec), TextError> {
-    let id = word[1..].parse().map_err(|_| words.error("a meld's number"))?;
-    let owner = if words.eat("of") { seat(words)? } else { 1 };
+fn read_meld_line(
+    word: &str,
+    words: &mut Words<'_>,
+) -> Result<(MeldId, Seat, MeldSpec), TextError> {
+    let id = MeldId::read(word).ok_or_else(|| words.error("a meld's number"))?;
+    let owner = if words.eat("of") { seat(words)? } else { Seat(0) };
     words.expect(":")?;
     let meld = MeldSpec::read(words)?;
     words.end()?;
@@ -258,10 +261,11 @@ fn read_meld_line(word: &str, words: &mut Words<'_>) -> Result<(u16, u8, MeldSpe
 }
 
 /// A seat, from 1.
-fn seat(words: &mut Words<'_>) -> Result<u8, TextError> {
+fn seat(words: &mut Words<'_>) -> Result<Seat, TextError> {
     let before = words.clone();
     let seat: u8 = words.number("a seat, from 1")?;
-    if (1..=8).contains(&seat) { Ok(seat) } else { Err(before.error("a seat, from 1 to 8")) }
+    let seat = Seat::from_number(seat).filter(|seat| seat.is_of(upcard_engine::MAX_PLAYERS as u8));
+    seat.ok_or_else(|| before.error("a seat, from 1 to 8"))
 }
 
 fn cards(words: &mut Words<'_>) -> Result<Vec<Card>, TextError> {
@@ -294,7 +298,7 @@ fn read_action(text: &str) -> Result<StepKind, TextError> {
         words.end()?;
         return Ok(StepKind::Next(None));
     }
-    Ok(StepKind::Act { seat: seat - 1, action: Action::read(&mut words)?, verdict: None })
+    Ok(StepKind::Act { seat, action: Action::read(&mut words)?, verdict: None })
 }
 
 /// Reads a line of the position; false where the word begins none.
@@ -468,7 +472,7 @@ fn read_turn(line: usize, words: &mut Words<'_>) -> Result<TurnLine, TextError> 
 fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextError>> {
     Ok(match word {
         "hand" => {
-            let seat = seat(words)? - 1;
+            let seat = seat(words)?;
             let given = cards(words)?;
             Check::Hand(seat, multiset(words, &given)?)
         }
@@ -482,24 +486,24 @@ fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextErr
                     _ => Check::MeldCount(number),
                 }
             }
-            _ => Check::Count(seat(words)? - 1, words.number("a number of cards")?),
+            _ => Check::Count(seat(words)?, words.number("a number of cards")?),
         },
-        "score" => Check::Score(seat(words)? - 1, words.number("a score")?),
+        "score" => Check::Score(seat(words)?, words.number("a score")?),
         "phase" => Check::Phase(words.rest().split_whitespace().map(str::to_owned).collect()),
         "winner" => {
             let mut seats = Vec::new();
             if !words.eat("none") {
-                seats.push(seat(words)? - 1);
+                seats.push(seat(words)?);
                 while words.peek().is_some() {
-                    seats.push(seat(words)? - 1);
+                    seats.push(seat(words)?);
                 }
             }
             Check::Winner(seats)
         }
         "meld" => {
             let before = words.clone();
-            let id = words.next_word().and_then(|w| w.strip_prefix('M')).map(str::parse);
-            let Some(Ok(id)) = id else { return Err(Some(before.error("a meld's number"))) };
+            let id = words.next_word().and_then(MeldId::read);
+            let Some(id) = id else { return Err(Some(before.error("a meld's number"))) };
             let meld = if words.eat("gone") { None } else { Some(MeldSpec::read(words)?) };
             Check::Meld(id, meld)
         }
@@ -508,13 +512,13 @@ fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextErr
             None => Check::Melds(Vec::new()),
         },
         "upcard" => Check::Upcard(if words.eat("none") { None } else { Some(words.card()?) }),
-        "columns" => Check::Columns(seat(words)? - 1, columns(words)?),
-        "deadwood" => Check::Deadwood(seat(words)? - 1, words.number("a number of points")?),
-        "bought" => Check::Bought(seat(words)? - 1, words.number("a number of buys")?),
+        "columns" => Check::Columns(seat(words)?, columns(words)?),
+        "deadwood" => Check::Deadwood(seat(words)?, words.number("a number of points")?),
+        "bought" => Check::Bought(seat(words)?, words.number("a number of buys")?),
         "kitty" => Check::Kitty(words.number("a number of pennies")?),
-        "dealer" => Check::Dealer(seat(words)? - 1),
+        "dealer" => Check::Dealer(seat(words)?),
         "offered" | "not-offered" => {
-            let seat = seat(words)? - 1;
+            let seat = seat(words)?;
             let before = words.clone();
             let what = words.rest().to_owned();
             let known = [
@@ -548,7 +552,7 @@ impl Position {
     }
 
     /// The seat lines by seat, from 1; the last one counts.
-    pub(crate) fn seat(&self, seat: u8) -> Option<&SeatLine> {
+    pub(crate) fn seat(&self, seat: Seat) -> Option<&SeatLine> {
         self.seats.iter().rev().find(|s| s.seat == seat)
     }
 }

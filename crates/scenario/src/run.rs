@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use upcard_cards::{Contract, Meld, Stage};
+use upcard_cards::{Contract, Elements, Meld, Stage};
 use upcard_engine::chance::{Chance, Outcome};
 use upcard_engine::table::{Down, Drawn, HandsWon};
 use upcard_engine::{
-    Flaws, Game, GameFile, Library, Refusal, RuleSet, Rules, Setup, SetupSeat, TableMeld,
+    Flaws, Game, GameFile, Library, Refusal, RuleSet, Rules, Seat, Setup, SetupSeat, TableMeld,
 };
 
 use super::{ChanceLine, Position, Scenario, ScenarioError, StepKind, TurnPhase, Verdict, check};
@@ -172,15 +172,15 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         deal: if by_deal { deal } else { 1 },
         ordinal: (!by_deal).then_some(deal),
         dealer: match (position.dealer, &position.turn) {
-            (Some(dealer), _) => dealer - 1,
-            (None, Some(_)) => rules.players - 1,
-            (None, None) => 0,
+            (Some(dealer), _) => dealer,
+            (None, Some(_)) => Seat(rules.players - 1),
+            (None, None) => Seat(0),
         },
         discards: position.discards.clone(),
         stock: position.stock.clone(),
         stock_only: position.stock_only,
         scores: position.scores.clone(),
-        last_taker: position.last_taker.map(|s| s - 1),
+        last_taker: position.last_taker,
         dead: position.dead,
         kitty: position.kitty,
         reshuffles: position.reshuffles,
@@ -188,8 +188,8 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         hands: hands_won(position),
         ..Setup::default()
     };
-    for seat in 1..=rules.players {
-        let bought = position.bought.get(seat as usize - 1).copied().unwrap_or(0);
+    for seat in Seat::all(rules.players) {
+        let bought = position.bought.get(seat.index()).copied().unwrap_or(0);
         let line = position.seat(seat);
         let given = line.map(|line| {
             let down = match (line.down, line.now) {
@@ -197,7 +197,10 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
                 (true, false) => Down::Earlier,
                 (true, true) => Down::Now,
             };
-            let laid = line.laid.as_ref().map_or(Some(0), |l| laid_bits(&deal_rules.contract, l));
+            let laid = line
+                .laid
+                .as_ref()
+                .map_or(Some(Elements::NONE), |l| laid_elements(&deal_rules.contract, l));
             let laid = laid.ok_or_else(|| at(line.line, "the contract has no such elements"))?;
             Ok(SetupSeat { hand: line.hand, any: line.any, down, laid, bought })
         });
@@ -211,16 +214,16 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         });
         setup.seats.push(given);
     }
-    if let Some(line) = position.seats.iter().find(|s| s.seat > rules.players) {
+    if let Some(line) = position.seats.iter().find(|s| !s.seat.is_of(rules.players)) {
         return Err(at(line.line, format!("there is no seat {}", line.seat)));
     }
     for line in &position.melds {
-        if line.owner > rules.players {
+        if !line.owner.is_of(rules.players) {
             return Err(at(line.line, format!("there is no seat {}", line.owner)));
         }
         let meld = Meld::new(&line.meld, &deal_rules.melds, Stage::Later)
             .map_err(|error| at(line.line, format!("no legal meld: {error}")))?;
-        setup.melds.push(TableMeld { id: line.id, owner: line.owner - 1, meld });
+        setup.melds.push(TableMeld { id: line.id, owner: line.owner, meld });
     }
     setup.melds.sort_by_key(|meld| meld.id);
     let mut line = scenario.line;
@@ -231,7 +234,7 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
     }
     if let Some(turn) = &position.turn {
         line = turn.line;
-        setup.turn = turn.seat - 1;
+        setup.turn = turn.seat;
         setup.phase = match turn.phase {
             TurnPhase::Draw => upcard_engine::SetupPhase::Draw,
             TurnPhase::Offers => upcard_engine::SetupPhase::Offers,
@@ -244,7 +247,7 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         }
     }
     let outcomes = position.chance.iter().map(|line| match line {
-        ChanceLine::Dealer(seat) => Outcome::Dealer(seat - 1),
+        ChanceLine::Dealer(seat) => Outcome::Dealer(*seat),
         ChanceLine::Draw(cards) => Outcome::Draw(cards.clone()),
         ChanceLine::Blind(card) => Outcome::Blind(*card),
         ChanceLine::Cut(at) => Outcome::Cut(*at),
@@ -262,7 +265,7 @@ fn hands_won(position: &Position) -> HandsWon {
         (hands.won[seat], hands.boxes[seat], hands.reach[seat]) = (won, won, won.min(3));
     }
     for (seat, points) in &position.columns {
-        let seat = usize::from(seat - 1);
+        let seat = seat.index();
         hands.columns[seat] = *points;
         let won = hands.won[seat];
         for (column, points) in points.iter().enumerate() {
@@ -275,16 +278,16 @@ fn hands_won(position: &Position) -> HandsWon {
     hands
 }
 
-/// The bits of the elements that are laid.
-fn laid_bits(contract: &Contract, laid: &Contract) -> Option<u8> {
-    let mut bits = 0;
+/// The elements that are laid.
+fn laid_elements(contract: &Contract, laid: &Contract) -> Option<Elements> {
+    let mut all = Elements::NONE;
     for element in &laid.elements {
         let mut places = (0..contract.elements.len())
-            .filter(|&i| bits >> i & 1 == 0 && contract.elements[i].kind == element.kind);
+            .filter(|&i| !all.has(i) && contract.elements[i].kind == element.kind);
         let exact = places.clone().find(|&i| contract.elements[i] == *element);
-        bits |= 1 << exact.or_else(|| places.next())?;
+        all = all.with(exact.or_else(|| places.next())?);
     }
-    Some(bits)
+    Some(all)
 }
 
 /// A position in words of the notation.
@@ -294,20 +297,19 @@ fn position(game: &Game) -> String {
     let mut text = String::new();
     let phase = check::phase_words(table).join(" ");
     let _ = writeln!(text, "phase {phase}");
-    for seat in 0..table.players {
-        let state = &table.seats[seat as usize];
+    for seat in Seat::all(table.players) {
+        let state = &table.seats[seat.index()];
         let down = if state.down == Down::No { "" } else { " down" };
-        let _ = writeln!(text, "seat {} hand {}{down}", seat + 1, game.hand(seat));
+        let _ = writeln!(text, "seat {seat} hand {}{down}", game.hand(seat));
     }
     for meld in &table.melds {
-        let _ = writeln!(text, "M{} of {}: {}", meld.id, meld.owner + 1, meld.meld);
+        let _ = writeln!(text, "{} of {}: {}", meld.id, meld.owner, meld.meld);
     }
     let upcard = table.upcard().map_or_else(|| "none".to_owned(), |card| card.to_string());
     let _ = writeln!(text, "upcard {upcard}");
     let _ = writeln!(text, "count discards {}", table.discards.len());
     let _ = writeln!(text, "count stock {}", table.stock);
-    let scores: Vec<String> =
-        table.scores[..table.players as usize].iter().map(i32::to_string).collect();
+    let scores: Vec<String> = table.seated(&table.scores).iter().map(i32::to_string).collect();
     let _ = writeln!(text, "scores {}", scores.join(" "));
     text
 }

@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn both_forms_are_read() {
         let acted = |action: &str, id, spent| Entry::Acted {
-            seat: 2,
+            seat: Seat(2),
             action: action.parse().unwrap(),
             id,
             spent,

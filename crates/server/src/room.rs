@@ -79,9 +79,8 @@ impl About {
     /// What this guest, or anybody, may know of a table with this state.
     pub(crate) fn of(state: &State, guest: Option<Guest>) -> About {
         let turn = |guest: Guest| {
-            let (seat, bits) = (state.seat_of(guest)?, state.waiting(guest)?);
-            let waiting = (0..8).filter(|seat| bits >> seat & 1 == 1).collect();
-            Some(Turn { seat, waiting })
+            let waiting = state.waiting(guest)?.iter().collect();
+            Some(Turn { seat: state.seat_of(guest)?, waiting })
         };
         About {
             you: guest.and_then(turn),

@@ -381,7 +381,11 @@ impl Table {
     async fn carry_out(&mut self, mut out: Outbox) -> bool {
         loop {
             for (seat, _) in &out.faults {
-                tracing::error!(table = short(self.place.id()), seat, "a bot's answer was refused");
+                tracing::error!(
+                    table = short(self.place.id()),
+                    seat = seat.0,
+                    "a bot's answer was refused"
+                );
             }
             if self.room.is_broken() {
                 tracing::error!(table = short(self.place.id()), "an entry does not fold");

@@ -3,7 +3,7 @@
 //! the card and who has given a standing answer.
 
 use upcard_engine::choices::Priority;
-use upcard_engine::{Event, OwnView, Phase};
+use upcard_engine::{Event, OwnView, Phase, Seat, Seats};
 
 use crate::room::Room;
 use crate::state::Told;
@@ -55,7 +55,7 @@ impl Room {
         }
         answers.sort_by_key(|answer| match answer {
             Event::Answered { seat, .. } | Event::CallAnswered { seat, .. } => *seat,
-            _ => 0,
+            _ => Seat(0),
         });
         answers.into_iter().map(Told::Event).collect()
     }
@@ -64,7 +64,8 @@ impl Room {
 /// The same view, without who else has answered the present offer.
 pub(crate) fn without_others(mut view: OwnView) -> OwnView {
     if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } = &mut view.table.phase {
-        *answered &= view.seat.map_or(0, |seat| 1 << seat);
+        let own = view.seat.filter(|seat| answered.has(*seat));
+        *answered = own.map_or(Seats::NONE, Seats::only);
     }
     view
 }

@@ -7,7 +7,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use upcard_engine::{Level, Library};
+//! use upcard_engine::{Seat, Level, Library};
 //! use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp};
 //! use upcard_table::{Entry, Hex, Input, Link, Room, Timing};
 //!
@@ -30,7 +30,7 @@
 //! let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
 //! let heard = say(&mut room, Input::Said { link, message: hello });
 //! assert!(matches!(heard[0], ServerMessage::Welcome { host: true, .. }));
-//! let sit = ClientMessage::Sit { seat: Some(0), name: "Ann".to_owned() };
+//! let sit = ClientMessage::Sit { seat: Some(Seat(0)), name: "Ann".to_owned() };
 //! say(&mut room, Input::Said { link, message: sit });
 //!
 //! // The same table again, from what was stored.

@@ -20,7 +20,7 @@ pub(crate) struct PhraseRate([Millis; MAX_PLAYERS]);
 impl PhraseRate {
     /// May this seat say something now? It is counted then.
     fn allows(&mut self, now: Millis, seat: Seat) -> bool {
-        let Some(paid) = self.0.get_mut(usize::from(seat)) else { return false };
+        let Some(paid) = self.0.get_mut(seat.index()) else { return false };
         let from = now.max(*paid);
         if from - now > (BURST - 1) * EVERY {
             return false;
@@ -66,14 +66,14 @@ mod tests {
     #[test]
     fn three_at_once_and_then_one_every_four_seconds() {
         let mut pace = PhraseRate::default();
-        let at_once: Vec<bool> = (0..5).map(|_| pace.allows(100_000, 1)).collect();
+        let at_once: Vec<bool> = (0..5).map(|_| pace.allows(100_000, Seat(1))).collect();
         assert_eq!(at_once, [true, true, true, false, false]);
-        assert!(pace.allows(100_000, 2), "everybody has a pace of their own");
-        assert!(!pace.allows(103_999, 1));
-        assert!(pace.allows(104_000, 1));
-        assert!(!pace.allows(104_001, 1));
-        let often = (0..600).filter(|tenth| pace.allows(200_000 + tenth * 100, 1)).count();
+        assert!(pace.allows(100_000, Seat(2)), "everybody has a pace of their own");
+        assert!(!pace.allows(103_999, Seat(1)));
+        assert!(pace.allows(104_000, Seat(1)));
+        assert!(!pace.allows(104_001, Seat(1)));
+        let often = (0..600).filter(|tenth| pace.allows(200_000 + tenth * 100, Seat(1))).count();
         assert_eq!(often, 17, "in a minute");
-        assert!(!pace.allows(1, 99), "there is no such seat");
+        assert!(!pace.allows(1, Seat(99)), "there is no such seat");
     }
 }

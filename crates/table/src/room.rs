@@ -254,7 +254,7 @@ impl Room {
                 seat.zip(action.parse().ok()).is_some_and(|(seat, action)| searched(seat, &action))
             }
             Input::Thought { seat, action, .. } => match action {
-                Some(action) if *seat < game.table().players => searched(*seat, action),
+                Some(action) if seat.is_of(game.table().players) => searched(*seat, action),
                 _ => !game.table().turn.freed.is_empty(),
             },
             Input::Tick => !game.table().turn.freed.is_empty(),

@@ -114,7 +114,7 @@ impl Room {
         let action: Action = text
             .parse()
             .map_err(|e: upcard_cards::text::TextError| Refused::Unreadable { column: e.column })?;
-        match self.state.seats[seat as usize].remembered(id) {
+        match self.state.seats[seat.index()].remembered(id) {
             Some(same) if same == stamp(decision, &action) => return Ok(()),
             Some(_) => return Err(Refused::UsedId),
             None => {}
@@ -203,7 +203,7 @@ impl Room {
         if !self.state.gathering.is_fresh(&commitment) {
             return Err(TableError::UsedEntropy);
         }
-        if committed(&seats[seat as usize]) {
+        if committed(&seats[seat.index()]) {
             return Ok(());
         }
         if seats.iter().any(committed) {
@@ -236,7 +236,7 @@ impl Room {
         if !self.state.game().is_some_and(|g| over(g.table().phase)) {
             return Err(TableError::DealRunning);
         }
-        if !self.state.seats[seat as usize].ready {
+        if !self.state.seats[seat.index()].ready {
             self.record(Entry::Ready { seat }, out);
         }
         Ok(())
@@ -252,7 +252,7 @@ impl Room {
         if self.state.stage != Stage::Over {
             return Err(TableError::MatchRunning);
         }
-        if !self.state.seats[seat as usize].ready {
+        if !self.state.seats[seat.index()].ready {
             self.record(Entry::Ready { seat }, out);
         }
         let waits = |(state, here): (&SeatState, &bool)| {
@@ -274,7 +274,7 @@ impl Room {
         self.host_only(guest)?;
         match power {
             Power::Kick { seat } => {
-                let whom = self.state.seats.get(seat as usize).and_then(|s| s.guest());
+                let whom = self.state.seats.get(seat.index()).and_then(|s| s.guest());
                 let whom = whom.filter(|whom| *whom != guest).ok_or(TableError::NoSuchSeat)?;
                 self.record(Entry::Left { seat, kicked: true }, out);
                 self.greet_again(now, whom, out);

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use upcard_engine::Seat;
+use upcard_engine::{Seat, Seats};
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Millis, Outbox};
@@ -22,8 +22,8 @@ use crate::wire::{Change, Lost, SeatChange, SeatPlan, Stage, TableError};
 /// Who has held which seats in the match that is being played, or was played last.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Holders {
-    /// The seats that each guest has held, as bits.
-    held: BTreeMap<Guest, u8>,
+    /// The seats that each guest has held.
+    held: BTreeMap<Guest, Seats>,
     /// Seats that the host has opened, and from whom.
     opened: BTreeMap<Seat, Option<Guest>>,
     /// Why guests have lost their seats.
@@ -34,27 +34,27 @@ impl Holders {
     /// A match is about to begin with these people.
     pub(crate) fn of(seats: &[SeatState]) -> Holders {
         let mut holders = Holders::default();
-        for (seat, state) in (0..).zip(seats) {
+        for (seat, state) in seats.iter().enumerate() {
             if let Some(guest) = state.guest() {
-                holders.note(guest, seat);
+                holders.note(guest, Seat::at(seat));
             }
         }
         holders
     }
 
     fn note(&mut self, guest: Guest, seat: Seat) {
-        *self.held.entry(guest).or_default() |= 1 << seat;
+        self.held.entry(guest).or_default().insert(seat);
         self.lost.remove(&guest);
     }
 
-    /// The seats that this guest has held, as bits.
-    pub(crate) fn held(&self, guest: Guest) -> u8 {
-        self.held.get(&guest).copied().unwrap_or(0)
+    /// The seats that this guest has held.
+    pub(crate) fn held(&self, guest: Guest) -> Seats {
+        self.held.get(&guest).copied().unwrap_or_default()
     }
 
     /// Has any person held this seat?
     fn known(&self, seat: Seat) -> bool {
-        self.held.values().any(|seats| seats >> seat & 1 == 1)
+        self.held.values().any(|seats| seats.has(seat))
     }
 }
 
@@ -66,8 +66,8 @@ impl State {
 
     /// A seat that is meant for a person and has none at present.
     fn is_vacant(&self, seat: Seat) -> bool {
-        self.set_up.seats.get(seat as usize) == Some(&SeatPlan::Person)
-            && self.seats.get(seat as usize).is_some_and(|state| state.guest().is_none())
+        self.set_up.seats.get(seat.index()) == Some(&SeatPlan::Person)
+            && self.seats.get(seat.index()).is_some_and(|state| state.guest().is_none())
     }
 
     /// May somebody sit down here in the middle of the match? Who has held another seat in it may
@@ -80,7 +80,7 @@ impl State {
 
     /// May this guest, who owns no seat, take this one?
     pub(crate) fn may_take(&self, guest: Guest, seat: Seat) -> Result<(), TableError> {
-        if self.set_up.seats.get(seat as usize) != Some(&SeatPlan::Person) {
+        if self.set_up.seats.get(seat.index()) != Some(&SeatPlan::Person) {
             return Err(TableError::NoSuchSeat);
         }
         if !self.is_vacant(seat) {
@@ -91,11 +91,11 @@ impl State {
             Stage::Gathering => Err(TableError::MatchRunning),
             Stage::Playing => {
                 let lost_it = self.holders.opened.get(&seat) == Some(&Some(guest));
-                if self.holders.held(guest) & !(1 << seat) != 0 || lost_it {
+                if !self.holders.held(guest).without(seat).is_empty() || lost_it {
                     Err(TableError::HeldSeat)
                 } else if self.is_open(seat) {
                     Ok(())
-                } else if self.holders.held(guest) != 0 {
+                } else if !self.holders.held(guest).is_empty() {
                     Err(TableError::HeldSeat)
                 } else {
                     Err(TableError::SeatClosed)
@@ -107,7 +107,7 @@ impl State {
     /// The seat whose hand this guest may see: the own one, from the match's beginning or since it
     /// was taken. Who sits down after a match has not played in it.
     pub(crate) fn viewed(&self, guest: Guest) -> Option<Seat> {
-        self.seat_of(guest).filter(|seat| self.holders.held(guest) >> seat & 1 == 1)
+        self.seat_of(guest).filter(|&seat| self.holders.held(guest).has(seat))
     }
 
     /// Why this guest has no seat any more.
@@ -142,7 +142,7 @@ impl State {
         if self.kicked.contains(&to) {
             return Err(TableError::Kicked);
         }
-        let another = self.in_match() && self.holders.held(to) & !(1 << seat) != 0;
+        let another = self.in_match() && !self.holders.held(to).without(seat).is_empty();
         if another || self.seat_of(to).is_some() {
             return Err(TableError::HeldSeat);
         }
@@ -244,7 +244,7 @@ impl State {
             self.host = to;
         }
         *self.moves.entry(from).or_default() += 1;
-        let played = self.holders.held(from) >> seat & 1 == 1;
+        let played = self.holders.held(from).has(seat);
         if running || played {
             self.holders.note(to, seat);
         }
@@ -314,7 +314,7 @@ impl Room {
         let seat = match wish {
             Some(seat) => self.state.may_take(guest, seat).map(|()| seat)?,
             None => {
-                let seats = 0..self.state.seats.len() as Seat;
+                let seats = Seat::all(self.state.seats.len() as u8);
                 let may = |seat: &Seat| self.state.may_take(guest, *seat).is_ok();
                 seats.clone().find(may).ok_or_else(|| {
                     let why = |seat| self.state.may_take(guest, seat).err();
@@ -327,7 +327,7 @@ impl Room {
                 })?
             }
         };
-        self.thinking[seat as usize] = None;
+        self.thinking[seat.index()] = None;
         self.record(Entry::Sat { seat, guest, name }, out);
         self.greet_again(now, guest, out);
         Ok(())
@@ -387,13 +387,13 @@ impl Room {
         seat: Seat,
         out: &mut Outbox,
     ) -> Result<(), TableError> {
-        if self.state.set_up.seats.get(seat as usize) != Some(&SeatPlan::Person) {
+        if self.state.set_up.seats.get(seat.index()) != Some(&SeatPlan::Person) {
             return Err(TableError::NoSuchSeat);
         }
         if self.state.stage == Stage::Gathering {
             return Err(TableError::MatchRunning);
         }
-        let from = self.state.seats[seat as usize].guest();
+        let from = self.state.seats[seat.index()].guest();
         let free = !self.state.in_match() || self.state.is_open(seat);
         if from.is_none() && free {
             return Ok(());
@@ -425,7 +425,7 @@ impl Room {
 
     /// A bot covers the person of a seat, if none does.
     pub(crate) fn cover(&mut self, now: Millis, seat: Seat, out: &mut Outbox) {
-        if !self.state.seats[seat as usize].covered {
+        if !self.state.seats[seat.index()].covered {
             let spent = self.charge(now, seat);
             self.record(Entry::Covered { seat, spent }, out);
         }
@@ -433,8 +433,8 @@ impl Room {
 
     /// The person of a covered seat plays again. The time that is spent stays spent.
     pub(crate) fn take_back(&mut self, now: Millis, seat: Seat, out: &mut Outbox) {
-        if self.state.seats[seat as usize].covered {
-            self.thinking[seat as usize] = None;
+        if self.state.seats[seat.index()].covered {
+            self.thinking[seat.index()] = None;
             self.record(Entry::TakenBack { seat }, out);
             self.tell_window(now, out);
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use upcard_engine::chance::{Chance, Seed, commitment, commitments, deal_secret, joined_entropy};
-use upcard_engine::{Action, Event, Flaws, Game, Library, Phase, Rules, Seat};
+use upcard_engine::{Action, Event, Flaws, Game, Library, Phase, Rules, Seat, Seats};
 
 use crate::answers::without_others;
 use crate::entry::{Entry, Guest};
@@ -54,7 +54,7 @@ pub struct State {
     /// The deals of the match that are over.
     pub(crate) sheet: Vec<DealRow>,
     /// Who in the present offer or call has said yes.
-    pub(crate) wanting: u8,
+    pub(crate) wanting: Seats,
     /// How fast bots answer and cards move.
     pub(crate) pace: Pace,
     /// Has the host forbidden hints?
@@ -97,7 +97,7 @@ impl State {
             gathering: Gathering::default(),
             old_gathering: false,
             sheet: Vec::new(),
-            wanting: 0,
+            wanting: Seats::NONE,
             pace: Pace::default(),
             hints_off: false,
             phrases_off: false,
@@ -142,24 +142,23 @@ impl State {
     /// The seat of a guest.
     #[must_use]
     pub fn seat_of(&self, guest: Guest) -> Option<Seat> {
-        self.seats.iter().position(|s| s.guest() == Some(guest)).map(|seat| seat as Seat)
+        self.seats.iter().position(|s| s.guest() == Some(guest)).map(Seat::at)
     }
 
-    /// Who is waited for, as bits: the seats that are asked, or the people who are not ready for the
+    /// Who is waited for: the seats that are asked, or the people who are not ready for the
     /// next deal. Of an offer it says no more than the guest's own seat is shown anyway. None where
     /// the guest has no seat, or nothing is being played.
     #[must_use]
-    pub fn waiting(&self, guest: Guest) -> Option<u8> {
+    pub fn waiting(&self, guest: Guest) -> Option<Seats> {
         let seat = self.seat_of(guest).filter(|_| self.stage == Stage::Playing)?;
         let table = without_others(self.game.as_ref()?.own_view(self.viewed(guest))).table;
         if !matches!(table.phase, Phase::DealOver { .. }) {
             return Some(table.waiting());
         }
         let waits = |state: &SeatState| state.guest().is_some() && !state.ready && !state.covered;
-        let own = 1 << seat;
-        let late = (0u8..).zip(&self.seats).filter(|(_, state)| waits(state));
-        let late = late.fold(0, |bits, (seat, _)| bits | 1u8 << seat);
-        Some(if self.seats[usize::from(seat)].ready { late & !own } else { late | own })
+        let late = self.seated_states().filter(|(_, state)| waits(state));
+        let late: Seats = late.map(|(seat, _)| seat).collect();
+        Some(if self.seats[seat.index()].ready { late.without(seat) } else { late.with(seat) })
     }
 
     /// The host.
@@ -177,7 +176,7 @@ impl State {
     /// The name of the person in a seat.
     #[must_use]
     pub fn name_of(&self, seat: Seat) -> Option<&str> {
-        match &self.seats.get(seat as usize)?.occupant {
+        match &self.seats.get(seat.index())?.occupant {
             Occupant::Person { name, .. } => Some(name),
             Occupant::Free | Occupant::Bot { .. } => None,
         }
@@ -190,7 +189,7 @@ impl State {
     }
 
     pub(crate) fn info(&self, seat: Seat) -> SeatInfo {
-        let state = &self.seats[seat as usize];
+        let state = &self.seats[seat.index()];
         SeatInfo {
             sitter: match &state.occupant {
                 Occupant::Free => Sitter::Free,
@@ -204,10 +203,15 @@ impl State {
         }
     }
 
+    /// The seats with what is kept of them.
+    fn seated_states(&self) -> impl Iterator<Item = (Seat, &SeatState)> {
+        self.seats.iter().enumerate().map(|(seat, state)| (Seat::at(seat), state))
+    }
+
     /// The seats as everybody sees them.
     #[must_use]
     pub fn seated(&self) -> Vec<SeatInfo> {
-        (0..self.seats.len()).map(|seat| self.info(seat as Seat)).collect()
+        (0..self.seats.len()).map(|seat| self.info(Seat::at(seat))).collect()
     }
 
     /// Everything that a guest may know; the number is filled in by the caller.
@@ -222,7 +226,7 @@ impl State {
             seat,
             is_host: guest == self.host,
             present: Vec::new(),
-            held: if self.in_match() { self.holders.held(guest) } else { 0 },
+            held: if self.in_match() { self.holders.held(guest) } else { Seats::NONE },
             lost: self.lost(guest),
             number: self.number,
             view: self.game.as_ref().map(|game| without_others(game.own_view(self.viewed(guest)))),
@@ -232,7 +236,7 @@ impl State {
             entropy: self.entropy.clone(),
             bound: self.gathering.bound.clone(),
             gathering: self.gathering.number,
-            committed: seat.and_then(|seat| self.seats[seat as usize].commitment),
+            committed: seat.and_then(|seat| self.seats[seat.index()].commitment),
             pace: self.pace,
             hints_off: self.hints_off,
         }
@@ -318,7 +322,7 @@ impl State {
     }
 
     pub(crate) fn seat_mut(&mut self, seat: Seat) -> Result<&mut SeatState, Unfit> {
-        self.seats.get_mut(seat as usize).ok_or(Unfit::Misfit)
+        self.seats.get_mut(seat.index()).ok_or(Unfit::Misfit)
     }
 
     fn tell_set_up(&self, told: &mut dyn FnMut(Told)) {
@@ -368,7 +372,7 @@ impl State {
         self.secrets.clear();
         self.entropy.clear();
         self.commitments = commitments(&master, &self.rules).into_iter().map(Hex).collect();
-        let bound = (0..).zip(&self.seats).filter_map(|(seat, state)| {
+        let bound = self.seated_states().filter_map(|(seat, state)| {
             let commitment = state.commitment.filter(|_| state.guest().is_some())?;
             (old || self.gathering.is_fresh(&commitment)).then_some((seat, commitment))
         });
@@ -393,7 +397,7 @@ impl State {
             return;
         }
         for (seat, commitment) in &self.gathering.bound {
-            if let Some(state) = self.seats.get_mut(*seat as usize)
+            if let Some(state) = self.seats.get_mut(seat.index())
                 && state.commitment == Some(*commitment)
             {
                 state.commitment = None;
@@ -409,8 +413,7 @@ impl State {
         if !self.old_gathering {
             return shown;
         }
-        let seats = (0..).zip(&self.seats);
-        seats.filter_map(|(seat, state)| Some((seat, state.entropy?))).collect()
+        self.seated_states().filter_map(|(seat, state)| Some((seat, state.entropy?))).collect()
     }
 
     fn begin(&mut self, told: &mut dyn FnMut(Told)) {
@@ -470,14 +473,14 @@ impl State {
         let mut events: Vec<Event> = Vec::new();
         game.act(seat, action, &mut events).map_err(Unfit::Refused)?;
         if game.table().decision != before {
-            self.wanting = 0;
+            self.wanting = Seats::NONE;
         } else if matches!(action, Action::Buy | Action::Call { .. }) {
-            self.wanting |= 1 << seat;
+            self.wanting.insert(seat);
         }
         let (over, deal) = (game.is_over(), game.table().deal);
         for event in events {
             if let Some(of) = BotPlay::seat_of(&event)
-                && let Some(state) = self.seats.get_mut(of as usize).filter(|s| s.covered)
+                && let Some(state) = self.seats.get_mut(of.index()).filter(|s| s.covered)
             {
                 state.meanwhile.count(&event);
             }
@@ -514,7 +517,7 @@ impl State {
     /// somebody who wants the card have passed, so it is settled. Said only then, so that nobody
     /// learns of another's answer before giving the own.
     pub(crate) fn settled(&self) -> Vec<Seat> {
-        let Some(game) = self.game.as_ref().filter(|_| self.wanting != 0) else {
+        let Some(game) = self.game.as_ref().filter(|_| !self.wanting.is_empty()) else {
             return Vec::new();
         };
         let table = game.table();
@@ -523,11 +526,11 @@ impl State {
         }
         let waiting = table.waiting();
         let order: Vec<Seat> = table.after(table.turn.seat).collect();
-        let first = order.iter().position(|seat| self.wanting >> seat & 1 == 1);
-        let open = order.iter().position(|seat| waiting >> seat & 1 == 1);
+        let first = order.iter().position(|&seat| self.wanting.has(seat));
+        let open = order.iter().position(|&seat| waiting.has(seat));
         match (first, open) {
             (Some(first), Some(open)) if first < open => {
-                order[open..].iter().copied().filter(|seat| waiting >> seat & 1 == 1).collect()
+                order[open..].iter().copied().filter(|&seat| waiting.has(seat)).collect()
             }
             _ => Vec::new(),
         }

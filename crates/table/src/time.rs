@@ -95,7 +95,7 @@ impl Room {
                 if let Phase::DealOver { .. } = table.phase {
                     return Some(open.at + self.until_next_deal());
                 }
-                let asked = (0..table.players).filter(|&seat| table.asks(seat));
+                let asked = Seat::all(table.players).filter(|&seat| table.asks(seat));
                 asked.filter_map(|seat| self.patience(seat, open)).min()
             }
         }
@@ -136,9 +136,9 @@ impl Room {
 
     /// Until when an asked seat is waited for.
     fn patience(&self, seat: Seat, open: Open) -> Option<Millis> {
-        let state = &self.state.seats[seat as usize];
+        let state = &self.state.seats[seat.index()];
         if state.bot().is_some() {
-            return self.thinking[seat as usize].map(|pending| pending.until);
+            return self.thinking[seat.index()].map(|pending| pending.until);
         }
         let offer = Room::is_offer(self.state.game()?.table().phase);
         let window = match self.state.set_up.clock {
@@ -147,8 +147,8 @@ impl Room {
             }
             _ => self.deadline(seat, open),
         };
-        let here = self.present.get(seat as usize).copied().unwrap_or(false);
-        let absent = (!here).then(|| open.at.max(self.away[seat as usize]) + self.timing.absent);
+        let here = self.present.get(seat.index()).copied().unwrap_or(false);
+        let absent = (!here).then(|| open.at.max(self.away[seat.index()]) + self.timing.absent);
         match (window, absent) {
             (Some(window), Some(absent)) if !offer => Some(window.min(absent)),
             (Some(window), _) => Some(window),
@@ -162,7 +162,7 @@ impl Room {
         let phase = self.state.game()?.table().phase;
         match self.state.set_up.clock {
             Clock::PerMove { seconds, .. } if !Room::is_offer(phase) => {
-                let bank = self.state.seats[seat as usize].bank + open.charged[seat as usize];
+                let bank = self.state.seats[seat.index()].bank + open.charged[seat.index()];
                 Some(open.at + u64::from(seconds) * 1000 + u64::from(bank))
             }
             Clock::PerMove { .. } | Clock::None => None,
@@ -190,8 +190,8 @@ impl Room {
                 u64::from(self.state.set_up.offer_seconds) * 1000
             }
             (_, Clock::PerMove { .. }) => {
-                let seat = table.waiting().trailing_zeros() as Seat;
-                if self.state.seats[seat as usize].bot().is_some() {
+                let seat = table.waiting().first()?;
+                if self.state.seats[seat.index()].bot().is_some() {
                     return None;
                 }
                 self.deadline(seat, open)? - open.at
@@ -206,13 +206,13 @@ impl Room {
     /// already; from now on it has.
     pub(crate) fn charge(&mut self, now: Millis, seat: Seat) -> u32 {
         let Clock::PerMove { seconds, .. } = self.state.set_up.clock else { return 0 };
-        let bank = self.state.seats[seat as usize].bank;
+        let bank = self.state.seats[seat.index()].bank;
         let clocked =
             |table: &upcard_engine::Table| table.asks(seat) && !Room::is_offer(table.phase);
         let runs = self.state.game().is_some_and(|game| clocked(game.table()));
         let Some(open) = self.open.as_mut().filter(|_| runs) else { return 0 };
         let over = now.saturating_sub(open.at).saturating_sub(u64::from(seconds) * 1000);
-        let charged = &mut open.charged[seat as usize];
+        let charged = &mut open.charged[seat.index()];
         let over = over.saturating_sub(u64::from(*charged));
         let cost = u32::try_from(over).unwrap_or(u32::MAX).min(bank);
         *charged += cost;
@@ -240,7 +240,7 @@ impl Room {
             Stage::Seating | Stage::Over => false,
             Stage::Gathering => {
                 let owes = |seat: usize, state: &SeatState| {
-                    self.state.gathering.owes(seat as Seat)
+                    self.state.gathering.owes(Seat::at(seat))
                         && state.guest().is_some()
                         && self.present.get(seat).copied().unwrap_or(false)
                 };
@@ -275,19 +275,19 @@ impl Room {
         let settled = self.state.settled();
         if !settled.is_empty() {
             for seat in settled {
-                self.thinking[seat as usize] = None;
+                self.thinking[seat.index()] = None;
                 self.record(pass(seat), out);
             }
             return true;
         }
         let Some(open) = self.open.filter(|_| !self.paused()) else { return false };
         let offer = Room::is_offer(table.phase);
-        let due = (0..table.players)
+        let due = Seat::all(table.players)
             .filter(|&seat| table.asks(seat))
             .find(|&seat| self.patience(seat, open).is_some_and(|at| at <= now));
         let Some(seat) = due else { return false };
         let window = self.state.set_up.offer_seconds > 0;
-        if self.state.seats[seat as usize].bot().is_some() {
+        if self.state.seats[seat.index()].bot().is_some() {
             self.answer_for(seat, out);
         } else if offer && window {
             self.record(pass(seat), out);
@@ -323,7 +323,7 @@ impl Room {
         let fresh = Open { stage, number, decision, at, charged: [0; MAX_PLAYERS] };
         // A clock goes on where it was when everybody went; what has none begins again.
         let clocked = |open: &Open| {
-            let asked = (0..self.state.seats.len() as Seat)
+            let asked = Seat::all(self.state.seats.len() as u8)
                 .find(|seat| self.state.game().is_some_and(|game| game.table().asks(*seat)));
             asked.is_some_and(|seat| self.deadline(seat, *open).is_some())
         };
@@ -342,13 +342,13 @@ impl Room {
             return;
         }
         let Some(game) = &self.state.game else { return };
-        for seat in 0..game.table().players {
-            let state = &self.state.seats[seat as usize];
+        for seat in Seat::all(game.table().players) {
+            let state = &self.state.seats[seat.index()];
             let Some(level) = state.bot() else {
-                self.thinking[seat as usize] = None;
+                self.thinking[seat.index()] = None;
                 continue;
             };
-            if !game.table().asks(seat) || self.thinking[seat as usize].is_some() {
+            if !game.table().asks(seat) || self.thinking[seat.index()].is_some() {
                 continue;
             }
             let bytes = entropy.bytes();
@@ -360,7 +360,7 @@ impl Room {
             let delay = self.bot_delay(word(8)) + self.dealt.saturating_sub(now);
             self.requests += 1;
             let until = now + delay + self.timing.bot_limit;
-            self.thinking[seat as usize] = Some(Pending { request: self.requests, until });
+            self.thinking[seat.index()] = Some(Pending { request: self.requests, until });
             out.thinks.push(Think {
                 seat,
                 request: self.requests,
@@ -383,8 +383,8 @@ impl Room {
                 Phase::Call { .. } => choices.shanghai.priority == Priority::Race,
                 _ => false,
             };
-            let person = |seat: &Seat| self.state.seats[*seat as usize].bot().is_none();
-            race && (0..table.players).filter(person).any(|seat| table.asks(seat))
+            let person = |seat: &Seat| self.state.seats[seat.index()].bot().is_none();
+            race && Seat::all(table.players).filter(person).any(|seat| table.asks(seat))
         });
         let Timing { bot_least, bot_most, .. } = self.timing;
         let within = |delay: Millis| delay.max(bot_least).min(bot_most);
@@ -401,12 +401,12 @@ impl Room {
         action: Option<Action>,
         out: &mut Outbox,
     ) {
-        let Some(pending) = self.thinking.get(seat as usize).copied().flatten() else { return };
+        let Some(pending) = self.thinking.get(seat.index()).copied().flatten() else { return };
         if pending.request != request {
             return;
         }
         let Some(game) = self.state.game() else { return };
-        self.thinking[seat as usize] = None;
+        self.thinking[seat.index()] = None;
         match action {
             Some(action) if game.view(seat).allows(&action) => {
                 self.record(Entry::Acted { seat, action, id: None, spent: 0 }, out);
@@ -421,7 +421,7 @@ impl Room {
     /// Answers for a bot that has no answer: with the first that is legal. Plays are taken back only
     /// where nothing else is left, as in a dead end that the judge did not see.
     fn answer_for(&mut self, seat: Seat, out: &mut Outbox) {
-        self.thinking[seat as usize] = None;
+        self.thinking[seat.index()] = None;
         let Some(game) = self.state.game() else { return };
         let offered = game.view(seat).offered(1).actions;
         let answer = offered.iter().find(|action| **action != Action::Undo).or(offered.first());
@@ -443,7 +443,7 @@ impl Room {
 
     /// Does a person sit here?
     pub(crate) fn is_person(&self, seat: Seat) -> bool {
-        let state = self.state.seats.get(seat as usize);
+        let state = self.state.seats.get(seat.index());
         state.is_some_and(|s| matches!(s.occupant, Occupant::Person { .. }))
     }
 }

@@ -11,9 +11,9 @@ use std::path::Path;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use upcard_cards::{Card, End, Meld, MeldRules, MeldSpec, Stage as MeldStage};
+use upcard_cards::{Card, Elements, End, Meld, MeldRules, MeldSpec, Stage as MeldStage};
 use upcard_engine::table::{SeatState, Turn};
-use upcard_engine::{Board, Ending, Event, Level, OwnView, TableMeld};
+use upcard_engine::{Board, Ending, Event, Level, MeldId, OwnView, Seat, Seats, TableMeld};
 use upcard_table::wire::{
     BotPlay, Change, ClientMessage, Clock, DealRow, Lost, Pace, Phrase, Power, Quota, Refused,
     Resume, SeatChange, SeatInfo, SeatPlan, ServerMessage, SetUp, Sitter, Snapshot, Stage,
@@ -89,8 +89,8 @@ fn client_messages() -> Vec<ClientMessage> {
     use ClientMessage as C;
     vec![
         C::Hello { protocol: 3, resume: None },
-        C::Hello { protocol: 3, resume: Some(Resume { after: 300, seat: Some(2) }) },
-        C::Sit { seat: Some(1), name: "Ann".to_owned() },
+        C::Hello { protocol: 3, resume: Some(Resume { after: 300, seat: Some(Seat(2)) }) },
+        C::Sit { seat: Some(Seat(1)), name: "Ann".to_owned() },
         C::Leave,
         C::SetUp { set_up: set_up() },
         C::Commit { commitment: Hex([1; 32]) },
@@ -100,10 +100,10 @@ fn client_messages() -> Vec<ClientMessage> {
         C::Next,
         C::HandOver,
         C::TakeBack,
-        C::Host { power: Power::Kick { seat: 1 } },
-        C::Host { power: Power::Cover { seat: 2 } },
+        C::Host { power: Power::Kick { seat: Seat(1) } },
+        C::Host { power: Power::Cover { seat: Seat(2) } },
         C::Host { power: Power::End },
-        C::Host { power: Power::Open { seat: 1 } },
+        C::Host { power: Power::Open { seat: Seat(1) } },
         C::Host { power: Power::Pace { pace: Pace::Calm } },
         C::Host { power: Power::Hints { allowed: false } },
         C::Host { power: Power::Phrases { allowed: false } },
@@ -117,11 +117,11 @@ fn client_messages() -> Vec<ClientMessage> {
 fn events() -> Vec<Event> {
     use Event as E;
     let (set, run) = (meld("set 4D 4C JK"), meld("run 5S JK 7S 8S"));
-    let on_table = vec![TableMeld { id: 1, owner: 2, meld: set }];
+    let on_table = vec![TableMeld { id: MeldId(1), owner: Seat(2), meld: set }];
     vec![
-        E::DealerFound { dealer: 1, draws: vec![vec![card("7D"), card("AC")]] },
-        E::DealBegan { deal: 2, dealer: 1, contracts: vec![2, 2], playoff: false },
-        E::WasCut { seat: 1, at: 41, bonus: 0 },
+        E::DealerFound { dealer: Seat(1), draws: vec![vec![card("7D"), card("AC")]] },
+        E::DealBegan { deal: 2, dealer: Seat(1), contracts: vec![2, 2], playoff: false },
+        E::WasCut { seat: Seat(1), at: 41, bonus: 0 },
         E::Dealt {
             deck: Some(vec![card("JK"), card("2C")]),
             hands: vec![Some("4D 4C JK".parse().unwrap()), None],
@@ -129,29 +129,42 @@ fn events() -> Vec<Event> {
             stock: 80,
             each: 10,
         },
-        E::TurnBegan { seat: 1 },
-        E::Offered { asked: 6, declared: true },
-        E::Answered { seat: 1, buy: Some(true) },
+        E::TurnBegan { seat: Seat(1) },
+        E::Offered { asked: Seats::from_bits(6), declared: true },
+        E::Answered { seat: Seat(1), buy: Some(true) },
         E::OffersClosed,
-        E::Drew { seat: 1, card: None },
-        E::Took { seat: 1, card: card("KD") },
-        E::Bought { seat: 2, card: card("KD"), pennies: 1 },
-        E::Penalty { seat: 2, card: Some(card("9H")) },
-        E::LaidDown { seat: 0, melds: vec![set, run], remaining: 0 },
-        E::LaidOff { seat: 0, meld: 2, card: card("9S"), end: Some(End::High), now: run },
-        E::Slid { seat: 0, meld: 2, card: card("6S"), wild: card("JK"), to: End::Low, now: run },
-        E::Swapped { seat: 0, meld: 2, card: card("6S"), wild: card("JK"), now: run },
+        E::Drew { seat: Seat(1), card: None },
+        E::Took { seat: Seat(1), card: card("KD") },
+        E::Bought { seat: Seat(2), card: card("KD"), pennies: 1 },
+        E::Penalty { seat: Seat(2), card: Some(card("9H")) },
+        E::LaidDown { seat: Seat(0), melds: vec![set, run], remaining: Elements::NONE },
+        E::LaidOff {
+            seat: Seat(0),
+            meld: MeldId(2),
+            card: card("9S"),
+            end: Some(End::High),
+            now: run,
+        },
+        E::Slid {
+            seat: Seat(0),
+            meld: MeldId(2),
+            card: card("6S"),
+            wild: card("JK"),
+            to: End::Low,
+            now: run,
+        },
+        E::Swapped { seat: Seat(0), meld: MeldId(2), card: card("6S"), wild: card("JK"), now: run },
         E::Arranged {
-            seat: 0,
+            seat: Seat(0),
             melds: on_table.clone(),
-            next_meld: 3,
+            next_meld: MeldId(3),
             played: "4D".parse().unwrap(),
         },
         E::TookBack {
-            seat: 0,
+            seat: Seat(0),
             to: Box::new(Board {
                 melds: on_table.into(),
-                next_meld: 2,
+                next_meld: MeldId(2),
                 seat: Cow::Owned(SeatState::default()),
                 turn: Cow::Owned(Turn::default()),
                 idle_reshuffles: 1,
@@ -160,35 +173,35 @@ fn events() -> Vec<Event> {
             back: "4D 4C".parse().unwrap(),
             away: "JK".parse().unwrap(),
         },
-        E::Discarded { seat: 0, card: card("KD"), protected: true },
-        E::Kept { seat: 0 },
-        E::CallOffered { asked: 5 },
-        E::CallAnswered { seat: 1, call: Some(Some((4, Some(End::Low)))) },
+        E::Discarded { seat: Seat(0), card: card("KD"), protected: true },
+        E::Kept { seat: Seat(0) },
+        E::CallOffered { asked: Seats::from_bits(5) },
+        E::CallAnswered { seat: Seat(1), call: Some(Some((MeldId(4), Some(End::Low)))) },
         E::CallsClosed,
-        E::Called { seat: 1, meld: 4, card: card("9S"), now: run },
-        E::Picked { from: 1, to: 0, card: None },
-        E::ClaimOffered { seat: 1 },
+        E::Called { seat: Seat(1), meld: MeldId(4), card: card("9S"), now: run },
+        E::Picked { from: Seat(1), to: Seat(0), card: None },
+        E::ClaimOffered { seat: Seat(1) },
         E::Reshuffled { stock: None, size: 40, used: 300, turned: false, upcard: Some(card("2H")) },
         E::DealEnded {
-            winner: Some(1),
+            winner: Some(Seat(1)),
             how: Ending::Discarded,
             hands: vec!["4D".parse().unwrap(), "".parse().unwrap()],
             points: vec![5, 0],
             paid: vec![-300, 300],
         },
-        E::MatchEnded { winners: 2, settlement: vec![-2, 2] },
-        E::UpcardOffered { seat: 1 },
+        E::MatchEnded { winners: Seats::from_bits(2), settlement: vec![-2, 2] },
+        E::UpcardOffered { seat: Seat(1) },
         E::UpcardDeclined,
         E::BeganWithoutDraw,
         E::Knocked {
-            seat: 1,
+            seat: Seat(1),
             melds: vec![set],
             discard: Some(card("KD")),
             rest: "2C 3D".parse().unwrap(),
         },
-        E::Shown { seat: 0, melds: vec![run] },
+        E::Shown { seat: Seat(0), melds: vec![run] },
         E::Totalled { scores: vec![312, 114] },
-        E::Declared { seat: 1, melds: vec![set, run], finish: Some(card("KD")) },
+        E::Declared { seat: Seat(1), melds: vec![set, run], finish: Some(card("KD")) },
     ]
 }
 
@@ -209,15 +222,19 @@ fn changes() -> Vec<Change> {
         SeatChange::Ready,
         SeatChange::Host,
     ];
-    let seat = |why| Change::Seat { seat: 2, info: seated().remove(0), host: None, why };
+    let seat = |why| Change::Seat { seat: Seat(2), info: seated().remove(0), host: None, why };
     let others = vec![
-        Change::SetUp { set_up: set_up(), seated: seated(), host: Some(0) },
+        Change::SetUp { set_up: set_up(), seated: seated(), host: Some(Seat(0)) },
         Change::Gathering {
             commitments: vec![Hex([1; 32])],
-            bound: vec![(0, Hex([2; 32]))],
+            bound: vec![(Seat(0), Hex([2; 32]))],
             number: 1,
         },
-        Change::Began { number: 1, source: set_up().source(), entropy: vec![(0, Hex([3; 32]))] },
+        Change::Began {
+            number: 1,
+            source: set_up().source(),
+            entropy: vec![(Seat(0), Hex([3; 32]))],
+        },
         Change::Revealed { deal: 1, secret: Hex([4; 32]) },
         Change::Committed { deal: 2, commitment: Hex([5; 32]) },
         Change::Ended,
@@ -231,7 +248,7 @@ fn server_messages() -> Vec<ServerMessage> {
     use ServerMessage as S;
     let row = DealRow {
         deal: 0,
-        winner: Some(1),
+        winner: Some(Seat(1)),
         how: Ending::Discarded,
         hands: vec!["4D".parse().unwrap()],
         points: vec![5, 0],
@@ -242,19 +259,19 @@ fn server_messages() -> Vec<ServerMessage> {
         stage: Stage::Playing,
         set_up: set_up(),
         seated: seated(),
-        host: Some(0),
-        seat: Some(2),
+        host: Some(Seat(0)),
+        seat: Some(Seat(2)),
         present: vec![true, false, true],
         is_host: false,
-        held: 5,
+        held: Seats::from_bits(5),
         lost: Some(Lost::Moved),
         number: 1,
-        view: Some(OwnView::new(3, Some(2))),
+        view: Some(OwnView::new(3, Some(Seat(2)))),
         sheet: vec![row],
         commitments: vec![Hex([1; 32])],
         secrets: vec![Hex([2; 32])],
-        entropy: vec![(0, Hex([3; 32]))],
-        bound: vec![(2, Hex([4; 32]))],
+        entropy: vec![(Seat(0), Hex([3; 32]))],
+        bound: vec![(Seat(2), Hex([4; 32]))],
         gathering: 1,
         committed: Some(Hex([5; 32])),
         pace: Pace::Usual,
@@ -266,7 +283,7 @@ fn server_messages() -> Vec<ServerMessage> {
         S::Window(Window { decision: 12, left: 9000, of: 15000 }),
         S::Presence { present: vec![true, false, true] },
         S::Accepted { id: 7 },
-        S::Said { seat: 1, phrase: Phrase::Thanks },
+        S::Said { seat: Seat(1), phrase: Phrase::Thanks },
         S::Pong,
         S::Phrases { allowed: false },
     ];
@@ -274,7 +291,7 @@ fn server_messages() -> Vec<ServerMessage> {
     all.extend((300..).zip(changes()).map(|(sequence, change)| S::Change { sequence, change }));
     let refusals = vec![
         Refused::Rule { code: "lay-down.wild-cap".to_owned() },
-        Refused::Late { seat: 2, by: 31 },
+        Refused::Late { seat: Seat(2), by: 31 },
         Refused::Stale { decision: 12 },
         Refused::Unreadable { column: 5 },
         Refused::NoSeat,

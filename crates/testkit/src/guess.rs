@@ -4,7 +4,7 @@
 use rand_core::Rng;
 use upcard_cards::{Card, End, MeldKind, MeldSpec, Rank, SUITS, Suit};
 use upcard_engine::chance::below;
-use upcard_engine::{Action, View};
+use upcard_engine::{Action, MeldId, View};
 
 fn any<T: Copy>(rng: &mut impl Rng, items: &[T]) -> Option<T> {
     if items.is_empty() { None } else { Some(items[below(rng, items.len() as u32) as usize]) }
@@ -17,7 +17,7 @@ fn end(rng: &mut impl Rng) -> Option<End> {
 /// One guess.
 pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let hand: Vec<Card> = view.hand.iter().collect();
-    let melds: Vec<u16> = view.table.melds.iter().map(|m| m.id).collect();
+    let melds: Vec<MeldId> = view.table.melds.iter().map(|m| m.id).collect();
     Some(match below(rng, 15) {
         14 => declaration(view, rng)?,
         0 => Action::Draw,

@@ -140,7 +140,7 @@ pub fn check_match(
     master[..8].copy_from_slice(&number.to_le_bytes());
     let seats = (1..=rules.players).map(|seat| format!("seat {seat}")).collect();
     let mut clients: Vec<OwnView> =
-        (0..rules.players).map(|seat| OwnView::new(rules.players, Some(seat))).collect();
+        (0..rules.players).map(|seat| OwnView::new(rules.players, Some(Seat(seat)))).collect();
     clients.push(OwnView::new(rules.players, None));
     let mut running = Match {
         game: Game::new(rules.clone(), Chance::new(master, [0; 32])),
@@ -182,7 +182,7 @@ impl Match<'_> {
             }
             // Answers to offers come in any order.
             let waiting = self.game.table().waiting();
-            let asked: Vec<Seat> = (0..8).filter(|s| waiting >> s & 1 == 1).collect();
+            let asked: Vec<Seat> = waiting.iter().collect();
             let seat = if below(&mut rng, 3) == 0 {
                 asked[below(&mut rng, asked.len() as u32) as usize]
             } else {
@@ -199,10 +199,10 @@ impl Match<'_> {
                 policies::simple(&view, &mut rng)
             };
             let Some(action) = chosen else {
-                return Err(self.broken(format!("seat {} has no legal answer", seat + 1)));
+                return Err(self.broken(format!("seat {seat} has no legal answer")));
             };
             if action == Action::Undo && !goes_on(&self.game, seat) {
-                return Err(self.broken(format!("seat {} can only take back", seat + 1)));
+                return Err(self.broken(format!("seat {seat} can only take back")));
             }
             self.act(seat, &action)?;
         }
@@ -271,8 +271,7 @@ impl Match<'_> {
         if self.effort.clients {
             for client in &self.clients {
                 if *client != self.game.own_view(client.seat) {
-                    let who =
-                        client.seat.map_or("a spectator".into(), |s| format!("seat {}", s + 1));
+                    let who = client.seat.map_or("a spectator".into(), |s| format!("seat {s}"));
                     return Err(self.broken(format!("what {who} folded is not what it is shown")));
                 }
             }
@@ -285,19 +284,19 @@ impl Match<'_> {
         if self.game.all_cards() != sorted {
             return Err(self.broken("cards were lost or doubled"));
         }
-        for s in 0..rules.players {
+        for s in Seat::all(rules.players) {
             let table = self.game.table();
-            if self.game.hand(s).len() != table.seats[s as usize].count as usize {
-                return Err(self.broken(format!("seat {} is said to hold another number", s + 1)));
+            if self.game.hand(s).len() != table.seats[s.index()].count as usize {
+                return Err(self.broken(format!("seat {s} is said to hold another number")));
             }
-            if !self.game.hand(s).contains(&self.game.view((s + 1) % rules.players).known_of(s)) {
-                return Err(self.broken(format!("seat {} is said to hold what it has not", s + 1)));
+            if !self.game.hand(s).contains(&self.game.view(s.next(rules.players)).known_of(s)) {
+                return Err(self.broken(format!("seat {s} is said to hold what it has not")));
             }
         }
         let waiting = self.game.table().waiting();
-        for s in (0..rules.players).filter(|s| waiting >> s & 1 == 1) {
+        for s in waiting.iter() {
             if !goes_on(&self.game, s) {
-                return Err(self.broken(format!("seat {} has no legal answer", s + 1)));
+                return Err(self.broken(format!("seat {s} has no legal answer")));
             }
         }
         let imagined = self.game.view(seat).imagined(rng);

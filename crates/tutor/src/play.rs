@@ -6,8 +6,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use upcard_bots::worth::{Breadth, STAGES, Worth, unit, weigh};
 use upcard_bots::{Bot, Budget, Sharp, Steady, or_rearranged, search};
+use upcard_engine::Seat;
 use upcard_engine::chance::Chance;
-use upcard_engine::table::Seat;
 use upcard_engine::{Action, Game, Rules};
 
 use crate::fit::Sample;
@@ -108,7 +108,7 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &Worth, taught: bool) -
             continue;
         };
         decisions += 1;
-        let action = match &mut players[seat as usize] {
+        let action = match &mut players[seat.index()] {
             Some(bot) => bot.decide(&game.view(seat), &Budget::Playouts(0)),
             None => {
                 let (action, chosen) = answer(&game, seat, worth, taught, &mut rng);
@@ -129,11 +129,12 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &Worth, taught: bool) -
 fn settle(game: &Game, before: &[i32], met: &mut Vec<Chosen>, taught: bool, all: &mut Met) {
     let unit = unit(game.rules());
     let players = usize::from(game.table().players);
-    let mut aims: Vec<f32> =
-        (0..players).map(|seat| (search::gain(game, before, seat as Seat) / unit) as f32).collect();
+    let mut aims: Vec<f32> = (0..players)
+        .map(|seat| (search::gain(game, before, Seat::at(seat)) / unit) as f32)
+        .collect();
     let trust = if taught { TRUST } else { 1.0 };
     for mut chosen in met.drain(..).rev() {
-        let aim = &mut aims[usize::from(chosen.seat)];
+        let aim = &mut aims[chosen.seat.index()];
         chosen.sample.gain = *aim;
         all[chosen.stage].push(chosen.sample);
         *aim = match chosen.strayed {

@@ -8,7 +8,7 @@ use clap::Args;
 use upcard_cards::Cards;
 use upcard_cards::text::Short;
 use upcard_engine::chance::Chance;
-use upcard_engine::{Event, Game, Library, Rules};
+use upcard_engine::{Event, Game, Library, Rules, Seat};
 use upcard_rulebook as rulebook;
 
 use crate::out::{say, say_line};
@@ -157,7 +157,7 @@ impl Deal {
             return Err(format!("deal {}: the match has deals 1 to {deals}", self.deal).into());
         }
         let contract = rules.schedule[self.deal as usize - 1];
-        let setup = upcard_engine::Setup { dealer: 0, ..upcard_engine::Setup::default() };
+        let setup = upcard_engine::Setup { dealer: Seat(0), ..upcard_engine::Setup::default() };
         let rules = Arc::new(rules);
         let mut game = Game::set_up(rules.clone(), &setup, Chance::numbered(self.seed))?
             .starting_at(self.deal);
@@ -169,7 +169,7 @@ impl Deal {
         if rules.has_contracts() {
             say_line!("# contract {}", rules.deals[contract as usize].contract);
         }
-        say_line!("dealer {}", game.table().dealer + 1);
+        say_line!("dealer {}", game.table().dealer);
         for event in &events {
             if let Event::Dealt { hands, upcard, .. } = event {
                 for (seat, hand) in hands.iter().enumerate() {
@@ -184,7 +184,7 @@ impl Deal {
         say_line!("stock {}", stock.join(" "));
         let window = matches!(game.table().phase, upcard_engine::Phase::Offers { .. });
         let phase = if window { "offers" } else { "draw" };
-        say_line!("turn {} {phase}", game.table().turn.seat + 1);
+        say_line!("turn {} {phase}", game.table().turn.seat);
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -28,8 +28,8 @@ pub(crate) fn words(checked: &Checked, sure: bool) -> Vec<String> {
 }
 
 fn name(checked: &Checked, seat: Seat) -> String {
-    let name = checked.record.seats.get(usize::from(seat)).filter(|name| !name.is_empty());
-    name.cloned().unwrap_or_else(|| format!("seat {}", seat + 1))
+    let name = checked.record.seats.get(seat.index()).filter(|name| !name.is_empty());
+    name.cloned().unwrap_or_else(|| format!("seat {seat}"))
 }
 
 /// Who had a part in the deals: `the server and 2 people (Ann, Bo)`.

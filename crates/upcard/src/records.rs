@@ -9,7 +9,7 @@ use clap::Args;
 use upcard_bots::{Bot, Budget, Novice};
 use upcard_engine::chance::{Chance, commitment, commitments, deal_secret};
 use upcard_engine::record::{LineKind, PublicKey, Record, from_hex};
-use upcard_engine::{Event, Game, Library};
+use upcard_engine::{Event, Game, Library, Seat};
 use upcard_server::signing::check;
 
 use crate::out::{say, say_line};
@@ -79,7 +79,7 @@ impl Replay {
             if steps {
                 match step.action {
                     Some((seat, action)) => {
-                        say_line!("line {}: {} {action}", step.line.number, seat + 1)
+                        say_line!("line {}: {seat} {action}", step.line.number)
                     }
                     None => say_line!("line {}: next deal", step.line.number),
                 }
@@ -92,7 +92,7 @@ impl Replay {
         let table = game.table();
         let scores = &table.scores[..table.players as usize];
         for (seat, (name, score)) in record.seats.iter().zip(scores).enumerate() {
-            let won = if table.winners >> seat & 1 == 1 { ", won" } else { "" };
+            let won = if table.winners.has(Seat::at(seat)) { ", won" } else { "" };
             let money = table.settlement.get(seat).map_or(String::new(), |n| format!(", {n:+}"));
             say_line!("seat {} {name}: {score}{money}{won}", seat + 1);
         }

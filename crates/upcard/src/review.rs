@@ -51,7 +51,7 @@ impl Review {
         record
             .replay(|step, _| {
                 let Some((seat, action)) = step.action else { return };
-                if self.seat.is_none_or(|wanted| wanted == seat + 1) {
+                if self.seat.is_none_or(|wanted| wanted == seat.number()) {
                     let (view, action) = (step.before.own_view(Some(seat)), action.clone());
                     decisions.push(Decision { at: step.line.number, view, action });
                 }
@@ -88,7 +88,7 @@ impl Review {
             "line {}, deal {}, seat {}: {} was played\n{}{others}",
             decision.at,
             view.table.deals_begun,
-            view.seat + 1,
+            view.seat,
             decision.action,
             weighed("best", &advice.best),
         )
@@ -100,7 +100,7 @@ fn told(remark: &Remark) -> String {
         "line {}, deal {}, seat {}: {} cost {:.1} points (± {:.1}) beside {}\n  {}: {}\n  {}: {}\n",
         remark.at,
         remark.deal,
-        remark.seat + 1,
+        remark.seat,
         remark.done,
         remark.cost,
         1.96 * remark.error,

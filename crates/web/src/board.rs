@@ -6,7 +6,7 @@ use upcard_client::prompt::Does;
 use upcard_client::{Tap, Targets, progress, tap_stock};
 use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Down, Phase, TableMeld};
-use upcard_engine::{Action, Seat};
+use upcard_engine::{Action, MeldId, Seat};
 
 use crate::card::{colour, drawing, face_html, is_marked, wild_html};
 use crate::panels::{ArrangePanel, CutPanel, DownPanel, PickPanel};
@@ -69,8 +69,8 @@ fn ContractLine() -> impl IntoView {
         app.session.with(|s| {
             let (rules, own) = (s.rules.as_ref()?, s.view.as_ref()?);
             let seat = s.seat.unwrap_or(own.table.turn.seat);
-            let state = &own.table.seats[seat as usize];
-            let deal = &rules.deals[state.contract as usize];
+            let state = &own.table.seats[seat.index()];
+            let deal = &rules.deal(state.contract);
             let name = if deal.contract.is_empty() {
                 tr!("contract-free")
             } else {
@@ -132,7 +132,7 @@ fn label(action: &Action) -> String {
 }
 
 /// A tap on a meld, with or without selected cards.
-pub(crate) fn tap_meld(app: App, meld: u16) {
+pub(crate) fn tap_meld(app: App, meld: MeldId) {
     let (targets, chosen) = untrack(|| (app.targets.get(), app.chosen()));
     let tap = app.session.with_untracked(|s| {
         s.view().map(|view| targets.tap_meld(&view, &chosen, meld)).filter(|_| !s.covered())
@@ -149,7 +149,7 @@ pub(crate) fn tap_discards(app: App) {
 }
 
 /// Does what a tap leads to, or says why it leads to nothing.
-fn follow(app: App, tap: Option<Tap>, meld: Option<u16>) {
+fn follow(app: App, tap: Option<Tap>, meld: Option<MeldId>) {
     match tap {
         None => {}
         Some(Tap::Act(action)) => app.play_move(action),
@@ -206,8 +206,8 @@ fn Melds() -> impl IntoView {
         app.session.with(|s| {
             let Some(view) = &s.view else { return Vec::new() };
             let table = &view.table;
-            let me = s.seat.unwrap_or(0);
-            let order = (0..table.players).map(|step| (me + step) % table.players);
+            let me = s.seat.unwrap_or(Seat(0));
+            let order = std::iter::once(me).chain(table.after(me)).take(usize::from(table.players));
             order
                 .filter_map(|seat| {
                     let melds: Vec<TableMeld> =
@@ -242,7 +242,7 @@ fn Melds() -> impl IntoView {
                 }).unwrap_or_default();
                 rows.get().into_iter().map(|(seat, name, melds)| view! {
                     <section class="owner">
-                        <h2 class=format!("own av-{0} sh-{0}", seat % 8)>{name}</h2>
+                        <h2 class=format!("own av-{0} sh-{0}", seat.0 % 8)>{name}</h2>
                         <div class="row">
                             {melds.into_iter().map(|m| {
                                 let id = m.id;
@@ -255,7 +255,7 @@ fn Melds() -> impl IntoView {
                                 let faces: String = cards.iter().map(|(card, face)| wild_html(*card, true, *face, is_marked(*card, &rules))).collect();
                                 view! {
                                     <button class="meld" class=("fit", move || lit.with(|l| l.contains(&id)))
-                                        data-drop=format!("meld-{id}") data-spot=format!("meld-{id}")
+                                        data-drop=format!("meld-{}", id.0) data-spot=format!("meld-{}", id.0)
                                         aria-label=spoken on:click=move |_| tap_meld(app, id) inner_html=faces></button>
                                 }
                             }).collect_view()}

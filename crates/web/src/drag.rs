@@ -1,6 +1,7 @@
 //! Drag and drop by pointer: cards of the hand and of drafts to melds, piles, slots and places.
 
 use std::cell::{Cell, RefCell};
+use upcard_engine::MeldId;
 
 use upcard_cards::Card;
 use wasm_bindgen::JsCast;
@@ -162,7 +163,7 @@ fn dropped(app: App, event: &PointerEvent) {
         (What::Draft(id), "hand", _) => panels::back(app, id),
         (What::Hand(id), "meld", Some(meld)) => {
             app.selected.set(vec![id]);
-            board::tap_meld(app, meld as u16);
+            board::tap_meld(app, MeldId(meld as u16));
         }
         (What::Hand(id), "discards", _) => {
             app.selected.set(vec![id]);

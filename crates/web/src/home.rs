@@ -32,7 +32,7 @@ fn standing(session: &Session) -> String {
     let deal = session.view.as_ref().map_or(0, |view| view.table.deals_begun);
     let turn = match &session.view {
         _ if session.asked() => tr!("turn-yours"),
-        Some(view) if view.table.waiting() != 0 => {
+        Some(view) if !view.table.waiting().is_empty() => {
             tr!("turn-others", names = news::names(session, view.table.waiting()))
         }
         _ => tr!("turn-next-deal"),

@@ -13,7 +13,7 @@ use crate::text::tr;
 /// One seat, in words: who sits there, and how a bot plays.
 fn seat(app: App, number: Seat) -> impl IntoView {
     app.session.with(|s| {
-        let info = s.seated.get(usize::from(number))?;
+        let info = s.seated.get(number.index())?;
         let (name, more) = match &info.sitter {
             Sitter::Free => (tr!("seat-free"), None),
             Sitter::Bot { level } => (
@@ -121,7 +121,7 @@ pub(crate) fn Lobby() -> impl IntoView {
                 <section>
                     <h2>{tr!("seats")}</h2>
                     <ol class="standings">
-                        {move || (0..seats.get()).map(|number| seat(app, number as Seat)).collect_view()}
+                        {move || (0..seats.get()).map(|number| seat(app, Seat::at(number))).collect_view()}
                     </ol>
                 </section>
                 {move || (app.invite.with(Option::is_some) && known() && seated()).then(|| view! {

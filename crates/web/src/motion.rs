@@ -2,7 +2,7 @@
 
 use upcard_cards::Card;
 use upcard_client::Session;
-use upcard_engine::{Event, Seat};
+use upcard_engine::{Event, MeldId, Seat};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -33,7 +33,7 @@ fn of_seat(session: &Session, seat: Seat, card: Option<Card>) -> String {
             |c| format!("[data-spot=hand] [data-face={c}]"),
         )
     } else {
-        format!("[data-spot=seat-{seat}]")
+        format!("[data-spot=seat-{}]", seat.0)
     }
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
     };
     let stock = || "[data-spot=stock]".to_owned();
     let upcard = || "[data-spot=upcard]".to_owned();
-    let meld = |id: u16| format!("[data-spot=meld-{id}]");
+    let meld = |id: MeldId| format!("[data-spot=meld-{}]", id.0);
     let one = match event {
         Event::Drew { seat, card } | Event::Penalty { seat, card } => {
             flight(stock(), of_seat(session, *seat, *card), *card)
@@ -62,13 +62,13 @@ pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
         }
         Event::Called { meld: id, card, .. } => flight(upcard(), meld(*id), Some(*card)),
         Event::LaidDown { seat, melds, .. } => {
-            let next = session.view.as_ref().map_or(1, |v| v.table.next_meld);
+            let next = session.view.as_ref().map_or(MeldId::FIRST, |v| v.table.next_meld);
             return melds
                 .iter()
                 .enumerate()
                 .filter_map(|(i, m)| {
                     let card = m.spec().cards.first().copied();
-                    flight(of_seat(session, *seat, card), meld(next + i as u16), card)
+                    flight(of_seat(session, *seat, card), meld(MeldId(next.0 + i as u16)), card)
                 })
                 .collect();
         }

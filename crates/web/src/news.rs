@@ -4,7 +4,7 @@ use upcard_client::Session;
 pub(crate) use upcard_client::announce::ending;
 use upcard_client::announce::{Arg, Line};
 use upcard_client::wire::{Level, Lost, Phrase, Refused, Sitter, TableError};
-use upcard_engine::Seat;
+use upcard_engine::{Seat, Seats};
 
 use crate::text::{self, tr};
 
@@ -13,7 +13,7 @@ pub(crate) fn name(session: &Session, seat: Seat) -> String {
     if session.seat == Some(seat) {
         return tr!("you");
     }
-    match session.seated.get(seat as usize).map(|info| &info.sitter) {
+    match session.seated.get(seat.index()).map(|info| &info.sitter) {
         Some(Sitter::Person { name }) => name.clone(),
         Some(Sitter::Bot { level }) => bot(*level, seat),
         None => bot(Level::Steady, seat),
@@ -23,7 +23,7 @@ pub(crate) fn name(session: &Session, seat: Seat) -> String {
 
 /// A bot's name: one that fits how well it plays.
 pub(crate) fn bot(level: Level, seat: Seat) -> String {
-    tr!(&format!("bot-{}-{}", level.name(), seat % 8 + 1))
+    tr!(&format!("bot-{}-{}", level.name(), seat.0 % 8 + 1))
 }
 
 fn who(session: &Session, seat: Seat) -> &'static str {
@@ -43,7 +43,7 @@ pub(crate) fn words(session: &Session, line: &Line) -> String {
             }
             Arg::Names(seats) => {
                 args.set(key, names(session, *seats));
-                let alone = session.seat.is_some_and(|seat| *seats == 1 << seat);
+                let alone = session.seat.is_some_and(|seat| *seats == Seats::only(seat));
                 args.set("who", if alone { "you" } else { "other" });
             }
             Arg::Card(card) => args.set(key, text::short(*card)),
@@ -59,16 +59,15 @@ pub(crate) fn words(session: &Session, line: &Line) -> String {
 }
 
 /// Who has won the match, by a text that knows one's own victory.
-pub(crate) fn won(session: &Session, id: &str, winners: u8) -> String {
-    let alone = session.seat.is_some_and(|seat| winners == 1 << seat);
+pub(crate) fn won(session: &Session, id: &str, winners: Seats) -> String {
+    let alone = session.seat.is_some_and(|seat| winners == Seats::only(seat));
     let who = if alone { "you" } else { "other" };
     tr!(id, names = names(session, winners), who = who)
 }
 
-/// The names of seats given as bits.
-pub(crate) fn names(session: &Session, seats: u8) -> String {
-    let all: Vec<String> =
-        (0..8).filter(|seat| seats >> seat & 1 == 1).map(|seat| name(session, seat)).collect();
+/// The names of these seats.
+pub(crate) fn names(session: &Session, seats: Seats) -> String {
+    let all: Vec<String> = seats.iter().map(|seat| name(session, seat)).collect();
     listed(&all)
 }
 

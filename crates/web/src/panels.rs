@@ -322,7 +322,7 @@ pub(crate) fn PickPanel() -> impl IntoView {
     let app = App::get();
     let count = Memo::new(move |_| {
         app.with_view(|v| match v.table.phase {
-            Phase::Pick { caller } => v.table.seats[caller as usize].count,
+            Phase::Pick { caller } => v.table.seats[caller.index()].count,
             _ => 0,
         })
         .unwrap_or(0)

@@ -6,7 +6,7 @@ use upcard_client::wire::{ClientMessage, DealRow, Stage};
 use upcard_client::{Session, Turn, turning_points};
 use upcard_engine::choices::{Money, Winner};
 use upcard_engine::table::{Phase, Table};
-use upcard_engine::{Rules, Seat};
+use upcard_engine::{Rules, Seat, Seats};
 
 use crate::card::face_html;
 use crate::news;
@@ -50,7 +50,7 @@ fn valued(hand: &Cards, rules: &Rules) -> String {
 /// What each seat was left with, and what that cost.
 fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView + use<> {
     let seat = |seat: Seat| {
-        let i = usize::from(seat);
+        let i = seat.index();
         let cards = row.hands.get(i).map(|hand| valued(hand, rules)).unwrap_or_default();
         let points = row.points.get(i).copied().unwrap_or(0);
         let out = row.winner == Some(seat);
@@ -67,7 +67,7 @@ fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView +
             </div>
         }
     };
-    let seats = 0..row.points.len().max(row.hands.len()) as Seat;
+    let seats = (0..row.points.len().max(row.hands.len())).map(Seat::at);
     view! { <div class="left-over">{seats.map(seat).collect_view()}</div> }.into_any()
 }
 
@@ -75,15 +75,15 @@ fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView +
 fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
     let money = rules.set.choices.settling.money != Money::None;
     let highest = rules.set.choices.matching.winner == Winner::Highest;
-    let mut places: Vec<Seat> = (0..table.players).collect();
+    let mut places: Vec<Seat> = Seat::all(table.players).collect();
     places.short_sort_by_key(|seat| {
-        let score = table.scores[usize::from(*seat)];
+        let score = table.scores[seat.index()];
         if highest { -score } else { score }
     });
     let place = |seat: Seat| {
-        let i = usize::from(seat);
+        let i = seat.index();
         view! {
-            <li class=("won", table.winners >> i & 1 == 1)>
+            <li class=("won", table.winners.has(seat))>
                 <span class=seat_face::class(seat) aria-hidden="true">{Face::of(session, seat).view()}</span>
                 <b>{news::name(session, seat)}</b>
                 <span class="pts">{tr!("points", points = table.scores[i])}</span>
@@ -120,11 +120,11 @@ fn turns(session: &Session, rules: &Rules) -> impl IntoView + use<> {
 
 /// All deals and all players.
 fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
-    let seats: Vec<Seat> = (0..table.players).collect();
+    let seats: Vec<Seat> = Seat::all(table.players).collect();
     let known: Vec<i32> = seats
         .iter()
         .map(|seat| {
-            let i = usize::from(*seat);
+            let i = seat.index();
             let in_sheet = |row: &DealRow| row.points.get(i).copied().unwrap_or(0);
             table.scores[i] - session.sheet.iter().map(in_sheet).sum::<i32>()
         })
@@ -136,7 +136,7 @@ fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use
         view! {
             <tr><th scope="row">{number}" "<small>{words}</small></th>
                 {row.points.iter().enumerate().map(|(i, n)| view! {
-                    <td class=("out", row.winner == Some(i as Seat))>{*n}</td>
+                    <td class=("out", row.winner == Some(Seat::at(i)))>{*n}</td>
                 }).collect_view()}
             </tr>
         }
@@ -149,7 +149,7 @@ fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use
                 {before.then(|| view! { <tr><th scope="row">{tr!("deals-before")}</th>{known.iter().map(|n| view! { <td>{*n}</td> }).collect_view()}</tr> })}
                 {(1..).zip(&session.sheet).map(row).collect_view()}
             </tbody>
-            <tfoot><tr><th scope="row">{tr!("total")}</th>{seats.iter().map(|seat| view! { <td>{table.scores[usize::from(*seat)]}</td> }).collect_view()}</tr></tfoot>
+            <tfoot><tr><th scope="row">{tr!("total")}</th>{seats.iter().map(|seat| view! { <td>{table.scores[seat.index()]}</td> }).collect_view()}</tr></tfoot>
         </table>
         </div>
     }
@@ -161,8 +161,8 @@ fn result(session: &Session, rules: &Rules, table: &Table) -> String {
     // Whoever reads it is somebody else.
     let name =
         |seat: Seat| session.name(seat).map_or_else(|| news::name(session, seat), str::to_owned);
-    let scores: Vec<String> = (0..table.players)
-        .map(|seat| format!("{} {}", name(seat), table.scores[usize::from(seat)]))
+    let scores: Vec<String> = Seat::all(table.players)
+        .map(|seat| format!("{} {}", name(seat), table.scores[seat.index()]))
         .collect();
     tr!("share-result", game = rules.set.catalogue.name.clone(), scores = scores.join(", "))
 }
@@ -180,18 +180,18 @@ pub(crate) fn Scores() -> impl IntoView {
             let last = s.sheet.last().filter(|_| between || over);
             let title = match table.winners {
                 _ if !over => last.map(|row| ended(s, row)),
-                0 => Some(tr!("news-ended")),
+                Seats::NONE => Some(tr!("news-ended")),
                 winners => Some(news::won(s, "match-won", winners)),
             };
             let seated = s.seat.is_some();
             let next = between.then(|| {
                 let deal = rules.schedule.get(usize::from(table.deals_begun))?;
-                let contract = &rules.deals[usize::from(*deal)].contract;
+                let contract = &rules.deal(*deal).contract;
                 (!contract.is_empty())
                     .then(|| tr!("next-contract", contract = text::contract(contract)))
             });
             let fair = crate::fair::sentences(s, app.invite.get_untracked().is_none());
-            let waits = seated && s.seat.and_then(|seat| s.seated.get(usize::from(seat))).is_some_and(|info| info.ready);
+            let waits = seated && s.seat.and_then(|seat| s.seated.get(seat.index())).is_some_and(|info| info.ready);
             Some(view! {
                 {title.map(|title| view! { <p class="headline">{title}</p> })}
                 {next.flatten().map(|next| view! { <p class="next">{next}</p> })}

@@ -22,7 +22,7 @@ pub(crate) enum Face {
 impl Face {
     /// The face of a seat.
     pub(crate) fn of(session: &Session, seat: Seat) -> Face {
-        match session.seated.get(usize::from(seat)).map(|info| &info.sitter) {
+        match session.seated.get(seat.index()).map(|info| &info.sitter) {
             Some(Sitter::Bot { level }) => Face::Bot(*level),
             Some(Sitter::Free) => Face::Free,
             // The own seat has one's name here, not 'You'.
@@ -49,7 +49,7 @@ fn first(name: &str) -> String {
 
 /// The classes of a seat: its colour and its shape.
 pub(crate) fn class(seat: Seat) -> String {
-    format!("av av-{0} sh-{0}", seat % 8)
+    format!("av av-{0} sh-{0}", seat.0 % 8)
 }
 
 /// A bot's face: the better it plays, the calmer it looks.

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use upcard_client::wire::{Level, SeatPlan, SetUp};
-use upcard_engine::{Flaw, Rules};
+use upcard_engine::{Flaw, Rules, Seat};
 
 use crate::seat_face::{self, Face};
 use crate::settings::Settings;
@@ -107,9 +107,9 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                                     (Face::Letter(letter), if own.trim().is_empty() { tr!("you") } else { own })
                                 }
                                 seat if seat < persons => (Face::Free, tr!("a-friend")),
-                                seat => (Face::Bot(level.get()), news::bot(level.get(), seat)),
+                                seat => (Face::Bot(level.get()), news::bot(level.get(), Seat(seat))),
                             };
-                            view! { <li><span class=seat_face::class(seat) aria-hidden="true">{face.view()}</span><b>{words}</b></li> }
+                            view! { <li><span class=seat_face::class(Seat(seat)) aria-hidden="true">{face.view()}</span><b>{words}</b></li> }
                         }).collect_view()}
                     </ol>
                     {move || flaws.get().map(|flaws| view! { <p class="notice" role="alert">{flaws}</p> })}

@@ -13,7 +13,7 @@ use upcard_client::wire::{Phrase, SetUp};
 use upcard_client::{
     Hand, Held, LayDownDraft, Log, Reply, Session, Sort, Standing, Targets, throws_away_a_lay_down,
 };
-use upcard_engine::{Action, Library, Seat, View};
+use upcard_engine::{Action, Library, MeldId, Seat, View};
 
 use crate::settings::Settings;
 use crate::text::tr;
@@ -133,7 +133,7 @@ pub(crate) struct App {
     /// The sentences of the last batch, for screen readers.
     pub(crate) news: RwSignal<String>,
     /// The meld on which the selected cards are being laid off, one after the other.
-    pub(crate) laying: RwSignal<Option<u16>>,
+    pub(crate) laying: RwSignal<Option<MeldId>>,
     /// What happened, in sentences, the latest last.
     pub(crate) log: RwSignal<Log>,
     /// Is the connection there?

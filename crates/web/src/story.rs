@@ -27,9 +27,9 @@ fn then(app: App, play: usize) -> Option<Then> {
         let rules = s.rules.as_ref()?;
         let (event, view) = s.story.at(play, rules)?;
         let table = &view.table;
-        let first = s.seat.unwrap_or(0);
+        let first = s.seat.unwrap_or(Seat(0));
         let order: Vec<Seat> =
-            (0..table.players).map(|step| (first + step) % table.players).collect();
+            Seat::all(table.players).map(|step| Seat((first.0 + step.0) % table.players)).collect();
         let melds = order.iter().filter_map(|seat| {
             let own: Vec<TableMeld> =
                 table.melds.iter().filter(|m| m.owner == *seat).copied().collect();
@@ -38,7 +38,7 @@ fn then(app: App, play: usize) -> Option<Then> {
         let counts = order
             .iter()
             .filter(|seat| Some(**seat) != s.seat)
-            .map(|seat| (*seat, news::name(s, *seat), table.seats[usize::from(*seat)].count));
+            .map(|seat| (*seat, news::name(s, *seat), table.seats[seat.index()].count));
         Some(Then {
             sentence: announce::happened(s, event)
                 .map_or_else(String::new, |line| news::words(s, &line)),
@@ -93,12 +93,12 @@ pub(crate) fn Story() -> impl IntoView {
                         <span class="upcard" inner_html=t.upcard></span>
                         <span>{tr!("stock-count", count = t.stock)}</span>
                         {t.counts.into_iter().map(|(seat, name, count)| view! {
-                            <span class=format!("own av-{0} sh-{0}", seat % 8)>{name}" "{count}</span>
+                            <span class=format!("own av-{0} sh-{0}", seat.0 % 8)>{name}" "{count}</span>
                         }).collect_view()}
                     </div>
                     <div class="story-melds">
                         {t.melds.into_iter().map(|(seat, name, melds)| view! {
-                            <section class="owner"><h3 class=format!("own av-{0} sh-{0}", seat % 8)>{name}</h3>
+                            <section class="owner"><h3 class=format!("own av-{0} sh-{0}", seat.0 % 8)>{name}</h3>
                                 <div class="row">{melds.into_iter().map(|m| {
                                     let faces: String = meld_cards(&m.meld, &rules).iter().map(|(card, face)| wild_html(*card, true, *face, is_marked(*card, &rules))).collect();
                                     view! { <span class="meld" inner_html=faces></span> }

@@ -97,8 +97,10 @@ fn others(app: App) -> Vec<Seat> {
     app.session.with(|s| {
         let players = s.view.as_ref().map_or(0, |v| v.table.players);
         match s.seat {
-            Some(me) if players > 0 => (1..players).map(|step| (me + step) % players).collect(),
-            _ => (0..players).collect(),
+            Some(me) if players > 0 => {
+                (1..players).map(|step| Seat((me.0 + step) % players)).collect()
+            }
+            _ => Seat::all(players).collect(),
         }
     })
 }
@@ -112,7 +114,7 @@ fn Seats() -> impl IntoView {
         let turn = app.session.with(|s| s.view.as_ref().map(|v| v.table.turn.seat));
         if let Some(seat) = turn {
             crate::browser::next_frame(move || {
-                crate::room::reveal(&format!("[data-spot=seat-{seat}]"));
+                crate::room::reveal(&format!("[data-spot=seat-{}]", seat.0));
             });
         }
     });
@@ -149,8 +151,8 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
     app.session.with(|s| {
         let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
         let table = &view.table;
-        let state = &table.seats[seat as usize];
-        let deal = &rules.deals[state.contract as usize];
+        let state = &table.seats[seat.index()];
+        let deal = &rules.deal(state.contract);
         let tag = player_tag(s.player(seat));
         let over = matches!(table.phase, Phase::DealOver { .. } | Phase::MatchOver);
         Some(Chip {
@@ -161,7 +163,7 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
             turn: table.turn.seat == seat && !over,
             asked: table.asks(seat) && table.turn.seat != seat,
             order: turn_of_offer(s, seat),
-            score: table.scores[seat as usize],
+            score: table.scores[seat.index()],
             buys: if deal.buying {
                 deal.buy_limit.map(|n| n.saturating_sub(state.bought))
             } else {
@@ -212,7 +214,7 @@ fn SeatChip(seat: Seat) -> impl IntoView {
         let (turn, asked) = chip.with(|c| c.as_ref().map_or((false, false), |c| (c.turn, c.asked)));
         format!("seat{}{}", if turn { " turn" } else { "" }, if asked { " asked" } else { "" })
     };
-    view! { <li class=class data-spot=format!("seat-{seat}")>{look}{bubble(app, seat)}{seat_button(app, seat)}</li> }
+    view! { <li class=class data-spot=format!("seat-{}", seat.0)>{look}{bubble(app, seat)}{seat_button(app, seat)}</li> }
         .into_any()
 }
 

@@ -101,6 +101,23 @@ pub(super) fn layers(sources: &[Source], found: &mut Findings) {
     }
 }
 
+/// Crates in which seats, sets and numbers of melds are types, and where those types live.
+const FIRM: [&str; 3] = ["crates/engine/", "crates/table/", "crates/client/"];
+const TYPES: &str = "crates/engine/src/seat.rs";
+
+/// No bit is looked at and no place is cast outside the types that stand for them.
+pub(super) fn firm_types(sources: &[Source], found: &mut Findings) {
+    for source in rust_in(sources, &FIRM).filter(|source| source.path != TYPES) {
+        for (number, line) in source.code() {
+            let bit = [" & 1 == 1", " & 1 == 0", " & 1 != 0"];
+            let loose = bit.iter().chain(&[" as usize]"]).find(|loose| line.contains(**loose));
+            if let Some(loose) = loose.filter(|_| !line.trim_start().starts_with("//")) {
+                found.flaws.push(format!("{}:{number}: `{}`", source.path, loose.trim()));
+            }
+        }
+    }
+}
+
 /// `Event::seen_by` names every event, so that a new one cannot slip through unmasked.
 pub(super) fn masking(sources: &[Source], found: &mut Findings) {
     let head = "pub fn seen_by(&self";
@@ -162,6 +179,16 @@ mod tests {
         let mut found = Findings::default();
         layers(&files, &mut found);
         assert_eq!(found.flaws, ["crates/engine/src/rules/a.rs:1: crate::judge"]);
+    }
+
+    #[test]
+    fn bits_and_casts_are_found() {
+        let text = "let a = seats >> seat & 1 == 1;\nlet b = list[seat as usize];\n";
+        let files = [source("crates/table/src/a.rs", text), source(TYPES, text)];
+        let mut found = Findings::default();
+        firm_types(&files, &mut found);
+        let flaws = ["crates/table/src/a.rs:1: `& 1 == 1`", "crates/table/src/a.rs:2: `as usize]`"];
+        assert_eq!(found.flaws, flaws);
     }
 
     #[test]

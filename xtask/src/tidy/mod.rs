@@ -119,6 +119,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("no clocks, files or ambient chance in pure crates", invariants::pure),
     ("events are masked without a catch-all", invariants::masking),
     ("no layer of the engine uses one below it", invariants::layers),
+    ("bits and places are types", invariants::firm_types),
 ];
 
 /// Runs the checks, prints what they find, and counts them.

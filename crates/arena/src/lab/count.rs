@@ -1,6 +1,6 @@
 //! Counting what happens in a match.
 
-use upcard_engine::table::Seat;
+use upcard_engine::Seat;
 use upcard_engine::{Event, MAX_PLAYERS, Rules, Sink};
 
 use super::sums::{Pair, Spread};
@@ -86,8 +86,8 @@ impl Count {
     }
 
     fn touch(&mut self, seat: Seat) {
-        let turn = self.turns[seat as usize];
-        self.touched_in[seat as usize].get_or_insert(turn);
+        let turn = self.turns[seat.index()];
+        self.touched_in[seat.index()].get_or_insert(turn);
     }
 
     fn deal_over(&mut self, winner: Option<Seat>, points: &[i32]) {
@@ -101,7 +101,7 @@ impl Count {
             ..Tally::default()
         };
         // The dealer's left neighbour is the first seat of the deal.
-        let dealer = self.dealer as usize;
+        let dealer = self.dealer.index();
         let place = |seat: usize| (seat + 2 * players - dealer - 1) % players;
         for (seat, &scored) in points.iter().enumerate().take(players) {
             match self.down_in[seat] {
@@ -115,8 +115,8 @@ impl Count {
             tally.points += i64::from(scored);
             self.points[place(seat)] += i64::from(scored);
         }
-        if let Some(seat) = winner.map(usize::from) {
-            let now = self.active as usize == seat;
+        if let Some(seat) = winner.map(Seat::index) {
+            let now = self.active.index() == seat;
             let at_once = now && self.touched_in[seat] == Some(self.turns[seat]);
             tally.at_once = at_once.into();
             self.wins[place(seat)] += 1;
@@ -163,14 +163,14 @@ impl Sink for Count {
             }
             Event::TurnBegan { seat } => {
                 self.active = *seat;
-                self.turns[*seat as usize] += 1;
+                self.turns[seat.index()] += 1;
             }
             Event::Bought { .. } => self.bought += 1,
             Event::LaidDown { seat, remaining, .. } => {
                 self.touch(*seat);
-                if *remaining == 0 || !self.contracts {
-                    let turn = self.turns[*seat as usize];
-                    self.down_in[*seat as usize].get_or_insert(turn);
+                if remaining.is_empty() || !self.contracts {
+                    let turn = self.turns[seat.index()];
+                    self.down_in[seat.index()].get_or_insert(turn);
                 }
             }
             Event::LaidOff { seat, .. }

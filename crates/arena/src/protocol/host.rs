@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::thread;
 use std::time::Duration;
 
-use upcard_engine::table::Seat;
+use upcard_engine::Seat;
 use upcard_engine::{Action, Game};
 
 use super::{Answer, MOST_LAY_DOWNS, Told, hello};

@@ -2,9 +2,9 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, Faces, MeldKind, RANKS, Rank};
-use upcard_engine::View;
 use upcard_engine::choices::{LayDownMode, LayOffNeeds, Rearrange, SwapWho};
 use upcard_engine::table::Down;
+use upcard_engine::{Seat, View};
 use upcard_solver::{Goal, HandState, Survey};
 
 use crate::sight::{Sight, fits_table, naturals, open};
@@ -114,8 +114,8 @@ impl<'v> Scene<'v> {
         let players = view.table.players;
         let rivals = (1..players)
             .map(|turns| {
-                let seat = (view.seat + turns) % players;
-                let state = &view.table.seats[usize::from(seat)];
+                let seat = Seat((view.seat.0 + turns) % players);
+                let state = &view.table.seats[seat.index()];
                 let lately = view.table.discards.iter().zip(&view.table.throwers).rev();
                 let thrown = lately.take(MEMORY).filter(|(_, who)| **who == seat);
                 let down = state.opened(rules) != Down::No;
@@ -126,7 +126,7 @@ impl<'v> Scene<'v> {
                     adds,
                     count: state.count,
                     bought: state.bought,
-                    open: state.remaining.count_ones() as u8,
+                    open: state.remaining.len() as u8,
                     known: view.known_of(seat),
                     spurned: thrown
                         .filter_map(|(card, _)| card.rank())
@@ -155,7 +155,7 @@ impl<'v> Scene<'v> {
         let view = &self.view;
         let table = view.table;
         let deal = view.contract_rules();
-        let own = &table.seats[usize::from(view.seat)];
+        let own = &table.seats[view.seat.index()];
         let players = f32::from(table.players);
         f.push((players - 4.0) / 4.0);
         f.push(f32::from(table.stock) / (players * 20.0));
@@ -325,12 +325,12 @@ impl<'v> Scene<'v> {
         let choices = &self.view.rules.set.choices;
         let yes = |x: bool| f32::from(u8::from(x));
         let all = self.view.contract_rules().contract.elements.len().max(1) as f32;
-        let own = &self.view.table.seats[usize::from(self.view.seat)];
+        let own = &self.view.table.seats[self.view.seat.index()];
         let rivals = self.rivals.len().max(1) as f32;
         let open: u8 = self.rivals.iter().map(|rival| rival.open).sum();
         [
             yes(choices.laying_off.needs == LayOffNeeds::None),
-            1.0 - own.remaining.count_ones() as f32 / all,
+            1.0 - own.remaining.len() as f32 / all,
             1.0 - f32::from(open) / rivals / all,
             yes(choices.swapping.who != SwapWho::Nobody),
         ]

@@ -151,7 +151,7 @@ fn offers(view: &View<'_>, worth: &Worth) -> Vec<Weighed> {
     }
     let blind = view.table.deal_rules(view.rules).price_cards;
     let players = view.table.players;
-    let turns = (view.seat + players - view.table.turn.seat) % players;
+    let turns = (view.seat.0 + players - view.table.turn.seat.0) % players;
     let mut more = *view.hand;
     more.add(card);
     let pass = Standing { hand: *view.hand, blind: 0, top: Some(card), thrown: false, turns };

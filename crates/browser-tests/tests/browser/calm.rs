@@ -3,7 +3,7 @@
 use upcard_cards::Card;
 use upcard_client::Session;
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Phase, View};
+use upcard_engine::{Action, Phase, Seat, View};
 
 use crate::audit::is_faultless;
 use crate::driver::Browser;
@@ -129,7 +129,7 @@ fn a_newcomer_is_asked_less_after_three_passes() {
 /// A hand that can go down, at the own turn to play.
 fn ready(view: &View<'_>) -> bool {
     view.table.phase == Phase::Play
-        && view.table.seats[usize::from(view.seat)].down == Down::No
+        && view.table.seats[view.seat.index()].down == Down::No
         && view.offered(1).actions.iter().any(|action| matches!(action, Action::Down(_)))
 }
 
@@ -150,7 +150,7 @@ fn a_lay_down_is_arranged_while_others_play_and_kept() {
     let entries = reach(Play::of("contract-rummy"), |s| {
         s.view().is_some_and(|v| {
             v.table.phase == Phase::Draw
-                && !v.table.asks(0)
+                && !v.table.asks(Seat(0))
                 && v.table.melds.len() > 1
                 && v.table.seats[0].down == Down::No
         })

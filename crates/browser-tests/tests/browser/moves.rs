@@ -19,7 +19,7 @@ fn one_lay_off(session: &Session) -> Option<(u16, String)> {
     let offs: Vec<(u16, String)> = offered
         .iter()
         .filter_map(|action| match action {
-            Action::Off { meld, card, end: None } => Some((*meld, card.to_string())),
+            Action::Off { meld, card, end: None } => Some((meld.0, card.to_string())),
             Action::Off { .. } | Action::Slide { .. } | Action::Swap { .. } => {
                 Some((0, String::new()))
             }

@@ -7,7 +7,7 @@ use serde_json::json;
 use upcard_bots::{Budget, player};
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp, Stage};
 use upcard_client::{Local, Session};
-use upcard_engine::{Action, Library, Phase, View};
+use upcard_engine::{Action, Library, Phase, Seat, View};
 
 use crate::driver::Browser;
 use crate::server::Server;
@@ -95,7 +95,8 @@ fn one(
     let mut session = Session::new(library.clone(), 1);
     let mut now = 1000;
     let mut heard = table.connect(now);
-    heard.extend(table.say(now, ClientMessage::Sit { seat: Some(0), name: "You".to_owned() }));
+    heard
+        .extend(table.say(now, ClientMessage::Sit { seat: Some(Seat(0)), name: "You".to_owned() }));
     heard.extend(table.say(now, ClientMessage::Start));
     for number in 0..6000 {
         now += 1000;

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use upcard_cards::{Card, End};
 use upcard_client::Session;
-use upcard_engine::{Action, Phase, View};
+use upcard_engine::{Action, MeldId, Phase, View};
 
 use crate::audit::{every_size, is_faultless};
 use crate::driver::Browser;
@@ -44,10 +44,11 @@ fn both_ends(view: &View<'_>) -> Option<(u16, Card)> {
     let wild = |card: &Card| view.contract_rules().melds.is_wild(*card);
     let cards: Vec<Card> = view.hand.iter().filter(wild).collect();
     let open = |meld: u16, card: Card| {
+        let meld = MeldId(meld);
         let off = |end| view.allows(&Action::Off { meld, card, end });
         !off(None) && off(Some(End::Low)) && off(Some(End::High))
     };
-    let melds = view.table.melds.iter().map(|meld| meld.id);
+    let melds = view.table.melds.iter().map(|meld| meld.id.0);
     // One that does not end the turn is to be seen on the table afterwards.
     melds
         .flat_map(|id| cards.iter().map(move |card| (id, *card)))

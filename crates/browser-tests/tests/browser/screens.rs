@@ -164,7 +164,7 @@ fn screens_of_a_rearrangement() {
     let lay = Play { way: Way::Lay, ..Play::of("ill-buy-it") };
     faults.extend(position(&browser, &server, "turn-down", lay, |s| {
         seen(s, |v| {
-            let state = &v.table.seats[v.seat as usize];
+            let state = &v.table.seats[v.seat.index()];
             v.table.phase == Phase::Play
                 && state.down == Down::Earlier
                 && v.table.melds.len() > 2

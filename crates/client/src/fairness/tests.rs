@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use upcard_engine::chance::{commitment, deal_secret};
-use upcard_engine::{Action, Library};
+use upcard_engine::{Action, Library, Seat};
 use upcard_table::wire::{Change, ClientMessage, Level, PROTOCOL, SeatPlan, ServerMessage, SetUp};
 use upcard_table::wire::{Power, Snapshot};
 use upcard_table::{Entry, Guest, Hex, Input, Link, Room, Timing, records};
@@ -148,7 +148,7 @@ fn at_an_honest_table_every_deal_is_proved_with_the_own_entropy() {
         world.say(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
         world.play();
         let report = world.session.fairness.report();
-        assert_eq!(report.people, [(0, "Ann".to_owned())], "match {number}");
+        assert_eq!(report.people, [(Seat(0), "Ann".to_owned())], "match {number}");
         assert!(report.own && report.gatherings == 1, "match {number}");
         assert_eq!(report.deals, [(1, Checked::Dealt)], "match {number}");
         assert_eq!((report.faults.as_slice(), report.proved(), report.late()), (&[][..], 1, 0));
@@ -225,10 +225,10 @@ fn entropy_that_is_left_out_is_noticed() {
 fn entropy_that_nobody_committed_to_is_noticed() {
     let faults = World::faults(|message| {
         if let Some(Change::Began { entropy, .. }) = changed(message) {
-            entropy.push((1, Hex([8; 32])));
+            entropy.push((Seat(1), Hex([8; 32])));
         }
     });
-    assert_eq!(faults[0], Fault::Part(1));
+    assert_eq!(faults[0], Fault::Part(Seat(1)));
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(super) fn preparing(view: &View<'_>, draft: &Draft, question: Question) -> P
 
 /// May anything be laid down at all now, whatever the hand holds?
 pub(super) fn may_lay_down(view: &View<'_>) -> bool {
-    let state = &view.table.seats[usize::from(view.seat)];
+    let state = &view.table.seats[view.seat.index()];
     let choices = &view.rules.set.choices.laying_down;
     if choices.mode == LayDownMode::Hidden {
         return false;

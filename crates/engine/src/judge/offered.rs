@@ -52,7 +52,7 @@ impl View<'_> {
                 }
             }
             Phase::Pick { caller } => {
-                all.extend((1..=self.table.seats[caller as usize].count).map(Action::Pick));
+                all.extend((1..=self.table.seats[caller.index()].count).map(Action::Pick));
             }
             Phase::Claim { .. } => {
                 all.push(Action::Pass);
@@ -195,7 +195,7 @@ pub(crate) fn lay_downs(
     match choices.mode {
         LayDownMode::AtOnce => list(&problem, laying_down::leave(position.deal)),
         LayDownMode::Piecemeal | LayDownMode::Free | LayDownMode::Hidden => {
-            let mut open = laying_down::open(position.deal, position.board.seat.remaining).elements;
+            let mut open = position.deal.contract.part(position.board.seat.remaining).elements;
             open.short_sort();
             let mut kinds: Vec<Element> = open.to_vec();
             kinds.dedup();

@@ -4,7 +4,7 @@ use crate::event::{Ending, Event, Sink};
 use crate::game::Game;
 use crate::moves::Move;
 use crate::rules::knocking;
-use crate::table::Seat;
+use crate::seat::Seat;
 
 impl Game {
     /// Takes the upcard that was offered to this seat alone. Whoever takes it plays the turn.
@@ -23,7 +23,7 @@ impl Game {
             self.end_deal(None, Ending::StockOut, sink);
             return;
         }
-        let next = (seat + 1) % self.table.players;
+        let next = seat.next(self.table.players);
         if next == self.table.turn.seat {
             self.emit(Event::UpcardDeclined, sink);
         } else {

@@ -12,7 +12,7 @@ use crate::action::Action;
 use crate::chance::{Outcome, Seed};
 use crate::choices::{Choices, choice};
 use crate::ruleset::{Catalogue, RuleSet};
-use crate::table::Seat;
+use crate::seat::Seat;
 
 /// What is wrong with a record, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,11 +89,8 @@ impl Record {
         }
         let parts = record.entropy.iter().filter_map(|part| part.seat);
         let mut named = parts.chain(record.bound.iter().map(|(seat, _)| *seat));
-        if let Some(seat) = named.find(|seat| usize::from(*seat) >= record.seats.len()) {
-            return missing(format!(
-                "entropy is said to be of seat {}, which there is not",
-                seat + 1
-            ));
+        if let Some(seat) = named.find(|seat| seat.index() >= record.seats.len()) {
+            return missing(format!("entropy is said to be of seat {}, which there is not", seat));
         }
         Ok(record)
     }
@@ -257,7 +254,7 @@ impl Reader {
                 if seats.iter().any(|seat| !(1..=8).contains(seat)) {
                     return Err(before.error("seats from 1 to 8"));
                 }
-                LineKind::Winners(seats.into_iter().map(|seat| seat - 1).collect())
+                LineKind::Winners(seats.into_iter().filter_map(Seat::from_number).collect())
             }
             "ended" if self.record.format >= 2 => LineKind::Ended,
             ">" => {
@@ -309,7 +306,8 @@ fn first_line(text: &str) -> Result<u32, TextError> {
 fn seat(words: &mut Words<'_>) -> Result<Seat, TextError> {
     let before = words.clone();
     let seat: u8 = words.number("a seat, from 1")?;
-    if (1..=8).contains(&seat) { Ok(seat - 1) } else { Err(before.error("a seat from 1 to 8")) }
+    let seat = Seat::from_number(seat).filter(|seat| seat.is_of(crate::MAX_PLAYERS as u8));
+    seat.ok_or_else(|| before.error("a seat from 1 to 8"))
 }
 
 /// A seat after this one.

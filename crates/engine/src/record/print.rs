@@ -20,7 +20,7 @@ impl fmt::Display for Spaced<'_> {
 fn write_outcomes(f: &mut fmt::Formatter<'_>, outcomes: &[Outcome]) -> fmt::Result {
     for outcome in outcomes {
         match outcome {
-            Outcome::Dealer(seat) => writeln!(f, "chance dealer {}", seat + 1)?,
+            Outcome::Dealer(seat) => writeln!(f, "chance dealer {seat}")?,
             Outcome::Draw(cards) => writeln!(f, "chance draw{}", Spaced(cards))?,
             Outcome::Pack(cards) => writeln!(f, "chance pack{}", Spaced(cards))?,
             Outcome::Reshuffle(cards) => writeln!(f, "chance reshuffle{}", Spaced(cards))?,
@@ -40,7 +40,7 @@ fn write_line(f: &mut fmt::Formatter<'_>, kind: &LineKind) -> fmt::Result {
             write_outcomes(f, outcomes)
         }
         LineKind::Act(seat, action, outcomes) => {
-            writeln!(f, "> {} {action}", seat + 1)?;
+            writeln!(f, "> {seat} {action}")?;
             write_outcomes(f, outcomes)
         }
         LineKind::Points(points) => {
@@ -50,7 +50,7 @@ fn write_line(f: &mut fmt::Formatter<'_>, kind: &LineKind) -> fmt::Result {
         }
         LineKind::Winners(seats) => {
             f.write_str("winners")?;
-            seats.iter().try_for_each(|seat| write!(f, " {}", seat + 1))?;
+            seats.iter().try_for_each(|seat| write!(f, " {seat}"))?;
             writeln!(f)
         }
         LineKind::Ended => writeln!(f, "ended"),
@@ -81,11 +81,11 @@ impl fmt::Display for Record {
             writeln!(f, "key {}", to_hex(key))?;
         }
         for (seat, hash) in &self.bound {
-            writeln!(f, "bound {} {}", seat + 1, to_hex(hash))?;
+            writeln!(f, "bound {seat} {}", to_hex(hash))?;
         }
         for part in &self.entropy {
             match part.seat {
-                Some(seat) => writeln!(f, "entropy {} {}", seat + 1, to_hex(&part.entropy))?,
+                Some(seat) => writeln!(f, "entropy {seat} {}", to_hex(&part.entropy))?,
                 None => writeln!(f, "entropy {}", to_hex(&part.entropy))?,
             }
         }

@@ -4,7 +4,8 @@
 use super::{LineKind, Record, ReplayError};
 use crate::chance::{Chance, Seed, commitment, joined_entropy};
 use crate::game::Game;
-use crate::table::{Phase, Seat};
+use crate::seat::Seat;
+use crate::table::Phase;
 
 /// How a match stands at the end of its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

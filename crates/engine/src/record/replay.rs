@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::flaws::Flaws;
 use crate::game::Game;
 use crate::refusal::Refusal;
-use crate::table::Seat;
+use crate::seat::Seat;
 
 /// Why a record does not replay, or does not verify.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ impl fmt::Display for ReplayError {
                 write!(f, "line {line}: the secret of deal {deal} is not what was committed to")
             }
             ReplayError::NotBound(seat) => {
-                write!(f, "the entropy of seat {} is not what was committed to", seat + 1)
+                write!(f, "the entropy of seat {seat} is not what was committed to")
             }
             ReplayError::NotClosed => {
                 f.write_str("the match is over, but the record is not closed: its end is missing")

@@ -7,7 +7,8 @@ use crate::choices::{BuyWho, Chain, LimitScope};
 use crate::compile::Rules;
 use crate::moves::Move;
 use crate::refusal::Refusal;
-use crate::table::{Phase, Seat, Table};
+use crate::seat::{Seat, Seats};
+use crate::table::{Phase, Table};
 use crate::view::View;
 
 /// May this seat have the upcard for its price?
@@ -28,7 +29,7 @@ pub(crate) fn eligible(table: &Table, rules: &Rules, seat: Seat) -> Result<(), R
     }
     if let Some(limit) = deal.buy_limit {
         let used: u8 = match choices.limit_scope {
-            LimitScope::Player => table.seats[seat as usize].bought,
+            LimitScope::Player => table.seats[seat.index()].bought,
             LimitScope::Table => table.seats.iter().map(|s| s.bought).sum(),
         };
         if used >= limit {
@@ -45,12 +46,12 @@ pub(crate) fn eligible(table: &Table, rules: &Rules, seat: Seat) -> Result<(), R
 }
 
 /// The seats that the upcard is offered to now, one bit each.
-pub(crate) fn asked(table: &Table, rules: &Rules) -> u8 {
+pub(crate) fn asked(table: &Table, rules: &Rules) -> Seats {
     if table.turn.offers_closed {
-        return 0;
+        return Seats::NONE;
     }
     let others = table.after(table.turn.seat).filter(|&seat| seat != table.turn.seat);
-    others.filter(|&s| eligible(table, rules, s).is_ok()).fold(0, |mask, seat| mask | 1 << seat)
+    others.filter(|&s| eligible(table, rules, s).is_ok()).collect()
 }
 
 /// Judges buying: as the answer to an offer, or in the own turn before the draw.

@@ -9,7 +9,8 @@ use crate::compile::Rules;
 use crate::moves::Move;
 use crate::refusal::Refusal;
 use crate::rules::laying_off::{Misfit, place};
-use crate::table::{Seat, Table};
+use crate::seat::Seat;
+use crate::table::{MeldId, Table};
 use crate::view::View;
 
 /// Can a discard be called in this game, and so a blind card be picked from another hand?
@@ -35,7 +36,7 @@ pub(crate) fn judge_protected(view: &View<'_>, card: Card) -> Result<(), Refusal
 }
 
 /// Judges a call: the upcard must fit the meld.
-pub(crate) fn judge(view: &View<'_>, id: u16, end: Option<End>) -> Result<Move, Refusal> {
+pub(crate) fn judge(view: &View<'_>, id: MeldId, end: Option<End>) -> Result<Move, Refusal> {
     let (_, target) = view.table.meld(id).ok_or(Refusal::CallNoSuchMeld)?;
     let card = view.table.upcard().ok_or(Refusal::CallDoesNotFit)?;
     match place(&target.meld, card, end, &view.table.deal_rules(view.rules).melds) {
@@ -47,7 +48,7 @@ pub(crate) fn judge(view: &View<'_>, id: u16, end: Option<End>) -> Result<Move, 
 
 /// Judges the blind draw from the caller's hand.
 pub(crate) fn judge_pick(view: &View<'_>, caller: Seat, place: u8) -> Result<Move, Refusal> {
-    if (1..=view.table.seats[caller as usize].count).contains(&place) {
+    if (1..=view.table.seats[caller.index()].count).contains(&place) {
         Ok(Move::Pick(place))
     } else {
         Err(Refusal::PickRange)

@@ -10,7 +10,8 @@ use crate::choices::ExtraCard;
 use crate::compile::Rules;
 use crate::moves::Move;
 use crate::refusal::Refusal;
-use crate::table::{Seat, Table};
+use crate::seat::Seat;
+use crate::table::Table;
 
 /// Judges a cut.
 pub(crate) fn judge_cut(height: u16) -> Result<Move, Refusal> {
@@ -19,12 +20,12 @@ pub(crate) fn judge_cut(height: u16) -> Result<Move, Refusal> {
 
 /// The seat that cuts: right of the dealer.
 pub(crate) fn cutter(table: &Table) -> Seat {
-    (table.dealer + table.players - 1) % table.players
+    table.dealer.previous(table.players)
 }
 
 /// How many cards an exact cut lifts: all hands and the upcard.
 pub(crate) fn exact_cut(rules: &Rules, deal: u8) -> u16 {
-    let hands = u16::from(rules.deals[deal as usize].hand) * u16::from(rules.players);
+    let hands = u16::from(rules.deal(deal).hand) * u16::from(rules.players);
     hands + u16::from(rules.set.choices.dealing.upcard)
 }
 
@@ -51,11 +52,11 @@ pub(crate) fn deal_out(rules: &Rules, deal: u8, dealer: Seat, deck: &[Card], cut
     order.rotate_left(cut as usize % deck.len());
     let players = rules.players as usize;
     let extra = usize::from(rules.set.choices.dealing.extra_card == ExtraCard::NonDealer);
-    let dealt = rules.deals[deal as usize].hand as usize * players + extra;
+    let dealt = usize::from(rules.deal(deal).hand) * players + extra;
     let mut hands = vec![Cards::NONE; players];
     // The last card of all goes to the player who begins, where one is dealt more.
     for (i, card) in order[..dealt].iter().enumerate() {
-        hands[(dealer as usize + 1 + i) % players].add(*card);
+        hands[(dealer.index() + 1 + i) % players].add(*card);
     }
     let upcard = rules.set.choices.dealing.upcard.then(|| order[dealt]);
     let mut stock = order.split_off(dealt + usize::from(upcard.is_some()));

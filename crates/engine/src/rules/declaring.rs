@@ -76,6 +76,6 @@ pub(crate) fn ends_deal(table: &Table, rules: &Rules) -> bool {
     let Some(first) = table.went_out else { return false };
     match rules.set.choices.declaring.last_turns {
         LastTurns::None => true,
-        LastTurns::OneEach => (table.turn.seat + 1) % table.players == first,
+        LastTurns::OneEach => table.turn.seat.next(table.players) == first,
     }
 }

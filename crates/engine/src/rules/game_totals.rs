@@ -6,7 +6,8 @@
 use crate::choices::{BoxWhen, Shutout, Tables, WhoScores};
 use crate::compile::Rules;
 use crate::event::Ending;
-use crate::table::{Seat, Table};
+use crate::seat::Seat;
+use crate::table::Table;
 
 /// Are hands counted that are won?
 pub(crate) fn are_kept(rules: &Rules) -> bool {
@@ -38,7 +39,7 @@ pub(crate) fn all_closed(table: &Table, rules: &Rules) -> bool {
 /// Enters a won hand.
 pub(crate) fn enter(table: &mut Table, rules: &Rules, winner: Seat, points: i32, how: Ending) {
     let boxes = boxes(rules, how);
-    let seat = usize::from(winner);
+    let seat = winner.index();
     let open: Vec<usize> = (0..3).filter(|&column| !closed(table, rules, column)).collect();
     let hands = &mut table.hands;
     hands.won[seat] = hands.won[seat].saturating_add(1);

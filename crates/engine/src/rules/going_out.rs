@@ -6,7 +6,8 @@
 use crate::choices::DealEnds;
 use crate::compile::Rules;
 use crate::event::Ending;
-use crate::table::{Down, Seat, SeatState, Table};
+use crate::seat::Seat;
+use crate::table::{Down, SeatState, Table};
 
 impl SeatState {
     /// May this seat's hand become empty: is its contract laid, or is there none?
@@ -18,7 +19,7 @@ impl SeatState {
 
 /// Does the deal end after this seat's play, and how?
 pub(crate) fn after_play(table: &Table, rules: &Rules, seat: Seat) -> Option<Ending> {
-    let state = &table.seats[seat as usize];
+    let state = &table.seats[seat.index()];
     if rules.set.choices.going_out.ends == DealEnds::ContractComplete && state.down == Down::Now {
         return Some(Ending::ContractComplete);
     }

@@ -16,7 +16,8 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
 use crate::rules::{discarding, laying_off};
-use crate::table::{Drawn, Seat, Table, TableMeld};
+use crate::seat::Seat;
+use crate::table::{Drawn, MeldId, Table, TableMeld};
 
 /// Does one knock in this game?
 pub(crate) fn is_played(rules: &Rules) -> bool {
@@ -103,14 +104,14 @@ pub(crate) fn offers(position: &Position<'_>, table: &Table, all: &mut Vec<Actio
 
 /// Has the seat that knocked no deadwood?
 fn is_gin(table: &Table) -> bool {
-    table.went_out.is_some_and(|knocker| table.seats[usize::from(knocker)].count == 0)
+    table.went_out.is_some_and(|knocker| table.seats[knocker.index()].count == 0)
 }
 
 /// Judges a lay-off on the knocker's melds.
 pub(crate) fn judge_off(
     position: &Position<'_>,
     table: &Table,
-    meld: u16,
+    meld: MeldId,
     card: Card,
     end: Option<End>,
 ) -> Result<Move, Refusal> {
@@ -236,11 +237,11 @@ pub(crate) struct Outcome {
 /// What a knock comes to with these hands; none where nobody has knocked.
 pub(crate) fn outcome(table: &Table, rules: &Rules, hands: &[Cards]) -> Option<Outcome> {
     let knocker = table.went_out.filter(|_| is_played(rules))?;
-    let defender = (knocker + 1) % table.players;
+    let defender = knocker.next(table.players);
     let choices = &rules.set.choices;
     let deal = table.deal_rules(rules);
-    let own = deal.points(&hands[usize::from(knocker)]);
-    let other = deal.points(&hands[usize::from(defender)]);
+    let own = deal.points(&hands[knocker.index()]);
+    let other = deal.points(&hands[defender.index()]);
     let knockers = |points, how| Outcome { winner: knocker, points, how };
     let mut outcome = if table.big_gin {
         let bonus = choices.knocking.big_gin.0.unwrap_or(choices.scoring.gin);

@@ -6,21 +6,22 @@
 
 use std::borrow::Cow;
 
-use upcard_cards::{Cards, Contract, Meld, MeldKind, MeldSpec, SUITS, SizeRule, Stage};
-use upcard_solver::{LayDownError, Leave, Own, Problem, RunSpan};
+use upcard_cards::{Cards, Contract, Elements, Meld, MeldKind, MeldSpec, SizeRule, Stage};
+use upcard_solver::{LayDownError, Leave, Own, Problem};
 
 use crate::choices::{Duty, ExtraMelds, LastCard, LayDownMode, TurnOrder};
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
-use crate::table::{Down, Seat, SeatState, Table};
+use crate::seat::Seat;
+use crate::table::{Down, SeatState, Table};
 
 impl Table {
     /// Has this seat opened? See [`SeatState::opened`].
     #[must_use]
     pub fn opened(&self, rules: &Rules, seat: Seat) -> Down {
-        self.seats[seat as usize].opened(rules)
+        self.seats[seat.index()].opened(rules)
     }
 }
 
@@ -66,7 +67,7 @@ pub(crate) fn judge(position: &Position<'_>, said: &[MeldSpec]) -> Result<Move, 
         if melds.iter().any(|m| m.kind() == MeldKind::Pair) {
             return Err(Refusal::DownExtraMelds);
         }
-        return Ok(Move::Down { melds, remaining: 0 });
+        return Ok(Move::Down { melds, remaining: Elements::NONE });
     }
     let remaining = match choices.laying_down.mode {
         LayDownMode::Hidden => return Err(Refusal::DownHidden),
@@ -74,16 +75,19 @@ pub(crate) fn judge(position: &Position<'_>, said: &[MeldSpec]) -> Result<Move, 
         LayDownMode::AtOnce => {
             let problem = problem(position.deal, &position.board.seat);
             problem.judge(&melds).map_err(refusal)?;
-            0
+            Elements::NONE
         }
         LayDownMode::Piecemeal => {
             let left = problem(position.deal, &position.board.seat)
-                .judge_part(&melds, &open(position.deal, position.board.seat.remaining))
+                .judge_part(&melds, &position.deal.contract.part(position.board.seat.remaining))
                 .map_err(refusal)?;
-            mask_of(position.deal, position.board.seat.remaining, left)
+            still_open(position.deal, position.board.seat.remaining, left)
         }
     };
-    if position.deal.whole_hand && remaining == 0 && position.hand.without(&cards) != Cards::NONE {
+    if position.deal.whole_hand
+        && remaining.is_empty()
+        && position.hand.without(&cards) != Cards::NONE
+    {
         return Err(Refusal::DownWholeHand);
     }
     Ok(Move::Down { melds, remaining })
@@ -102,7 +106,7 @@ fn refusal(error: LayDownError) -> Refusal {
 }
 
 /// Free melds: each by itself. One that fits an open element of a contract fulfils it.
-fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<u8, Refusal> {
+fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<Elements, Refusal> {
     let choices = &position.rules.set.choices;
     let limit = choices.laying_down.melds_per_turn.0;
     if limit
@@ -124,11 +128,11 @@ fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<u8, Refusal> {
         let elements = position.deal.contract.elements.iter().enumerate();
         let fits = elements
             .filter(|(i, e)| {
-                remaining >> i & 1 == 1 && e.kind == meld.kind() && e.size as usize <= meld.size()
+                remaining.has(*i) && e.kind == meld.kind() && e.size as usize <= meld.size()
             })
             .max_by_key(|(_, e)| e.size);
         if let Some((i, _)) = fits {
-            remaining &= !(1 << i);
+            remaining = remaining.without(Elements::only(i));
         }
     }
     // What one player's melds may not be to each other holds for free melds too.
@@ -147,38 +151,19 @@ fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<u8, Refusal> {
     Ok(remaining)
 }
 
-/// The elements of the deal's contract whose bits are set.
-pub(crate) fn open(deal: &DealRules, remaining: u8) -> Contract {
-    let elements = deal.contract.elements.iter().enumerate();
-    Contract {
-        elements: elements.filter(|(i, _)| remaining >> i & 1 == 1).map(|(_, e)| *e).collect(),
-    }
-}
-
-/// The bits of those open elements that are left.
-fn mask_of(deal: &DealRules, remaining: u8, left: Contract) -> u8 {
+/// Those of the open elements that are left.
+fn still_open(deal: &DealRules, open: Elements, left: Contract) -> Elements {
     let mut left = left.elements;
-    let mut mask = 0;
-    for (i, element) in deal.contract.elements.iter().enumerate() {
-        if remaining >> i & 1 == 1
-            && let Some(at) = left.iter().position(|e| e == element)
-        {
-            left.remove(at);
-            mask |= 1 << i;
-        }
-    }
-    mask
+    let mut left_has = |place: &usize| {
+        let at = left.iter().position(|e| *e == deal.contract.elements[*place]);
+        at.map(|at| left.remove(at)).is_some()
+    };
+    open.iter().filter(|place| left_has(place)).fold(Elements::NONE, |all, place| all.with(place))
 }
 
 /// What a seat has laid before, as far as it binds.
 fn own(seat: &SeatState) -> Own {
-    let span =
-        |&(suit, low, high): &(u8, u8, u8)| RunSpan { suit: SUITS[suit as usize], low, high };
-    Own {
-        runs: seat.runs,
-        set_ranks: seat.set_ranks,
-        run_spans: seat.spans.iter().map(span).collect(),
-    }
+    Own { runs: seat.runs, set_ranks: seat.set_ranks.0, run_spans: seat.spans.clone() }
 }
 
 /// The lay-down that a seat's contract asks for now.
@@ -220,7 +205,7 @@ pub(crate) fn is_due(position: &Position<'_>) -> bool {
             .feasible(&position.hand, leave(position.deal)),
         LayDownMode::Piecemeal => {
             let problem = problem(position.deal, &position.board.seat).into_owned();
-            let open = open(position.deal, position.board.seat.remaining);
+            let open = position.deal.contract.part(position.board.seat.remaining);
             open.elements.iter().any(|element| {
                 let one = Contract { elements: [*element].into_iter().collect() };
                 problem.clone().with_contract(one).feasible(&position.hand, Leave::ANY)

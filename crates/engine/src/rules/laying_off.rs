@@ -12,7 +12,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
 use crate::rules::declaring;
-use crate::table::{Down, SeatState, TableMeld};
+use crate::table::{Down, MeldId, SeatState, TableMeld};
 
 impl SeatState {
     /// Has this seat laid what it must have laid before it lays cards off: its contract, a meld,
@@ -44,7 +44,7 @@ pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
     }
 }
 
-fn meld<'a>(position: &'a Position<'_>, id: u16) -> Result<(usize, &'a TableMeld), Refusal> {
+fn meld<'a>(position: &'a Position<'_>, id: MeldId) -> Result<(usize, &'a TableMeld), Refusal> {
     let found = position.board.melds.iter().enumerate().find(|(_, m)| m.id == id);
     found.ok_or(Refusal::OffNoSuchMeld)
 }
@@ -52,7 +52,7 @@ fn meld<'a>(position: &'a Position<'_>, id: u16) -> Result<(usize, &'a TableMeld
 /// Judges a lay-off, but for the question whether the turn could be ended after it.
 pub(crate) fn judge(
     position: &Position<'_>,
-    id: u16,
+    id: MeldId,
     card: Card,
     end: Option<End>,
 ) -> Result<Move, Refusal> {
@@ -67,7 +67,7 @@ pub(crate) fn judge(
 /// Judges whether a card of the hand has its place on a meld.
 pub(crate) fn judge_fit(
     position: &Position<'_>,
-    id: u16,
+    id: MeldId,
     card: Card,
     end: Option<End>,
 ) -> Result<Move, Refusal> {
@@ -144,7 +144,7 @@ fn misfit(meld: &Meld, card: Card, end: Option<End>, rules: &MeldRules) -> Misfi
 /// Judges a slide: the natural goes into the wild's place, the wild to an end of the run.
 pub(crate) fn judge_slide(
     position: &Position<'_>,
-    id: u16,
+    id: MeldId,
     card: Card,
     to: End,
 ) -> Result<Move, Refusal> {

@@ -7,7 +7,8 @@ use crate::choices::{Advance, NextDealer, Ties, Winner};
 use crate::compile::Rules;
 use crate::event::Ending;
 use crate::rules::game_totals;
-use crate::table::{Down, Phase, Seat, Table};
+use crate::seat::{Seat, Seats};
+use crate::table::{Down, Phase, Table};
 
 /// Playoff deals before a tie is shared after all.
 const MOST_PLAYOFFS: u8 = 3;
@@ -26,7 +27,7 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
         let reached = if three {
             game_totals::all_closed(table, rules)
         } else {
-            table.scores[..table.players as usize].iter().any(|s| *s >= target)
+            table.scores[..usize::from(table.players)].iter().any(|s| *s >= target)
         };
         if !reached && begun < MOST_DEALS {
             return Some((rules.schedule.get(begun).copied().unwrap_or(last), false));
@@ -35,13 +36,13 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
         return Some((rules.schedule[begun], false));
     } else if individual(rules) && table.playoffs == 0 {
         // Who tries the last contract and makes it ends the match; three times the deals at most.
-        let seats = table.seats[..table.players as usize].iter();
+        let seats = table.seats[..usize::from(table.players)].iter();
         let done = seats.clone().any(|s| s.contract == last && s.down != Down::No);
         if !done && begun < rules.schedule.len() * 3 {
             return Some((last, false));
         }
     }
-    let tied = winners(table, rules).count_ones() > 1;
+    let tied = winners(table, rules).len() > 1;
     if choices.ties == Ties::Playoff && tied && table.playoffs < MOST_PLAYOFFS {
         return Some((last, true));
     }
@@ -50,14 +51,14 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
 
 /// The dealer of the next deal, by the winner of the last one; a void deal is dealt again.
 pub(crate) fn next_dealer(table: &Table, rules: &Rules) -> Seat {
-    let left = (table.dealer + 1) % table.players;
+    let left = table.dealer.next(table.players);
     let Phase::DealOver { winner: Some(winner) } = table.phase else {
         return if table.void_run > 0 { table.dealer } else { left };
     };
     match rules.set.choices.dealing.next_dealer {
         NextDealer::Clockwise | NextDealer::Alternate => left,
         NextDealer::Winner => winner,
-        NextDealer::Loser => (winner + 1) % table.players,
+        NextDealer::Loser => winner.next(table.players),
     }
 }
 
@@ -84,21 +85,21 @@ fn individual(rules: &Rules) -> bool {
 /// winner's game without points for ever.)
 const MOST_DEALS: usize = 200;
 
-/// Who leads, one bit a seat.
-pub(crate) fn winners(table: &Table, rules: &Rules) -> u8 {
-    let scores = &table.scores[..table.players as usize];
+/// Who leads.
+pub(crate) fn winners(table: &Table, rules: &Rules) -> Seats {
+    let scores = &table.scores[..usize::from(table.players)];
     let best = match rules.set.choices.matching.winner {
         Winner::Lowest => scores.iter().min(),
         Winner::Highest => scores.iter().max(),
     };
     let leads = |(_, score): &(usize, &i32)| Some(*score) == best;
-    scores.iter().enumerate().filter(leads).fold(0, |mask, (seat, _)| mask | 1 << seat)
+    scores.iter().enumerate().filter(leads).map(|(seat, _)| Seat::at(seat)).collect()
 }
 
 /// The contract that each seat has in a deal.
 pub(crate) fn contracts(table: &Table, rules: &Rules, deal: u8) -> Vec<u8> {
     let individual = individual(rules);
-    let seats = table.seats[..table.players as usize].iter();
+    let seats = table.seats[..usize::from(table.players)].iter();
     seats
         .map(|seat| {
             if !individual {

@@ -57,7 +57,7 @@ pub(crate) fn judge(position: &Position<'_>, changes: &[Change]) -> Result<Move,
                 }
                 made.push(meld);
                 melds.push(TableMeld { id: next_meld, owner: position.me, meld });
-                next_meld += 1;
+                next_meld = next_meld.next();
             }
             (None, None) => return Err(Refusal::ArrangeNoSuchMeld),
             (Some(id), now) => {

@@ -10,7 +10,8 @@ use crate::choices::{BoxWhen, GoingRummy, LastCard, Money, WhatCounts, WhoScores
 use crate::compile::Rules;
 use crate::event::Ending;
 use crate::rules::{game_totals, knocking};
-use crate::table::{Seat, Table};
+use crate::seat::Seat;
+use crate::table::Table;
 
 /// Has the winner gone rummy: with the whole hand in one turn, having had nothing on the table
 /// before? Where the last card need not be discarded, it must go by melds and lay-offs alone
@@ -20,9 +21,9 @@ fn went_rummy(table: &Table, rules: &Rules, winner: Option<Seat>, how: Ending) -
         return false;
     }
     let Some(winner) = winner.filter(|&seat| seat == table.turn.seat) else { return false };
-    let state = &table.seats[winner as usize];
-    let threw_it = how == Ending::Discarded
-        && rules.deals[state.contract as usize].last_card == LastCard::Optional;
+    let state = &table.seats[winner.index()];
+    let threw_it =
+        how == Ending::Discarded && rules.deal(state.contract).last_card == LastCard::Optional;
     table.turn.fresh && state.count == 0 && !threw_it
 }
 
@@ -41,7 +42,7 @@ pub(crate) fn deal(
         .iter()
         .enumerate()
         .map(|(seat, hand)| match choices.scoring.what {
-            _ if winner == Some(seat as Seat) || how == Ending::Void => 0,
+            _ if winner == Some(Seat::at(seat)) || how == Ending::Void => 0,
             WhatCounts::Hand => deal.points(hand) * factor,
             WhatCounts::Deadwood => deal.deadwood(hand).points as i32 * factor,
         })
@@ -54,13 +55,13 @@ pub(crate) fn deal(
             if let Some(outcome) = knocking::outcome(table, rules, hands) {
                 let at_once = choices.matching.box_when == BoxWhen::AtOnce;
                 let boxes = if at_once { game_totals::boxes(rules, outcome.how) } else { 0 };
-                points[usize::from(outcome.winner)] =
+                points[outcome.winner.index()] =
                     outcome.points + i32::from(boxes) * i32::from(choices.matching.boxes);
             }
             points
         }
         WhoScores::Winner => (0..hands.len())
-            .map(|seat| if winner == Some(seat as Seat) { sum } else { 0 })
+            .map(|seat| if winner == Some(Seat::at(seat)) { sum } else { 0 })
             .collect(),
     };
     let mut paid = vec![0; hands.len()];
@@ -71,7 +72,7 @@ pub(crate) fn deal(
         for (seat, held) in held.iter().enumerate() {
             paid[seat] = -i64::from(*held) * unit;
         }
-        paid[winner as usize] = i64::from(sum) * unit;
+        paid[winner.index()] = i64::from(sum) * unit;
     }
     (points, paid)
 }

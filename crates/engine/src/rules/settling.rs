@@ -6,6 +6,7 @@ use upcard_cards::ShortSort;
 
 use crate::choices::{Kitty, Money, Winner};
 use crate::compile::Rules;
+use crate::seat::Seat;
 use crate::table::Table;
 
 /// What each seat receives (or pays, below zero) when the match is over; empty where no money is
@@ -56,7 +57,7 @@ pub(crate) fn settle(table: &Table, rules: &Rules) -> Vec<i64> {
 
 /// The seats by place, those of one total together.
 fn ranking(table: &Table, rules: &Rules) -> Vec<Vec<usize>> {
-    let scores = &table.scores[..table.players as usize];
+    let scores = &table.scores[..usize::from(table.players)];
     let mut totals: Vec<i32> = scores.to_vec();
     totals.short_sort();
     totals.dedup();
@@ -72,7 +73,7 @@ fn ranking(table: &Table, rules: &Rules) -> Vec<Vec<usize>> {
 fn share(table: &Table, settled: &mut [i64], group: &[usize], amount: i64) {
     let (each, left) =
         (amount.div_euclid(group.len() as i64), amount.rem_euclid(group.len() as i64));
-    let tied = table.after(table.dealer).map(usize::from).filter(|seat| group.contains(seat));
+    let tied = table.after(table.dealer).map(Seat::index).filter(|seat| group.contains(seat));
     for (turn, seat) in tied.enumerate() {
         settled[seat] += each + i64::from((turn as i64) < left);
     }

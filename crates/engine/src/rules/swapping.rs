@@ -9,7 +9,7 @@ use crate::choices::{SwapFrom, SwapWhere, SwapWho};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
-use crate::table::Down;
+use crate::table::{Down, MeldId};
 
 /// May this seat take wilds at all now?
 pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
@@ -29,7 +29,7 @@ pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
 /// Judges a swap, but for the question whether the turn could be ended after it.
 pub(crate) fn judge(
     position: &Position<'_>,
-    id: u16,
+    id: MeldId,
     card: Card,
     wild: Option<Card>,
     end: Option<End>,

@@ -16,7 +16,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use upcard_engine::chance::below;
-use upcard_engine::{Action, Library, OwnView, Rules, View};
+use upcard_engine::{Action, Library, OwnView, Rules, Seat, View};
 use upcard_table::wire::{Change, ClientMessage, ServerMessage, Stage};
 
 /// A server process; killed when it is dropped.
@@ -208,7 +208,7 @@ pub(crate) async fn hear(socket: &mut Socket) -> Option<ServerMessage> {
 /// What a person's page keeps of a table.
 #[derive(Default)]
 pub(crate) struct Seen {
-    pub(crate) seat: Option<u8>,
+    pub(crate) seat: Option<Seat>,
     pub(crate) sequence: u64,
     pub(crate) view: Option<OwnView>,
     pub(crate) rules: Option<Arc<Rules>>,
@@ -229,7 +229,7 @@ impl Seen {
                 self.stage = snapshot.stage;
                 let rules = snapshot.set_up.source().rules(library).unwrap();
                 self.rules = Some(Arc::new(rules));
-                if let Some(info) = self.seat.and_then(|s| snapshot.seated.get(s as usize)) {
+                if let Some(info) = self.seat.and_then(|s| snapshot.seated.get(s.index())) {
                     (self.covered, self.ready) = (info.covered, info.ready);
                 }
             }

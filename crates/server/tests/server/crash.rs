@@ -11,7 +11,7 @@ use crate::common::{Seen, Server, connect, cookie_of, hear, request, say, some_a
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 use upcard_engine::chance::below;
-use upcard_engine::{Library, Phase};
+use upcard_engine::{Library, Phase, Seat};
 use upcard_server::entries::decode;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, Stage};
@@ -32,7 +32,7 @@ struct Deeds {
     acknowledged: Vec<u64>,
     /// How many of them since the last kill.
     since: u32,
-    seat: Option<u8>,
+    seat: Option<Seat>,
 }
 
 struct World {
@@ -265,7 +265,7 @@ async fn no_acknowledged_action_is_lost_or_doubled() {
                     if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } =
                         &mut view.table.phase
                     {
-                        *answered = 0;
+                        *answered = upcard_engine::Seats::NONE;
                     }
                 }
                 assert_eq!(known, truth);

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_engine::record::{Record, ReplayError, from_hex};
-use upcard_engine::{Library, Phase};
+use upcard_engine::{Library, Phase, Seat};
 use upcard_server::signing::{RecordKey, Unproved, check};
 use upcard_table::wire::{
     Change, ClientMessage, PROTOCOL, Resume, ServerMessage, Stage, TableError,
@@ -121,7 +121,7 @@ async fn a_match_is_played_over_a_broken_line() {
     assert_eq!(status, 200);
     let key = record_key(address).await;
     let checked = check(&text, Some(&key)).unwrap();
-    assert_eq!((checked.proof.before_match, checked.proof.people), (1, vec![Some(0)]));
+    assert_eq!((checked.proof.before_match, checked.proof.people), (1, vec![Some(Seat(0))]));
     every_tampering_is_noticed(&text, &key);
     let missing = format!("/api/tables/{table}/matches/2/record");
     let (status, _, body) = request(address, "GET", &missing, "", "").await.unwrap();

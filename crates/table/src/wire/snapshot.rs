@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::Cards;
-use upcard_engine::{Ending, Event, OwnView, Seat};
+use upcard_engine::{Ending, Event, OwnView, Seat, Seats};
 
 use super::{Hex, Lost, Pace, RuleSource, SeatChange, SeatInfo, SetUp};
 
@@ -161,7 +161,7 @@ pub struct Snapshot {
     /// Is the client the host?
     pub is_host: bool,
     /// The seats that the client has held in the match that is being played, as bits.
-    pub held: u8,
+    pub held: Seats,
     /// Why the client has lost its seat, where it has none any more.
     pub lost: Option<Lost>,
     /// The number of the match at this table, from 1; 0 before the first.

@@ -1,7 +1,7 @@
 //! Offers: nobody is sent who has answered, or when, before the offer is settled; a race waits until
 //! its card could be seen.
 
-use upcard_engine::{Event, Phase, Seat};
+use upcard_engine::{Event, Phase, Seat, Seats};
 use upcard_table::wire::*;
 use upcard_table::{Entry, Input, Millis};
 
@@ -39,7 +39,7 @@ fn waiting(world: &World) -> Vec<Seat> {
     let Some(game) = world.room.state().game() else { return Vec::new() };
     let table = game.table();
     let offer = matches!(table.phase, Phase::Offers { .. });
-    (0..4).filter(|seat| offer && table.asks(*seat)).collect()
+    Seat::all(4).filter(|&seat| offer && table.asks(seat)).collect()
 }
 
 fn answers(world: &mut World, person: usize, action: &str, at: Millis) {
@@ -81,21 +81,21 @@ fn nobody_learns_who_has_answered_or_when() {
                 let mut world = world.clone();
                 let (last, early) = order.split_last().unwrap();
                 for (n, seat) in (1..).zip(early) {
-                    answers(&mut world, *seat as usize, "pass", open + n * step);
+                    answers(&mut world, seat.index(), "pass", open + n * step);
                     // The others and whoever looks on are sent nothing, and a page that is loaded
                     // anew is shown what it showed when the offer was opened.
                     let told = world.heard.replace(Vec::new()).unwrap();
-                    assert!(told.iter().all(|(who, _)| *who == *seat as usize), "{told:?}");
-                    for other in (0..5).filter(|other| *other != *seat as usize) {
+                    assert!(told.iter().all(|(who, _)| *who == seat.index()), "{told:?}");
+                    for other in (0..5).filter(|other| *other != seat.index()) {
                         let fresh = whole(&mut world.clone(), other).unwrap();
                         let answered = fresh.view.unwrap().table.phase;
                         let Phase::Offers { answered, .. } = answered else { panic!("{game}") };
-                        let own = fresh.seat.map_or(0, |own| 1 << own);
-                        assert_eq!(answered & !own, 0, "{game}");
+                        let own = fresh.seat.map_or(Seats::NONE, Seats::only);
+                        assert_eq!(answered.minus(own), Seats::NONE, "{game}");
                     }
                 }
                 heard(&mut world, 4);
-                answers(&mut world, *last as usize, "pass", open + 10_000);
+                answers(&mut world, last.index(), "pass", open + 10_000);
                 let text = |message: &ServerMessage| serde_json::to_string(message).unwrap();
                 told.push(heard(&mut world, 4).iter().map(text).collect::<Vec<_>>());
             }
@@ -112,12 +112,12 @@ fn a_race_that_is_won_does_not_say_who_had_passed() {
     let race = [("buying.priority", "race")];
     let world = offered("shanghai-rummy", &race, 5);
     let asked = waiting(&world);
-    let (first, winner) = (asked[0] as usize, *asked.last().unwrap());
+    let (first, winner) = (asked[0].index(), *asked.last().unwrap());
     let mut passed = world.clone();
     answers(&mut passed, first, "pass", world.now + 100);
     let end = |mut world: World| {
         heard(&mut world, 4);
-        answers(&mut world, winner as usize, "buy", 60_000);
+        answers(&mut world, winner.index(), "buy", 60_000);
         let heard = heard(&mut world, 4);
         let kind = |message: &ServerMessage| match message {
             ServerMessage::Event { event: Event::Answered { seat, .. }, .. } => Some(*seat),
@@ -134,7 +134,7 @@ fn a_race_that_is_won_does_not_say_who_had_passed() {
 fn a_table_that_comes_back_tells_the_same() {
     let mut world = offered("shanghai-rummy", &[], 1);
     let asked = waiting(&world);
-    answers(&mut world, asked[0] as usize, "pass", 0);
+    answers(&mut world, asked[0].index(), "pass", 0);
     let rebuilt = world.rebuilt();
     assert_eq!(rebuilt.sequence(), world.room.sequence());
     assert_eq!(rebuilt.state().game().unwrap().table(), world.room.state().game().unwrap().table());
@@ -143,7 +143,7 @@ fn a_table_that_comes_back_tells_the_same() {
         world.connect(person, true);
     }
     for seat in &asked[1..] {
-        answers(&mut world, *seat as usize, "pass", 0);
+        answers(&mut world, seat.index(), "pass", 0);
     }
     world.check_views();
     // The same answer again is answered, and not played.
@@ -172,7 +172,7 @@ fn bots_let_people_see_a_card_before_they_race_for_it() {
             if world.room.state().stage() == Stage::Over {
                 break;
             }
-            let race = waiting(&world).iter().any(|seat| *seat < 2);
+            let race = waiting(&world).iter().any(|seat| *seat < Seat(2));
             for (at, think) in &world.thinks {
                 if race && think.request > requests {
                     quickest = quickest.min(at.saturating_sub(world.now));

@@ -4,7 +4,7 @@ use crate::world::World;
 use rand_core::Rng;
 use upcard_engine::chance::below;
 use upcard_engine::record::{End, Record};
-use upcard_engine::{Library, Phase};
+use upcard_engine::{Library, Phase, Seat, Seats};
 use upcard_table::wire::*;
 use upcard_table::{Entry, Hex, Input, Link, Outbox};
 
@@ -109,10 +109,10 @@ fn every_game_is_played_to_its_end_in_a_storm() {
         assert_eq!(proof.deals(), usize::from(game.table().deals_begun), "{id}");
         assert!(proof.closed && !proof.open && proof.end == End::Over, "{id}: {proof:?}");
         // Both had committed; in a storm not everybody shows in time.
-        let mut people: Vec<u8> = proof.people.iter().flatten().copied().collect();
+        let mut people: Vec<Seat> = proof.people.iter().flatten().copied().collect();
         people.extend(&proof.silent);
         people.sort_unstable();
-        assert_eq!(people, [0, 1], "{id}");
+        assert_eq!(people, [Seat(0), Seat(1)], "{id}");
         world.check_views();
         for person in &world.people {
             for id in &person.accepted {
@@ -186,7 +186,8 @@ fn phrases_have_a_rate_of_their_own_and_the_host_can_switch_them_off() {
     world.sit(0, "Ann");
     world.sit(1, "Bo");
     let say = || ClientMessage::Say { phrase: Phrase::Thanks };
-    let said = |out: &Outbox| heard(out, |m| matches!(m, ServerMessage::Said { seat: 1, .. }));
+    let said =
+        |out: &Outbox| heard(out, |m| matches!(m, ServerMessage::Said { seat: Seat(1), .. }));
     let error = |out: &Outbox, error: TableError| {
         heard(out, |m| *m == ServerMessage::Error { error: error.clone() })
     };
@@ -270,7 +271,7 @@ fn whose_turn_it_is_and_the_next_deal_while_a_bot_plays_for_the_only_person() {
     assert_eq!(world.room.state().waiting(Hex([77; 16])), None, "a stranger is told nothing");
     world.says(0, ClientMessage::HandOver);
     assert!(to_the_end_of_a_deal(&mut world));
-    assert_eq!(world.room.state().waiting(ann), Some(1), "she is not ready");
+    assert_eq!(world.room.state().waiting(ann), Some(Seats::only(Seat(0))), "she is not ready");
     let out = world.says(0, ClientMessage::Next);
     assert!(out.entries.contains(&Entry::NextDeal), "{:?}", out.entries);
 }

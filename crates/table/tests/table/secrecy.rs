@@ -47,7 +47,7 @@ pub(crate) fn imagined(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> Game {
         None => {
             // A spectator knows what a seat knows, without its hand: any seat's hand is as good.
             let hand = upcard_cards::Cards::NONE;
-            let view = View { rules, table: &own.table, seat: 0, hand: &hand, whispers: &[] };
+            let view = View { rules, table: &own.table, seat: Seat(0), hand: &hand, whispers: &[] };
             view.imagined(&mut rng)
         }
     }
@@ -201,7 +201,7 @@ fn hidden_differences_change_no_byte() {
             let view = game.view(seat);
             let Some(action) = some_action(&view, &mut rng) else { break };
             // Another seat looks on, in this world and in one that it cannot tell from it.
-            let viewers: Vec<Seat> = (0..3).filter(|v| *v != seat).collect();
+            let viewers: Vec<Seat> = Seat::all(3).filter(|v| *v != seat).collect();
             for viewer in viewers {
                 let mut other = game.view(viewer).imagined(&mut rng);
                 let mut here: Vec<upcard_engine::Event> = Vec::new();

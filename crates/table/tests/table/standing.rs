@@ -2,6 +2,7 @@
 //! back, not in the matches that follow, not in the records of those before.
 
 use rand_core::Rng;
+use upcard_engine::Seat;
 use upcard_engine::chance::below;
 use upcard_table::wire::*;
 use upcard_table::{Entry, Hex, Input, Link, Outbox, Room, records};
@@ -15,7 +16,8 @@ fn set_up(world: &mut World) -> SetUp {
         vec![SeatPlan::Person, SeatPlan::Person],
         vec![SeatPlan::Person, SeatPlan::Bot { level: Level::Random }],
     ];
-    let mut set_up = SetUp::new("rummy", seats[below(&mut world.rng, 4) as usize].clone());
+    let place = below(&mut world.rng, 4) as usize;
+    let mut set_up = SetUp::new("rummy", seats[place].clone());
     set_up.changes = vec![("match.deals".to_owned(), "1".to_owned())];
     set_up
 }
@@ -76,7 +78,7 @@ fn stir(world: &mut World) {
         3 | 4 => ClientMessage::SetUp { set_up: set_up(world) },
         5 | 6 => ClientMessage::Commit { commitment: Hex([random as u8; 32]) },
         7 => ClientMessage::Rematch,
-        8 => ClientMessage::Host { power: Power::Kick { seat: random as u8 % 3 } },
+        8 => ClientMessage::Host { power: Power::Kick { seat: Seat(random as u8 % 3) } },
         9 => {
             // Begun and broken off.
             world.says(who, ClientMessage::Start);
@@ -86,7 +88,7 @@ fn stir(world: &mut World) {
             world.disconnect(who);
             return world.connect(who, false);
         }
-        _ => ClientMessage::Sit { seat: Some(random as u8 % 3), name: "Ann".to_owned() },
+        _ => ClientMessage::Sit { seat: Some(Seat(random as u8 % 3)), name: "Ann".to_owned() },
     };
     world.says(who, message);
 }

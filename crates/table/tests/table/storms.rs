@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use upcard_engine::chance::below;
-use upcard_engine::{Library, Seat, Viewer};
+use upcard_engine::{Library, Seat, Seats, Viewer};
 use upcard_table::wire::*;
 use upcard_table::{Entry, Input, Room};
 
@@ -21,8 +21,8 @@ struct Watch {
     number: u32,
     /// By person: the seats whose hand the person was shown.
     shown: Vec<BTreeSet<Seat>>,
-    /// Seats that the host has handed over openly, as bits.
-    handed: u8,
+    /// Seats that the host has handed over openly.
+    handed: Seats,
     /// The entries that have been looked at.
     entries: usize,
     /// How often a hand was shown.
@@ -40,8 +40,8 @@ impl Watch {
         for entry in &world.entries[self.entries..] {
             match entry {
                 // The host hands it over, or its owner takes another device.
-                Entry::SeatOpened { seat } | Entry::Moved { seat, .. } => self.handed |= 1 << seat,
-                Entry::Gathering { .. } => self.handed = 0,
+                Entry::SeatOpened { seat } | Entry::Moved { seat, .. } => self.handed.insert(*seat),
+                Entry::Gathering { .. } => self.handed = Seats::NONE,
                 _ => {}
             }
         }
@@ -54,7 +54,7 @@ impl Watch {
                     }
                 }
                 ServerMessage::Event { event, .. } if event.seen_by(Viewer::Spectator) != event => {
-                    let seats = (0..4).filter(|s| event.seen_by(Viewer::Seat(*s)) == event);
+                    let seats = Seat::all(4).filter(|s| event.seen_by(Viewer::Seat(*s)) == event);
                     let seats: Vec<Seat> = seats.collect();
                     let own = self.shown[person].first().copied();
                     let seat = own.filter(|own| seats.contains(own)).unwrap_or(seats[0]);
@@ -70,7 +70,7 @@ impl Watch {
         self.shown[person].insert(seat);
         let mine = &self.shown[person];
         assert_eq!(mine.len(), 1, "person {person} has seen the hands of {mine:?}");
-        if self.handed >> seat & 1 == 0 {
+        if !self.handed.has(seat) {
             let others = self.shown.iter().enumerate().filter(|(p, _)| *p != person);
             for (other, theirs) in others {
                 assert!(!theirs.contains(&seat), "{person} and {other} have seen hand {seat}");
@@ -84,7 +84,7 @@ fn whim(world: &mut World) -> Option<Input> {
     let mut dice = |n| below(&mut world.rng, n);
     let who = dice(PEOPLE as u32) as usize;
     let other = dice(PEOPLE as u32) as usize;
-    let seat = dice(4) as Seat;
+    let seat = Seat(dice(4) as u8);
     let name = format!("Guest {who}");
     let message = match dice(20) {
         0 | 1 => ClientMessage::Leave,

@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_engine::chance::below;
-use upcard_engine::{Action, Phase};
+use upcard_engine::{Action, Phase, Seat, Seats};
 use upcard_table::Entry;
 use upcard_table::wire::*;
 
@@ -34,7 +34,7 @@ fn decision(world: &World) -> u32 {
 
 /// The person who is first asked.
 fn asked(world: &World) -> usize {
-    usize::from(world.room.state().game().unwrap().to_act().unwrap())
+    world.room.state().game().unwrap().to_act().unwrap().index()
 }
 
 fn act(world: &mut World, person: usize, id: u64, action: &str) {
@@ -43,7 +43,7 @@ fn act(world: &mut World, person: usize, id: u64, action: &str) {
 }
 
 /// Entries of actions since the given one.
-fn acted(world: &World, since: usize) -> Vec<(u8, String)> {
+fn acted(world: &World, since: usize) -> Vec<(Seat, String)> {
     let acted = |entry: &Entry| match entry {
         Entry::Acted { seat, action, .. } => Some((*seat, action.to_string())),
         _ => None,
@@ -53,7 +53,7 @@ fn acted(world: &World, since: usize) -> Vec<(u8, String)> {
 
 fn discard(world: &World, person: usize) -> String {
     let game = world.room.state().game().unwrap();
-    let offered = game.view(person as u8).offered(1).actions;
+    let offered = game.view(Seat::at(person)).offered(1).actions;
     let discard = offered.into_iter().find(|a| matches!(a, Action::Discard { .. }));
     discard.unwrap().to_string()
 }
@@ -124,7 +124,7 @@ fn seats_whose_answer_cannot_matter_are_passed_for_only_when_all_is_settled() {
     assert_eq!(asked(&world), next);
     let before = world.entries.len();
     act(&mut world, next, 1, "buy");
-    assert_eq!(acted(&world, before), [(next as u8, "buy".to_owned())]);
+    assert_eq!(acted(&world, before), [(Seat::at(next), "buy".to_owned())]);
 
     // The first in order wants it: the others are not waited for.
     let mut world = seated("contract-rummy", |_| ());
@@ -134,9 +134,9 @@ fn seats_whose_answer_cannot_matter_are_passed_for_only_when_all_is_settled() {
     let before = world.entries.len();
     act(&mut world, next, 1, "buy");
     let all = acted(&world, before);
-    assert_eq!(all[0], (next as u8, "buy".to_owned()));
-    assert!(all[1..].iter().all(|a| *a == (last as u8, "pass".to_owned())));
-    assert!(!matches!(phase(&world), Phase::Offers { answered: 0, .. }) || all.len() > 1);
+    assert_eq!(all[0], (Seat::at(next), "buy".to_owned()));
+    assert!(all[1..].iter().all(|a| *a == (Seat::at(last), "pass".to_owned())));
+    assert!(!matches!(phase(&world), Phase::Offers { answered: Seats::NONE, .. }) || all.len() > 1);
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn a_race_goes_to_the_first_and_tells_the_second_by_how_much() {
         act(&mut world, seat, id, &action.to_string());
     }
     let waiting = world.room.state().game().unwrap().table().waiting();
-    let mut asked = (0..3usize).filter(|seat| waiting >> seat & 1 == 1);
+    let mut asked = (0..3usize).filter(|&seat| waiting.has(Seat::at(seat)));
     let (Some(first), Some(second)) = (asked.next(), asked.next()) else {
         panic!("two are asked");
     };
@@ -160,7 +160,7 @@ fn a_race_goes_to_the_first_and_tells_the_second_by_how_much() {
     world.now += 31;
     let action = "buy".to_owned();
     world.says(second, ClientMessage::Act { id: 1, decision: open, action });
-    let late = Refused::Late { seat: first as u8, by: 31 };
+    let late = Refused::Late { seat: Seat::at(first), by: 31 };
     assert_eq!(world.people[second].refused.last(), Some(&(1, late)));
 }
 
@@ -181,7 +181,7 @@ fn an_empty_bank_hands_the_seat_to_a_bot() {
     while acted(&world, before).is_empty() {
         assert!(world.wait());
     }
-    assert_eq!(usize::from(acted(&world, before)[0].0), slow);
+    assert_eq!(acted(&world, before)[0].0.index(), slow);
     world.says(slow, ClientMessage::TakeBack);
     assert!(!world.people[slow].covered);
 }
@@ -225,20 +225,20 @@ fn the_host_alone_has_powers() {
     let mut world = seated("rummy", |_| ());
     world.says(1, ClientMessage::Host { power: Power::End });
     assert_eq!(world.people[1].errors, [TableError::HostOnly]);
-    world.says(0, ClientMessage::Host { power: Power::Cover { seat: 2 } });
+    world.says(0, ClientMessage::Host { power: Power::Cover { seat: Seat(2) } });
     assert!(world.people[2].covered);
-    world.says(0, ClientMessage::Host { power: Power::Kick { seat: 1 } });
+    world.says(0, ClientMessage::Host { power: Power::Kick { seat: Seat(1) } });
     assert_eq!(world.people[1].seat, None);
     assert_eq!(world.people[1].errors.last(), Some(&TableError::Kicked));
     world.says(1, ClientMessage::Sit { seat: None, name: "Bo".into() });
     assert_eq!(world.people[1].errors.len(), 3);
     // Nobody else gets the hand, unless the host opens the seat.
     world.connect(3, false);
-    world.says(3, ClientMessage::Sit { seat: Some(1), name: "Di".into() });
+    world.says(3, ClientMessage::Sit { seat: Some(Seat(1)), name: "Di".into() });
     assert_eq!(world.people[3].errors.pop(), Some(TableError::SeatClosed));
-    world.says(0, ClientMessage::Host { power: Power::Open { seat: 1 } });
-    world.says(3, ClientMessage::Sit { seat: Some(1), name: "Di".into() });
-    assert_eq!(world.people[3].seat, Some(1));
+    world.says(0, ClientMessage::Host { power: Power::Open { seat: Seat(1) } });
+    world.says(3, ClientMessage::Sit { seat: Some(Seat(1)), name: "Di".into() });
+    assert_eq!(world.people[3].seat, Some(Seat(1)));
     world.check_views();
     world.says(0, ClientMessage::Host { power: Power::End });
     assert_eq!(world.room.state().stage(), Stage::Over);
@@ -246,7 +246,7 @@ fn the_host_alone_has_powers() {
     assert_eq!(world.people[0].secrets.len(), 1);
     // The host leaves; the next person is host.
     world.says(0, ClientMessage::Leave);
-    assert_eq!(world.room.state().host_seat(), Some(1));
+    assert_eq!(world.room.state().host_seat(), Some(Seat(1)));
     world.says(
         3,
         ClientMessage::SetUp { set_up: SetUp::new("contract-rummy", vec![SeatPlan::Person; 4]) },
@@ -272,8 +272,8 @@ fn somebody_else_becomes_host_when_the_host_stays_away() {
     world.disconnect(0);
     assert_eq!(world.room.wake_at(), Some(world.now + world.timing.host));
     world.wait();
-    assert_eq!(world.room.state().host_seat(), Some(0));
-    assert_eq!(world.people[1].seat, Some(0));
+    assert_eq!(world.room.state().host_seat(), Some(Seat(0)));
+    assert_eq!(world.people[1].seat, Some(Seat(0)));
     world.says(1, ClientMessage::Start);
     world.says(1, ClientMessage::Reveal { entropy: world.people[1].entropy });
     assert_eq!(world.room.state().stage(), Stage::Playing);
@@ -317,8 +317,8 @@ fn wrong_messages_are_answered_by_what_is_wrong() {
     act(&mut world, 3, 1, "draw");
     assert_eq!(world.people[3].refused, [(1, Refused::NoSeat)]);
     world.says(3, ClientMessage::Sit { seat: None, name: "Di".into() });
-    world.says(3, ClientMessage::Sit { seat: Some(0), name: "Di".into() });
-    world.says(3, ClientMessage::Sit { seat: Some(9), name: "Di".into() });
+    world.says(3, ClientMessage::Sit { seat: Some(Seat(0)), name: "Di".into() });
+    world.says(3, ClientMessage::Sit { seat: Some(Seat(9)), name: "Di".into() });
     world.says(3, ClientMessage::Sit { seat: None, name: " \u{202e} ".into() });
     world.says(3, ClientMessage::Next);
     world.says(3, ClientMessage::Hello { protocol: 99, resume: None });
@@ -358,7 +358,7 @@ fn a_clock_cannot_be_evaded() {
         let mut covered = 0;
         while covered < 12 && world.room.state().stage() == Stage::Playing {
             let now = (decision(&world), phase(&world));
-            let mine = world.room.state().game().unwrap().table().asks(evader as u8);
+            let mine = world.room.state().game().unwrap().table().asks(Seat::at(evader));
             let offer = matches!(now.1, Phase::Offers { .. } | Phase::DealOver { .. });
             if mine && !offer {
                 let (open, at, until) = *opened.get_or_insert_with(|| {
@@ -388,7 +388,9 @@ fn a_clock_cannot_be_evaded() {
                     world.disconnect(evader);
                     world.connect(evader, below(&mut dice, 2) == 0);
                 }
-                6 => drop(world.says(0, ClientMessage::Host { power: Power::Cover { seat: 1 } })),
+                6 => drop(
+                    world.says(0, ClientMessage::Host { power: Power::Cover { seat: Seat(1) } }),
+                ),
                 _ => {}
             }
             let mut rng = world.rng.clone();

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use upcard_cards::Cards;
-use upcard_engine::{Ending, Event, OwnView};
+use upcard_engine::{Ending, Event, OwnView, Seat, Seats};
 use upcard_table::wire::*;
 use upcard_table::{Hex, compact};
 
@@ -19,7 +19,10 @@ fn back(message: &ServerMessage) {
 fn clients_messages_have_plain_forms() {
     for (message, form) in [
         (
-            ClientMessage::Hello { protocol: 3, resume: Some(Resume { after: 7, seat: Some(2) }) },
+            ClientMessage::Hello {
+                protocol: 3,
+                resume: Some(Resume { after: 7, seat: Some(Seat(2)) }),
+            },
             json!({"hello": {"protocol": 3, "resume": {"after": 7, "seat": 2}}}),
         ),
         (
@@ -27,7 +30,7 @@ fn clients_messages_have_plain_forms() {
             json!({"act": {"id": 3, "decision": 12, "action": "off M2 9H"}}),
         ),
         (
-            ClientMessage::Host { power: Power::Kick { seat: 2 } },
+            ClientMessage::Host { power: Power::Kick { seat: Seat(2) } },
             json!({"host": {"power": {"kick": {"seat": 2}}}}),
         ),
         (
@@ -43,7 +46,7 @@ fn clients_messages_have_plain_forms() {
         (ClientMessage::TakeBack, json!("take-back")),
         (ClientMessage::GiveUp, json!("give-up")),
         (
-            ClientMessage::Host { power: Power::Open { seat: 2 } },
+            ClientMessage::Host { power: Power::Open { seat: Seat(2) } },
             json!({"host": {"power": {"open": {"seat": 2}}}}),
         ),
     ] {
@@ -70,19 +73,19 @@ fn tables_messages_read_back() {
         open: false,
         bank: None,
     };
-    back(&ServerMessage::Refused { id: 4, why: Refused::Late { seat: 2, by: 31 } });
+    back(&ServerMessage::Refused { id: 4, why: Refused::Late { seat: Seat(2), by: 31 } });
     back(&ServerMessage::Refused { id: 4, why: Refused::Rule { code: "turn.not-yours".into() } });
     back(&ServerMessage::Error { error: TableError::BadRules { flaws: vec!["x".into()] } });
     back(&ServerMessage::Window(Window { decision: 3, left: 10, of: 15_000 }));
     let bot = BotPlay { drawn: 2, discarded: 2, laid_down: 1, laid_off: 0 };
     for why in [SeatChange::Returned { bot }, SeatChange::GaveUp] {
-        let change = Change::Seat { seat: 1, info: seat.clone(), host: Some(0), why };
+        let change = Change::Seat { seat: Seat(1), info: seat.clone(), host: Some(Seat(0)), why };
         back(&ServerMessage::Change { sequence: 9, change });
     }
-    let event = Event::Drew { seat: 1, card: None };
+    let event = Event::Drew { seat: Seat(1), card: None };
     back(&ServerMessage::Event { sequence: 10, event });
     let ended = Event::DealEnded {
-        winner: Some(1),
+        winner: Some(Seat(1)),
         how: Ending::Discarded,
         hands: vec![Cards::default(); 3],
         points: vec![5, 0, 20],
@@ -94,26 +97,26 @@ fn tables_messages_read_back() {
         stage: Stage::Playing,
         set_up,
         seated: vec![seat],
-        host: Some(0),
+        host: Some(Seat(0)),
         seat: None,
         present: vec![true],
         is_host: true,
-        held: 4,
+        held: Seats::from_bits(4),
         lost: Some(Lost::Moved),
         number: 1,
         view: Some(OwnView::new(3, None)),
         sheet: DealRow::of(2, &ended).into_iter().collect(),
         commitments: vec![Hex([7; 32])],
         secrets: Vec::new(),
-        entropy: vec![(0, Hex([1; 32]))],
-        bound: vec![(0, Hex([2; 32]))],
+        entropy: vec![(Seat(0), Hex([1; 32]))],
+        bound: vec![(Seat(0), Hex([2; 32]))],
         gathering: 1,
         committed: Some(Hex([3; 32])),
         pace: Pace::Fast,
         hints_off: false,
     })));
     let commitments = vec![Hex([7; 32])];
-    let change = Change::Gathering { commitments, bound: vec![(1, Hex([2; 32]))], number: 2 };
+    let change = Change::Gathering { commitments, bound: vec![(Seat(1), Hex([2; 32]))], number: 2 };
     back(&ServerMessage::Change { sequence: 11, change });
     back(&ServerMessage::Error { error: TableError::UsedEntropy });
 }

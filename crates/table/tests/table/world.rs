@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 use upcard_engine::chance::{below, commitment};
-use upcard_engine::{Action, Library, OwnView, Phase, Rules, View};
+use upcard_engine::{Action, Library, OwnView, Phase, Rules, Seat, Seats, View};
 use upcard_table::wire::*;
 use upcard_table::{Delivery, Entry, Guest, Hex, Input, Link, Millis, Outbox, Room, Think, Timing};
 
@@ -18,7 +18,8 @@ pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Acti
         .filter(|a| matches!(a, Action::Down(_) | Action::Off { .. } | Action::Slide { .. }))
         .collect();
     if !plays.is_empty() && below(rng, 4) > 0 {
-        return Some(plays[below(rng, plays.len() as u32) as usize].clone());
+        let place = below(rng, plays.len() as u32) as usize;
+        return Some(plays[place].clone());
     }
     if offered.is_empty() {
         return None;
@@ -31,7 +32,7 @@ pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Acti
 pub(crate) struct Person {
     pub(crate) guest: Guest,
     pub(crate) link: Option<Link>,
-    pub(crate) seat: Option<u8>,
+    pub(crate) seat: Option<Seat>,
     pub(crate) sequence: u64,
     pub(crate) view: Option<OwnView>,
     number: u32,
@@ -43,9 +44,9 @@ pub(crate) struct Person {
     /// Why it has lost its seat.
     pub(crate) lost: Option<Lost>,
     /// The seats that it has held in the match.
-    pub(crate) held: u8,
+    pub(crate) held: Seats,
     /// What happened to seats.
-    pub(crate) seat_changes: Vec<(u8, SeatChange)>,
+    pub(crate) seat_changes: Vec<(Seat, SeatChange)>,
     pub(crate) ready: bool,
     pub(crate) entropy: Hex<32>,
     /// Has it shown its entropy?
@@ -74,7 +75,7 @@ impl Person {
             stage: Stage::Seating,
             covered: false,
             lost: None,
-            held: 0,
+            held: Seats::NONE,
             seat_changes: Vec::new(),
             ready: false,
             entropy: Hex([number; 32]),
@@ -171,7 +172,7 @@ impl Person {
     }
 
     fn notes(&mut self, seated: &[SeatInfo]) {
-        if let Some(info) = self.seat.and_then(|seat| seated.get(seat as usize)) {
+        if let Some(info) = self.seat.and_then(|seat| seated.get(seat.index())) {
             self.notes_own(info);
         }
     }
@@ -366,7 +367,7 @@ impl World {
                 if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } =
                     &mut table.phase
                 {
-                    *answered = 0;
+                    *answered = Seats::NONE;
                 }
             }
             assert_eq!(table, truth.table);

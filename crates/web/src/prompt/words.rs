@@ -5,7 +5,7 @@ use upcard_cards::{MeldError, MeldKind, Suit};
 use upcard_client::prompt::{Detail, Does, Question, Terms};
 use upcard_client::standing::Why;
 use upcard_client::{Session, SlotFault};
-use upcard_engine::{Action, MeldPlace, Refusal};
+use upcard_engine::{Action, MeldPlace, Refusal, Seats};
 
 use crate::text::{self, tr};
 use crate::{news, refusals};
@@ -13,14 +13,14 @@ use crate::{news, refusals};
 /// The main line.
 pub(super) fn question(session: &Session, question: &Question) -> String {
     let card = |card: &Option<upcard_cards::Card>| card.map(text::short).unwrap_or_default();
-    let names = |seats: u8| news::names(session, seats);
+    let names = |seats: Seats| news::names(session, seats);
     match question {
         Question::Nothing => String::new(),
         Question::Covered => tr!("prompt-covered"),
         Question::MatchEnded => tr!("news-ended"),
         Question::MatchWon(winners) => news::won(session, "news-match", *winners),
         Question::DealOver => tr!("prompt-deal-over"),
-        Question::WaitingForReady(0) => tr!("prompt-waiting-deal"),
+        Question::WaitingForReady(Seats::NONE) => tr!("prompt-waiting-deal"),
         Question::WaitingForReady(seats) => tr!("prompt-waiting-ready", names = names(*seats)),
         Question::Watching(seat) => tr!("prompt-watching", name = news::name(session, *seat)),
         Question::OthersTurn(seat) => tr!("prompt-others-turn", name = news::name(session, *seat)),
@@ -129,8 +129,8 @@ fn price(session: &Session, terms: &Terms) -> String {
     parts.extend(terms.buys_left.map(|left| tr!("buys-left", count = left)));
     if terms.race {
         parts.push(tr!("race-first"));
-    } else if terms.before != 0 {
-        let (names, count) = (news::names(session, terms.before), terms.before.count_ones());
+    } else if terms.before != Seats::NONE {
+        let (names, count) = (news::names(session, terms.before), terms.before.len());
         parts.push(tr!("asked-before", names = names, count = count));
     }
     parts.join(" · ")

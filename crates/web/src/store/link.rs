@@ -48,7 +48,7 @@ impl App {
             Ok(local) => {
                 self.sit_alone(local);
                 let name = self.settings.with_untracked(|s| s.name_or_you());
-                self.send(ClientMessage::Sit { seat: Some(0), name });
+                self.send(ClientMessage::Sit { seat: Some(Seat(0)), name });
                 self.send(ClientMessage::Start);
             }
             Err(flaws) => self.notice.set(Some(flaws.to_string())),

@@ -16,7 +16,7 @@ use crate::judge::offered;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::{laying_down, laying_off, swapping};
-use crate::table::TableMeld;
+use crate::table::{MeldId, TableMeld};
 
 use super::ends_now;
 
@@ -73,13 +73,13 @@ enum Focus {
     /// Anywhere.
     Anywhere,
     /// On this meld, until a taken wild goes there: something was laid off there to make room.
-    Meld(u16),
+    Meld(MeldId),
     /// On the melds from this number on, until a taken wild goes there: they were laid for it.
-    From(u16),
+    From(MeldId),
 }
 
 impl Focus {
-    fn has(self, meld: u16) -> bool {
+    fn has(self, meld: MeldId) -> bool {
         match self {
             Focus::Anywhere => true,
             Focus::Meld(only) => meld == only,

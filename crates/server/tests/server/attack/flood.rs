@@ -1,6 +1,7 @@
 //! Far too much of what is allowed: set-ups, questions, new tables, pings.
 
 use std::time::Instant;
+use upcard_engine::Seat;
 
 use futures_util::{SinkExt, StreamExt};
 use tokio::io::AsyncWriteExt;
@@ -101,7 +102,7 @@ async fn strangers_cannot_use_up_what_belongs_to_the_host() {
     say(&mut host, &ClientMessage::Sit { seat: None, name: "Ann".into() }).await.unwrap();
     loop {
         match hear(&mut host).await.unwrap() {
-            ServerMessage::Welcome { seat: Some(0), .. } => break,
+            ServerMessage::Welcome { seat: Some(Seat(0)), .. } => break,
             ServerMessage::Error { error } => panic!("{error:?}"),
             _ => {}
         }

@@ -8,7 +8,7 @@ use upcard_cards::{JOKER, MeldRules, MeldSpec, RANKS, Rank, SUITS, Stage};
 
 use super::*;
 use crate::chance::{Chance, below};
-use crate::{Game, Library, Rules, Setup, SetupPhase, SetupSeat, Value};
+use crate::{Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat, Value};
 
 /// Positions that the other search may look at; what needs more is not compared.
 const MOST_POSITIONS: usize = 1_500;
@@ -97,13 +97,13 @@ fn some_meld(rng: &mut ChaCha8Rng, left: &mut Cards, rules: &MeldRules) -> Optio
     let suit = below(rng, 4) as usize;
     let run = below(rng, 2) == 0;
     let wild = |rng: &mut ChaCha8Rng| {
-        [JOKER, Card::natural(Rank::TWO, SUITS[suit])][below(rng, 2) as usize]
+        if below(rng, 2) == 0 { JOKER } else { Card::natural(Rank::TWO, SUITS[suit]) }
     };
     let cards: Vec<Card> = (0..size + u8::from(run))
         .map(|i| match (below(rng, 3), run) {
             (0, _) => wild(rng),
             (_, true) => Card::natural(RANKS[(first + i) as usize % 13], SUITS[suit]),
-            (_, false) => Card::natural(RANKS[first as usize], SUITS[(suit + i as usize) % 4]),
+            (_, false) => Card::natural(RANKS[usize::from(first)], SUITS[(suit + i as usize) % 4]),
         })
         .collect();
     let kind = if run { upcard_cards::MeldKind::Run } else { upcard_cards::MeldKind::Set };
@@ -122,13 +122,13 @@ fn some_position(rng: &mut ChaCha8Rng, rules: &Arc<Rules>, hand: usize) -> Optio
     let mut setup = Setup { deal: 1, phase: SetupPhase::Play, ..Setup::default() };
     for id in 1..=1 + below(rng, 3) as u16 {
         if let Some(meld) = some_meld(rng, &mut left, &deal.melds) {
-            setup.melds.push(TableMeld { id, owner: below(rng, 2) as u8, meld });
+            setup.melds.push(TableMeld { id: MeldId(id), owner: Seat(below(rng, 2) as u8), meld });
         }
     }
     let mut seat = SetupSeat::default();
     let wilds = [JOKER, Card::natural(Rank::TWO, SUITS[0])];
     for _ in 0..=below(rng, 2) {
-        let wild = wilds[below(rng, 2) as usize];
+        let wild = wilds[usize::from(below(rng, 2) == 1)];
         if left.remove(wild) {
             seat.hand.add(wild);
             setup.freed.add(wild);
@@ -136,7 +136,8 @@ fn some_position(rng: &mut ChaCha8Rng, rules: &Arc<Rules>, hand: usize) -> Optio
     }
     let rest: Vec<Card> = left.iter().collect();
     for _ in 0..hand {
-        let card = rest[below(rng, rest.len() as u32) as usize];
+        let place = below(rng, rest.len() as u32) as usize;
+        let card = rest[place];
         if left.remove(card) {
             seat.hand.add(card);
         }
@@ -158,7 +159,7 @@ fn nothing_that_can_be_finished_is_refused_and_nothing_else_passes() {
         let mut rng = ChaCha8Rng::seed_from_u64(number as u64);
         for round in 0..400 {
             let Some(game) = some_position(&mut rng, rules, 1 + round % 7) else { continue };
-            let view = game.view(0);
+            let view = game.view(Seat(0));
             let position = Position::of(&view);
             let Some(expected) = tries_everything(position.clone()) else { continue };
             let mut search = Search::new();
@@ -175,7 +176,7 @@ fn nothing_that_can_be_finished_is_refused_and_nothing_else_passes() {
                 expected,
                 "{}: hand {}, taken {}, table {:?}",
                 rules.set.id,
-                game.hand(0),
+                game.hand(Seat(0)),
                 position.board.turn.freed,
                 position.board.melds.iter().map(|m| m.meld.to_string()).collect::<Vec<_>>()
             );
@@ -193,7 +194,7 @@ fn the_work_is_bounded() {
         let mut rng = ChaCha8Rng::seed_from_u64(100 + number as u64);
         for _ in 0..20 {
             let Some(game) = some_position(&mut rng, rules, 40) else { continue };
-            let view = game.view(0);
+            let view = game.view(Seat(0));
             let position = Position::of(&view);
             let mut search = Search::new();
             let found = search.ends_from(position);
