@@ -64,7 +64,7 @@ impl Taught {
     /// Was this said?
     #[must_use]
     pub const fn has(self, lesson: Lesson) -> bool {
-        self.0 >> lesson as u8 & 1 == 1
+        self.0 & (1 << lesson as u8) != 0
     }
 
     /// Notes that it was said.

@@ -56,7 +56,7 @@ impl Standing {
     /// Are cards of this rank bought without a question?
     #[must_use]
     pub fn buys(&self, rank: Rank) -> bool {
-        self.ranks >> rank.index() & 1 == 1
+        self.ranks & (1 << rank.index()) != 0
     }
 
     /// Buys cards of this rank without a question, or asks about them again.

@@ -8,7 +8,7 @@ use crate::labels::value_label;
 use crate::names::{contract_words, ranks_name};
 use crate::render::cell;
 use crate::show::wild_ranks;
-use crate::words::{Args, list, number, plain, text};
+use crate::words::{Args, list, number, plain, ranges, text};
 
 /// Seconds that people need for a turn, all that is asked of the others in it included.
 const TURN_SECONDS: u32 = 15;
@@ -89,7 +89,7 @@ fn row(rules: &Rules) -> String {
     let cells = [
         format!("[{}](games/{}.md)", catalogue.name, set.id),
         catalogue.origin.clone(),
-        format!("{}–{}", c.players.min, c.players.max),
+        ranges(&(c.players.min..=c.players.max).collect::<Vec<_>>()),
         text("games-cards-value", None, &cards),
         if wild.is_empty() { plain("games-none") } else { list(&wild) },
         contracts,
