@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use upcard_engine::{Action, Event, Flaws, Game, Library, MAX_PLAYERS, Seat, Viewer};
+use upcard_engine::{Action, Event, Flaws, Game, Library, MAX_PLAYERS, Phase, Seat, Viewer};
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Delivery, Link, Millis, Outbox};
@@ -248,6 +248,8 @@ impl Room {
     pub fn may_take_long(&self, input: &Input) -> bool {
         let Some(game) = self.state.game() else { return false };
         let searched = |seat: Seat, action: &Action| game.view(seat).may_search(action);
+        // Where the table answers for a bot that is late, it looks for a play that can be finished.
+        let playing = game.table().phase == Phase::Play;
         match input {
             Input::Said { link, message: ClientMessage::Act { action, .. } } => {
                 let seat = self.links.get(link).and_then(|v| self.state.seat_of(v.guest));
@@ -255,9 +257,9 @@ impl Room {
             }
             Input::Thought { seat, action, .. } => match action {
                 Some(action) if seat.is_of(game.table().players) => searched(*seat, action),
-                _ => !game.table().turn.freed.is_empty(),
+                _ => playing,
             },
-            Input::Tick => !game.table().turn.freed.is_empty(),
+            Input::Tick => playing,
             _ => false,
         }
     }
