@@ -4,6 +4,7 @@
 //! of the project that is not there is named as not run. The last line is `N passed, N failed`:
 //! the checks of all parts, where a part that does not count its own is one.
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
@@ -197,9 +198,39 @@ fn packages() -> Outcome {
         package.args(["-p", name]);
     }
     // One folder for what all of them are built with.
-    package.env("CARGO_TARGET_DIR", page::target_folder().join("packages"));
+    let folder = page::target_folder().join("packages");
+    package.env("CARGO_TARGET_DIR", &folder);
+    forget_packages(&folder, &published);
     println!("{}", published.join(", "));
     done(package, 900)
+}
+
+/// Cargo takes a package of the same version for the same: what it has unpacked and built of ours
+/// before goes, so that the present sources are built.
+fn forget_packages(built: &Path, names: &[String]) {
+    let entries = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let ours = |entry: &std::fs::DirEntry| {
+        let file = entry.file_name().to_string_lossy().replace('_', "-");
+        names.iter().any(|name| file.contains(name.as_str()))
+    };
+    let remove = |entry: std::fs::DirEntry| {
+        // What stays is noticed where it matters: the build fails.
+        let _ = match entry.file_type() {
+            Ok(kind) if kind.is_dir() => std::fs::remove_dir_all(entry.path()),
+            _ => std::fs::remove_file(entry.path()),
+        };
+    };
+    for folder in [".fingerprint", "build", "deps", "incremental"] {
+        entries(built.join("debug").join(folder)).filter(ours).for_each(remove);
+    }
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
+    let Some(home) = home else { return };
+    // The registry of packages that are not published yet has no host in its name.
+    let local = |entry: &std::fs::DirEntry| entry.file_name().to_string_lossy().starts_with('-');
+    for registry in entries(home.join("registry").join("src")).filter(local) {
+        entries(registry.path()).filter(ours).for_each(remove);
+    }
 }
 
 /// Licences, sources and known faults of the crates that everything is built on.

@@ -85,9 +85,10 @@ fn stormy_match(world: &mut World, people: usize) {
 fn every_game_is_played_to_its_end_in_a_storm() {
     let library = Library::standard().unwrap();
     for (n, id) in library.ids().enumerate() {
-        let mut set_up = SetUp::new(id, seats(2, 2));
+        let players = library.select(id, &[]).unwrap().usual_players();
+        let mut set_up = SetUp::new(id, seats(2, usize::from(players) - 2));
         let short = [("match.deals".to_owned(), "1".to_owned())];
-        let with = RuleSource { game: id.into(), changes: short.to_vec(), players: 4 };
+        let with = RuleSource { game: id.into(), changes: short.to_vec(), players };
         if with.rules(&library).is_ok() {
             set_up.changes = short.to_vec();
         }

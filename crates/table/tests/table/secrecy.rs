@@ -60,11 +60,12 @@ fn imagined_snapshot(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> String {
 
 /// Plays a match by messages; gives the number of messages and bytes that were looked at.
 fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
-    let seats = vec![SeatPlan::Person; 3];
+    let library = Library::standard().unwrap();
+    let players = library.select(id, &[]).unwrap().choices.players.max.min(3);
+    let seats = vec![SeatPlan::Person; usize::from(players)];
     let mut set_up = SetUp::new(id, seats);
     let short = [("match.deals".to_owned(), "2".to_owned())];
-    let library = Library::standard().unwrap();
-    let with = RuleSource { game: id.into(), changes: short.to_vec(), players: 3 };
+    let with = RuleSource { game: id.into(), changes: short.to_vec(), players };
     if with.rules(&library).is_ok() {
         set_up.changes = short.to_vec();
     }
@@ -72,7 +73,7 @@ fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
     for person in 0..4 {
         world.connect(person, false);
     }
-    for (person, name) in ["Ann", "Bo", "Cy"].into_iter().enumerate() {
+    for (person, name) in ["Ann", "Bo", "Cy"].into_iter().take(usize::from(players)).enumerate() {
         world.sit(person, name);
     }
     world.says(0, ClientMessage::Start);
@@ -184,7 +185,8 @@ fn hidden_differences_change_no_byte() {
     let library = Arc::new(Library::standard().unwrap());
     let mut compared = 0;
     for id in library.ids() {
-        let source = RuleSource { game: id.into(), changes: Vec::new(), players: 3 };
+        let players = library.select(id, &[]).unwrap().choices.players.max.min(3);
+        let source = RuleSource { game: id.into(), changes: Vec::new(), players };
         let rules = Arc::new(source.rules(&library).unwrap());
         let chance = upcard_engine::chance::Chance::numbered(7);
         let mut game = Game::new(rules.clone(), chance);
@@ -201,7 +203,7 @@ fn hidden_differences_change_no_byte() {
             let view = game.view(seat);
             let Some(action) = some_action(&view, &mut rng) else { break };
             // Another seat looks on, in this world and in one that it cannot tell from it.
-            let viewers: Vec<Seat> = Seat::all(3).filter(|v| *v != seat).collect();
+            let viewers: Vec<Seat> = Seat::all(players).filter(|v| *v != seat).collect();
             for viewer in viewers {
                 let mut other = game.view(viewer).imagined(&mut rng);
                 let mut here: Vec<upcard_engine::Event> = Vec::new();
