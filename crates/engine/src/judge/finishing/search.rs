@@ -232,10 +232,14 @@ impl<'a> Search<'a> {
 
     /// Lays melds: with a taken wild in them, for one to go on them, or because more is allowed then.
     fn lay_downs(&mut self, position: &Position<'a>, few: bool) -> bool {
+        let strict = position.rules.set.choices.turn.order == TurnOrder::Strict;
+        // None is legal then; to find too many of them would make a sure end look uncertain.
+        if strict && position.board.turn.laid_off {
+            return false;
+        }
         let mut all = Vec::new();
         self.certain &= !offered::lay_downs(position, MOST_LAY_DOWNS, &mut self.steps, &mut all);
         let before = &position.board.seat;
-        let strict = position.rules.set.choices.turn.order == TurnOrder::Strict;
         for action in &all {
             self.work += LAY_DOWN;
             let Action::Down(said) = action else { continue };
