@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use upcard_cards::{Card, Meld, ShortSort};
 use upcard_client::prompt::Does;
 use upcard_client::{Tap, Targets, progress, tap_stock};
-use upcard_engine::choices::PileShown;
+use upcard_engine::choices::{LayDownMode, PileShown};
 use upcard_engine::table::{Down, Phase, TableMeld};
 use upcard_engine::{Action, MeldId, Seat};
 
@@ -71,7 +71,9 @@ fn ContractLine() -> impl IntoView {
             let seat = s.seat.unwrap_or(own.table.turn.seat);
             let state = &own.table.seats[seat.index()];
             let deal = &rules.deal(state.contract);
-            let name = if deal.contract.is_empty() {
+            let name = if rules.set.choices.laying_down.mode == LayDownMode::Hidden {
+                tr!("contract-hidden")
+            } else if deal.contract.is_empty() {
                 tr!("contract-free")
             } else {
                 text::capital(&text::contract(&deal.contract))

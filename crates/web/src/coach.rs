@@ -57,13 +57,14 @@ pub(crate) fn Coach() -> impl IntoView {
 }
 
 fn words(app: App, lesson: Lesson) -> String {
-    let (set, run, cards) = app
+    let (set, run, cards, jokers) = app
         .with_view(|view| {
             let deal = view.contract_rules();
-            (deal.melds.set_min, deal.melds.run_min, deal.price_cards)
+            (deal.melds.set_min, deal.melds.run_min, deal.price_cards, view.rules.pack.jokers())
         })
-        .unwrap_or((3, 3, 1));
-    tr!(&format!("coach-{}", lesson.word()), set = set, run = run, cards = cards)
+        .unwrap_or((3, 3, 1, 0));
+    let word = format!("coach-{}", lesson.word());
+    tr!(&word, set = set, run = run, cards = cards, jokers = jokers)
 }
 
 /// What the contract asks for, with drawn examples.

@@ -45,6 +45,7 @@ buys-left-short = { $count ->
    *[other] { $count } buys left
 }
 contract-free = Lay any melds
+contract-hidden = Melds stay in your hand
 contract-laid = laid ✓
 melds-below = { $count ->
     [one] 1 more meld ↓
@@ -290,7 +291,10 @@ nudge-title = ● Your turn – { $name }
 coach = A word to the game
 coach-next = Got it
 coach-skip = No more tips
-coach-melds = A set is { $set } or more cards of one rank: 8♣ 8♥ 8♠. A run is { $run } or more in a row of one suit: 4♥ 5♥ 6♥ 7♥. Jokers stand for any card.
+coach-melds = A set is { $set } or more cards of one rank: 8♣ 8♥ 8♠. A run is { $run } or more in a row of one suit: 4♥ 5♥ 6♥ 7♥.{ $jokers ->
+    [0] { "" }
+   *[other] { " " }Jokers stand for any card.
+}
 coach-slots = The line above the table is your contract. Its boxes fill as the cards for it come into your hand. Tap it to see examples.
 coach-points = Draw a card, then discard one. When somebody has no cards left, the cards in your hand count against you: low is good.
 coach-may-i = Somebody’s discard can be yours out of turn. { $cards ->
