@@ -30,6 +30,8 @@ enum Task {
     Test(test::Arguments),
     /// Build and start the table; prints the address
     Play(play::Arguments),
+    /// Build the page and the program as they are handed out
+    Release,
     /// Check what a program can check of the house rules
     Tidy,
     /// Build the page into dist/web
@@ -90,6 +92,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Test(arguments) => return test::run(&arguments),
         Task::Play(arguments) => play::run(&arguments),
+        Task::Release => play::release(),
         Task::Tidy => return tidy::run(),
         Task::Page => page::build(),
         Task::Weight => page::weight(),

@@ -37,6 +37,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     demonstrate(&arguments.game)
 }
 
+/// What a program that is handed out may expect of its processor: docs/adr/0013-many-ranks-at-once.md.
+const LEVEL: &str = "target.'cfg(target_arch = \"x86_64\")'.rustflags=['-Ctarget-cpu=x86-64-v2']";
+
+/// Builds the page and the program that carries it, for processors since 2009.
+pub(crate) fn release() -> Result<(), Fault> {
+    page::build()?;
+    let own = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"];
+    if let Some(name) = own.into_iter().find(|name| std::env::var_os(name).is_some()) {
+        println!("{name} is set: the program is built with it, and not for x86-64-v2");
+    }
+    shell::run(cargo(&["build", "--release", "--locked", "-p", "upcard", "--config", LEVEL]), &[])?;
+    println!("the program is {}", target_folder().join("release/upcard").display());
+    Ok(())
+}
+
 /// Has the program a server in it?
 fn serves() -> bool {
     let manifest = fs::read_to_string(root().join("crates/upcard/Cargo.toml"));
