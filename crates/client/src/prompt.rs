@@ -314,15 +314,20 @@ impl Prompt {
         }
         if !session.asked() || prepared.reply != Reply::Ask {
             let seats = table.waiting().without(view.seat);
+            // Who is asked need not be whose turn it is: a defender shows, too.
+            let turn = match seats.iter().next().unwrap_or(table.turn.seat) {
+                own if own == view.seat => Question::Play,
+                seat => Question::OthersTurn(seat),
+            };
             let question = match table.phase {
-                // Nobody is asked for a moment: the turn goes on.
-                _ if seats.is_empty() => Question::OthersTurn(table.turn.seat),
-                Phase::Offers { .. } => Question::OthersOffered(seats),
+                // Nobody else is asked: the turn goes on.
+                _ if seats.is_empty() => turn,
+                Phase::Offers { .. } | Phase::Upcard { .. } => Question::OthersOffered(seats),
                 Phase::Call { .. } => Question::OthersCall(seats),
                 Phase::Cut { .. } => Question::OthersCut(seats),
                 Phase::Pick { .. } => Question::OthersPick(seats),
                 Phase::Claim { .. } => Question::OthersClaim(seats),
-                _ => Question::OthersTurn(table.turn.seat),
+                _ => turn,
             };
             if table.asks(view.seat) && session.asked() {
                 return answering(&view, prepared.reply);
