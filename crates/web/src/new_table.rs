@@ -154,6 +154,10 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
         let is_last = last.split('+').next() == Some(&g.id);
         let pressed = Memo::new(move |_| chosen.get() == own);
         let options = g.variations.clone();
+        let people = match g.players {
+            (least, most) if least == most => tr!("players-exactly", count = most),
+            (least, most) => tr!("players-range", min = least, max = most),
+        };
         view! {
             <button class="game" aria-pressed=move || pressed.get().to_string() aria-expanded=move || pressed.get().to_string()
                 on:click=move |_| {
@@ -168,7 +172,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                 <span class="facts">
                     {g.minutes.map(|minutes| view! { <span>{tr!("minutes", minutes = minutes)}</span> })}
                     <span class=format!("level-{}", g.difficulty)>{tr!(&format!("difficulty-{}", g.difficulty))}</span>
-                    <span>{tr!("players-range", min = g.players.0, max = g.players.1)}</span>
+                    <span>{people}</span>
                     <span>{length}</span>
                     {g.reconstruction.then(|| view! { <span>{tr!("reconstruction")}</span> })}
                 </span>

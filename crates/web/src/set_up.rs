@@ -103,8 +103,8 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                             let (face, words) = match seat {
                                 0 => {
                                     let own = name.get();
-                                    let letter = own.chars().take(1).collect::<String>();
-                                    (Face::Letter(letter), if own.trim().is_empty() { tr!("you") } else { own })
+                                    let own = if own.trim().is_empty() { tr!("you") } else { own };
+                                    (Face::Letter(own.trim().chars().take(1).collect()), own)
                                 }
                                 seat if seat < persons => (Face::Free, tr!("a-friend")),
                                 seat => (Face::Bot(level.get()), news::bot(level.get(), Seat(seat))),
@@ -135,9 +135,11 @@ fn stepper(
         <div class="setting" role="group" aria-label=tr!(label)>
             <span>{tr!(label)}</span>
             <div class="stepper">
-                <button type="button" aria-label=tr!("fewer") on:click=move |_| value.update(|n| *n = n.saturating_sub(1).max(bounds().0))>"−"</button>
+                <button type="button" aria-label=tr!("fewer") aria-disabled=move || (value.get() <= bounds().0).to_string()
+                    on:click=move |_| value.update(|n| *n = n.saturating_sub(1).max(bounds().0))>"−"</button>
                 <output aria-live="polite">{move || value.get()}</output>
-                <button type="button" aria-label=tr!("more") on:click=move |_| value.update(|n| *n = (*n + 1).min(bounds().1))>"+"</button>
+                <button type="button" aria-label=tr!("more") aria-disabled=move || (value.get() >= bounds().1).to_string()
+                    on:click=move |_| value.update(|n| *n = (*n + 1).min(bounds().1))>"+"</button>
             </div>
         </div>
     }

@@ -17,6 +17,7 @@ length-deals = { $deals ->
    *[other] { $deals } deals
 }
 length-target = to { $target } points
+players-exactly = { $count } players
 players-range = { $min } to { $max } players
 reconstruction = reconstructed
 house-rules = House rules
