@@ -21,7 +21,7 @@ use crate::ruleset::{Library, RuleSet};
 use crate::seat::{Seat, Seats};
 
 pub use closing::{Closing, PublicKey, Signature};
-pub use parse::{RecordError, from_hex, to_hex};
+pub use parse::{RecordError, RecordProblem, from_hex, to_hex};
 pub use proof::{End, Proof};
 pub use replay::{ReplayError, Step};
 

@@ -1,16 +1,19 @@
 //! Playing scenarios.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use upcard_cards::{Contract, Elements, Meld, Stage};
 use upcard_engine::chance::{Chance, Outcome};
 use upcard_engine::table::{Down, Drawn, HandsWon};
 use upcard_engine::{
-    Flaws, Game, GameFile, Library, Refusal, RuleSet, Rules, Seat, Setup, SetupSeat, TableMeld,
+    Flaws, Game, GameFile, Library, Mistake, Quoted, Refusal, RuleSet, Rules, Seat, Setup,
+    SetupSeat, TableMeld,
 };
 
-use super::{ChanceLine, Position, Scenario, ScenarioError, StepKind, TurnPhase, Verdict, check};
+use super::{
+    ChanceLine, Position, Problem, Scenario, ScenarioError, StepKind, TurnPhase, Verdict, check,
+};
 
 /// What was found at a line that expects something.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,8 +42,32 @@ pub struct LineReport {
 pub struct Report {
     /// Line by line.
     pub lines: Vec<LineReport>,
-    /// The position at the end, in words of the notation.
-    pub end: String,
+    /// How it ends.
+    pub end: End,
+}
+
+/// How a scenario ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// In this position, in words of the notation.
+    Position(String),
+    /// Its rules or its position are refused, as it says.
+    Refused(Problem),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Position(words) => f.write_str(words),
+            End::Refused(problem) => writeln!(f, "{problem}"),
+        }
+    }
+}
+
+impl Default for End {
+    fn default() -> End {
+        End::Position(String::new())
+    }
 }
 
 impl Report {
@@ -70,14 +97,19 @@ pub fn rule_set(
         None => return library.select(name, sets),
     };
     let text = std::fs::read_to_string(path)
-        .map_err(|error| Flaws::one(path, format!("cannot be read: {error}")))?;
+        .map_err(|error| Flaws::one(path, Mistake::Unreadable { message: Quoted::long(error) }))?;
     let mut library = library.clone();
     library.insert(path, GameFile::parse(path, &text)?);
     library.select(&format!("{path}{variations}"), sets)
 }
 
 fn at(line: usize, message: impl Into<String>) -> ScenarioError {
-    ScenarioError { line, column: 0, message: message.into() }
+    ScenarioError { line, column: 0, problem: Problem::Form(message.into()) }
+}
+
+/// The rules are wrong of the scenario that begins on this line.
+fn bad_rules(line: usize, flaws: Flaws) -> ScenarioError {
+    ScenarioError { line, column: 0, problem: Problem::Rules(flaws) }
 }
 
 /// Plays a scenario under a game, its own or another that it names, with the choices that it
@@ -90,9 +122,9 @@ pub fn run(scenario: &Scenario, game: &str, library: &Library) -> Result<Report,
         Ok(set) => run_with(scenario, set),
         // Choices may be what is said to be invalid, but not the game.
         Err(flaws) if scenario.invalid && rule_set(library, game, &[]).is_ok() => {
-            Ok(refused(scenario, &flaws.to_string()))
+            Ok(refused(scenario, Problem::Rules(flaws)))
         }
-        Err(flaws) => Err(at(scenario.line, flaws.to_string())),
+        Err(flaws) => Err(bad_rules(scenario.line, flaws)),
     }
 }
 
@@ -104,7 +136,7 @@ pub fn run(scenario: &Scenario, game: &str, library: &Library) -> Result<Report,
 pub fn run_with(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
     match (play(scenario, set), scenario.invalid) {
         (result, false) => result,
-        (Err(error), true) => Ok(refused(scenario, &error.message)),
+        (Err(error), true) => Ok(refused(scenario, error.problem)),
         (Ok(mut report), true) => {
             let found = Found { expected: "invalid".into(), found: "valid".into(), same: false };
             report.lines.push(LineReport { line: scenario.line, text: "invalid".into(), found });
@@ -114,15 +146,15 @@ pub fn run_with(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioErr
 }
 
 /// What came of a scenario that is invalid, as it says.
-fn refused(scenario: &Scenario, why: &str) -> Report {
+fn refused(scenario: &Scenario, why: Problem) -> Report {
     let found = Found { expected: "invalid".into(), found: "invalid".into(), same: true };
     let line = LineReport { line: scenario.line, text: "invalid".into(), found };
-    Report { lines: vec![line], end: format!("{why}\n") }
+    Report { lines: vec![line], end: End::Refused(why) }
 }
 
 fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
     let players = scenario.players.unwrap_or_else(|| set.usual_players());
-    let rules = Rules::new(set, players).map_err(|flaws| at(scenario.line, flaws.to_string()))?;
+    let rules = Rules::new(set, players).map_err(|flaws| bad_rules(scenario.line, flaws))?;
     let mut game = set_up(scenario, Arc::new(rules))?;
     let mut report = Report::default();
     for step in &scenario.steps {
@@ -142,7 +174,7 @@ fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
             return Err(at(step.line, format!("chance: {fault}")));
         }
     }
-    report.end = position(&game);
+    report.end = End::Position(position(&game));
     Ok(report)
 }
 
