@@ -13,6 +13,7 @@ use upcard_cards::text::Short;
 pub use contradiction::Contradiction;
 pub use mistake::{BadValue, Mistake};
 pub use reason::{Coded, Quoted, Reason};
+pub(crate) use reason::{Datum, coded, reasons};
 
 /// One thing that is wrong with a rule set, and where it was written.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,6 @@
 //! What is wrong with rule sets, in sentences, and the forms of values in words.
 
 use upcard_engine::choices::choice;
-use upcard_engine::record::{RecordError, RecordProblem};
 use upcard_engine::{Coded, Flaw, Flaws, Form, Reason, Value};
 
 use crate::words::{Args, id_of, plain, text};
@@ -44,20 +43,12 @@ pub fn flaws_text(flaws: &Flaws) -> String {
     flaw_lines(flaws).join("\n")
 }
 
-/// What is wrong with a record, with its line.
-#[must_use]
-pub fn record_error(error: &RecordError) -> String {
-    let problem = match &error.problem {
-        RecordProblem::Form(message) => message.clone(),
-        RecordProblem::Choice(reason) => reason_sentence(reason),
-    };
-    match error.column {
-        0 => format!("line {}: {problem}", error.line),
-        column => format!("line {}, column {column}: {problem}", error.line),
-    }
+fn sentence(code: &str, data: Vec<(&'static str, Value)>) -> String {
+    coded("flaw", code, data)
 }
 
-fn sentence(code: &str, data: Vec<(&'static str, Value)>) -> String {
+/// The text of a code, with its data filled in.
+pub(crate) fn coded(prefix: &str, code: &str, data: Vec<(&'static str, Value)>) -> String {
     let mut args = Args::none();
     for (name, value) in data {
         args = match value {
@@ -72,7 +63,7 @@ fn sentence(code: &str, data: Vec<(&'static str, Value)>) -> String {
             other => args.with(name, other.to_string()),
         };
     }
-    text(&id_of("flaw", code), None, &args)
+    text(&id_of(prefix, code), None, &args)
 }
 
 /// The forms of a choice's values in words: `a number, or "none"`.

@@ -8,7 +8,8 @@ mod run;
 use std::fmt;
 
 use upcard_cards::{Card, Cards, Contract, MeldSpec};
-use upcard_engine::{Action, Flaws, MeldId, Seat, Value};
+use upcard_engine::chance::ChanceError;
+use upcard_engine::{Action, Flaws, MeldId, Seat, SetupError, Value};
 
 pub use parse::parse;
 pub use run::{End, Found, LineReport, Report, rule_set, run, run_with};
@@ -42,6 +43,10 @@ pub enum Problem {
     Form(String),
     /// Its rules.
     Rules(Flaws),
+    /// Its position.
+    Position(SetupError),
+    /// What it says of chance.
+    Chance(ChanceError),
 }
 
 impl fmt::Display for Problem {
@@ -49,6 +54,8 @@ impl fmt::Display for Problem {
         match self {
             Problem::Form(message) => f.write_str(message),
             Problem::Rules(flaws) => write!(f, "{flaws}"),
+            Problem::Position(error) => write!(f, "{error}"),
+            Problem::Chance(error) => write!(f, "{error}"),
         }
     }
 }

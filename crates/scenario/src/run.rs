@@ -8,7 +8,7 @@ use upcard_engine::chance::{Chance, Outcome};
 use upcard_engine::table::{Down, Drawn, HandsWon};
 use upcard_engine::{
     Flaws, Game, GameFile, Library, Mistake, Quoted, Refusal, RuleSet, Rules, Seat, Setup,
-    SetupSeat, TableMeld,
+    SetupError, SetupSeat, TableMeld,
 };
 
 use super::{
@@ -104,12 +104,11 @@ pub fn rule_set(
 }
 
 fn at(line: usize, message: impl Into<String>) -> ScenarioError {
-    ScenarioError { line, column: 0, problem: Problem::Form(message.into()) }
+    wrong(line, Problem::Form(message.into()))
 }
 
-/// The rules are wrong of the scenario that begins on this line.
-fn bad_rules(line: usize, flaws: Flaws) -> ScenarioError {
-    ScenarioError { line, column: 0, problem: Problem::Rules(flaws) }
+fn wrong(line: usize, problem: Problem) -> ScenarioError {
+    ScenarioError { line, column: 0, problem }
 }
 
 /// Plays a scenario under a game, its own or another that it names, with the choices that it
@@ -124,7 +123,7 @@ pub fn run(scenario: &Scenario, game: &str, library: &Library) -> Result<Report,
         Err(flaws) if scenario.invalid && rule_set(library, game, &[]).is_ok() => {
             Ok(refused(scenario, Problem::Rules(flaws)))
         }
-        Err(flaws) => Err(bad_rules(scenario.line, flaws)),
+        Err(flaws) => Err(wrong(scenario.line, Problem::Rules(flaws))),
     }
 }
 
@@ -154,7 +153,8 @@ fn refused(scenario: &Scenario, why: Problem) -> Report {
 
 fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
     let players = scenario.players.unwrap_or_else(|| set.usual_players());
-    let rules = Rules::new(set, players).map_err(|flaws| bad_rules(scenario.line, flaws))?;
+    let rules =
+        Rules::new(set, players).map_err(|flaws| wrong(scenario.line, Problem::Rules(flaws)))?;
     let mut game = set_up(scenario, Arc::new(rules))?;
     let mut report = Report::default();
     for step in &scenario.steps {
@@ -170,8 +170,8 @@ fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
             StepKind::Check(what) => check::check(&game, what),
         };
         report.lines.push(LineReport { line: step.line, text: step.text.clone(), found });
-        if let Some(fault) = game.chance().fault() {
-            return Err(at(step.line, format!("chance: {fault}")));
+        if let Some(error) = game.chance().fault() {
+            return Err(wrong(step.line, Problem::Chance(error.clone())));
         }
     }
     report.end = End::Position(position(&game));
@@ -196,7 +196,7 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
     let deal = position.deal.unwrap_or(1);
     let Some(deal_rules) = rules.deals.get((deal.max(1) - 1) as usize).or(rules.deals.first())
     else {
-        return Err(at(scenario.line, format!("the game has no deal {deal}")));
+        return Err(wrong(scenario.line, Problem::Position(SetupError::NoSuchDeal { deal })));
     };
     let by_deal = rules.has_contracts() || rules.deals.len() > 1;
     let mut setup = Setup {
@@ -247,11 +247,11 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         setup.seats.push(given);
     }
     if let Some(line) = position.seats.iter().find(|s| !s.seat.is_of(rules.players)) {
-        return Err(at(line.line, format!("there is no seat {}", line.seat)));
+        return Err(no_seat(line.line, line.seat));
     }
     for line in &position.melds {
         if !line.owner.is_of(rules.players) {
-            return Err(at(line.line, format!("there is no seat {}", line.owner)));
+            return Err(no_seat(line.line, line.owner));
         }
         let meld = Meld::new(&line.meld, &deal_rules.melds, Stage::Later)
             .map_err(|error| at(line.line, format!("no legal meld: {error}")))?;
@@ -287,7 +287,11 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         ChanceLine::Pack(cards) => Outcome::Pack(cards.clone()),
     });
     let chance = Chance::numbered(1).scripted(outcomes);
-    Game::set_up(rules, &setup, chance).map_err(|error| at(line, error.to_string()))
+    Game::set_up(rules, &setup, chance).map_err(|error| wrong(line, Problem::Position(error)))
+}
+
+fn no_seat(line: usize, seat: Seat) -> ScenarioError {
+    wrong(line, Problem::Position(SetupError::NoSuchSeat { seat: seat.number() }))
 }
 
 /// The hands won so far: each in as many of three games as it came in.

@@ -5,7 +5,7 @@ use std::error::Error;
 use upcard_arena::ArenaError;
 use upcard_engine::Flaws;
 use upcard_engine::record::{RecordError, ReplayError};
-use upcard_rulebook::{flaws_text, record_error};
+use upcard_rulebook::{chance_error, flaws_text, record_error, replay_error, setup_error};
 use upcard_scenario::{End, Problem, ScenarioError};
 use upcard_server::signing::Unproved;
 
@@ -20,8 +20,8 @@ pub(crate) fn words(error: &(dyn Error + 'static)) -> String {
     if let Some(error) = error.downcast_ref::<RecordError>() {
         return record_error(error);
     }
-    if let Some(ReplayError::Rules(flaws)) = error.downcast_ref() {
-        return flaws_text(flaws);
+    if let Some(error) = error.downcast_ref::<ReplayError>() {
+        return replay_error(error);
     }
     match error.downcast_ref::<Unproved>() {
         Some(Unproved::Unreadable(error)) => return words(error),
@@ -42,6 +42,8 @@ fn problem(problem: &Problem) -> String {
     match problem {
         Problem::Form(message) => message.clone(),
         Problem::Rules(flaws) => flaws_text(flaws),
+        Problem::Position(error) => setup_error(error),
+        Problem::Chance(error) => chance_error(error),
     }
 }
 

@@ -69,8 +69,8 @@ impl Replay {
             }
             Some(differences) if !differences.is_empty() => {
                 say_line!("{}: played by its own rules, which differ today:", record.rules.id);
-                for difference in differences {
-                    say_line!("  {difference}");
+                for (path, then, now) in differences {
+                    say_line!("  {path}: {then} in the record, {now} today");
                 }
             }
             Some(_) => {}

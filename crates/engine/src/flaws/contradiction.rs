@@ -3,7 +3,7 @@
 //! A new contradiction is a row here, its condition in `compile/`, and its sentence in the
 //! rulebook's `flaws.ftl`, under the code with hyphens for dots.
 
-use super::reason::{Quoted, reasons};
+use super::{Quoted, reasons};
 
 reasons! {
     /// Choices contradict each other or the number of players. Each stands under the choice that

@@ -1,6 +1,6 @@
 //! What can be wrong in how a rule set is written or chosen.
 
-use super::reason::{Quoted, reasons};
+use super::{Quoted, reasons};
 
 reasons! {
     /// Something is wrong in how a rule set is written or chosen.

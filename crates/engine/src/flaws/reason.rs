@@ -1,8 +1,8 @@
 //! Reasons as data: each has a code and the numbers and names that its sentence needs.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
+use upcard_cards::Card;
 use upcard_cards::text::{QUOTED, shortened};
 
 use super::{Contradiction, Mistake};
@@ -57,11 +57,17 @@ impl Reason {
 /// The code, and the data as an inline table; [`Coded::read`] reads it.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())?;
-        let data: BTreeMap<String, Value> =
-            self.data().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        if data.is_empty() { Ok(()) } else { write!(f, " {}", Value::Map(data)) }
+        f.write_str(&coded(self.code(), self.data()))
     }
+}
+
+/// A code, and its data as an inline table.
+pub(crate) fn coded(code: &str, data: Vec<(&'static str, Value)>) -> String {
+    if data.is_empty() {
+        return code.to_owned();
+    }
+    let data = data.into_iter().map(|(name, value)| (name.to_owned(), value));
+    format!("{code} {}", Value::Map(data.collect()))
 }
 
 /// A reason as another program has said it: its code and data.
@@ -114,7 +120,7 @@ impl Quoted {
 }
 
 /// What a reason can carry.
-pub(super) trait Datum {
+pub(crate) trait Datum {
     fn value(&self) -> Value;
 }
 
@@ -130,6 +136,12 @@ impl Datum for &'static str {
     }
 }
 
+impl Datum for Card {
+    fn value(&self) -> Value {
+        Value::Text(self.to_string())
+    }
+}
+
 macro_rules! numbers {
     ($($type:ty),+) => {
         $(impl Datum for $type {
@@ -139,7 +151,7 @@ macro_rules! numbers {
         })+
     };
 }
-numbers!(u8, usize, i64);
+numbers!(u8, u16, usize, i64);
 
 /// Defines an enumeration of reasons: each with its code, and the data of its sentence.
 macro_rules! reasons {
@@ -177,14 +189,14 @@ macro_rules! reasons {
             pub fn data(&self) -> Vec<(&'static str, $crate::Value)> {
                 match self {
                     $($type::$name $({ $($field),+ })? => vec![
-                        $($((stringify!($field), $crate::flaws::reason::Datum::value($field))),+)?
+                        $($((stringify!($field), $crate::flaws::Datum::value($field))),+)?
                     ],)+
                 }
             }
         }
     };
 }
-pub(super) use reasons;
+pub(crate) use reasons;
 
 #[cfg(test)]
 mod tests {
