@@ -173,7 +173,7 @@ impl Record {
     pub fn differs_from(&self, library: &Library) -> Option<Vec<String>> {
         let today = library.select(&self.rules.id, &[]).ok()?;
         let differs = CHOICES.iter().filter_map(|choice| {
-            let (then, now) = ((choice.get)(&self.rules.choices), (choice.get)(&today.choices));
+            let (then, now) = (choice.get(&self.rules.choices), choice.get(&today.choices));
             (then != now).then(|| format!("{}: {then} in the record, {now} today", choice.path))
         });
         Some(differs.collect())

@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
                 let Some(found) = Value::from_toml(value.get_ref()) else {
                     self.flaw(
                         value.span().start,
-                        format_args!("{path}: expected {}", (known.expected)()),
+                        format_args!("{path}: expected {}", known.expected()),
                     );
                     continue;
                 };

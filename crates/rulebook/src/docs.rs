@@ -36,9 +36,9 @@ pub fn choices_markdown() -> String {
         out.push_str(&format!(
             "| `{}` | {} | `{}` | {} |\n",
             choice.path,
-            cell(&(choice.expected)()),
-            (choice.get)(&defaults),
-            cell(choice.meaning),
+            cell(&choice.expected()),
+            choice.get(&defaults),
+            cell(choice.meaning()),
         ));
     }
     out

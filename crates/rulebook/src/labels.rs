@@ -122,23 +122,23 @@ pub fn form(choices: &Choices) -> Vec<Field> {
 fn field(choice: &Choice, choices: &Choices) -> Field {
     let offer =
         |value: &Value| Offer { value: value.to_string(), label: value_label(choice.path, value) };
-    let now = (choice.get)(choices);
+    let now = choice.get(choices);
     let mut values = vec![now.clone()];
-    values.extend((choice.others)(choices));
+    values.extend(choice.others(choices));
     // The words of a choice are offered even where its value is a number now.
-    for word in quoted((choice.expected)().as_str()) {
+    for word in quoted(choice.expected().as_str()) {
         let value = Value::Text(word);
         let taken = (choice.set)(&mut choices.clone(), &value).is_ok();
         if taken && !values.contains(&value) {
             values.push(value);
         }
     }
-    let expected = (choice.expected)();
+    let expected = choice.expected();
     Field {
         path: choice.path,
         chapter: chapter_label(choice.path),
         label: choice_label(choice.path),
-        meaning: choice.meaning,
+        meaning: choice.meaning(),
         value: offer(&now),
         more: expected.starts_with("a ") || expected.contains(" a "),
         offers: values.iter().map(offer).collect(),

@@ -150,7 +150,7 @@ fn any_value(choice: &Choice, now: &Choices, rng: &mut impl Rng) -> Option<Value
     let takes = |value: &Value| (choice.set)(&mut now.clone(), value).is_ok();
     let mut kinds: Vec<Value> = words(choice).filter(takes).collect();
     let wholly = kinds.len();
-    let others = (choice.others)(now);
+    let others = choice.others(now);
     kinds.extend(others.iter().take(2).cloned());
     let deals = now.contracts.deals.0.len().max(1);
     let mut made = Vec::new();
@@ -183,7 +183,7 @@ fn any_value(choice: &Choice, now: &Choices, rng: &mut impl Rng) -> Option<Value
 
 /// The words in quotes of what a choice expects, and what a switch takes.
 fn words(choice: &Choice) -> impl Iterator<Item = Value> {
-    let expected = (choice.expected)();
+    let expected = choice.expected();
     let quoted = expected.split('"').skip(1).step_by(2).map(|word| Value::Text(word.to_owned()));
     quoted.chain([Value::Bool(true), Value::Bool(false)]).collect::<Vec<_>>().into_iter()
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use upcard_client::{difficulty, minutes};
 use upcard_engine::{Flaw, Library, Rules};
 
+use crate::memo::memo;
 use crate::store::{App, Screen};
 use crate::text::tr;
 use crate::{browser, rules_sheet};
@@ -121,7 +122,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     };
     let compiled = {
         let library = library.clone();
-        Memo::new(move |_| usual_rules(&library, &name()))
+        memo(move || usual_rules(&library, &name()))
     };
     let next = move || {
         if compiled.with_untracked(Result::is_ok) {
@@ -152,7 +153,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
         };
         let own = g.id.clone();
         let is_last = last.split('+').next() == Some(&g.id);
-        let pressed = Memo::new(move |_| chosen.get() == own);
+        let pressed = memo(move || chosen.get() == own);
         let options = g.variations.clone();
         view! {
             <button class="game" aria-pressed=move || pressed.get().to_string() aria-expanded=move || pressed.get().to_string()
