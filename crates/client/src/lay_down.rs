@@ -316,7 +316,9 @@ impl LayDownDraft {
         let thrown = self.thrown.map(|held| held.card);
         let action = match self.purpose {
             // A knock with deadwood alone is one.
-            Purpose::Ending if melds.is_empty() && thrown.is_none() => return Err(SlotError::Empty),
+            Purpose::Ending if melds.is_empty() && thrown.is_none() => {
+                return Err(SlotError::Empty);
+            }
             Purpose::Ending if view.table.knock_limit(view.rules).is_some() => {
                 Action::Knock { melds, discard: thrown }
             }

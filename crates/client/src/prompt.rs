@@ -193,7 +193,6 @@ pub enum Detail {
 /// The best answer to a knock.
 pub use crate::groups::Answer as Answered;
 
-
 /// What a purchase costs, and who comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {

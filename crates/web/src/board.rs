@@ -9,9 +9,9 @@ use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Down, Phase, TableMeld};
 use upcard_engine::{Action, MeldId, Seat};
 
-use crate::memo::memo;
 use crate::card::{colour, drawing, face_html, is_marked, wild_html};
 use crate::later::{Part, part};
+use crate::memo::memo;
 use crate::store::{App, Ask, Overlay, Panel};
 use crate::text::{self, tr};
 use crate::{news, refusals, room};

@@ -5,9 +5,9 @@ use upcard_client::coach::{Lesson, Taught, lesson};
 use upcard_client::examples::examples;
 use upcard_client::groups::is_hidden;
 
-use crate::memo::memo;
 use crate::browser;
 use crate::card::face_html;
+use crate::memo::memo;
 use crate::prompt::slot_words;
 use crate::store::App;
 use crate::text::{self, tr};

@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use upcard_cards::Cards;
 use upcard_client::{Held, Sort, layable};
 
-use crate::memo::memo;
 use crate::card::{WILD, colour, drawing, is_marked};
+use crate::memo::memo;
 use crate::store::{App, Overlay, Panel};
 use crate::text::{self, tr};
 use crate::{browser, drag, table};
@@ -188,7 +188,9 @@ pub(crate) fn HandView() -> impl IntoView {
 
 /// The ids of the cards that stand in melds, where melds stay in the hand.
 fn melded(app: App) -> Vec<u32> {
-    let Some(Some(groups)) = app.with_view(upcard_client::groups::groups) else { return Vec::new() };
+    let Some(Some(groups)) = app.with_view(upcard_client::groups::groups) else {
+        return Vec::new();
+    };
     let mut melded: Cards = groups.melds.iter().flat_map(|meld| meld.spec().cards).collect();
     app.hand.with(|hand| {
         hand.items().iter().filter(|held| melded.remove(held.card)).map(|held| held.id).collect()

@@ -6,9 +6,9 @@ use upcard_client::{ArrangeDraft, Held, LayDownDraft, Purpose, THROWN, Zone};
 use upcard_engine::Action;
 use upcard_engine::table::Phase;
 
-use crate::memo::memo;
 use crate::card::{colour, drawing, face_html};
 use crate::drag;
+use crate::memo::memo;
 use crate::prompt::{slot_fault, slot_words};
 use crate::store::{App, Panel};
 use crate::text::{self, tr};

@@ -55,9 +55,8 @@ pub(crate) fn Phrases() -> impl IntoView {
 
 /// What this seat has just said. It is announced with the news of the table.
 pub(crate) fn bubble(app: App, seat: Seat) -> impl IntoView {
-    let said = memo(move || {
-        app.bubbles.with(|all| all.iter().find(|b| b.seat == seat).map(|b| b.phrase))
-    });
+    let said =
+        memo(move || app.bubbles.with(|all| all.iter().find(|b| b.seat == seat).map(|b| b.phrase)));
     move || {
         said.get()
             .map(|phrase| view! { <span class="bubble" aria-hidden="true">{words(phrase)}</span> })

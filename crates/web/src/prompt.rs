@@ -30,8 +30,7 @@ pub(crate) fn Prompt() -> impl IntoView {
             })
         })
     });
-    let last =
-        memo(move || app.log.with(|log| log.lines().last().cloned().unwrap_or_default()));
+    let last = memo(move || app.log.with(|log| log.lines().last().cloned().unwrap_or_default()));
     keys(app, asked);
     let class = move || {
         asked.with(|a| {

@@ -15,8 +15,8 @@ use upcard_client::{
 };
 use upcard_engine::{Action, Library, MeldId, Seat, View};
 
-use crate::memo::memo;
 use crate::later::Second;
+use crate::memo::memo;
 use crate::settings::Settings;
 use crate::text::tr;
 

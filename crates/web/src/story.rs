@@ -5,9 +5,9 @@ use upcard_client::announce;
 use upcard_engine::Seat;
 use upcard_engine::table::TableMeld;
 
-use crate::memo::memo;
 use crate::board::meld_cards;
 use crate::card::{face_html, is_marked, wild_html};
+use crate::memo::memo;
 use crate::news;
 use crate::store::App;
 use crate::text::tr;

@@ -7,10 +7,10 @@ use upcard_client::wire::Stage;
 use upcard_engine::Seat;
 use upcard_engine::table::{Down, Phase};
 
-use crate::memo::memo;
 use crate::board::Board;
 use crate::hand::HandView;
 use crate::later::{self, Part};
+use crate::memo::memo;
 use crate::news;
 use crate::phrases::{OwnBubble, bubble};
 use crate::prompt::Prompt;

@@ -161,7 +161,9 @@ fn a_match(play: Play<'_>, size: (u32, u32)) {
         } else if seen.mine {
             answers += 1;
             let ends = |text: &String| {
-                ["Knock with ", "Go out", "Gin!", "Show the best"].iter().any(|word| text.starts_with(word))
+                ["Knock with ", "Go out", "Gin!", "Show the best"]
+                    .iter()
+                    .any(|word| text.starts_with(word))
             };
             match seen.buttons.iter().rev().find(|text| ends(text)) {
                 Some(text) => play::press(&browser, text),

@@ -28,7 +28,8 @@ pub(crate) fn carry_out(app: App, does: Does) {
         }
         Does::OpenEnding(_) | Does::OpenAnswer => {
             let hand = app.hand.with_untracked(|hand| hand.items().to_vec());
-            let open = if does == Does::OpenAnswer { LayDownDraft::answer } else { LayDownDraft::ending };
+            let open =
+                if does == Does::OpenAnswer { LayDownDraft::answer } else { LayDownDraft::ending };
             let draft = app.session.with_untracked(|s| s.view().map(|view| open(&view, &hand)));
             app.selected.set(Vec::new());
             app.panel.set(draft.map_or(Panel::None, Panel::Down));

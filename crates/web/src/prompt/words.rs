@@ -104,7 +104,12 @@ pub(super) fn detail(session: &Session, detail: &Detail, last: &str) -> String {
         Detail::OutScores(last) => tr!(if *last { "out-scores-last" } else { "out-scores" }),
         Detail::BestAnswer(best) => {
             let cards = text::shorts(best.lay_offs.iter().copied());
-            tr!("best-answer", count = best.lay_offs.len() as i64, cards = cards, points = best.points)
+            tr!(
+                "best-answer",
+                count = best.lay_offs.len() as i64,
+                cards = cards,
+                points = best.points
+            )
         }
     }
 }
@@ -201,10 +206,15 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
         Does::OpenArrange => tr!("arrange"),
         Does::Rearrange(_) => tr!("arrange-do"),
         // What is put together beforehand is kept.
-        Does::Cancel if !matches!(
-            asked,
-            Question::LayingDown | Question::Arranging | Question::Ending(_) | Question::ShowingMelds
-        ) => {
+        Does::Cancel
+            if !matches!(
+                asked,
+                Question::LayingDown
+                    | Question::Arranging
+                    | Question::Ending(_)
+                    | Question::ShowingMelds
+            ) =>
+        {
             tr!("close")
         }
         Does::Cancel => tr!("cancel"),
