@@ -13,7 +13,7 @@ use upcard_client::{
 use upcard_engine::chance::Chance;
 use upcard_engine::table::{Down, TableMeld};
 use upcard_engine::{
-    Action, Game, Library, MeldId, Phase, Refusal, Rules, Seat, Seats, Setup, SetupPhase, SetupSeat,
+    Action, Game, Library, MeldId, Phase, Refusal, Rules, Seat, Setup, SetupPhase, SetupSeat,
 };
 
 fn cards(text: &str) -> Vec<Card> {
@@ -218,7 +218,7 @@ fn who_decides_about_the_first_upcard_is_named() {
     // As in gin, where the turn is still the one's who has declined.
     table.phase = Phase::Upcard { seat: Seat(1) };
     let question = prompt(&session, "").question;
-    assert_eq!(question, Question::OthersOffered(Seats::only(Seat(1))));
+    assert_eq!(question, Question::OthersUpcard(Seat(1)));
 }
 
 #[test]

@@ -30,9 +30,15 @@ pub(crate) fn entropy() -> [u8; 32] {
     bytes
 }
 
+/// What the browser is to call once. All such actions are of one type, so that the program holds what
+/// binds them only once.
+pub(crate) fn once(action: Box<dyn FnOnce()>) -> JsValue {
+    Closure::once_into_js(action)
+}
+
 /// Does something after so many milliseconds.
 pub(crate) fn later(milliseconds: u32, action: impl FnOnce() + 'static) {
-    let callback = Closure::once_into_js(action);
+    let callback = once(Box::new(action));
     let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(
         callback.unchecked_ref(),
         milliseconds as i32,
@@ -41,7 +47,7 @@ pub(crate) fn later(milliseconds: u32, action: impl FnOnce() + 'static) {
 
 /// Does something before the next picture is drawn.
 pub(crate) fn next_frame(action: impl FnOnce() + 'static) {
-    let callback = Closure::once_into_js(action);
+    let callback = once(Box::new(action));
     let _ = window().request_animation_frame(callback.unchecked_ref());
 }
 
@@ -244,10 +250,10 @@ pub(crate) fn fetch(address: &str, then: impl FnOnce(Option<Vec<u8>>) + 'static)
     }
     request.set_response_type(XmlHttpRequestResponseType::Arraybuffer);
     let answer = request.clone();
-    let done = Closure::once_into_js(move || {
+    let done = once(Box::new(move || {
         let bytes = answer.response().ok().filter(|_| answer.status() == Ok(200));
         then(bytes.map(|bytes| js_sys::Uint8Array::new(&bytes).to_vec()));
-    });
+    }));
     request.set_onloadend(Some(done.unchecked_ref()));
     let _ = request.send();
 }

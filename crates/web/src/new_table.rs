@@ -5,6 +5,7 @@ use upcard_client::{difficulty, minutes};
 use upcard_engine::{Flaws, Library, Rules};
 use upcard_rulebook::reason_sentence;
 
+use crate::memo::memo;
 use crate::store::{App, Screen};
 use crate::text::tr;
 use crate::{browser, rules_sheet};
@@ -126,7 +127,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     };
     let compiled = {
         let library = library.clone();
-        Memo::new(move |_| usual_rules(&library, &name()))
+        memo(move || usual_rules(&library, &name()))
     };
     let next = move || {
         if compiled.with_untracked(Result::is_ok) {
@@ -157,7 +158,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
         };
         let own = g.id.clone();
         let is_last = last.split('+').next() == Some(&g.id);
-        let pressed = Memo::new(move |_| chosen.get() == own);
+        let pressed = memo(move || chosen.get() == own);
         let options = g.variations.clone();
         let people = match g.players {
             (least, most) if least == most => tr!("players-exactly", count = most),

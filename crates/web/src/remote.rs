@@ -309,7 +309,7 @@ pub(crate) fn make(app: App, set_up: SetUp) {
     }
     let _ = request.set_request_header("content-type", "application/octet-stream");
     let answer = request.clone();
-    let done = Closure::once_into_js(move || {
+    let done = browser::once(Box::new(move || {
         let text = answer.response_text().ok().flatten().unwrap_or_default();
         match Json::parse(&text).and_then(|made| made.text("id")) {
             Some(id) => {
@@ -318,7 +318,7 @@ pub(crate) fn make(app: App, set_up: SetUp) {
             }
             None => app.notice.set(Some(tr!("no-server"))),
         }
-    });
+    }));
     request.set_onloadend(Some(done.unchecked_ref()));
     let _ = request.send_with_opt_u8_array(Some(&compact::write(&set_up)));
 }
@@ -344,10 +344,10 @@ pub(crate) fn rejoin_link(table: &str, then: impl FnOnce(Option<String>) + 'stat
         return then(None);
     }
     let answer = request.clone();
-    let done = Closure::once_into_js(move || {
+    let done = browser::once(Box::new(move || {
         let text = answer.response_text().ok().flatten().unwrap_or_default();
         then(Json::parse(&text).and_then(|made| made.text("link")));
-    });
+    }));
     request.set_onloadend(Some(done.unchecked_ref()));
     let _ = request.send();
 }

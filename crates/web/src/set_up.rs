@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use upcard_client::wire::{Level, SeatPlan, SetUp};
 use upcard_engine::{Rules, Seat};
 
+use crate::memo::memo;
 use crate::new_table::sentences;
 use crate::seat_face::{self, Face};
 use crate::settings::Settings;
@@ -31,7 +32,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     let name = RwSignal::new(app.settings.with_untracked(|s| s.name.clone()));
     let flaws = {
         let game = game.clone();
-        Memo::new(move |_| {
+        memo(move || {
             let rules = library.select(&game, &[]).and_then(|set| Rules::new(set, players.get()));
             rules.err().map(sentences)
         })

@@ -5,6 +5,7 @@ use upcard_client::wire::{ClientMessage, Power};
 use upcard_client::{Leaving, Player};
 use upcard_engine::Seat;
 
+use crate::memo::memo;
 use crate::store::{App, Overlay};
 use crate::text::tr;
 use crate::{browser, news, remote};
@@ -234,7 +235,7 @@ pub(crate) fn DeviceSheet() -> impl IntoView {
 
 /// Opens the sheet of a seat, where the host may do something to it.
 pub(crate) fn seat_button(app: App, seat: Seat) -> impl IntoView {
-    let any = Memo::new(move |_| app.session.with(|s| !s.powers(seat).is_empty()));
+    let any = memo(move || app.session.with(|s| !s.powers(seat).is_empty()));
     move || {
         any.get().then(|| {
             let name = app.session.with(|s| news::name(s, seat));
