@@ -10,6 +10,7 @@ mod api;
 mod app;
 mod bots;
 pub mod cli;
+mod cluster;
 mod coding;
 pub mod entries;
 mod entropy;
@@ -43,6 +44,9 @@ mod tls;
 mod upkeep;
 
 pub use app::{ServeError, serve, serve_on};
+#[doc(hidden)]
+pub use cluster::wire;
+pub use cluster::{BusError, JoinError};
 pub use listen::bind;
 pub use settings::{Forget, Settings, StoreAddress};
 pub use tls::{TlsError, TlsFiles};

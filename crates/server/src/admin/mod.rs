@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use tokio::net::UnixListener;
 use upcard_table::wire::Sitter;
 
+use crate::cluster::Standing;
 use crate::error::Refusal;
 use crate::registry::Registry;
 use crate::settings::StoreAddress;
@@ -143,6 +144,10 @@ struct Status {
     panics: u64,
     set_aside: usize,
     troubles: Vec<String>,
+    /// Where there are several nodes: the number of this one, how many others are alive, the tables
+    /// that are here, connections to tables elsewhere and from elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cluster: Option<Standing>,
 }
 
 async fn status(State(registry): State<Registry>) -> Json<Status> {
@@ -157,6 +162,7 @@ async fn status(State(registry): State<Registry>) -> Json<Status> {
         panics,
         set_aside,
         troubles: shared.troubles().iter().map(ToString::to_string).collect(),
+        cluster: registry.cluster.as_ref().map(|cluster| cluster.standing()),
     })
 }
 

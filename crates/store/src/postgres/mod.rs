@@ -5,6 +5,7 @@
 
 mod fault;
 mod forget;
+mod leases;
 mod schema;
 mod writer;
 
@@ -18,6 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use self::fault::{fault, no_connection};
+pub use self::leases::{Claim, Leases, Node, Renewed};
 use self::writer::Request;
 use crate::check::{self, Found};
 use crate::condition::Condition;
@@ -113,6 +115,12 @@ impl Postgres {
             writers: Mutex::new(writers),
             watcher,
         })
+    }
+
+    /// The leases of the nodes that share this database.
+    #[must_use]
+    pub fn leases(&self) -> Leases {
+        Leases::new(self.database.clone())
     }
 
     /// Asks the database something; an answer that does not come in time is an error.
