@@ -119,15 +119,15 @@ pub(crate) fn share(title: &str, text: &str, url: &str) {
     let _ = window().navigator().share_with_data(&data);
 }
 
-/// Copies a text; what comes of it is told: false where the browser does not let pages copy.
+/// Copies a text, and reports whether that worked: false where the browser does not let pages copy.
 pub(crate) fn copy(text: &str, then: impl FnOnce(bool) + 'static) {
     let navigator = window().navigator();
     // There is no clipboard where the line is not encrypted.
     if !js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|c| c.is_object()) {
         return then(copy_by_selection(text));
     }
-    let said = std::rc::Rc::new(std::cell::Cell::new(Some(then)));
-    let (good, bad) = (said.clone(), said);
+    let report = std::rc::Rc::new(std::cell::Cell::new(Some(then)));
+    let (good, bad) = (report.clone(), report);
     let done = Closure::once(move |_: JsValue| good.take().into_iter().for_each(|then| then(true)));
     let failed =
         Closure::once(move |_: JsValue| bad.take().into_iter().for_each(|then| then(false)));

@@ -68,8 +68,8 @@ pub(crate) fn sentences(flaws: Flaws) -> String {
     sentences.join(" ")
 }
 
-/// The chapters of which a difference is told first: what changes how one plays.
-const TOLD_FIRST: [&str; 10] = [
+/// The chapters of which a difference is named first: what changes how one plays.
+const NAMED_FIRST: [&str; 10] = [
     "buying.",
     "wilds.",
     "shanghai.",
@@ -94,7 +94,7 @@ fn difference(library: &Library, game: &str, last: &str) -> Option<String> {
         let of = all.differences.iter().filter(move |d| d.path.starts_with(chapter));
         of.flat_map(|d| &d.here).filter(|sentence| sentence.chars().count() <= ROOM)
     };
-    let first = TOLD_FIRST.iter().find_map(|chapter| sentences(chapter).next());
+    let first = NAMED_FIRST.iter().find_map(|chapter| sentences(chapter).next());
     let more = all.differences.len().saturating_sub(1);
     Some(match first {
         None if all.differences.is_empty() => tr!("differs-nothing", game = all.there),

@@ -55,10 +55,11 @@ pub(crate) fn Phrases() -> impl IntoView {
 
 /// What this seat has just said. It is announced with the news of the table.
 pub(crate) fn bubble(app: App, seat: Seat) -> impl IntoView {
-    let said =
+    let phrase =
         memo(move || app.bubbles.with(|all| all.iter().find(|b| b.seat == seat).map(|b| b.phrase)));
     move || {
-        said.get()
+        phrase
+            .get()
             .map(|phrase| view! { <span class="bubble" aria-hidden="true">{words(phrase)}</span> })
     }
 }
@@ -67,9 +68,9 @@ pub(crate) fn bubble(app: App, seat: Seat) -> impl IntoView {
 #[component]
 pub(crate) fn OwnBubble() -> impl IntoView {
     let app = App::get();
-    let said = memo(move || {
+    let phrase = memo(move || {
         let seat = app.session.with(|s| s.seat);
         app.bubbles.with(|all| all.iter().find(|b| Some(b.seat) == seat).map(|b| b.seat))
     });
-    move || said.get().map(|seat| view! { <div class="own-bubble">{bubble(app, seat)}</div> })
+    move || phrase.get().map(|seat| view! { <div class="own-bubble">{bubble(app, seat)}</div> })
 }

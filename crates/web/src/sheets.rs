@@ -127,11 +127,11 @@ pub(crate) fn SeatSheet(seat: Seat) -> impl IntoView {
 /// A button that copies a text, and says that it did, or that it could not.
 #[component]
 fn Copy(#[prop(into)] text: String, label: &'static str) -> impl IntoView {
-    let said = RwSignal::new(label);
+    let shown = RwSignal::new(label);
     view! {
         <button class="btn" on:click=move |_| {
-            browser::copy(&text, move |done| said.set(if done { "copied" } else { "not-copied" }));
-        }><span aria-live="polite">{move || tr!(said.get())}</span></button>
+            browser::copy(&text, move |done| shown.set(if done { "copied" } else { "not-copied" }));
+        }><span aria-live="polite">{move || tr!(shown.get())}</span></button>
     }
 }
 

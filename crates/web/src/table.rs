@@ -132,7 +132,7 @@ fn Seats() -> impl IntoView {
     .into_any()
 }
 
-/// What a chip shows, compared so that it is drawn anew only when it changes.
+/// What a chip shows, compared so that it is drawn again only when it changes.
 #[derive(Clone, PartialEq)]
 struct Chip {
     name: String,
