@@ -1,12 +1,11 @@
 //! The server as a whole: start and stop.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use thiserror::Error;
 use tokio::net::TcpListener;
 use upcard_engine::{Flaws, Library};
-use upcard_identity::{KEY, Keys};
 use upcard_store::{Postgres, Sqlite, Store, StoreError};
 
 use crate::api::router;
@@ -18,7 +17,7 @@ use crate::settings::{Settings, StoreAddress};
 use crate::shared::{Secrets, Shared};
 use crate::signing::RecordKey;
 use crate::tls::{Tls, TlsError};
-use crate::{listen, upkeep};
+use crate::{keyring, listen, upkeep};
 
 /// How often those who have not asked for anything of late are forgotten.
 const TIDY: Duration = Duration::from_secs(60);
@@ -107,7 +106,8 @@ async fn serve_among(
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let keys = Keys::new(store.keep("key", random::<KEY>().to_vec()).await?);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let keys = keyring::read(&*store, now).await?;
     let record_key = store.keep("record-key", random::<32>().to_vec()).await?;
     let record_key: [u8; 32] = record_key.try_into().map_err(|_| ServeError::RecordKey)?;
     let secrets = Secrets { keys, record_key: RecordKey::new(&record_key) };
@@ -140,6 +140,7 @@ async fn serve_among(
     let sweeper = tokio::spawn(upkeep::sweep(shared.clone()));
     let watcher = tokio::spawn(upkeep::watch(shared.clone()));
     let tidier = tokio::spawn(tidy(shared.clone()));
+    let keys = tokio::spawn(keyring::follow(shared.clone()));
     let renewer = tokio::spawn(upkeep::renew(tls.clone()));
     let stopping = registry.clone();
     let (stopped, gone) = tokio::sync::oneshot::channel();
@@ -170,6 +171,7 @@ async fn serve_among(
     watcher.abort();
     tidier.abort();
     renewer.abort();
+    keys.abort();
     nodes.into_iter().flatten().for_each(|task| task.abort());
     #[cfg(unix)]
     if let Some(admin) = admin {

@@ -17,8 +17,11 @@ mod entropy;
 mod error;
 mod faults;
 mod files;
+#[cfg(unix)]
+mod guests;
 mod headers;
 mod ids;
+mod keyring;
 mod limits;
 mod links;
 mod listen;

@@ -214,6 +214,13 @@ pub trait Store: Send + Sync {
     /// `fresh` is kept and returned.
     fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>>;
 
+    /// The bytes that are kept under this name, if there are any.
+    fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>>;
+
+    /// The names of the tables after this one in their order, `most` at the most. Some of them may
+    /// have no entries any more.
+    fn names(&self, after: &str, most: u32) -> Reply<Vec<String>>;
+
     /// How many tables there are.
     fn count(&self) -> Reply<u64>;
 

@@ -22,6 +22,7 @@ use upcard_table::wire::Sitter;
 
 use crate::cluster::Standing;
 use crate::error::Refusal;
+use crate::guests::{Removed, Seated};
 use crate::registry::Registry;
 use crate::settings::StoreAddress;
 
@@ -106,6 +107,9 @@ fn router(registry: Registry) -> Router {
         .route("/connections", get(connections))
         .route("/drain", post(drain).delete(resume))
         .route("/backup", post(backup))
+        .route("/tables/{id}/guests", get(guests))
+        .route("/guests/{guest}", delete(remove_guest))
+        .route("/key", post(change_key))
         .with_state(registry)
 }
 
@@ -210,6 +214,32 @@ async fn remove_table(
 ) -> Result<StatusCode, Failed> {
     registry.remove(&id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Who is at a table.
+async fn guests(
+    State(registry): State<Registry>,
+    At(id): At<String>,
+) -> Result<Json<Vec<Seated>>, Failed> {
+    Ok(Json(registry.guests(&id).await?))
+}
+
+/// Removes all tables at which a guest was.
+async fn remove_guest(
+    State(registry): State<Registry>,
+    At(guest): At<String>,
+) -> Result<Json<Removed>, Failed> {
+    let wrong = |_| Failed(StatusCode::BAD_REQUEST, "a guest has 32 hexadecimal digits".to_owned());
+    Ok(Json(registry.remove_guest(guest.parse().map_err(wrong)?).await?))
+}
+
+/// Signs cookies and links by a new key.
+async fn change_key(State(registry): State<Registry>) -> Result<StatusCode, Failed> {
+    let changed = crate::keyring::change(&registry.shared, registry.cluster.is_none()).await;
+    match changed {
+        Ok(()) => Ok(StatusCode::NO_CONTENT),
+        Err(error) => Err(Failed(StatusCode::SERVICE_UNAVAILABLE, error.to_string())),
+    }
 }
 
 /// An address, or an IPv6 network of 64 bits.

@@ -13,6 +13,7 @@ use upcard_engine::chance::below;
 
 use crate::common::{Server, own_host, random_seed, until};
 use crate::people::Crowd;
+use crate::postgres;
 
 use self::servers::Nodes;
 
@@ -78,11 +79,12 @@ async fn who_is_alone_does_not_serve_what_nodes_share() {
 async fn a_message_server_that_cannot_be_used_is_told_in_a_sentence() {
     let error = refused("memory", Some("nats://127.0.0.1:1"));
     assert!(error.contains("--cluster needs a --store that nodes can share"), "{error}");
-    let Some(nodes) = Nodes::start(0).await else { return };
+    let Some(server) = postgres::Server::shared() else { return };
+    let database = server.database("refused").await;
     let mut nobody = own_host();
     nobody.set_port(4222);
     let url = format!("nats://ann:secret-word@{nobody}");
-    let error = refused(&nodes.database.address(), Some(&url));
+    let error = refused(&database.address(), Some(&url));
     assert!(error.contains("the message server: "), "{error}");
     assert!(!error.contains("secret-word"), "{error}");
 }

@@ -108,10 +108,7 @@ impl Nodes {
             nodes.addresses.push(server.address);
             nodes.servers.push(Some(server));
         }
-        // The first node makes the tables of the database.
-        if number > 0 {
-            nodes.database.sql(GRANTS);
-        }
+        nodes.database.sql(GRANTS);
         Some(nodes)
     }
 
