@@ -25,7 +25,7 @@ impl Bot for Sharp {
 /// The sharp player's answer.
 pub(crate) fn answer(view: &View<'_>) -> Action {
     if hidden::is_played(view) {
-        return hidden::answer(view, hidden::STEADY);
+        return hidden::sharp::answer(view);
     }
     match view.table.phase {
         Phase::Offers { .. } => offer(view),
