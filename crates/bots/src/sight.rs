@@ -87,8 +87,11 @@ impl Sight {
     /// How a hand measures by that; out of reach where the seat aims at nothing.
     #[must_use]
     pub fn measure(&self, hand: &Cards, rules: &Rules) -> Survey {
-        let goal = self.goal(rules);
-        goal.map_or(Survey::OUT_OF_REACH, |goal| goal.survey(&goal.state(hand)))
+        let Some(goal) = self.goal(rules) else { return Survey::OUT_OF_REACH };
+        match (self.aim, rules.deals.get(usize::from(self.deal))) {
+            (Aim::Meld, Some(deal)) => goal.survey(&goal.state(&deal.of_one_meld(hand))),
+            _ => goal.survey(&goal.state(hand)),
+        }
     }
 }
 

@@ -7,10 +7,11 @@ use upcard_cards::{Contract, Elements, Meld, Stage};
 use upcard_engine::chance::{Chance, Outcome};
 use upcard_engine::table::{Down, Drawn, HandsWon};
 use upcard_engine::{
-    Flaws, Game, GameFile, Library, Refusal, RuleSet, Rules, Seat, Setup, SetupSeat, TableMeld,
+    Flaws, Game, GameFile, Library, Refusal, RuleSet, Rules, Seat, Setup, SetupAddition, SetupSeat,
+    TableMeld,
 };
 
-use super::{ChanceLine, Position, Scenario, ScenarioError, StepKind, TurnPhase, Verdict, check};
+use super::{ChanceLine, LaidBy, Position, Scenario, ScenarioError, StepKind, TurnPhase, Verdict, check};
 
 /// What was found at a line that expects something.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -224,6 +225,12 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         let meld = Meld::new(&line.meld, &deal_rules.melds, Stage::Later)
             .map_err(|error| at(line.line, format!("no legal meld: {error}")))?;
         setup.melds.push(TableMeld { id: line.id, owner: line.owner, meld });
+        for LaidBy { slot, card, seat } in line.laid.iter().copied() {
+            if !seat.is_of(rules.players) {
+                return Err(at(line.line, format!("there is no seat {seat}")));
+            }
+            setup.additions.push(SetupAddition { meld: line.id, slot, card, seat });
+        }
     }
     setup.melds.sort_by_key(|meld| meld.id);
     let mut line = scenario.line;
@@ -303,7 +310,8 @@ fn position(game: &Game) -> String {
         let _ = writeln!(text, "seat {seat} hand {}{down}", game.hand(seat));
     }
     for meld in &table.melds {
-        let _ = writeln!(text, "{} of {}: {}", meld.id, meld.owner, meld.meld);
+        let laid = check::with_layers(table, meld);
+        let _ = writeln!(text, "{} of {}: {laid}", meld.id, meld.owner);
     }
     let upcard = table.upcard().map_or_else(|| "none".to_owned(), |card| card.to_string());
     let _ = writeln!(text, "upcard {upcard}");

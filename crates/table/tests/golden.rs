@@ -49,7 +49,7 @@ kinds!(event, Event: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, 
     OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
     Reshuffled, DealEnded, MatchEnded, Declared,
-    UpcardOffered, UpcardDeclined, BeganWithoutDraw, Knocked, Shown, Totalled);
+    UpcardOffered, UpcardDeclined, BeganWithoutDraw, Knocked, Shown, Totalled, TookDeep);
 kinds!(change, Change: SetUp, Seat, Gathering, Began, Revealed, Committed, Ended,
     Paced, Hinted);
 kinds!(power, Power: Kick, Cover, End, Open, Pace, Phrases, Hints);
@@ -201,6 +201,7 @@ fn events() -> Vec<Event> {
         },
         E::Shown { seat: Seat(0), melds: vec![run] },
         E::Totalled { scores: vec![312, 114] },
+        E::TookDeep { seat: Seat(1), cards: vec![card("7S"), card("9C"), card("2D")] },
         E::Declared { seat: Seat(1), melds: vec![set, run], finish: Some(card("KD")) },
     ]
 }

@@ -7,8 +7,8 @@ use crate::MAX_PLAYERS;
 use crate::choice_types::{HandSize, MatchDeals, PerDeal, SomeDeals};
 use crate::choices::{
     Advance, Choices, Cut, DealEnds, Declares, Duty, ExtraCard, GoingRummy, KnockLimit, LastDeal,
-    LastDiscard, LastTurns, LayDownMode, LayOffNeeds, Money, NextDealer, OpeningUpcard, Rearrange,
-    StockOut, SwapWho, Tables, WhatCounts, WhoScores, WildsPerDeal, Winner,
+    LastDiscard, LastTurns, LayDownMode, LayOffNeeds, Money, NextDealer, OpeningUpcard, PileShown,
+    Rearrange, StockOut, SwapWho, Tables, TopUse, WhatCounts, WhoScores, WildsPerDeal, Winner,
 };
 use crate::flaws::Flaws;
 use crate::ruleset::RuleSet;
@@ -57,6 +57,7 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         "without contracts laying-down.mode must be \"free\" or \"hidden\"",
     );
     hidden_melds(c, check);
+    spread_discards(c, check);
     let kinds = kinds(c);
     let lists: [(&str, Option<usize>); 3] = [
         (
@@ -183,6 +184,37 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     check.no(
         c.dealing.cut_bonus > 0 && c.dealing.cut == Cut::None,
         "dealing.cut-bonus: without a cut nobody can earn it",
+    );
+}
+
+/// What does not go with discards that are taken to be used, and with melds that count for whoever
+/// laid them.
+fn spread_discards(c: &Choices, check: &mut Check) {
+    let hidden = c.laying_down.mode == LayDownMode::Hidden;
+    let shown = c.scoring.who == WhoScores::ShownMinusHand;
+    check.no(
+        hidden && c.drawing.deep,
+        "drawing.deep: where melds are hidden no card can be used on the table",
+    );
+    check.no(
+        hidden && c.drawing.top_use != TopUse::Free,
+        "drawing.top-use: where melds are hidden no card can be used on the table",
+    );
+    check.no(
+        c.drawing.deep && c.discarding.pile != PileShown::Spread,
+        "drawing.deep: one takes from discards that all can see, so discarding.pile must be \"spread\"",
+    );
+    check.no(
+        shown && hidden,
+        "scoring.who: where melds are hidden nothing is shown that could count",
+    );
+    check.no(
+        shown && c.matching.winner == Winner::Lowest,
+        "match.winner: where melds count for whoever laid them, the highest total must win",
+    );
+    check.no(
+        shown && c.rearranging.allowed != Rearrange::Never,
+        "rearranging.allowed: where it counts who laid a card, melds are not rearranged",
     );
 }
 
