@@ -2,7 +2,8 @@
 //! laid them.
 
 use crate::Value;
-use crate::value::{ChoiceValue, near, word_choice, wrong};
+use crate::flaws::BadValue;
+use crate::value::{ChoiceValue, Form, near, word_choice, wrong};
 
 word_choice! {
     /// When a card that was taken to be used has to be used.
@@ -49,16 +50,14 @@ word_choice! {
 pub struct LowAce(pub Option<u8>);
 
 impl ChoiceValue for LowAce {
-    fn read(value: &Value) -> Result<LowAce, String> {
-        read("same", value).map(LowAce).ok_or_else(|| wrong::<LowAce>(value))
+    const FORMS: &[Form] = &[Form::Number, Form::Word("same")];
+
+    fn read(value: &Value) -> Result<LowAce, BadValue> {
+        read("same", value).map(LowAce).ok_or_else(|| wrong(value))
     }
 
     fn write(&self) -> Value {
         write("same", self.0)
-    }
-
-    fn expected() -> String {
-        "a number, or \"same\"".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -71,16 +70,14 @@ impl ChoiceValue for LowAce {
 pub struct QueenOfSpades(pub Option<u8>);
 
 impl ChoiceValue for QueenOfSpades {
-    fn read(value: &Value) -> Result<QueenOfSpades, String> {
-        read("court", value).map(QueenOfSpades).ok_or_else(|| wrong::<QueenOfSpades>(value))
+    const FORMS: &[Form] = &[Form::Number, Form::Word("court")];
+
+    fn read(value: &Value) -> Result<QueenOfSpades, BadValue> {
+        read("court", value).map(QueenOfSpades).ok_or_else(|| wrong(value))
     }
 
     fn write(&self) -> Value {
         write("court", self.0)
-    }
-
-    fn expected() -> String {
-        "a number, or \"court\"".into()
     }
 
     fn others(&self) -> Vec<Value> {

@@ -12,7 +12,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use upcard_cards::{Card, Elements, End, Meld, MeldRules, MeldSpec, Stage as MeldStage};
-use upcard_engine::table::{SeatState, Turn};
+use upcard_engine::table::{Addition, SeatState, Turn};
 use upcard_engine::{Board, Ending, Event, Level, MeldId, OwnView, Seat, Seats, TableMeld};
 use upcard_table::wire::{
     BotPlay, Change, ClientMessage, Clock, DealRow, Lost, Pace, Phrase, Power, Quota, Refused,
@@ -169,6 +169,13 @@ fn events() -> Vec<Event> {
                 turn: Cow::Owned(Turn::default()),
                 idle_reshuffles: 1,
                 idle_turns: 2,
+                additions: Cow::Owned(vec![Addition {
+                    meld: MeldId(1),
+                    card: card("4D"),
+                    place: 0,
+                    seat: Seat(1),
+                    points: 4,
+                }]),
             }),
             back: "4D 4C".parse().unwrap(),
             away: "JK".parse().unwrap(),

@@ -10,7 +10,7 @@ use crate::choices::{
     LastDiscard, LastTurns, LayDownMode, LayOffNeeds, Money, NextDealer, OpeningUpcard, PileShown,
     Rearrange, StockOut, SwapWho, Tables, TopUse, WhatCounts, WhoScores, WildsPerDeal, Winner,
 };
-use crate::flaws::Flaws;
+use crate::flaws::{Contradiction, Flaws};
 use crate::ruleset::RuleSet;
 
 /// The most contracts of a game: three times as many deals can still be counted in a byte.
@@ -29,10 +29,10 @@ pub(super) struct Check {
 }
 
 impl Check {
-    /// Notes this message where something is wrong.
-    pub(super) fn no(&mut self, wrong: bool, message: impl Into<String>) {
+    /// Notes this contradiction where it is there.
+    pub(super) fn no(&mut self, wrong: bool, contradiction: Contradiction) {
         if wrong {
-            self.flaws.push(&self.place, 0, message.into());
+            self.flaws.push(&self.place, 0, || contradiction);
         }
     }
 }
@@ -46,20 +46,14 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
     check.no(
         c.players.min < 2 || c.players.max as usize > MAX_PLAYERS || c.players.min > c.players.max,
-        format!("players: from 2 to {MAX_PLAYERS}, the fewest not above the most"),
+        Contradiction::Players { most: MAX_PLAYERS },
     );
-    check.no(
-        contracts > MOST_CONTRACTS,
-        format!("contracts.deals: at most {MOST_CONTRACTS} contracts"),
-    );
-    check.no(
-        contracts == 0 && !free && !hidden,
-        "without contracts laying-down.mode must be \"free\" or \"hidden\"",
-    );
+    check.no(contracts > MOST_CONTRACTS, Contradiction::Contracts { most: MOST_CONTRACTS });
+    check.no(contracts == 0 && !free && !hidden, Contradiction::LayingDownMode);
     hidden_melds(c, check);
     spread_discards(c, check);
     let kinds = kinds(c);
-    let lists: [(&str, Option<usize>); 3] = [
+    let lists: [(&'static str, Option<usize>); 3] = [
         (
             "dealing.hand",
             if let HandSize::ByDeal(l) = &c.dealing.hand { Some(l.len()) } else { None },
@@ -80,111 +74,93 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         check.no(
             len.is_some_and(|n| n != kinds),
             match contracts {
-                0 => format!("{path}: needs one entry for each of the {kinds} deals"),
-                _ => format!("{path}: needs one entry for each of the {contracts} contracts"),
+                0 => Contradiction::EntriesOfDeals { path, deals: kinds },
+                _ => Contradiction::EntriesOfContracts { path, contracts },
             },
         );
     }
     if let SomeDeals::List(list) = &c.buying.deals {
-        check.no(
-            list.iter().any(|&n| n == 0 || n as usize > kinds),
-            "buying.deals: names a deal that there is not",
-        );
+        check.no(list.iter().any(|&n| n == 0 || n as usize > kinds), Contradiction::BuyingDeals);
     }
     match &c.matching.deals {
         MatchDeals::All => {
             let one = contracts == 0 && !matches!(c.dealing.hand, HandSize::ByDeal(_));
-            check.no(one, "match.deals: without contracts, a number or \"target\"");
+            check.no(one, Contradiction::MatchDealsAll);
         }
         MatchDeals::Target => {
-            check.no(c.matching.target == 0, "match.target: must be 1 or more");
+            check.no(c.matching.target == 0, Contradiction::MatchTarget);
         }
         MatchDeals::Count(n) if contracts == 0 && kinds == 1 => check.no(
             *n == 0 || *n as usize > MOST_DEALS,
-            format!("match.deals: from 1 to {MOST_DEALS}"),
+            Contradiction::MatchDealsCount { most: MOST_DEALS },
         ),
         MatchDeals::Count(n) => check.no(
             *n == 0 || *n as usize > kinds,
             match contracts {
-                0 => format!("match.deals: from 1 to the number of deals ({kinds})"),
-                _ => format!("match.deals: from 1 to the number of contracts ({contracts})"),
+                0 => Contradiction::MatchDealsOfDeals { most: kinds },
+                _ => Contradiction::MatchDealsOfContracts { most: contracts },
             },
         ),
         MatchDeals::List(list) => check.no(
             list.is_empty()
                 || list.windows(2).any(|two| two[0] >= two[1])
                 || list.iter().any(|&n| n == 0 || n as usize > kinds),
-            format!("match.deals: rising deal numbers from 1 to {kinds}"),
+            Contradiction::MatchDealsList { most: kinds },
         ),
     }
-    check.no(c.melds.set_size < 3, "melds.set-size: at least 3");
-    check.no(!(3..=14).contains(&c.melds.run_size), "melds.run-size: from 3 to 14");
-    check.no(
-        c.melds.run_max < c.melds.run_size || c.melds.run_max > 14,
-        "melds.run-max: from melds.run-size to 14",
-    );
+    check.no(c.melds.set_size < 3, Contradiction::MeldSetSize);
+    check.no(!(3..=14).contains(&c.melds.run_size), Contradiction::MeldRunSize);
+    check.no(c.melds.run_max < c.melds.run_size || c.melds.run_max > 14, Contradiction::MeldRunMax);
     check.no(
         c.melds.set_max.0.is_some_and(|most| most < c.melds.set_size),
-        "melds.set-max: not below melds.set-size",
+        Contradiction::MeldSetMax,
     );
-    check.no(c.pack.wild_ranks.0.count_ones() > 6, "pack.wild-ranks: at most six ranks");
+    check.no(c.pack.wild_ranks.0.count_ones() > 6, Contradiction::WildRanks);
     check.no(
         (free || hidden) && c.laying_down.duty == Duty::Compulsory,
-        "laying-down.duty: nothing is compulsory where melds are free or hidden",
+        Contradiction::LayingDownDuty,
     );
     check.no(
         contracts == 0 && !hidden && c.laying_off.needs == LayOffNeeds::Contract,
-        "laying-off.needs: without contracts, \"none\" or \"own-meld\"",
+        Contradiction::LayingOffNeeds,
     );
     check.no(
         contracts == 0 && c.going_out.ends == DealEnds::ContractComplete,
-        "going-out.ends: there is no contract to complete",
+        Contradiction::GoingOutEnds,
     );
-    check.no(c.laying_down.melds_per_turn.0 == Some(0), "laying-down.melds-per-turn: at least 1");
-    check.no(
-        c.laying_down.runs_per_suit.0 == Some(0),
-        "laying-down.runs-per-suit: at least 1; a game without runs has contracts without them",
-    );
+    check.no(c.laying_down.melds_per_turn.0 == Some(0), Contradiction::MeldsPerTurn);
+    check.no(c.laying_down.runs_per_suit.0 == Some(0), Contradiction::RunsPerSuit);
     check.no(
         contracts > 0 && !at_once && c.matching.last_deal == LastDeal::WholeHand,
-        "match.last-deal: the whole hand goes down at once, so laying-down.mode must be \"at-once\"",
+        Contradiction::MatchLastDeal,
     );
     check.no(
         matches!(c.wilds.cap, WildCap::Count(_)) && c.wilds.only != AllWild::Never,
-        "wilds.only: melds of wilds only break the limit of wilds.cap",
+        Contradiction::WildsOnly,
     );
     check.no(
         c.scoring.who == WhoScores::Winner && c.matching.winner == Winner::Lowest,
-        "match.winner: where the winner of a deal gains points, the highest total must win",
+        Contradiction::WinnerHighest,
     );
     check.no(
         c.stock_out.then == StockOut::Block && c.stock_out.reshuffles.0.is_some(),
-        "stock-out.reshuffles: a stock that blocks the deal is never made anew",
+        Contradiction::StockBlocks,
     );
-    check.no(
-        c.stock_out.reshuffles.0 == Some(0),
-        "stock-out.reshuffles: at least 1; that an empty stock ends the deal is stock-out.then",
-    );
+    check.no(c.stock_out.reshuffles.0 == Some(0), Contradiction::StockReshuffles);
     check.no(
         !(1..=MOST_STALEMATE).contains(&c.stock_out.stalemate),
-        format!("stock-out.stalemate: from 1 to {MOST_STALEMATE}"),
+        Contradiction::StockStalemate { most: MOST_STALEMATE },
     );
     check.no(
         c.stock_out.then == StockOut::Block && !c.stock_out.shuffle,
-        "stock-out.shuffle: a stock that blocks the deal is never made anew",
+        Contradiction::StockShuffle,
     );
     check.no(
         c.settling.money == Money::PerPoint && c.buying.price_pennies > 0,
-        "settling.money: pennies go to a kitty, which only \"places\" pays out",
+        Contradiction::SettlingKitty,
     );
-    check.no(
-        c.settling.money != Money::None && c.settling.unit == 0,
-        "settling.unit: at least 1 where money changes hands",
-    );
-    check.no(
-        c.dealing.cut_bonus > 0 && c.dealing.cut == Cut::None,
-        "dealing.cut-bonus: without a cut nobody can earn it",
-    );
+    check.no(c.settling.money != Money::None && c.settling.unit == 0, Contradiction::SettlingUnit);
+    check.no(c.dealing.cut_bonus > 0 && c.dealing.cut == Cut::None, Contradiction::CutBonus);
 }
 
 /// What does not go with discards that are taken to be used, and with melds that count for whoever
@@ -192,29 +168,21 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
 fn spread_discards(c: &Choices, check: &mut Check) {
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
     let shown = c.scoring.who == WhoScores::ShownMinusHand;
-    check.no(
-        hidden && c.drawing.deep,
-        "drawing.deep: where melds are hidden no card can be used on the table",
-    );
-    check.no(
-        hidden && c.drawing.top_use != TopUse::Free,
-        "drawing.top-use: where melds are hidden no card can be used on the table",
-    );
+    for (path, obliges) in [
+        ("drawing.deep", c.drawing.deep),
+        ("drawing.top-use", c.drawing.top_use != TopUse::Free),
+    ] {
+        check.no(hidden && obliges, Contradiction::DrawingHidden { path });
+    }
     check.no(
         c.drawing.deep && c.discarding.pile != PileShown::Spread,
-        "drawing.deep: one takes from discards that all can see, so discarding.pile must be \"spread\"",
+        Contradiction::DrawingPile,
     );
-    check.no(
-        shown && hidden,
-        "scoring.who: where melds are hidden nothing is shown that could count",
-    );
-    check.no(
-        shown && c.matching.winner == Winner::Lowest,
-        "match.winner: where melds count for whoever laid them, the highest total must win",
-    );
+    check.no(shown && hidden, Contradiction::ScoringShownHidden);
+    check.no(shown && c.matching.winner == Winner::Lowest, Contradiction::ScoringShownHighest);
     check.no(
         shown && c.rearranging.allowed != Rearrange::Never,
-        "rearranging.allowed: where it counts who laid a card, melds are not rearranged",
+        Contradiction::ScoringShownRearranged,
     );
 }
 
@@ -222,104 +190,59 @@ fn spread_discards(c: &Choices, check: &mut Check) {
 fn hidden_melds(c: &Choices, check: &mut Check) {
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
     let declared = c.declaring.allowed != Declares::None;
-    check.no(
-        hidden && !c.contracts.deals.0.is_empty(),
-        "laying-down.mode: contracts are laid on the table, so melds cannot be \"hidden\"",
-    );
+    check.no(hidden && !c.contracts.deals.0.is_empty(), Contradiction::LayingDownHidden);
     let knocked = c.knocking.limit != KnockLimit::None;
-    check.no(
-        hidden && !declared && !knocked,
-        "declaring.allowed: where melds are hidden, somebody must be able to end the deal",
-    );
-    check.no(
-        knocked && (!hidden || declared),
-        "knocking.limit: one knocks where laying-down.mode is \"hidden\" and no hand is declared",
-    );
-    check.no(
-        knocked && c.players.max != 2,
-        "knocking.limit: a knock is answered by one other player, so players.max must be 2",
-    );
-    check.no(
-        knocked != (c.scoring.who == WhoScores::Difference),
-        "scoring.who: \"difference\" goes with a knocking.limit, and a limit with it",
-    );
+    check.no(hidden && !declared && !knocked, Contradiction::DeclaringNobody);
+    check.no(knocked && (!hidden || declared), Contradiction::KnockingHidden);
+    check.no(knocked && c.players.max != 2, Contradiction::KnockingPlayers);
+    check.no(knocked != (c.scoring.who == WhoScores::Difference), Contradiction::ScoringDifference);
     check.no(
         knocked && (c.scoring.what != WhatCounts::Deadwood || c.matching.winner != Winner::Highest),
-        "knocking.limit: scoring.what must be \"deadwood\" and match.winner \"highest\"",
+        Contradiction::KnockingScoring,
     );
-    check.no(
-        knocked && c.buying.deals != SomeDeals::None,
-        "buying.deals: where one knocks nobody buys",
-    );
+    check.no(knocked && c.buying.deals != SomeDeals::None, Contradiction::BuyingKnocking);
     check.no(
         !knocked && c.dealing.opening_upcard == OpeningUpcard::Offered,
-        "dealing.opening-upcard: it is offered only where one knocks",
+        Contradiction::OpeningNeedsKnocking,
     );
     check.no(
         c.dealing.opening_upcard == OpeningUpcard::Offered && !c.dealing.upcard,
-        "dealing.opening-upcard: no card is turned up",
+        Contradiction::OpeningNeedsUpcard,
     );
     check.no(
         c.dealing.extra_card != ExtraCard::None && (!knocked || c.dealing.upcard),
-        "dealing.extra-card: only where one knocks, and no card is turned up",
+        Contradiction::ExtraCard,
     );
     check.no(
         c.dealing.next_dealer == NextDealer::Loser && c.players.max != 2,
-        "dealing.next-dealer: of more than two players there is no one loser",
+        Contradiction::LoserDeals,
     );
-    check.no(
-        matches!(c.stock_out.then, StockOut::Wall(_)) && !knocked,
-        "stock-out.then: a wall is left only where one knocks",
-    );
+    check.no(matches!(c.stock_out.then, StockOut::Wall(_)) && !knocked, Contradiction::StockWall);
     check.no(
         matches!(c.stock_out.then, StockOut::Wall(_))
             && (c.stock_out.reshuffles.0.is_some() || !c.stock_out.shuffle),
-        "stock-out.then: with a wall the stock is never made anew",
+        Contradiction::StockWallReshuffles,
     );
     check.no(
         c.stock_out.last_discard == LastDiscard::MayKnock
             && !matches!(c.stock_out.then, StockOut::Wall(_)),
-        "stock-out.last-discard: only where stock-out.then leaves a wall",
+        Contradiction::StockLastDiscard,
     );
     check.no(
         knocked && c.matching.deals != MatchDeals::Target && c.matching.tables == Tables::Three,
-        "match.tables: three games are played to a target",
+        Contradiction::MatchTablesTarget,
     );
-    check.no(!knocked && c.matching.tables == Tables::Three, "match.tables: only where one knocks");
-    check.no(
-        knocked && c.settling.money == Money::PerPoint,
-        "settling.money: where one knocks, \"difference\" pays by the point",
-    );
-    check.no(
-        !hidden && declared,
-        "declaring.allowed: hands are declared only where laying-down.mode is \"hidden\"",
-    );
-    check.no(
-        !declared && c.declaring.last_turns == LastTurns::OneEach,
-        "declaring.last-turns: where no hand is declared there are none",
-    );
-    check.no(
-        !hidden && c.scoring.what == WhatCounts::Deadwood,
-        "scoring.what: where melds are laid on the table, all cards in hand count",
-    );
-    check.no(
-        hidden && c.shanghai.allowed,
-        "shanghai.allowed: where melds are hidden there is none to add to",
-    );
-    check.no(
-        hidden && c.swapping.who != SwapWho::Nobody,
-        "swapping.who: where melds are hidden no wild lies on the table",
-    );
-    check.no(
-        hidden && c.rearranging.allowed != Rearrange::Never,
-        "rearranging.allowed: where melds are hidden none lies on the table",
-    );
-    check.no(
-        hidden && c.scoring.going_rummy != GoingRummy::None,
-        "scoring.going-rummy: where melds are hidden every hand goes at once",
-    );
+    check.no(!knocked && c.matching.tables == Tables::Three, Contradiction::MatchTables);
+    check.no(knocked && c.settling.money == Money::PerPoint, Contradiction::SettlingKnocking);
+    check.no(!hidden && declared, Contradiction::DeclaringNeedsHidden);
+    check.no(!declared && c.declaring.last_turns == LastTurns::OneEach, Contradiction::LastTurns);
+    check.no(!hidden && c.scoring.what == WhatCounts::Deadwood, Contradiction::ScoringDeadwood);
+    check.no(hidden && c.shanghai.allowed, Contradiction::ShanghaiHidden);
+    check.no(hidden && c.swapping.who != SwapWho::Nobody, Contradiction::SwappingHidden);
+    check.no(hidden && c.rearranging.allowed != Rearrange::Never, Contradiction::RearrangingHidden);
+    check.no(hidden && c.scoring.going_rummy != GoingRummy::None, Contradiction::ScoringGoingRummy);
     check.no(
         c.wilds.per_deal != WildsPerDeal::None && c.matching.advance == Advance::Individual,
-        "match.advance: with wilds.per-deal all must play the same deal",
+        Contradiction::MatchAdvance,
     );
 }
