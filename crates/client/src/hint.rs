@@ -109,6 +109,7 @@ fn reason(view: &View<'_>, action: &Action) -> Reason {
             }
         }
         Action::Take | Action::Buy => upcard.map_or(Reason::NothingElse, Reason::Nearer),
+        Action::TakeDeep(card) => Reason::Nearer(*card),
         Action::Draw => match upcard.filter(|_| view.allows(&Action::Take)) {
             Some(card) => Reason::NoHelp(card),
             None => Reason::NothingElse,

@@ -448,6 +448,9 @@ fn draw(view: &View<'_>) -> Prompt {
     if view.allows(&Action::Buy) {
         prompt = prompt.act(Action::Buy, false, "b");
     }
+    for card in view.deep_takes() {
+        prompt = prompt.act(Action::TakeDeep(card), false, "");
+    }
     if draw.is_ok() { prompt.act(Action::Draw, true, "d") } else { prompt }
 }
 

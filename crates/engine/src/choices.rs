@@ -5,6 +5,9 @@ use upcard_cards::{AceMode, AllWild, SizeRule, SuitRuns, WildCap};
 
 use crate::Value;
 pub use crate::choice_knocking::{BigGin, KnockLimit, StockOut};
+pub use crate::choice_spread::{
+    CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse,
+};
 use crate::choice_types::{
     Contracts, FirstDealer, HandSize, Jokers, Limit, MatchDeals, Packs, PerDeal, PerDealLimit,
     Places, Points, RankSet, SomeDeals, WildPoints,
@@ -194,6 +197,7 @@ chapters! {
         run_size: u8 = 4, "melds.run-size", "Fewest cards of a run.";
         run_max: u8 = 14, "melds.run-max", "Most cards of a run.";
         ace: AceMode = AceMode::Either, "melds.ace", "Where an ace may stand in a run.";
+        distinct_suits: bool = false, "melds.distinct-suits", "Whether the cards of a set must be of different suits.", later;
         pair_grows: bool = false, "melds.pair-grows", "Whether a pair may be laid off on.";
     }
     /// Wild cards.
@@ -252,6 +256,12 @@ chapters! {
         new_melds: bool = true, "rearranging.new-melds", "Whether rearranging may make new melds.";
         wilds: RearrangeWilds = RearrangeWilds::Free, "rearranging.wilds", "Whether wilds may be read anew.";
     }
+    /// Drawing.
+    drawing: Drawing {
+        deep: bool = false, "drawing.deep", "Whether a card deep in the discards may be taken, with all that lie above it.", later;
+        deep_use: DeepUse = DeepUse::FirstPlay, "drawing.deep-use", "When a card that was taken to be used has to be used.", later;
+        top_use: TopUse = TopUse::Free, "drawing.top-use", "Whether the upcard has to be used in the turn in which it is taken.", later;
+    }
     /// The order inside a turn.
     turn: TurnChoices {
         order: TurnOrder = TurnOrder::Free, "turn.order", "Whether melds come before lay-offs.";
@@ -280,6 +290,7 @@ chapters! {
     shanghai: Shanghai {
         allowed: bool = false, "shanghai.allowed", "Whether a discard that fits a meld may be called and added by another player.";
         priority: Priority = Priority::TurnOrder, "shanghai.priority", "Who comes first when several call.";
+        price: CallPrice = CallPrice::BlindCard, "shanghai.price", "What a call costs the caller, and whether one can protect a discard from it.", later;
     }
     /// Going out.
     going_out: GoingOut {
@@ -312,6 +323,10 @@ chapters! {
         undercut: u8 = 25, "scoring.undercut", "The bonus for less deadwood than the knocker.", later;
         spade_doubles: bool = false, "scoring.spade-doubles", "Whether a deal counts double whose first upcard is a spade.", later;
         going_rummy: GoingRummy = GoingRummy::None, "scoring.going-rummy", "What going out with the whole hand in one turn does.";
+        low_ace: LowAce = LowAce(None), "scoring.low-ace", "Points for an ace that lies low in a run.", later;
+        melded_wild: MeldedWild = MeldedWild::Own, "scoring.melded-wild", "What a wild card in a meld counts, where melds count.", later;
+        queen_of_spades: QueenOfSpades = QueenOfSpades(None), "scoring.queen-of-spades", "Points for the queen of spades.", later;
+        out_bonus: u8 = 0, "scoring.out-bonus", "What going out earns, where melds count.", later;
     }
     /// The match.
     matching: Match {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use upcard_cards::{Card, MeldKind, ShortSort};
-use upcard_engine::choices::{Choices, KnockLimit, LayDownMode, WildsPerDeal};
+use upcard_engine::choices::{Choices, KnockLimit, LayDownMode, WhoScores, WildsPerDeal};
 use upcard_engine::{DealRules, Rules, Value};
 
 use crate::chapters;
@@ -299,6 +299,11 @@ impl<'a> Page<'a> {
     /// Does one knock?
     pub(crate) fn knocks(&self) -> bool {
         self.c.knocking.limit != KnockLimit::None
+    }
+
+    /// Do melds count for whoever laid them?
+    pub(crate) fn shows(&self) -> bool {
+        self.c.scoring.who == WhoScores::ShownMinusHand
     }
 
     /// Do melds stay in the hand, so that nothing is ever played to the table?

@@ -4,7 +4,8 @@ use upcard_cards::JOKER;
 use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
     CHOICES, Chain, Cut, DealEnds, Declares, ExtraCard, KnockLimit, LastDeal, LayDownMode,
-    LayOffNeeds, Money, OpeningUpcard, Rearrange, StockOut, SwapWho, WildsPerDeal,
+    LayOffNeeds, Money, OpeningUpcard, Rearrange, StockOut, SwapWho, TopUse, WhoScores,
+    WildsPerDeal,
 };
 use upcard_engine::{Library, RuleSet, Rules, Value};
 use upcard_rulebook::{
@@ -131,6 +132,7 @@ fn silent(rules: &Rules, path: &str) -> bool {
     let c = &rules.set.choices;
     let contracts = rules.has_contracts();
     let free = c.laying_down.mode == LayDownMode::Free;
+    let shown = c.scoring.who == WhoScores::ShownMinusHand;
     let knocks = c.knocking.limit != KnockLimit::None;
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
     let per_deal = c.wilds.per_deal != WildsPerDeal::None;
@@ -188,6 +190,14 @@ fn silent(rules: &Rules, path: &str) -> bool {
         {
             true
         }
+        "melds.distinct-suits" => !c.melds.distinct_suits && rules.pack.len() < 104,
+        "drawing.deep" => !c.drawing.deep,
+        "drawing.deep-use" | "drawing.top-use" => {
+            !c.drawing.deep && c.drawing.top_use == TopUse::Free
+        }
+        "scoring.low-ace" | "scoring.out-bonus" => !shown,
+        "scoring.melded-wild" => !shown || !wilds,
+        "scoring.queen-of-spades" => c.scoring.queen_of_spades.0.is_none(),
         "melds.pair-grows" => most('P') == 0,
         "wilds.in-pairs" => most('P') == 0 || !wilds,
         "wilds.cap-scope" => !wilds || c.wilds.cap == upcard_cards::WildCap::None,
@@ -214,7 +224,7 @@ fn silent(rules: &Rules, path: &str) -> bool {
         "buying.limit.scope" => !buying || played.iter().all(|d| d.buy_limit.is_none()),
         "buying.dead" => !buying || c.buying.chain != Chain::Dead,
         _ if path.starts_with("buying.") => !buying,
-        "shanghai.allowed" | "shanghai.priority" => !c.shanghai.allowed,
+        "shanghai.allowed" | "shanghai.priority" | "shanghai.price" => !c.shanghai.allowed,
         "going-out.discard" => {
             (special && played.len() == 1) || c.going_out.ends == DealEnds::ContractComplete
         }

@@ -31,6 +31,7 @@ pub(super) fn short(page: &mut Page<'_>) {
         WhoScores::Losers => "short-losers",
         WhoScores::Difference => "short-difference",
         WhoScores::Winner => "short-winner",
+        WhoScores::ShownMinusHand => "short-shown",
     };
     page.say(scores, &[], Args::none());
     if !catalogue.also_known_as.is_empty() {

@@ -179,6 +179,7 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
             let upcard = session.view.as_ref().and_then(|view| view.table.upcard());
             tr!("take-card", card = upcard.map(text::short).unwrap_or_default())
         }
+        Does::Act(Action::TakeDeep(card)) => tr!("take-deep", card = text::short(*card)),
         Does::Act(Action::Buy) if matches!(asked, Question::Offer(_)) => tr!("may-i"),
         Does::Act(Action::Buy) => tr!("buy"),
         Does::Act(Action::Draw) => tr!("draw"),
