@@ -5,7 +5,6 @@ use upcard_cards::{Card, Cards, Meld, Rank, SUITS};
 use upcard_engine::choices::{KnockLimit, LayDownMode, WildsPerDeal};
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, Rules, Seat, View};
-use upcard_solver::defence;
 
 use crate::Session;
 
@@ -115,7 +114,7 @@ pub fn best_answer(view: &View<'_>) -> Option<Answer> {
         };
         seat == view.seat && [None, Some(upcard_cards::End::Low)].into_iter().any(off)
     });
-    let best = defence(view.hand, if open { &melds } else { &[] }, &deal.melds, &deal.values);
+    let best = deal.grouper.defence(view.hand, if open { &melds } else { &[] });
     Some(Answer {
         lay_offs: best.lay_offs.iter().map(|(_, card, _)| *card).collect(),
         points: i32::try_from(best.deadwood.points).unwrap_or(i32::MAX),
