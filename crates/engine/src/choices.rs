@@ -5,9 +5,7 @@ use upcard_cards::{AceMode, AllWild, SizeRule, SuitRuns, WildCap};
 
 use crate::Value;
 pub use crate::choice_knocking::{BigGin, KnockLimit, StockOut};
-pub use crate::choice_spread::{
-    CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse,
-};
+pub use crate::choice_spread::{CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse};
 use crate::choice_types::{
     Contracts, FirstDealer, HandSize, Jokers, Limit, MatchDeals, Packs, PerDeal, PerDealLimit,
     Places, Points, RankSet, SomeDeals, WildPoints,

@@ -422,7 +422,8 @@ fn values(set: &RuleSet, wild_ranks: u16) -> [u8; Card::FACES] {
             Points::Face => face,
             Points::Value(n) => n,
         };
-        let queen = (index == 11 && card.suit() == Some(Suit::Spades)).then_some(s.queen_of_spades.0);
+        let queen =
+            (index == 11 && card.suit() == Some(Suit::Spades)).then_some(s.queen_of_spades.0);
         let by_rank = queen.flatten().unwrap_or(by_rank);
         let wild = RankSet(wild_ranks).has(rank);
         values[card.index()] = if wild { s.wilds.0.unwrap_or(by_rank) } else { by_rank };

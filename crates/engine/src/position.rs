@@ -66,8 +66,7 @@ impl<'a> Position<'a> {
         }
         if let [card, above @ ..] = cards {
             let turn = self.board.turn.to_mut();
-            turn.drawn =
-                if above.is_empty() { Drawn::Discards(*card) } else { Drawn::Deep(*card) };
+            turn.drawn = if above.is_empty() { Drawn::Discards(*card) } else { Drawn::Deep(*card) };
             turn.owes(*card);
         }
         self

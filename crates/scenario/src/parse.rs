@@ -7,8 +7,8 @@ use upcard_cards::{Card, Cards, Contract, MeldSpec};
 use upcard_engine::{Action, MeldId, Seat, Value};
 
 use super::{
-    ChanceLine, Check, LaidBy, MeldLine, Position, Problem, Scenario, ScenarioError, SeatLine, Step,
-    StepKind, TurnLine, TurnPhase, Verdict,
+    ChanceLine, Check, LaidBy, MeldLine, Position, Problem, Scenario, ScenarioError, SeatLine,
+    Step, StepKind, TurnLine, TurnPhase, Verdict,
 };
 
 /// The most wrong lines that are told one by one.

@@ -199,9 +199,7 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("discarding.taken-card", |f| f.choices.drawing.top_use == TopUse::Free),
     // Nothing is taken to be used where nothing is played to the table.
     ("drawing.", |f| !f.hidden()),
-    ("drawing.deep-use", |f| {
-        f.choices.drawing.deep || f.choices.drawing.top_use != TopUse::Free
-    }),
+    ("drawing.deep-use", |f| f.choices.drawing.deep || f.choices.drawing.top_use != TopUse::Free),
     // One pack has each card once.
     ("melds.distinct-suits", |f| f.packs > 1),
     ("scoring.low-ace", |f| f.shown()),

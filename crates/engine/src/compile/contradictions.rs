@@ -168,16 +168,12 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
 fn spread_discards(c: &Choices, check: &mut Check) {
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
     let shown = c.scoring.who == WhoScores::ShownMinusHand;
-    for (path, obliges) in [
-        ("drawing.deep", c.drawing.deep),
-        ("drawing.top-use", c.drawing.top_use != TopUse::Free),
-    ] {
+    for (path, obliges) in
+        [("drawing.deep", c.drawing.deep), ("drawing.top-use", c.drawing.top_use != TopUse::Free)]
+    {
         check.no(hidden && obliges, Contradiction::DrawingHidden { path });
     }
-    check.no(
-        c.drawing.deep && c.discarding.pile != PileShown::Spread,
-        Contradiction::DrawingPile,
-    );
+    check.no(c.drawing.deep && c.discarding.pile != PileShown::Spread, Contradiction::DrawingPile);
     check.no(shown && hidden, Contradiction::ScoringShownHidden);
     check.no(shown && c.matching.winner == Winner::Lowest, Contradiction::ScoringShownHighest);
     check.no(

@@ -1,7 +1,8 @@
 //! A turn, buying, the Shanghai call, going out.
 
 use upcard_engine::choices::{
-    BuyWho, CallPrice, Chain, DealEnds, Declares, KnockLimit, LastCard, LastDeal, LastTurns, LayDownMode, TopUse,
+    BuyWho, CallPrice, Chain, DealEnds, Declares, KnockLimit, LastCard, LastDeal, LastTurns,
+    LayDownMode, TopUse,
 };
 
 use crate::chapters::cards::by_deal;
