@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use upcard_cards::{Card, Meld, MeldRules, Stage as MeldStage};
+use upcard_cards::{Card, Cards, Meld, MeldRules, Stage as MeldStage};
 use upcard_client::announce::{self, Arg};
 use upcard_client::coach::{Lesson, Taught, lesson};
 use upcard_client::examples::examples;
@@ -11,7 +11,8 @@ use upcard_client::own::own_line;
 use upcard_client::prompt::can_lay_down;
 use upcard_client::wire::{Level, Pace, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
 use upcard_client::{
-    Hand, Held, Session, Tap, Targets, bot_pause, layable, tap_stock, throws_away_a_lay_down,
+    Hand, Held, Session, Tap, Targets, bot_pause, grouping, layable, tap_stock,
+    throws_away_a_lay_down,
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::table::{Down, TableMeld};
@@ -132,6 +133,23 @@ fn the_own_line_tells_what_the_hand_would_cost() {
     assert_eq!((line.cards, line.score), (10, 0));
     assert_eq!(line.cost, view.rules.points(view.hand));
     assert!(line.cost > 40, "{line:?}");
+}
+
+#[test]
+fn a_hand_is_grouped_by_what_its_contract_wants() {
+    let groups = |deal, hand| {
+        let session = session("contract-rummy", hand, Down::No, Setup { deal, ..at_play() });
+        grouping(&session.view().unwrap())
+    };
+    let bag = |held: &[Card]| held.iter().copied().collect::<Cards>();
+    let holds = |all: &[Vec<Card>], group| all.iter().any(|held| bag(held) == bag(&cards(group)));
+    // Two sets: pairs stay together, and neighbours of a suit promise nothing.
+    let sets = groups(1, "2D 2S 4D 6D 6C 9H TH KS QC 8D");
+    assert!(holds(&sets, "6C 6D") && holds(&sets, "2D 2S"), "{sets:?}");
+    assert!(!sets.iter().any(|held| held.contains(&card("4D")) && held.contains(&card("2D"))));
+    // Two runs: the other way round.
+    let runs = groups(3, "2D 2S 4D 3D 6C 9H TH KS QC 8S");
+    assert!(holds(&runs, "2D 3D 4D") && holds(&runs, "9H TH"), "{runs:?}");
 }
 
 #[test]
