@@ -26,7 +26,7 @@ impl Bot for Sharp {
 /// The sharp player's answer.
 pub(crate) fn answer(view: &View<'_>) -> Action {
     if hidden::is_played(view) {
-        return hidden::answer(view, hidden::STEADY);
+        return hidden::sharp::answer(view);
     }
     if spread::is_played(view)
         && let Some(action) = spread::answer(view, spread::SHARP)

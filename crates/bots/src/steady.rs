@@ -7,7 +7,7 @@ use upcard_cards::{Card, Cards, Faces};
 use upcard_engine::choices::LastCard;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase, Seat, View};
-use upcard_solver::Survey;
+use upcard_solver::{Parts, Survey};
 
 use crate::bot::{Bot, Budget, checked, fallback, rearranged};
 use crate::hidden;
@@ -50,7 +50,7 @@ impl Steady {
             Phase::Cut { .. } => Action::Cut(aim(view)),
             Phase::Call { .. } => call(view),
             Phase::Claim { .. } => {
-                let look = self.mind.look(view, view.hand, held(view));
+                let look = self.mind.look(view, view.hand, held(view), Parts::NEEDED);
                 swap(view, &look.sight, &look.measure).unwrap_or(Action::Pass)
             }
             Phase::Pick { .. } => Action::Pick(1),
@@ -79,13 +79,13 @@ pub(crate) fn aim(view: &View<'_>) -> u16 {
 pub(crate) fn wants(view: &View<'_>, card: Card, mind: &mut Mind) -> bool {
     let rules = &view.contract_rules().melds;
     let cards = held(view) + 1;
-    let look = mind.look(view, view.hand, cards);
+    let look = mind.look(view, view.hand, cards, Parts::USEFUL);
     let contract = look.sight.contract;
     let distance = look.measure.lacks();
     if look.sight.aims() && look.measure.useful.has(card) && (contract || distance == 1) {
         let mut more = *view.hand;
         more.add(card);
-        let then = &mind.look(view, &more, cards).measure;
+        let then = &mind.look(view, &more, cards, Parts::NEEDED).measure;
         let stays = |c: Card| then.lacks_without(c) < distance;
         if then.lacks() == 0 || more.iter_counts().any(|(c, _)| c != card && stays(c)) {
             return true;
@@ -136,7 +136,7 @@ fn offer(view: &View<'_>, mind: &mut Mind) -> Action {
     if !Sight::has_contract(view) || view.contract_rules().whole_hand {
         return Action::Pass;
     }
-    let Look { measure, .. } = mind.look(view, view.hand, held(view) + 1);
+    let Look { measure, .. } = mind.look(view, view.hand, held(view) + 1, Parts::USEFUL);
     if !measure.useful.has(card) {
         return Action::Pass;
     }
@@ -185,7 +185,7 @@ pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<A
 }
 
 fn play(view: &View<'_>, mind: &mut Mind) -> Action {
-    let Look { sight, measure } = mind.look(view, view.hand, held(view));
+    let Look { sight, measure, .. } = mind.look(view, view.hand, held(view), Parts::NEEDED);
     if let Some(action) = before_discard(view, sight, measure) {
         return action;
     }

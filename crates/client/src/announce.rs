@@ -1,5 +1,5 @@
 //! What is announced at a table: for each thing that happens one line or none, as the id of a text and
-//! its arguments. A user interface words it; nothing is said twice.
+//! its arguments. A user interface words it; nothing is announced twice.
 
 use upcard_cards::Card;
 use upcard_engine::{Ending, Event, Seat, Seats};

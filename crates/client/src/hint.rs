@@ -123,8 +123,8 @@ fn reason(view: &View<'_>, action: &Action) -> Reason {
         },
         Action::Discard { card, .. } => {
             let idle = grouping(view).idle;
-            let dearest = idle.iter_counts().all(|(other, _)| points(other) <= points(*card));
-            if idle.has(*card) && dearest {
+            let costs_most = idle.iter_counts().all(|(other, _)| points(other) <= points(*card));
+            if idle.has(*card) && costs_most {
                 Reason::Loose { card: *card, points: points(*card) }
             } else {
                 Reason::LeastUse(*card)

@@ -78,18 +78,34 @@ impl ChoiceValue for WildCap {
 pub struct Choice {
     /// Its path in data files, such as `buying.limit.per-deal`.
     pub path: &'static str,
-    /// What it means, in a sentence.
-    pub meaning: &'static str,
-    /// Its value in a rule set.
-    pub get: fn(&Choices) -> Value,
     /// Sets it; the error says what is wrong with the value.
     pub set: fn(&mut Choices, &Value) -> Result<(), BadValue>,
-    /// The other values that it can take, or the near ones where there are many.
-    pub others: fn(&Choices) -> Vec<Value>,
     /// The forms that its values have.
     pub forms: &'static [Form],
     /// Is it of a later time than the first records? They leave it out where it has its default.
     pub later: bool,
+    /// Its row in the tables of what programs that only play do not need.
+    row: usize,
+}
+
+impl Choice {
+    /// Its value in a rule set.
+    #[must_use]
+    pub fn get(&self, all: &Choices) -> Value {
+        GET[self.row](all)
+    }
+
+    /// What it means, in a sentence.
+    #[must_use]
+    pub fn meaning(&self) -> &'static str {
+        MEANINGS[self.row]
+    }
+
+    /// The other values that it can take, or the near ones where there are many.
+    #[must_use]
+    pub fn others(&self, all: &Choices) -> Vec<Value> {
+        OTHERS[self.row](all)
+    }
 }
 
 macro_rules! chapters {
@@ -117,18 +133,31 @@ macro_rules! chapters {
         }
 
         /// The table of all choices.
-        pub static CHOICES: &[Choice] = &[$($(Choice {
-            path: $path,
-            meaning: $meaning,
-            get: |all| all.$chapter.$field.write(),
-            set: |all, value| {
-                all.$chapter.$field = <$ftype as ChoiceValue>::read(value)?;
-                Ok(())
-            },
-            others: |all| all.$chapter.$field.others(),
-            forms: <$ftype as ChoiceValue>::FORMS,
-            later: !<[&str]>::is_empty(&[$(stringify!($later))?]),
-        },)+)+];
+        pub static CHOICES: &[Choice] = &{
+            let mut all = [$($(Choice {
+                path: $path,
+                set: |all, value| {
+                    all.$chapter.$field = <$ftype as ChoiceValue>::read(value)?;
+                    Ok(())
+                },
+                forms: <$ftype as ChoiceValue>::FORMS,
+                later: !<[&str]>::is_empty(&[$(stringify!($later))?]),
+                row: 0,
+            },)+)+];
+            let mut row = 0;
+            while row < all.len() {
+                all[row].row = row;
+                row += 1;
+            }
+            all
+        };
+
+        // Each is a table of its own, so that a program holds only those that it uses: the page needs
+        // the values of choices when it shows rules, and the others never.
+        static GET: &[fn(&Choices) -> Value] = &[$($(|all| all.$chapter.$field.write(),)+)+];
+        static MEANINGS: &[&str] = &[$($($meaning,)+)+];
+        static OTHERS: &[fn(&Choices) -> Vec<Value>] =
+            &[$($(|all| all.$chapter.$field.others(),)+)+];
     };
 }
 

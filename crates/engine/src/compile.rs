@@ -8,7 +8,7 @@ use upcard_cards::{
     SizeRule, Suit, SuitRuns, WildCap,
 };
 
-use upcard_solver::{Deadwood, Problem, deadwood};
+use upcard_solver::{Deadwood, Grouper, Problem};
 
 use crate::choice_types::{HandSize, MatchDeals, Places, Points, RankSet};
 use crate::choices::{
@@ -51,6 +51,8 @@ pub struct DealRules {
     pub problem: Problem,
     /// The points of each face, by [`Card::index`].
     pub values: [u8; Card::FACES],
+    /// Groups hands whose melds stay hidden.
+    pub grouper: Grouper,
 }
 
 impl DealRules {
@@ -82,14 +84,20 @@ impl DealRules {
     /// The grouping of these cards in legal melds that leaves the fewest points.
     #[must_use]
     pub fn deadwood(&self, cards: &Cards) -> Deadwood {
-        deadwood(cards, &self.melds, &self.values)
+        self.grouper.best(cards)
+    }
+
+    /// What that grouping leaves.
+    #[inline]
+    #[must_use]
+    pub fn deadwood_points(&self, cards: &Cards) -> i32 {
+        self.grouper.points(cards) as i32
     }
 
     /// All of these cards in legal melds, if they can be put together so.
     #[must_use]
     pub fn all_in_melds(&self, cards: &Cards) -> Option<Vec<Meld>> {
-        let best = deadwood(cards, &self.melds, &[1; Card::FACES]);
-        best.left.is_empty().then_some(best.melds)
+        self.grouper.all_in_melds(cards)
     }
 }
 
@@ -282,14 +290,16 @@ fn deal_rules(set: &RuleSet, number: u8, players: u8, check: &mut Check) -> Deal
         same_suit_runs: c.laying_down.same_suit_runs,
         runs_per_suit: c.laying_down.runs_per_suit.0,
     };
+    let values = values(set, wild_ranks);
     DealRules {
         number,
         melds,
         lay_down,
+        grouper: Grouper::new(&melds, &values),
+        values,
         problem: Problem::new(melds, lay_down, contract.clone()),
         contract,
         hand,
-        values: values(set, wild_ranks),
         whole_hand,
         last_card,
         no_discard,

@@ -228,6 +228,12 @@ impl View<'_> {
         all
     }
 
+    /// The most deadwood with which one may knock in this deal; none where nobody knocks.
+    #[must_use]
+    pub fn knock_limit(&self) -> Option<i32> {
+        knocking::limit(self.table, self.rules)
+    }
+
     /// The grouping of the hand in legal melds that leaves the fewest points.
     #[must_use]
     pub fn deadwood(&self) -> Deadwood {

@@ -247,7 +247,7 @@ impl<'a> Page<'a> {
     }
 
     fn by_word(&self, id: &str, path: &str, args: Args) -> String {
-        match upcard_engine::choices::choice(path).map(|choice| (choice.get)(self.c)) {
+        match upcard_engine::choices::choice(path).map(|choice| choice.get(self.c)) {
             Some(Value::Text(word)) => text(id, Some(&word), &args),
             Some(Value::Bool(yes)) => text(id, Some(if yes { "true" } else { "false" }), &args),
             Some(Value::Int(n)) => text(id, Some("number"), &args.with("n", n)),

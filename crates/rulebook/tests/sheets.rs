@@ -85,8 +85,8 @@ fn every_choice_and_every_word_of_it_has_a_label() {
             assert_ne!(choice_label(choice.path), choice.path);
             let chapter = chapter_label(choice.path);
             assert!(chapter.starts_with(char::is_uppercase), "{}: {chapter}", choice.path);
-            let mut values = (choice.others)(&set.choices);
-            values.push((choice.get)(&set.choices));
+            let mut values = choice.others(&set.choices);
+            values.push(choice.get(&set.choices));
             for value in values {
                 let label = value_label(choice.path, &value);
                 assert!(whole(&label) && !label.is_empty(), "{}: {label}", choice.path);
@@ -313,7 +313,7 @@ fn no_changed_choice_is_hidden() {
         let set = library.select(&name, &[]).unwrap();
         let tables: Vec<(Rules, Sheet)> = tables(&set).map(|r| (r.clone(), sheet(&r))).collect();
         for choice in CHOICES {
-            for value in (choice.others)(&set.choices) {
+            for value in choice.others(&set.choices) {
                 let change = [(choice.path.to_owned(), value.clone())];
                 let other = library.select(&name, &change).unwrap();
                 for (rules, here) in &tables {

@@ -44,7 +44,7 @@ pub(crate) fn deal(
         .map(|(seat, hand)| match choices.scoring.what {
             _ if winner == Some(Seat::at(seat)) || how == Ending::Void => 0,
             WhatCounts::Hand => deal.points(hand) * factor,
-            WhatCounts::Deadwood => deal.deadwood(hand).points as i32 * factor,
+            WhatCounts::Deadwood => deal.deadwood_points(hand) * factor,
         })
         .collect();
     let sum: i32 = held.iter().sum();
