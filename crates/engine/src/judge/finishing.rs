@@ -43,11 +43,6 @@ pub(super) fn surely_ends(position: &Position<'_>, action: &Action) -> bool {
         || search::look(&position.clone().after(&play)) == search::Way::Found
 }
 
-/// Can the turn surely be ended from here? No where that is not certain.
-pub(super) fn ends_somehow(position: &Position<'_>) -> bool {
-    search::look(position) == search::Way::Found
-}
-
 /// Judges a play and whether the turn could be ended after it.
 pub(crate) fn judge_play(position: &Position<'_>, action: &Action) -> Result<Move, Refusal> {
     let play = judge_rules(position, action)?;
