@@ -9,6 +9,7 @@ use crate::bot::{Bot, Budget, checked, or_rearranged};
 use crate::hidden;
 use crate::lookahead::{Tried, best, explore};
 use crate::sight::Sight;
+use crate::spread;
 use crate::worth::{Breadth, Weighed, Worth, unit, weigh};
 use crate::{plays, sharp, steady};
 
@@ -29,9 +30,13 @@ impl Expert {
         if hidden::is_played(view) {
             return hidden::expert::explored(view, budget, &mut self.rng);
         }
+        let rng = &mut self.rng;
+        // The nets have learnt to get rid of cards, and not what they count on the table.
+        if spread::is_played(view) {
+            return spread::explore(view, budget, || view.imagined(rng));
+        }
         let worth = Worth::learnt();
         let mut all = choices(view, worth);
-        let rng = &mut self.rng;
         if all.len() > 1 {
             explore(view.seat, &mut all, budget, worth, || view.imagined(rng));
         }
@@ -46,6 +51,9 @@ const MARGIN: f64 = 4.0;
 
 /// What could sensibly be done, the first guess first.
 pub(crate) fn choices(view: &View<'_>, worth: &Worth) -> Vec<Tried> {
+    if spread::is_played(view) {
+        return candidates(view).into_iter().map(|action| Tried::new(action, None)).collect();
+    }
     let options = weigh(view, worth, Breadth::All);
     let Some(best) = options.first() else {
         return candidates(view).into_iter().map(|action| Tried::new(action, None)).collect();
@@ -75,6 +83,9 @@ const COST_MARGIN: f64 = 15.0;
 pub fn candidates(view: &View<'_>) -> Vec<Action> {
     if hidden::is_played(view) {
         return hidden::expert::choices(view);
+    }
+    if spread::is_played(view) {
+        return spread::choices(view);
     }
     let first = checked(view, sharp::answer(view));
     let mut all = vec![first.clone()];

@@ -40,6 +40,13 @@ impl Tried {
         Tried { action, prior, count: 0, sum: 0.0, square: 0.0 }
     }
 
+    /// Notes how much better than the first it was in one more world.
+    pub(crate) fn note(&mut self, lead: f64) {
+        self.count += 1;
+        self.sum += lead;
+        self.square += lead.powi(2);
+    }
+
     /// How much better than the first it was in the same worlds, and the standard error.
     #[must_use]
     pub fn lead(&self) -> (f64, f64) {
@@ -142,9 +149,7 @@ pub(crate) fn explore_by(
             if i == 0 {
                 first = value;
             }
-            tried.count += 1;
-            tried.sum += value - first;
-            tried.square += (value - first).powi(2);
+            tried.note(value - first);
         }
         if all[0].count >= 10 && all[0].count.is_multiple_of(5) {
             give_up(all, &mut alive);

@@ -11,6 +11,7 @@ use crate::bot::{Bot, Budget, fallback, or_rearranged};
 use crate::hidden;
 use crate::outlook::{Outlook, danger};
 use crate::sight::fits_table;
+use crate::spread;
 use crate::steady;
 
 /// Weighs expected points.
@@ -26,6 +27,11 @@ impl Bot for Sharp {
 pub(crate) fn answer(view: &View<'_>) -> Action {
     if hidden::is_played(view) {
         return hidden::sharp::answer(view);
+    }
+    if spread::is_played(view)
+        && let Some(action) = spread::answer(view, spread::SHARP)
+    {
+        return action;
     }
     match view.table.phase {
         Phase::Offers { .. } => offer(view),

@@ -92,8 +92,11 @@ impl Sight {
 
     /// The same as far as it is asked for, and what of it is known then.
     fn measure_of(&self, hand: &Cards, rules: &Rules, parts: Parts) -> (Survey, Parts) {
-        let measure = |goal: Goal<'_>| goal.survey_of(&goal.state(hand), parts);
-        self.goal(rules).map_or((Survey::OUT_OF_REACH, Parts::ALL), measure)
+        let Some(goal) = self.goal(rules) else { return (Survey::OUT_OF_REACH, Parts::ALL) };
+        match (self.aim, rules.deals.get(usize::from(self.deal))) {
+            (Aim::Meld, Some(deal)) => goal.survey_of(&goal.state(&deal.of_one_meld(hand)), parts),
+            _ => goal.survey_of(&goal.state(hand), parts),
+        }
     }
 }
 

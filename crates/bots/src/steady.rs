@@ -13,6 +13,7 @@ use crate::bot::{Bot, Budget, checked, fallback, rearranged};
 use crate::hidden;
 use crate::plays;
 use crate::sight::{Look, Mind, Sight, fits_table, naturals, open};
+use crate::spread;
 
 /// Counts missing cards and points.
 #[derive(Clone, Default)]
@@ -36,6 +37,11 @@ impl Steady {
     pub(crate) fn answer(&mut self, view: &View<'_>) -> Action {
         if hidden::is_played(view) {
             return hidden::answer(view, hidden::STEADY);
+        }
+        if spread::is_played(view)
+            && let Some(action) = spread::answer(view, spread::STEADY)
+        {
+            return action;
         }
         match view.table.phase {
             Phase::Draw => draw(view, &mut self.mind),

@@ -38,6 +38,14 @@ pub(crate) fn limit(table: &Table, rules: &Rules) -> Option<i32> {
     }
 }
 
+impl Table {
+    /// The most deadwood with which one may knock in this deal; none where nobody knocks.
+    #[must_use]
+    pub fn knock_limit(&self, rules: &Rules) -> Option<i32> {
+        limit(self, rules)
+    }
+}
+
 fn melds_of(said: &[MeldSpec], deal: &DealRules, place: MeldPlace) -> Result<Vec<Meld>, Refusal> {
     let legal = |spec: &MeldSpec| {
         Meld::new(spec, &deal.melds, Stage::First).map_err(|error| Refusal::Meld(place, error))
