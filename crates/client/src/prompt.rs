@@ -89,6 +89,10 @@ pub enum Question {
     LayingDown,
     /// The table is being rearranged.
     Arranging,
+    /// Come back into the match, with this total?
+    Rejoin(i32),
+    /// Share the pool?
+    Split,
 }
 
 /// The small line below the question.
@@ -346,6 +350,12 @@ impl Prompt {
             Phase::Show { .. } => {
                 Prompt::of(Question::Play, Detail::Nothing).act(Action::Show(Vec::new()), true, "g")
             }
+            Phase::Rejoin { .. } => Prompt::of(Question::Rejoin(table.pool.rejoin_total), Detail::Nothing)
+                .act(Action::Leave, false, "l")
+                .act(Action::Rejoin, true, "r"),
+            Phase::Split { .. } => Prompt::of(Question::Split, Detail::Nothing)
+                .act(Action::PlayOn, false, "p")
+                .act(Action::Split, true, "s"),
             Phase::DealOver { .. } | Phase::MatchOver => Prompt::default(),
         };
         prompt.mine = true;
@@ -397,6 +407,9 @@ fn draw(view: &View<'_>) -> Prompt {
     }
     if view.allows(&Action::Buy) {
         prompt = prompt.act(Action::Buy, false, "b");
+    }
+    if view.allows(&Action::Drop) {
+        prompt = prompt.act(Action::Drop, false, "x");
     }
     if draw.is_ok() { prompt.act(Action::Draw, true, "d") } else { prompt }
 }

@@ -323,6 +323,10 @@ static GAMES: &[(&str, &str)] = games![
     "block-rummy",
     "three-thirteen",
     "gin",
+    "points-rummy",
+    "deals-rummy",
+    "pool-101",
+    "pool-201",
 ];
 
 impl Library {

@@ -6,9 +6,11 @@ use super::kinds;
 use crate::MAX_PLAYERS;
 use crate::choice_types::{HandSize, MatchDeals, PerDeal, SomeDeals};
 use crate::choices::{
-    Advance, Choices, Cut, DealEnds, Declares, Duty, ExtraCard, GoingRummy, KnockLimit, LastDeal,
-    LastDiscard, LastTurns, LayDownMode, LayOffNeeds, Money, NextDealer, OpeningUpcard, Rearrange,
-    StockOut, SwapWho, Tables, WhatCounts, WhoScores, WildsPerDeal, Winner,
+    Advance, AutoSplit, Choices, Cut, DealEnds, Declares, DiscardedWilds, Dropping, Duty,
+    ExtraCard, GoingRummy, KnockLimit, LastDeal, LastDealPoints, LastDiscard, LastTurns,
+    LayDownMode, LayOffNeeds, LosersGrouping, ManualSplit, Money, Needs, NextDealer,
+    OpeningUpcard, Rearrange, StockOut, SwapWho, Tables, WhatCounts, WhoScores, WildsPerDeal,
+    Winner, WrongDeclaration,
 };
 use crate::flaws::Flaws;
 use crate::ruleset::RuleSet;
@@ -18,6 +20,9 @@ const MOST_CONTRACTS: usize = 60;
 
 /// The most deals of a match without contracts.
 const MOST_DEALS: usize = 200;
+
+/// The most runs that a declared hand can need.
+const MOST_SEQUENCES: usize = 4;
 
 /// The most new stocks in a row without a card to the table, so that deals end in good time.
 const MOST_STALEMATE: u8 = 50;
@@ -57,6 +62,8 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         "without contracts laying-down.mode must be \"free\" or \"hidden\"",
     );
     hidden_melds(c, check);
+    declared_hands(c, check);
+    leaving(c, check);
     let kinds = kinds(c);
     let lists: [(&str, Option<usize>); 3] = [
         (
@@ -98,17 +105,23 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         MatchDeals::Target => {
             check.no(c.matching.target == 0, "match.target: must be 1 or more");
         }
-        MatchDeals::Count(n) if contracts == 0 && kinds == 1 => check.no(
-            *n == 0 || *n as usize > MOST_DEALS,
-            format!("match.deals: from 1 to {MOST_DEALS}"),
-        ),
-        MatchDeals::Count(n) => check.no(
-            *n == 0 || *n as usize > kinds,
-            match contracts {
-                0 => format!("match.deals: from 1 to the number of deals ({kinds})"),
-                _ => format!("match.deals: from 1 to the number of contracts ({contracts})"),
-            },
-        ),
+        MatchDeals::LastPlayer => {
+            let none = c.matching.eliminate_at.0.is_none();
+            check.no(none, "match.eliminate-at: with match.deals \"last-player\", a number");
+        }
+        numbers @ (MatchDeals::Count(_) | MatchDeals::ByPlayers(_)) => {
+            let given = (c.players.min..=c.players.max).filter_map(|n| numbers.number(n));
+            let one_kind = contracts == 0 && kinds == 1;
+            let most = if one_kind { MOST_DEALS } else { kinds };
+            check.no(
+                given.into_iter().any(|n| n == 0 || usize::from(n) > most),
+                match contracts {
+                    0 if one_kind => format!("match.deals: from 1 to {MOST_DEALS}"),
+                    0 => format!("match.deals: from 1 to the number of deals ({kinds})"),
+                    _ => format!("match.deals: from 1 to the number of contracts ({contracts})"),
+                },
+            );
+        }
         MatchDeals::List(list) => check.no(
             list.is_empty()
                 || list.windows(2).any(|two| two[0] >= two[1])
@@ -173,7 +186,7 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         "stock-out.shuffle: a stock that blocks the deal is never made anew",
     );
     check.no(
-        c.settling.money == Money::PerPoint && c.buying.price_pennies > 0,
+        matches!(c.settling.money, Money::PerPoint | Money::Pool) && c.buying.price_pennies > 0,
         "settling.money: pennies go to a kitty, which only \"places\" pays out",
     );
     check.no(
@@ -183,6 +196,98 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     check.no(
         c.dealing.cut_bonus > 0 && c.dealing.cut == Cut::None,
         "dealing.cut-bonus: without a cut nobody can earn it",
+    );
+}
+
+/// What declared hands need, and what goes with them alone.
+fn declared_hands(c: &Choices, check: &mut Check) {
+    let declared = c.declaring.allowed != Declares::None;
+    let needs = c.declaring.needs;
+    check.no(
+        !declared && needs != Needs::NONE,
+        "declaring.needs: where no hand is declared there is none to need runs",
+    );
+    check.no(
+        needs.pure > needs.sequences,
+        "declaring.needs: the pure sequences are some of the sequences",
+    );
+    check.no(
+        usize::from(needs.sequences) > MOST_SEQUENCES || needs.long > c.melds.run_max,
+        format!("declaring.needs: at most {MOST_SEQUENCES} sequences, none longer than melds.run-max"),
+    );
+    check.no(
+        needs.long > 0 && needs.sequences == 0,
+        "declaring.needs: without sequences none can be long",
+    );
+    check.no(
+        !declared && c.declaring.wrong == WrongDeclaration::Penalty,
+        "declaring.wrong: where no hand is declared none is wrong",
+    );
+    check.no(
+        c.scoring.grouping == LosersGrouping::Own
+            && (!declared || c.scoring.what != WhatCounts::Deadwood),
+        "scoring.grouping: players group their hands where hands are declared and deadwood counts",
+    );
+    check.no(
+        c.drawing.discarded_wilds != DiscardedWilds::Allowed && c.knocking.limit != KnockLimit::None,
+        "drawing.discarded-wilds: where one knocks any discard may be taken",
+    );
+}
+
+/// What goes with leaving a deal or the match, and with chips.
+fn leaving(c: &Choices, check: &mut Check) {
+    let declared = c.declaring.allowed != Declares::None;
+    let drops = c.dropping.allowed != Dropping::Never;
+    let fixed = !matches!(c.matching.deals, MatchDeals::Target | MatchDeals::LastPlayer);
+    check.no(
+        drops && !declared,
+        "dropping.allowed: players leave a deal only where hands are declared",
+    );
+    check.no(
+        c.matching.eliminate_at.0.is_some() && c.matching.deals != MatchDeals::LastPlayer,
+        "match.deals: with match.eliminate-at, \"last-player\"",
+    );
+    check.no(
+        c.matching.eliminate_at.0.is_some()
+            && (c.matching.winner != Winner::Lowest || c.scoring.who != WhoScores::Losers),
+        "match.eliminate-at: scoring.who must be \"losers\" and match.winner \"lowest\"",
+    );
+    check.no(
+        c.matching.winner == Winner::Chips && c.scoring.who != WhoScores::Chips,
+        "match.winner: chips are handed over only where scoring.who is \"chips\"",
+    );
+    check.no(
+        c.scoring.who == WhoScores::Chips && c.matching.winner == Winner::Highest,
+        "match.winner: with scoring.who \"chips\", \"chips\" or \"lowest\"",
+    );
+    check.no(
+        c.scoring.cap.0.is_some_and(|most| most == 0 || most < c.scoring.least),
+        "scoring.cap: at least 1, and not below scoring.least",
+    );
+    check.no(
+        c.scoring.last_deal == LastDealPoints::Double && !fixed,
+        "scoring.last-deal: no deal is known to be the last one",
+    );
+    check.no(
+        c.matching.early_end
+            && (!fixed || c.scoring.cap.0.is_none() || c.matching.winner == Winner::Highest),
+        "match.early-end: the number of deals and the most points of one must be fixed, and points \
+         must count against players",
+    );
+    check.no(
+        c.matching.early_end && c.matching.advance == Advance::Individual,
+        "match.early-end: with match.advance \"individual\" the number of deals is open",
+    );
+    let limit = c.matching.eliminate_at.0;
+    check.no(
+        c.pool.rejoin_limit.0.is_some_and(|most| limit.is_none_or(|limit| most + 1 >= limit)),
+        "pool.rejoin-limit: a number below match.eliminate-at, so that who comes back is not out",
+    );
+    let shared = c.pool.auto_split != AutoSplit::Off || c.pool.manual_split != ManualSplit::Off;
+    check.no(
+        shared && (limit.is_none() || !drops || c.dropping.first == 0),
+        "pool.auto-split, pool.manual-split: pools are shared where players are out of the match and \
+         a first drop has a price",
     );
 }
 

@@ -43,6 +43,8 @@ pub(super) fn question(session: &Session, question: &Question) -> String {
         Question::SeveralChosen(count) => tr!("prompt-several", count = *count),
         Question::LayingDown => tr!("prompt-laying"),
         Question::Arranging => tr!("prompt-arranging"),
+        Question::Rejoin(total) => tr!("prompt-rejoin", total = *total),
+        Question::Split => tr!("prompt-split"),
     }
 }
 
@@ -161,6 +163,11 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
         Does::Act(Action::Knock { discard: Some(card), .. }) => {
             tr!("knock-throwing", card = text::short(*card))
         }
+        Does::Act(Action::Drop) => tr!("drop-out"),
+        Does::Act(Action::Rejoin) => tr!("rejoin"),
+        Does::Act(Action::Leave) => tr!("stay-out"),
+        Does::Act(Action::Split) => tr!("share-pool"),
+        Does::Act(Action::PlayOn) => tr!("play-on"),
         Does::Act(Action::Show(_)) => tr!("show-hand"),
         Does::Act(other) => other.to_string(),
         Does::Propose { free: true } => tr!("lay-melds"),
