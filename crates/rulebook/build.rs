@@ -2,6 +2,6 @@
 //! and what only a rule sheet says.
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    upcard_texts::build("locales/en", &["words", "refusals"], "table.texts")?;
-    upcard_texts::build("locales/en", &["sheet", "choices", "table"], "sheet.texts")
+    upcard_texts::build("locales/en", &["words", "refusals", "flaws"], "table.texts")?;
+    upcard_texts::build("locales/en", &["sheet", "choices", "table", "errors"], "sheet.texts")
 }

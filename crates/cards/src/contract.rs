@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::MeldKind;
-use crate::text::{TextError, Words};
+use crate::text::{Short, TextError, Words};
 
 /// The most elements a contract may have.
 pub const MAX_ELEMENTS: usize = 8;
@@ -146,42 +146,112 @@ impl Contract {
     }
 
     /// Reads `2S3 R4 P`; a size that is left out is `set_size` or `run_size`.
-    pub fn parse(text: &str, set_size: u8, run_size: u8) -> Result<Contract, TextError> {
+    ///
+    /// # Errors
+    /// The first element that cannot be read, or that there cannot be.
+    pub fn parse(text: &str, set_size: u8, run_size: u8) -> Result<Contract, ContractError> {
         let mut words = Words::new(text);
         let mut elements = ArrayVec::new();
         while words.peek().is_some() {
             let before = words.clone();
-            let wrong = || before.error("a contract element like S3, 2R4 or P");
+            let wrong = |kind| ContractError::at(&before, kind);
             let word = words.next_word().unwrap_or("");
-            let letter = word.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?;
-            let count: usize =
-                if letter == 0 { 1 } else { word[..letter].parse().map_err(|_| wrong())? };
-            let mut letters = word[letter..].chars();
-            let (kind, usual) = match letters.next() {
-                Some('S') => (MeldKind::Set, set_size),
-                Some('R') => (MeldKind::Run, run_size),
-                Some('P') => (MeldKind::Pair, 2),
-                _ => return Err(wrong()),
+            let (count, kind, digits) =
+                split(word).ok_or_else(|| wrong(ContractErrorKind::Element))?;
+            let usual = match kind {
+                MeldKind::Set => set_size,
+                MeldKind::Run => run_size,
+                MeldKind::Pair => 2,
             };
-            let size = match letters.as_str() {
-                "" => usual,
-                digits => digits.parse().map_err(|_| wrong())?,
-            };
+            let size = if digits.is_empty() { Ok(usual) } else { digits.parse() };
+            let size = size.map_err(|_| wrong(ContractErrorKind::Element))?;
             let fits = match kind {
                 MeldKind::Set => (3..=30).contains(&size),
                 MeldKind::Run => (3..=14).contains(&size),
                 MeldKind::Pair => size == 2,
             };
             if !fits || count == 0 {
-                return Err(before.error("a set of 3 or more, a run of 3 to 14, or a pair P"));
+                return Err(wrong(ContractErrorKind::Size));
             }
             for _ in 0..count {
-                elements
-                    .try_push(Element { kind, size })
-                    .map_err(|_| before.error("at most 8 melds in a contract"))?;
+                let more = elements.try_push(Element { kind, size });
+                more.map_err(|_| wrong(ContractErrorKind::Number))?;
             }
         }
         Ok(Contract { elements })
+    }
+}
+
+/// How many melds a word asks for, of which kind, and the digits of their size.
+fn split(word: &str) -> Option<(usize, MeldKind, &str)> {
+    let letter = word.find(|c: char| !c.is_ascii_digit())?;
+    let count = if letter == 0 { 1 } else { word[..letter].parse().ok()? };
+    let kind = match word[letter..].chars().next()? {
+        'S' => MeldKind::Set,
+        'R' => MeldKind::Run,
+        'P' => MeldKind::Pair,
+        _ => return None,
+    };
+    Some((count, kind, &word[letter + 1..]))
+}
+
+/// What was expected where a contract's text cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ContractErrorKind {
+    /// An element: a set, a run or a pair.
+    Element,
+    /// An element of a size that melds have.
+    Size,
+    /// No more elements.
+    Number,
+}
+
+impl ContractErrorKind {
+    /// All of them.
+    pub const ALL: [ContractErrorKind; 3] =
+        [ContractErrorKind::Element, ContractErrorKind::Size, ContractErrorKind::Number];
+
+    /// The word that names it.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            ContractErrorKind::Element => "element",
+            ContractErrorKind::Size => "size",
+            ContractErrorKind::Number => "number",
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            ContractErrorKind::Element => "a contract element like S3, 2R4 or P",
+            ContractErrorKind::Size => "a set of 3 or more, a run of 3 to 14, or a pair P",
+            ContractErrorKind::Number => "at most 8 melds in a contract",
+        }
+    }
+}
+
+/// A contract's text cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ContractError {
+    /// The column of the element, from 1.
+    pub column: usize,
+    /// What was expected there.
+    pub kind: ContractErrorKind,
+    /// The first characters of what stands there.
+    pub found: String,
+}
+
+impl ContractError {
+    fn at(words: &Words<'_>, kind: ContractErrorKind) -> ContractError {
+        let found = Short(words.peek().unwrap_or_default()).to_string();
+        ContractError { column: words.column(), kind, found }
+    }
+}
+
+impl From<ContractError> for TextError {
+    fn from(error: ContractError) -> TextError {
+        let message = format!("expected {}, found '{}'", error.kind.words(), error.found);
+        TextError { column: error.column, message }
     }
 }
 
@@ -208,7 +278,7 @@ impl FromStr for Contract {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Contract, TextError> {
-        Contract::parse(text, 3, 4)
+        Ok(Contract::parse(text, 3, 4)?)
     }
 }
 

@@ -18,7 +18,10 @@ pub mod text;
 
 pub use card::{Card, JOKER, RANKS, Rank, SUITS, Suit};
 pub use cards::{Cards, digits};
-pub use contract::{Contract, Element, Elements, LayDownRules, MAX_ELEMENTS, SizeRule, SuitRuns};
+pub use contract::{
+    Contract, ContractError, ContractErrorKind, Element, Elements, LayDownRules, MAX_ELEMENTS,
+    SizeRule, SuitRuns,
+};
 pub use faces::Faces;
 pub use meld::{MAX_RUN, Meld, RunMeld, SetMeld};
 pub use meld_change::{End, Fit};

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use upcard_engine::Library;
+use upcard_rulebook::flaws_text;
 
 use crate::{Fault, root};
 
@@ -16,9 +17,9 @@ pub(crate) struct Arguments {
 
 /// Writes what has changed; true where all is as it should be.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, Fault> {
-    let library = Library::standard().map_err(|flaws| Fault::Games(flaws.to_string()))?;
+    let library = Library::standard().map_err(|flaws| Fault::Games(flaws_text(&flaws)))?;
     let pages =
-        upcard_rulebook::pages(&library).map_err(|flaws| Fault::Games(flaws.to_string()))?;
+        upcard_rulebook::pages(&library).map_err(|flaws| Fault::Games(flaws_text(&flaws)))?;
     let mut stale = 0;
     for (name, text) in pages {
         let path = root().join("docs").join(&name);

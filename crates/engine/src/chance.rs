@@ -3,10 +3,12 @@
 //! A deal's seed is the SHA-256 of the server's secret for that deal and the people's entropy, so
 //! that nobody alone chooses a deal. The generator is ChaCha with 12 rounds; stream 0 shuffles the
 //! pack, stream 1 is the noise of a cut, stream 2 and streams 100 on the choice of the first dealer
-//! (by the first deal's seed), streams 1000 on are the reshuffles, streams 2000 on the blind picks. The shuffle is Fisher and Yates' from the last card down, with Lemire's unbiased
-//! bounded numbers of 32 bits. Nothing here is random by itself.
+//! (by the first deal's seed), streams 1000 on are the reshuffles, streams 2000 on the blind picks.
+//! The shuffle is Fisher and Yates' from the last card down, with Lemire's unbiased bounded numbers
+//! of 32 bits. Nothing here is random by itself.
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
@@ -14,6 +16,7 @@ use sha2::{Digest, Sha256};
 use upcard_cards::{Card, Cards};
 
 use crate::compile::Rules;
+use crate::flaws::{coded, reasons};
 pub use crate::rules::dealing::Dealt;
 use crate::rules::dealing::deal_out;
 use crate::seat::{Seat, Seats};
@@ -52,6 +55,23 @@ pub enum Outcome {
     Cut(u16),
 }
 
+reasons! {
+    /// An answer that chance was given and cannot give.
+    ChanceError:
+    /// The card is not among those to be ordered.
+    NoSuchCard { card: Card } = "chance.card",
+    /// The draw for the deal has another number of cards than of seats.
+    Draw { seats: usize, cards: usize } = "chance.draw",
+    /// The card is not in the caller's hand.
+    NotInHand { card: Card } = "chance.hand",
+}
+
+impl fmt::Display for ChanceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&coded(self.code(), self.data()))
+    }
+}
+
 /// The source of a match's chance.
 #[derive(Clone, Debug)]
 pub struct Chance {
@@ -63,7 +83,7 @@ pub struct Chance {
     reshuffles: u64,
     picks: u64,
     script: VecDeque<Outcome>,
-    fault: Option<String>,
+    fault: Option<ChanceError>,
 }
 
 /// The server's secret for a deal, from the match's.
@@ -226,8 +246,8 @@ impl Chance {
 
     /// What was wrong with the answers that were given, if anything.
     #[must_use]
-    pub fn fault(&self) -> Option<&str> {
-        self.fault.as_deref()
+    pub fn fault(&self) -> Option<&ChanceError> {
+        self.fault.as_ref()
     }
 
     /// Answers that were given and not used yet.
@@ -250,7 +270,7 @@ impl Chance {
         for card in first {
             match pool.iter().position(|c| c == card) {
                 Some(at) => order.push(pool.remove(at)),
-                None => self.fault = Some(format!("{card} is not among the cards to be ordered")),
+                None => self.fault = Some(ChanceError::NoSuchCard { card: *card }),
             }
         }
         shuffle(&mut stream(&self.seed, stream_id), &mut pool);
@@ -278,8 +298,7 @@ impl Chance {
             if cards.len() == seats {
                 return cards;
             }
-            self.fault =
-                Some(format!("{seats} seats draw for the deal, {} cards given", cards.len()));
+            self.fault = Some(ChanceError::Draw { seats, cards: cards.len() });
         }
         let mut cards: Vec<Card> = pack.iter().collect();
         shuffle(&mut stream(&self.seed_of(1), DRAW + round), &mut cards);
@@ -344,7 +363,7 @@ impl Chance {
             if hand.has(card) {
                 return Some(card);
             }
-            self.fault = Some(format!("{card} is not in the caller's hand"));
+            self.fault = Some(ChanceError::NotInHand { card });
         }
         let mut cards: Vec<Card> = hand.iter().collect();
         shuffle(&mut stream(&self.seed, stream_id), &mut cards);

@@ -2,7 +2,8 @@
 
 use crate::Value;
 use crate::choice_types::{ByPlayers, numbers};
-use crate::value::{ChoiceValue, near, near_lists, small_list, wrong};
+use crate::flaws::BadValue;
+use crate::value::{ChoiceValue, Form, near, near_lists, small_list, wrong};
 
 /// A number for all deals, or one a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,12 +26,14 @@ impl PerDeal {
 }
 
 impl ChoiceValue for PerDeal {
-    fn read(value: &Value) -> Result<PerDeal, String> {
+    const FORMS: &[Form] = &[Form::Number, Form::NumberByDeal];
+
+    fn read(value: &Value) -> Result<PerDeal, BadValue> {
         match value {
             Value::List(list) => small_list(list).map(PerDeal::List),
             other => other.small().map(PerDeal::Each),
         }
-        .ok_or_else(|| wrong::<PerDeal>(value))
+        .ok_or_else(|| wrong(value))
     }
 
     fn write(&self) -> Value {
@@ -38,10 +41,6 @@ impl ChoiceValue for PerDeal {
             PerDeal::Each(n) => Value::Int(i64::from(*n)),
             PerDeal::List(list) => numbers(list),
         }
-    }
-
-    fn expected() -> String {
-        "a number, or a list with one number a deal".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -57,21 +56,17 @@ impl ChoiceValue for PerDeal {
 pub struct PerDealLimit(pub Option<PerDeal>);
 
 impl ChoiceValue for PerDealLimit {
-    fn read(value: &Value) -> Result<PerDealLimit, String> {
+    const FORMS: &[Form] = &[Form::Number, Form::NumberByDeal, Form::Word("none")];
+
+    fn read(value: &Value) -> Result<PerDealLimit, BadValue> {
         match value {
             Value::Text(word) if word == "none" || word == "any" => Ok(PerDealLimit(None)),
-            other => PerDeal::read(other)
-                .map(|n| PerDealLimit(Some(n)))
-                .map_err(|_| wrong::<PerDealLimit>(other)),
+            other => PerDeal::read(other).map(|n| PerDealLimit(Some(n))).map_err(|_| wrong(other)),
         }
     }
 
     fn write(&self) -> Value {
         self.0.as_ref().map_or_else(|| Value::Text("none".into()), PerDeal::write)
-    }
-
-    fn expected() -> String {
-        "a number, a list with one number a deal, or \"none\"".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -106,14 +101,16 @@ impl SomeDeals {
 }
 
 impl ChoiceValue for SomeDeals {
-    fn read(value: &Value) -> Result<SomeDeals, String> {
+    const FORMS: &[Form] = &[Form::Word("none"), Form::Word("all"), Form::DealNumbers];
+
+    fn read(value: &Value) -> Result<SomeDeals, BadValue> {
         match value {
             Value::Text(word) if word == "none" => Some(SomeDeals::None),
             Value::Text(word) if word == "all" => Some(SomeDeals::All),
             Value::List(list) => small_list(list).map(SomeDeals::List),
             _ => None,
         }
-        .ok_or_else(|| wrong::<SomeDeals>(value))
+        .ok_or_else(|| wrong(value))
     }
 
     fn write(&self) -> Value {
@@ -122,10 +119,6 @@ impl ChoiceValue for SomeDeals {
             SomeDeals::All => Value::Text("all".into()),
             SomeDeals::List(list) => numbers(list),
         }
-    }
-
-    fn expected() -> String {
-        "\"none\", \"all\", or a list of deal numbers".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -175,7 +168,16 @@ impl MatchDeals {
 }
 
 impl ChoiceValue for MatchDeals {
-    fn read(value: &Value) -> Result<MatchDeals, String> {
+    const FORMS: &[Form] = &[
+        Form::Word("all"),
+        Form::Word("target"),
+        Form::Word("last-player"),
+        Form::Number,
+        Form::DealNumbers,
+        Form::ByPlayers("{ \"2\" = 2, \"3-6\" = 6 }"),
+    ];
+
+    fn read(value: &Value) -> Result<MatchDeals, BadValue> {
         match value {
             Value::Text(word) if word == "all" => Some(MatchDeals::All),
             Value::Text(word) if word == "target" => Some(MatchDeals::Target),
@@ -184,7 +186,7 @@ impl ChoiceValue for MatchDeals {
             Value::List(list) => small_list(list).map(MatchDeals::List),
             other => other.small().map(MatchDeals::Count),
         }
-        .ok_or_else(|| wrong::<MatchDeals>(value))
+        .ok_or_else(|| wrong(value))
     }
 
     fn write(&self) -> Value {
@@ -196,12 +198,6 @@ impl ChoiceValue for MatchDeals {
             MatchDeals::Count(n) => Value::Int(i64::from(*n)),
             MatchDeals::List(list) => numbers(list),
         }
-    }
-
-    fn expected() -> String {
-        "\"all\", \"target\", \"last-player\", a number, one by the number of players like \
-         { \"2\" = 2, \"3-6\" = 6 }, or a list of deal numbers"
-            .into()
     }
 
     fn others(&self) -> Vec<Value> {

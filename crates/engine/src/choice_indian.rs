@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use upcard_solver::Declaring as Sequences;
 
 use crate::Value;
-use crate::value::{ChoiceValue, near, word_choice, wrong};
+use crate::flaws::BadValue;
+use crate::value::{ChoiceValue, Form, near, word_choice, wrong};
 
 word_choice! {
     /// What a joker means that is turned up for the wild rank.
@@ -145,12 +146,14 @@ pub enum Dropping {
 }
 
 impl ChoiceValue for Dropping {
-    fn read(value: &Value) -> Result<Dropping, String> {
+    const FORMS: &[Form] = &[Form::Switch, Form::Word("three-or-more")];
+
+    fn read(value: &Value) -> Result<Dropping, BadValue> {
         match value {
             Value::Bool(false) => Ok(Dropping::Never),
             Value::Bool(true) => Ok(Dropping::Always),
             Value::Text(word) if word == "three-or-more" => Ok(Dropping::ThreeOrMore),
-            other => Err(wrong::<Dropping>(other)),
+            other => Err(wrong(other)),
         }
     }
 
@@ -160,10 +163,6 @@ impl ChoiceValue for Dropping {
             Dropping::Always => Value::Bool(true),
             Dropping::ThreeOrMore => Value::Text("three-or-more".into()),
         }
-    }
-
-    fn expected() -> String {
-        "true, false, or \"three-or-more\"".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -177,20 +176,18 @@ impl ChoiceValue for Dropping {
 pub struct Total(pub Option<u16>);
 
 impl ChoiceValue for Total {
-    fn read(value: &Value) -> Result<Total, String> {
+    const FORMS: &[Form] = &[Form::Number, Form::Word("none")];
+
+    fn read(value: &Value) -> Result<Total, BadValue> {
         match value {
             Value::Text(word) if word == "none" => Ok(Total(None)),
             Value::Int(n) if (1..=10_000).contains(n) => Ok(Total(u16::try_from(*n).ok())),
-            _ => Err(wrong::<Total>(value)),
+            _ => Err(wrong(value)),
         }
     }
 
     fn write(&self) -> Value {
         self.0.map_or_else(|| Value::Text("none".into()), |n| Value::Int(i64::from(n)))
-    }
-
-    fn expected() -> String {
-        "a number from 1 to 10000, or \"none\"".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -246,13 +243,16 @@ impl Needs {
 }
 
 impl ChoiceValue for Needs {
-    fn read(value: &Value) -> Result<Needs, String> {
+    const FORMS: &[Form] =
+        &[Form::Word("none"), Form::ByPlayers("{ \"sequences\" = 2, \"pure\" = 1 }")];
+
+    fn read(value: &Value) -> Result<Needs, BadValue> {
         match value {
             Value::Text(word) if word == "none" => Some(Needs::NONE),
             Value::Map(map) => Needs::of(map),
             _ => None,
         }
-        .ok_or_else(|| wrong::<Needs>(value))
+        .ok_or_else(|| wrong(value))
     }
 
     fn write(&self) -> Value {
@@ -262,11 +262,6 @@ impl ChoiceValue for Needs {
         let all = Needs::KEYS.iter().zip(self.numbers());
         let given = all.filter(|(_, n)| *n > 0);
         Value::Map(given.map(|(key, n)| ((*key).to_owned(), Value::Int(n.into()))).collect())
-    }
-
-    fn expected() -> String {
-        "\"none\", or a table like { \"sequences\" = 2, \"pure\" = 1 }, also with \"long\" = 4"
-            .into()
     }
 
     fn others(&self) -> Vec<Value> {

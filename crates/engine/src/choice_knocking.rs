@@ -1,7 +1,8 @@
 //! The types of the choices of games in which one knocks.
 
 use crate::Value;
-use crate::value::{ChoiceValue, near, wrong};
+use crate::flaws::BadValue;
+use crate::value::{ChoiceValue, Form, near, wrong};
 
 /// What an empty stock leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,14 +20,21 @@ pub enum StockOut {
 }
 
 impl ChoiceValue for StockOut {
-    fn read(value: &Value) -> Result<StockOut, String> {
+    const FORMS: &[Form] = &[
+        Form::Word("reshuffle"),
+        Form::Word("block"),
+        Form::Word("void"),
+        Form::WordWithNumber("wall 2"),
+    ];
+
+    fn read(value: &Value) -> Result<StockOut, BadValue> {
         let wall = |word: &str| word.strip_prefix("wall ")?.trim().parse().ok();
         match value.word() {
             Some("reshuffle") => Ok(StockOut::Reshuffle),
             Some("block") => Ok(StockOut::Block),
             Some("void") => Ok(StockOut::Void),
-            Some(word) => wall(word).map(StockOut::Wall).ok_or_else(|| wrong::<StockOut>(value)),
-            None => Err(wrong::<StockOut>(value)),
+            Some(word) => wall(word).map(StockOut::Wall).ok_or_else(|| wrong(value)),
+            None => Err(wrong(value)),
         }
     }
 
@@ -37,10 +45,6 @@ impl ChoiceValue for StockOut {
             StockOut::Void => "void".into(),
             StockOut::Wall(n) => format!("wall {n}"),
         })
-    }
-
-    fn expected() -> String {
-        "\"reshuffle\", \"block\", \"void\", or \"wall 2\" with any number of cards".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -65,13 +69,13 @@ pub enum KnockLimit {
 }
 
 impl ChoiceValue for KnockLimit {
-    fn read(value: &Value) -> Result<KnockLimit, String> {
+    const FORMS: &[Form] = &[Form::Number, Form::Word("upcard"), Form::Word("none")];
+
+    fn read(value: &Value) -> Result<KnockLimit, BadValue> {
         match value {
             Value::Text(word) if word == "none" => Ok(KnockLimit::None),
             Value::Text(word) if word == "upcard" => Ok(KnockLimit::Upcard),
-            other => {
-                other.small().map(KnockLimit::Points).ok_or_else(|| wrong::<KnockLimit>(other))
-            }
+            other => other.small().map(KnockLimit::Points).ok_or_else(|| wrong(other)),
         }
     }
 
@@ -81,10 +85,6 @@ impl ChoiceValue for KnockLimit {
             KnockLimit::Upcard => Value::Text("upcard".into()),
             KnockLimit::Points(n) => Value::Int(i64::from(*n)),
         }
-    }
-
-    fn expected() -> String {
-        "a number, \"upcard\", or \"none\"".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -103,19 +103,17 @@ impl ChoiceValue for KnockLimit {
 pub struct BigGin(pub Option<u8>);
 
 impl ChoiceValue for BigGin {
-    fn read(value: &Value) -> Result<BigGin, String> {
+    const FORMS: &[Form] = &[Form::Number, Form::Word("off")];
+
+    fn read(value: &Value) -> Result<BigGin, BadValue> {
         match value {
             Value::Text(word) if word == "off" => Ok(BigGin(None)),
-            other => other.small().map(|n| BigGin(Some(n))).ok_or_else(|| wrong::<BigGin>(other)),
+            other => other.small().map(|n| BigGin(Some(n))).ok_or_else(|| wrong(other)),
         }
     }
 
     fn write(&self) -> Value {
         self.0.map_or_else(|| Value::Text("off".into()), |n| Value::Int(i64::from(n)))
-    }
-
-    fn expected() -> String {
-        "a number, or \"off\"".into()
     }
 
     fn others(&self) -> Vec<Value> {

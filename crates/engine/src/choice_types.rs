@@ -7,26 +7,25 @@ use upcard_cards::{Rank, ShortSort};
 
 use crate::Value;
 pub use crate::choice_deals::{MatchDeals, PerDeal, PerDealLimit, SomeDeals};
-use crate::value::{ChoiceValue, near, near_lists, small_list, word_choice, wrong};
+use crate::flaws::{BadValue, Quoted};
+use crate::value::{ChoiceValue, Form, near, near_lists, small_list, word_choice, wrong};
 
 /// A limit, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit(pub Option<u8>);
 
 impl ChoiceValue for Limit {
-    fn read(value: &Value) -> Result<Limit, String> {
+    const FORMS: &[Form] = &[Form::Number, Form::Synonyms("none", "any")];
+
+    fn read(value: &Value) -> Result<Limit, BadValue> {
         match value {
             Value::Text(word) if word == "none" || word == "any" => Ok(Limit(None)),
-            other => other.small().map(|n| Limit(Some(n))).ok_or_else(|| wrong::<Limit>(other)),
+            other => other.small().map(|n| Limit(Some(n))).ok_or_else(|| wrong(other)),
         }
     }
 
     fn write(&self) -> Value {
         self.0.map_or_else(|| Value::Text("none".into()), |n| Value::Int(i64::from(n)))
-    }
-
-    fn expected() -> String {
-        "a number, or \"none\" (also \"any\")".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -107,14 +106,21 @@ impl Packs {
 }
 
 impl ChoiceValue for Packs {
-    fn read(value: &Value) -> Result<Packs, String> {
+    const FORMS: &[Form] = &[
+        Form::Number,
+        Form::Word("half-up"),
+        Form::Word("half-plus-one"),
+        Form::ByPlayers("{ \"2-4\" = 2, \"5-8\" = 3 }"),
+    ];
+
+    fn read(value: &Value) -> Result<Packs, BadValue> {
         match value {
             Value::Text(word) if word == "half-up" => Some(Packs::HalfUp),
             Value::Text(word) if word == "half-plus-one" => Some(Packs::HalfPlusOne),
             Value::Map(map) => ByPlayers::read(map).map(Packs::ByPlayers),
             other => other.small().map(Packs::Count),
         }
-        .ok_or_else(|| wrong::<Packs>(value))
+        .ok_or_else(|| wrong(value))
     }
 
     fn write(&self) -> Value {
@@ -124,11 +130,6 @@ impl ChoiceValue for Packs {
             Packs::HalfPlusOne => Value::Text("half-plus-one".into()),
             Packs::ByPlayers(table) => table.write(),
         }
-    }
-
-    fn expected() -> String {
-        "a number, \"half-up\", \"half-plus-one\", or a table like { \"2-4\" = 2, \"5-8\" = 3 }"
-            .into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -168,14 +169,21 @@ impl Jokers {
 }
 
 impl ChoiceValue for Jokers {
-    fn read(value: &Value) -> Result<Jokers, String> {
+    const FORMS: &[Form] = &[
+        Form::Number,
+        Form::Word("two-per-pack"),
+        Form::Word("players-less-one"),
+        Form::ByPlayers("{ \"2-4\" = 1, \"5-8\" = 2 }"),
+    ];
+
+    fn read(value: &Value) -> Result<Jokers, BadValue> {
         match value {
             Value::Text(word) if word == "two-per-pack" => Some(Jokers::TwoPerPack),
             Value::Text(word) if word == "players-less-one" => Some(Jokers::PlayersLessOne),
             Value::Map(map) => ByPlayers::read(map).map(Jokers::ByPlayers),
             other => other.small().map(Jokers::Count),
         }
-        .ok_or_else(|| wrong::<Jokers>(value))
+        .ok_or_else(|| wrong(value))
     }
 
     fn write(&self) -> Value {
@@ -185,11 +193,6 @@ impl ChoiceValue for Jokers {
             Jokers::PlayersLessOne => Value::Text("players-less-one".into()),
             Jokers::ByPlayers(table) => table.write(),
         }
-    }
-
-    fn expected() -> String {
-        "a number, \"two-per-pack\", \"players-less-one\", or a table like { \"2-4\" = 1, \"5-8\" = 2 }"
-            .into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -226,13 +229,16 @@ impl HandSize {
 }
 
 impl ChoiceValue for HandSize {
-    fn read(value: &Value) -> Result<HandSize, String> {
+    const FORMS: &[Form] =
+        &[Form::Number, Form::NumberByDeal, Form::ByPlayers("{ \"2\" = 10, \"3-4\" = 7 }")];
+
+    fn read(value: &Value) -> Result<HandSize, BadValue> {
         match value {
             Value::List(list) => small_list(list).map(HandSize::ByDeal),
             Value::Map(map) => ByPlayers::read(map).map(HandSize::ByPlayers),
             other => other.small().map(HandSize::Count),
         }
-        .ok_or_else(|| wrong::<HandSize>(value))
+        .ok_or_else(|| wrong(value))
     }
 
     fn write(&self) -> Value {
@@ -241,11 +247,6 @@ impl ChoiceValue for HandSize {
             HandSize::ByDeal(list) => numbers(list),
             HandSize::ByPlayers(table) => table.write(),
         }
-    }
-
-    fn expected() -> String {
-        "a number, a list with one number a deal, or a table like { \"2\" = 10, \"3-4\" = 7 }"
-            .into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -271,10 +272,12 @@ pub enum Points {
 }
 
 impl ChoiceValue for Points {
-    fn read(value: &Value) -> Result<Points, String> {
+    const FORMS: &[Form] = &[Form::Number, Form::Word("face")];
+
+    fn read(value: &Value) -> Result<Points, BadValue> {
         match value {
             Value::Text(word) if word == "face" => Ok(Points::Face),
-            other => other.small().map(Points::Value).ok_or_else(|| wrong::<Points>(other)),
+            other => other.small().map(Points::Value).ok_or_else(|| wrong(other)),
         }
     }
 
@@ -283,10 +286,6 @@ impl ChoiceValue for Points {
             Points::Face => Value::Text("face".into()),
             Points::Value(n) => Value::Int(i64::from(*n)),
         }
-    }
-
-    fn expected() -> String {
-        "a number, or \"face\"".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -302,21 +301,17 @@ impl ChoiceValue for Points {
 pub struct WildPoints(pub Option<u8>);
 
 impl ChoiceValue for WildPoints {
-    fn read(value: &Value) -> Result<WildPoints, String> {
+    const FORMS: &[Form] = &[Form::Number, Form::Word("by-rank")];
+
+    fn read(value: &Value) -> Result<WildPoints, BadValue> {
         match value {
             Value::Text(word) if word == "by-rank" => Ok(WildPoints(None)),
-            other => {
-                other.small().map(|n| WildPoints(Some(n))).ok_or_else(|| wrong::<WildPoints>(other))
-            }
+            other => other.small().map(|n| WildPoints(Some(n))).ok_or_else(|| wrong(other)),
         }
     }
 
     fn write(&self) -> Value {
         self.0.map_or_else(|| Value::Text("by-rank".into()), |n| Value::Int(i64::from(n)))
-    }
-
-    fn expected() -> String {
-        "a number, or \"by-rank\"".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -346,19 +341,21 @@ impl RankSet {
 }
 
 impl ChoiceValue for RankSet {
-    fn read(value: &Value) -> Result<RankSet, String> {
-        let Value::List(list) = value else { return Err(wrong::<RankSet>(value)) };
+    const FORMS: &[Form] = &[Form::Ranks];
+
+    fn read(value: &Value) -> Result<RankSet, BadValue> {
+        let Value::List(list) = value else { return Err(wrong(value)) };
         let mut ranks = RankSet::default();
         for entry in list {
             let text = match entry {
                 Value::Text(text) => text.clone(),
                 Value::Int(n) => n.to_string(),
-                _ => return Err(wrong::<RankSet>(value)),
+                _ => return Err(wrong(value)),
             };
             let mut letters = text.chars();
             match (letters.next().and_then(Rank::from_letter), letters.next()) {
                 (Some(rank), None) => ranks.insert(rank),
-                _ => return Err(wrong::<RankSet>(value)),
+                _ => return Err(wrong(value)),
             }
         }
         Ok(ranks)
@@ -367,10 +364,6 @@ impl ChoiceValue for RankSet {
     fn write(&self) -> Value {
         let held = upcard_cards::RANKS.iter().filter(|r| self.has(**r));
         Value::List(held.map(|r| Value::Text(r.letter().to_string())).collect())
-    }
-
-    fn expected() -> String {
-        "a list of ranks like [\"2\"]".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -391,16 +384,21 @@ const MAX_DEALS: usize = 60;
 pub struct Contracts(pub Vec<String>);
 
 impl ChoiceValue for Contracts {
-    fn read(value: &Value) -> Result<Contracts, String> {
-        let Value::List(list) = value else { return Err(wrong::<Contracts>(value)) };
+    const FORMS: &[Form] = &[Form::Contracts];
+
+    fn read(value: &Value) -> Result<Contracts, BadValue> {
+        let Value::List(list) = value else { return Err(wrong(value)) };
         if list.len() > MAX_DEALS {
-            return Err(format!("{} contracts: at most {MAX_DEALS}", list.len()));
+            return Err(BadValue::Contracts { count: list.len(), most: MAX_DEALS });
         }
         let mut texts = Vec::new();
         for (i, entry) in list.iter().enumerate() {
-            let text = entry.word().ok_or_else(|| wrong::<Contracts>(value))?;
-            upcard_cards::Contract::parse(text, 3, 4)
-                .map_err(|error| format!("deal {}: {}", i + 1, error.message))?;
+            let text = entry.word().ok_or_else(|| wrong(value))?;
+            upcard_cards::Contract::parse(text, 3, 4).map_err(|error| BadValue::Contract {
+                deal: i + 1,
+                expected: error.kind.code(),
+                found: Quoted::new(&error.found),
+            })?;
             texts.push(text.to_owned());
         }
         Ok(Contracts(texts))
@@ -408,10 +406,6 @@ impl ChoiceValue for Contracts {
 
     fn write(&self) -> Value {
         Value::List(self.0.iter().cloned().map(Value::Text).collect())
-    }
-
-    fn expected() -> String {
-        "a list of contracts like [\"2S\", \"S R5\"]".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -466,7 +460,9 @@ impl Places {
 }
 
 impl ChoiceValue for Places {
-    fn read(value: &Value) -> Result<Places, String> {
+    const FORMS: &[Form] = &[Form::Word("double-rank"), Form::Amounts];
+
+    fn read(value: &Value) -> Result<Places, BadValue> {
         match value {
             Value::Text(word) if word == "double-rank" => Some(Places::DoubleRank),
             Value::List(list) => list
@@ -479,7 +475,7 @@ impl ChoiceValue for Places {
                 .map(Places::List),
             _ => None,
         }
-        .ok_or_else(|| wrong::<Places>(value))
+        .ok_or_else(|| wrong(value))
     }
 
     fn write(&self) -> Value {
@@ -487,10 +483,6 @@ impl ChoiceValue for Places {
             Places::DoubleRank => Value::Text("double-rank".into()),
             Places::List(list) => Value::List(list.iter().map(|&n| Value::Int(n)).collect()),
         }
-    }
-
-    fn expected() -> String {
-        "\"double-rank\", or a list of what each place receives like [12, -2, -4, -6]".into()
     }
 
     fn others(&self) -> Vec<Value> {

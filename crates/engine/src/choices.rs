@@ -15,22 +15,21 @@ use crate::choice_types::{
     Places, Points, RankSet, SomeDeals, WildPoints,
 };
 pub use crate::choice_words::*;
-use crate::value::{ChoiceValue, near, wrong};
+use crate::flaws::BadValue;
+use crate::value::{ChoiceValue, Form, near, wrong};
 
 macro_rules! cards_choice {
     ($name:ident { $($variant:ident = $word:literal),+ }) => {
         impl ChoiceValue for $name {
-            fn read(value: &Value) -> Result<$name, String> {
+            const FORMS: &[Form] = &[$(Form::Word($word)),+];
+            fn read(value: &Value) -> Result<$name, BadValue> {
                 match value.word() {
                     $(Some($word) => Ok($name::$variant),)+
-                    _ => Err(wrong::<$name>(value)),
+                    _ => Err(wrong(value)),
                 }
             }
             fn write(&self) -> Value {
                 Value::Text(match self { $($name::$variant => $word),+ }.to_owned())
-            }
-            fn expected() -> String {
-                [$(concat!("\"", $word, "\"")),+].join(", ")
             }
             fn others(&self) -> Vec<Value> {
                 [$($name::$variant),+].iter().filter(|v| *v != self).map(|v| v.write()).collect()
@@ -49,11 +48,13 @@ cards_choice!(SuitRuns {
 });
 
 impl ChoiceValue for WildCap {
-    fn read(value: &Value) -> Result<WildCap, String> {
+    const FORMS: &[Form] = &[Form::Number, Form::Word("none"), Form::Word("naturals")];
+
+    fn read(value: &Value) -> Result<WildCap, BadValue> {
         match value {
             Value::Text(word) if word == "none" => Ok(WildCap::None),
             Value::Text(word) if word == "naturals" => Ok(WildCap::Naturals),
-            other => other.small().map(WildCap::Count).ok_or_else(|| wrong::<WildCap>(other)),
+            other => other.small().map(WildCap::Count).ok_or_else(|| wrong(other)),
         }
     }
 
@@ -63,10 +64,6 @@ impl ChoiceValue for WildCap {
             WildCap::Naturals => Value::Text("naturals".into()),
             WildCap::Count(n) => Value::Int(i64::from(*n)),
         }
-    }
-
-    fn expected() -> String {
-        "a number, \"none\", or \"naturals\"".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -89,12 +86,12 @@ pub struct Choice {
     pub meaning: &'static str,
     /// Its value in a rule set.
     pub get: fn(&Choices) -> Value,
-    /// Sets it; the error says what was expected.
-    pub set: fn(&mut Choices, &Value) -> Result<(), String>,
+    /// Sets it; the error says what is wrong with the value.
+    pub set: fn(&mut Choices, &Value) -> Result<(), BadValue>,
     /// The other values that it can take, or the near ones where there are many.
     pub others: fn(&Choices) -> Vec<Value>,
-    /// What values there are, in words.
-    pub expected: fn() -> String,
+    /// The forms that its values have.
+    pub forms: &'static [Form],
     /// Is it of a later time than the first records? They leave it out where it has its default.
     pub later: bool,
 }
@@ -133,7 +130,7 @@ macro_rules! chapters {
                 Ok(())
             },
             others: |all| all.$chapter.$field.others(),
-            expected: <$ftype as ChoiceValue>::expected,
+            forms: <$ftype as ChoiceValue>::FORMS,
             later: !<[&str]>::is_empty(&[$(stringify!($later))?]),
         },)+)+];
     };

@@ -14,7 +14,7 @@ use crate::choice_types::{HandSize, MatchDeals, Places, Points, RankSet};
 use crate::choices::{
     CapScope, Choices, DealEnds, LastCard, LastDeal, Money, NaturalPlace, Needs, WildsPerDeal,
 };
-use crate::flaws::Flaws;
+use crate::flaws::{Contradiction, Flaws, Quoted};
 use crate::refusal::Refusal;
 use crate::rules::dealing;
 use crate::ruleset::RuleSet;
@@ -176,14 +176,14 @@ impl Rules {
         let (min, max) = (c.players.min, c.players.max);
         check.no(
             !(min..=max).contains(&players),
-            format!("{players} players: this game is for {min} to {max}"),
+            Contradiction::PlayersCount { players, fewest: min, most: max },
         );
         let packs = c.pack.packs.at(players).unwrap_or(0);
-        check.no(packs == 0 || packs > 7, format!("{players} players: the packs must be 1 to 7"));
+        check.no(packs == 0 || packs > 7, Contradiction::Packs { players });
         let jokers = c.pack.jokers.at(players, packs);
         check.no(
             jokers.is_none_or(|n| n > Cards::MOST),
-            format!("{players} players: the jokers must be 0 to {}", Cards::MOST),
+            Contradiction::Jokers { players, most: Cards::MOST },
         );
         schedule_of_places(&set, players, &mut check);
         if !check.flaws.is_empty() {
@@ -208,40 +208,34 @@ impl Rules {
                 + usize::from(turns_up);
             check.no(
                 dealt >= pack_size,
-                format!("deal {number}: {dealt} cards are dealt and the pack has {pack_size}"),
+                Contradiction::DealtCards { deal: number, dealt, pack: pack_size },
             );
             let runs = usize::from(deal.needs.sequences) * usize::from(deal.melds.run_min);
             check.no(
                 runs > usize::from(deal.hand),
-                format!("deal {number}: declaring.needs: {} cards make no such runs", deal.hand),
+                Contradiction::DeclaringRuns { deal: number, hand: deal.hand },
             );
-            check.no(deal.hand == 0, format!("deal {number}: no cards are dealt"));
+            check.no(deal.hand == 0, Contradiction::DealtNone { deal: number });
             check.no(
                 deal.contract.is_empty() && !c.contracts.deals.0.is_empty(),
-                format!(
-                    "deal {number}: it has no contract; a game without contracts has an empty list"
-                ),
+                Contradiction::ContractMissing { deal: number },
             );
             check.no(
                 deal.buying && deal.buy_limit == Some(0),
-                format!(
-                    "deal {number}: buying.deals allows buying and buying.limit.per-deal forbids it"
-                ),
+                Contradiction::BuyingLimit { deal: number },
             );
             deals.push(deal);
         }
         check.no(
             pack_size > MOST_IN_HAND && deals.iter().any(|deal| deal.buying),
-            format!(
-                "the pack has {pack_size} cards; where cards are bought, it may have {MOST_IN_HAND}"
-            ),
+            Contradiction::BuyingPack { pack: pack_size, most: MOST_IN_HAND },
         );
         let schedule: Vec<u8> = match &c.matching.deals {
             MatchDeals::All => (0..deals.len() as u8).collect(),
             deals_of @ (MatchDeals::Count(_) | MatchDeals::ByPlayers(_)) => {
                 let number = deals_of.number(players).unwrap_or(0);
                 let one_kind = kinds == 1 && c.contracts.deals.0.is_empty();
-                check.no(number == 0, format!("match.deals: none for {players} players"));
+                check.no(number == 0, Contradiction::MatchDealsPlayers { players });
                 if one_kind {
                     vec![0; usize::from(number)]
                 } else {
@@ -332,13 +326,14 @@ fn deal_rules(
     };
     check.no(
         own_rank.is_some_and(|rank| usize::from(rank) >= RANKS.len()),
-        format!("deal {number}: wilds.per-deal: {hand} cards are dealt, which is no rank"),
+        Contradiction::WildsHandSize { deal: number, hand },
     );
     let own_rank = own_rank.filter(|rank| usize::from(*rank) < RANKS.len());
     let wild_ranks = c.pack.wild_ranks.0 | own_rank.map_or(0, |rank| 1 << rank);
     let text = c.contracts.deals.0.get(number as usize - 1).map_or("", String::as_str);
     let contract = Contract::parse(text, c.melds.set_size, c.melds.run_size).unwrap_or_else(|e| {
-        check.no(true, format!("contract of deal {number}: {e}"));
+        let (column, expected, found) = (e.column, e.kind.code(), Quoted::new(&e.found));
+        check.no(true, Contradiction::Contract { deal: number, column, expected, found });
         Contract::default()
     });
     let last = !c.contracts.deals.0.is_empty() && number as usize == c.contracts.deals.0.len();
@@ -412,7 +407,7 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
         match element.kind {
             MeldKind::Run => check.no(
                 element.size > longest,
-                format!("deal {number}: no run can have {} cards here", element.size),
+                Contradiction::MeldRunCards { deal: number, size: element.size },
             ),
             MeldKind::Set => {
                 let most = melds.set_max.map_or(usize::MAX, usize::from);
@@ -423,7 +418,7 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
                 };
                 check.no(
                     element.size as usize > most.min(rank_cards + usable),
-                    format!("deal {number}: no set can have {} cards here", element.size),
+                    Contradiction::MeldSetCards { deal: number, size: element.size },
                 );
             }
             MeldKind::Pair => {}
@@ -435,10 +430,7 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
         (_, Some(n)) => 4 * n as usize,
         (_, None) => usize::MAX,
     };
-    check.no(
-        runs > suits,
-        format!("deal {number}: it asks for {runs} runs, and a player may lay {suits} at most"),
-    );
+    check.no(runs > suits, Contradiction::ContractRuns { deal: number, runs, most: suits });
     let own = |r: &Rank| !melds.is_wild_rank(*r) || melds.natural_place;
     let ranks = match melds.all_wild {
         AllWild::Never | AllWild::Trio => RANKS.iter().filter(|r| own(r)).count(),
@@ -446,15 +438,12 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
     };
     check.no(
         !deal.lay_down.same_rank_sets && sets > ranks,
-        format!("deal {number}: it asks for {sets} sets, and only {ranks} ranks can make one"),
+        Contradiction::ContractSets { deal: number, sets, ranks },
     );
+    let cards = deal.contract.size();
     check.no(
-        deal.contract.size() > pack.len(),
-        format!(
-            "deal {number}: the contract takes {} cards and the pack has {}",
-            deal.contract.size(),
-            pack.len()
-        ),
+        cards > pack.len(),
+        Contradiction::ContractPack { deal: number, cards, pack: pack.len() },
     );
 }
 
@@ -468,14 +457,13 @@ fn reachable(set: &RuleSet, deal: &DealRules, check: &mut Check) {
     let bought = if deal.buying { deal.buy_limit.unwrap_or(0) as usize } else { 0 };
     let most = deal.hand as usize + 1 + bought * (1 + deal.price_cards as usize);
     let discard = usize::from(deal.last_card == LastCard::Required);
+    let (number, cards) = (deal.number, deal.contract.size());
     check.no(
-        deal.contract.size() + discard > most,
-        format!(
-            "deal {}: the contract takes {} cards{}, and no hand can have more than {most}",
-            deal.number,
-            deal.contract.size(),
-            if discard == 1 { " and a discard" } else { "" },
-        ),
+        cards + discard > most,
+        match discard {
+            0 => Contradiction::ContractHand { deal: number, cards, most },
+            _ => Contradiction::ContractDiscard { deal: number, cards, most },
+        },
     );
 }
 
@@ -488,10 +476,10 @@ fn schedule_of_places(set: &RuleSet, players: u8, check: &mut Check) {
     }
     check.no(
         list.len() != players as usize,
-        format!("{players} players: settling.places has {} places", list.len()),
+        Contradiction::SettlingPlaces { players, places: list.len() },
     );
     let sum: i64 = list.iter().sum();
-    check.no(sum != 0, format!("settling.places: what is paid and received adds up to {sum}"));
+    check.no(sum != 0, Contradiction::SettlingSum { sum });
 }
 
 fn values(set: &RuleSet, wild_ranks: u16) -> [u8; Card::FACES] {

@@ -1,19 +1,31 @@
 //! What is wrong with a rule set: bounded, however much is wrong and however long it was written.
+//!
+//! A flaw has a place, a line and a typed reason. The sentences for people are the rulebook's.
+
+mod contradiction;
+mod mistake;
+mod reason;
 
 use std::fmt;
 
-use upcard_cards::text::{Short, shortened};
+use upcard_cards::text::Short;
+
+pub use contradiction::Contradiction;
+pub use mistake::{BadValue, Mistake};
+pub use reason::{Coded, Quoted, Reason};
+pub(crate) use reason::{Datum, coded, reasons};
 
 /// One thing that is wrong with a rule set, and where it was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flaw {
     place: String,
     line: usize,
-    message: String,
+    reason: Reason,
 }
 
 impl Flaw {
-    /// The file, or `--set`, or the like; the first characters of it, if it is long.
+    /// The file, the game or the like; the first characters of it, if it is long. Empty where the
+    /// reason names the place itself.
     #[must_use]
     pub fn place(&self) -> &str {
         &self.place
@@ -25,18 +37,19 @@ impl Flaw {
         self.line
     }
 
-    /// What is wrong, in at most [`Flaws::LONGEST`] characters.
+    /// What is wrong.
     #[must_use]
-    pub fn message(&self) -> &str {
-        &self.message
+    pub fn reason(&self) -> &Reason {
+        &self.reason
     }
 }
 
 impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            0 => write!(f, "{}: {}", self.place, self.message),
-            line => write!(f, "{}:{line}: {}", self.place, self.message),
+        match (self.place.as_str(), self.line) {
+            ("", _) => write!(f, "{}", self.reason),
+            (place, 0) => write!(f, "{place}: {}", self.reason),
+            (place, line) => write!(f, "{place}:{line}: {}", self.reason),
         }
     }
 }
@@ -56,24 +69,20 @@ impl Flaws {
     /// The most flaws that are kept.
     pub const MOST: usize = 20;
 
-    /// The most characters of a flaw's message.
-    pub const LONGEST: usize = 300;
-
     /// A single flaw without a line.
     #[must_use]
-    pub fn one(place: &str, message: impl fmt::Display) -> Flaws {
+    pub fn one(place: &str, reason: impl Into<Reason>) -> Flaws {
         let mut flaws = Flaws::default();
-        flaws.push(place, 0, message);
+        flaws.push(place, 0, || reason);
         flaws
     }
 
-    /// Adds a flaw. The message is printed only if it is kept, and only as far as it is kept: what
-    /// is wrong beyond the first flaws costs nothing but its number.
-    pub fn push(&mut self, place: &str, line: usize, message: impl fmt::Display) {
+    /// Adds a flaw. Its reason is made only if it is kept: what is wrong beyond the first flaws
+    /// costs nothing but its number.
+    pub fn push<R: Into<Reason>>(&mut self, place: &str, line: usize, reason: impl FnOnce() -> R) {
         if self.first.len() < Flaws::MOST {
             let place = Short(place).to_string();
-            let message = shortened(message, Flaws::LONGEST);
-            self.first.push(Flaw { place, line, message });
+            self.first.push(Flaw { place, line, reason: reason().into() });
         } else {
             self.more += 1;
         }
@@ -116,17 +125,24 @@ impl Flaws {
         self.more
     }
 
-    /// The first flaws in a sentence each, and one for all others.
+    /// The reasons of the first flaws as messages carry them, and one for all others.
     #[must_use]
-    pub fn sentences(&self) -> Vec<String> {
-        let others = (self.more > 0).then(|| format!("and {} more", self.more));
-        self.iter().map(ToString::to_string).chain(others).collect()
+    pub fn codes(&self) -> Vec<String> {
+        let others = (self.more > 0).then(|| Mistake::More { count: self.more }.into());
+        let reasons = self.iter().map(|flaw| flaw.reason.clone());
+        reasons.chain(others).map(|reason: Reason| reason.to_string()).collect()
     }
 }
 
 impl fmt::Display for Flaws {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentences().join("\n"))
+        for (number, flaw) in self.first.iter().enumerate() {
+            write!(f, "{}{flaw}", if number > 0 { "\n" } else { "" })?;
+        }
+        match self.more {
+            0 => Ok(()),
+            count => write!(f, "\n{}", Reason::from(Mistake::More { count })),
+        }
     }
 }
 
@@ -141,12 +157,12 @@ mod tests {
         let long = "x".repeat(10_000);
         let mut flaws = Flaws::default();
         for line in 1..=1000 {
-            flaws.push(&long, line, &long);
+            flaws.push(&long, line, || Mistake::NotToml { message: Quoted::long(&long) });
         }
         assert_eq!((flaws.iter().count(), flaws.more()), (Flaws::MOST, 1000 - Flaws::MOST));
         let text = flaws.to_string();
-        assert!(text.len() <= 8 * 1024, "{} bytes", text.len());
-        assert!(text.ends_with("\nand 980 more"), "{text}");
+        assert!(text.len() <= 9 * 1024, "{} bytes", text.len());
+        assert!(text.ends_with("\nflaws.more { \"count\" = 980 }"), "{text}");
 
         let mut both = flaws.clone();
         both.append(flaws);
@@ -154,18 +170,12 @@ mod tests {
     }
 
     #[test]
-    fn a_flaw_beyond_the_first_is_not_printed() {
-        struct Never;
-        impl fmt::Display for Never {
-            fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-                panic!("printed");
-            }
-        }
+    fn the_reason_of_a_flaw_beyond_the_first_is_not_made() {
         let mut flaws = Flaws::default();
         for _ in 0..Flaws::MOST {
-            flaws.push("here", 0, "wrong");
+            flaws.push("here", 0, || Mistake::NoName);
         }
-        flaws.push("here", 0, Never);
+        flaws.push("here", 0, || -> Reason { panic!("made") });
         assert_eq!(flaws.more(), 1);
     }
 }

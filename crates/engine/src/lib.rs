@@ -39,7 +39,7 @@ mod view;
 pub use action::{Action, Change};
 pub use compile::{DealRules, Rules};
 pub use event::{Ending, Event, Sink, Viewer};
-pub use flaws::{Flaw, Flaws};
+pub use flaws::{BadValue, Coded, Contradiction, Flaw, Flaws, Mistake, Quoted, Reason};
 pub use game::Game;
 pub use level::{Level, UnknownLevel};
 pub use moves::Move;
@@ -50,7 +50,7 @@ pub use ruleset::{Catalogue, GameFile, Library, RuleSet, Variation};
 pub use seat::{Seat, Seats};
 pub use setup::{Setup, SetupError, SetupPhase, SetupSeat};
 pub use table::{MeldId, Phase, Table, TableMeld};
-pub use value::{ChoiceValue, Value};
+pub use value::{ChoiceValue, Form, Value};
 pub use view::{OwnView, View};
 
 /// The most players at a table.

@@ -12,6 +12,7 @@ mod replay;
 
 use upcard_cards::Card;
 
+use crate::Value;
 use crate::action::Action;
 use crate::chance::{Outcome, Seed};
 use crate::choice_types::FirstDealer;
@@ -21,9 +22,9 @@ use crate::ruleset::{Library, RuleSet};
 use crate::seat::{Seat, Seats};
 
 pub use closing::{Closing, PublicKey, Signature};
-pub use parse::{RecordError, from_hex, to_hex};
+pub use parse::{RecordError, RecordProblem, from_hex, to_hex};
 pub use proof::{End, Proof};
-pub use replay::{ReplayError, Step};
+pub use replay::{Difference, ReplayError, Step};
 
 /// The newest format that is written and read. Format 1 is read, and printed as it was.
 pub const FORMAT: u32 = 2;
@@ -167,14 +168,14 @@ impl Record {
         }
     }
 
-    /// The choices in which the rule set differs from the game's file today, as sentences; none
-    /// where the game is not known any more.
+    /// The choices in which the rule set differs from the game's file today: the path, the value in
+    /// the record and today's; none where the game is not known any more.
     #[must_use]
-    pub fn differs_from(&self, library: &Library) -> Option<Vec<String>> {
+    pub fn differs_from(&self, library: &Library) -> Option<Vec<(&'static str, Value, Value)>> {
         let today = library.select(&self.rules.id, &[]).ok()?;
         let differs = CHOICES.iter().filter_map(|choice| {
             let (then, now) = ((choice.get)(&self.rules.choices), (choice.get)(&today.choices));
-            (then != now).then(|| format!("{}: {then} in the record, {now} today", choice.path))
+            (then != now).then_some((choice.path, then, now))
         });
         Some(differs.collect())
     }

@@ -4,14 +4,12 @@
 //! file that is wrong reports every flaw, with its line.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use toml::de::{DeTable, DeValue};
-use upcard_cards::text::Short;
 
 use crate::choices::{CHOICES, Choices, choice};
-use crate::flaws::Flaws;
+use crate::flaws::{Flaws, Mistake, Quoted, Reason};
 use crate::value::Value;
 
 /// What the catalogue says of a game.
@@ -79,9 +77,9 @@ impl<'a> Reader<'a> {
         self.line_ends.partition_point(|&end| end < at) + 1
     }
 
-    fn flaw(&mut self, at: usize, message: impl fmt::Display) {
+    fn flaw<R: Into<Reason>>(&mut self, at: usize, reason: impl FnOnce() -> R) {
         let line = self.line(at);
-        self.flaws.push(self.place, line, message);
+        self.flaws.push(self.place, line, reason);
     }
 
     /// Collects the choices in a table, whose keys may nest to any depth.
@@ -96,22 +94,19 @@ impl<'a> Reader<'a> {
             let name = key.get_ref();
             // What is longer than any known path is looked at no further.
             if name.len() > LONGEST_PATH {
-                self.flaw(at, format_args!("unknown choice '{}'", Short(name)));
+                self.flaw(at, || Mistake::UnknownChoice { path: Quoted::new(name), near: "none" });
                 continue;
             }
             let path =
                 if prefix.is_empty() { name.to_string() } else { format!("{prefix}.{name}") };
             if let Some(known) = choice(&path) {
                 let Some(found) = Value::from_toml(value.get_ref()) else {
-                    self.flaw(
-                        value.span().start,
-                        format_args!("{path}: expected {}", (known.expected)()),
-                    );
+                    self.flaw(value.span().start, || Mistake::ValueKind { path: known.path });
                     continue;
                 };
                 // The value is read here only to report it with its line.
-                if let Err(message) = (known.set)(&mut Choices::default(), &found) {
-                    self.flaw(value.span().start, format_args!("{path}: {message}"));
+                if let Err(bad) = (known.set)(&mut Choices::default(), &found) {
+                    self.flaw(value.span().start, || bad.of(known.path));
                     continue;
                 }
                 into.push((path, found, self.line(at)));
@@ -120,19 +115,19 @@ impl<'a> Reader<'a> {
                 if CHOICES.iter().any(|c| leads_on(c.path)) {
                     self.choices(&path, inner, into);
                 } else {
-                    self.flaw(at, Unknown(&path));
+                    self.flaw(at, || unknown(&path));
                 }
             } else {
-                self.flaw(at, Unknown(&path));
+                self.flaw(at, || unknown(&path));
             }
         }
     }
 
-    fn text(&mut self, key: &str, value: &toml::Spanned<DeValue<'_>>) -> String {
+    fn text(&mut self, key: &'static str, value: &toml::Spanned<DeValue<'_>>) -> String {
         match value.get_ref() {
             DeValue::String(text) => text.to_string(),
             _ => {
-                self.flaw(value.span().start, format_args!("{key}: expected a text"));
+                self.flaw(value.span().start, || Mistake::ExpectedText { key });
                 String::new()
             }
         }
@@ -142,17 +137,10 @@ impl<'a> Reader<'a> {
 /// No known path, nor any word of one, is as long as this, in bytes.
 const LONGEST_PATH: usize = 60;
 
-/// Prints that a choice is not known, and which one might be meant.
-struct Unknown<'a>(&'a str);
-
-impl fmt::Display for Unknown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown choice '{}'", Short(self.0))?;
-        match nearest(self.0) {
-            Some(near) => write!(f, "; did you mean '{near}'?"),
-            None => Ok(()),
-        }
-    }
+/// A choice that is not known, and which one might be meant.
+fn unknown(path: &str) -> Mistake {
+    let near = nearest(path).unwrap_or("none");
+    Mistake::UnknownChoice { path: Quoted::new(path), near }
 }
 
 /// The known path that is most like this one, if one is.
@@ -177,7 +165,7 @@ impl GameFile {
             Ok(table) => table,
             Err(error) => {
                 let at = error.span().map_or(0, |span| span.start);
-                reader.flaw(at, error.message());
+                reader.flaw(at, || Mistake::NotToml { message: Quoted::long(error.message()) });
                 return Err(reader.flaws);
             }
         };
@@ -190,32 +178,32 @@ impl GameFile {
         };
         let mut chapters = DeTable::new();
         for (key, value) in table.get_ref() {
-            let name = key.get_ref().as_ref();
-            match name {
-                "name" => file.catalogue.name = reader.text(name, value),
-                "source" => file.catalogue.source = reader.text(name, value),
-                "origin" => file.catalogue.origin = reader.text(name, value),
-                "summary" => file.catalogue.summary = reader.text(name, value),
-                "extends" => file.extends = Some(reader.text(name, value)),
+            let at = value.span().start;
+            match key.get_ref().as_ref() {
+                "name" => file.catalogue.name = reader.text("name", value),
+                "source" => file.catalogue.source = reader.text("source", value),
+                "origin" => file.catalogue.origin = reader.text("origin", value),
+                "summary" => file.catalogue.summary = reader.text("summary", value),
+                "extends" => file.extends = Some(reader.text("extends", value)),
                 "reconstruction" => match value.get_ref() {
                     DeValue::Boolean(yes) => file.catalogue.reconstruction = *yes,
-                    _ => reader.flaw(value.span().start, "reconstruction: expected true or false"),
+                    _ => reader.flaw(at, || Mistake::Reconstruction),
                 },
                 "descends-from" => {
-                    file.catalogue.descends_from = Some(reader.text(name, value));
+                    file.catalogue.descends_from = Some(reader.text("descends-from", value));
                 }
                 "rounds" => match Value::from_toml(value.get_ref()) {
                     Some(Value::Int(n)) if u16::try_from(n).is_ok() => {
                         file.catalogue.rounds = n as u16;
                     }
-                    _ => reader.flaw(value.span().start, "rounds: expected a number up to 65535"),
+                    _ => reader.flaw(at, || Mistake::Rounds { most: usize::from(u16::MAX) }),
                 },
                 "also-known-as" => match value.get_ref() {
                     DeValue::Array(names) => {
                         file.catalogue.also_known_as =
-                            names.iter().map(|n| reader.text(name, n)).collect();
+                            names.iter().map(|n| reader.text("also-known-as", n)).collect();
                     }
-                    _ => reader.flaw(value.span().start, "also-known-as: expected a list of texts"),
+                    _ => reader.flaw(at, || Mistake::ExpectedTexts { key: "also-known-as" }),
                 },
                 "variations" => read_variations(&mut reader, value, &mut file.variations),
                 _ => {
@@ -225,7 +213,7 @@ impl GameFile {
         }
         reader.choices("", &chapters, &mut file.sets);
         if file.catalogue.name.is_empty() {
-            reader.flaw(0, "a game needs a name");
+            reader.flaw(0, || Mistake::NoName);
         }
         reader.flaws.or(file)
     }
@@ -237,15 +225,14 @@ fn read_variations(
     into: &mut Vec<Variation>,
 ) {
     let DeValue::Table(table) = value.get_ref() else {
-        reader.flaw(value.span().start, "variations: expected tables");
+        reader.flaw(value.span().start, || Mistake::Variations);
         return;
     };
     for (id, value) in table {
         let DeValue::Table(inner) = value.get_ref() else {
-            reader.flaw(
-                value.span().start,
-                format_args!("variations.{}: expected a table", Short(id.get_ref())),
-            );
+            reader.flaw(value.span().start, || Mistake::Variation {
+                variation: Quoted::new(id.get_ref()),
+            });
             continue;
         };
         let mut variation =
@@ -260,8 +247,8 @@ fn read_variations(
         }
         reader.choices("", &choices, &mut variation.sets);
         if variation.about.is_empty() {
-            let message = format_args!("variation '{}' needs an 'about'", Short(&variation.id));
-            reader.flaw(id.span().start, message);
+            let about = || Mistake::VariationAbout { variation: Quoted::new(&variation.id) };
+            reader.flaw(id.span().start, about);
         }
         into.push(variation);
     }
@@ -379,19 +366,15 @@ impl Library {
     /// are choices.
     pub fn select(&self, name: &str, changes: &[(String, Value)]) -> Result<RuleSet, Flaws> {
         if changes.len() > CHOICES.len() {
-            let message = format_args!(
-                "{} changes are too many: there are {} choices",
-                changes.len(),
-                CHOICES.len()
-            );
-            return Err(Flaws::one(name, message));
+            let (changes, choices) = (changes.len(), CHOICES.len());
+            return Err(Flaws::one(name, Mistake::Changes { changes, choices }));
         }
         let mut parts = name.split('+');
         let id = parts.next().unwrap_or_default();
         let file = self.files.get(id).ok_or_else(|| {
             let known: Vec<&str> = self.ids().collect();
-            let known = known.join(", ");
-            Flaws::one("game", format_args!("no game '{}'; there are {known}", Short(id)))
+            let known = Quoted::long(known.join(", "));
+            Flaws::one("game", Mistake::UnknownGame { game: Quoted::new(id), known })
         })?;
         let mut choices = Choices::default();
         let mut flaws = Flaws::default();
@@ -406,24 +389,24 @@ impl Library {
         let mut named = BTreeSet::new();
         for part in parts {
             let Some(variation) = file.variations.iter().find(|v| v.id == part) else {
-                flaws.push(name, 0, NoVariation { part, id, of: &file.variations });
+                flaws.push(name, 0, || no_variation(part, id, &file.variations));
                 continue;
             };
             if !named.insert(part) {
-                flaws.push(name, 0, format_args!("variation '{part}' is named twice"));
+                flaws.push(name, 0, || Mistake::VariationTwice { variation: Quoted::new(part) });
                 continue;
             }
             for (path, value, _) in &variation.sets {
                 if let Some((other, before)) = set_by.insert(path, (part, value))
                     && before != value
                 {
-                    let message = format_args!(
-                        "'{other}' and '{part}' contradict each other: \
-                         both set {path}, to {} and to {}",
-                        Short(before),
-                        Short(value)
-                    );
-                    flaws.push(name, 0, message);
+                    flaws.push(name, 0, || Mistake::VariationsDiffer {
+                        one: Quoted::new(other),
+                        other: Quoted::new(part),
+                        path: Quoted::new(path),
+                        first: Quoted::new(before),
+                        second: Quoted::new(value),
+                    });
                 }
             }
             put(&mut choices, &file.place, &variation.sets, &mut flaws);
@@ -431,12 +414,12 @@ impl Library {
         let mut changed = BTreeSet::new();
         for (path, value) in changes {
             match choice(path) {
-                None => flaws.push(path, 0, Unknown(path)),
+                None => flaws.push(path, 0, || unknown(path)),
                 Some(known) => {
                     if !changed.insert(known.path) {
-                        flaws.push(path, 0, "is changed twice");
-                    } else if let Err(message) = (known.set)(&mut choices, value) {
-                        flaws.push(path, 0, message);
+                        flaws.push("", 0, || Mistake::ChangedTwice { path: known.path });
+                    } else if let Err(bad) = (known.set)(&mut choices, value) {
+                        flaws.push("", 0, || bad.of(known.path));
                     }
                 }
             }
@@ -455,11 +438,11 @@ impl Library {
         let mut line = vec![file];
         while let Some(parent) = line.last().and_then(|f| f.extends.as_deref()) {
             let Some(next) = self.files.get(parent) else {
-                let message = format_args!("extends unknown game '{}'", Short(parent));
-                return Err(Flaws::one(&file.place, message));
+                let game = Quoted::new(parent);
+                return Err(Flaws::one(&file.place, Mistake::ExtendsUnknown { game }));
             };
             if line.iter().any(|f| std::ptr::eq(*f, next)) || line.len() > 20 {
-                return Err(Flaws::one(&file.place, "extends itself"));
+                return Err(Flaws::one(&file.place, Mistake::ExtendsItself));
             }
             line.push(next);
         }
@@ -471,30 +454,19 @@ impl Library {
 fn put(choices: &mut Choices, place: &str, sets: &[(String, Value, usize)], flaws: &mut Flaws) {
     for (path, value, line) in sets {
         let Some(known) = choice(path) else { continue };
-        if let Err(message) = (known.set)(choices, value) {
-            flaws.push(place, *line, format_args!("{path}: {message}"));
+        if let Err(bad) = (known.set)(choices, value) {
+            flaws.push(place, *line, || bad.of(known.path));
         }
     }
 }
 
-/// Prints that a game has no such variation, and which it has.
-struct NoVariation<'a> {
-    part: &'a str,
-    id: &'a str,
-    of: &'a [Variation],
-}
-
-impl fmt::Display for NoVariation<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (part, id) = (Short(self.part), Short(self.id));
-        write!(f, "{id} has no variation '{part}'; there are: ")?;
-        if self.of.is_empty() {
-            return f.write_str("none");
-        }
-        for (number, variation) in self.of.iter().enumerate() {
-            write!(f, "{}{}", if number > 0 { ", " } else { "" }, variation.id)?;
-        }
-        Ok(())
+/// A variation that a game does not have, and those that it has.
+fn no_variation(part: &str, game: &str, has: &[Variation]) -> Mistake {
+    let known: Vec<&str> = has.iter().map(|variation| variation.id.as_str()).collect();
+    Mistake::UnknownVariation {
+        game: Quoted::new(game),
+        variation: Quoted::new(part),
+        known: if has.is_empty() { Quoted::new("none") } else { Quoted::long(known.join(", ")) },
     }
 }
 
@@ -502,30 +474,37 @@ impl fmt::Display for NoVariation<'_> {
 mod tests {
     use super::*;
 
-    fn refused(name: &str, changes: &[(&str, &str)]) -> String {
+    fn refused(name: &str, changes: &[(&str, &str)]) -> Flaws {
         let read = |(path, value): &(&str, &str)| (path.to_string(), Value::from_argument(value));
         let changes: Vec<_> = changes.iter().map(read).collect();
-        Library::standard().unwrap().select(name, &changes).unwrap_err().to_string()
+        Library::standard().unwrap().select(name, &changes).unwrap_err()
+    }
+
+    fn codes(flaws: &Flaws) -> Vec<&'static str> {
+        flaws.iter().map(|flaw| flaw.reason().code()).collect()
     }
 
     #[test]
     fn a_wrong_name_is_answered_in_short() {
-        let text = refused(&format!("rummy{}", "+x".repeat(16_000)), &[]);
+        let flaws = refused(&format!("rummy{}", "+x".repeat(16_000)), &[]);
+        let text = flaws.to_string();
         assert!(text.len() < 8 * 1024, "{} bytes", text.len());
-        assert!(text.contains("rummy has no variation 'x'"), "{text}");
-        assert!(text.ends_with("and 15980 more"), "{text}");
-        let text = refused(&"x".repeat(30_000), &[]);
-        assert!(text.contains("there are progressive-rummy, ") && text.len() < 1024, "{text}");
+        assert_eq!(codes(&flaws), ["variation.unknown"; Flaws::MOST]);
+        assert_eq!(flaws.more(), 15_980);
+        let flaws = refused(&"x".repeat(30_000), &[]);
+        let text = flaws.to_string();
+        assert_eq!(codes(&flaws), ["game.unknown"]);
+        assert!(text.contains("\"progressive-rummy, ") && text.len() < 1024, "{text}");
     }
 
     #[test]
     fn nothing_is_chosen_twice() {
-        let text = refused("progressive-rummy+twos-wild+twos-wild", &[]);
-        assert!(text.ends_with("variation 'twos-wild' is named twice"), "{text}");
-        let text = refused("rummy", &[("melds.ace", "low"), ("melds.ace", "high")]);
-        assert_eq!(text, "melds.ace: is changed twice");
+        let twice = refused("progressive-rummy+twos-wild+twos-wild", &[]);
+        assert_eq!(codes(&twice), ["variation.twice"]);
+        let twice = refused("rummy", &[("melds.ace", "low"), ("melds.ace", "high")]);
+        assert_eq!(twice.to_string(), "choice.twice { \"path\" = \"melds.ace\" }");
         let many = vec![("melds.ace", "low"); CHOICES.len() + 1];
-        assert!(refused("rummy", &many).contains("changes are too many"));
+        assert_eq!(codes(&refused("rummy", &many)), ["game.changes"]);
     }
 
     #[test]
@@ -533,11 +512,11 @@ mod tests {
         let text: String = (0..2000).map(|n| format!("x{n} = 1\n")).collect();
         let flaws = GameFile::parse("file", &text).unwrap_err();
         assert_eq!((flaws.iter().count(), flaws.more()), (Flaws::MOST, 2001 - Flaws::MOST));
-        let place = |flaw: &crate::Flaw| format!("x{} ", flaw.line() - 1);
-        assert!(
-            flaws.iter().all(|f| f.message().replace('\'', " ").contains(&place(f))),
-            "{flaws}"
-        );
+        for flaw in flaws.iter() {
+            let path = Quoted::new(format!("x{}", flaw.line() - 1));
+            let unknown = Mistake::UnknownChoice { path, near: "none" };
+            assert_eq!(*flaw.reason(), Reason::from(unknown));
+        }
         let text = format!("name = \"x\"\n{} = 1\n", "melds.".repeat(40));
         assert!(GameFile::parse("file", &text).unwrap_err().to_string().len() < 200);
     }

@@ -1,5 +1,6 @@
 //! Positions set up by hand: for scenarios, tests and puzzles.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -9,12 +10,13 @@ use crate::MAX_PLAYERS;
 use crate::chance::{Chance, shuffle};
 use crate::choices::{OpeningUpcard, TurnedCard, WildsPerDeal};
 use crate::compile::Rules;
+use crate::flaws::{coded, reasons};
 use crate::game::Game;
 use crate::position::Board;
 use crate::rules::{dealing, declaring};
 use crate::seat::{Seat, Seats};
 use crate::table::{
-    Down, Drawn, Gone, HandsWon, Phase, SeatState, Table, TableMeld, Turn,
+    Down, Drawn, Gone, HandsWon, MeldId, Phase, SeatState, Table, TableMeld, Turn,
 };
 
 /// What is said of one seat.
@@ -99,41 +101,34 @@ pub enum SetupPhase {
     Cut,
 }
 
-/// Why a position cannot be set up.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SetupError {
+reasons! {
+    /// Why a position cannot be set up.
+    SetupError:
     /// There is no such deal.
-    NoSuchDeal(u8),
+    NoSuchDeal { deal: u8 } = "set-up.deal",
     /// There is no such seat.
-    NoSuchSeat(u8),
+    NoSuchSeat { seat: u8 } = "set-up.seat",
     /// A card is there more often than in the pack.
-    TooMany(Card),
+    TooMany { card: Card } = "set-up.card",
     /// Fewer cards are left over than are asked for.
-    TooFewLeft,
+    TooFewLeft = "set-up.cards",
+    /// A meld has no number from 1 to `most`.
+    MeldNumber { meld: u16, most: u16 } = "set-up.meld-number",
+    /// Two melds have one number.
+    MeldTwice { meld: u16 } = "set-up.meld-twice",
     /// This position asks nobody.
-    NobodyAsked,
+    NobodyAsked = "set-up.nobody",
     /// The upcard fits no meld, so that nobody could call it.
-    NothingToCall,
+    NothingToCall = "set-up.call",
     /// A card is said to be turned up for the wild rank, and this game turns none up.
-    NoWildTurned,
+    NoWildTurned = "set-up.wild",
     /// The seat of the turn has no part in the deal.
-    NotInDeal,
+    NotInDeal = "set-up.gone",
 }
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetupError::NoSuchDeal(n) => write!(f, "the game has no deal {n}"),
-            SetupError::NoSuchSeat(n) => write!(f, "there is no seat {n}"),
-            SetupError::TooMany(card) => write!(f, "{card} is there more often than in the pack"),
-            SetupError::TooFewLeft => {
-                f.write_str("the pack has fewer cards left than are asked for")
-            }
-            SetupError::NobodyAsked => f.write_str("nobody may have the upcard here"),
-            SetupError::NoWildTurned => f.write_str("this game turns up no card for the wild rank"),
-            SetupError::NotInDeal => f.write_str("the seat whose turn it is has left the deal"),
-            SetupError::NothingToCall => f.write_str("the upcard fits no meld"),
-        }
+        f.write_str(&coded(self.code(), self.data()))
     }
 }
 
@@ -166,19 +161,20 @@ impl Game {
         let players = rules.players;
         let deal = setup.deal.max(1) - 1;
         if deal as usize >= rules.deals.len() {
-            return Err(SetupError::NoSuchDeal(setup.deal));
+            return Err(SetupError::NoSuchDeal { deal: setup.deal });
         }
         // A match to a target plays the last deal of its schedule as often as need be.
         if let Some(ordinal) = setup.ordinal
             && (ordinal == 0 || (rules.target.is_none() && ordinal as usize > rules.schedule.len()))
         {
-            return Err(SetupError::NoSuchDeal(ordinal));
+            return Err(SetupError::NoSuchDeal { deal: ordinal });
         }
         for seat in setup.melds.iter().map(|meld| meld.owner).chain([setup.dealer, setup.turn]) {
             if !seat.is_of(players) {
-                return Err(SetupError::NoSuchSeat(seat.number()));
+                return Err(SetupError::NoSuchSeat { seat: seat.number() });
             }
         }
+        numbered(&setup.melds)?;
         let mut game = Game::new(rules.clone(), chance);
         game.table.dealer = setup.dealer;
         for (seat, score) in setup.scores.iter().enumerate().take(players as usize) {
@@ -207,6 +203,23 @@ impl Game {
         wait(&mut game, &rules, setup)?;
         Ok(game)
     }
+}
+
+/// The highest number of a meld that is set up: enough are left for all that a deal can add.
+const HIGHEST_MELD: MeldId = MeldId(9999);
+
+/// Each meld has a number of its own, and there are numbers after it.
+fn numbered(melds: &[TableMeld]) -> Result<(), SetupError> {
+    let mut before = BTreeSet::new();
+    for id in melds.iter().map(|meld| meld.id) {
+        if !(MeldId::FIRST..=HIGHEST_MELD).contains(&id) {
+            return Err(SetupError::MeldNumber { meld: id.0, most: HIGHEST_MELD.0 });
+        }
+        if !before.insert(id) {
+            return Err(SetupError::MeldTwice { meld: id.0 });
+        }
+    }
+    Ok(())
 }
 
 /// The table as far as cards do not matter.
@@ -284,7 +297,7 @@ fn left_seats(table: &mut Table, setup: &Setup) {
 
 /// Takes a card out of those left over.
 fn take(left: &mut Cards, card: Card) -> Result<(), SetupError> {
-    if left.remove(card) { Ok(()) } else { Err(SetupError::TooMany(card)) }
+    if left.remove(card) { Ok(()) } else { Err(SetupError::TooMany { card }) }
 }
 
 fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Result<(), SetupError> {
@@ -412,7 +425,7 @@ mod tests {
     use upcard_cards::{Meld, Stage};
 
     use super::*;
-    use crate::{Action, Library, MeldId, Value};
+    use crate::{Action, Library, Value};
 
     /// A game where nobody may lay two sets of one rank, and a contract has a pair.
     fn rules() -> Arc<Rules> {
@@ -476,7 +489,26 @@ mod tests {
             let melds = vec![TableMeld { id: MeldId(1), owner, meld: kings }];
             let setup = Setup { deal: 1, melds, phase: SetupPhase::Play, ..Setup::default() };
             let refused = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap_err();
-            assert_eq!(refused, SetupError::NoSuchSeat(owner.number()));
+            assert_eq!(refused, SetupError::NoSuchSeat { seat: owner.number() });
         }
+    }
+    /// After the last number there would be none for the next meld.
+    #[test]
+    fn melds_are_numbered_each_for_itself_and_not_too_high() {
+        let rules = rules();
+        let kings =
+            Meld::new(&"set KC KD KH".parse().unwrap(), &rules.deals[0].melds, Stage::First)
+                .unwrap();
+        let refused = |ids: &[u16]| {
+            let meld = |id: &u16| TableMeld { id: MeldId(*id), owner: Seat(0), meld: kings };
+            let melds = ids.iter().map(meld).collect();
+            let setup = Setup { deal: 1, melds, phase: SetupPhase::Play, ..Setup::default() };
+            Game::set_up(rules.clone(), &setup, Chance::numbered(1)).map(|_| ())
+        };
+        let number = |meld| Err(SetupError::MeldNumber { meld, most: 9999 });
+        assert_eq!(refused(&[u16::MAX]), number(u16::MAX));
+        assert_eq!(refused(&[0]), number(0));
+        assert_eq!(refused(&[7, 7]), Err(SetupError::MeldTwice { meld: 7 }));
+        assert_eq!(refused(&[9999]), Ok(()));
     }
 }

@@ -5,6 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::flaws::{BadValue, Quoted};
+
 /// A value as it stands in a data file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Value {
@@ -109,44 +111,83 @@ fn write_quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_str("\"")
 }
 
+/// One of the forms that the values of a choice have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// true or false.
+    Switch,
+    /// A number from 0 to 255, among other forms.
+    Number,
+    /// A number from 0 to this one, and nothing else.
+    NumberTo(u16),
+    /// This word.
+    Word(&'static str),
+    /// This word, or another that means the same.
+    Synonyms(&'static str, &'static str),
+    /// This word and number, or the word and another number.
+    WordWithNumber(&'static str),
+    /// A list with one number a deal.
+    NumberByDeal,
+    /// A list of deal numbers.
+    DealNumbers,
+    /// A list of ranks.
+    Ranks,
+    /// A list of contracts.
+    Contracts,
+    /// A list of what each place receives.
+    Amounts,
+    /// A table of numbers by the number of players, like this one.
+    ByPlayers(&'static str),
+}
+
+impl Form {
+    /// The word that a value of this form is, if it is one.
+    #[must_use]
+    pub const fn word(self) -> Option<&'static str> {
+        match self {
+            Form::Word(word) | Form::Synonyms(word, _) | Form::WordWithNumber(word) => Some(word),
+            _ => None,
+        }
+    }
+}
+
 /// The type of a choice: how its values are read, written and varied.
 pub trait ChoiceValue: Sized + Clone + PartialEq {
+    /// The forms that values have.
+    const FORMS: &'static [Form];
+
     /// Reads a value.
     ///
     /// # Errors
     /// What is wrong with it, without place.
-    fn read(value: &Value) -> Result<Self, String>;
+    fn read(value: &Value) -> Result<Self, BadValue>;
 
     /// The value as a data file would give it.
     fn write(&self) -> Value;
-
-    /// What values there are, in words.
-    fn expected() -> String;
 
     /// Every value of a finite choice, else the near neighbours of this one.
     fn others(&self) -> Vec<Value>;
 }
 
-pub(crate) fn wrong<T: ChoiceValue>(found: &Value) -> String {
-    format!("expected {}, found {}", T::expected(), upcard_cards::text::Short(found))
+/// A value of no form that the choice has.
+pub(crate) fn wrong(found: &Value) -> BadValue {
+    BadValue::Form(Quoted::new(found))
 }
 
 impl ChoiceValue for bool {
-    fn read(value: &Value) -> Result<bool, String> {
+    const FORMS: &[Form] = &[Form::Switch];
+
+    fn read(value: &Value) -> Result<bool, BadValue> {
         match value {
             Value::Bool(yes) => Ok(*yes),
             Value::Text(text) if text == "true" => Ok(true),
             Value::Text(text) if text == "false" => Ok(false),
-            other => Err(wrong::<bool>(other)),
+            other => Err(wrong(other)),
         }
     }
 
     fn write(&self) -> Value {
         Value::Bool(*self)
-    }
-
-    fn expected() -> String {
-        "true or false".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -155,16 +196,14 @@ impl ChoiceValue for bool {
 }
 
 impl ChoiceValue for u8 {
-    fn read(value: &Value) -> Result<u8, String> {
-        value.small().ok_or_else(|| wrong::<u8>(value))
+    const FORMS: &[Form] = &[Form::NumberTo(u8::MAX as u16)];
+
+    fn read(value: &Value) -> Result<u8, BadValue> {
+        value.small().ok_or_else(|| wrong(value))
     }
 
     fn write(&self) -> Value {
         Value::Int(i64::from(*self))
-    }
-
-    fn expected() -> String {
-        "a number from 0 to 255".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -173,19 +212,17 @@ impl ChoiceValue for u8 {
 }
 
 impl ChoiceValue for u16 {
-    fn read(value: &Value) -> Result<u16, String> {
+    const FORMS: &[Form] = &[Form::NumberTo(u16::MAX)];
+
+    fn read(value: &Value) -> Result<u16, BadValue> {
         match value {
-            Value::Int(n) => u16::try_from(*n).map_err(|_| wrong::<u16>(value)),
-            other => Err(wrong::<u16>(other)),
+            Value::Int(n) => u16::try_from(*n).map_err(|_| wrong(value)),
+            other => Err(wrong(other)),
         }
     }
 
     fn write(&self) -> Value {
         Value::Int(i64::from(*self))
-    }
-
-    fn expected() -> String {
-        "a number from 0 to 65535".into()
     }
 
     fn others(&self) -> Vec<Value> {
@@ -224,19 +261,17 @@ macro_rules! word_choice {
         pub enum $name { $($(#[$vdoc])* $variant),+ }
 
         impl $crate::value::ChoiceValue for $name {
-            fn read(value: &$crate::Value) -> Result<$name, String> {
+            const FORMS: &[$crate::value::Form] = &[$($crate::value::Form::Word($word)),+];
+
+            fn read(value: &$crate::Value) -> Result<$name, $crate::flaws::BadValue> {
                 match value.word() {
                     $(Some($word) => Ok($name::$variant),)+
-                    _ => Err($crate::value::wrong::<$name>(value)),
+                    _ => Err($crate::value::wrong(value)),
                 }
             }
 
             fn write(&self) -> $crate::Value {
                 $crate::Value::Text(match self { $($name::$variant => $word),+ }.to_owned())
-            }
-
-            fn expected() -> String {
-                [$(concat!("\"", $word, "\"")),+].join(", ")
             }
 
             fn others(&self) -> Vec<$crate::Value> {

@@ -6,7 +6,7 @@ use upcard_arena::protocol::serve;
 use upcard_bots::{Bot, Budget};
 use upcard_engine::chance::commitment;
 use upcard_engine::{Action, Flaws, Game, GameFile, Library, RuleSet, Rules, Seat, Value, View};
-use upcard_rulebook::refusal_sentence;
+use upcard_rulebook::{flaws_text, refusal_sentence};
 use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, SetUp};
 use upcard_table::{Hex, Input, Link, Outbox, Room, Timing};
 
@@ -23,7 +23,7 @@ fn library() -> Arc<Library> {
 fn told<T>(rules: Result<T, Flaws>) -> Read {
     match rules {
         Ok(_) => Read { good: true, answer: 0 },
-        Err(flaws) => Read::bad(flaws.sentences().join("\n")),
+        Err(flaws) => Read::bad(flaws_text(&flaws)),
     }
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn a_scenario(text: &str) -> Result<Read, String> {
             Ok(report) => {
                 let lines = report.lines.iter().map(|line| &line.found);
                 let lines = lines.map(|found| found.expected.len() + found.found.len());
-                lines.sum::<usize>() + report.end.len()
+                lines.sum::<usize>() + report.end.to_string().len()
             }
             Err(error) => error.to_string().len(),
         };

@@ -5,6 +5,7 @@ use upcard_engine::{Flaws, Library, RuleSet, Rules};
 
 use crate::catalogue::games_markdown;
 use crate::diff::diff;
+use crate::flaws::forms_words;
 use crate::render::{cell, diff_markdown, sheet_markdown};
 use crate::sheet::sheet;
 use crate::words::plain;
@@ -36,7 +37,7 @@ pub fn choices_markdown() -> String {
         out.push_str(&format!(
             "| `{}` | {} | `{}` | {} |\n",
             choice.path,
-            cell(&(choice.expected)()),
+            cell(&forms_words(choice.forms)),
             (choice.get)(&defaults),
             cell(choice.meaning),
         ));

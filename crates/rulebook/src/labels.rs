@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use upcard_cards::Rank;
-use upcard_engine::Value;
 use upcard_engine::choices::{CHOICES, Choice, Choices};
+use upcard_engine::{Form, Value};
 
 use crate::names::ranks_name;
 use crate::words::{Args, id_of, known, list, plain, ranges, text};
@@ -129,27 +129,21 @@ fn field(choice: &Choice, choices: &Choices) -> Field {
     let mut values = vec![now.clone()];
     values.extend((choice.others)(choices));
     // The words of a choice are offered even where its value is a number now.
-    for word in quoted((choice.expected)().as_str()) {
-        let value = Value::Text(word);
+    for word in choice.forms.iter().filter_map(|form| form.word()) {
+        let value = Value::Text(word.to_owned());
         let taken = (choice.set)(&mut choices.clone(), &value).is_ok();
         if taken && !values.contains(&value) {
             values.push(value);
         }
     }
-    let expected = (choice.expected)();
+    let listed = |form: &Form| matches!(form, Form::Switch) || form.word().is_some();
     Field {
         path: choice.path,
         chapter: chapter_label(choice.path),
         label: choice_label(choice.path),
         meaning: choice.meaning,
         value: offer(&now),
-        more: expected.starts_with("a ") || expected.contains(" a "),
+        more: !choice.forms.iter().all(listed),
         offers: values.iter().map(offer).collect(),
     }
-}
-
-/// The words in quotation marks of a description of values, examples aside.
-pub(crate) fn quoted(expected: &str) -> Vec<String> {
-    let plain = expected.split(['[', '{', '(']).next().unwrap_or_default();
-    plain.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }

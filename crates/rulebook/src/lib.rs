@@ -10,6 +10,8 @@ mod chapters;
 mod diff;
 mod docs;
 mod draw;
+mod errors;
+mod flaws;
 mod labels;
 mod names;
 mod refusals;
@@ -21,6 +23,8 @@ mod words;
 pub use catalogue::minutes;
 pub use diff::{Diff, Difference, diff};
 pub use docs::{choices_markdown, game_markdown, pages, usual_players};
+pub use errors::{chance_error, record_error, replay_error, setup_error};
+pub use flaws::{coded_sentence, flaw_line, flaw_lines, flaws_text, forms_words, reason_sentence};
 pub use labels::{Field, Offer, chapter_label, choice_label, form, value_label};
 pub use names::{
     card_name, contract_words, end_name, ending_words, kind_name, phase_words, rank_name,

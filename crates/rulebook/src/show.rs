@@ -5,6 +5,7 @@ use upcard_cards::{Card, RANKS, Suit};
 use upcard_engine::choices::{CHOICES, Choices};
 use upcard_engine::{Library, RuleSet, Rules, Value};
 
+use crate::flaws::forms_words;
 use crate::labels::{chapter_label, choice_label, value_label};
 use crate::names::{contract_words, rank_name, ranks_name};
 use crate::render::wrapped;
@@ -194,7 +195,7 @@ pub fn choices_json(choices: &Choices) -> Json {
             "value": json_of(&value),
             "words": value_label(choice.path, &value),
             "default": json_of(&default),
-            "expected": (choice.expected)(),
+            "expected": forms_words(choice.forms),
             "meaning": choice.meaning,
         })
     };

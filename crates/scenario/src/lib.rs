@@ -8,10 +8,11 @@ mod run;
 use std::fmt;
 
 use upcard_cards::{Card, Cards, Contract, MeldSpec};
-use upcard_engine::{Action, MeldId, Seat, Value};
+use upcard_engine::chance::ChanceError;
+use upcard_engine::{Action, Flaws, MeldId, Seat, SetupError, Value};
 
 pub use parse::parse;
-pub use run::{Found, LineReport, Report, rule_set, run, run_with};
+pub use run::{End, Found, LineReport, Report, rule_set, run, run_with};
 
 /// What is wrong with a scenario, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,19 +22,43 @@ pub struct ScenarioError {
     /// The column, from 1; 0 for the line as a whole.
     pub column: usize,
     /// What is wrong.
-    pub message: String,
+    pub problem: Problem,
 }
 
 impl fmt::Display for ScenarioError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.column {
-            0 => write!(f, "line {}: {}", self.line, self.message),
-            column => write!(f, "line {}, column {column}: {}", self.line, self.message),
+            0 => write!(f, "line {}: {}", self.line, self.problem),
+            column => write!(f, "line {}, column {column}: {}", self.line, self.problem),
         }
     }
 }
 
 impl std::error::Error for ScenarioError {}
+
+/// What is wrong with a scenario.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Problem {
+    /// A line is not of the form that was expected, or does not go with the others.
+    Form(String),
+    /// Its rules.
+    Rules(Flaws),
+    /// Its position.
+    Position(SetupError),
+    /// What it says of chance.
+    Chance(ChanceError),
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Form(message) => f.write_str(message),
+            Problem::Rules(flaws) => write!(f, "{flaws}"),
+            Problem::Position(error) => write!(f, "{error}"),
+            Problem::Chance(error) => write!(f, "{error}"),
+        }
+    }
+}
 
 /// One scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

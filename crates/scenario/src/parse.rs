@@ -7,8 +7,8 @@ use upcard_cards::{Card, Cards, Contract, MeldSpec};
 use upcard_engine::{Action, MeldId, Seat, Value};
 
 use super::{
-    ChanceLine, Check, MeldLine, Position, Scenario, ScenarioError, SeatLine, Step, StepKind,
-    TurnLine, TurnPhase, Verdict,
+    ChanceLine, Check, MeldLine, Position, Problem, Scenario, ScenarioError, SeatLine, Step,
+    StepKind, TurnLine, TurnPhase, Verdict,
 };
 
 /// The most wrong lines that are told one by one.
@@ -78,7 +78,8 @@ fn is_clause(word: &str) -> bool {
 impl Reader {
     fn wrong(&mut self, column: usize, message: String) {
         if self.errors.len() < MOST_ERRORS {
-            self.errors.push(ScenarioError { line: self.line, column, message });
+            let problem = Problem::Form(message);
+            self.errors.push(ScenarioError { line: self.line, column, problem });
         } else {
             self.more += 1;
         }
@@ -234,15 +235,12 @@ impl Reader {
     fn finish(mut self) -> Result<Vec<Scenario>, Vec<ScenarioError>> {
         self.done.extend(self.now.take());
         if self.done.is_empty() && self.errors.is_empty() {
-            self.errors.push(ScenarioError {
-                line: self.line.max(1),
-                column: 0,
-                message: "there is no scenario: expected 'game'".into(),
-            });
+            let problem = Problem::Form("there is no scenario: expected 'game'".into());
+            self.errors.push(ScenarioError { line: self.line.max(1), column: 0, problem });
         }
         if self.more > 0 {
-            let message = format!("{} more lines are wrong", self.more);
-            self.errors.push(ScenarioError { line: self.line.max(1), column: 0, message });
+            let problem = Problem::Form(format!("{} more lines are wrong", self.more));
+            self.errors.push(ScenarioError { line: self.line.max(1), column: 0, problem });
         }
         if self.errors.is_empty() { Ok(self.done) } else { Err(self.errors) }
     }

@@ -1,16 +1,19 @@
 //! Playing scenarios.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use upcard_cards::{Contract, Elements, Meld, Stage};
 use upcard_engine::chance::{Chance, Outcome};
 use upcard_engine::table::{Down, Drawn, Gone, HandsWon};
 use upcard_engine::{
-    Flaws, Game, GameFile, Library, Refusal, RuleSet, Rules, Seat, Setup, SetupSeat, TableMeld,
+    Flaws, Game, GameFile, Library, Mistake, Quoted, Refusal, RuleSet, Rules, Seat, Setup,
+    SetupError, SetupSeat, TableMeld,
 };
 
-use super::{ChanceLine, Position, Scenario, ScenarioError, StepKind, TurnPhase, Verdict, check};
+use super::{
+    ChanceLine, Position, Problem, Scenario, ScenarioError, StepKind, TurnPhase, Verdict, check,
+};
 
 /// What was found at a line that expects something.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,8 +42,32 @@ pub struct LineReport {
 pub struct Report {
     /// Line by line.
     pub lines: Vec<LineReport>,
-    /// The position at the end, in words of the notation.
-    pub end: String,
+    /// How it ends.
+    pub end: End,
+}
+
+/// How a scenario ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// In this position, in words of the notation.
+    Position(String),
+    /// Its rules or its position are refused, as it says.
+    Refused(Problem),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Position(words) => f.write_str(words),
+            End::Refused(problem) => writeln!(f, "{problem}"),
+        }
+    }
+}
+
+impl Default for End {
+    fn default() -> End {
+        End::Position(String::new())
+    }
 }
 
 impl Report {
@@ -70,14 +97,18 @@ pub fn rule_set(
         None => return library.select(name, sets),
     };
     let text = std::fs::read_to_string(path)
-        .map_err(|error| Flaws::one(path, format!("cannot be read: {error}")))?;
+        .map_err(|error| Flaws::one(path, Mistake::Unreadable { message: Quoted::long(error) }))?;
     let mut library = library.clone();
     library.insert(path, GameFile::parse(path, &text)?);
     library.select(&format!("{path}{variations}"), sets)
 }
 
 fn at(line: usize, message: impl Into<String>) -> ScenarioError {
-    ScenarioError { line, column: 0, message: message.into() }
+    wrong(line, Problem::Form(message.into()))
+}
+
+fn wrong(line: usize, problem: Problem) -> ScenarioError {
+    ScenarioError { line, column: 0, problem }
 }
 
 /// Plays a scenario under a game, its own or another that it names, with the choices that it
@@ -90,9 +121,9 @@ pub fn run(scenario: &Scenario, game: &str, library: &Library) -> Result<Report,
         Ok(set) => run_with(scenario, set),
         // Choices may be what is said to be invalid, but not the game.
         Err(flaws) if scenario.invalid && rule_set(library, game, &[]).is_ok() => {
-            Ok(refused(scenario, &flaws.to_string()))
+            Ok(refused(scenario, Problem::Rules(flaws)))
         }
-        Err(flaws) => Err(at(scenario.line, flaws.to_string())),
+        Err(flaws) => Err(wrong(scenario.line, Problem::Rules(flaws))),
     }
 }
 
@@ -104,7 +135,7 @@ pub fn run(scenario: &Scenario, game: &str, library: &Library) -> Result<Report,
 pub fn run_with(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
     match (play(scenario, set), scenario.invalid) {
         (result, false) => result,
-        (Err(error), true) => Ok(refused(scenario, &error.message)),
+        (Err(error), true) => Ok(refused(scenario, error.problem)),
         (Ok(mut report), true) => {
             let found = Found { expected: "invalid".into(), found: "valid".into(), same: false };
             report.lines.push(LineReport { line: scenario.line, text: "invalid".into(), found });
@@ -114,15 +145,16 @@ pub fn run_with(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioErr
 }
 
 /// What came of a scenario that is invalid, as it says.
-fn refused(scenario: &Scenario, why: &str) -> Report {
+fn refused(scenario: &Scenario, why: Problem) -> Report {
     let found = Found { expected: "invalid".into(), found: "invalid".into(), same: true };
     let line = LineReport { line: scenario.line, text: "invalid".into(), found };
-    Report { lines: vec![line], end: format!("{why}\n") }
+    Report { lines: vec![line], end: End::Refused(why) }
 }
 
 fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
     let players = scenario.players.unwrap_or_else(|| set.usual_players());
-    let rules = Rules::new(set, players).map_err(|flaws| at(scenario.line, flaws.to_string()))?;
+    let rules =
+        Rules::new(set, players).map_err(|flaws| wrong(scenario.line, Problem::Rules(flaws)))?;
     let mut game = set_up(scenario, Arc::new(rules))?;
     let mut report = Report::default();
     for step in &scenario.steps {
@@ -138,11 +170,11 @@ fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
             StepKind::Check(what) => check::check(&game, what),
         };
         report.lines.push(LineReport { line: step.line, text: step.text.clone(), found });
-        if let Some(fault) = game.chance().fault() {
-            return Err(at(step.line, format!("chance: {fault}")));
+        if let Some(error) = game.chance().fault() {
+            return Err(wrong(step.line, Problem::Chance(error.clone())));
         }
     }
-    report.end = position(&game);
+    report.end = End::Position(position(&game));
     Ok(report)
 }
 
@@ -165,7 +197,7 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
     let index = deal.max(1) - 1;
     let index = if usize::from(index) < rules.deals.len() { index } else { 0 };
     if rules.deals.is_empty() {
-        return Err(at(scenario.line, format!("the game has no deal {deal}")));
+        return Err(wrong(scenario.line, Problem::Position(SetupError::NoSuchDeal { deal })));
     }
     let deal_rules = rules.deal_turned_up(index, position.wild);
     let by_deal = rules.has_contracts() || rules.deals.len() > 1;
@@ -220,11 +252,11 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         setup.seats.push(given);
     }
     if let Some(line) = position.seats.iter().find(|s| !s.seat.is_of(rules.players)) {
-        return Err(at(line.line, format!("there is no seat {}", line.seat)));
+        return Err(no_seat(line.line, line.seat));
     }
     for line in &position.melds {
         if !line.owner.is_of(rules.players) {
-            return Err(at(line.line, format!("there is no seat {}", line.owner)));
+            return Err(no_seat(line.line, line.owner));
         }
         let meld = Meld::new(&line.meld, &deal_rules.melds, Stage::Later)
             .map_err(|error| at(line.line, format!("no legal meld: {error}")))?;
@@ -260,7 +292,11 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         ChanceLine::Pack(cards) => Outcome::Pack(cards.clone()),
     });
     let chance = Chance::numbered(1).scripted(outcomes);
-    Game::set_up(rules, &setup, chance).map_err(|error| at(line, error.to_string()))
+    Game::set_up(rules, &setup, chance).map_err(|error| wrong(line, Problem::Position(error)))
+}
+
+fn no_seat(line: usize, seat: Seat) -> ScenarioError {
+    wrong(line, Problem::Position(SetupError::NoSuchSeat { seat: seat.number() }))
 }
 
 /// The hands won so far: each in as many of three games as it came in.

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use axum::extract::FromRef;
 use tokio::sync::{mpsc, oneshot};
+use upcard_rulebook::flaw_lines;
 use upcard_table::wire::{SetUp, TableError};
 use upcard_table::{Guest, Link, Room};
 
@@ -58,7 +59,7 @@ impl Registry {
         let (room, entry) = opened
             .await
             .map_err(|_| Refusal::Fault)?
-            .map_err(|flaws| Refusal::BadRules(flaws.sentences()))?;
+            .map_err(|flaws| Refusal::BadRules(flaw_lines(&flaws)))?;
         if !self.rooms.has_room() {
             return Err(Refusal::TooMany);
         }

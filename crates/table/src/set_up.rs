@@ -1,7 +1,7 @@
 //! What a table plays, and who is to sit at it.
 
 use serde::{Deserialize, Serialize};
-use upcard_engine::{Flaws, Level, Library, Rules, Value};
+use upcard_engine::{Flaws, Level, Library, Mistake, Rules, Value};
 
 /// The longest name of a game with its variations, in characters.
 pub const GAME_MOST: usize = 200;
@@ -44,11 +44,11 @@ impl RuleSource {
         let longer = |text: &str, most| text.chars().nth(most).is_some();
         let mut flaws = Flaws::default();
         if longer(&self.game, GAME_MOST) {
-            flaws.push(&self.game, 0, format_args!("a name has at most {GAME_MOST} characters"));
+            flaws.push(&self.game, 0, || Mistake::GameLength { most: GAME_MOST });
         }
         for (path, value) in &self.changes {
             if longer(value, VALUE_MOST) {
-                flaws.push(path, 0, format_args!("a value has at most {VALUE_MOST} characters"));
+                flaws.push(path, 0, || Mistake::ValueLength { most: VALUE_MOST });
             }
         }
         flaws.or(())

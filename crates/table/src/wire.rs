@@ -335,7 +335,8 @@ pub enum TableError {
     BadName,
     /// The rules contradict each other or the number of players.
     BadRules {
-        /// The first flaws in a sentence each, and how many more there are.
+        /// The reasons of the first flaws by their codes, as [`upcard_engine::Reason`] prints them,
+        /// and how many more there are.
         flaws: Vec<String>,
     },
     /// Only the host may do that.

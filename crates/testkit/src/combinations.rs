@@ -181,11 +181,11 @@ fn any_value(choice: &Choice, now: &Choices, rng: &mut impl Rng) -> Option<Value
     Some(from[below(rng, from.len() as u32) as usize].clone())
 }
 
-/// The words in quotes of what a choice expects, and what a switch takes.
+/// The words that a choice takes, and what a switch takes.
 fn words(choice: &Choice) -> impl Iterator<Item = Value> {
-    let expected = (choice.expected)();
-    let quoted = expected.split('"').skip(1).step_by(2).map(|word| Value::Text(word.to_owned()));
-    quoted.chain([Value::Bool(true), Value::Bool(false)]).collect::<Vec<_>>().into_iter()
+    let words = choice.forms.iter().filter_map(|form| form.word());
+    let words = words.map(|word| Value::Text(word.to_owned()));
+    words.chain([Value::Bool(true), Value::Bool(false)])
 }
 
 /// A number: mostly a small one, now and then the largest.

@@ -1,6 +1,7 @@
 //! The `upcard` command.
 
 mod bench;
+mod errors;
 mod games;
 mod out;
 mod proof;
@@ -97,7 +98,7 @@ fn main() -> ExitCode {
     match result {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("{error}");
+            eprintln!("{}", errors::words(&*error));
             ExitCode::from(2)
         }
     }

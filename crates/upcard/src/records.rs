@@ -12,6 +12,7 @@ use upcard_engine::record::{LineKind, PublicKey, Record, from_hex};
 use upcard_engine::{Event, Game, Library, Seat};
 use upcard_server::signing::check;
 
+use crate::errors::words;
 use crate::out::{say, say_line};
 use crate::proof::{self, count};
 use crate::selection::Selection;
@@ -54,8 +55,8 @@ pub(crate) fn text_of(file: &Path) -> Result<(String, String), Box<dyn Error>> {
 impl Replay {
     pub(crate) fn run(&self) -> Outcome {
         let (name, text) = text_of(&self.file)?;
-        let failed = |error: &dyn std::fmt::Display| {
-            say_line!("{name}: {error}");
+        let failed = |error: &(dyn Error + 'static)| {
+            say_line!("{name}: {}", words(error));
             Ok(ExitCode::FAILURE)
         };
         let record = match Record::parse(&text) {
@@ -68,8 +69,8 @@ impl Replay {
             }
             Some(differences) if !differences.is_empty() => {
                 say_line!("{}: played by its own rules, which differ today:", record.rules.id);
-                for difference in differences {
-                    say_line!("  {difference}");
+                for (path, then, now) in differences {
+                    say_line!("  {path}: {then} in the record, {now} today");
                 }
             }
             Some(_) => {}

@@ -12,6 +12,7 @@ use upcard_bots::review::{Decision, Remark, review};
 use upcard_engine::Rules;
 use upcard_engine::record::Record;
 
+use crate::errors::words;
 use crate::out::say;
 use crate::records::text_of;
 
@@ -40,13 +41,14 @@ pub(crate) struct Review {
 impl Review {
     pub(crate) fn run(&self) -> Result<ExitCode, Box<dyn Error>> {
         let (name, text) = text_of(&self.file)?;
-        let at = |error: &dyn std::fmt::Display| format!("{name}: {error}");
-        let record = Record::parse(&text).map_err(|error| at(&error))?;
+        let at = |message: &str| format!("{name}: {message}");
+        let failed = |error: &(dyn Error + 'static)| at(&words(error));
+        let record = Record::parse(&text).map_err(|error| failed(&error))?;
         let seats = record.seats.len();
         if let Some(seat) = self.seat.filter(|seat| !(1..=seats).contains(&usize::from(*seat))) {
             return Err(at(&format!("there is no seat {seat}, only 1 to {seats}")).into());
         }
-        let rules = record.table_rules().map_err(|error| at(&error))?;
+        let rules = record.table_rules().map_err(|error| failed(&error))?;
         let mut decisions = Vec::new();
         record
             .replay(|step, _| {
@@ -56,7 +58,7 @@ impl Review {
                     decisions.push(Decision { at: step.line.number, view, action });
                 }
             })
-            .map_err(|error| at(&error))?;
+            .map_err(|error| failed(&error))?;
         let words = match self.line {
             Some(line) => {
                 let found = decisions.iter().find(|decision| decision.at == line);

@@ -8,6 +8,7 @@ use clap::Args;
 use upcard_engine::Library;
 use upcard_scenario::{Scenario, parse, run};
 
+use crate::errors::{end, words};
 use crate::out::{say, say_line};
 
 /// `upcard try`.
@@ -47,7 +48,7 @@ impl Try {
                 Ok(scenarios) => scenarios,
                 Err(errors) => {
                     for error in errors {
-                        say_line!("{name}: {error}");
+                        say_line!("{name}: {}", words(&error));
                     }
                     failed += 1;
                     continue;
@@ -78,7 +79,7 @@ impl Try {
         let report = match run(scenario, game, library) {
             Ok(report) => report,
             Err(error) => {
-                say_line!("{file}: {error}");
+                say_line!("{file}: {}", words(&error));
                 return false;
             }
         };
@@ -107,7 +108,7 @@ impl Try {
                 );
             }
         }
-        say!("{}", report.end);
+        say!("{}", end(&report.end));
         report.is_green()
     }
 }

@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 use upcard_client::{difficulty, minutes};
-use upcard_engine::{Flaw, Library, Rules};
+use upcard_engine::{Flaws, Library, Rules};
+use upcard_rulebook::reason_sentence;
 
 use crate::store::{App, Screen};
 use crate::text::tr;
@@ -55,11 +56,15 @@ fn games(library: &Library, people: u8) -> Vec<Game> {
 
 /// The rules of a game, with its variations behind `+`, for a usual table.
 pub(crate) fn usual_rules(library: &Library, game: &str) -> Result<Rules, String> {
-    let words =
-        |flaws: upcard_engine::Flaws| flaws.iter().map(Flaw::message).collect::<Vec<_>>().join(" ");
-    let set = library.select(game, &[]).map_err(words)?;
+    let set = library.select(game, &[]).map_err(sentences)?;
     let usual = set.usual_players();
-    Rules::new(set, usual).map_err(words)
+    Rules::new(set, usual).map_err(sentences)
+}
+
+/// What is wrong with rules, in sentences.
+pub(crate) fn sentences(flaws: Flaws) -> String {
+    let sentences: Vec<_> = flaws.iter().map(|flaw| reason_sentence(flaw.reason())).collect();
+    sentences.join(" ")
 }
 
 /// The chapters of which a difference is told first: what changes how one plays.

@@ -5,6 +5,7 @@ pub(crate) use upcard_client::announce::ending;
 use upcard_client::announce::{Arg, Line};
 use upcard_client::wire::{Level, Lost, Phrase, Refused, Sitter, TableError};
 use upcard_engine::{Seat, Seats};
+use upcard_rulebook::coded_sentence;
 
 use crate::text::{self, tr};
 
@@ -108,7 +109,10 @@ pub(crate) fn refused(session: &Session, why: &Refused) -> String {
 /// Why the table could not do something.
 pub(crate) fn error(error: &TableError) -> String {
     match error {
-        TableError::BadRules { flaws } => tr!("error-bad-rules", flaws = flaws.join(" ")),
+        TableError::BadRules { flaws } => {
+            let sentences: Vec<_> = flaws.iter().map(|flaw| coded_sentence(flaw)).collect();
+            tr!("error-bad-rules", flaws = sentences.join(" "))
+        }
         other => tr!(&format!("error-{}", other.code())),
     }
 }

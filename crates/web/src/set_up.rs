@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 use upcard_client::wire::{Level, SeatPlan, SetUp};
-use upcard_engine::{Flaw, Rules, Seat};
+use upcard_engine::{Rules, Seat};
 
+use crate::new_table::sentences;
 use crate::seat_face::{self, Face};
 use crate::settings::Settings;
 use crate::store::App;
@@ -32,10 +33,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
         let game = game.clone();
         Memo::new(move |_| {
             let rules = library.select(&game, &[]).and_then(|set| Rules::new(set, players.get()));
-            let words = |flaws: upcard_engine::Flaws| {
-                flaws.iter().map(Flaw::message).collect::<Vec<_>>().join(" ")
-            };
-            rules.err().map(words)
+            rules.err().map(sentences)
         })
     };
     // Friends see a name; a match alone needs none.

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use upcard_engine::choices::{CHOICES, Choice};
 use upcard_engine::{Library, RuleSet, Rules, Value};
+use upcard_rulebook::flaws_text;
 use upcard_scenario::{Scenario, rule_set, run_with};
 
 use crate::Fault;
@@ -87,7 +88,7 @@ impl Tally {
 
 /// Runs the check; true where no more survive than are let pass.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, Fault> {
-    let library = Library::standard().map_err(|flaws| Fault::Games(flaws.to_string()))?;
+    let library = Library::standard().map_err(|flaws| Fault::Games(flaws_text(&flaws)))?;
     let ledger = Ledger::read()?;
     let scenarios = pool::read()?;
     let subjects = subjects(arguments, &library, &scenarios)?;
@@ -118,7 +119,7 @@ fn subjects<'a>(
             }
             let base = library
                 .select(&name, &[])
-                .map_err(|flaws| Fault::Games(format!("{name}: {flaws}")))?;
+                .map_err(|flaws| Fault::Games(format!("{name}: {}", flaws_text(&flaws))))?;
             let inherits = name != game && !arguments.own_only;
             let scenarios = pool::of(&name, inherits.then_some(game), scenarios, library);
             subjects.push(Subject { name, game, base, scenarios });

@@ -11,6 +11,7 @@ use crate::Value;
 use crate::action::Action;
 use crate::chance::{Outcome, Seed};
 use crate::choices::{Choices, choice};
+use crate::flaws::Reason;
 use crate::ruleset::{Catalogue, RuleSet};
 use crate::seat::Seat;
 
@@ -22,19 +23,55 @@ pub struct RecordError {
     /// The column, from 1; 0 for the line as a whole.
     pub column: usize,
     /// What is wrong.
-    pub message: String,
+    pub problem: RecordProblem,
 }
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.column {
-            0 => write!(f, "line {}: {}", self.line, self.message),
-            column => write!(f, "line {}, column {column}: {}", self.line, self.message),
+            0 => write!(f, "line {}: {}", self.line, self.problem),
+            column => write!(f, "line {}, column {column}: {}", self.line, self.problem),
         }
     }
 }
 
 impl std::error::Error for RecordError {}
+
+/// What is wrong with a line of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RecordProblem {
+    /// It is not of the form that was expected.
+    Form(String),
+    /// A choice has no such value.
+    Choice(Box<Reason>),
+}
+
+impl fmt::Display for RecordProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordProblem::Form(message) => f.write_str(message),
+            RecordProblem::Choice(reason) => write!(f, "{reason}"),
+        }
+    }
+}
+
+/// A line cannot be read.
+struct LineError {
+    column: usize,
+    problem: RecordProblem,
+}
+
+impl LineError {
+    fn at(self, line: usize) -> RecordError {
+        RecordError { line, column: self.column, problem: self.problem }
+    }
+}
+
+impl From<TextError> for LineError {
+    fn from(error: TextError) -> LineError {
+        LineError { column: error.column, problem: RecordProblem::Form(error.message) }
+    }
+}
 
 /// 32 bytes as 64 hexadecimal digits.
 #[must_use]
@@ -69,14 +106,9 @@ impl Record {
         let mut number = 0;
         for line in text.lines() {
             number += 1;
-            reader.next(number, line).map_err(|error| RecordError {
-                line: number,
-                column: error.column,
-                message: error.message,
-            })?;
+            reader.next(number, line).map_err(|error| error.at(number))?;
         }
-        let missing =
-            |message: String| Err(RecordError { line: number.max(1), column: 0, message });
+        let missing = |message: String| Err(LineError::from(whole(message)).at(number.max(1)));
         if number == 0 {
             return missing("the text is empty: expected 'upcard-record'".into());
         }
@@ -123,13 +155,13 @@ impl Reader {
         }
     }
 
-    fn next(&mut self, number: usize, text: &str) -> Result<(), TextError> {
+    fn next(&mut self, number: usize, text: &str) -> Result<(), LineError> {
         if number == 1 {
             self.record.format = first_line(text)?;
         } else if self.record.closing.is_some() {
-            return self.after_closing(text);
+            return Ok(self.after_closing(text)?);
         } else if self.record.format >= 2 && Words::new(text).peek() == Some("closed") {
-            return self.close(text);
+            return Ok(self.close(text)?);
         } else {
             self.line(number, text)?;
         }
@@ -164,7 +196,7 @@ impl Reader {
     }
 
     /// A line of the header; false where it is none.
-    fn header(&mut self, word: &str, words: &mut Words<'_>) -> Result<bool, TextError> {
+    fn header(&mut self, word: &str, words: &mut Words<'_>) -> Result<bool, LineError> {
         let record = &mut self.record;
         let newer = record.format >= 2;
         let once = |again: bool| {
@@ -189,17 +221,19 @@ impl Reader {
                     whole(format!("this version knows no choice '{}'", Short(path)))
                 })?;
                 if self.chosen.contains(&known.path) {
-                    return Err(whole(format!("the choice '{path}' stands there already")));
+                    return Err(whole(format!("the choice '{path}' stands there already")).into());
                 }
                 self.chosen.push(known.path);
                 let value = Value::from_argument(value.trim());
-                (known.set)(&mut record.rules.choices, &value)
-                    .map_err(|error| whole(format!("{path}: {error}")))?;
+                (known.set)(&mut record.rules.choices, &value).map_err(|bad| {
+                    let problem = RecordProblem::Choice(Box::new(bad.of(known.path).into()));
+                    LineError { column: 0, problem }
+                })?;
             }
             "seat" => {
                 let seat: usize = words.number("a seat, from 1")?;
                 if seat != record.seats.len() + 1 || seat > crate::MAX_PLAYERS {
-                    return Err(whole("seats are named in order, at most 8"));
+                    return Err(whole("seats are named in order, at most 8").into());
                 }
                 record.seats.push(words.rest().to_owned());
             }
@@ -226,7 +260,7 @@ impl Reader {
             }
             "entropy" => {
                 if record.entropy.len() == crate::MAX_PLAYERS {
-                    return Err(whole("entropy of more than 8 people"));
+                    return Err(whole("entropy of more than 8 people").into());
                 }
                 record.entropy.push(Part { seat: None, entropy: hex(words)? });
             }
@@ -235,15 +269,15 @@ impl Reader {
         Ok(true)
     }
 
-    fn line(&mut self, number: usize, text: &str) -> Result<(), TextError> {
+    fn line(&mut self, number: usize, text: &str) -> Result<(), LineError> {
         let mut words = Words::new(text);
         let before = words.clone();
         let Some(word) = words.next_word() else { return Ok(()) };
         if self.header(word, &mut words)? {
             if !self.record.lines.is_empty() {
-                return Err(whole(format!("'{word}' belongs before what happened")));
+                return Err(whole(format!("'{word}' belongs before what happened")).into());
             }
-            return words.end();
+            return Ok(words.end()?);
         }
         let kind = match word {
             "commit" => LineKind::Commit(words.number("a deal")?, hex(&mut words)?),
@@ -252,7 +286,7 @@ impl Reader {
             "winners" => {
                 let seats: Vec<u8> = numbers(&mut words)?;
                 if seats.iter().any(|seat| !(1..=8).contains(seat)) {
-                    return Err(before.error("seats from 1 to 8"));
+                    return Err(before.error("seats from 1 to 8").into());
                 }
                 LineKind::Winners(seats.into_iter().filter_map(Seat::from_number).collect())
             }
@@ -273,10 +307,10 @@ impl Reader {
                         outcomes.push(outcome);
                         Ok(())
                     }
-                    _ => Err(before.error("an action before what chance answered")),
+                    _ => Err(before.error("an action before what chance answered").into()),
                 };
             }
-            _ => return Err(before.error("a line of a record")),
+            _ => return Err(before.error("a line of a record").into()),
         };
         words.end()?;
         self.record.lines.push(Line { number, kind });

@@ -1,7 +1,7 @@
 //! Proving a record: that it is as it was closed, and that its deals follow from secrets that were
 //! committed to before them.
 
-use super::{LineKind, Record, ReplayError};
+use super::{Difference, LineKind, Record, ReplayError};
 use crate::chance::{Chance, Seed, commitment, joined_entropy};
 use crate::game::Game;
 use crate::seat::Seat;
@@ -58,19 +58,19 @@ struct Bindings {
 }
 
 impl Bindings {
-    fn commit(&mut self, strict: bool, deal: usize, hash: Seed) -> Result<(), String> {
+    fn commit(&mut self, strict: bool, deal: usize, hash: Seed) -> Result<(), Difference> {
         if self.commitments[deal].is_some() {
-            return Err(format!("a second commitment to deal {deal}"));
+            return Err(Difference::CommittedTwice { deal });
         }
         if deal <= self.begun && deal > 0 {
-            return Err(format!("a commitment to deal {deal} after it began"));
+            return Err(Difference::CommittedLate { deal });
         }
         if deal != self.last + 1 {
-            return Err(format!("expected the commitment to deal {}", self.last + 1));
+            return Err(Difference::CommitmentExpected { deal: self.last + 1 });
         }
         let open = self.begun > 0 && self.secrets[self.begun].is_none();
         if strict && open {
-            return Err("a commitment in the middle of a deal".into());
+            return Err(Difference::CommittedInDeal);
         }
         self.commitments[deal] = Some(hash);
         self.last = deal;
@@ -162,7 +162,7 @@ impl Record {
         };
         let mut before: Option<&LineKind> = None;
         for line in &self.lines {
-            let differs = |message: String| ReplayError::Differs { line: line.number, message };
+            let differs = |what| ReplayError::Differs { line: line.number, what };
             match &line.kind {
                 LineKind::Commit(deal, hash) => {
                     all.commit(strict, usize::from(*deal), *hash).map_err(differs)?;
@@ -177,7 +177,7 @@ impl Record {
                     match all.commitments.get(all.begun) {
                         Some(Some(_)) => {}
                         Some(None) => return Err(ReplayError::NoCommitment(all.begun as u8)),
-                        None => return Err(differs("more than 255 deals".into())),
+                        None => return Err(differs(Difference::Deals { most: u8::MAX })),
                     }
                 }
                 LineKind::Secret(deal, secret) => {
@@ -189,7 +189,7 @@ impl Record {
                     let placed = (1..=all.begun).contains(&number)
                         && (!strict || (after_deal && number == all.begun));
                     if all.secrets[number].is_some() || !placed {
-                        return Err(differs(format!("the secret of deal {deal} is out of place")));
+                        return Err(differs(Difference::SecretPlace { deal: *deal }));
                     }
                     if all.commitments[number] != Some(commitment(secret)) {
                         let line = line.number;

@@ -5,11 +5,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Line, LineKind, Record, outcomes, winning_seats};
+use crate::Value;
 use crate::action::Action;
-use crate::chance::Chance;
+use crate::chance::{Chance, ChanceError};
 use crate::compile::Rules;
 use crate::event::Event;
-use crate::flaws::Flaws;
+use crate::flaws::{Flaws, Quoted, coded, reasons};
 use crate::game::Game;
 use crate::refusal::Refusal;
 use crate::seat::Seat;
@@ -31,7 +32,14 @@ pub enum ReplayError {
         /// The line.
         line: usize,
         /// What is different.
-        message: String,
+        what: Difference,
+    },
+    /// At this line the record gives an answer that chance cannot give.
+    Chance {
+        /// The line.
+        line: usize,
+        /// What is wrong with it.
+        error: ChanceError,
     },
     /// The secret of this deal is not in the record.
     NoSecret(u8),
@@ -56,43 +64,113 @@ pub enum ReplayError {
     NotSigned,
 }
 
-impl fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ReplayError {
+    /// The stable code.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
         match self {
-            ReplayError::Rules(flaws) => write!(f, "{flaws}"),
-            ReplayError::Refused { line, refusal } => {
-                write!(f, "line {line}: not legal: {refusal}")
-            }
-            ReplayError::Differs { line, message } => write!(f, "line {line}: {message}"),
-            ReplayError::NoSecret(deal) => {
-                write!(f, "the secret of deal {deal} is not in the record")
-            }
-            ReplayError::NoCommitment(deal) => {
-                write!(f, "deal {deal} was not committed to before it began")
-            }
-            ReplayError::NotCommitted { line, deal } => {
-                write!(f, "line {line}: the secret of deal {deal} is not what was committed to")
-            }
-            ReplayError::NotBound(seat) => {
-                write!(f, "the entropy of seat {seat} is not what was committed to")
-            }
-            ReplayError::NotClosed => {
-                f.write_str("the match is over, but the record is not closed: its end is missing")
-            }
-            ReplayError::ClosedEarly => {
-                f.write_str("the record is closed, but its match is not over")
-            }
-            ReplayError::Changed => f.write_str(
-                "the record was changed after it was closed: the closing line has another hash",
-            ),
-            ReplayError::NotSigned => {
-                f.write_str("of a server's key and its signature, one is missing in the record")
-            }
+            ReplayError::Rules(_) => "record.rules",
+            ReplayError::Refused { .. } => "record.refused",
+            ReplayError::Differs { what, .. } => what.code(),
+            ReplayError::Chance { error, .. } => error.code(),
+            ReplayError::NoSecret(_) => "record.no-secret",
+            ReplayError::NoCommitment(_) => "record.no-commitment",
+            ReplayError::NotCommitted { .. } => "record.not-committed",
+            ReplayError::NotBound(_) => "record.not-bound",
+            ReplayError::NotClosed => "record.not-closed",
+            ReplayError::ClosedEarly => "record.closed-early",
+            ReplayError::Changed => "record.changed",
+            ReplayError::NotSigned => "record.not-signed",
+        }
+    }
+
+    /// The numbers and names that the sentence needs, beside the line.
+    #[must_use]
+    pub fn data(&self) -> Vec<(&'static str, Value)> {
+        let one = |name, number: u8| vec![(name, Value::Int(i64::from(number)))];
+        match self {
+            ReplayError::Differs { what, .. } => what.data(),
+            ReplayError::Chance { error, .. } => error.data(),
+            ReplayError::Refused { refusal, .. } => vec![("refusal", Value::Text(refusal.code()))],
+            ReplayError::NoSecret(deal)
+            | ReplayError::NoCommitment(deal)
+            | ReplayError::NotCommitted { deal, .. } => one("deal", *deal),
+            ReplayError::NotBound(seat) => one("seat", seat.number()),
+            ReplayError::Rules(_)
+            | ReplayError::NotClosed
+            | ReplayError::ClosedEarly
+            | ReplayError::Changed
+            | ReplayError::NotSigned => Vec::new(),
+        }
+    }
+
+    /// The line, where it is one.
+    #[must_use]
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            ReplayError::Refused { line, .. }
+            | ReplayError::Differs { line, .. }
+            | ReplayError::Chance { line, .. }
+            | ReplayError::NotCommitted { line, .. } => Some(*line),
+            _ => None,
         }
     }
 }
 
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let ReplayError::Rules(flaws) = self {
+            return write!(f, "{flaws}");
+        }
+        if let Some(line) = self.line() {
+            write!(f, "line {line}: ")?;
+        }
+        f.write_str(&coded(self.code(), self.data()))
+    }
+}
+
 impl std::error::Error for ReplayError {}
+
+reasons! {
+    /// In what a record differs from what follows from the lines before.
+    Difference:
+    /// The points of the deal are missing before this line.
+    PointsMissing = "replay.points-missing",
+    /// The winners of the match are missing before this line.
+    WinnersMissing = "replay.winners-missing",
+    /// The deal has other points.
+    Points { found: Quoted, record: Quoted } = "replay.points",
+    /// The match has other winners.
+    Winners = "replay.winners",
+    /// No deal has ended here.
+    NoDealEnd = "replay.no-deal-end",
+    /// No match has ended here.
+    NoMatchEnd = "replay.no-match-end",
+    /// The match is over already.
+    Over = "replay.over",
+    /// No match has begun.
+    NotBegun = "replay.not-begun",
+    /// The match was ended before this line.
+    Ended = "replay.ended",
+    /// Chance is given answers that it was not asked for.
+    ChanceUnused = "replay.chance-unused",
+    /// Answers of chance are missing.
+    ChanceMissing = "replay.chance-missing",
+    /// Chance answers otherwise, by the deal's secret.
+    ChanceDiffers = "replay.chance-differs",
+    /// A second commitment to a deal.
+    CommittedTwice { deal: usize } = "replay.committed-twice",
+    /// A commitment to a deal after it began.
+    CommittedLate { deal: usize } = "replay.committed-late",
+    /// The commitment to this deal is missing.
+    CommitmentExpected { deal: usize } = "replay.commitment-expected",
+    /// A commitment in the middle of a deal.
+    CommittedInDeal = "replay.committed-in-deal",
+    /// The secret of a deal stands where it does not belong.
+    SecretPlace { deal: u8 } = "replay.secret-place",
+    /// More deals than there can be.
+    Deals { most: u8 } = "replay.deals",
+}
 
 /// One step of a replay.
 pub struct Step<'a> {
@@ -119,10 +197,10 @@ impl Due {
         }
     }
 
-    fn missing(&self) -> String {
+    fn missing(&self) -> Difference {
         match self {
-            Due::Points(_) => "the 'points' of the deal are missing before this".into(),
-            Due::Winners(_) => "the 'winners' of the match are missing before this".into(),
+            Due::Points(_) => Difference::PointsMissing,
+            Due::Winners(_) => Difference::WinnersMissing,
         }
     }
 }
@@ -137,34 +215,35 @@ struct Replay {
 
 impl Replay {
     /// A line that says what follows from what is before it.
-    fn follows(&mut self, kind: &LineKind) -> Result<(), String> {
+    fn follows(&mut self, kind: &LineKind) -> Result<(), Difference> {
         match (kind, self.due.pop_front()) {
-            (LineKind::Points(said), Some(Due::Points(found))) if *said != found => {
-                Err(format!("the points are {found:?}, not {said:?}"))
+            (LineKind::Points(written), Some(Due::Points(found))) if *written != found => {
+                let [found, record] = [&found, written].map(|all| Quoted::long(format!("{all:?}")));
+                Err(Difference::Points { found, record })
             }
-            (LineKind::Winners(said), Some(Due::Winners(found))) if *said != found => {
-                Err("the match has other winners".into())
+            (LineKind::Winners(written), Some(Due::Winners(found))) if *written != found => {
+                Err(Difference::Winners)
             }
             (LineKind::Points(_), Some(Due::Points(_)))
             | (LineKind::Winners(_), Some(Due::Winners(_))) => Ok(()),
             (_, Some(due)) => Err(due.missing()),
-            (LineKind::Points(_), None) => Err("no deal has ended here".into()),
-            (_, None) => Err("no match has ended here".into()),
+            (LineKind::Points(_), None) => Err(Difference::NoDealEnd),
+            (_, None) => Err(Difference::NoMatchEnd),
         }
     }
 
     /// Nothing may be missing before this line.
-    fn nothing_due(&self) -> Result<(), String> {
+    fn nothing_due(&self) -> Result<(), Difference> {
         self.due.front().map_or(Ok(()), |due| Err(due.missing()))
     }
 
-    fn end(&mut self) -> Result<(), String> {
+    fn end(&mut self) -> Result<(), Difference> {
         self.nothing_due()?;
         if self.ended || self.game.is_over() {
-            return Err("the match is over already".into());
+            return Err(Difference::Over);
         }
         if self.game.table().deals_begun == 0 {
-            return Err("no match has begun".into());
+            return Err(Difference::NotBegun);
         }
         self.ended = true;
         Ok(())
@@ -203,7 +282,7 @@ impl Record {
         let mut last = 0;
         for line in &self.lines {
             last = line.number;
-            let differs = |message: String| ReplayError::Differs { line: line.number, message };
+            let differs = |what| ReplayError::Differs { line: line.number, what };
             match &line.kind {
                 LineKind::Points(_) | LineKind::Winners(_) => {
                     replay.follows(&line.kind).map_err(differs)?;
@@ -217,13 +296,13 @@ impl Record {
                 LineKind::Next(_) | LineKind::Act(..) => {
                     replay.nothing_due().map_err(differs)?;
                     if replay.ended {
-                        return Err(differs("the match was ended before this".into()));
+                        return Err(differs(Difference::Ended));
                     }
                     self.step(&mut replay, line, &proved, &mut watch)?;
                 }
             }
         }
-        let at_the_end = |message| ReplayError::Differs { line: last + 1, message };
+        let at_the_end = |what| ReplayError::Differs { line: last + 1, what };
         replay.nothing_due().map_err(at_the_end)?;
         Ok(replay.game)
     }
@@ -237,8 +316,7 @@ impl Record {
     ) -> Result<(), ReplayError> {
         let number = line.number;
         let refused = |refusal| ReplayError::Refused { line: number, refusal };
-        let differs =
-            |message: &str| Err(ReplayError::Differs { line: number, message: message.to_owned() });
+        let differs = |what| Err(ReplayError::Differs { line: number, what });
         let Replay { game, events, due, .. } = replay;
         let (action, given) = match &line.kind {
             LineKind::Act(seat, action, given) => (Some((*seat, action)), given.clone()),
@@ -261,17 +339,17 @@ impl Record {
             }
             Some((seat, action)) => game.act(seat, action, events).map_err(refused)?,
         }
-        if let Some(fault) = game.chance().fault() {
-            return differs(&format!("chance: {fault}"));
+        if let Some(error) = game.chance().fault() {
+            return Err(ReplayError::Chance { line: number, error: error.clone() });
         }
         if scripted && game.chance().unused() > 0 {
-            return differs("chance is said to have answered what was not asked");
+            return differs(Difference::ChanceUnused);
         }
         if self.of_chance(outcomes(events)) != given {
             return differs(if scripted {
-                "what chance answered is not complete"
+                Difference::ChanceMissing
             } else {
-                "this is not what the deal's secret gives"
+                Difference::ChanceDiffers
             });
         }
         due.extend(events.iter().filter_map(Due::of));

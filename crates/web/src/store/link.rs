@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, SetUp, Stage};
 use upcard_client::{Hand, KeptError, LayDownDraft, Local, Log, Session, bot_pause};
 use upcard_engine::{Action, Library, Seat};
+use upcard_rulebook::flaws_text;
 
 use super::{App, Overlay, Panel, Screen};
 use crate::text::tr;
@@ -51,7 +52,7 @@ impl App {
                 self.send(ClientMessage::Sit { seat: Some(Seat(0)), name });
                 self.send(ClientMessage::Start);
             }
-            Err(flaws) => self.notice.set(Some(flaws.to_string())),
+            Err(flaws) => self.notice.set(Some(flaws_text(&flaws))),
         }
     }
 

@@ -1,0 +1,104 @@
+//! What can be wrong in how a rule set is written or chosen.
+
+use super::{Quoted, reasons};
+
+reasons! {
+    /// Something is wrong in how a rule set is written or chosen.
+    Mistake:
+    /// The file cannot be read.
+    Unreadable { message: Quoted } = "file.unreadable",
+    /// The file is not TOML, as its reader says.
+    NotToml { message: Quoted } = "file.not-toml",
+    /// The file gives the game no name.
+    NoName = "file.name",
+    /// Something that must be a text is none.
+    ExpectedText { key: &'static str } = "file.text",
+    /// Something that must be a list of texts is none.
+    ExpectedTexts { key: &'static str } = "file.texts",
+    /// `reconstruction` is neither true nor false.
+    Reconstruction = "file.reconstruction",
+    /// `rounds` is no number, or too large.
+    Rounds { most: usize } = "file.rounds",
+    /// `variations` is no table.
+    Variations = "file.variations",
+    /// A variation is no table.
+    Variation { variation: Quoted } = "file.variation",
+    /// A variation does not say what it changes.
+    VariationAbout { variation: Quoted } = "file.about",
+    /// The file extends a game that is not known.
+    ExtendsUnknown { game: Quoted } = "file.extends",
+    /// The file extends itself, through others perhaps.
+    ExtendsItself = "file.circle",
+    /// No such choice; `near` is a similar one, or `none`.
+    UnknownChoice { path: Quoted, near: &'static str } = "choice.unknown",
+    /// A choice is changed twice.
+    ChangedTwice { path: &'static str } = "choice.twice",
+    /// A choice has no value of this kind.
+    ValueKind { path: &'static str } = "value.kind",
+    /// A choice has no such value.
+    Value { path: &'static str, found: Quoted } = "value.unknown",
+    /// A list of contracts is too long.
+    ValueContracts { path: &'static str, count: usize, most: usize } = "value.contracts",
+    /// The contract of a deal cannot be read: what was expected, and what stood there.
+    ValueContract { path: &'static str, deal: usize, expected: &'static str, found: Quoted }
+        = "value.contract",
+    /// A value is longer than any can be.
+    ValueLength { most: usize } = "value.length",
+    /// No such game.
+    UnknownGame { game: Quoted, known: Quoted } = "game.unknown",
+    /// The name of a game is longer than any can be.
+    GameLength { most: usize } = "game.length",
+    /// More changes than there are choices.
+    Changes { changes: usize, choices: usize } = "game.changes",
+    /// The game has no such variation; `known` is `none` where it has none at all.
+    UnknownVariation { game: Quoted, variation: Quoted, known: Quoted } = "variation.unknown",
+    /// A variation is named twice.
+    VariationTwice { variation: Quoted } = "variation.twice",
+    /// Two variations set one choice differently.
+    VariationsDiffer {
+        one: Quoted,
+        other: Quoted,
+        path: Quoted,
+        first: Quoted,
+        second: Quoted,
+    } = "variation.differs",
+    /// As many flaws beyond those that are listed.
+    More { count: usize } = "flaws.more",
+}
+
+/// Why a choice has no such value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BadValue {
+    /// It is of none of the choice's forms; what it is.
+    Form(Quoted),
+    /// It lists too many contracts.
+    Contracts {
+        /// How many it lists.
+        count: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// The contract of a deal, from 1, cannot be read.
+    Contract {
+        /// The deal.
+        deal: usize,
+        /// The word for what was expected: see [`upcard_cards::ContractError`].
+        expected: &'static str,
+        /// What stood there.
+        found: Quoted,
+    },
+}
+
+impl BadValue {
+    /// The mistake, of the choice with this path.
+    #[must_use]
+    pub fn of(self, path: &'static str) -> Mistake {
+        match self {
+            BadValue::Form(found) => Mistake::Value { path, found },
+            BadValue::Contracts { count, most } => Mistake::ValueContracts { path, count, most },
+            BadValue::Contract { deal, expected, found } => {
+                Mistake::ValueContract { path, deal, expected, found }
+            }
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Every reason why a rule set can be refused, and rules that are refused for it.
+
+use std::collections::BTreeSet;
+
+use upcard_engine::{Flaws, GameFile, Library, Reason, Rules, Value};
+
+fn codes(flaws: &Flaws) -> Vec<&'static str> {
+    flaws.iter().map(|flaw| flaw.reason().code()).collect()
+}
+
+fn selected(game: &str, changes: &[(&str, &str)], players: u8) -> Result<Rules, Flaws> {
+    let changes =
+        changes.iter().map(|(path, value)| (path.to_string(), Value::from_argument(value)));
+    let changes: Vec<_> = changes.collect();
+    Rules::new(Library::standard().unwrap().select(game, &changes)?, players)
+}
+
+/// A game, changes to it, the number of players, and the reason.
+type Case = (&'static str, &'static [(&'static str, &'static str)], u8, &'static str);
+
+/// Choices that contradict each other or the number of players.
+const CONTRADICTIONS: &[Case] = &[
+    ("rummy", &[("players.min", "5"), ("players.max", "3")], 4, "players.range"),
+    ("rummy", &[], 8, "players.count"),
+    ("rummy", &[("pack.packs", "8")], 4, "pack.packs"),
+    ("rummy", &[("pack.jokers", "16")], 4, "pack.jokers"),
+    ("rummy", &[("pack.wild-ranks", "[2, 3, 4, 5, 6, 7, 8]")], 4, "pack.wild-ranks"),
+    ("rummy", &[("dealing.hand", "20")], 4, "dealing.pack"),
+    ("rummy", &[("dealing.hand", "0")], 4, "dealing.none"),
+    ("rummy", &[("dealing.hand", "[7, 7]"), ("match.deals", "3")], 4, "match.deals-deals"),
+    ("three-thirteen", &[("buying.limit.per-deal", "[1, 2]")], 4, "deals.entries"),
+    ("contract-rummy", &[("dealing.hand", "[10, 10]")], 4, "contracts.entries"),
+    ("rummy", &[("dealing.cut-bonus", "5")], 4, "dealing.cut-bonus"),
+    ("rummy", &[("dealing.opening-upcard", "offered")], 4, "dealing.opening-knocking"),
+    ("gin", &[("dealing.upcard", "false")], 2, "dealing.opening-upcard"),
+    ("rummy", &[("dealing.extra-card", "non-dealer")], 4, "dealing.extra-card"),
+    ("rummy", &[("dealing.next-dealer", "loser")], 4, "dealing.loser"),
+    (
+        "contract-rummy",
+        &[("dealing.hand", "10"), ("contracts.deals", "[\"S\", \"\"]"), ("match.deals", "2")],
+        4,
+        "contracts.missing",
+    ),
+    ("contract-rummy", &[("melds.set-size", "40")], 4, "contracts.text"),
+    (
+        "contract-rummy",
+        &[
+            ("laying-down.same-suit-runs", "different-suits"),
+            ("dealing.hand", "10"),
+            ("contracts.deals", "[\"5R3\"]"),
+        ],
+        4,
+        "contracts.runs",
+    ),
+    (
+        "contract-rummy",
+        &[
+            ("laying-down.same-rank-sets", "false"),
+            ("dealing.hand", "10"),
+            ("contracts.deals", "[\"8S\"]"),
+            ("pack.wild-ranks", "[2, 3, 4, 5, 6, 7]"),
+        ],
+        4,
+        "contracts.sets",
+    ),
+    (
+        "contract-rummy",
+        &[("dealing.hand", "10"), ("contracts.deals", "[\"8R14\"]"), ("pack.packs", "1")],
+        3,
+        "contracts.pack",
+    ),
+    (
+        "contract-rummy",
+        &[
+            ("dealing.hand", "10"),
+            ("contracts.deals", "[\"8S\"]"),
+            ("buying.deals", "none"),
+            ("going-out.discard", "forbidden"),
+        ],
+        4,
+        "contracts.hand",
+    ),
+    (
+        "contract-rummy",
+        &[
+            ("dealing.hand", "10"),
+            ("contracts.deals", "[\"8S\"]"),
+            ("buying.deals", "none"),
+            ("going-out.discard", "required"),
+            ("match.last-deal", "as-others"),
+        ],
+        4,
+        "contracts.hand-discard",
+    ),
+    ("rummy", &[("melds.set-size", "2")], 4, "melds.set-size"),
+    ("rummy", &[("melds.set-size", "4"), ("melds.set-max", "3")], 4, "melds.set-max"),
+    (
+        "contract-rummy",
+        &[("dealing.hand", "10"), ("contracts.deals", "[\"S30\"]")],
+        4,
+        "melds.set-cards",
+    ),
+    ("rummy", &[("melds.run-size", "2")], 4, "melds.run-size"),
+    ("rummy", &[("melds.run-max", "2")], 4, "melds.run-max"),
+    (
+        "contract-rummy",
+        &[("dealing.hand", "10"), ("contracts.deals", "[\"R14\"]"), ("melds.ace", "low")],
+        4,
+        "melds.run-cards",
+    ),
+    ("contract-rummy", &[("wilds.cap", "1"), ("wilds.only", "any")], 4, "wilds.only"),
+    (
+        "rummy",
+        &[("wilds.per-deal", "hand-size"), ("dealing.hand", "14"), ("pack.packs", "2")],
+        2,
+        "wilds.hand-size",
+    ),
+    ("rummy", &[("laying-down.mode", "at-once")], 4, "laying-down.mode"),
+    ("contract-rummy", &[("laying-down.mode", "hidden")], 4, "laying-down.hidden"),
+    ("rummy", &[("laying-down.duty", "compulsory")], 4, "laying-down.duty"),
+    ("rummy", &[("laying-down.melds-per-turn", "0")], 4, "laying-down.melds-per-turn"),
+    ("rummy", &[("laying-down.runs-per-suit", "0")], 4, "laying-down.runs-per-suit"),
+    ("rummy", &[("declaring.allowed", "whole-hand")], 4, "declaring.hidden"),
+    ("three-thirteen", &[("declaring.allowed", "none")], 4, "declaring.nobody"),
+    ("rummy", &[("declaring.last-turns", "one-each")], 4, "declaring.last-turns"),
+    ("rummy", &[("declaring.needs", "{ \"sequences\" = 2 }")], 4, "declaring.needs"),
+    (
+        "points-rummy",
+        &[("declaring.needs", "{ \"sequences\" = 1, \"pure\" = 2 }")],
+        4,
+        "declaring.pure",
+    ),
+    ("points-rummy", &[("declaring.needs", "{ \"sequences\" = 5 }")], 4, "declaring.sequences"),
+    (
+        "points-rummy",
+        &[("declaring.needs", "{ \"sequences\" = 2, \"long\" = 14 }")],
+        4,
+        "declaring.long",
+    ),
+    ("points-rummy", &[("dealing.hand", "5")], 4, "declaring.runs"),
+    ("rummy", &[("declaring.wrong", "penalty")], 4, "declaring.wrong"),
+    ("rummy", &[("dropping.allowed", "true")], 4, "dropping.declared"),
+    ("gin", &[("drawing.discarded-wilds", "never")], 2, "drawing.knocking"),
+    ("rummy", &[("knocking.limit", "10")], 4, "knocking.hidden"),
+    ("gin", &[("players.max", "3")], 2, "knocking.players"),
+    ("gin", &[("scoring.what", "hand")], 2, "knocking.scoring"),
+    ("rummy", &[("laying-off.needs", "contract")], 4, "laying-off.needs"),
+    ("gin", &[("rearranging.allowed", "same-turn")], 2, "rearranging.hidden"),
+    ("gin", &[("swapping.who", "anyone")], 2, "swapping.hidden"),
+    ("gin", &[("shanghai.allowed", "true")], 2, "shanghai.hidden"),
+    ("contract-rummy", &[("buying.deals", "[9]")], 4, "buying.deals"),
+    ("gin", &[("buying.deals", "all")], 2, "buying.knocking"),
+    (
+        "contract-rummy",
+        &[("buying.deals", "all"), ("buying.limit.per-deal", "0")],
+        4,
+        "buying.limit",
+    ),
+    ("contract-rummy", &[("pack.packs", "7"), ("buying.deals", "all")], 4, "buying.pack"),
+    ("rummy", &[("going-out.ends", "contract-complete")], 4, "going-out.ends"),
+    ("rummy", &[("stock-out.then", "block"), ("stock-out.reshuffles", "2")], 4, "stock-out.blocks"),
+    (
+        "rummy",
+        &[("stock-out.then", "block"), ("stock-out.shuffle", "false")],
+        4,
+        "stock-out.shuffle",
+    ),
+    ("rummy", &[("stock-out.reshuffles", "0")], 4, "stock-out.reshuffles"),
+    ("rummy", &[("stock-out.stalemate", "0")], 4, "stock-out.stalemate"),
+    ("rummy", &[("stock-out.then", "wall 2")], 4, "stock-out.wall"),
+    ("gin", &[("stock-out.reshuffles", "2")], 2, "stock-out.wall-reshuffles"),
+    ("rummy", &[("stock-out.last-discard", "may-knock")], 4, "stock-out.last-discard"),
+    ("gin", &[("scoring.who", "winner")], 2, "scoring.difference"),
+    ("rummy", &[("scoring.what", "deadwood")], 4, "scoring.deadwood"),
+    ("gin", &[("scoring.going-rummy", "double")], 2, "scoring.going-rummy"),
+    ("rummy", &[("scoring.grouping", "own")], 4, "scoring.grouping"),
+    ("points-rummy", &[("scoring.cap", "1")], 4, "scoring.cap"),
+    ("pool-101", &[("scoring.last-deal", "double")], 4, "scoring.last-deal"),
+    ("rummy", &[("match.deals", "last-player")], 4, "match.last-player"),
+    ("rummy", &[("match.eliminate-at", "101")], 4, "match.eliminate"),
+    ("pool-101", &[("match.winner", "highest")], 4, "match.eliminate-scoring"),
+    ("rummy", &[("match.winner", "chips")], 4, "match.winner-chips"),
+    ("deals-rummy", &[("match.winner", "highest")], 4, "match.chips-highest"),
+    ("rummy", &[("match.early-end", "true")], 4, "match.early-end"),
+    ("deals-rummy", &[("match.deals", "{ \"2\" = 2 }")], 4, "match.deals-players"),
+    ("pool-101", &[("pool.rejoin-limit", "100")], 4, "pool.rejoin-limit"),
+    ("pool-101", &[("dropping.allowed", "false")], 4, "pool.split"),
+    ("rummy", &[("match.winner", "lowest"), ("scoring.who", "winner")], 4, "match.winner"),
+    ("rummy", &[("match.deals", "all")], 4, "match.deals-all"),
+    ("rummy", &[("match.deals", "0")], 4, "match.deals-count"),
+    ("contract-rummy", &[("match.deals", "60")], 4, "match.deals-contracts"),
+    ("contract-rummy", &[("match.deals", "[2, 1]")], 4, "match.deals-list"),
+    ("rummy", &[("match.deals", "target"), ("match.target", "0")], 4, "match.target"),
+    (
+        "contract-rummy",
+        &[("laying-down.mode", "piecemeal"), ("match.last-deal", "whole-hand")],
+        4,
+        "match.last-deal",
+    ),
+    (
+        "contract-rummy",
+        &[("wilds.per-deal", "hand-size"), ("match.advance", "individual")],
+        4,
+        "match.advance",
+    ),
+    ("rummy", &[("match.tables", "three")], 4, "match.tables"),
+    ("gin", &[("match.tables", "three"), ("match.deals", "3")], 2, "match.tables-target"),
+    (
+        "contract-rummy",
+        &[("settling.money", "per-point"), ("buying.price.pennies", "1")],
+        4,
+        "settling.kitty",
+    ),
+    ("rummy", &[("settling.money", "per-point"), ("settling.unit", "0")], 4, "settling.unit"),
+    ("gin", &[("settling.money", "per-point")], 2, "settling.knocking"),
+    (
+        "rummy",
+        &[("settling.money", "places"), ("settling.places", "[1, -1]")],
+        4,
+        "settling.places",
+    ),
+    (
+        "rummy",
+        &[("settling.money", "places"), ("settling.places", "[3, 0, 0, -1]")],
+        4,
+        "settling.sum",
+    ),
+];
+
+/// How a rule set is chosen.
+const SELECTIONS: &[Case] = &[
+    ("rummy", &[("melds.acc", "low")], 4, "choice.unknown"),
+    ("rummy", &[("melds.ace", "low"), ("melds.ace", "high")], 4, "choice.twice"),
+    ("rummy", &[("melds.ace", "middle")], 4, "value.unknown"),
+    ("rummy", &[("contracts.deals", "[\"X\"]")], 4, "value.contract"),
+    ("chess", &[], 4, "game.unknown"),
+    ("rummy+chess", &[], 4, "variation.unknown"),
+];
+
+/// What a game's file says.
+const FILES: &[(&str, &str)] = &[
+    ("name = ", "file.not-toml"),
+    ("", "file.name"),
+    ("name = 3", "file.text"),
+    ("also-known-as = 3", "file.texts"),
+    ("reconstruction = 3", "file.reconstruction"),
+    ("rounds = 70000", "file.rounds"),
+    ("variations = 3", "file.variations"),
+    ("variations.x = 3", "file.variation"),
+    ("[variations.x]\nmelds.ace = \"low\"", "file.about"),
+    ("melds.ace = 1979-05-27", "value.kind"),
+];
+
+#[test]
+fn every_reason_is_given() {
+    let mut given = BTreeSet::new();
+    let mut missing = String::new();
+    for (game, changes, players, code) in CONTRADICTIONS.iter().chain(SELECTIONS) {
+        let found =
+            selected(game, changes, *players).map_or_else(|flaws| codes(&flaws), |_| vec![]);
+        if !found.contains(code) {
+            missing += &format!("{code}, but {found:?} in {game} with {changes:?}\n");
+        }
+        given.insert(*code);
+    }
+    assert!(missing.is_empty(), "{missing}");
+    for (text, code) in FILES {
+        let found = codes(&GameFile::parse("file", text).expect_err(code));
+        assert!(found.contains(code), "{code}: {found:?}");
+        given.insert(code);
+    }
+
+    let contracts = format!("[{}]", vec!["\"S\""; 61].join(", "));
+    let many = selected("contract-rummy", &[("contracts.deals", &contracts)], 4).unwrap_err();
+    assert_eq!(codes(&many), ["value.contracts"]);
+    let twice = selected("progressive-rummy+twos-wild+twos-wild", &[], 4).unwrap_err();
+    assert_eq!(codes(&twice), ["variation.twice"]);
+    let changes = vec![("melds.ace", "low"); 500];
+    assert_eq!(codes(&selected("rummy", &changes, 4).unwrap_err()), ["game.changes"]);
+
+    let mut library = Library::standard().unwrap();
+    for (id, parent) in [("a", "b"), ("b", "a"), ("c", "chess")] {
+        let text = format!("name = \"{id}\"\nextends = \"{parent}\"");
+        library.insert(id, GameFile::parse(id, &text).unwrap());
+    }
+    let variations = "name = \"d\"\n[variations.low]\nabout = \"x\"\nmelds.ace = \"low\"\n\
+                      [variations.high]\nabout = \"x\"\nmelds.ace = \"high\"";
+    library.insert("d", GameFile::parse("d", variations).unwrap());
+    for (game, code) in
+        [("a", "file.circle"), ("c", "file.extends"), ("d+low+high", "variation.differs")]
+    {
+        assert_eq!(codes(&library.select(game, &[]).unwrap_err()), [code]);
+        given.insert(code);
+    }
+    given.extend(["value.contracts", "variation.twice", "game.changes"]);
+
+    // Given by others: files are read by the scenario runner, lengths are the table's affair, and
+    // the number of further flaws is no flaw. A list of contracts that is too long is refused as a
+    // value already.
+    given.extend([
+        "file.unreadable",
+        "game.length",
+        "value.length",
+        "flaws.more",
+        "contracts.number",
+    ]);
+    let all: BTreeSet<_> = Reason::every().map(|(code, _)| code).collect();
+    assert_eq!(given, all);
+}

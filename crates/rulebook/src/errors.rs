@@ -1,0 +1,88 @@
+//! What is wrong with positions and records, in sentences.
+
+use upcard_engine::SetupError;
+use upcard_engine::chance::ChanceError;
+use upcard_engine::record::{RecordError, RecordProblem, ReplayError};
+
+use crate::flaws::{coded, flaws_text, reason_sentence};
+use crate::words::{Args, text};
+
+/// Why a position cannot be set up.
+#[must_use]
+pub fn setup_error(error: &SetupError) -> String {
+    coded("error", error.code(), error.data())
+}
+
+/// What chance was given as an answer and cannot answer.
+#[must_use]
+pub fn chance_error(error: &ChanceError) -> String {
+    coded("error", error.code(), error.data())
+}
+
+/// What is wrong with a record, with its line.
+#[must_use]
+pub fn record_error(error: &RecordError) -> String {
+    let problem = match &error.problem {
+        RecordProblem::Form(message) => message.clone(),
+        RecordProblem::Choice(reason) => reason_sentence(reason),
+    };
+    at_line(error.line, error.column, problem)
+}
+
+/// Why a record does not replay, or does not verify; with its line, where it is one.
+#[must_use]
+pub fn replay_error(error: &ReplayError) -> String {
+    if let ReplayError::Rules(flaws) = error {
+        return flaws_text(flaws);
+    }
+    let sentence = coded("error", error.code(), error.data());
+    error.line().map_or_else(|| sentence.clone(), |line| at_line(line, 0, sentence.clone()))
+}
+
+fn at_line(line: usize, column: usize, what: String) -> String {
+    let args = Args::none().with("line", line).with("column", column).with("what", what);
+    text("error-line", None, &args)
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_engine::record::Difference;
+    use upcard_engine::{Flaws, Mistake, Refusal, Seat, Value};
+
+    use super::*;
+
+    /// Every code has a sentence, which uses all its data.
+    #[test]
+    fn every_error_has_its_sentence() {
+        let codes = SetupError::CODES.iter().chain(ChanceError::CODES).chain(Difference::CODES);
+        for (code, names) in codes {
+            let data = names.iter().map(|name| (*name, Value::Text(format!("some-{name}"))));
+            let found = coded("error", code, data.collect());
+            assert!(!found.contains(['⟦', '$']), "{code}: {found}");
+            for name in *names {
+                assert!(found.contains(&format!("some-{name}")), "{code} without {name}: {found}");
+            }
+        }
+        let replays = [
+            ReplayError::Rules(Flaws::one("x", Mistake::NoName)),
+            ReplayError::Refused { line: 3, refusal: Refusal::NotYours },
+            ReplayError::Differs { line: 3, what: Difference::Winners },
+            ReplayError::Chance { line: 3, error: ChanceError::Draw { seats: 3, cards: 2 } },
+            ReplayError::NoSecret(3),
+            ReplayError::NoCommitment(3),
+            ReplayError::NotCommitted { line: 3, deal: 3 },
+            ReplayError::NotBound(Seat(2)),
+            ReplayError::NotClosed,
+            ReplayError::ClosedEarly,
+            ReplayError::Changed,
+            ReplayError::NotSigned,
+        ];
+        for error in replays {
+            let found = replay_error(&error);
+            assert!(!found.contains(['⟦', '$']), "{found}");
+            assert_eq!(found.starts_with("line 3: "), error.line().is_some(), "{found}");
+        }
+        let refused = ReplayError::Refused { line: 3, refusal: Refusal::NotYours };
+        assert_eq!(replay_error(&refused), "line 3: not legal: turn.not-yours");
+    }
+}

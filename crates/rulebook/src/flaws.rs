@@ -1,0 +1,183 @@
+//! What is wrong with rule sets, in sentences, and the forms of values in words.
+
+use upcard_engine::choices::choice;
+use upcard_engine::{Coded, Flaw, Flaws, Form, Reason, Value};
+
+use crate::words::{Args, id_of, plain, text};
+
+/// What is wrong, in a sentence without its place.
+#[must_use]
+pub fn reason_sentence(reason: &Reason) -> String {
+    sentence(reason.code(), reason.data())
+}
+
+/// What another program has said is wrong, by a reason's text form; a form that is not known shows
+/// as it is.
+#[must_use]
+pub fn coded_sentence(reason: &str) -> String {
+    Coded::read(reason).map_or_else(|| reason.to_owned(), |coded| sentence(coded.code, coded.data))
+}
+
+/// One thing that is wrong, with its place: `games/x.toml:3: melds.set-size: at least 3`.
+#[must_use]
+pub fn flaw_line(flaw: &Flaw) -> String {
+    let sentence = reason_sentence(flaw.reason());
+    match (flaw.place(), flaw.line()) {
+        ("", _) => sentence,
+        (place, 0) => format!("{place}: {sentence}"),
+        (place, line) => format!("{place}:{line}: {sentence}"),
+    }
+}
+
+/// What is wrong, a line for each of the first flaws and one for all others.
+#[must_use]
+pub fn flaw_lines(flaws: &Flaws) -> Vec<String> {
+    let more = (flaws.more() > 0)
+        .then(|| text("flaw-flaws-more", None, &Args::none().with("count", flaws.more())));
+    flaws.iter().map(flaw_line).chain(more).collect()
+}
+
+/// What is wrong, as lines of one text.
+#[must_use]
+pub fn flaws_text(flaws: &Flaws) -> String {
+    flaw_lines(flaws).join("\n")
+}
+
+fn sentence(code: &str, data: Vec<(&'static str, Value)>) -> String {
+    coded("flaw", code, data)
+}
+
+/// The text of a code, with its data filled in.
+pub(crate) fn coded(prefix: &str, code: &str, data: Vec<(&'static str, Value)>) -> String {
+    let mut args = Args::none();
+    for (name, value) in data {
+        args = match value {
+            Value::Int(number) => args.with(name, number),
+            Value::Text(text) => {
+                // The sentence may say what values the choice has.
+                if let Some(choice) = (name == "path").then(|| choice(&text)).flatten() {
+                    args = args.with("forms", forms_words(choice.forms));
+                }
+                args.with(name, text)
+            }
+            other => args.with(name, other.to_string()),
+        };
+    }
+    text(&id_of(prefix, code), None, &args)
+}
+
+/// The forms of a choice's values in words: `a number, or "none"`.
+#[must_use]
+pub fn forms_words(forms: &[Form]) -> String {
+    let only_words = forms.iter().all(|form| matches!(form, Form::Word(_)));
+    let Some((first, rest)) = forms.split_first() else { return String::new() };
+    rest.iter().enumerate().fold(form_words(*first), |before, (at, form)| {
+        let last = at + 1 == rest.len() && !only_words;
+        let args = Args::none().with("before", before).with("next", form_words(*form));
+        text(if last { "form-last" } else { "form-more" }, None, &args)
+    })
+}
+
+fn form_words(form: Form) -> String {
+    let with =
+        |id: &str, name: &'static str, word: &str| text(id, None, &Args::none().with(name, word));
+    match form {
+        Form::Switch => plain("form-switch"),
+        Form::Number => plain("form-number"),
+        Form::NumberTo(most) => text("form-number-to", None, &Args::none().with("most", most)),
+        Form::Word(word) => with("form-word", "word", word),
+        Form::Synonyms(word, other) => {
+            text("form-synonyms", None, &Args::none().with("word", word).with("other", other))
+        }
+        Form::WordWithNumber(word) => with("form-word-with-number", "word", word),
+        Form::NumberByDeal => plain("form-number-by-deal"),
+        Form::DealNumbers => plain("form-deal-numbers"),
+        Form::Ranks => plain("form-ranks"),
+        Form::Contracts => plain("form-contracts"),
+        Form::Amounts => plain("form-amounts"),
+        Form::ByPlayers(example) => with("form-by-players", "example", example),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_engine::choices::CHOICES;
+    use upcard_engine::{Contradiction, Library, Mistake, Quoted};
+
+    use super::*;
+
+    fn refused(name: &str, changes: &[(&str, &str)]) -> String {
+        let read = |(path, value): &(&str, &str)| (path.to_string(), Value::from_argument(value));
+        let changes: Vec<_> = changes.iter().map(read).collect();
+        flaws_text(&Library::standard().unwrap().select(name, &changes).unwrap_err())
+    }
+
+    /// Every code has a sentence, which uses all its data and no others.
+    #[test]
+    fn every_flaw_has_its_sentence() {
+        for (code, names) in Reason::every() {
+            let example = |name: &str| match name {
+                "path" => "melds.ace".to_owned(),
+                name => format!("some-{name}"),
+            };
+            let data = names.iter().map(|name| (*name, Value::Text(example(name))));
+            let found = sentence(code, data.collect());
+            assert!(!found.contains(['⟦', '$']), "{code}: {found}");
+            // What was expected of a contract chooses the sentence.
+            for name in names.iter().filter(|name| **name != "expected") {
+                assert!(found.contains(&example(name)), "{code} without {name}: {found}");
+            }
+        }
+    }
+
+    #[test]
+    fn flaws_read_as_people_say_them() {
+        assert_eq!(
+            refused("rummy", &[("melds.acc", "low")]),
+            "melds.acc: unknown choice 'melds.acc'; did you mean 'melds.ace'?"
+        );
+        assert_eq!(
+            refused("rummy", &[("melds.ace", "low"), ("melds.ace", "high")]),
+            "melds.ace: is changed twice"
+        );
+        assert_eq!(
+            refused("rummy", &[("wilds.cap", "many")]),
+            "wilds.cap: expected a number, \"none\", or \"naturals\", found \"many\""
+        );
+        assert_eq!(
+            refused("rummy", &[("contracts.deals", "[\"2S\", \"X\"]")]),
+            "contracts.deals: deal 2: expected a contract element like S3, 2R4 or P, found 'X'"
+        );
+        assert!(refused("x", &[]).starts_with("game: no game 'x'; there are progressive-rummy, "));
+        assert!(
+            refused("rummy+x", &[]).starts_with("rummy+x: rummy has no variation 'x'; there are: ")
+        );
+        let text = refused(&format!("rummy{}", "+x".repeat(16_000)), &[]);
+        assert!(text.len() < 8 * 1024 && text.ends_with("\nand 15980 more"), "{text}");
+    }
+
+    #[test]
+    fn what_another_program_said_reads_the_same() {
+        let reasons: [Reason; 3] = [
+            Contradiction::PlayersCount { players: 9, fewest: 2, most: 6 }.into(),
+            Mistake::Value { path: "melds.ace", found: Quoted::new("\"a\"") }.into(),
+            Contradiction::MeldRunSize.into(),
+        ];
+        for reason in reasons {
+            assert_eq!(coded_sentence(&reason.to_string()), reason_sentence(&reason));
+        }
+        assert_eq!(coded_sentence("of a later version"), "of a later version");
+    }
+
+    #[test]
+    fn every_choice_says_what_values_it_has() {
+        for choice in CHOICES {
+            let words = forms_words(choice.forms);
+            assert!(!words.is_empty() && !words.contains(['⟦', '$']), "{}: {words}", choice.path);
+        }
+        let words = |path| forms_words(choice(path).unwrap().forms);
+        assert_eq!(words("melds.ace"), "\"low\", \"high\", \"either\", \"corner\"");
+        assert_eq!(words("melds.set-max"), "a number, or \"none\" (also \"any\")");
+        assert_eq!(words("melds.set-size"), "a number from 0 to 255");
+    }
+}

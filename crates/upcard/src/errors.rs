@@ -1,0 +1,56 @@
+//! Errors in sentences: the engine knows codes and data, the rulebook has the words.
+
+use std::error::Error;
+
+use upcard_arena::ArenaError;
+use upcard_engine::Flaws;
+use upcard_engine::record::{RecordError, ReplayError};
+use upcard_rulebook::{chance_error, flaws_text, record_error, replay_error, setup_error};
+use upcard_scenario::{End, Problem, ScenarioError};
+use upcard_server::signing::Unproved;
+
+/// What an error says to a person.
+pub(crate) fn words(error: &(dyn Error + 'static)) -> String {
+    if let Some(flaws) = error.downcast_ref::<Flaws>() {
+        return flaws_text(flaws);
+    }
+    if let Some(ArenaError::Rules(flaws)) = error.downcast_ref() {
+        return flaws_text(flaws);
+    }
+    if let Some(error) = error.downcast_ref::<RecordError>() {
+        return record_error(error);
+    }
+    if let Some(error) = error.downcast_ref::<ReplayError>() {
+        return replay_error(error);
+    }
+    match error.downcast_ref::<Unproved>() {
+        Some(Unproved::Unreadable(error)) => return words(error),
+        Some(Unproved::Replay(error)) => return words(error),
+        _ => {}
+    }
+    if let Some(error) = error.downcast_ref::<ScenarioError>() {
+        let problem = problem(&error.problem);
+        return match error.column {
+            0 => format!("line {}: {problem}", error.line),
+            column => format!("line {}, column {column}: {problem}", error.line),
+        };
+    }
+    error.to_string()
+}
+
+fn problem(problem: &Problem) -> String {
+    match problem {
+        Problem::Form(message) => message.clone(),
+        Problem::Rules(flaws) => flaws_text(flaws),
+        Problem::Position(error) => setup_error(error),
+        Problem::Chance(error) => chance_error(error),
+    }
+}
+
+/// How a scenario ends: its position, or why it is refused.
+pub(crate) fn end(end: &End) -> String {
+    match end {
+        End::Position(words) => words.clone(),
+        End::Refused(why) => format!("{}\n", problem(why)),
+    }
+}
