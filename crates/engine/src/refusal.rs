@@ -93,6 +93,8 @@ refusals! {
     TakeDeclined = "take.declined",
     /// It may be taken only for a knock.
     TakeToKnock = "take.to-knock",
+    /// Wilds are not taken from the discards.
+    TakeWild = "take.wild",
     /// There is no card to draw, and the upcard may be taken.
     DrawBlocked = "draw.blocked",
     /// Nothing may be bought now.
@@ -107,6 +109,8 @@ refusals! {
     BuyOwnDiscard = "buy.own-discard",
     /// The card was protected by a Shanghai call.
     BuyProtected = "buy.protected",
+    /// Wilds are not bought from the discards.
+    BuyWild = "buy.wild",
     /// The hand does not hold these cards.
     DownNotInHand = "lay-down.not-in-hand",
     /// The contract is down already.
@@ -147,6 +151,18 @@ refusals! {
     DeclareFinish = "declare.finish",
     /// No card is left to finish with: all belong in melds.
     DeclareNoFinish = "declare.no-finish",
+    /// Too few of the groups are runs.
+    DeclareSequences = "declare.sequences",
+    /// Too few of the runs are pure.
+    DeclarePure = "declare.pure",
+    /// None of the runs is long enough.
+    DeclareLong = "declare.long",
+    /// Nobody leaves a deal in this game.
+    DropNotAllowed = "drop.not-allowed",
+    /// In a deal of two nobody leaves.
+    DropTwoPlayers = "drop.two-players",
+    /// Whoever has drawn plays the turn.
+    DropAfterDraw = "drop.after-draw",
     /// Nobody knocks in this game.
     KnockNotAllowed = "knock.not-allowed",
     /// The hand does not hold these cards.

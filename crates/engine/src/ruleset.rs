@@ -310,6 +310,10 @@ static GAMES: &[(&str, &str)] = games![
     "block-rummy",
     "three-thirteen",
     "gin",
+    "points-rummy",
+    "deals-rummy",
+    "pool-101",
+    "pool-201",
 ];
 
 impl Library {

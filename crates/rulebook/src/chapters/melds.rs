@@ -29,10 +29,13 @@ pub(super) fn melds(page: &mut Page<'_>) {
     let c = page.c;
     let rank = plain_rank(page);
     let size = c.melds.set_size;
-    page.say("set", &["melds.set-size"], Args::none().with("size", number(size)));
-    example(page, &set(rank, size, &[]));
     let packs = page.rules.pack.count(Card::natural(rank, Suit::Clubs));
-    if packs > 1 {
+    let id = if c.melds.distinct_suits { "set-different" } else { "set" };
+    page.say(id, &["melds.set-size"], Args::none().with("size", number(size)));
+    example(page, &set(rank, size, &[]));
+    if c.melds.distinct_suits {
+        page.tell("melds.distinct-suits");
+    } else if packs > 1 {
         page.say("set-twins", &["pack.packs"], Args::none());
     }
     match c.melds.set_max.0 {
