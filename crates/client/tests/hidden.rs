@@ -248,6 +248,7 @@ fn dropping_is_offered_with_its_price() {
     let (mut session, _) = table("points-rummy", hands, 0, 1);
     let own = session.view.as_mut().unwrap();
     own.table.phase = upcard_engine::Phase::Draw;
+    own.table.seats[0].drew = false;
     let asked = prompt(&session, &Draft::None, &[]);
     assert!(does(&asked).contains(&Does::Drop(20)), "{asked:?}");
     // Later in the deal it costs more.
