@@ -53,7 +53,15 @@ pub(crate) fn rearranged(view: &View<'_>, action: &Action) -> Option<Action> {
 /// Some legal action, the simplest first; a pass where the seat is not asked.
 #[must_use]
 pub fn fallback(view: &View<'_>) -> Action {
-    let simple = [Action::Pass, Action::Draw, Action::Take, Action::Pick(1), Action::Cut(500)];
+    let simple = [
+        Action::Pass,
+        Action::Draw,
+        Action::Take,
+        Action::Pick(1),
+        Action::Cut(500),
+        Action::Rejoin,
+        Action::PlayOn,
+    ];
     if let Some(action) = simple.into_iter().find(|action| view.allows(action)) {
         return action;
     }

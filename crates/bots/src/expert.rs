@@ -150,6 +150,8 @@ pub fn candidates(view: &View<'_>) -> Vec<Action> {
         | Phase::Pick { .. }
         | Phase::Upcard { .. }
         | Phase::Show { .. }
+        | Phase::Rejoin { .. }
+        | Phase::Split { .. }
         | Phase::DealOver { .. }
         | Phase::MatchOver => {}
     }

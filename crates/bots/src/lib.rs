@@ -8,6 +8,7 @@
 #![doc = include_str!("../README.md")]
 
 mod bot;
+mod declared;
 mod expert;
 mod hidden;
 pub mod hints;

@@ -14,6 +14,8 @@ pub struct Sight {
     aim: Aim,
     /// The deal whose contract the seat has.
     deal: u8,
+    /// The wild rank of the deal, where a card was turned up for it.
+    wild_rank: Option<u8>,
     /// Is there a contract to fulfil still?
     pub contract: bool,
     /// Must the whole hand go down at once?
@@ -55,7 +57,7 @@ impl Sight {
             false => Aim::Nothing,
         };
         let deal = view.table.seats[view.seat.index()].contract;
-        Sight { aim, deal, contract, whole }
+        Sight { aim, deal, wild_rank: view.table.wild_rank, contract, whole }
     }
 
     /// Has the seat that views a contract to fulfil still?
@@ -75,7 +77,8 @@ impl Sight {
     /// What the seat laid earlier is not looked at: in the games of the catalogue it binds no
     /// lay-down that is measured. The engine judges what is laid.
     pub(crate) fn goal<'r>(&self, rules: &'r Rules) -> Option<Goal<'r>> {
-        let problem = &rules.deals.get(usize::from(self.deal))?.problem;
+        rules.deals.get(usize::from(self.deal))?;
+        let problem = &rules.deal_with(self.deal, self.wild_rank).problem;
         match self.aim {
             Aim::Nothing => None,
             Aim::Meld => Some(problem.any_meld()),
@@ -140,6 +143,7 @@ struct Key {
     hand: Cards,
     cards: u8,
     contract: u8,
+    wild_rank: Option<u8>,
     remaining: Elements,
     down: Down,
 }
@@ -153,6 +157,7 @@ impl Key {
             hand: *hand,
             cards: if whole { cards as u8 } else { 0 },
             contract: seat.contract,
+            wild_rank: view.table.wild_rank,
             remaining: seat.remaining,
             down: seat.down,
         }

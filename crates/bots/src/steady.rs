@@ -56,6 +56,8 @@ impl Steady {
             Phase::Pick { .. } => Action::Pick(1),
             Phase::Upcard { .. }
             | Phase::Show { .. }
+            | Phase::Rejoin { .. }
+            | Phase::Split { .. }
             | Phase::DealOver { .. }
             | Phase::MatchOver => Action::Pass,
         }

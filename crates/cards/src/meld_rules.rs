@@ -80,7 +80,7 @@ pub struct MeldRules {
     pub pair_wilds: bool,
     /// May a pair grow?
     pub pair_grows: bool,
-    /// Must the naturals of a set be of different suits, so that it has four cards at the most?
+    /// Must the naturals of a set be of different suits? Then it has four of them at the most.
     ///
     /// The search for lay-downs by contract does not know this rule; that for groupings does.
     pub distinct_suits: bool,
@@ -138,12 +138,8 @@ impl MeldRules {
 
     /// The most cards of a set; none for no limit.
     #[must_use]
-    pub fn set_limit(&self) -> Option<u8> {
-        match self.set_max {
-            Some(most) if self.distinct_suits => Some(most.min(4)),
-            None if self.distinct_suits => Some(4),
-            most => most,
-        }
+    pub const fn set_limit(&self) -> Option<u8> {
+        self.set_max
     }
 
     /// Do so many wilds beside so many naturals keep the cap?

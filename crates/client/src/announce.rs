@@ -108,6 +108,20 @@ pub fn happened(session: &Session, event: &Event) -> Option<Line> {
             let melds = melds.iter().map(|meld| meld.spec().cards).collect();
             Line::of("news-shown", *seat).with("melds", Arg::Melds(melds))
         }
+        Event::WildTurned { cards } => {
+            let card = *cards.last()?;
+            Line::new("news-wild-turned").card(card)
+        }
+        Event::DeclaredWrong { seat, groups, .. } => {
+            Line::of("news-declared-wrong", *seat).with("melds", Arg::Melds(groups.clone()))
+        }
+        Event::Dropped { seat } => Line::of("news-dropped", *seat),
+        Event::RejoinAnswered { seat, total: Some(total) } => {
+            Line::of("news-rejoined", *seat).number("total", *total)
+        }
+        Event::RejoinAnswered { seat, total: None } => Line::of("news-stays-out", *seat),
+        Event::SplitAnswered { seat, agrees: true } => Line::of("news-split", *seat),
+        Event::SplitAnswered { seat, agrees: false } => Line::of("news-plays-on", *seat),
         Event::UpcardDeclined => Line::new("news-upcard-declined"),
         Event::LaidOff { seat, card, .. } => Line::of("news-off", *seat).card(*card),
         Event::Slid { seat, card, .. } => Line::of("news-slid", *seat).card(*card),
@@ -141,6 +155,10 @@ pub fn happened(session: &Session, event: &Event) -> Option<Line> {
             Line::new("news-match").with("names", Arg::Names(*winners))
         }
         Event::UpcardOffered { .. }
+        | Event::GroupsAsked { .. }
+        | Event::RejoinOffered { .. }
+        | Event::SplitOffered { .. }
+        | Event::BetweenDeals
         | Event::BeganWithoutDraw
         | Event::Totalled { .. }
         | Event::TurnBegan { .. }
@@ -172,6 +190,7 @@ pub const fn ending(how: Ending) -> &'static str {
         Ending::Knocked => "news-out-knocked",
         Ending::Gin => "news-out-gin",
         Ending::Undercut => "news-out-undercut",
+        Ending::LastPlayer => "news-out-last-player",
     }
 }
 

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards};
 use upcard_engine::chance::{commitment, deal_seed, dealt, joined_entropy};
-use upcard_engine::{Event, Rules, Seat};
+use upcard_engine::{Event, Rules, Seat, Seats};
 use upcard_table::wire::{Change, ClientMessage, SeatInfo, Sitter, Snapshot, Stage};
 use upcard_table::{Hex, compact};
 
@@ -118,6 +118,12 @@ struct Start {
     upcard: Option<Card>,
     /// Were the cards dealt?
     dealt: bool,
+    /// The seats that were dealt cards; none in what was kept before any could be left out.
+    #[serde(default)]
+    playing: Seats,
+    /// The cards turned up for the wild rank.
+    #[serde(default)]
+    wild: Vec<Card>,
 }
 
 /// A match that has begun.
@@ -324,8 +330,15 @@ impl Fairness {
         }
     }
 
-    /// Notes how a deal begins. `number` is the deal's, from 1.
-    pub(crate) fn happened(&mut self, event: &Event, number: u8, seat: Option<Seat>) {
+    /// Notes how a deal begins. `number` is the deal's, from 1; `playing` are the seats that are
+    /// dealt cards.
+    pub(crate) fn happened(
+        &mut self,
+        event: &Event,
+        number: u8,
+        seat: Option<Seat>,
+        playing: Seats,
+    ) {
         match event {
             Event::DealBegan { deal, dealer, .. } => {
                 self.start = Some(Start {
@@ -336,6 +349,8 @@ impl Fairness {
                     hand: None,
                     upcard: None,
                     dealt: false,
+                    playing,
+                    wild: Vec::new(),
                 });
             }
             Event::WasCut { at, .. } => {
@@ -349,6 +364,11 @@ impl Fairness {
                     start.hand = own.and_then(|(seat, hand)| Some((seat, hand?)));
                     start.upcard = *upcard;
                     start.dealt = true;
+                }
+            }
+            Event::WildTurned { cards } => {
+                if let Some(start) = &mut self.start {
+                    start.wild.clone_from(cards);
                 }
             }
             _ => {}
@@ -374,11 +394,13 @@ impl Fairness {
             let seed = deal_seed(&secret.0, &joined_entropy(&parts));
             let seen = start.filter(|start| start.dealt).zip(rules);
             let given = seen.and_then(|(start, rules)| {
-                let given = dealt(&seed, rules, start.deal, start.dealer, start.cut)?;
+                let all = start.playing.is_empty().then(|| Seats::all(rules.players));
+                let playing = all.unwrap_or(start.playing);
+                let given = dealt(&seed, rules, start.deal, start.dealer, playing, start.cut)?;
                 let hand = start
                     .hand
                     .is_none_or(|(seat, hand)| given.hands.get(seat.index()) == Some(&hand));
-                Some(hand && given.upcard == start.upcard)
+                Some(hand && given.upcard == start.upcard && given.wild == start.wild)
             });
             match given {
                 Some(true) => Checked::Dealt,

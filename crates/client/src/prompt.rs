@@ -102,6 +102,16 @@ pub enum Question {
     Ending(EndsBy),
     /// The own melds are put together, to answer a knock with.
     ShowingMelds,
+    /// Somebody has declared: the own groups are to be shown.
+    ShowGroups(Seat),
+    /// Come back into the match, with this total?
+    Rejoin(i32),
+    /// Share the pool?
+    Split,
+    /// This seat is asked whether it comes back.
+    OthersRejoin(Seat),
+    /// This seat is asked whether the pool is to be shared.
+    OthersSplit(Seat),
 }
 
 /// By what the deal is ended.
@@ -109,6 +119,8 @@ pub enum Question {
 pub enum EndsBy {
     /// By going out with all cards in melds.
     GoingOut,
+    /// By declaring a hand that has the sequences it needs.
+    Declaring,
     /// By a knock with so much deadwood.
     Knock(i32),
     /// By a knock without any.
@@ -188,6 +200,12 @@ pub enum Detail {
     OutScores(bool),
     /// The best answer to the knock.
     BestAnswer(Answered),
+    /// What a declared hand leaves to be paid, grouped as cheaply as can be.
+    GroupsCost(i32),
+    /// Whether coming back costs another entry.
+    RejoinFee(bool),
+    /// The pool is shared by the drops that each has left.
+    SplitByDrops,
 }
 
 /// The best answer to a knock.
@@ -247,6 +265,8 @@ pub enum Does {
     OpenEnding(EndsBy),
     /// Opens the own melds with which a knock is answered.
     OpenAnswer,
+    /// Asks whether to leave the deal for so many points.
+    Drop(i32),
     /// Shows the standing answers to offers.
     StandingAnswers,
     /// Leaves the table.
@@ -376,6 +396,8 @@ impl Prompt {
                 Phase::Claim { .. } => Question::OthersClaim(seats),
                 Phase::Upcard { seat } => Question::OthersUpcard(seat),
                 Phase::Show { seat } => Question::OthersAnswer(seat),
+                Phase::Rejoin { seat } => Question::OthersRejoin(seat),
+                Phase::Split { seat } => Question::OthersSplit(seat),
                 _ => turn,
             };
             if table.asks(view.seat) && session.asked() {
@@ -396,6 +418,15 @@ impl Prompt {
             }
             Phase::Upcard { .. } => hidden::own_upcard(&view),
             Phase::Show { .. } => hidden::knocked(&view, prepared),
+            Phase::Rejoin { .. } => Prompt::of(
+                Question::Rejoin(table.pool.rejoin_total),
+                Detail::RejoinFee(view.rules.set.choices.pool.rejoin_fee),
+            )
+            .act(Action::Leave, false, "l")
+            .act(Action::Rejoin, true, "r"),
+            Phase::Split { .. } => Prompt::of(Question::Split, Detail::SplitByDrops)
+                .act(Action::PlayOn, false, "p")
+                .act(Action::Split, true, "s"),
             Phase::DealOver { .. } | Phase::MatchOver => Prompt::default(),
         };
         prompt.mine = true;
@@ -451,6 +482,9 @@ fn draw(view: &View<'_>) -> Prompt {
     for card in view.deep_takes() {
         prompt = prompt.act(Action::TakeDeep(card), false, "");
     }
+    if let Some(price) = view.drop_price() {
+        prompt = prompt.with(Does::Drop(price), false, "x");
+    }
     if draw.is_ok() { prompt.act(Action::Draw, true, "d") } else { prompt }
 }
 
@@ -505,6 +539,9 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
         Draft::None => {}
     }
     let mut prompt = Prompt::of(Question::Play, Detail::Nothing);
+    if let Some(price) = view.drop_price() {
+        prompt = prompt.with(Does::Drop(price), false, "");
+    }
     if view.allows(&Action::Undo) {
         prompt = prompt.act(Action::Undo, false, "u");
     }

@@ -322,7 +322,8 @@ impl Session {
             self.sheet.extend(DealRow::of(view.table.deal, &event));
             self.story.happened(&event, view, rules);
             view.apply(rules, &event);
-            self.fairness.happened(&event, view.table.deals_begun, self.seat);
+            let playing = view.table.in_deal();
+            self.fairness.happened(&event, view.table.deals_begun, self.seat, playing);
             if matches!(event, Event::DealBegan { .. }) {
                 // Whoever was ready was so for this deal.
                 self.seated.iter_mut().for_each(|info| info.ready = false);

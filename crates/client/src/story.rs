@@ -29,6 +29,8 @@ fn is_play(event: &Event) -> bool {
             | Event::Discarded { .. }
             | Event::Kept { .. }
             | Event::Declared { .. }
+            | Event::DeclaredWrong { .. }
+            | Event::Dropped { .. }
             | Event::Knocked { .. }
             | Event::Shown { .. }
             | Event::Called { .. }

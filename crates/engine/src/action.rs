@@ -101,6 +101,16 @@ pub enum Action {
     Keep,
     /// Take back the last play.
     Undo,
+    /// Leave the deal.
+    Drop,
+    /// Come back into the match.
+    Rejoin,
+    /// Stay out of it.
+    Leave,
+    /// Share the pool.
+    Split,
+    /// Do not share it.
+    PlayOn,
 }
 
 fn read_meld_number(words: &mut Words<'_>) -> Result<MeldId, TextError> {
@@ -138,6 +148,11 @@ impl Action {
             Some("pass") => Action::Pass,
             Some("keep") => Action::Keep,
             Some("undo") => Action::Undo,
+            Some("drop") => Action::Drop,
+            Some("rejoin") => Action::Rejoin,
+            Some("leave") => Action::Leave,
+            Some("split") => Action::Split,
+            Some("play-on") => Action::PlayOn,
             Some("down") => {
                 let mut melds = vec![MeldSpec::read(words)?];
                 read_more_melds(words, &mut melds)?;
@@ -275,6 +290,11 @@ impl fmt::Display for Action {
             Action::Pass => f.write_str("pass"),
             Action::Keep => f.write_str("keep"),
             Action::Undo => f.write_str("undo"),
+            Action::Drop => f.write_str("drop"),
+            Action::Rejoin => f.write_str("rejoin"),
+            Action::Leave => f.write_str("leave"),
+            Action::Split => f.write_str("split"),
+            Action::PlayOn => f.write_str("play-on"),
             Action::Down(melds) => {
                 f.write_str("down")?;
                 write_melds(f, melds)
@@ -373,6 +393,11 @@ mod tests {
             "discard 8S shanghai",
             "keep",
             "undo",
+            "drop",
+            "rejoin",
+            "leave",
+            "split",
+            "play-on",
         ] {
             assert_eq!(text.parse::<Action>().unwrap().to_string(), text);
         }

@@ -3,13 +3,17 @@
 
 use upcard_cards::{Card, Cards, Elements};
 
-use crate::choices::{Chain, Cut, Dead, ExtraCard, Reuse, ThenDraw};
+use crate::choices::{
+    Chain, Cut, Dead, Declares, ExtraCard, FinishCard, Reuse, ThenDraw, WhoScores,
+};
 use crate::compile::Rules;
 use crate::event::Event;
 use crate::position::Board;
-use crate::rules::{calling, drawing, game_totals, match_end, showing, stock_out};
+use crate::rules::{
+    calling, dealing, drawing, dropping, game_totals, match_end, pools, showing, stock_out,
+};
 use crate::seat::{Seat, Seats};
-use crate::table::{Drawn, MeldId, Phase, SeatState, Table, Turn};
+use crate::table::{Drawn, Gone, MeldId, Phase, SeatState, Table, Turn};
 use crate::view::OwnView;
 
 impl OwnView {
@@ -45,11 +49,12 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             wait(t, Phase::Draw);
         }
         Event::Dealt { upcard, stock, each, .. } => {
-            for seat in &mut t.seats[..usize::from(t.players)] {
-                seat.count = *each;
+            for seat in t.in_deal().iter() {
+                t.seats[seat.index()].count = *each;
             }
             if rules.set.choices.dealing.extra_card == ExtraCard::NonDealer {
-                t.seats[t.dealer.next(t.players).index()].count += 1;
+                let first = t.next_in(t.dealer);
+                t.seats[first.index()].count += 1;
             }
             t.first_upcard = *upcard;
             t.discards.clear();
@@ -84,13 +89,15 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             wait(t, Phase::Draw);
         }
         Event::Drew { seat, .. } => {
-            from_stock(t, *seat);
+            from_stock(t, rules, *seat);
+            t.seats[seat.index()].drew = true;
             t.turn.drawn = Drawn::Stock;
             wait(t, Phase::Play);
         }
         Event::Took { seat, card } => {
             t.taken = t.taken.saturating_add(1);
             from_discards(t, *seat, *card);
+            t.seats[seat.index()].drew = true;
             t.turn.drawn = Drawn::Discards(*card);
             if drawing::top_obliges(rules) {
                 t.turn.owes(*card);
@@ -101,7 +108,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             from_discards(t, *seat, *card);
             bought(t, rules, *seat, *pennies);
         }
-        Event::Penalty { seat, .. } => from_stock(t, *seat),
+        Event::Penalty { seat, .. } => from_stock(t, rules, *seat),
         Event::LaidDown { seat, melds, remaining } => {
             Board::change(t, *seat, |board| board.lay_down(*seat, melds, *remaining));
         }
@@ -182,12 +189,11 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         Event::Declared { seat, melds, finish } => {
             Board::change(t, *seat, |board| board.lay_down(*seat, melds, Elements::NONE));
             if let Some(card) = finish {
-                let state = &mut t.seats[seat.index()];
-                state.count = state.count.saturating_sub(1);
-                state.known.remove(*card);
-                t.discards.push(*card);
-                t.throwers.push(*seat);
-                t.protected = false;
+                let open = rules.set.choices.declaring.finish_card == FinishCard::Pile;
+                put_aside(t, *seat, Some(*card), open);
+                if !open {
+                    t.buried.push(*card);
+                }
             }
             t.went_out.get_or_insert(*seat);
             wait(t, Phase::Draw);
@@ -204,6 +210,17 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
                 t.scores[seat] += points;
                 t.paid[seat] += paid;
             }
+            if rules.set.choices.scoring.who == WhoScores::Chips
+                && let Some(winner) = winner
+            {
+                for (seat, points) in points.iter().enumerate() {
+                    t.pool.chips[seat] -= points;
+                    t.pool.chips[winner.index()] += points;
+                }
+            }
+            t.pool.winner = *winner;
+            (t.pool.agreed, t.pool.declined) = (Seats::NONE, false);
+            pools::after_deal(t, rules);
             wait(t, Phase::DealOver { winner: *winner });
         }
         Event::UpcardOffered { seat } => wait(t, Phase::Upcard { seat: *seat }),
@@ -211,7 +228,10 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             t.turn.take_closed = true;
             wait(t, Phase::Draw);
         }
-        Event::BeganWithoutDraw => wait(t, Phase::Play),
+        Event::BeganWithoutDraw => {
+            t.seats[t.turn.seat.index()].drew = true;
+            wait(t, Phase::Play);
+        }
         Event::Knocked { seat, melds, discard, rest } => {
             Board::change(t, *seat, |board| board.lay_down(*seat, melds, Elements::NONE));
             if let Some(card) = discard {
@@ -223,11 +243,55 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             t.big_gin = discard.is_none();
             t.seats[seat.index()].known = *rest;
             t.went_out = Some(*seat);
-            wait(t, Phase::Show { seat: seat.next(t.players) });
+            wait(t, Phase::Show { seat: t.next_in(*seat) });
         }
         Event::Shown { seat, melds } => {
             Board::change(t, *seat, |board| board.lay_down(*seat, melds, Elements::NONE));
         }
+        Event::WildTurned { cards } => {
+            if let Some((card, before)) = cards.split_last() {
+                t.buried.extend(before);
+                t.wild = Some(*card);
+                t.wild_rank = dealing::wild_rank(rules, *card);
+                t.know_last_of_stock(rules);
+            }
+        }
+        Event::DeclaredWrong { seat, finish, open, .. } => {
+            t.seats[seat.index()].gone = Gone::DeclaredWrong;
+            if rules.set.choices.declaring.allowed == Declares::AllButDiscard {
+                put_aside(t, *seat, *finish, *open);
+                if !*open {
+                    t.face_down.insert(*seat);
+                }
+            }
+            wait(t, Phase::Draw);
+        }
+        Event::Dropped { seat } => {
+            t.seats[seat.index()].gone = dropping::kind(t, *seat);
+            if *seat == t.turn.seat {
+                wait(t, Phase::Draw);
+            }
+        }
+        Event::GroupsAsked { seat } => wait(t, Phase::Show { seat: *seat }),
+        Event::RejoinOffered { seat } => wait(t, Phase::Rejoin { seat: *seat }),
+        Event::RejoinAnswered { seat, total } => {
+            t.pool.may_rejoin = t.pool.may_rejoin.without(*seat);
+            if let Some(total) = total {
+                t.pool.out = t.pool.out.without(*seat);
+                t.scores[seat.index()] = *total;
+                let times = &mut t.pool.rejoined[seat.index()];
+                *times = times.saturating_add(1);
+            }
+        }
+        Event::SplitOffered { seat } => wait(t, Phase::Split { seat: *seat }),
+        Event::SplitAnswered { seat, agrees } => {
+            if *agrees {
+                t.pool.agreed.insert(*seat);
+            }
+            t.pool.declined |= !agrees;
+            t.pool.split = t.in_match().minus(t.pool.agreed).is_empty();
+        }
+        Event::BetweenDeals => wait(t, Phase::DealOver { winner: t.pool.winner }),
         Event::Totalled { scores } => {
             for (seat, score) in scores.iter().enumerate().take(t.scores.len()) {
                 t.scores[seat] = *score;
@@ -255,13 +319,18 @@ fn begin_deal(
     contracts: &[u8],
     playoff: bool,
 ) {
+    let playing = match_end::playing(t, rules, playoff);
     t.deal = deal;
     t.dealer = dealer;
     t.deals_begun += 1;
     t.playoffs += u8::from(playoff);
-    for (seat, &contract) in t.seats.iter_mut().zip(contracts) {
-        *seat = SeatState::dealt(rules, contract);
+    for ((seat, state), &contract) in (0..).map(Seat).zip(&mut t.seats).zip(contracts) {
+        *state = SeatState::dealt(rules, contract);
+        state.gone = if playing.has(seat) { Gone::No } else { Gone::NotDealt };
     }
+    t.wild = None;
+    t.wild_rank = None;
+    t.face_down = Seats::NONE;
     t.melds.clear();
     t.additions.clear();
     t.next_meld = MeldId::FIRST;
@@ -278,10 +347,37 @@ fn begin_deal(
     t.dead = 0;
     t.reshuffles = 0;
     gained(t);
-    t.turn = Turn { seat: dealer.next(t.players), ..Turn::default() };
+    t.turn = Turn { seat: t.next_in(dealer), ..Turn::default() };
     let cut = rules.set.choices.dealing.cut == Cut::Blind;
-    let seat = crate::rules::dealing::cutter(t);
+    let seat = dealing::cutter(t);
     wait(t, if cut { Phase::Cut { seat } } else { Phase::Draw });
+}
+
+/// A card leaves the hand with which a hand is declared: to the discards, or face down, where the
+/// others may not know it.
+fn put_aside(t: &mut Table, seat: Seat, card: Option<Card>, open: bool) {
+    let state = &mut t.seats[seat.index()];
+    state.count = state.count.saturating_sub(1);
+    match card.filter(|_| open) {
+        Some(card) => {
+            state.known.remove(card);
+            t.discards.push(card);
+            t.throwers.push(seat);
+            t.protected = false;
+        }
+        None => state.known = less_one_each(&state.known),
+    }
+}
+
+/// What is known of a hand when a card has left it that nobody saw: of each face one may be gone.
+fn less_one_each(known: &Cards) -> Cards {
+    let mut left = Cards::NONE;
+    for (card, count) in known.iter_counts() {
+        for _ in 1..count {
+            left.add(card);
+        }
+    }
+    left
 }
 
 /// The table gained a card: play goes on.
@@ -290,7 +386,7 @@ fn gained(t: &mut Table) {
     t.idle_turns = 0;
 }
 
-fn from_stock(t: &mut Table, seat: Seat) {
+fn from_stock(t: &mut Table, rules: &Rules, seat: Seat) {
     t.idle_turns = 0;
     t.stock = t.stock.saturating_sub(1);
     let state = &mut t.seats[seat.index()];
@@ -298,6 +394,7 @@ fn from_stock(t: &mut Table, seat: Seat) {
     if let Some(card) = t.known_stock.pop() {
         state.known.add(card);
     }
+    t.know_last_of_stock(rules);
 }
 
 fn from_discards(t: &mut Table, seat: Seat, card: Card) {
@@ -337,15 +434,8 @@ fn bought(t: &mut Table, rules: &Rules, seat: Seat, pennies: u8) {
 fn picked(t: &mut Table, from: Seat, to: Seat) {
     let state = &mut t.seats[from.index()];
     state.count = state.count.saturating_sub(1);
-    // Which card went is hidden from the others: of each face that all had seen go there, one
-    // may be gone.
-    let mut known = Cards::NONE;
-    for (card, count) in state.known.iter_counts() {
-        for _ in 1..count {
-            known.add(card);
-        }
-    }
-    state.known = known;
+    // Which card went is hidden from the others.
+    state.known = less_one_each(&state.known);
     t.seats[to.index()].count += 1;
     wait(t, Phase::Draw);
 }
@@ -396,6 +486,7 @@ pub(crate) fn hand_effect(event: &Event, me: Seat) -> HandEffect {
         Event::Shown { seat, melds } if *seat == me => {
             out(melds.iter().fold(Cards::NONE, |sum, m| sum.plus(&m.cards())))
         }
+        Event::DeclaredWrong { seat, finish: Some(card), .. } if *seat == me => out(one(*card)),
         Event::Declared { seat, melds, finish: thrown }
         | Event::Knocked { seat, melds, discard: thrown, .. }
             if *seat == me =>

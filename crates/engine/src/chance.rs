@@ -19,7 +19,7 @@ use crate::compile::Rules;
 use crate::flaws::{coded, reasons};
 pub use crate::rules::dealing::Dealt;
 use crate::rules::dealing::deal_out;
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 
 /// 32 secret bytes.
 pub type Seed = [u8; 32];
@@ -174,12 +174,19 @@ pub fn pack_order(seed: &Seed, pack: &Cards) -> Vec<Card> {
     cards
 }
 
-/// How a deal's seed deals the cards; `deal` is an index into the rules' deals, `cut` the cards that
-/// a cut lifted. None where the rules have no such deal or seat.
+/// How a deal's seed deals the cards to the seats that play; `deal` is an index into the rules'
+/// deals, `cut` the cards that a cut lifted. None where the rules have no such deal or seat.
 #[must_use]
-pub fn dealt(seed: &Seed, rules: &Rules, deal: u8, dealer: Seat, cut: u16) -> Option<Dealt> {
+pub fn dealt(
+    seed: &Seed,
+    rules: &Rules,
+    deal: u8,
+    dealer: Seat,
+    playing: Seats,
+    cut: u16,
+) -> Option<Dealt> {
     let known = usize::from(deal) < rules.deals.len() && dealer.is_of(rules.players);
-    known.then(|| deal_out(rules, deal, dealer, &pack_order(seed, &rules.pack), cut))
+    known.then(|| deal_out(rules, deal, dealer, playing, &pack_order(seed, &rules.pack), cut))
 }
 
 impl Chance {

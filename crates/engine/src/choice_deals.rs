@@ -1,7 +1,7 @@
 //! The types of the choices that speak of some of a game's deals.
 
 use crate::Value;
-use crate::choice_types::numbers;
+use crate::choice_types::{ByPlayers, numbers};
 use crate::flaws::BadValue;
 use crate::value::{ChoiceValue, Form, near, near_lists, small_list, wrong};
 
@@ -149,16 +149,40 @@ pub enum MatchDeals {
     List(Vec<u8>),
     /// Until somebody reaches the target.
     Target,
+    /// So many, by the number of players.
+    ByPlayers(ByPlayers),
+    /// Until one player is left.
+    LastPlayer,
+}
+
+impl MatchDeals {
+    /// How many deals a table of this size plays, where the number alone is said.
+    #[must_use]
+    pub fn number(&self, players: u8) -> Option<u8> {
+        match self {
+            MatchDeals::Count(n) => Some(*n),
+            MatchDeals::ByPlayers(table) => table.at(players),
+            _ => None,
+        }
+    }
 }
 
 impl ChoiceValue for MatchDeals {
-    const FORMS: &[Form] =
-        &[Form::Word("all"), Form::Word("target"), Form::Number, Form::DealNumbers];
+    const FORMS: &[Form] = &[
+        Form::Word("all"),
+        Form::Word("target"),
+        Form::Word("last-player"),
+        Form::Number,
+        Form::DealNumbers,
+        Form::ByPlayers("{ \"2\" = 2, \"3-6\" = 6 }"),
+    ];
 
     fn read(value: &Value) -> Result<MatchDeals, BadValue> {
         match value {
             Value::Text(word) if word == "all" => Some(MatchDeals::All),
             Value::Text(word) if word == "target" => Some(MatchDeals::Target),
+            Value::Text(word) if word == "last-player" => Some(MatchDeals::LastPlayer),
+            Value::Map(map) => ByPlayers::read(map).map(MatchDeals::ByPlayers),
             Value::List(list) => small_list(list).map(MatchDeals::List),
             other => other.small().map(MatchDeals::Count),
         }
@@ -169,6 +193,8 @@ impl ChoiceValue for MatchDeals {
         match self {
             MatchDeals::All => Value::Text("all".into()),
             MatchDeals::Target => Value::Text("target".into()),
+            MatchDeals::LastPlayer => Value::Text("last-player".into()),
+            MatchDeals::ByPlayers(table) => table.write(),
             MatchDeals::Count(n) => Value::Int(i64::from(*n)),
             MatchDeals::List(list) => numbers(list),
         }
@@ -177,7 +203,8 @@ impl ChoiceValue for MatchDeals {
     fn others(&self) -> Vec<Value> {
         match self {
             MatchDeals::All => vec![Value::Int(1), Value::List(vec![Value::Int(2)])],
-            MatchDeals::Target => vec![Value::Int(1), Value::Int(2)],
+            MatchDeals::Target | MatchDeals::LastPlayer => vec![Value::Int(1), Value::Int(2)],
+            MatchDeals::ByPlayers(table) => table.others(),
             MatchDeals::Count(n) => {
                 near(i64::from(*n)).chain([Value::Text("target".into())]).collect()
             }

@@ -47,7 +47,7 @@ impl ByPlayers {
         self.0.iter().find(|(lo, hi, _)| (*lo..=*hi).contains(&players)).map(|(_, _, n)| *n)
     }
 
-    fn read(map: &BTreeMap<String, Value>) -> Option<ByPlayers> {
+    pub(crate) fn read(map: &BTreeMap<String, Value>) -> Option<ByPlayers> {
         let mut rows = Vec::new();
         for (key, value) in map {
             let (lo, hi) = key.split_once('-').unwrap_or((key, key));
@@ -59,14 +59,14 @@ impl ByPlayers {
             .then_some(ByPlayers(rows))
     }
 
-    fn write(&self) -> Value {
+    pub(crate) fn write(&self) -> Value {
         let key = |lo: u8, hi: u8| if lo == hi { lo.to_string() } else { format!("{lo}-{hi}") };
         Value::Map(
             self.0.iter().map(|&(lo, hi, n)| (key(lo, hi), Value::Int(i64::from(n)))).collect(),
         )
     }
 
-    fn others(&self) -> Vec<Value> {
+    pub(crate) fn others(&self) -> Vec<Value> {
         let mut all = Vec::new();
         for i in 0..self.0.len() {
             for other in near(i64::from(self.0[i].2)) {
@@ -502,6 +502,9 @@ word_choice! {
         DrawHigh = "draw-high",
         /// Each seat draws a card, the lowest deals (ace low, a joker highest).
         DrawLow = "draw-low",
+        /// Each seat draws a card, the highest (ace high, spades before hearts, diamonds and clubs)
+        /// moves first, and the seat before it deals.
+        Toss = "toss",
         /// Somebody volunteers: seat 1, unless the match names another.
         Chosen = "chosen",
     }

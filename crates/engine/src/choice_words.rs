@@ -109,6 +109,8 @@ word_choice! {
         None = "none",
         /// The rank with the number of cards that are dealt: a jack for 11, a king for 13.
         HandSize = "hand-size",
+        /// The rank of a card that is turned up after the deal.
+        Turned = "turned",
     }
 }
 word_choice! {
@@ -452,6 +454,8 @@ word_choice! {
         Difference = "difference",
         /// Everybody scores the cards that they have laid on the table, less those in hand.
         ShownMinusHand = "shown-minus-hand",
+        /// Everybody scores what is left in hand, against them, and hands the winner so many chips.
+        Chips = "chips",
     }
 }
 word_choice! {
@@ -479,6 +483,8 @@ word_choice! {
         Lowest = "lowest",
         /// The highest.
         Highest = "highest",
+        /// The most chips.
+        Chips = "chips",
     }
 }
 word_choice! {
@@ -488,6 +494,8 @@ word_choice! {
         Shared = "shared",
         /// The last deal again, three times at the most.
         Playoff = "playoff",
+        /// A further deal of those alone who tie, and again if need be.
+        Tied = "tied-only",
     }
 }
 word_choice! {
@@ -523,6 +531,8 @@ word_choice! {
         PerPoint = "per-point",
         /// The winner of the match collects the difference of the totals from each other.
         Difference = "difference",
+        /// The entries of all are the winner's.
+        Pool = "pool",
     }
 }
 word_choice! {

@@ -4,6 +4,11 @@
 use upcard_cards::{AceMode, AllWild, SizeRule, SuitRuns, WildCap};
 
 use crate::Value;
+pub use crate::choice_indian::{
+    AutoSplit, DealShow, DiscardedWilds, DropWhen, Dropping, FinishCard, LastDealPoints,
+    LosersGrouping, ManualSplit, Needs, OneLifeCosts, RejoinAt, Total, TurnedCard, TurnedJoker,
+    WrongDeclaration,
+};
 pub use crate::choice_knocking::{BigGin, KnockLimit, StockOut};
 pub use crate::choice_spread::{CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse};
 use crate::choice_types::{
@@ -201,6 +206,8 @@ chapters! {
     /// Wild cards.
     wilds: Wilds {
         per_deal: WildsPerDeal = WildsPerDeal::None, "wilds.per-deal", "Whether each deal has a wild rank of its own.", later;
+        turned_joker: TurnedJoker = TurnedJoker::Aces, "wilds.turned-joker", "What a joker means that is turned up for the wild rank.", later;
+        turned_card: TurnedCard = TurnedCard::Aside, "wilds.turned-card", "Where the card lies that was turned up for the wild rank.", later;
         cap: WildCap = WildCap::None, "wilds.cap", "Most wilds in a meld.";
         cap_scope: CapScope = CapScope::Always, "wilds.cap-scope", "Whether that cap also binds lay-offs.";
         only: AllWild = AllWild::Never, "wilds.only", "Whether a meld may consist of wilds only.";
@@ -231,6 +238,11 @@ chapters! {
     /// Declaring: ending the deal with a whole hand.
     declaring: Declaring {
         allowed: Declares = Declares::None, "declaring.allowed", "Whether a player ends the deal by showing a hand in melds.", later;
+        needs: Needs = Needs::NONE, "declaring.needs", "Which runs a declared hand must have.", later;
+        groups: Groups = Groups::AsShown, "declaring.groups", "Whether a declaration is judged by its groups as they are shown.", later;
+        wrong: WrongDeclaration = WrongDeclaration::Refused, "declaring.wrong", "What a wrong declaration leads to.", later;
+        penalty: u8 = 80, "declaring.penalty", "The points for a wrong declaration.", later;
+        finish_card: FinishCard = FinishCard::Pile, "declaring.finish-card", "Where the card goes with which a hand is declared.", later;
         last_turns: LastTurns = LastTurns::None, "declaring.last-turns", "Whether the others have another turn after that.", later;
     }
     /// Knocking: ending the deal with little deadwood.
@@ -242,6 +254,13 @@ chapters! {
         lay_off: KnockLayOff = KnockLayOff::DefenderOnKnocker, "knocking.lay-off", "What may be laid off after a knock.", later;
         tie: KnockTie = KnockTie::Undercut, "knocking.tie", "What equal deadwood is after a knock.", later;
         big_gin: BigGin = BigGin(None), "knocking.big-gin", "The bonus for a hand wholly in melds with no card to throw.", later;
+    }
+    /// Dropping: leaving a deal.
+    dropping: DroppingChoices {
+        allowed: Dropping = Dropping::Never, "dropping.allowed", "Whether a player may leave a deal.", later;
+        when: DropWhen = DropWhen::BeforeDraw, "dropping.when", "When a player may drop.", later;
+        first: u8 = 20, "dropping.first", "The points for dropping before the first draw of one's own.", later;
+        middle: u8 = 40, "dropping.middle", "The points for dropping later.", later;
     }
     /// Laying off.
     laying_off: LayingOff {
@@ -259,6 +278,7 @@ chapters! {
         deep: bool = false, "drawing.deep", "Whether a card deep in the discards may be taken, with all that lie above it.", later;
         deep_use: DeepUse = DeepUse::FirstPlay, "drawing.deep-use", "When a card that was taken to be used has to be used.", later;
         top_use: TopUse = TopUse::Free, "drawing.top-use", "Whether the upcard has to be used in the turn in which it is taken.", later;
+        discarded_wilds: DiscardedWilds = DiscardedWilds::Allowed, "drawing.discarded-wilds", "Whether a wild card may be taken from the discards.", later;
     }
     /// The order inside a turn.
     turn: TurnChoices {
@@ -317,6 +337,12 @@ chapters! {
         wilds: WildPoints = WildPoints(None), "scoring.wilds", "Points for a card of a wild rank.";
         who: WhoScores = WhoScores::Losers, "scoring.who", "Whether the losers score against themselves or the winner for himself.";
         what: WhatCounts = WhatCounts::Hand, "scoring.what", "Whether all cards of a hand count, or those in no meld.", later;
+        grouping: LosersGrouping = LosersGrouping::Best, "scoring.grouping", "Whose grouping of a loser's hand counts.", later;
+        one_life: OneLifeCosts = OneLifeCosts::All, "scoring.one-life", "What a hand costs that has a pure sequence and too few sequences.", later;
+        cap: Limit = Limit(None), "scoring.cap", "Most points of a deal.", later;
+        least: u8 = 0, "scoring.least", "Fewest points of a player who did not win.", later;
+        deal_show: DealShow = DealShow::Full, "scoring.deal-show", "What a player pays who had no turn before the declaration.", later;
+        last_deal: LastDealPoints = LastDealPoints::Off, "scoring.last-deal", "What the points of a match's last deal count.", later;
         gin: u8 = 25, "scoring.gin", "The bonus for a knock without deadwood.", later;
         undercut: u8 = 25, "scoring.undercut", "The bonus for less deadwood than the knocker.", later;
         spade_doubles: bool = false, "scoring.spade-doubles", "Whether a deal counts double whose first upcard is a spade.", later;
@@ -334,12 +360,24 @@ chapters! {
         ties: Ties = Ties::Shared, "match.ties", "What a tie leads to.";
         last_deal: LastDeal = LastDeal::AsOthers, "match.last-deal", "What is special in the deal of the last contract.";
         advance: Advance = Advance::Together, "match.advance", "Whether a player who missed a contract tries it again.";
+        chips: u8 = 80, "match.chips", "Chips with which a player begins, for each deal, where losers hand them to the winner.", later;
+        early_end: bool = false, "match.early-end", "Whether a match ends when nobody can catch up any more.", later;
+        eliminate_at: Total = Total(None), "match.eliminate-at", "The total at which a player is out of the match.", later;
         game_bonus: u8 = 0, "match.game-bonus", "What the winner adds at the end, where one knocks.", later;
         boxes: u8 = 0, "match.box", "What each won hand adds.", later;
         box_when: BoxWhen = BoxWhen::AtEnd, "match.box-when", "When that is added.", later;
         gin_boxes: u8 = 0, "match.gin-boxes", "Further boxes for a hand won with gin.", later;
         shutout: Shutout = Shutout::None, "match.shutout", "What the winner earns whose opponent has won no hand.", later;
         tables: Tables = Tables::One, "match.tables", "Whether three games are scored at once.", later;
+    }
+    /// Pools: who is out comes back, and what is in the pool is shared.
+    pool: Pool {
+        rejoin_limit: Total = Total(None), "pool.rejoin-limit", "The highest remaining total with which who is out may come back.", later;
+        rejoin_at: RejoinAt = RejoinAt::HighestPlusOne, "pool.rejoin-at", "With which total a player comes back.", later;
+        rejoins: Limit = Limit(None), "pool.rejoins", "How often a player may come back.", later;
+        rejoin_fee: bool = true, "pool.rejoin-fee", "Whether coming back costs another entry.", later;
+        auto_split: AutoSplit = AutoSplit::Off, "pool.auto-split", "When a pool is shared without being asked for.", later;
+        manual_split: ManualSplit = ManualSplit::Off, "pool.manual-split", "Whether players may agree to share a pool.", later;
     }
     /// Settling.
     settling: Settling {

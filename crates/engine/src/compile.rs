@@ -8,13 +8,16 @@ use upcard_cards::{
     SizeRule, Suit, SuitRuns, WildCap,
 };
 
-use upcard_solver::{Deadwood, Grouper, Problem};
+use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, Problem};
 
 use crate::choice_types::{HandSize, MatchDeals, Places, Points, RankSet};
 use crate::choices::{
-    CallPrice, CapScope, Choices, DealEnds, LastCard, LastDeal, Money, NaturalPlace, WildsPerDeal,
+    CallPrice, CapScope, Choices, DealEnds, LastCard, LastDeal, Money, NaturalPlace, Needs,
+    WildsPerDeal,
 };
 use crate::flaws::{Contradiction, Flaws, Quoted};
+use crate::refusal::Refusal;
+use crate::rules::dealing;
 use crate::ruleset::RuleSet;
 
 use contradictions::{Check, contradictions};
@@ -53,6 +56,10 @@ pub struct DealRules {
     pub values: [u8; Card::FACES],
     /// Groups hands whose melds stay hidden.
     pub grouper: Grouper,
+    /// What a declared hand must come to.
+    pub needs: Needs,
+    /// The runs of that, in the solver's terms; none where any groups will do.
+    pub sequences: Option<Declaring>,
 }
 
 impl DealRules {
@@ -81,23 +88,82 @@ impl DealRules {
         hand.iter_counts().flat_map(some).collect()
     }
 
-    /// The grouping of these cards in legal melds that leaves the fewest points.
+    /// The grouping of these cards in legal melds that leaves the fewest points. Where a declared
+    /// hand needs runs, all cards count of a hand that has too few.
     #[must_use]
     pub fn deadwood(&self, cards: &Cards) -> Deadwood {
-        self.grouper.best(cards)
+        match &self.sequences {
+            None => self.grouper.best(cards),
+            Some(declaring) => declaring.cheapest(cards, &self.melds, &self.values),
+        }
     }
 
     /// What that grouping leaves.
     #[inline]
     #[must_use]
     pub fn deadwood_points(&self, cards: &Cards) -> i32 {
-        self.grouper.points(cards) as i32
+        match &self.sequences {
+            None => self.grouper.points(cards) as i32,
+            Some(_) => self.deadwood(cards).points as i32,
+        }
     }
 
-    /// All of these cards in legal melds, if they can be put together so.
+    /// All of these cards in legal melds, with the runs that a declared hand needs, if they can be
+    /// put together so.
     #[must_use]
     pub fn all_in_melds(&self, cards: &Cards) -> Option<Vec<Meld>> {
-        self.grouper.all_in_melds(cards)
+        let Some(declaring) = &self.sequences else { return self.grouper.all_in_melds(cards) };
+        let complete = |melds: &MeldRules| declaring.complete(cards, melds);
+        let found = complete(&self.melds)?;
+        if self.lacks_runs(&found).is_none() {
+            return Some(found);
+        }
+        // One run must be longer than the others: it is looked for where no set is as long.
+        let short_sets = MeldRules { set_max: Some(self.melds.set_min), ..self.melds };
+        complete(&short_sets).filter(|found| self.lacks_runs(found).is_none())
+    }
+
+    /// What these groups of a hand lack of the runs that it needs; none where they have them.
+    #[must_use]
+    pub fn lacks_runs(&self, groups: &[Meld]) -> Option<Refusal> {
+        let Needs { sequences, pure, long } = self.needs;
+        let runs = || groups.iter().filter(|meld| meld.kind() == MeldKind::Run);
+        if runs().count() < usize::from(sequences) {
+            Some(Refusal::DeclareSequences)
+        } else if runs().filter(|run| self.is_pure(run)).count() < usize::from(pure) {
+            Some(Refusal::DeclarePure)
+        } else if long > 0 && !runs().any(|run| run.size() >= usize::from(long)) {
+            Some(Refusal::DeclareLong)
+        } else {
+            None
+        }
+    }
+
+    /// Does no card of this meld stand for another?
+    #[must_use]
+    pub fn is_pure(&self, meld: &Meld) -> bool {
+        meld.wilds_and_naturals(&self.melds).0 == 0
+    }
+
+    /// Of cards that a loser has grouped so, those that count all the same: all where there are too
+    /// few runs, or those outside a pure one.
+    pub(crate) fn not_saved(&self, groups: &[Meld], grouped: &Cards) -> Cards {
+        let runs = || groups.iter().filter(|meld| meld.kind() == MeldKind::Run);
+        let pure = || runs().filter(|run| self.is_pure(run));
+        let Needs { sequences, pure: needed, .. } = self.needs;
+        if runs().count() >= usize::from(sequences) && pure().count() >= usize::from(needed) {
+            return Cards::NONE;
+        }
+        let one_life = self.sequences.is_some_and(|all| all.one_life == OneLife::Outside);
+        let saved = pure().max_by_key(|run| self.points(&run.cards())).filter(|_| one_life);
+        saved.map_or(*grouped, |run| grouped.without(&run.cards()))
+    }
+
+    /// Might so many fewer cards of a hand be declared? No is certain.
+    pub(crate) fn may_be_complete(&self, hand: &Cards, fewer: usize) -> bool {
+        let size = hand.len().saturating_sub(fewer);
+        self.sequences
+            .is_none_or(|declaring| declaring.distance(hand, size as u8, &self.melds) == Some(0))
     }
 }
 
@@ -118,9 +184,11 @@ pub struct Rules {
     /// What holds in each deal of the game: by contract number; in games without contracts one
     /// entry for each number of cards dealt, where the deals have one each, or a single one.
     pub deals: Vec<DealRules>,
+    /// Where a card is turned up for the wild rank of a deal: what holds in each deal, by that rank.
+    turned: Vec<[DealRules; 13]>,
     /// The deals of the match, as indices into `deals`; up to a target the last is repeated.
     pub schedule: Vec<u8>,
-    /// Does a total end the match?
+    /// Does a total end the match, or the match for who reaches it?
     pub target: Option<i32>,
 }
 
@@ -153,12 +221,27 @@ impl Rules {
         let pack_size = pack.len();
         let mut deals = Vec::new();
         let kinds = kinds(c);
+        let turns_up = c.wilds.per_deal == WildsPerDeal::Turned;
+        let mut turned = Vec::new();
         for number in 1..=kinds as u8 {
-            let deal = deal_rules(&set, number, players, &mut check);
-            let dealt = deal.hand as usize * players as usize + usize::from(c.dealing.upcard);
+            let deal = deal_rules(&set, number, players, None, &mut check);
+            if turns_up {
+                // What is wrong with the deal was found without a wild rank.
+                let mut found = Check { place: String::new(), flaws: Flaws::default() };
+                let with = |rank| deal_rules(&set, number, players, Some(rank), &mut found);
+                turned.push(RANKS.map(with));
+            }
+            let dealt = deal.hand as usize * players as usize
+                + usize::from(c.dealing.upcard)
+                + usize::from(turns_up);
             check.no(
                 dealt >= pack_size,
                 Contradiction::DealtCards { deal: number, dealt, pack: pack_size },
+            );
+            let runs = usize::from(deal.needs.sequences) * usize::from(deal.melds.run_min);
+            check.no(
+                runs > usize::from(deal.hand),
+                Contradiction::DeclaringRuns { deal: number, hand: deal.hand },
             );
             check.no(deal.hand == 0, Contradiction::DealtNone { deal: number });
             check.no(
@@ -181,13 +264,19 @@ impl Rules {
         );
         let schedule: Vec<u8> = match &c.matching.deals {
             MatchDeals::All => (0..deals.len() as u8).collect(),
-            MatchDeals::Count(n) if kinds == 1 && c.contracts.deals.0.is_empty() => {
-                vec![0; usize::from(*n)]
+            deals_of @ (MatchDeals::Count(_) | MatchDeals::ByPlayers(_)) => {
+                let number = deals_of.number(players).unwrap_or(0);
+                let one_kind = kinds == 1 && c.contracts.deals.0.is_empty();
+                check.no(number == 0, Contradiction::MatchDealsPlayers { players });
+                if one_kind {
+                    vec![0; usize::from(number)]
+                } else {
+                    (0..number.min(deals.len() as u8)).collect()
+                }
             }
-            MatchDeals::Count(n) => (0..(*n).min(deals.len() as u8)).collect(),
             MatchDeals::List(list) => list.iter().map(|n| n.saturating_sub(1)).collect(),
             // Up to a target: through the contracts, then the last one again and again.
-            MatchDeals::Target => (0..deals.len() as u8).collect(),
+            MatchDeals::Target | MatchDeals::LastPlayer => (0..deals.len() as u8).collect(),
         };
         for &deal in &schedule {
             if let Some(deal) = deals.get(deal as usize) {
@@ -195,13 +284,25 @@ impl Rules {
                 reachable(&set, deal, &mut check);
             }
         }
-        let target =
-            (c.matching.deals == MatchDeals::Target).then_some(i32::from(c.matching.target));
+        let target = match c.matching.deals {
+            MatchDeals::Target => Some(i32::from(c.matching.target)),
+            MatchDeals::LastPlayer => c.matching.eliminate_at.0.map(i32::from),
+            _ => None,
+        };
         let values = values(&set, c.pack.wild_ranks.0);
         if !check.flaws.is_empty() {
             return Err(check.flaws);
         }
-        Ok(Rules { set, players, pack, pack_size, values, deals, schedule, target })
+        Ok(Rules { set, players, pack, pack_size, values, deals, turned, schedule, target })
+    }
+
+    /// What holds in a deal, by its index, where a card was turned up that makes this rank wild
+    /// (0 for the ace).
+    #[inline]
+    #[must_use]
+    pub fn deal_with(&self, index: u8, wild: Option<u8>) -> &DealRules {
+        let turned = |rank| self.turned.get(usize::from(index))?.get(usize::from(rank));
+        wild.and_then(turned).unwrap_or_else(|| self.deal(index))
     }
 
     /// What holds in a deal, by its index.
@@ -209,6 +310,13 @@ impl Rules {
     #[must_use]
     pub fn deal(&self, index: u8) -> &DealRules {
         &self.deals[usize::from(index)]
+    }
+
+    /// What holds in a deal, by its index, where this card was turned up for the wild rank.
+    #[must_use]
+    pub fn deal_turned_up(&self, index: u8, card: Option<Card>) -> &DealRules {
+        let rank = card.and_then(|card| dealing::wild_rank(self, card));
+        self.deal_with(index, rank)
     }
 
     /// What these cards cost.
@@ -234,12 +342,19 @@ fn kinds(c: &Choices) -> usize {
     }
 }
 
-fn deal_rules(set: &RuleSet, number: u8, players: u8, check: &mut Check) -> DealRules {
+fn deal_rules(
+    set: &RuleSet,
+    number: u8,
+    players: u8,
+    turned: Option<Rank>,
+    check: &mut Check,
+) -> DealRules {
     let c = &set.choices;
     let hand = c.dealing.hand.at(number, players).unwrap_or(0);
     let own_rank = match c.wilds.per_deal {
         WildsPerDeal::None => None,
         WildsPerDeal::HandSize => Some(hand.wrapping_sub(1)),
+        WildsPerDeal::Turned => turned.map(|rank| rank.index() as u8),
     };
     check.no(
         own_rank.is_some_and(|rank| usize::from(rank) >= RANKS.len()),
@@ -300,6 +415,8 @@ fn deal_rules(set: &RuleSet, number: u8, players: u8, check: &mut Check) -> Deal
         problem: Problem::new(melds, lay_down, contract.clone()),
         contract,
         hand,
+        needs: c.declaring.needs,
+        sequences: c.declaring.needs.sequences(c.scoring.one_life),
         whole_hand,
         last_card,
         no_discard,

@@ -35,6 +35,8 @@ pub enum Ending {
     Gin,
     /// The defender had no more deadwood than the knocker.
     Undercut,
+    /// All the others have left the deal.
+    LastPlayer,
 }
 
 /// Something that happened at the table.
@@ -338,6 +340,58 @@ pub enum Event {
         /// The cards as they lay, that one first.
         cards: Vec<Card>,
     },
+    /// A card was turned up for the wild rank of the deal; before it jokers, where they do not count.
+    WildTurned {
+        /// The cards in order, the one that counts last.
+        cards: Vec<Card>,
+    },
+    /// A seat declared its hand wrongly, and has left the deal.
+    DeclaredWrong {
+        /// Who.
+        seat: Seat,
+        /// The groups that it showed.
+        groups: Vec<Vec<Card>>,
+        /// The card that it threw with it.
+        finish: Option<Card>,
+        /// Did that card go to the discards?
+        open: bool,
+    },
+    /// A seat has left the deal.
+    Dropped {
+        /// Who.
+        seat: Seat,
+    },
+    /// After a declaration this seat shows how it groups its hand.
+    GroupsAsked {
+        /// Who is asked.
+        seat: Seat,
+    },
+    /// A seat that is out of the match may come back.
+    RejoinOffered {
+        /// Who is asked.
+        seat: Seat,
+    },
+    /// It has answered.
+    RejoinAnswered {
+        /// Who.
+        seat: Seat,
+        /// The total with which it comes back; none where it stays out.
+        total: Option<i32>,
+    },
+    /// A seat is asked whether the pool is to be shared.
+    SplitOffered {
+        /// Who is asked.
+        seat: Seat,
+    },
+    /// It has answered.
+    SplitAnswered {
+        /// Who.
+        seat: Seat,
+        /// Does it agree?
+        agrees: bool,
+    },
+    /// All that was to be asked between the deals is answered.
+    BetweenDeals,
 }
 
 /// Who looks on.
@@ -385,7 +439,21 @@ impl Event {
             | Event::Knocked { .. }
             | Event::Shown { .. }
             | Event::Totalled { .. }
-            | Event::TookDeep { .. } => self.clone(),
+            | Event::TookDeep { .. }
+            | Event::WildTurned { .. }
+            | Event::Dropped { .. }
+            | Event::GroupsAsked { .. }
+            | Event::RejoinOffered { .. }
+            | Event::RejoinAnswered { .. }
+            | Event::SplitOffered { .. }
+            | Event::SplitAnswered { .. }
+            | Event::BetweenDeals => self.clone(),
+            Event::DeclaredWrong { seat, groups, finish, open } => Event::DeclaredWrong {
+                seat: *seat,
+                groups: groups.clone(),
+                finish: finish.filter(|_| *open || mine(*seat)),
+                open: *open,
+            },
             Event::Dealt { deck: _, hands, upcard, stock, each } => Event::Dealt {
                 deck: None,
                 hands: hands

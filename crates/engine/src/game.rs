@@ -8,6 +8,7 @@ use crate::MAX_PLAYERS;
 use crate::action::Action;
 use crate::apply;
 use crate::chance::Chance;
+use crate::choices::TurnedCard;
 use crate::compile::Rules;
 use crate::event::{Event, Sink};
 use crate::position::Board;
@@ -39,6 +40,8 @@ pub struct Game {
     /// The board and the hand before each play of this turn.
     pub(crate) drafts: Vec<(Board<'static>, Cards)>,
     pub(crate) keeps_drafts: bool,
+    /// The card that each seat has put aside face down in this deal.
+    pub(crate) face_down: [Option<Card>; MAX_PLAYERS],
     pub(crate) chance: Chance,
 }
 
@@ -55,6 +58,7 @@ impl Game {
             whispers: Default::default(),
             drafts: Vec::new(),
             keeps_drafts: true,
+            face_down: [None; MAX_PLAYERS],
             chance,
         }
     }
@@ -169,6 +173,10 @@ impl Game {
         let mut all: Vec<Card> = self.stock.clone();
         all.extend(&self.table.discards);
         all.extend(&self.table.buried);
+        all.extend(self.face_down.iter().flatten());
+        if self.rules.set.choices.wilds.turned_card == TurnedCard::Aside {
+            all.extend(self.table.wild);
+        }
         for meld in &self.table.melds {
             all.extend(meld.meld.cards().iter());
         }
@@ -201,6 +209,7 @@ impl Game {
             }
             Event::DealBegan { .. } => {
                 self.hands = [Cards::NONE; MAX_PLAYERS];
+                self.face_down = [None; MAX_PLAYERS];
                 self.stock.clear();
             }
             Event::Reshuffled { stock: Some(stock), .. } => self.stock.clone_from(stock),
@@ -218,6 +227,10 @@ impl Game {
             | Event::Shown { seat, .. }
             | Event::TookDeep { seat, .. }
             | Event::TookBack { seat, .. } => self.change_hand(*seat, event),
+            Event::DeclaredWrong { seat, finish, open, .. } => {
+                self.change_hand(*seat, event);
+                self.face_down[seat.index()] = finish.filter(|_| !open);
+            }
             Event::Picked { from, to, .. } => {
                 self.change_hand(*from, event);
                 self.change_hand(*to, event);
@@ -228,6 +241,8 @@ impl Game {
             Event::Discarded { .. }
             | Event::Kept { .. }
             | Event::Declared { .. }
+            | Event::DeclaredWrong { .. }
+            | Event::Dropped { .. }
             | Event::Knocked { .. }
             | Event::Shown { .. }
             | Event::DealEnded { .. } => {

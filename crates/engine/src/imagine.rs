@@ -46,10 +46,19 @@ impl View<'_> {
                 }
             }
         }
+        let mut face_down = [None; MAX_PLAYERS];
+        for seat in self.table.face_down.iter() {
+            face_down[seat.index()] = unseen.pop();
+        }
         unseen.extend(&self.table.known_stock);
         // Cards beyond the stock's size are out of play (in positions that were set up by hand).
-        let extra = unseen.len().saturating_sub(self.table.stock as usize);
+        let under = self.table.wild.filter(|_| self.table.wild_under_stock(self.rules));
+        let size = self.table.stock as usize - usize::from(under.is_some());
+        let extra = unseen.len().saturating_sub(size);
         unseen.drain(..extra);
+        if let Some(card) = under {
+            unseen.insert(0, card);
+        }
         let mut answers = [None; MAX_PLAYERS];
         if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } = self.table.phase {
             for seat in answered.iter() {
@@ -69,6 +78,7 @@ impl View<'_> {
             whispers,
             drafts: Vec::new(),
             keeps_drafts: false,
+            face_down,
             chance: Chance::new(master, [0; 32]),
         }
     }

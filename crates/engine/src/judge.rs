@@ -13,8 +13,8 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rules::{
-    buying, calling, dealing, declaring, discarding, drawing, knocking, laying_down, laying_off,
-    swapping,
+    buying, calling, dealing, declaring, discarding, drawing, dropping, knocking, laying_down,
+    laying_off, pools, swapping,
 };
 use crate::table::Phase;
 use crate::view::View;
@@ -25,7 +25,7 @@ impl View<'_> {
     #[must_use]
     pub fn cut_goal(&self) -> Option<(u16, u8)> {
         let bonus = self.rules.set.choices.dealing.cut_bonus;
-        (bonus > 0).then(|| (dealing::exact_cut(self.rules, self.table.deal), bonus))
+        (bonus > 0).then(|| (dealing::exact_cut(self.rules, self.table), bonus))
     }
 
     /// Judges an action. Nothing changes.
@@ -54,6 +54,10 @@ impl View<'_> {
                 && let Some(why) = buying::why_not(self)
             {
                 return Err(why);
+            }
+            // Where one may leave a deal at any time, nobody need be asked.
+            if *action == Action::Drop {
+                return dropping::judge(self);
             }
             return Err(Refusal::NotYours);
         }
@@ -90,6 +94,17 @@ impl View<'_> {
             (Phase::Upcard { .. }, Action::Pass) => Ok(Move::Pass),
             (Phase::Play, Action::Knock { melds, discard }) => {
                 knocking::judge(&Position::of(self), self.table, melds, *discard)
+            }
+            (_, Action::Drop) => dropping::judge(self),
+            (_, Action::Rejoin) => pools::judge_rejoin(self, true),
+            (_, Action::Leave) => pools::judge_rejoin(self, false),
+            (_, Action::Split) => pools::judge_split(self, true),
+            (_, Action::PlayOn) => pools::judge_split(self, false),
+            (Phase::Show { .. }, Action::Off { .. }) if !knocking::is_played(self.rules) => {
+                Err(Refusal::OffHidden)
+            }
+            (Phase::Show { .. }, Action::Show(melds)) if !knocking::is_played(self.rules) => {
+                declaring::judge_show(&Position::of(self), melds)
             }
             (Phase::Show { .. }, Action::Off { meld, card, end }) => {
                 knocking::judge_off(&Position::of(self), self.table, *meld, *card, *end)

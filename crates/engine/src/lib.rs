@@ -11,6 +11,7 @@ mod apply;
 mod argument;
 pub mod chance;
 mod choice_deals;
+mod choice_indian;
 mod choice_knocking;
 mod choice_spread;
 pub mod choice_types;

@@ -56,6 +56,13 @@ pub enum Move {
         /// The card that is thrown with it.
         finish: Option<Card>,
     },
+    /// Show the hand wrongly, and leave the deal.
+    DeclareWrong {
+        /// The groups as they were shown.
+        groups: Vec<Vec<Card>>,
+        /// The card that is thrown with it.
+        finish: Option<Card>,
+    },
     /// End the deal with little deadwood.
     Knock {
         /// The melds.
@@ -114,6 +121,12 @@ pub enum Move {
     Keep,
     /// Take back the last play.
     Undo,
+    /// Leave the deal.
+    Drop,
+    /// Come back into the match, or stay out of it.
+    Rejoin(bool),
+    /// Share the pool, or do not.
+    Split(bool),
 }
 
 impl Move {

@@ -1,6 +1,7 @@
 //! Carrying out what was judged legal: which events follow, and what chance answers.
 
 mod knocks;
+mod leaving;
 
 use upcard_cards::Card;
 
@@ -17,7 +18,7 @@ use crate::rules::{
     buying, calling, dealing, declaring, game_totals, going_out, knocking, laying_off, match_end,
     scoring, settling, stock_out, swapping,
 };
-use crate::seat::{Seat, Seats};
+use crate::seat::Seat;
 use crate::table::{Drawn, Phase};
 
 impl Game {
@@ -59,7 +60,7 @@ impl Game {
         let dealer = match how {
             FirstDealer::Chosen => self.table.dealer,
             FirstDealer::Random => self.chance.dealer(players),
-            FirstDealer::DrawHigh | FirstDealer::DrawLow => {
+            FirstDealer::DrawHigh | FirstDealer::DrawLow | FirstDealer::Toss => {
                 let mut seats: Vec<Seat> = Seat::all(players).collect();
                 while seats.len() > 1 && draws.len() < 100 {
                     let pack = self.rules.pack;
@@ -68,7 +69,9 @@ impl Game {
                     seats = dealing::best_draws(how, &drawn);
                     draws.push(cards);
                 }
-                seats.first().copied().unwrap_or_default()
+                let best = seats.first().copied().unwrap_or_default();
+                // Who wins a toss moves first.
+                if how == FirstDealer::Toss { best.previous(players) } else { best }
             }
         };
         self.emit(Event::DealerFound { dealer, draws }, sink);
@@ -80,7 +83,8 @@ impl Game {
         let pack = self.rules.pack;
         let deck = self.chance.pack(&pack);
         let (deal, dealer) = (self.table.deal, self.table.dealer);
-        let dealt = dealing::deal_out(&self.rules, deal, dealer, &deck, cut);
+        let playing = self.table.in_deal();
+        let dealt = dealing::deal_out(&self.rules, deal, dealer, playing, &deck, cut);
         let each = self.rules.deal(deal).hand;
         let event = Event::Dealt {
             deck: Some(deck),
@@ -91,7 +95,10 @@ impl Game {
         };
         self.stock = dealt.stock;
         self.emit(event, sink);
-        let first = self.table.dealer.next(self.table.players);
+        if !dealt.wild.is_empty() {
+            self.emit(Event::WildTurned { cards: dealt.wild }, sink);
+        }
+        let first = self.table.next_in(self.table.dealer);
         self.begin_turn(first, sink);
         let dealing = &self.rules.set.choices.dealing;
         if dealing.extra_card == ExtraCard::NonDealer {
@@ -150,7 +157,7 @@ impl Game {
             Move::Pick(place) => self.pick(seat, place, sink),
             Move::Cut(height) => {
                 let at = self.chance.cut(height, self.rules.pack_size);
-                let bonus = dealing::cut_bonus(&self.rules, self.table.deal, at);
+                let bonus = dealing::cut_bonus(&self.rules, &self.table, at);
                 self.emit(Event::WasCut { seat, at, bonus }, sink);
                 self.deal(at, sink);
             }
@@ -162,7 +169,7 @@ impl Game {
                 }
                 let calls = calling::allowed(&self.rules) && !shanghai;
                 if calls && calling::fits_somewhere(&self.table, &self.rules, card) {
-                    let asked = Seats::all(self.table.players).without(seat);
+                    let asked = self.table.in_deal().without(seat);
                     self.emit(Event::CallOffered { asked }, sink);
                 } else {
                     self.end_turn(sink);
@@ -177,6 +184,8 @@ impl Game {
                 self.end_turn(sink);
             }
             Move::Knock { .. } | Move::Show { .. } => self.knock(seat, play, sink),
+            Move::DeclareWrong { .. } | Move::Drop => self.leave_deal(seat, play, sink),
+            Move::Rejoin(_) | Move::Split(_) => self.answer_between(seat, &play, sink),
             Move::Undo => self.undo(seat, sink),
             Move::Down { .. }
             | Move::Off { .. }
@@ -378,12 +387,12 @@ impl Game {
     /// After a discard and all that it led to: the next turn, or the end of the deal.
     fn end_turn(&mut self, sink: &mut impl Sink) {
         if declaring::ends_deal(&self.table, &self.rules) {
-            self.end_deal(None, Ending::Declared, sink);
+            self.end_declared(sink);
             return;
         }
         let had_it = matches!(self.table.turn.drawn, Drawn::Discards(_));
         if knocking::last_chance(&self.table, &self.rules) && !had_it {
-            let next = self.table.turn.seat.next(self.table.players);
+            let next = self.table.next_in(self.table.turn.seat);
             self.emit(Event::TurnBegan { seat: next }, sink);
             self.emit(Event::UpcardOffered { seat: next }, sink);
             return;
@@ -410,14 +419,16 @@ impl Game {
             let from = order.iter().position(|s| *s == after).map_or(0, |at| at + 1);
             let from = if after == active { 0 } else { from };
             let claims = |seat: &&Seat| {
-                **seat != active && swapping::allowed(&Position::of(&self.view(**seat))).is_ok()
+                **seat != active
+                    && self.table.is_in(**seat)
+                    && swapping::allowed(&Position::of(&self.view(**seat))).is_ok()
             };
             if wilds && let Some(&seat) = order[from..].iter().find(claims) {
                 self.emit(Event::ClaimOffered { seat }, sink);
                 return;
             }
         }
-        self.begin_turn(active.next(self.table.players), sink);
+        self.begin_turn(self.table.next_in(active), sink);
     }
 
     fn end_deal(&mut self, winner: Option<Seat>, how: Ending, sink: &mut impl Sink) {
@@ -432,15 +443,21 @@ impl Game {
         let (points, paid) = scoring::deal(&self.table, &self.rules, winner, how, &hands);
         self.emit(Event::DealEnded { winner, how, hands, points, paid }, sink);
         if match_end::next_deal(&self.table, &self.rules).is_none() {
-            let mut winners = match_end::winners(&self.table, &self.rules);
-            if let Some(scores) = game_totals::totals(&self.table, &self.rules) {
-                self.emit(Event::Totalled { scores }, sink);
-                if game_totals::three(&self.rules) {
-                    winners = match_end::winners(&self.table, &self.rules);
-                }
-            }
-            let settlement = settling::settle(&self.table, &self.rules);
-            self.emit(Event::MatchEnded { winners, settlement }, sink);
+            self.end_match(sink);
+        } else {
+            self.ask_between_deals(sink);
         }
+    }
+
+    fn end_match(&mut self, sink: &mut impl Sink) {
+        let mut winners = match_end::winners(&self.table, &self.rules);
+        if let Some(scores) = game_totals::totals(&self.table, &self.rules) {
+            self.emit(Event::Totalled { scores }, sink);
+            if game_totals::three(&self.rules) {
+                winners = match_end::winners(&self.table, &self.rules);
+            }
+        }
+        let settlement = settling::settle(&self.table, &self.rules);
+        self.emit(Event::MatchEnded { winners, settlement }, sink);
     }
 }

@@ -50,7 +50,7 @@ impl<'a> Position<'a> {
         let board = Board::of(view.table, view.seat);
         Position {
             rules: view.rules,
-            deal: view.rules.deal(board.seat.contract),
+            deal: view.contract_rules(),
             me: view.seat,
             hand: *view.hand,
             board,

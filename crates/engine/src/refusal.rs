@@ -103,6 +103,8 @@ refusals! {
     TakeUseFirst = "take.use-first",
     /// The card that was taken must go into a new meld.
     TakeNewMeld = "take.new-meld",
+    /// Wilds are not taken from the discards.
+    TakeWild = "take.wild",
     /// There is no card to draw, and the upcard may be taken.
     DrawBlocked = "draw.blocked",
     /// Nothing may be bought now.
@@ -117,6 +119,8 @@ refusals! {
     BuyOwnDiscard = "buy.own-discard",
     /// The card was protected by a Shanghai call.
     BuyProtected = "buy.protected",
+    /// Wilds are not bought from the discards.
+    BuyWild = "buy.wild",
     /// The hand does not hold these cards.
     DownNotInHand = "lay-down.not-in-hand",
     /// The contract is down already.
@@ -157,6 +161,18 @@ refusals! {
     DeclareFinish = "declare.finish",
     /// No card is left to finish with: all belong in melds.
     DeclareNoFinish = "declare.no-finish",
+    /// Too few of the groups are runs.
+    DeclareSequences = "declare.sequences",
+    /// Too few of the runs are pure.
+    DeclarePure = "declare.pure",
+    /// None of the runs is long enough.
+    DeclareLong = "declare.long",
+    /// Nobody leaves a deal in this game.
+    DropNotAllowed = "drop.not-allowed",
+    /// In a deal of two nobody leaves.
+    DropTwoPlayers = "drop.two-players",
+    /// Whoever has drawn plays the turn.
+    DropAfterDraw = "drop.after-draw",
     /// Nobody knocks in this game.
     KnockNotAllowed = "knock.not-allowed",
     /// The hand does not hold these cards.

@@ -311,6 +311,10 @@ static GAMES: &[(&str, &str)] = games![
     "three-thirteen",
     "gin",
     "rummy-500",
+    "points-rummy",
+    "deals-rummy",
+    "pool-101",
+    "pool-201",
 ];
 
 impl Library {

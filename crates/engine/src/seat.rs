@@ -61,6 +61,12 @@ impl Seat {
         Seat((self.0 + 1) % players)
     }
 
+    /// The next seat in turn order of which this holds; the seat itself where there is none.
+    #[must_use]
+    pub fn next_of(self, players: u8, holds: impl Fn(Seat) -> bool) -> Seat {
+        (1..players).map(|step| Seat((self.0 + step) % players)).find(|&s| holds(s)).unwrap_or(self)
+    }
+
     /// The seat before it in turn order.
     #[must_use]
     pub const fn previous(self, players: u8) -> Seat {

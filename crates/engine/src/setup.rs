@@ -8,14 +8,14 @@ use upcard_cards::{Card, Cards, Elements};
 
 use crate::MAX_PLAYERS;
 use crate::chance::{Chance, shuffle};
-use crate::choices::OpeningUpcard;
+use crate::choices::{OpeningUpcard, TurnedCard, WildsPerDeal};
 use crate::compile::Rules;
 use crate::flaws::{coded, reasons};
 use crate::game::Game;
 use crate::position::Board;
-use crate::rules::{declaring, drawing, showing};
+use crate::rules::{dealing, declaring, drawing, showing};
 use crate::seat::{Seat, Seats};
-use crate::table::{Down, Drawn, HandsWon, MeldId, Phase, SeatState, Table, TableMeld, Turn};
+use crate::table::{Down, Drawn, Gone, HandsWon, MeldId, Phase, SeatState, Table, TableMeld, Turn};
 
 /// What is said of one seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,6 +30,10 @@ pub struct SetupSeat {
     pub laid: Elements,
     /// Buys made in this deal.
     pub bought: u8,
+    /// Has it dropped?
+    pub dropped: bool,
+    /// Is it out of the match?
+    pub out: bool,
 }
 
 /// A position to be set up. It need not be reachable, but no card may be there too often.
@@ -73,6 +77,10 @@ pub struct Setup {
     pub freed: Cards,
     /// The hands won so far, where one knocks.
     pub hands: HandsWon,
+    /// The card that was turned up for the wild rank.
+    pub wild: Option<Card>,
+    /// The chips of each seat, where losers hand them to the winner.
+    pub chips: Vec<i32>,
 }
 
 /// A card of a meld that another seat than the meld's owner has laid.
@@ -125,6 +133,10 @@ reasons! {
     NobodyAsked = "set-up.nobody",
     /// The upcard fits no meld, so that nobody could call it.
     NothingToCall = "set-up.call",
+    /// A card is said to be turned up for the wild rank, and this game turns none up.
+    NoWildTurned = "set-up.wild",
+    /// The seat of the turn has no part in the deal.
+    NotInDeal = "set-up.gone",
 }
 
 impl fmt::Display for SetupError {
@@ -184,10 +196,20 @@ impl Game {
             game.table.scores[seat] = *score;
         }
         game.table.kitty = setup.kitty;
+        let start = game.table.first_chips(&rules);
+        for (seat, chips) in setup.chips.iter().enumerate().take(players as usize) {
+            game.table.pool.chips[seat] = chips.saturating_sub(start);
+        }
+        if setup.wild.is_some() && rules.set.choices.wilds.per_deal != WildsPerDeal::Turned {
+            return Err(SetupError::NoWildTurned);
+        }
         if setup.phase == SetupPhase::Start {
             return Ok(game);
         }
         begin(&mut game.table, &rules, setup, deal);
+        if !game.table.is_in(setup.turn) {
+            return Err(SetupError::NotInDeal);
+        }
         if setup.phase == SetupPhase::Cut {
             game.table.phase = Phase::Cut { seat: setup.turn };
             return Ok(game);
@@ -225,6 +247,8 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
     table.idle_reshuffles = setup.reshuffles;
     table.first_upcard = setup.discards.first().copied().flatten();
     table.hands = setup.hands;
+    table.wild = setup.wild;
+    table.wild_rank = setup.wild.and_then(|card| dealing::wild_rank(rules, card));
     if declaring::hidden(rules) {
         table.went_out = setup.melds.first().map(|meld| meld.owner);
     }
@@ -258,6 +282,7 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
             given.laid_so_far(seat);
         }
     }
+    left_seats(table, setup);
     let mine = &table.seats[setup.turn.index()];
     table.turn = Turn {
         seat: setup.turn,
@@ -276,6 +301,30 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
     }
 }
 
+/// Who has left the deal or the match, and who has drawn: at the start of the deal, when the open
+/// pile holds one card and it is the first player's turn, nobody but a seat that plays has.
+fn left_seats(table: &mut Table, setup: &Setup) {
+    let seats = || Seat::all(table.players).zip(setup.seats.iter().map(Option::as_ref));
+    let given = |of: fn(&SetupSeat) -> bool| -> Seats {
+        seats().filter(|(_, given)| given.is_some_and(of)).map(|(seat, _)| seat).collect()
+    };
+    let (out, dropped) = (given(|seat| seat.out), given(|seat| seat.dropped));
+    let gone = |seat| out.has(seat) || dropped.has(seat);
+    let first = table.dealer.next_of(table.players, |seat| !gone(seat));
+    let start = setup.discards.len() <= 1 && setup.turn == first;
+    for seat in Seat::all(table.players) {
+        let state = &mut table.seats[seat.index()];
+        state.drew = !start || (seat == setup.turn && setup.phase == SetupPhase::Play);
+        state.gone = match (out.has(seat), dropped.has(seat)) {
+            (true, _) => Gone::NotDealt,
+            (false, true) if state.drew => Gone::DroppedMiddle,
+            (false, true) => Gone::DroppedFirst,
+            (false, false) => Gone::No,
+        };
+    }
+    table.pool.out = out;
+}
+
 /// Takes a card out of those left over.
 fn take(left: &mut Cards, card: Card) -> Result<(), SetupError> {
     if left.remove(card) { Ok(()) } else { Err(SetupError::TooMany { card }) }
@@ -289,7 +338,7 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
             take(&mut left, card)?;
         }
     }
-    for card in setup.discards.iter().flatten().chain(&setup.stock) {
+    for card in setup.discards.iter().flatten().chain(&setup.stock).chain(&setup.wild) {
         take(&mut left, *card)?;
     }
     for given in setup.seats.iter().flatten() {
@@ -307,7 +356,8 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
     for (seat, hand) in hands.iter_mut().enumerate().take(players) {
         let given = setup.seats.get(seat).and_then(Option::as_ref);
         *hand = given.map_or(Cards::NONE, |g| g.hand);
-        for _ in 0..given.map_or(dealt, |g| g.any) {
+        let any_cards = if game.table.was_dealt(Seat::at(seat)) { dealt } else { 0 };
+        for _ in 0..given.map_or(any_cards, |g| g.any) {
             hand.add(any()?);
         }
         game.table.seats[seat].count = hand.len() as u8;
@@ -332,7 +382,18 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
     }
     let mut stock = if setup.stock_only { Vec::new() } else { rest };
     stock.extend(setup.stock.iter().rev());
+    if let Some(card) = setup.wild
+        && rules.set.choices.wilds.turned_card == TurnedCard::StockBottom
+    {
+        // Under a stock that was made anew it lies no more.
+        if setup.reshuffles == 0 {
+            stock.insert(0, card);
+        } else {
+            game.table.buried.push(card);
+        }
+    }
     game.table.stock = stock.len() as u16;
+    game.table.know_last_of_stock(rules);
     game.stock = stock;
     Ok(())
 }
@@ -371,7 +432,7 @@ fn wait(game: &mut Game, rules: &Rules, setup: &Setup) -> Result<(), SetupError>
             if !crate::rules::calling::fits_somewhere(table, rules, card) {
                 return Err(SetupError::NothingToCall);
             }
-            let asked = Seats::all(rules.players).without(setup.turn);
+            let asked = table.in_deal().without(setup.turn);
             table.phase = Phase::Call { asked, answered: Seats::NONE };
         }
     }

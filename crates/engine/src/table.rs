@@ -9,6 +9,7 @@ use upcard_solver::RunSpan;
 
 use crate::MAX_PLAYERS;
 use crate::choice_types::RankSet;
+use crate::choices::{TurnedCard, WhoScores};
 use crate::compile::{DealRules, Rules};
 use crate::seat::{Seat, Seats};
 
@@ -89,11 +90,38 @@ pub enum Phase {
         /// Who is asked.
         seat: Seat,
     },
-    /// This seat answers a knock.
+    /// This seat answers a knock, or shows its hand after a declaration.
     Show {
         /// Who is asked.
         seat: Seat,
     },
+    /// Between deals: this seat, which is out of the match, may come back.
+    Rejoin {
+        /// Who is asked.
+        seat: Seat,
+    },
+    /// Between deals: this seat is asked whether the pool is to be shared.
+    Split {
+        /// Who is asked.
+        seat: Seat,
+    },
+}
+
+/// Why a seat has no part in a deal any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gone {
+    /// It has.
+    #[default]
+    No,
+    /// It was dealt no cards.
+    NotDealt,
+    /// It dropped before its first draw.
+    DroppedFirst,
+    /// It dropped later.
+    DroppedMiddle,
+    /// It declared wrongly.
+    DeclaredWrong,
 }
 
 /// Has a seat laid its contract (or melded, in games without contracts)?
@@ -161,6 +189,12 @@ pub struct SeatState {
     pub spans: ArrayVec<RunSpan, MAX_ELEMENTS>,
     /// Cards in its hand that all have seen go there.
     pub known: Cards,
+    /// Has it left the deal?
+    #[serde(default)]
+    pub gone: Gone,
+    /// Has it drawn in this deal?
+    #[serde(default)]
+    pub drew: bool,
 }
 
 impl SeatState {
@@ -333,6 +367,41 @@ pub struct Table {
     /// laid a card.
     #[serde(default)]
     pub additions: Vec<Addition>,
+    /// The card that was turned up for the wild rank of this deal.
+    #[serde(default)]
+    pub wild: Option<Card>,
+    /// The wild rank of this deal, 0 for the ace, where a card was turned up for it.
+    #[serde(default)]
+    pub wild_rank: Option<u8>,
+    /// Seats that have put a card aside face down in this deal.
+    #[serde(default)]
+    pub face_down: Seats,
+    /// Who is out of the match, and what is in the pool.
+    #[serde(default)]
+    pub pool: PoolState,
+}
+
+/// Who is out of a match, who comes back, chips, and what is in a pool.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct PoolState {
+    /// Seats that are out of the match.
+    pub out: Seats,
+    /// How often each seat has come back.
+    pub rejoined: [u8; MAX_PLAYERS],
+    /// Seats that are still to be asked whether they come back.
+    pub may_rejoin: Seats,
+    /// The total with which they would.
+    pub rejoin_total: i32,
+    /// Seats that have agreed to share the pool.
+    pub agreed: Seats,
+    /// Has somebody declined to?
+    pub declined: bool,
+    /// Have all agreed?
+    pub split: bool,
+    /// Who won the last deal.
+    pub winner: Option<Seat>,
+    /// The chips that each seat has won, or lost, so far.
+    pub chips: [i32; MAX_PLAYERS],
 }
 
 /// The hands that were won in a game in which one knocks.
@@ -391,6 +460,86 @@ impl Table {
             taken: 0,
             hands: HandsWon::default(),
             additions: Vec::new(),
+            wild: None,
+            wild_rank: None,
+            face_down: Seats::NONE,
+            pool: PoolState::default(),
+        }
+    }
+
+    /// Has this seat a part in the present deal?
+    #[inline]
+    #[must_use]
+    pub fn is_in(&self, seat: Seat) -> bool {
+        self.seats[seat.index()].gone == Gone::No
+    }
+
+    /// The seats that have a part in the present deal.
+    #[must_use]
+    pub fn in_deal(&self) -> Seats {
+        Seat::all(self.players).filter(|&seat| self.is_in(seat)).collect()
+    }
+
+    /// The seats that are in the match.
+    #[must_use]
+    pub fn in_match(&self) -> Seats {
+        Seats::all(self.players).minus(self.pool.out)
+    }
+
+    /// The next seat in turn that has a part in the deal; this one where there is no other.
+    #[inline]
+    #[must_use]
+    pub fn next_in(&self, seat: Seat) -> Seat {
+        seat.next_of(self.players, |next| self.is_in(next))
+    }
+
+    /// The chips with which each seat begins a match.
+    #[must_use]
+    pub fn first_chips(&self, rules: &Rules) -> i32 {
+        match rules.set.choices.scoring.who {
+            WhoScores::Chips => {
+                i32::from(rules.set.choices.matching.chips) * rules.schedule.len() as i32
+            }
+            _ => 0,
+        }
+    }
+
+    /// The chips of this seat.
+    #[must_use]
+    pub fn chips(&self, rules: &Rules, seat: Seat) -> i32 {
+        self.first_chips(rules) + self.pool.chips[seat.index()]
+    }
+
+    /// Was this seat dealt cards in the present deal?
+    #[must_use]
+    pub fn was_dealt(&self, seat: Seat) -> bool {
+        self.seats[seat.index()].gone != Gone::NotDealt
+    }
+
+    /// The card that was turned up for the wild rank, where it lies in a place of its own: aside, or
+    /// under the stock. As the last card of the stock it is one of [`Table::known_stock`].
+    #[must_use]
+    pub fn wild_in_place(&self, rules: &Rules) -> Option<Card> {
+        self.wild.filter(|_| match rules.set.choices.wilds.turned_card {
+            TurnedCard::Aside => true,
+            TurnedCard::StockBottom => self.wild_under_stock(rules),
+        })
+    }
+
+    /// Does that card lie under the stock, with others on it?
+    #[must_use]
+    pub fn wild_under_stock(&self, rules: &Rules) -> bool {
+        rules.set.choices.wilds.turned_card == TurnedCard::StockBottom
+            && self.wild.is_some()
+            && self.reshuffles == 0
+            && self.stock > 1
+    }
+
+    /// Where that card is the last one of the stock, all know it.
+    pub(crate) fn know_last_of_stock(&mut self, rules: &Rules) {
+        let bottom = rules.set.choices.wilds.turned_card == TurnedCard::StockBottom;
+        if self.stock == 1 && self.reshuffles == 0 && bottom {
+            self.known_stock = self.wild.into_iter().collect();
         }
     }
 
@@ -433,7 +582,9 @@ impl Table {
             Phase::Cut { seat }
             | Phase::Claim { seat }
             | Phase::Upcard { seat }
-            | Phase::Show { seat } => Seats::only(seat),
+            | Phase::Show { seat }
+            | Phase::Rejoin { seat }
+            | Phase::Split { seat } => Seats::only(seat),
             Phase::Draw | Phase::Play | Phase::Pick { .. } => Seats::only(self.turn.seat),
             Phase::Offers { asked, answered } | Phase::Call { asked, answered } => {
                 asked.minus(answered)
@@ -457,7 +608,7 @@ impl Table {
     /// The rules of the present deal.
     #[must_use]
     pub fn deal_rules<'a>(&self, rules: &'a Rules) -> &'a DealRules {
-        rules.deal(self.deal)
+        rules.deal_with(self.deal, self.wild_rank)
     }
 }
 

@@ -29,7 +29,8 @@ impl<'a> View<'a> {
     /// The rules of the deal whose contract this seat has.
     #[must_use]
     pub fn contract_rules(&self) -> &'a DealRules {
-        self.rules.deal(self.table.seats[self.seat.index()].contract)
+        let contract = self.table.seats[self.seat.index()].contract;
+        self.rules.deal_with(contract, self.table.wild_rank)
     }
 
     /// Cards known to be in another seat's hand.
@@ -55,6 +56,9 @@ impl<'a> View<'a> {
             unseen.remove(card);
         }
         for &card in &self.table.known_stock {
+            unseen.remove(card);
+        }
+        if let Some(card) = self.table.wild_in_place(self.rules) {
             unseen.remove(card);
         }
         for seat in Seat::all(self.table.players).filter(|&s| s != self.seat) {

@@ -39,7 +39,9 @@ pub fn value_label(path: &str, value: &Value) -> String {
         Value::Text(word) => {
             // A word with a number, like 'wall 2'.
             let (name, n) = word.split_once(' ').unwrap_or((word, ""));
-            own(name, &Args::none().with("n", n)).unwrap_or_else(|| word.clone())
+            // A sign is no part of a message's name.
+            let name = name.replace('+', "-");
+            own(&name, &Args::none().with("n", n)).unwrap_or_else(|| word.clone())
         }
         Value::List(items) if items.is_empty() => plain("value-nothing"),
         Value::List(items) => {
@@ -51,7 +53,8 @@ pub fn value_label(path: &str, value: &Value) -> String {
                 let args = Args::none()
                     .with("players", players.replace('-', "–"))
                     .with("n", n.to_string());
-                text("value-table-row", None, &args)
+                let named = own(&format!("row-{players}"), &args);
+                named.unwrap_or_else(|| text("value-table-row", None, &args))
             };
             list(&rows.iter().map(row).collect::<Vec<_>>())
         }

@@ -83,6 +83,8 @@ pub fn phase_words(phase: &Phase) -> String {
         Phase::Claim { .. } => "phase-claim",
         Phase::Upcard { .. } => "phase-upcard",
         Phase::Show { .. } => "phase-show",
+        Phase::Rejoin { .. } => "phase-rejoin",
+        Phase::Split { .. } => "phase-split",
     })
 }
 
@@ -100,6 +102,7 @@ pub fn ending_words(ending: Ending) -> String {
         Ending::Knocked => "ending-knocked",
         Ending::Gin => "ending-gin",
         Ending::Undercut => "ending-undercut",
+        Ending::LastPlayer => "ending-last-player",
         Ending::Void => "ending-void",
         Ending::Stalemate => "ending-stalemate",
     })

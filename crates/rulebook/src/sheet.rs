@@ -40,6 +40,8 @@ pub enum Chapter {
     Swapping,
     /// Going out with a whole hand.
     Declaring,
+    /// Leaving a deal.
+    Dropping,
     /// Going out.
     GoingOut,
     /// The empty stock.
@@ -54,7 +56,7 @@ pub enum Chapter {
 
 impl Chapter {
     /// All sections, in their order.
-    pub const ALL: [Chapter; 19] = [
+    pub const ALL: [Chapter; 20] = [
         Chapter::Short,
         Chapter::Players,
         Chapter::Deal,
@@ -69,6 +71,7 @@ impl Chapter {
         Chapter::Rearranging,
         Chapter::Swapping,
         Chapter::Declaring,
+        Chapter::Dropping,
         Chapter::GoingOut,
         Chapter::StockOut,
         Chapter::Scoring,
@@ -94,6 +97,7 @@ impl Chapter {
             Chapter::Rearranging => "rearranging",
             Chapter::Swapping => "swapping",
             Chapter::Declaring => "declaring",
+            Chapter::Dropping => "dropping",
             Chapter::GoingOut => "going-out",
             Chapter::StockOut => "stock-out",
             Chapter::Scoring => "scoring",

@@ -3,9 +3,9 @@
 use upcard_cards::JOKER;
 use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
-    CHOICES, Chain, Cut, DealEnds, Declares, ExtraCard, KnockLimit, LastDeal, LayDownMode,
-    LayOffNeeds, Money, OpeningUpcard, Rearrange, StockOut, SwapWho, TopUse, WhoScores,
-    WildsPerDeal,
+    CHOICES, Chain, Cut, DealEnds, DealShow, Declares, DiscardedWilds, Dropping, ExtraCard,
+    KnockLimit, LastDeal, LastDealPoints, LayDownMode, LayOffNeeds, Money, OpeningUpcard,
+    Rearrange, StockOut, SwapWho, TopUse, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
 };
 use upcard_engine::{Library, RuleSet, Rules, Value};
 use upcard_rulebook::{
@@ -120,7 +120,8 @@ fn no_word_is_left_to_itself() {
                 let from = source.split_once(&id).expect(choice.path).1;
                 let entry = from.split("\nchoice-").next().unwrap();
                 // Words with a number, like 'wall 2', have one label.
-                let word = word.split(' ').next().unwrap_or_default();
+                // A sign is no part of a label's name.
+                let word = word.split(' ').next().unwrap_or_default().replace('+', "-");
                 assert!(entry.contains(&format!(".{word} =")), "{}: {word}", choice.path);
             }
         }
@@ -136,6 +137,8 @@ fn silent(rules: &Rules, path: &str) -> bool {
     let knocks = c.knocking.limit != KnockLimit::None;
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
     let per_deal = c.wilds.per_deal != WildsPerDeal::None;
+    let turned = c.wilds.per_deal == WildsPerDeal::Turned;
+    let declared = c.declaring.allowed != Declares::None;
     let wild_ranks = c.pack.wild_ranks.0 != 0 || per_deal;
     let wilds = rules.pack.has(JOKER) || wild_ranks;
     let played: Vec<_> = if rules.schedule.is_empty() {
@@ -180,8 +183,32 @@ fn silent(rules: &Rules, path: &str) -> bool {
             true
         }
         "wilds.per-deal" => !per_deal,
+        "wilds.turned-joker" => !turned || !rules.pack.has(JOKER),
+        "wilds.turned-card" => !turned,
+        "melds.distinct-suits" => !c.melds.distinct_suits,
+        "drawing.discarded-wilds" => !wilds || c.drawing.discarded_wilds == DiscardedWilds::Allowed,
+        "declaring.penalty" => c.declaring.wrong != WrongDeclaration::Penalty,
+        "declaring.finish-card" => c.declaring.allowed != Declares::AllButDiscard,
+        _ if path.starts_with("declaring.") => !declared,
+        _ if path.starts_with("dropping.") => c.dropping.allowed == Dropping::Never,
+        "scoring.grouping" => !declared || c.scoring.what != WhatCounts::Deadwood,
+        "scoring.one-life" => {
+            !declared || c.scoring.what != WhatCounts::Deadwood || c.declaring.needs.sequences == 0
+        }
+        "scoring.cap" => c.scoring.cap.0.is_none(),
+        "scoring.least" => c.scoring.least == 0,
+        "scoring.deal-show" => c.scoring.deal_show == DealShow::Full,
+        "scoring.last-deal" => c.scoring.last_deal == LastDealPoints::Off,
+        "match.chips" => c.scoring.who != WhoScores::Chips,
+        "match.early-end" => !c.matching.early_end,
+        "match.eliminate-at" => c.matching.deals != MatchDeals::LastPlayer,
+        "match.winner" | "match.ties" if c.matching.deals == MatchDeals::LastPlayer => true,
+        "pool.rejoin-limit" | "pool.auto-split" | "pool.manual-split" => {
+            c.matching.deals != MatchDeals::LastPlayer
+        }
+        "pool.rejoin-fee" => c.pool.rejoin_limit.0.is_none() || c.settling.money != Money::Pool,
+        _ if path.starts_with("pool.") => c.pool.rejoin_limit.0.is_none(),
         "scoring.what" => !hidden,
-        "declaring.last-turns" | "declaring.allowed" => c.declaring.allowed == Declares::None,
         "wilds.slide" | "wilds.cap-scope" | "turn.order" | "scoring.going-rummy" if hidden => true,
         _ if hidden
             && ["laying-down.", "laying-off.", "rearranging.", "swapping.", "going-out."]

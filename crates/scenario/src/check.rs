@@ -1,7 +1,7 @@
 //! Comparing a position with what a scenario says of it.
 
 use upcard_cards::{Card, Meld, MeldSpec, Stage};
-use upcard_engine::table::Addition;
+use upcard_engine::table::{Addition, Gone};
 use upcard_engine::{Action, Game, Phase, Seat, Table, TableMeld};
 
 use super::{Check, Found, LaidBy};
@@ -22,6 +22,8 @@ pub(crate) fn phase_words(table: &Table) -> Vec<String> {
         Phase::Claim { seat } => words("claim", seat.to_string()),
         Phase::Upcard { .. } => words("offers", active),
         Phase::Show { seat } => words("show", seat.to_string()),
+        Phase::Rejoin { seat } => words("rejoin", seat.to_string()),
+        Phase::Split { seat } => words("split", seat.to_string()),
     }
 }
 
@@ -56,6 +58,8 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
         | Check::Deadwood(seat, _)
         | Check::Columns(seat, _)
         | Check::Bought(seat, _)
+        | Check::Dropped(seat)
+        | Check::Out(seat)
         | Check::Offered(seat, ..)
             if !there(seat) =>
         {
@@ -72,6 +76,22 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
             Found { expected: list(points), found: list(now), same: *points == now }
         }
         Check::Deadwood(seat, points) => found(points, &game.view(*seat).deadwood().points),
+        Check::Dropped(seat) => {
+            let gone = table.seats[seat.index()].gone;
+            let name = |left: bool| if left { "dropped" } else { "in the deal" };
+            let left = !matches!(gone, Gone::No | Gone::NotDealt);
+            Found { expected: name(true).into(), found: name(left).into(), same: left }
+        }
+        Check::Out(seat) => {
+            let name = |out: bool| if out { "out" } else { "in the match" };
+            let out = table.pool.out.has(*seat);
+            Found { expected: name(true).into(), found: name(out).into(), same: out }
+        }
+        Check::Chips(chips) => {
+            let now: Vec<i32> =
+                Seat::all(table.players).map(|seat| table.chips(game.rules(), seat)).collect();
+            Found { expected: list(chips), found: list(&now), same: *chips == now }
+        }
         Check::Phase(words) => {
             let now = phase_words(table);
             Found {

@@ -104,6 +104,8 @@ pub struct Position {
     pub(crate) freed: Cards,
     pub(crate) won: Vec<u8>,
     pub(crate) columns: Vec<(Seat, [i32; 3])>,
+    pub(crate) wild: Option<Card>,
+    pub(crate) chips: Vec<i32>,
     pub(crate) chance: Vec<ChanceLine>,
     pub(crate) turn: Option<TurnLine>,
 }
@@ -117,6 +119,8 @@ pub(crate) struct SeatLine {
     pub(crate) down: bool,
     pub(crate) now: bool,
     pub(crate) laid: Option<Contract>,
+    pub(crate) dropped: bool,
+    pub(crate) out: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -234,6 +238,12 @@ pub enum Check {
     Columns(Seat, [i32; 3]),
     /// The points of a hand in its cheapest grouping.
     Deadwood(Seat, u32),
+    /// Whether a seat has left the deal.
+    Dropped(Seat),
+    /// Whether a seat is out of the match.
+    Out(Seat),
+    /// The chips of all seats.
+    Chips(Vec<i32>),
     /// What is waited for, as words of which some may be left out at the end.
     Phase(Vec<String>),
     /// Who went out, or won.

@@ -386,6 +386,8 @@ fn position_line(
                 position.won.push(words.number("a number of hands")?);
             }
         }
+        "wild" => position.wild = Some(words.card()?),
+        "chips" => position.chips = numbers(words, "a number of chips")?,
         "columns" => position.columns.push((seat(words)?, columns(words)?)),
         "kitty" => position.kitty = words.number("a number of pennies")?,
         "reshuffles" => position.reshuffles = words.number("a number of reshuffles")?,
@@ -400,6 +402,15 @@ fn position_line(
     Ok(true)
 }
 
+/// Numbers to the end of the line.
+fn numbers(words: &mut Words<'_>, what: &str) -> Result<Vec<i32>, TextError> {
+    let mut all = Vec::new();
+    while words.peek().is_some() {
+        all.push(words.number(what)?);
+    }
+    Ok(all)
+}
+
 /// The points of one seat in three games.
 fn columns(words: &mut Words<'_>) -> Result<[i32; 3], TextError> {
     let mut next = || words.number("the points of three games");
@@ -410,7 +421,7 @@ fn columns(words: &mut Words<'_>) -> Result<[i32; 3], TextError> {
 fn read_some(words: &mut Words<'_>) -> Result<Vec<Option<Card>>, TextError> {
     let mut all = Vec::new();
     while let Some(word) = words.peek() {
-        if matches!(word, "down" | "laid") {
+        if matches!(word, "down" | "laid" | "dropped") {
             break;
         }
         if let Some(count) = word.strip_prefix('?') {
@@ -429,8 +440,13 @@ fn read_some(words: &mut Words<'_>) -> Result<Vec<Option<Card>>, TextError> {
 
 fn read_seat(line: usize, words: &mut Words<'_>) -> Result<SeatLine, TextError> {
     let seat = seat(words)?;
-    words.expect("hand")?;
-    let given = read_some(words)?;
+    let out = words.eat("out");
+    let given = if out {
+        Vec::new()
+    } else {
+        words.expect("hand")?;
+        read_some(words)?
+    };
     let named: Vec<Card> = given.iter().flatten().copied().collect();
     let mut read = SeatLine {
         line,
@@ -440,7 +456,12 @@ fn read_seat(line: usize, words: &mut Words<'_>) -> Result<SeatLine, TextError> 
         down: false,
         now: false,
         laid: None,
+        dropped: false,
+        out,
     };
+    if out {
+        return Ok(read);
+    }
     loop {
         if words.eat("down") {
             read.down = true;
@@ -455,6 +476,8 @@ fn read_seat(line: usize, words: &mut Words<'_>) -> Result<SeatLine, TextError> 
             let laid = Contract::parse(&text, 3, 4)
                 .map_err(|_| words.error("elements of a contract like S3 R4"))?;
             read.laid = Some(laid);
+        } else if words.eat("dropped") {
+            read.dropped = true;
         } else {
             break;
         }
@@ -553,6 +576,9 @@ fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextErr
         "upcard" => Check::Upcard(if words.eat("none") { None } else { Some(words.card()?) }),
         "columns" => Check::Columns(seat(words)?, columns(words)?),
         "deadwood" => Check::Deadwood(seat(words)?, words.number("a number of points")?),
+        "dropped" => Check::Dropped(seat(words)?),
+        "out" => Check::Out(seat(words)?),
+        "chips" => Check::Chips(numbers(words, "a number of chips").map_err(Some)?),
         "bought" => Check::Bought(seat(words)?, words.number("a number of buys")?),
         "kitty" => Check::Kitty(words.number("a number of pennies")?),
         "dealer" => Check::Dealer(seat(words)?),
@@ -562,7 +588,8 @@ fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextErr
             let what = words.rest().to_owned();
             let known = [
                 "draw", "take", "buy", "pass", "down", "off", "swap", "arrange", "call", "pick",
-                "cut", "discard", "keep", "undo", "declare", "knock", "show",
+                "cut", "discard", "keep", "undo", "declare", "knock", "show", "drop", "rejoin",
+                "leave", "split", "play-on",
             ];
             if !known.contains(&what.as_str()) && what.parse::<Action>().is_err() {
                 return Err(Some(before.error("an action, or its first word")));

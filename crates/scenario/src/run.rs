@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use upcard_cards::{Contract, Elements, Meld, Stage};
 use upcard_engine::chance::{Chance, Outcome};
-use upcard_engine::table::{Down, Drawn, HandsWon};
+use upcard_engine::table::{Down, Drawn, Gone, HandsWon};
 use upcard_engine::{
     Flaws, Game, GameFile, Library, Mistake, Quoted, Refusal, RuleSet, Rules, Seat, Setup,
     SetupAddition, SetupError, SetupSeat, TableMeld,
@@ -195,10 +195,12 @@ fn judged(expected: Option<&Verdict>, found: Result<(), Refusal>) -> Found {
 fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError> {
     let position = &scenario.position;
     let deal = position.deal.unwrap_or(1);
-    let Some(deal_rules) = rules.deals.get((deal.max(1) - 1) as usize).or(rules.deals.first())
-    else {
+    let index = deal.max(1) - 1;
+    let index = if usize::from(index) < rules.deals.len() { index } else { 0 };
+    if rules.deals.is_empty() {
         return Err(wrong(scenario.line, Problem::Position(SetupError::NoSuchDeal { deal })));
-    };
+    }
+    let deal_rules = rules.deal_turned_up(index, position.wild);
     let by_deal = rules.has_contracts() || rules.deals.len() > 1;
     let mut setup = Setup {
         // Games without contracts count deals, but most have the rules of one.
@@ -219,6 +221,8 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         reshuffles: position.reshuffles,
         freed: position.freed,
         hands: hands_won(position),
+        wild: position.wild,
+        chips: position.chips.clone(),
         ..Setup::default()
     };
     for seat in Seat::all(rules.players) {
@@ -235,7 +239,8 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
                 .as_ref()
                 .map_or(Some(Elements::NONE), |l| laid_elements(&deal_rules.contract, l));
             let laid = laid.ok_or_else(|| at(line.line, "the contract has no such elements"))?;
-            Ok(SetupSeat { hand: line.hand, any: line.any, down, laid, bought })
+            let (dropped, out) = (line.dropped, line.out);
+            Ok(SetupSeat { hand: line.hand, any: line.any, down, laid, bought, dropped, out })
         });
         let given = given.transpose()?;
         let given = given.or_else(|| {
@@ -343,7 +348,15 @@ fn position(game: &Game) -> String {
     for seat in Seat::all(table.players) {
         let state = &table.seats[seat.index()];
         let down = if state.down == Down::No { "" } else { " down" };
-        let _ = writeln!(text, "seat {seat} hand {}{down}", game.hand(seat));
+        if table.pool.out.has(seat) {
+            let _ = writeln!(text, "seat {seat} out");
+            continue;
+        }
+        let gone = if state.gone == Gone::No { "" } else { " dropped" };
+        let _ = writeln!(text, "seat {seat} hand {}{down}{gone}", game.hand(seat));
+    }
+    if let Some(card) = table.wild {
+        let _ = writeln!(text, "wild {card}");
     }
     for meld in &table.melds {
         let laid = check::with_layers(table, meld);

@@ -18,9 +18,13 @@ fn end(rng: &mut impl Rng) -> Option<End> {
 pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let hand: Vec<Card> = view.hand.iter().collect();
     let melds: Vec<MeldId> = view.table.melds.iter().map(|m| m.id).collect();
-    Some(match below(rng, 16) {
-        15 => Action::TakeDeep(any(rng, &view.table.discards)?),
+    Some(match below(rng, 18) {
+        17 => Action::TakeDeep(any(rng, &view.table.discards)?),
         14 => declaration(view, rng)?,
+        15 => Action::Drop,
+        16 => [Action::Rejoin, Action::Leave, Action::Split, Action::PlayOn]
+            [below(rng, 4) as usize]
+            .clone(),
         0 => Action::Draw,
         1 => Action::Take,
         2 => Action::Buy,

@@ -324,7 +324,9 @@ impl Match<'_> {
             let Ok(accepted) = view.judge(&guess) else { continue };
             let several = matches!(&guess, Action::Down(melds) if melds.len() > 1);
             let parts = several && !at_once(&self.game);
-            if parts || (offered.cut_short && matches!(guess, Action::Down(_))) {
+            // A declaration that is punished is accepted, but nobody is told to make it.
+            let wrong = matches!(accepted, Move::DeclareWrong { .. });
+            if parts || wrong || (offered.cut_short && matches!(guess, Action::Down(_))) {
                 continue;
             }
             if !moves.iter().any(|m| same(m, &accepted)) {

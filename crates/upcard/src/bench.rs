@@ -94,7 +94,8 @@ impl Bench {
                 self.random_play(what, id, &rules).print();
             }
         }
-        for id in bots::SHARP_GAMES.into_iter().filter(|id| library.ids().any(|known| known == *id)) {
+        for id in bots::SHARP_GAMES.into_iter().filter(|id| library.ids().any(|known| known == *id))
+        {
             let set = library.select(id, &[])?;
             let players = set.usual_players();
             let what = format!("{id} matches by sharp, {players} players");

@@ -120,25 +120,40 @@ fn ContractLine() -> impl IntoView {
 /// What a deal with hidden melds says of itself, and of the own hand.
 fn hidden_words(session: &Session, hidden: &HiddenDeal) -> (String, String) {
     let mut deal = Vec::new();
+    let turned = hidden.turned.map(|card| tr!("line-turned", card = text::short(card)));
+    let with_card = |words: String| match &turned {
+        Some(turned) => format!("{words} {turned}"),
+        None => words,
+    };
     match hidden.out {
         Some(seat) => {
             let id = if hidden.limit.is_some() { "line-knocked" } else { "line-out" };
             deal.push(tr!(id, name = news::name(session, seat)));
         }
-        None => deal.extend(hidden.limit.map(|limit| {
-            let turned = hidden.turned.map(|card| tr!("line-turned", card = text::short(card)));
-            let parts = [Some(tr!("line-knock", limit = limit)), turned];
-            parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
-        })),
+        None => {
+            deal.extend(hidden.limit.map(|limit| with_card(tr!("line-knock", limit = limit))));
+        }
     }
-    let wild = |rank| tr!("line-wild", ranks = upcard_rulebook::ranks_name(rank));
-    deal.extend(hidden.wild.map(wild));
+    deal.extend(
+        hidden
+            .wild
+            .map(|rank| with_card(tr!("line-wild", ranks = upcard_rulebook::ranks_name(rank)))),
+    );
     if deal.is_empty() {
         deal.push(tr!("contract-hidden"));
     }
     let state = hidden.own.as_ref().map(|own| {
         let id = if hidden.limit.is_some() { "line-deadwood" } else { "line-left" };
-        let state = tr!(id, points = own.points);
+        let mut state = vec![tr!(id, points = own.points)];
+        if let Some(runs) = own.runs {
+            state.push(tr!("line-pure", done = if runs.pure { "yes" } else { "no" }));
+            let missing = runs.needed.saturating_sub(runs.all);
+            state.push(match missing {
+                0 => tr!("line-second", count = runs.all - 1),
+                missing => tr!("line-no-second", missing = missing),
+            });
+        }
+        let state = state.join(", ");
         match own.thrown {
             Some(card) => tr!("line-throwing", state = state, card = text::short(card)),
             None => state,

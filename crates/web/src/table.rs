@@ -5,7 +5,7 @@ use upcard_client::groups::is_hidden;
 use upcard_client::own::{own_line, turn_of_offer};
 use upcard_client::wire::Stage;
 use upcard_engine::Seat;
-use upcard_engine::table::{Down, Phase};
+use upcard_engine::table::{Down, Gone, Phase};
 
 use crate::board::Board;
 use crate::hand::HandView;
@@ -156,7 +156,14 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
         let table = &view.table;
         let state = &table.seats[seat.index()];
         let deal = &rules.deal(state.contract);
-        let tag = player_tag(s.player(seat));
+        let gone = match state.gone {
+            _ if table.pool.out.has(seat) => Some("tag-out-of-match"),
+            Gone::No => None,
+            Gone::NotDealt => Some("tag-not-dealt"),
+            Gone::DroppedFirst | Gone::DroppedMiddle => Some("tag-dropped"),
+            Gone::DeclaredWrong => Some("tag-wrong"),
+        };
+        let tag = gone.map(|id| tr!(id)).or_else(|| player_tag(s.player(seat)));
         let over = matches!(table.phase, Phase::DealOver { .. } | Phase::MatchOver);
         Some(Chip {
             name: news::name(s, seat),

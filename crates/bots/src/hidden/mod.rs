@@ -16,14 +16,15 @@ use upcard_engine::choices::LayDownMode;
 use upcard_engine::{Action, DealRules, Phase, View};
 
 use crate::bot::fallback;
+use crate::declared;
 
 /// How a player looks at such a hand.
 #[derive(Clone, Copy)]
 pub(crate) struct Eye {
     /// What a pair of cards that may become a meld is worth, in points.
-    promise: f64,
+    pub(crate) promise: f64,
     /// Does it overlook one card in five?
-    careless: bool,
+    pub(crate) careless: bool,
 }
 
 /// The novice sees melds and points.
@@ -42,6 +43,7 @@ pub(crate) fn answer(view: &View<'_>, eye: Eye) -> Action {
     // In the last turns nothing that may become a meld still does.
     let eye = if view.table.went_out.is_some() { Eye { promise: 0.0, ..eye } } else { eye };
     let wished = match view.table.phase {
+        Phase::Draw if declared::drops(view, eye) => Action::Drop,
         Phase::Draw => draw(view, eye),
         Phase::Play => play(view, eye),
         Phase::Cut { .. } => Action::Cut(500),
@@ -50,6 +52,8 @@ pub(crate) fn answer(view: &View<'_>, eye: Eye) -> Action {
             _ => Action::Pass,
         },
         Phase::Show { .. } => Action::Show(Vec::new()),
+        Phase::Rejoin { .. } => Action::Rejoin,
+        Phase::Split { .. } => declared::split(view),
         _ => Action::Pass,
     };
     if view.allows(&wished) { wished } else { fallback(view) }
@@ -64,6 +68,10 @@ fn draw(view: &View<'_>, eye: Eye) -> Action {
     let deal = view.table.deal_rules(view.rules);
     let mut more = *view.hand;
     more.add(card);
+    if deal.sequences.is_some() && !eye.careless {
+        let nearer = declared::distance(deal, &more) < declared::distance(deal, view.hand);
+        return if nearer { Action::Take } else { Action::Draw };
+    }
     let (points, left) = deal.grouper.loose(view.hand);
     let others = more.iter_counts().filter(|(thrown, _)| *thrown != card);
     let mut then = others.map(|(thrown, _)| deal.grouper.loose(&without(&more, thrown)));
@@ -114,13 +122,16 @@ fn without(hand: &Cards, card: Card) -> Cards {
 
 /// What a hand costs: the points that its best grouping leaves, less what those cards promise.
 fn cost(deal: &DealRules, hand: &Cards, eye: Eye) -> f64 {
+    if deal.sequences.is_some() {
+        return declared::cost(deal, hand, eye);
+    }
     let (points, left) = deal.grouper.loose(hand);
     let promise = if eye.promise > 0.0 { promise(&left, &deal.melds) } else { 0.0 };
     f64::from(points) - eye.promise * promise
 }
 
 /// How much these cards promise: each two of them that a third would make a meld of.
-fn promise(left: &Cards, melds: &MeldRules) -> f64 {
+pub(crate) fn promise(left: &Cards, melds: &MeldRules) -> f64 {
     let cards: Vec<Card> = left.iter().collect();
     let mut sum = 0.0;
     for (at, one) in cards.iter().enumerate() {

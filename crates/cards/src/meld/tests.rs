@@ -36,7 +36,12 @@ fn suits_of_a_set_differ_where_they_must() {
     assert_eq!(set("4C 4D 4H"), Ok(()));
     assert_eq!(set("4C 4D JK JK"), Ok(()));
     assert_eq!(set("4C 4C 4H"), Err(MeldError::SetSuits));
-    assert_eq!(set("4C 4D 4H 4S JK"), Err(MeldError::TooLong));
+    // A wild card has no suit; how many a set may hold is for its size to say.
+    assert_eq!(set("4C 4D 4H 4S JK"), Ok(()));
+    let four_cards = MeldRules { set_max: Some(4), ..rules };
+    let cards = "4C 4D 4H 4S JK".parse().unwrap();
+    let five = Meld::set(four, false, cards, &four_cards, Stage::First);
+    assert_eq!(five, Err(MeldError::TooLong));
 }
 
 #[test]

@@ -6,9 +6,11 @@ use super::kinds;
 use crate::MAX_PLAYERS;
 use crate::choice_types::{HandSize, MatchDeals, PerDeal, SomeDeals};
 use crate::choices::{
-    Advance, Choices, Cut, DealEnds, Declares, Duty, ExtraCard, GoingRummy, KnockLimit, LastDeal,
-    LastDiscard, LastTurns, LayDownMode, LayOffNeeds, Money, NextDealer, OpeningUpcard, PileShown,
-    Rearrange, StockOut, SwapWho, Tables, TopUse, WhatCounts, WhoScores, WildsPerDeal, Winner,
+    Advance, AutoSplit, Choices, Cut, DealEnds, Declares, DiscardedWilds, Dropping, Duty,
+    ExtraCard, GoingRummy, KnockLimit, LastDeal, LastDealPoints, LastDiscard, LastTurns,
+    LayDownMode, LayOffNeeds, LosersGrouping, ManualSplit, Money, Needs, NextDealer, OpeningUpcard,
+    PileShown, Rearrange, StockOut, SwapWho, Tables, TopUse, WhatCounts, WhoScores, WildsPerDeal,
+    Winner, WrongDeclaration,
 };
 use crate::flaws::{Contradiction, Flaws};
 use crate::ruleset::RuleSet;
@@ -18,6 +20,9 @@ const MOST_CONTRACTS: usize = 60;
 
 /// The most deals of a match without contracts.
 const MOST_DEALS: usize = 200;
+
+/// The most runs that a declared hand can need.
+const MOST_SEQUENCES: usize = 4;
 
 /// The most new stocks in a row without a card to the table, so that deals end in good time.
 const MOST_STALEMATE: u8 = 50;
@@ -52,6 +57,8 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     check.no(contracts == 0 && !free && !hidden, Contradiction::LayingDownMode);
     hidden_melds(c, check);
     spread_discards(c, check);
+    declared_hands(c, check);
+    leaving(c, check);
     let kinds = kinds(c);
     let lists: [(&'static str, Option<usize>); 3] = [
         (
@@ -90,17 +97,22 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         MatchDeals::Target => {
             check.no(c.matching.target == 0, Contradiction::MatchTarget);
         }
-        MatchDeals::Count(n) if contracts == 0 && kinds == 1 => check.no(
-            *n == 0 || *n as usize > MOST_DEALS,
-            Contradiction::MatchDealsCount { most: MOST_DEALS },
-        ),
-        MatchDeals::Count(n) => check.no(
-            *n == 0 || *n as usize > kinds,
-            match contracts {
-                0 => Contradiction::MatchDealsOfDeals { most: kinds },
-                _ => Contradiction::MatchDealsOfContracts { most: contracts },
-            },
-        ),
+        MatchDeals::LastPlayer => {
+            check.no(c.matching.eliminate_at.0.is_none(), Contradiction::MatchLastPlayer);
+        }
+        numbers @ (MatchDeals::Count(_) | MatchDeals::ByPlayers(_)) => {
+            let given = (c.players.min..=c.players.max).filter_map(|n| numbers.number(n));
+            let one_kind = contracts == 0 && kinds == 1;
+            let most = if one_kind { MOST_DEALS } else { kinds };
+            check.no(
+                given.into_iter().any(|n| n == 0 || usize::from(n) > most),
+                match contracts {
+                    0 if one_kind => Contradiction::MatchDealsCount { most },
+                    0 => Contradiction::MatchDealsOfDeals { most },
+                    _ => Contradiction::MatchDealsOfContracts { most },
+                },
+            );
+        }
         MatchDeals::List(list) => check.no(
             list.is_empty()
                 || list.windows(2).any(|two| two[0] >= two[1])
@@ -156,7 +168,7 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         Contradiction::StockShuffle,
     );
     check.no(
-        c.settling.money == Money::PerPoint && c.buying.price_pennies > 0,
+        matches!(c.settling.money, Money::PerPoint | Money::Pool) && c.buying.price_pennies > 0,
         Contradiction::SettlingKitty,
     );
     check.no(c.settling.money != Money::None && c.settling.unit == 0, Contradiction::SettlingUnit);
@@ -179,6 +191,87 @@ fn spread_discards(c: &Choices, check: &mut Check) {
     check.no(
         shown && c.rearranging.allowed != Rearrange::Never,
         Contradiction::ScoringShownRearranged,
+    );
+}
+
+/// What declared hands need, and what goes with them alone.
+fn declared_hands(c: &Choices, check: &mut Check) {
+    let declared = c.declaring.allowed != Declares::None;
+    let needs = c.declaring.needs;
+    check.no(!declared && needs != Needs::NONE, Contradiction::DeclaringNeeds);
+    check.no(needs.pure > needs.sequences, Contradiction::DeclaringPure);
+    check.no(
+        usize::from(needs.sequences) > MOST_SEQUENCES,
+        Contradiction::DeclaringSequences { most: MOST_SEQUENCES },
+    );
+    check.no(
+        needs.long > c.melds.run_max || (needs.long > 0 && needs.sequences == 0),
+        Contradiction::DeclaringLong,
+    );
+    check.no(
+        !declared && c.declaring.wrong == WrongDeclaration::Penalty,
+        Contradiction::DeclaringWrong,
+    );
+    check.no(
+        c.scoring.grouping == LosersGrouping::Own
+            && (!declared || c.scoring.what != WhatCounts::Deadwood),
+        Contradiction::ScoringGrouping,
+    );
+    check.no(
+        c.drawing.discarded_wilds != DiscardedWilds::Allowed
+            && c.knocking.limit != KnockLimit::None,
+        Contradiction::DrawingKnocking,
+    );
+}
+
+/// What goes with leaving a deal or the match, and with chips.
+fn leaving(c: &Choices, check: &mut Check) {
+    let declared = c.declaring.allowed != Declares::None;
+    let drops = c.dropping.allowed != Dropping::Never;
+    let fixed = !matches!(c.matching.deals, MatchDeals::Target | MatchDeals::LastPlayer);
+    let limit = c.matching.eliminate_at.0;
+    check.no(drops && !declared, Contradiction::DroppingDeclared);
+    check.no(
+        limit.is_some() && c.matching.deals != MatchDeals::LastPlayer,
+        Contradiction::MatchEliminate,
+    );
+    check.no(
+        limit.is_some()
+            && (c.matching.winner != Winner::Lowest || c.scoring.who != WhoScores::Losers),
+        Contradiction::MatchEliminateScoring,
+    );
+    check.no(
+        c.matching.winner == Winner::Chips && c.scoring.who != WhoScores::Chips,
+        Contradiction::MatchWinnerChips,
+    );
+    check.no(
+        c.scoring.who == WhoScores::Chips && c.matching.winner == Winner::Highest,
+        Contradiction::MatchChipsHighest,
+    );
+    check.no(
+        c.scoring.cap.0.is_some_and(|most| most == 0 || most < c.scoring.least),
+        Contradiction::ScoringCap,
+    );
+    check.no(
+        c.scoring.last_deal == LastDealPoints::Double && !fixed,
+        Contradiction::ScoringLastDeal,
+    );
+    check.no(
+        c.matching.early_end
+            && (!fixed
+                || c.scoring.cap.0.is_none()
+                || c.matching.winner == Winner::Highest
+                || c.matching.advance == Advance::Individual),
+        Contradiction::MatchEarlyEnd,
+    );
+    check.no(
+        c.pool.rejoin_limit.0.is_some_and(|most| limit.is_none_or(|limit| most + 1 >= limit)),
+        Contradiction::PoolRejoin,
+    );
+    let shared = c.pool.auto_split != AutoSplit::Off || c.pool.manual_split != ManualSplit::Off;
+    check.no(
+        shared && (limit.is_none() || !drops || c.dropping.first == 0),
+        Contradiction::PoolSplit,
     );
 }
 

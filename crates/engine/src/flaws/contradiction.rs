@@ -83,6 +83,22 @@ reasons! {
     DeclaringNeedsHidden = "declaring.hidden",
     /// Melds are hidden and nobody can end the deal.
     DeclaringNobody = "declaring.nobody",
+    /// No hand is declared that could need runs.
+    DeclaringNeeds = "declaring.needs",
+    /// More pure sequences than sequences.
+    DeclaringPure = "declaring.pure",
+    /// Too many sequences.
+    DeclaringSequences { most: usize } = "declaring.sequences",
+    /// No sequence can be so long, or none is needed.
+    DeclaringLong = "declaring.long",
+    /// The cards of a deal make no such sequences.
+    DeclaringRuns { deal: u8, hand: u8 } = "declaring.runs",
+    /// No hand is declared that could be wrong.
+    DeclaringWrong = "declaring.wrong",
+    /// Players leave a deal only where hands are declared.
+    DroppingDeclared = "dropping.declared",
+    /// Where one knocks any discard may be taken.
+    DrawingKnocking = "drawing.knocking",
     /// There are no last turns where no hand is declared.
     LastTurns = "declaring.last-turns",
     /// One knocks where melds are hidden and none is declared.
@@ -143,6 +159,30 @@ reasons! {
     ScoringShownRearranged = "scoring.shown-rearranged",
     /// Where melds are hidden every hand goes at once.
     ScoringGoingRummy = "scoring.going-rummy",
+    /// Players group their hands where these are declared and deadwood counts.
+    ScoringGrouping = "scoring.grouping",
+    /// The most points are none, or fewer than the fewest.
+    ScoringCap = "scoring.cap",
+    /// No deal is known to be the last one.
+    ScoringLastDeal = "scoring.last-deal",
+    /// Until one player is left, somebody must be out.
+    MatchLastPlayer = "match.last-player",
+    /// Players are out of a match that lasts until one is left.
+    MatchEliminate = "match.eliminate",
+    /// Players are out by points against them.
+    MatchEliminateScoring = "match.eliminate-scoring",
+    /// Chips win only where they are handed over.
+    MatchWinnerChips = "match.winner-chips",
+    /// Chips are handed over for points against a player.
+    MatchChipsHighest = "match.chips-highest",
+    /// It must be known how much a player can still catch up.
+    MatchEarlyEnd = "match.early-end",
+    /// No number of deals for so many players.
+    MatchDealsPlayers { players: u8 } = "match.deals-players",
+    /// Who comes back must not be out.
+    PoolRejoin = "pool.rejoin-limit",
+    /// Pools are shared by the drops that are left.
+    PoolSplit = "pool.split",
     /// Without contracts a number of deals or a target is needed.
     MatchDealsAll = "match.deals-all",
     /// No deals, or too many.

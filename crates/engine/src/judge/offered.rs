@@ -8,7 +8,7 @@ use upcard_solver::{Leave, Problem};
 use crate::action::Action;
 use crate::choices::{Cut, ExtraMelds, LayDownMode, Slide, SwapWho};
 use crate::position::Position;
-use crate::rules::{calling, declaring, knocking, laying_down, laying_off, swapping};
+use crate::rules::{calling, declaring, dropping, knocking, laying_down, laying_off, swapping};
 use crate::table::{Down, Phase};
 use crate::view::View;
 
@@ -47,6 +47,7 @@ impl View<'_> {
             Phase::Draw => {
                 all.extend([Action::Draw, Action::Take, Action::Buy]);
                 all.extend(using::deep(self).map(Action::TakeDeep));
+                all.extend(drops(self));
             }
             Phase::Offers { .. } => all.extend([Action::Buy, Action::Pass]),
             Phase::Call { .. } => {
@@ -63,6 +64,8 @@ impl View<'_> {
                 all.push(Action::Pass);
                 swaps(&position, &mut all);
             }
+            Phase::Rejoin { .. } => all.extend([Action::Rejoin, Action::Leave]),
+            Phase::Split { .. } => all.extend([Action::Split, Action::PlayOn]),
             Phase::Upcard { .. } => all.extend([Action::Take, Action::Pass]),
             Phase::Show { .. } => {
                 all.push(Action::Show(Vec::new()));
@@ -76,6 +79,7 @@ impl View<'_> {
             Phase::Play => {
                 knocking::offers(&position, self.table, &mut all);
                 all.extend([Action::Keep, Action::Undo]);
+                all.extend(drops(self));
                 for (card, _) in self.hand.iter_counts() {
                     all.push(Action::Discard { card, shanghai: false });
                     if calling::allowed(self.rules) {
@@ -97,6 +101,11 @@ impl View<'_> {
         offered.actions = all.into_iter().filter(|action| self.allows(action)).collect();
         offered
     }
+}
+
+/// Leaving the deal, in games that know it.
+fn drops(view: &View<'_>) -> Option<Action> {
+    dropping::is_played(view.rules).then_some(Action::Drop)
 }
 
 fn lay_offs(position: &Position<'_>, all: &mut Vec<Action>) {

@@ -23,7 +23,7 @@ impl Game {
             self.end_deal(None, Ending::StockOut, sink);
             return;
         }
-        let next = seat.next(self.table.players);
+        let next = self.table.next_in(seat);
         if next == self.table.turn.seat {
             self.emit(Event::UpcardDeclined, sink);
         } else {
@@ -42,7 +42,11 @@ impl Game {
                     self.play(seat, off, sink);
                 }
                 self.emit(Event::Shown { seat, melds }, sink);
-                self.end_deal(None, Ending::Knocked, sink);
+                if knocking::is_played(&self.rules) {
+                    self.end_deal(None, Ending::Knocked, sink);
+                } else {
+                    self.end_declared(sink);
+                }
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 //! Clauses: S001-21..30, S002-23..31, X-03, PAGAT-CR-34..42, SHANG-14..20, EVEL-20..28,
 //! PROG-20..28.
 
-use crate::choices::{BuyWho, Chain, LimitScope};
+use crate::choices::{BuyWho, Chain, DiscardedWilds, LimitScope};
 use crate::compile::Rules;
 use crate::moves::Move;
 use crate::refusal::Refusal;
@@ -26,6 +26,11 @@ pub(crate) fn eligible(table: &Table, rules: &Rules, seat: Seat) -> Result<(), R
     }
     if table.upcard_dead() {
         return Err(Refusal::BuyNotNow);
+    }
+    if rules.set.choices.drawing.discarded_wilds != DiscardedWilds::Allowed
+        && table.upcard().is_some_and(|card| deal.melds.is_wild(card))
+    {
+        return Err(Refusal::BuyWild);
     }
     if let Some(limit) = deal.buy_limit {
         let used: u8 = match choices.limit_scope {
@@ -50,7 +55,8 @@ pub(crate) fn asked(table: &Table, rules: &Rules) -> Seats {
     if table.turn.offers_closed {
         return Seats::NONE;
     }
-    let others = table.after(table.turn.seat).filter(|&seat| seat != table.turn.seat);
+    let others =
+        table.after(table.turn.seat).filter(|&seat| seat != table.turn.seat && table.is_in(seat));
     others.filter(|&s| eligible(table, rules, s).is_ok()).collect()
 }
 

@@ -1,16 +1,16 @@
 //! Dealing: the first dealer, the cut, the order of the deal.
 //!
 //! Clauses: S000-16..19, S001-14..16, S002-08..11, BASIC-04..06, PAGAT-CR-05..08, LIV-02..05,
-//! PROG-03..04, PROG-09.
+//! PROG-03..04, PROG-09, IND-05..12.
 
 use upcard_cards::{Card, Cards};
 
 use crate::choice_types::FirstDealer;
-use crate::choices::ExtraCard;
+use crate::choices::{ExtraCard, TurnedCard, TurnedJoker, WildsPerDeal};
 use crate::compile::Rules;
 use crate::moves::Move;
 use crate::refusal::Refusal;
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 use crate::table::Table;
 
 /// Judges a cut.
@@ -20,18 +20,19 @@ pub(crate) fn judge_cut(height: u16) -> Result<Move, Refusal> {
 
 /// The seat that cuts: right of the dealer.
 pub(crate) fn cutter(table: &Table) -> Seat {
-    table.dealer.previous(table.players)
+    let right = |step: u8| (0..step).fold(table.dealer, |seat, _| seat.previous(table.players));
+    (1..table.players).map(right).find(|&seat| table.is_in(seat)).unwrap_or(table.dealer)
 }
 
 /// How many cards an exact cut lifts: all hands and the upcard.
-pub(crate) fn exact_cut(rules: &Rules, deal: u8) -> u16 {
-    let hands = u16::from(rules.deal(deal).hand) * u16::from(rules.players);
+pub(crate) fn exact_cut(rules: &Rules, table: &Table) -> u16 {
+    let hands = u16::from(rules.deal(table.deal).hand) * table.in_deal().len() as u16;
     hands + u16::from(rules.set.choices.dealing.upcard)
 }
 
 /// The points that an exact cut takes off the cutter's score.
-pub(crate) fn cut_bonus(rules: &Rules, deal: u8, at: u16) -> u8 {
-    if at == exact_cut(rules, deal) { rules.set.choices.dealing.cut_bonus } else { 0 }
+pub(crate) fn cut_bonus(rules: &Rules, table: &Table, at: u16) -> u8 {
+    if at == exact_cut(rules, table) { rules.set.choices.dealing.cut_bonus } else { 0 }
 }
 
 /// A pack as it is dealt out.
@@ -41,39 +42,73 @@ pub struct Dealt {
     pub hands: Vec<Cards>,
     /// The card turned up.
     pub upcard: Option<Card>,
+    /// The cards turned up for the wild rank, the one that counts last; before it jokers, where
+    /// they do not count.
+    pub wild: Vec<Card>,
     /// The stock, the next card to be drawn last.
     pub stock: Vec<Card>,
 }
 
-/// Deals a pack, the first card dealt first, after the first `cut` cards have gone below the
-/// others; `deal` is an index into the rules' deals.
-pub(crate) fn deal_out(rules: &Rules, deal: u8, dealer: Seat, deck: &[Card], cut: u16) -> Dealt {
+/// Deals a pack to the seats that play, the first card dealt first, after the first `cut` cards have
+/// gone below the others; `deal` is an index into the rules' deals.
+pub(crate) fn deal_out(
+    rules: &Rules,
+    deal: u8,
+    dealer: Seat,
+    playing: Seats,
+    deck: &[Card],
+    cut: u16,
+) -> Dealt {
+    let choices = &rules.set.choices;
     let mut order = deck.to_vec();
     order.rotate_left(cut as usize % deck.len());
-    let players = rules.players as usize;
-    let extra = usize::from(rules.set.choices.dealing.extra_card == ExtraCard::NonDealer);
-    let dealt = usize::from(rules.deal(deal).hand) * players + extra;
-    let mut hands = vec![Cards::NONE; players];
+    let round = (1..=rules.players).map(|step| Seat((dealer.0 + step) % rules.players));
+    let seats: Vec<Seat> = round.filter(|seat| playing.has(*seat)).collect();
+    let extra = usize::from(choices.dealing.extra_card == ExtraCard::NonDealer);
+    let dealt = usize::from(rules.deal(deal).hand) * seats.len() + extra;
+    let mut hands = vec![Cards::NONE; usize::from(rules.players)];
     // The last card of all goes to the player who begins, where one is dealt more.
-    for (i, card) in order[..dealt].iter().enumerate() {
-        hands[(dealer.index() + 1 + i) % players].add(*card);
+    for (card, seat) in order[..dealt].iter().zip(seats.iter().cycle()) {
+        hands[seat.index()].add(*card);
     }
-    let upcard = rules.set.choices.dealing.upcard.then(|| order[dealt]);
+    let upcard = choices.dealing.upcard.then(|| order[dealt]);
     let mut stock = order.split_off(dealt + usize::from(upcard.is_some()));
+    let mut wild = Vec::new();
+    if choices.wilds.per_deal == WildsPerDeal::Turned {
+        let again = choices.wilds.turned_joker == TurnedJoker::Again;
+        let turned = |card: &Card| !(again && card.is_joker());
+        let at = stock.iter().position(turned).unwrap_or(0);
+        wild = stock.drain(..=at).collect();
+        if choices.wilds.turned_card == TurnedCard::StockBottom {
+            stock.extend(wild.last());
+        }
+    }
     stock.reverse();
-    Dealt { hands, upcard, stock }
+    Dealt { hands, upcard, wild, stock }
+}
+
+/// The rank that is wild, 0 for the ace, when this card was turned up for it.
+pub(crate) fn wild_rank(rules: &Rules, card: Card) -> Option<u8> {
+    match (card.rank(), rules.set.choices.wilds.turned_joker) {
+        (Some(rank), _) => Some(rank.index() as u8),
+        (None, TurnedJoker::Aces) => Some(0),
+        (None, TurnedJoker::None | TurnedJoker::Again) => None,
+    }
 }
 
 /// The seats whose card is best in the draw for the deal.
 pub(crate) fn best_draws(how: FirstDealer, drawn: &[(Seat, Card)]) -> Vec<Seat> {
-    // High: an ace beats a king, a joker comes last. Low: an ace is lowest, a joker highest.
-    let worth = |card: Card| -> u8 {
-        match (how, card.rank().map(|r| r.index() as u8)) {
+    // High: an ace beats a king, a joker comes last. Low: an ace is lowest, a joker highest. In a
+    // toss the suit settles equal ranks.
+    let worth = |card: Card| -> (u8, usize) {
+        let suit = card.suit().filter(|_| how == FirstDealer::Toss).map_or(0, |suit| suit.index());
+        let rank = match (how, card.rank().map(|r| r.index() as u8)) {
             (FirstDealer::DrawLow, Some(rank)) => 20 - rank,
             (_, Some(0)) => 14,
             (_, Some(rank)) => rank + 1,
             (_, None) => 0,
-        }
+        };
+        (rank, suit)
     };
     let best = drawn.iter().map(|(_, card)| worth(*card)).max();
     drawn.iter().filter(|(_, card)| Some(worth(*card)) == best).map(|(seat, _)| *seat).collect()

@@ -1,16 +1,18 @@
-//! Declaring: ending the deal by showing a whole hand in melds, and the last turns of the others.
+//! Declaring: ending the deal by showing a whole hand in melds, what a wrong declaration costs, and
+//! the last turns of the others.
 //!
-//! Clauses: T13-15..21.
+//! Clauses: T13-15..21, IND-30..39, IND-44, IND-V01.
 
 use upcard_cards::{Card, Cards, Meld, MeldSpec, Stage};
 
 use crate::action::Action;
-use crate::choices::{Declares, LastTurns, LayDownMode};
-use crate::compile::Rules;
+use crate::choices::{Declares, Groups, LastTurns, LayDownMode, LosersGrouping, WrongDeclaration};
+use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
 use crate::rules::discarding;
+use crate::seat::Seat;
 use crate::table::Table;
 
 /// Do melds stay in the hand until somebody ends the deal?
@@ -18,13 +20,20 @@ pub(crate) fn hidden(rules: &Rules) -> bool {
     rules.set.choices.laying_down.mode == LayDownMode::Hidden
 }
 
-/// Judges a declaration: all cards of the hand in legal melds, but for the one to finish with.
+/// Does one declare in this game?
+pub(crate) fn is_played(rules: &Rules) -> bool {
+    rules.set.choices.declaring.allowed != Declares::None
+}
+
+/// Judges a declaration: all cards of the hand in legal melds, but for the one to finish with, and
+/// the runs that a hand needs among them. A wrong one may stand, and is punished.
 pub(crate) fn judge(
     position: &Position<'_>,
     said: &[MeldSpec],
     finish: Option<Card>,
 ) -> Result<Move, Refusal> {
-    match (position.rules.set.choices.declaring.allowed, finish) {
+    let choices = &position.rules.set.choices.declaring;
+    match (choices.allowed, finish) {
         (Declares::None, _) => return Err(Refusal::DeclareNotAllowed),
         (Declares::WholeHand, Some(_)) => return Err(Refusal::DeclareNoFinish),
         (Declares::AllButDiscard, None) => return Err(Refusal::DeclareFinish),
@@ -36,38 +45,71 @@ pub(crate) fn judge(
             return Err(Refusal::DeclareNotInHand);
         }
     }
-    let meld = |spec: &MeldSpec| {
-        Meld::new(spec, &position.deal.melds, Stage::First)
-            .map_err(|error| Refusal::Meld(MeldPlace::Declare, error))
-    };
-    let melds = said.iter().map(meld).collect::<Result<Vec<Meld>, Refusal>>()?;
-    if !left.is_empty() {
-        return Err(Refusal::DeclareLeftOver);
-    }
     if finish.is_some_and(|card| discarding::is_taken_card(position, card)) {
         return Err(Refusal::DiscardTakenCard);
     }
-    Ok(Move::Declare { melds, finish })
+    let judged = match choices.groups {
+        Groups::AsShown => shown(position.deal, said, &left),
+        Groups::Best => {
+            let mut kept = position.hand;
+            if let Some(card) = finish {
+                kept.remove(card);
+            }
+            position.deal.all_in_melds(&kept).ok_or(Refusal::DeclareLeftOver)
+        }
+    };
+    match judged {
+        Ok(melds) => Ok(Move::Declare { melds, finish }),
+        Err(_) if choices.wrong == WrongDeclaration::Penalty => {
+            let groups = said.iter().map(|group| group.cards.clone()).collect();
+            Ok(Move::DeclareWrong { groups, finish })
+        }
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// The groups of a hand as they are shown, with these cards left over.
+fn shown(deal: &DealRules, said: &[MeldSpec], left: &Cards) -> Result<Vec<Meld>, Refusal> {
+    let melds = melds_of(deal, said, MeldPlace::Declare)?;
+    if !left.is_empty() {
+        return Err(Refusal::DeclareLeftOver);
+    }
+    match deal.lacks_runs(&melds) {
+        Some(refusal) => Err(refusal),
+        None => Ok(melds),
+    }
+}
+
+fn melds_of(deal: &DealRules, said: &[MeldSpec], place: MeldPlace) -> Result<Vec<Meld>, Refusal> {
+    let meld = |spec: &MeldSpec| {
+        Meld::new(spec, &deal.melds, Stage::First).map_err(|error| Refusal::Meld(place, error))
+    };
+    said.iter().map(meld).collect()
 }
 
 /// Lists declarations: for each card to finish with, one grouping of the others.
 pub(crate) fn offers(position: &Position<'_>, all: &mut Vec<Action>) {
+    let deal = position.deal;
+    let allowed = position.rules.set.choices.declaring.allowed;
+    let throws = usize::from(allowed == Declares::AllButDiscard);
+    // Most hands are far from it, which one look tells.
+    if allowed == Declares::None || !deal.may_be_complete(&position.hand, throws) {
+        return;
+    }
     let mut offer = |hand: &Cards, finish: Option<Card>| {
-        if let Some(melds) = position.deal.all_in_melds(hand) {
-            let melds = melds.iter().map(|meld| meld.said(&position.deal.melds)).collect();
+        if let Some(melds) = deal.all_in_melds(hand) {
+            let melds = melds.iter().map(|meld| meld.said(&deal.melds)).collect();
             all.push(Action::Declare { melds, finish });
         }
     };
-    match position.rules.set.choices.declaring.allowed {
-        Declares::None => {}
-        Declares::WholeHand => offer(&position.hand, None),
-        Declares::AllButDiscard => {
-            for (card, _) in position.hand.iter_counts() {
-                let mut kept = position.hand;
-                kept.remove(card);
-                offer(&kept, Some(card));
-            }
-        }
+    if throws == 0 {
+        offer(&position.hand, None);
+        return;
+    }
+    for (card, _) in position.hand.iter_counts() {
+        let mut kept = position.hand;
+        kept.remove(card);
+        offer(&kept, Some(card));
     }
 }
 
@@ -76,6 +118,44 @@ pub(crate) fn ends_deal(table: &Table, rules: &Rules) -> bool {
     let Some(first) = table.went_out else { return false };
     match rules.set.choices.declaring.last_turns {
         LastTurns::None => true,
-        LastTurns::OneEach => table.turn.seat.next(table.players) == first,
+        LastTurns::OneEach => table.next_in(table.turn.seat) == first,
     }
+}
+
+/// The next seat that shows how it groups its hand after a declaration, where the players' own
+/// groupings count.
+pub(crate) fn next_to_show(table: &Table, rules: &Rules) -> Option<Seat> {
+    let own = rules.set.choices.scoring.grouping == LosersGrouping::Own && is_played(rules);
+    let first = table.went_out.filter(|_| own)?;
+    let open =
+        |seat: &Seat| *seat != first && table.is_in(*seat) && !table.seats[seat.index()].touched;
+    table.after(first).find(open)
+}
+
+/// Judges the groups that a player shows after a declaration: as they are said, or the cheapest
+/// where none are.
+pub(crate) fn judge_show(position: &Position<'_>, said: &[MeldSpec]) -> Result<Move, Refusal> {
+    let mut rest = position.hand;
+    for card in said.iter().flat_map(|meld| &meld.cards) {
+        if !rest.remove(*card) {
+            return Err(Refusal::ShowNotInHand);
+        }
+    }
+    let melds = match said {
+        [] => position.deal.deadwood(&position.hand).melds,
+        said => melds_of(position.deal, said, MeldPlace::Show)?,
+    };
+    Ok(Move::Show { offs: Vec::new(), melds })
+}
+
+/// What a loser's hand costs, with the groups that it has shown, if any.
+pub(crate) fn cost(table: &Table, rules: &Rules, seat: Seat, hand: &Cards) -> i32 {
+    let deal = table.deal_rules(rules);
+    if rules.set.choices.scoring.grouping == LosersGrouping::Best || deal.sequences.is_none() {
+        return deal.deadwood(hand).points as i32;
+    }
+    let own = table.melds.iter().filter(|meld| meld.owner == seat);
+    let groups: Vec<Meld> = own.map(|meld| meld.meld).collect();
+    let grouped = groups.iter().fold(Cards::NONE, |sum, meld| sum.plus(&meld.cards()));
+    deal.points(hand) + deal.points(&deal.not_saved(&groups, &grouped))
 }

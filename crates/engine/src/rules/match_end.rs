@@ -1,17 +1,22 @@
 //! The end of a match: how many deals, who has won, ties.
 //!
 //! Clauses: S000-34, S000-48, S000-54, S001-53, S001-56, S002-52, BASIC-30, BASIC-V01, BASIC-V11,
-//! PAGAT-CR-57, TAHE-R8, DEBK-R10, EVEL-35, EVEL-40, PROG-02, PROG-48, X-09.
+//! PAGAT-CR-57, TAHE-R8, DEBK-R10, EVEL-35, EVEL-40, PROG-02, PROG-48, X-09, DEALS-04..07,
+//! DEALS-11..12, DEALS-15.
 
-use crate::choices::{Advance, NextDealer, Ties, Winner};
+use crate::choice_types::MatchDeals;
+use crate::choices::{Advance, LastDealPoints, NextDealer, Ties, Winner};
 use crate::compile::Rules;
 use crate::event::Ending;
-use crate::rules::game_totals;
+use crate::rules::{game_totals, pools};
 use crate::seat::{Seat, Seats};
 use crate::table::{Down, Phase, Table};
 
 /// Playoff deals before a tie is shared after all.
 const MOST_PLAYOFFS: u8 = 3;
+
+/// Further deals of those who tie before the win is shared after all.
+const MOST_TIE_BREAKS: u8 = 20;
 
 /// The next deal, as an index into the rules' deals, and whether it is a playoff; none when the
 /// match is over. Asked when a deal has been scored.
@@ -24,7 +29,9 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
     let last = rules.schedule.last().copied().unwrap_or(0);
     if let Some(target) = rules.target {
         let three = game_totals::three(rules);
-        let reached = if three {
+        let reached = if choices.deals == MatchDeals::LastPlayer {
+            pools::winners(table, rules).is_some()
+        } else if three {
             game_totals::all_closed(table, rules)
         } else {
             table.scores[..usize::from(table.players)].iter().any(|s| *s >= target)
@@ -33,7 +40,9 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
             return Some((rules.schedule.get(begun).copied().unwrap_or(last), false));
         }
     } else if begun < rules.schedule.len() {
-        return Some((rules.schedule[begun], false));
+        if !is_decided(table, rules, rules.schedule.len() - begun) {
+            return Some((rules.schedule[begun], false));
+        }
     } else if individual(rules) && table.playoffs == 0 {
         // Who tries the last contract and makes it ends the match; three times the deals at most.
         let seats = table.seats[..usize::from(table.players)].iter();
@@ -43,15 +52,52 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
         }
     }
     let tied = winners(table, rules).len() > 1;
-    if choices.ties == Ties::Playoff && tied && table.playoffs < MOST_PLAYOFFS {
-        return Some((last, true));
+    let most = match choices.ties {
+        Ties::Shared => 0,
+        Ties::Playoff => MOST_PLAYOFFS,
+        Ties::Tied => MOST_TIE_BREAKS,
+    };
+    (tied && table.playoffs < most).then_some((last, true))
+}
+
+/// With so many deals to come, can nobody catch up with the one who leads?
+fn is_decided(table: &Table, rules: &Rules, deals: usize) -> bool {
+    let choices = &rules.set.choices;
+    if !choices.matching.early_end {
+        return false;
     }
-    None
+    let prices = [choices.scoring.cap.0.unwrap_or(u8::MAX), choices.declaring.penalty];
+    let drops = [choices.dropping.first, choices.dropping.middle];
+    let most = prices.into_iter().chain(drops).max().map_or(0, i32::from);
+    let doubled = choices.scoring.last_deal == LastDealPoints::Double;
+    let deals = deals as i32 + i32::from(doubled);
+    // Of chips, what the leader hands over the others gain.
+    let chips = choices.matching.winner == Winner::Chips;
+    let swing = if chips { most * i32::from(table.players) } else { most };
+    let mut standings: Vec<i32> =
+        table.in_match().iter().map(|seat| standing(table, rules, seat)).collect();
+    standings.sort_unstable();
+    matches!(standings[..], [.., second, first] if first - second > swing * deals)
+}
+
+/// Is this deal the last one of a fixed number?
+pub(crate) fn is_last_deal(table: &Table, rules: &Rules) -> bool {
+    let begun = usize::from(table.deals_begun.saturating_sub(table.voids));
+    rules.target.is_none() && table.playoffs == 0 && begun == rules.schedule.len()
+}
+
+/// The seats that are dealt cards in the next deal.
+pub(crate) fn playing(table: &Table, rules: &Rules, playoff: bool) -> Seats {
+    if playoff && rules.set.choices.matching.ties == Ties::Tied {
+        winners(table, rules)
+    } else {
+        table.in_match()
+    }
 }
 
 /// The dealer of the next deal, by the winner of the last one; a void deal is dealt again.
 pub(crate) fn next_dealer(table: &Table, rules: &Rules) -> Seat {
-    let left = table.dealer.next(table.players);
+    let left = table.dealer.next_of(table.players, |seat| !table.pool.out.has(seat));
     let Phase::DealOver { winner: Some(winner) } = table.phase else {
         return if table.void_run > 0 { table.dealer } else { left };
     };
@@ -85,15 +131,23 @@ fn individual(rules: &Rules) -> bool {
 /// winner's game without points for ever.)
 const MOST_DEALS: usize = 200;
 
+/// How a seat stands: more is better.
+fn standing(table: &Table, rules: &Rules, seat: Seat) -> i32 {
+    match rules.set.choices.matching.winner {
+        Winner::Lowest => -table.scores[seat.index()],
+        Winner::Highest => table.scores[seat.index()],
+        Winner::Chips => table.pool.chips[seat.index()],
+    }
+}
+
 /// Who leads.
 pub(crate) fn winners(table: &Table, rules: &Rules) -> Seats {
-    let scores = &table.scores[..usize::from(table.players)];
-    let best = match rules.set.choices.matching.winner {
-        Winner::Lowest => scores.iter().min(),
-        Winner::Highest => scores.iter().max(),
-    };
-    let leads = |(_, score): &(usize, &i32)| Some(*score) == best;
-    scores.iter().enumerate().filter(leads).map(|(seat, _)| Seat::at(seat)).collect()
+    if let Some(winners) = pools::winners(table, rules) {
+        return winners;
+    }
+    let seats = table.in_match();
+    let best = seats.iter().map(|seat| standing(table, rules, seat)).max();
+    seats.iter().filter(|&seat| Some(standing(table, rules, seat)) == best).collect()
 }
 
 /// The contract that each seat has in a deal.

@@ -2,14 +2,17 @@
 //!
 //! Clauses: S000-25, S000-33..39, S001-48..52, S002-48..51, S002-H3a, S002-H3b, BASIC-26..29,
 //! BASIC-V03, X-12, BASIC-V11..V12, BLOCK-03, PAGAT-CR-16, PAGAT-CR-53..56, MAYI-09, SHANG-31..34,
-//! EVEL-31..34, PROG-41..45, R500-36..38.
+//! EVEL-31..34, PROG-41..45, R500-36..38, IND-40..49, IND-53..54, IND-60, PTS-03..04, POOL-06,
+//! DEALS-09, DEALS-13..14.
 
 use upcard_cards::Cards;
 
-use crate::choices::{BoxWhen, GoingRummy, LastCard, Money, WhatCounts, WhoScores};
+use crate::choices::{
+    BoxWhen, DealShow, GoingRummy, LastCard, LastDealPoints, Money, WhatCounts, WhoScores,
+};
 use crate::compile::Rules;
 use crate::event::Ending;
-use crate::rules::{game_totals, knocking};
+use crate::rules::{declaring, dropping, game_totals, knocking, match_end};
 use crate::seat::Seat;
 use crate::table::Table;
 
@@ -27,6 +30,21 @@ fn went_rummy(table: &Table, rules: &Rules, winner: Option<Seat>, how: Ending) -
     table.turn.fresh && state.count == 0 && !threw_it
 }
 
+/// What a player pays who did not win, when the hand costs so much: at least and at most what the
+/// game says, half of it without a turn; or the price of having left the deal.
+fn loser_pays(table: &Table, rules: &Rules, seat: Seat, cost: i32) -> i32 {
+    let choices = &rules.set.choices.scoring;
+    let state = &table.seats[seat.index()];
+    let pays = dropping::price(state.gone, rules).unwrap_or_else(|| {
+        let most = choices.cap.0.map_or(i32::MAX, i32::from);
+        let pays = cost.max(choices.least.into()).min(most);
+        let half = choices.deal_show == DealShow::Half && !state.drew;
+        if half { (pays + 1) / 2 } else { pays }
+    });
+    let doubled = choices.last_deal == LastDealPoints::Double;
+    if doubled && match_end::is_last_deal(table, rules) { pays * 2 } else { pays }
+}
+
 /// What each seat scores and is paid when a deal ends with these hands.
 pub(crate) fn deal(
     table: &Table,
@@ -38,18 +56,22 @@ pub(crate) fn deal(
     let choices = &rules.set.choices;
     let deal = table.deal_rules(rules);
     let factor = if went_rummy(table, rules, winner, how) { 2 } else { 1 };
+    let loser = |seat, cost| loser_pays(table, rules, seat, cost);
     let held: Vec<i32> = hands
         .iter()
         .enumerate()
         .map(|(seat, hand)| match choices.scoring.what {
             _ if winner == Some(Seat::at(seat)) || how == Ending::Void => 0,
-            WhatCounts::Hand => deal.points(hand) * factor,
-            WhatCounts::Deadwood => deal.deadwood_points(hand) * factor,
+            WhatCounts::Hand => loser(Seat::at(seat), deal.points(hand) * factor),
+            WhatCounts::Deadwood => {
+                let cost = declaring::cost(table, rules, Seat::at(seat), hand);
+                loser(Seat::at(seat), cost * factor)
+            }
         })
         .collect();
     let sum: i32 = held.iter().sum();
     let points = match choices.scoring.who {
-        WhoScores::Losers => held.clone(),
+        WhoScores::Losers | WhoScores::Chips => held.clone(),
         // A deal that is annulled counts for nothing.
         WhoScores::ShownMinusHand if how == Ending::Void => held.clone(),
         WhoScores::ShownMinusHand => {

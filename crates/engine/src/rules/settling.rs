@@ -1,11 +1,13 @@
 //! Money: the kitty, the places, the points.
 //!
-//! Clauses: EVEL-21, EVEL-36..40, BASIC-V12, X-13.
+//! Clauses: EVEL-21, EVEL-36..40, BASIC-V12, X-13, PTS-02..03, PTS-07, POOL-05, POOL-09, POOL-16,
+//! POOL-21..23.
 
 use upcard_cards::ShortSort;
 
 use crate::choices::{Kitty, Money, Winner};
 use crate::compile::Rules;
+use crate::rules::{match_end, pools};
 use crate::seat::Seat;
 use crate::table::Table;
 
@@ -33,6 +35,7 @@ pub(crate) fn settle(table: &Table, rules: &Rules) -> Vec<i64> {
             }
             settled
         }
+        Money::Pool => pool(table, rules),
         Money::Places => {
             let unit = i64::from(choices.unit);
             let amounts: Vec<i64> =
@@ -55,13 +58,40 @@ pub(crate) fn settle(table: &Table, rules: &Rules) -> Vec<i64> {
     }
 }
 
+/// What each seat receives of a pool, less its own entries: the winners share it, by the drops they
+/// have left where they agreed to share it.
+fn pool(table: &Table, rules: &Rules) -> Vec<i64> {
+    let unit = i64::from(rules.set.choices.settling.unit);
+    let entries = |seat| pools::entries(table, rules, seat) * unit;
+    let all: i64 = Seat::all(table.players).map(entries).sum();
+    let mut settled: Vec<i64> = Seat::all(table.players).map(|seat| -entries(seat)).collect();
+    let winners: Vec<Seat> = match_end::winners(table, rules).iter().collect();
+    let drops = |seat: &Seat| i64::from(pools::drops_left(table, rules, *seat));
+    let weights: i64 = winners.iter().map(drops).sum();
+    let group: Vec<usize> = winners.iter().map(|seat| seat.index()).collect();
+    let mut left = all;
+    if table.pool.split && weights > 0 {
+        for seat in &winners {
+            let part = all * drops(seat) / weights;
+            settled[seat.index()] += part;
+            left -= part;
+        }
+    }
+    if !group.is_empty() {
+        share(table, &mut settled, &group, left);
+    }
+    settled
+}
+
 /// The seats by place, those of one total together.
 fn ranking(table: &Table, rules: &Rules) -> Vec<Vec<usize>> {
-    let scores = &table.scores[..usize::from(table.players)];
+    let by_chips = rules.set.choices.matching.winner == Winner::Chips;
+    let all = if by_chips { &table.pool.chips } else { &table.scores };
+    let scores = &all[..usize::from(table.players)];
     let mut totals: Vec<i32> = scores.to_vec();
     totals.short_sort();
     totals.dedup();
-    if rules.set.choices.matching.winner == Winner::Highest {
+    if rules.set.choices.matching.winner != Winner::Lowest {
         totals.reverse();
     }
     let of = |total: &i32| (0..scores.len()).filter(|&seat| scores[seat] == *total).collect();

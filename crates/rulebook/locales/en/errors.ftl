@@ -12,6 +12,8 @@ error-set-up-cards = the pack has fewer cards left than are asked for
 error-set-up-meld-number = M{ $meld }: melds are numbered from M1 to M{ $most }
 error-set-up-meld-twice = there are two melds M{ $meld }
 error-set-up-nobody = nobody may have the upcard here
+error-set-up-wild = this game turns up no card for the wild rank
+error-set-up-gone = the seat whose turn it is has left the deal
 error-set-up-call = the upcard fits no meld
 
 error-chance-card = chance: { $card } is not among the cards to be ordered

@@ -106,6 +106,15 @@ flaw-drawing-hidden = { $path }: where melds are hidden no card can be used on t
 flaw-drawing-pile = drawing.deep: one takes from discards that all can see, so discarding.pile must be "spread"
 flaw-drawing-pack = the pack has { $pack } cards; where discards are taken together, it may have { $most }
 
+flaw-declaring-needs = declaring.needs: where no hand is declared there is none to need sequences
+flaw-declaring-pure = declaring.needs: the pure sequences are some of the sequences
+flaw-declaring-sequences = declaring.needs: at most { $most } sequences
+flaw-declaring-long = declaring.needs: a long sequence is one of those that are needed, and not longer than melds.run-max
+flaw-declaring-runs = deal { $deal }: declaring.needs: { $hand } cards make no such sequences
+flaw-declaring-wrong = declaring.wrong: where no hand is declared none is wrong
+flaw-dropping-declared = dropping.allowed: players leave a deal only where hands are declared
+flaw-drawing-knocking = drawing.discarded-wilds: where one knocks any discard may be taken
+
 flaw-going-out-ends = going-out.ends: there is no contract to complete
 
 flaw-stock-out-blocks = stock-out.reshuffles: a stock that blocks the deal is never made anew
@@ -123,6 +132,19 @@ flaw-scoring-shown-winner = match.winner: where melds count for whoever laid the
 flaw-scoring-shown-rearranged = rearranging.allowed: where it counts who laid a card, melds are not rearranged
 flaw-scoring-going-rummy = scoring.going-rummy: where melds are hidden every hand goes at once
 
+flaw-scoring-grouping = scoring.grouping: players group their hands only where hands are declared and deadwood counts
+flaw-scoring-cap = scoring.cap: at least 1, and not below scoring.least
+flaw-scoring-last-deal = scoring.last-deal: no deal is known to be the last one
+
+flaw-match-last-player = match.eliminate-at: with match.deals "last-player", a number
+flaw-match-eliminate = match.deals: with match.eliminate-at, "last-player"
+flaw-match-eliminate-scoring = match.eliminate-at: scoring.who must be "losers" and match.winner "lowest"
+flaw-match-winner-chips = match.winner: chips are handed over only where scoring.who is "chips"
+flaw-match-chips-highest = match.winner: with scoring.who "chips", "chips" or "lowest"
+flaw-match-early-end = match.early-end: the number of deals and the most points of one must be fixed, and points must count against players
+flaw-match-deals-players = match.deals: no number of deals for { $players } players
+flaw-pool-rejoin-limit = pool.rejoin-limit: a number below match.eliminate-at, so that who comes back is not out
+flaw-pool-split = pool.auto-split, pool.manual-split: pools are shared where players are out of the match and a first drop has a price
 flaw-match-winner = match.winner: where the winner of a deal gains points, the highest total must win
 flaw-match-deals-all = match.deals: without contracts, a number or "target"
 flaw-match-deals-count = match.deals: from 1 to { $most }

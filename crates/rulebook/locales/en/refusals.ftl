@@ -10,6 +10,7 @@ refusal-take-dead = The discard pile is dead: none of its cards may be taken.
 refusal-take-protected = That card was thrown with a Shanghai call and may not be taken.
 
 refusal-take-declined = Both have declined the first upcard: draw from the stock.
+refusal-take-wild = Wild cards may not be taken from the discards.
 refusal-take-to-knock = You may take this card only if you can knock with it.
 refusal-take-not-deep = Only the top card of the discards may be taken here.
 refusal-take-not-there = No such card lies in the discards.
@@ -24,6 +25,7 @@ refusal-buy-empty = There is no card to buy.
 refusal-buy-limit = All buys of this deal are used up.
 refusal-buy-twice-running = You bought the card before this one, so this one is for somebody else.
 refusal-buy-own-discard = You threw that card yourself and may not buy it back.
+refusal-buy-wild = Wild cards may not be bought.
 refusal-buy-protected = That card was thrown with a Shanghai call and may not be bought.
 
 refusal-lay-down-not-in-hand = You do not hold all of those cards.
@@ -41,6 +43,14 @@ refusal-lay-down-melds-per-turn = You have laid as many melds as one turn allows
 refusal-lay-down-order = Melds come first: after laying off you may not lay down any more.
 refusal-lay-down-nothing = You have not said what to lay down.
 refusal-lay-down-hidden = Melds stay in the hand in this game, until somebody goes out with all of it.
+
+refusal-declare-sequences = Too few of your melds are sequences.
+refusal-declare-pure = You lack a pure sequence: one with no card that stands for another.
+refusal-declare-long = None of your sequences is long enough.
+
+refusal-drop-not-allowed = Nobody drops in this game.
+refusal-drop-two-players = In a deal of two nobody drops.
+refusal-drop-after-draw = You have drawn, so you play this turn.
 
 refusal-knock-not-allowed = Nobody knocks in this game.
 refusal-knock-not-in-hand = You do not hold all of those cards.

@@ -15,6 +15,7 @@ section-rearranging = Rearranging
 section-swapping = Taking wild cards
 section-declaring = Going out
 section-going-out = Going out
+section-dropping = Dropping
 section-stock-out = When the stock runs out
 section-scoring = Scoring
 section-match = The match
@@ -74,6 +75,14 @@ wild-nothing = No card is wild.
 wild-jokers-and-ranks = Jokers are wild, and so are all { $ranks }.
 wild-ranks = All { $ranks } are wild.
 wild-by-deal = One rank is wild in each deal, the one with the number of cards dealt: { $ranks }.
+wild-turned = One rank is wild in each deal: after the deal a card is turned up, and all cards of its rank are wild in that deal.
+rule-wilds-turned-joker =
+    .aces = If that card is a joker, aces are wild.
+    .none = If that card is a joker, no rank is wild.
+    .again = If that card is a joker, it is put out of play, and another card is turned up.
+rule-wilds-turned-card =
+    .aside = The card that was turned up lies aside; it is out of play for the deal.
+    .stock-bottom = The card that was turned up lies face up under the stock, and is its last card.
 wild-jokers-besides = Jokers are wild in every deal, and no other card is.
 wild-nothing-besides = No other card is wild.
 wild-jokers-and-ranks-besides = Jokers are wild in every deal, and so are all { $ranks }.
@@ -87,6 +96,7 @@ rule-dealing-first-dealer =
     .draw-high = Everybody draws a card, and the highest deals first; an ace is high, a joker counts least.
     .draw-low = Everybody draws a card, and the lowest deals first; an ace is low, a joker counts highest.
     .chosen = Somebody volunteers to deal first: the first seat, unless the table names another.
+    .toss = Everybody draws a card, and the highest moves first; an ace is high, a joker counts least, and equal ranks are settled by the suit: spades, hearts, diamonds, clubs. The player before them deals.
 deal-redraw = Those who tie in the draw for the deal draw again.
 rule-dealing-next-dealer =
     .clockwise = After each deal the player to the dealer's left deals the next.
@@ -197,6 +207,10 @@ buying-none = Nobody takes the upcard out of turn: there is no buying.
 turn-knock = Then you may knock, if your hand is ready for it.
 turn-hidden = Then you may go out, if your hand is ready for it.
 turn-play = Then you may lay down melds and lay off cards, as far as you are allowed to.
+rule-drawing-discarded-wilds =
+    .allowed = A wild card on the discards may be taken like any other.
+    .opening-only = A wild card on the discards may not be taken; only the first upcard of a deal may, by the player who begins.
+    .never = A wild card on the discards may not be taken.
 rule-turn-order =
     .free = You may do these in any order.
     .strict = Melds come first: once you have laid off a card, you lay down no more melds in this turn.
@@ -420,6 +434,48 @@ rule-declaring-allowed =
 rule-declaring-last-turns =
     .none = With that the deal is over.
     .one-each = Then every other player has one more turn, and the deal is over. They may take the discards as usual, but add nothing to the melds that were shown.
+declaring-needs = { $sequences ->
+    [0] Any melds will do.
+    [1] One of them must be a sequence, that is, a run{ $pure ->
+        [0] .
+       *[other] , and a pure one: with no card that stands for another.
+    }
+   *[other] At least { $count } of them must be sequences, that is, runs{ $pure ->
+        [0] .
+        [1] , and one of these must be pure: with no card that stands for another.
+       *[other] , and { $pure-count } of these must be pure: with no card that stands for another.
+    }
+}
+declaring-long = One of the sequences must have { $long } or more cards.
+rule-declaring-groups =
+    .as-shown = The melds count as they are shown.
+    .best = It is enough that the hand can be put into such melds in any way.
+rule-declaring-wrong =
+    .refused = A hand that is not ready cannot be shown.
+    .penalty = A wrong hand may be shown by mistake: it costs { $points ->
+        [1] one point
+       *[other] { $points } points
+    }, and the player is out of the deal. The others play on.
+rule-declaring-finish-card =
+    .pile = The card that is thrown with it goes to the discards.
+    .face-down = The card that is thrown with it lies face down, not on the discards.
+last-player = If all others have left the deal, the last player wins it without showing anything.
+rule-dropping-allowed =
+    .true = You may leave a deal: you drop, at a fixed price, and your hand lies aside face down until its end.
+    .false = Nobody leaves a deal.
+    .three-or-more = In a deal of three or more you may leave: you drop, at a fixed price, and your hand lies aside face down until its end.
+rule-dropping-when =
+    .before-draw = You drop in your own turn, instead of drawing.
+    .own-turn = You drop at any moment of your own turn.
+    .any-time = You drop whenever you like, also in the others' turns.
+drop-first = Who has not drawn in the deal yet pays { $n ->
+        [1] one point
+       *[other] { $n } points
+    } for it.
+drop-middle = Who has drawn before pays { $n ->
+        [1] one point
+       *[other] { $n } points
+    }.
 last-turns-won = Who brings a whole hand into melds in that turn counts nothing either; the deal is won by whoever went out first.
 rule-going-out-ends =
     .hand-empty = The deal ends as soon as a hand is empty.
@@ -494,9 +550,29 @@ rule-scoring-who =
     .difference = After a knock both count their deadwood, and whoever wins the deal gains the difference.
     .winner = When a deal ends, whoever went out gains the points of all cards left in the other hands; nobody else scores.
     .shown-minus-hand = When a deal ends, everybody scores the cards that they have laid on the table, less the cards left in their hand. That may be less than nothing, and is then taken off the total.
+    .chips = When a deal ends, everybody else counts the cards left in their hand as penalty points, and hands whoever won the deal as many chips.
 rule-scoring-what =
     .hand = All cards of a hand count, those that would make melds as well.
     .deadwood = Only cards that stand in no meld count: each hand is grouped so that it costs least.
+rule-scoring-grouping =
+    .best = The others' hands are grouped for them as cheaply as can be.
+    .own = After a hand has been shown the others group theirs themselves; who says nothing is given the cheapest grouping.
+without-runs = { $one ->
+    [outside] A hand without the sequences that are needed counts with all its cards, but for a pure sequence.
+   *[all] A hand without the sequences that are needed counts with all its cards, those in melds as well.
+}
+cap-points = No deal costs a player more than { $n } points.
+least-points = { $n ->
+    [0] A hand with nothing left over costs nothing.
+    [1] A loser pays one point at the least, even with nothing left over.
+   *[other] A loser pays { $n } points at the least, even with nothing left over.
+}
+rule-scoring-deal-show =
+    .full = Who had no turn before the deal ended pays like the others.
+    .half = Who had no turn before the deal ended pays half, rounded up.
+rule-scoring-last-deal =
+    .off = The last deal counts like the others.
+    .double = The points of the last deal count double.
 bonus-gin = { $n ->
     [0] A knock without deadwood, gin, earns all the deadwood of the other.
    *[other] A knock without deadwood, gin, earns all the deadwood of the other and { $n } points more.
@@ -550,6 +626,37 @@ rummy-without-discard = It counts double only if all cards of that hand are play
 match-target = Deals are played until somebody has { $target } points or more.
 match-target-contracts = After the deal of the last contract, that deal is played again until then.
 match-target-end = Our reading: after 200 deals the match ends in any case.
+match-last-player = Deals are played until one player is left. Whoever has { $limit } points or more after a deal is out; the others play on.
+match-chips = { $n ->
+    [0] Nobody has chips to begin with.
+   *[other] Everybody begins with { $n } chips for each deal: { $all }.
+}
+rule-match-early-end =
+    .true = The match ends as soon as nobody can catch up any more.
+    .false = All deals are played, also when nobody can catch up any more.
+rejoin-none = Who is out stays out.
+rejoin = Who is out may come back before the next deal, if two or more are left and none of them has more than { $most } points.
+rejoin-at = { $how ->
+    [highest] They come back with the highest total of those who are left.
+   *[other] They come back with one point more than the highest total of those who are left.
+}
+rejoins-any = One may come back as often as that holds.
+rejoins-most = { $n ->
+    [0] Nobody comes back more often than never.
+    [1] One may come back once in a match.
+    [2] One may come back twice in a match.
+   *[other] One may come back { $times } times in a match.
+}
+rule-pool-rejoin-fee =
+    .true = Coming back costs another entry.
+    .false = Coming back costs nothing.
+rule-pool-auto-split =
+    .off = The pool is never shared without being asked for.
+    .no-drops = When two players are left of three or more, or three of four or more, and none of them can pay for a first drop without being out, they share the pool and the match is over.
+    .from-80 = When two players are left of three or more, or three of four or more, and a first drop would take each of them out or to one point below that, they share the pool and the match is over.
+rule-pool-manual-split =
+    .off = Nobody is asked whether to share the pool.
+    .agreed = When two players are left of three or more, or three of four or more, they are asked after each deal: if all agree, they share the pool by the number of first drops that each can still pay for, and the match is over.
 match-count = { $n ->
     [1] The match is a single deal.
    *[other] The match is { $deals } deals.
@@ -593,15 +700,21 @@ rule-match-tables =
 rule-match-winner =
     .lowest = The lowest total wins.
     .highest = The highest total wins.
+    .chips = Whoever has most chips wins.
 rule-match-ties =
     .shared = Equal totals share the win.
     .playoff = Equal totals at the top play the last deal again, all players taking part. Our reading: after three such deals a tie is shared.
+    .tied-only = Those who are equal at the top play one more deal without the others, and again if need be. Our reading: after twenty such deals a tie is shared.
 
 ## Money
 
 money-points = { $n ->
     [1] After each deal everybody else pays the winner one unit for each point they hold.
    *[other] After each deal everybody else pays the winner { $unit } units for each point they hold.
+}
+money-pool = { $n ->
+    [1] Everybody pays one unit to enter; all entries together are the pool, which the winner receives.
+   *[other] Everybody pays { $unit } units to enter; all entries together are the pool, which the winner receives.
 }
 money-places = At the end of the match money changes hands by places.
 money-double-rank = Each place pays twice its distance from the first, which receives it all.

@@ -10,7 +10,9 @@ phase-call = Do you call Shanghai?
 phase-pick = Draw a card from the caller's hand.
 phase-claim = Do you take a wild card?
 phase-upcard = Do you take the upcard?
-phase-show = Answer the knock: lay off, and show your melds.
+phase-show = Show your melds.
+phase-rejoin = Do you come back into the match?
+phase-split = Do you share the pool?
 
 ending-played = A hand was emptied by a play.
 ending-discarded = A hand was emptied by a discard.
@@ -22,6 +24,7 @@ ending-stock-out = The stock was used up.
 ending-knocked = A knock won the hand.
 ending-gin = Gin: all cards of a hand stood in melds.
 ending-undercut = An undercut: the knocker had no less deadwood than the other.
+ending-last-player = All but one player have left the deal.
 ending-void = No new stock could be made, so the deal counts for nothing.
 ending-stalemate = The stock was made anew again and again without a card reaching the table, so the deal is blocked.
 
@@ -37,9 +40,10 @@ chapter-swapping = Taking wild cards
 chapter-laying-down = Laying down
 chapter-knocking = Knocking
 chapter-declaring = Going out with the whole hand
+chapter-dropping = Dropping
+chapter-drawing = Drawing
 chapter-laying-off = Laying off
 chapter-rearranging = Rearranging
-chapter-drawing = Drawing
 chapter-turn = Order of a turn
 chapter-discarding = Discards
 chapter-buying = Buying
@@ -48,6 +52,7 @@ chapter-going-out = Going out
 chapter-stock-out = When the stock runs out
 chapter-scoring = Scoring
 chapter-match = The match
+chapter-pool = The pool
 chapter-settling = Money
 
 ## Pages and tables.

@@ -27,8 +27,10 @@ pub(super) fn short(page: &mut Page<'_>) {
     };
     page.say(aim, &[], Args::none());
     let scores = match page.c.scoring.who {
-        WhoScores::Losers if page.c.scoring.what == WhatCounts::Deadwood => "short-deadwood",
-        WhoScores::Losers => "short-losers",
+        WhoScores::Losers | WhoScores::Chips if page.c.scoring.what == WhatCounts::Deadwood => {
+            "short-deadwood"
+        }
+        WhoScores::Losers | WhoScores::Chips => "short-losers",
         WhoScores::Difference => "short-difference",
         WhoScores::Winner => "short-winner",
         WhoScores::ShownMinusHand => "short-shown",
@@ -92,6 +94,13 @@ pub(super) fn players(page: &mut Page<'_>) {
     let ranks = Args::none().with("ranks", list(&wild));
     if page.c.wilds.per_deal == WildsPerDeal::None {
         page.say(id, &["pack.wild-ranks"], ranks);
+    } else if page.c.wilds.per_deal == WildsPerDeal::Turned {
+        page.say("wild-turned", &["wilds.per-deal"], Args::none());
+        if jokers > 0 {
+            page.tell("wilds.turned-joker");
+        }
+        page.tell("wilds.turned-card");
+        page.say(&format!("{id}-besides"), &["pack.wild-ranks"], ranks);
     } else {
         let of = |deal: &&DealRules| {
             let own = RANKS.iter().filter(|rank| deal.melds.is_wild_rank(**rank));
@@ -143,7 +152,10 @@ fn sizes(page: &Page<'_>) -> Option<SizeTable> {
 
 pub(super) fn deal(page: &mut Page<'_>) {
     page.tell("dealing.first-dealer");
-    if matches!(page.c.dealing.first_dealer, FirstDealer::DrawHigh | FirstDealer::DrawLow) {
+    if matches!(
+        page.c.dealing.first_dealer,
+        FirstDealer::DrawHigh | FirstDealer::DrawLow | FirstDealer::Toss
+    ) {
         page.say("deal-redraw", &["dealing.first-dealer"], Args::none());
     }
     page.tell("dealing.next-dealer");

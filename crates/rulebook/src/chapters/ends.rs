@@ -4,7 +4,8 @@ use upcard_cards::{Card, JOKER, RANKS, Suit};
 use upcard_engine::MOST_IDLE_ROUNDS;
 use upcard_engine::choice_types::{MatchDeals, Places, Points};
 use upcard_engine::choices::{
-    Advance, GoingRummy, LastCard, Money, StockOut, WhoScores, WildsPerDeal,
+    Advance, DealShow, Declares, GoingRummy, LastCard, LastDealPoints, Money, OneLifeCosts,
+    RejoinAt, StockOut, WhatCounts, WhoScores, WildsPerDeal,
 };
 
 use crate::names::ranks_name;
@@ -14,7 +15,7 @@ use crate::words::{Args, list, number, ranges, text};
 pub(super) fn stock_out(page: &mut Page<'_>) {
     let s = &page.c.stock_out;
     let blocked = match page.c.scoring.who {
-        WhoScores::Losers | WhoScores::Difference => "blocked",
+        WhoScores::Losers | WhoScores::Chips | WhoScores::Difference => "blocked",
         WhoScores::Winner => "blocked-winner",
         WhoScores::ShownMinusHand => "blocked-shown",
     };
@@ -75,6 +76,7 @@ pub(super) fn scoring(page: &mut Page<'_>) {
     if page.hidden() {
         page.tell("scoring.what");
     }
+    losers(page);
     if page.knocks() {
         page.say("bonus-gin", &["scoring.gin"], Args::none().with("n", c.scoring.gin));
         let undercut = Args::none().with("n", c.scoring.undercut);
@@ -160,6 +162,58 @@ pub(super) fn scoring(page: &mut Page<'_>) {
     }
 }
 
+/// What those pay who did not win.
+fn losers(page: &mut Page<'_>) {
+    let s = &page.c.scoring;
+    let declared = page.c.declaring.allowed != Declares::None;
+    if declared && s.what == WhatCounts::Deadwood {
+        page.tell("scoring.grouping");
+    }
+    let needs = page.c.declaring.needs;
+    if declared && s.what == WhatCounts::Deadwood && needs.sequences > 0 {
+        let one = if s.one_life == OneLifeCosts::All { "all" } else { "outside" };
+        page.say("without-runs", &["scoring.one-life"], Args::none().with("one", one));
+    }
+    // That there is nothing special goes without saying.
+    if let Some(n) = s.cap.0 {
+        page.say("cap-points", &["scoring.cap"], Args::none().with("n", n));
+    }
+    if s.least > 0 {
+        page.say("least-points", &["scoring.least"], Args::none().with("n", s.least));
+    }
+    if s.deal_show == DealShow::Half {
+        page.tell("scoring.deal-show");
+    }
+    if s.last_deal == LastDealPoints::Double {
+        page.tell("scoring.last-deal");
+    }
+}
+
+/// Coming back into the match, and what players may share.
+fn pool(page: &mut Page<'_>) {
+    let p = &page.c.pool;
+    match p.rejoin_limit.0 {
+        None => page.say("rejoin-none", &["pool.rejoin-limit"], Args::none()),
+        Some(most) => {
+            page.say("rejoin", &["pool.rejoin-limit"], Args::none().with("most", most));
+            let how = if p.rejoin_at == RejoinAt::Highest { "highest" } else { "more" };
+            page.say("rejoin-at", &["pool.rejoin-at"], Args::none().with("how", how));
+            match p.rejoins.0 {
+                None => page.say("rejoins-any", &["pool.rejoins"], Args::none()),
+                Some(n) => {
+                    let args = Args::none().with("n", n).with("times", number(n));
+                    page.say("rejoins-most", &["pool.rejoins"], args);
+                }
+            }
+            if page.c.settling.money == Money::Pool {
+                page.tell("pool.rejoin-fee");
+            }
+        }
+    }
+    page.tell("pool.auto-split");
+    page.tell("pool.manual-split");
+}
+
 pub(super) fn the_match(page: &mut Page<'_>) {
     let c = page.c;
     let played = page.rules.schedule.len();
@@ -171,6 +225,16 @@ pub(super) fn the_match(page: &mut Page<'_>) {
                 page.say("match-target-contracts", &["match.deals"], Args::none());
             }
             page.say("match-target-end", &["match.deals"], Args::none());
+        }
+        MatchDeals::LastPlayer => {
+            let limit = c.matching.eliminate_at.0.unwrap_or(0);
+            let args = Args::none().with("limit", limit);
+            page.say("match-last-player", &["match.deals", "match.eliminate-at"], args);
+            if page.rules.has_contracts() {
+                page.say("match-target-contracts", &["match.deals"], Args::none());
+            }
+            page.say("match-target-end", &["match.deals"], Args::none());
+            pool(page);
         }
         _ if !page.rules.has_contracts() => {
             let args = Args::none().with("n", played).with("deals", number(played));
@@ -202,8 +266,18 @@ pub(super) fn the_match(page: &mut Page<'_>) {
         page.tell("match.shutout");
         page.tell("match.tables");
     }
-    page.tell("match.winner");
-    page.tell("match.ties");
+    if c.scoring.who == WhoScores::Chips {
+        let all = usize::from(c.matching.chips) * played;
+        let args = Args::none().with("n", c.matching.chips).with("all", all);
+        page.say("match-chips", &["match.chips"], args);
+    }
+    if c.matching.early_end {
+        page.tell("match.early-end");
+    }
+    if c.matching.deals != MatchDeals::LastPlayer {
+        page.tell("match.winner");
+        page.tell("match.ties");
+    }
 }
 
 pub(super) fn money(page: &mut Page<'_>) {
@@ -216,6 +290,7 @@ pub(super) fn money(page: &mut Page<'_>) {
             let unit = Args::none().with("unit", s.unit);
             page.say("money-difference", &["settling.money", "settling.unit"], unit);
         }
+        Money::Pool => page.say("money-pool", &["settling.money", "settling.unit"], unit()),
         Money::PerPoint => {
             page.say("money-points", &["settling.money", "settling.unit"], unit());
         }

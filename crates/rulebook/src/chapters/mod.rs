@@ -24,6 +24,7 @@ pub(crate) fn write(chapter: Chapter, page: &mut Page<'_>) {
         Chapter::Rearranging => melds::rearranging(page),
         Chapter::Swapping => melds::swapping(page),
         Chapter::Declaring => turns::declaring(page),
+        Chapter::Dropping => turns::dropping(page),
         Chapter::GoingOut => turns::going_out(page),
         Chapter::StockOut => ends::stock_out(page),
         Chapter::Scoring => ends::scoring(page),

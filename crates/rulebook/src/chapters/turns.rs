@@ -1,8 +1,8 @@
 //! A turn, buying, the Shanghai call, going out.
 
 use upcard_engine::choices::{
-    BuyWho, CallPrice, Chain, DealEnds, Declares, KnockLimit, LastCard, LastDeal, LastTurns,
-    LayDownMode, TopUse,
+    BuyWho, CallPrice, Chain, DealEnds, Declares, DiscardedWilds, Dropping, KnockLimit, LastCard,
+    LastDeal, LastTurns, LayDownMode, TopUse, WrongDeclaration,
 };
 
 use crate::chapters::cards::by_deal;
@@ -28,6 +28,9 @@ pub(super) fn turn(page: &mut Page<'_>) {
     }
     if !drawing.deep && drawing.top_use != TopUse::Free {
         page.tell("drawing.deep-use");
+    }
+    if page.wilds() && page.c.drawing.discarded_wilds != DiscardedWilds::Allowed {
+        page.tell("drawing.discarded-wilds");
     }
     if !buying_anywhere(page) {
         page.say("buying-none", &["buying.deals"], Args::none());
@@ -149,9 +152,48 @@ pub(super) fn declaring(page: &mut Page<'_>) {
         return;
     }
     page.tell("declaring.allowed");
+    let needs = c.needs;
+    let args = Args::none()
+        .with("sequences", needs.sequences)
+        .with("count", number(needs.sequences))
+        .with("pure", needs.pure)
+        .with("pure-count", number(needs.pure));
+    page.say("declaring-needs", &["declaring.needs"], args);
+    if needs.long > 0 {
+        let args = Args::none().with("long", number(needs.long));
+        page.say("declaring-long", &["declaring.needs"], args);
+    }
+    page.tell("declaring.groups");
+    let paths: &[&str] = match c.wrong {
+        WrongDeclaration::Penalty => &["declaring.penalty"],
+        WrongDeclaration::Refused => &[],
+    };
+    page.tell_with("declaring.wrong", paths, Args::none().with("points", c.penalty));
+    if c.allowed == Declares::AllButDiscard {
+        page.tell("declaring.finish-card");
+    }
     page.tell("declaring.last-turns");
     if c.last_turns == LastTurns::OneEach {
         page.say("last-turns-won", &[], Args::none());
+    }
+}
+
+pub(super) fn dropping(page: &mut Page<'_>) {
+    let c = page.c;
+    if c.declaring.allowed == Declares::None {
+        return;
+    }
+    let drops = c.dropping.allowed != Dropping::Never;
+    if drops {
+        page.tell("dropping.allowed");
+        page.tell("dropping.when");
+        let first = Args::none().with("n", c.dropping.first);
+        page.say("drop-first", &["dropping.first"], first);
+        let middle = Args::none().with("n", c.dropping.middle);
+        page.say("drop-middle", &["dropping.middle"], middle);
+    }
+    if drops || c.declaring.wrong == WrongDeclaration::Penalty {
+        page.say("last-player", &[], Args::none());
     }
 }
 

@@ -87,6 +87,17 @@ news-out-undercut = { $who ->
     [you] An undercut: the hand is yours.
    *[other] { $name } undercuts and wins the hand.
 }
+news-out-last-player = { $who ->
+    [you] All the others have left the deal: it is yours.
+   *[other] All the others have left the deal: { $name } wins it.
+}
+news-wild-turned = The { $card } is turned up for the wild rank.
+news-declared-wrong = { $name } declared wrongly, with { $melds }, and is out of the deal.
+news-dropped = { $name } dropped.
+news-rejoined = { $name } comes back with { $total } points.
+news-stays-out = { $name } stays out.
+news-split = { $name } would share the pool.
+news-plays-on = { $name } plays on.
 news-void = No new stock can be made: the deal is void and is dealt again.
 news-blocked-stalemate = Nothing has come to the table for too long: the deal ends.
 news-match = { $who ->

@@ -223,6 +223,38 @@ hidden-knock = You may end the deal by a knock when { $limit ->
    *[other] at most { $limit } points are left over
 }, with one card thrown.
 hidden-out = You end the deal by going out: all your cards in melds, and one to throw.
+drop-for = Drop for { $points }
+drop-really = Leave this deal for { $points } points?
+drop-yes = Drop
+rejoin = Come back
+stay-out = Stay out
+share-pool = Share
+play-on = Play on
+rejoin-fee = It costs another entry.
+rejoin-free = It costs nothing more.
+split-by-drops = Shared by the drops that each of you can still pay.
+prompt-show-groups = { $name } has declared: show your groups.
+groups-cost = Grouped as well as can be, they cost you { $points }.
+prompt-others-rejoin = { $name } may come back …
+prompt-others-split = { $name } is asked about sharing the pool …
+ends-declare = Declare
+line-pure = { $done ->
+    [yes] pure sequence ✓
+   *[no] no pure sequence
+}
+line-second = { $count ->
+    [one] second sequence ✓
+   *[other] { $count } sequences ✓
+}
+line-no-second = { $missing ->
+    [one] a sequence missing
+   *[other] { $missing } sequences missing
+}
+hidden-declare = You end the deal by declaring: all your cards in groups, with { $sequences } sequences, { $pure } of them pure, that is without a wild card, and one card to finish with. Without them all your cards count.
+tag-dropped = dropped
+tag-wrong = declared wrongly
+tag-out-of-match = out
+tag-not-dealt = not in this deal
 go-down = Go down
 lay-melds = Lay melds
 try-down = Lay out …
@@ -251,6 +283,8 @@ suit-diamond = diamond
 suit-heart = heart
 suit-spade = spade
 prompt-arranging = Rearranging the table
+prompt-rejoin = You are out. Come back with { $total } points?
+prompt-split = Share the pool with those who are left?
 arrange-do = Rearrange
 arrange-good = All melds are good.
 arrange-nothing = Nothing is changed yet.

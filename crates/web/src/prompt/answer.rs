@@ -4,9 +4,11 @@ use leptos::prelude::*;
 use upcard_client::prompt::Does;
 use upcard_client::wire::ClientMessage;
 use upcard_client::{ArrangeDraft, LayDownDraft, Purpose};
+use upcard_engine::Action;
 
 use crate::settings::Settings;
-use crate::store::{App, Overlay, Panel};
+use crate::store::{App, Ask, Overlay, Panel};
+use crate::text::tr;
 
 /// Does what an answer of the prompt says.
 pub(crate) fn carry_out(app: App, does: Does) {
@@ -40,6 +42,10 @@ pub(crate) fn carry_out(app: App, does: Does) {
                 app.session.with_untracked(|s| s.view().map(|v| ArrangeDraft::new(&v, 1_000_000)));
             app.selected.set(Vec::new());
             app.panel.set(draft.map_or(Panel::None, Panel::Arrange));
+        }
+        Does::Drop(price) => {
+            let answers = vec![(tr!("drop-yes"), Does::Act(Action::Drop), true)];
+            app.ask.set(Some(Ask { question: tr!("drop-really", points = price), answers }));
         }
         Does::Cancel => close(app),
         Does::TakeSeatBack => app.send(ClientMessage::TakeBack),

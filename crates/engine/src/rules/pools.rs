@@ -1,0 +1,123 @@
+//! Pools: who is out of the match, who comes back, and when the pool is shared.
+//!
+//! Clauses: POOL-02..04, POOL-07..23, POOL-25.
+
+use crate::choices::{AutoSplit, ManualSplit, RejoinAt};
+use crate::compile::Rules;
+use crate::moves::Move;
+use crate::refusal::Refusal;
+use crate::seat::{Seat, Seats};
+use crate::table::{Phase, Table};
+use crate::view::View;
+
+/// The total at which a player is out.
+fn limit(rules: &Rules) -> Option<i32> {
+    rules.set.choices.matching.eliminate_at.0.map(i32::from)
+}
+
+impl Table {
+    /// How many first drops a seat can still pay for and stay in the match; none where nobody is put
+    /// out of it.
+    #[must_use]
+    pub fn drops_left(&self, rules: &Rules, seat: Seat) -> Option<i32> {
+        limit(rules).map(|_| drops_left(self, rules, seat))
+    }
+}
+
+/// After a deal has been scored: who is out now, and who of them may come back.
+pub(crate) fn after_deal(table: &mut Table, rules: &Rules) {
+    let Some(limit) = limit(rules) else { return };
+    let score = |seat: Seat| table.scores[seat.index()];
+    let before = table.in_match();
+    let lowest = before.iter().map(score).min().unwrap_or(0);
+    // Somebody always remains: where a blocked deal takes all to the limit, those with the least.
+    let out = before.iter().filter(|&seat| score(seat) >= limit && score(seat) > lowest);
+    let all_over = lowest >= limit;
+    let out: Seats = out.collect();
+    let left = before.minus(out);
+    let highest = left.iter().map(score).max().unwrap_or(0);
+    let choices = &rules.set.choices.pool;
+    let total = match choices.rejoin_at {
+        RejoinAt::HighestPlusOne => highest + 1,
+        RejoinAt::Highest => highest,
+    };
+    let allowed = choices.rejoin_limit.0.is_some_and(|most| highest <= i32::from(most))
+        && left.len() > 1
+        && !all_over
+        && total < limit;
+    let again =
+        |seat: &Seat| choices.rejoins.0.is_none_or(|most| table.pool.rejoined[seat.index()] < most);
+    let back = out.iter().filter(|seat| allowed && again(seat)).collect();
+    let pool = &mut table.pool;
+    out.iter().for_each(|seat| pool.out.insert(seat));
+    pool.may_rejoin = back;
+    pool.rejoin_total = total;
+}
+
+/// Judges coming back, or staying out.
+pub(crate) fn judge_rejoin(view: &View<'_>, back: bool) -> Result<Move, Refusal> {
+    match view.table.phase {
+        Phase::Rejoin { .. } => Ok(Move::Rejoin(back)),
+        _ => Err(Refusal::WrongPhase),
+    }
+}
+
+/// Judges sharing the pool, or not.
+pub(crate) fn judge_split(view: &View<'_>, agrees: bool) -> Result<Move, Refusal> {
+    match view.table.phase {
+        Phase::Split { .. } => Ok(Move::Split(agrees)),
+        _ => Err(Refusal::WrongPhase),
+    }
+}
+
+/// May so many players share the pool, at this table?
+fn may_share(table: &Table) -> bool {
+    match table.in_match().len() {
+        2 => table.players > 2,
+        3 => table.players > 3,
+        _ => false,
+    }
+}
+
+/// How many first drops a seat can still pay for and stay in the match.
+pub(crate) fn drops_left(table: &Table, rules: &Rules, seat: Seat) -> i32 {
+    let price = i32::from(rules.set.choices.dropping.first).max(1);
+    let room = limit(rules).unwrap_or(0) - 1 - table.scores[seat.index()];
+    room.max(0) / price
+}
+
+/// Is the pool shared now without being asked for?
+pub(crate) fn is_shared(table: &Table, rules: &Rules) -> bool {
+    let spare = match rules.set.choices.pool.auto_split {
+        AutoSplit::Off => return false,
+        AutoSplit::NoDrops => 0,
+        AutoSplit::From80 => 1,
+    };
+    let Some(limit) = limit(rules) else { return false };
+    let price = i32::from(rules.set.choices.dropping.first);
+    let none_left = |seat: Seat| table.scores[seat.index()] + price >= limit - spare;
+    may_share(table) && table.in_match().iter().all(none_left)
+}
+
+/// The next seat that is asked whether the pool is to be shared, if any is.
+pub(crate) fn split_asked(table: &Table, rules: &Rules) -> Option<Seat> {
+    let asked = rules.set.choices.pool.manual_split == ManualSplit::Agreed
+        && !table.pool.declined
+        && may_share(table);
+    table.in_match().minus(table.pool.agreed).first().filter(|_| asked)
+}
+
+/// Who has won a pool: the last player, or those who share it; none while it is played for.
+pub(crate) fn winners(table: &Table, rules: &Rules) -> Option<Seats> {
+    limit(rules)?;
+    let left = table.in_match();
+    let over = left.len() < 2 || table.pool.split || is_shared(table, rules);
+    over.then_some(left)
+}
+
+/// How many entries a seat has paid.
+pub(crate) fn entries(table: &Table, rules: &Rules, seat: Seat) -> i64 {
+    let again =
+        if rules.set.choices.pool.rejoin_fee { table.pool.rejoined[seat.index()] } else { 0 };
+    1 + i64::from(again)
+}
