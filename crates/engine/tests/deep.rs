@@ -29,9 +29,12 @@ struct Position {
 }
 
 fn some_position(rules: &Rules, rng: &mut ChaCha8Rng) -> Position {
-    let suit = SUITS[below(rng, 4) as usize];
+    let mut suits = SUITS;
+    shuffle(rng, &mut suits);
+    let [suit, ..] = suits;
     let low = below(rng, 11) as usize;
-    let run: Vec<Card> = (low..low + 3).map(|at| Card::natural(RANKS[at % 13], suit)).collect();
+    let ranks = RANKS.iter().cycle().skip(low).take(3);
+    let run: Vec<Card> = ranks.map(|rank| Card::natural(*rank, suit)).collect();
     let mut left = rules.pack;
     for card in &run {
         left.remove(*card);

@@ -2,6 +2,7 @@
 //! `docs/notation.md`.
 
 mod check;
+mod laid;
 mod parse;
 mod run;
 
