@@ -16,6 +16,7 @@ pub(crate) mod laying_off;
 pub(crate) mod match_end;
 pub(crate) mod rearranging;
 pub(crate) mod scoring;
+pub(crate) mod showing;
 pub(crate) mod settling;
 pub(crate) mod stock_out;
 pub(crate) mod swapping;
