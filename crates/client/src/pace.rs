@@ -29,10 +29,9 @@ pub fn bot_pause(session: &Session, pace: Pace, asked: bool, dealing: u32) -> u3
         Phase::Play => 620,
         Phase::Cut { .. } | Phase::Pick { .. } => 700,
         Phase::Claim { .. } => 200,
-        Phase::Upcard { .. }
-        | Phase::Show { .. }
-        | Phase::Rejoin { .. }
-        | Phase::Split { .. } => 700,
+        Phase::Upcard { .. } | Phase::Show { .. } | Phase::Rejoin { .. } | Phase::Split { .. } => {
+            700
+        }
         Phase::DealOver { .. } | Phase::MatchOver => 0,
     };
     dealing

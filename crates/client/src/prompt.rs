@@ -350,9 +350,11 @@ impl Prompt {
             Phase::Show { .. } => {
                 Prompt::of(Question::Play, Detail::Nothing).act(Action::Show(Vec::new()), true, "g")
             }
-            Phase::Rejoin { .. } => Prompt::of(Question::Rejoin(table.pool.rejoin_total), Detail::Nothing)
-                .act(Action::Leave, false, "l")
-                .act(Action::Rejoin, true, "r"),
+            Phase::Rejoin { .. } => {
+                Prompt::of(Question::Rejoin(table.pool.rejoin_total), Detail::Nothing)
+                    .act(Action::Leave, false, "l")
+                    .act(Action::Rejoin, true, "r")
+            }
             Phase::Split { .. } => Prompt::of(Question::Split, Detail::Nothing)
                 .act(Action::PlayOn, false, "p")
                 .act(Action::Split, true, "s"),

@@ -412,7 +412,9 @@ impl Game {
             let from = order.iter().position(|s| *s == after).map_or(0, |at| at + 1);
             let from = if after == active { 0 } else { from };
             let claims = |seat: &&Seat| {
-                **seat != active && self.table.is_in(**seat) && swapping::allowed(&Position::of(&self.view(**seat))).is_ok()
+                **seat != active
+                    && self.table.is_in(**seat)
+                    && swapping::allowed(&Position::of(&self.view(**seat))).is_ok()
             };
             if wilds && let Some(&seat) = order[from..].iter().find(claims) {
                 self.emit(Event::ClaimOffered { seat }, sink);

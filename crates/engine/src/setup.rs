@@ -15,9 +15,7 @@ use crate::game::Game;
 use crate::position::Board;
 use crate::rules::{dealing, declaring};
 use crate::seat::{Seat, Seats};
-use crate::table::{
-    Down, Drawn, Gone, HandsWon, MeldId, Phase, SeatState, Table, TableMeld, Turn,
-};
+use crate::table::{Down, Drawn, Gone, HandsWon, MeldId, Phase, SeatState, Table, TableMeld, Turn};
 
 /// What is said of one seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -4,8 +4,8 @@ use upcard_cards::JOKER;
 use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
     CHOICES, Chain, Cut, DealEnds, DealShow, Declares, DiscardedWilds, Dropping, ExtraCard,
-    KnockLimit, LastDeal, LastDealPoints, LayDownMode, LayOffNeeds, Money, OpeningUpcard, Rearrange, StockOut, SwapWho, WhatCounts,
-    WhoScores, WildsPerDeal, WrongDeclaration,
+    KnockLimit, LastDeal, LastDealPoints, LayDownMode, LayOffNeeds, Money, OpeningUpcard,
+    Rearrange, StockOut, SwapWho, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
 };
 use upcard_engine::{Library, RuleSet, Rules, Value};
 use upcard_rulebook::{
@@ -185,18 +185,14 @@ fn silent(rules: &Rules, path: &str) -> bool {
         "wilds.turned-joker" => !turned || !rules.pack.has(JOKER),
         "wilds.turned-card" => !turned,
         "melds.distinct-suits" => !c.melds.distinct_suits,
-        "drawing.discarded-wilds" => {
-            !wilds || c.drawing.discarded_wilds == DiscardedWilds::Allowed
-        }
+        "drawing.discarded-wilds" => !wilds || c.drawing.discarded_wilds == DiscardedWilds::Allowed,
         "declaring.penalty" => c.declaring.wrong != WrongDeclaration::Penalty,
         "declaring.finish-card" => c.declaring.allowed != Declares::AllButDiscard,
         _ if path.starts_with("declaring.") => !declared,
         _ if path.starts_with("dropping.") => c.dropping.allowed == Dropping::Never,
         "scoring.grouping" => !declared || c.scoring.what != WhatCounts::Deadwood,
         "scoring.one-life" => {
-            !declared
-                || c.scoring.what != WhatCounts::Deadwood
-                || c.declaring.needs.sequences == 0
+            !declared || c.scoring.what != WhatCounts::Deadwood || c.declaring.needs.sequences == 0
         }
         "scoring.cap" => c.scoring.cap.0.is_none(),
         "scoring.least" => c.scoring.least == 0,

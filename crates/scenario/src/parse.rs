@@ -547,8 +547,8 @@ fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextErr
             let what = words.rest().to_owned();
             let known = [
                 "draw", "take", "buy", "pass", "down", "off", "swap", "arrange", "call", "pick",
-                "cut", "discard", "keep", "undo", "declare", "knock", "show", "drop",
-                "rejoin", "leave", "split", "play-on",
+                "cut", "discard", "keep", "undo", "declare", "knock", "show", "drop", "rejoin",
+                "leave", "split", "play-on",
             ];
             if !known.contains(&what.as_str()) && what.parse::<Action>().is_err() {
                 return Err(Some(before.error("an action, or its first word")));

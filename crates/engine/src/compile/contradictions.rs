@@ -8,9 +8,9 @@ use crate::choice_types::{HandSize, MatchDeals, PerDeal, SomeDeals};
 use crate::choices::{
     Advance, AutoSplit, Choices, Cut, DealEnds, Declares, DiscardedWilds, Dropping, Duty,
     ExtraCard, GoingRummy, KnockLimit, LastDeal, LastDealPoints, LastDiscard, LastTurns,
-    LayDownMode, LayOffNeeds, LosersGrouping, ManualSplit, Money, Needs, NextDealer,
-    OpeningUpcard, Rearrange, StockOut, SwapWho, Tables, WhatCounts, WhoScores, WildsPerDeal,
-    Winner, WrongDeclaration,
+    LayDownMode, LayOffNeeds, LosersGrouping, ManualSplit, Money, Needs, NextDealer, OpeningUpcard,
+    Rearrange, StockOut, SwapWho, Tables, WhatCounts, WhoScores, WildsPerDeal, Winner,
+    WrongDeclaration,
 };
 use crate::flaws::{Contradiction, Flaws};
 use crate::ruleset::RuleSet;

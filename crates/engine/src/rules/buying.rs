@@ -55,7 +55,8 @@ pub(crate) fn asked(table: &Table, rules: &Rules) -> Seats {
     if table.turn.offers_closed {
         return Seats::NONE;
     }
-    let others = table.after(table.turn.seat).filter(|&seat| seat != table.turn.seat && table.is_in(seat));
+    let others =
+        table.after(table.turn.seat).filter(|&seat| seat != table.turn.seat && table.is_in(seat));
     others.filter(|&s| eligible(table, rules, s).is_ok()).collect()
 }
 

@@ -6,9 +6,7 @@
 use upcard_cards::{Card, Cards, Meld, MeldSpec, Stage};
 
 use crate::action::Action;
-use crate::choices::{
-    Declares, Groups, LastTurns, LayDownMode, LosersGrouping, WrongDeclaration,
-};
+use crate::choices::{Declares, Groups, LastTurns, LayDownMode, LosersGrouping, WrongDeclaration};
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::position::Position;
@@ -129,7 +127,8 @@ pub(crate) fn ends_deal(table: &Table, rules: &Rules) -> bool {
 pub(crate) fn next_to_show(table: &Table, rules: &Rules) -> Option<Seat> {
     let own = rules.set.choices.scoring.grouping == LosersGrouping::Own && is_played(rules);
     let first = table.went_out.filter(|_| own)?;
-    let open = |seat: &Seat| *seat != first && table.is_in(*seat) && !table.seats[seat.index()].touched;
+    let open =
+        |seat: &Seat| *seat != first && table.is_in(*seat) && !table.seats[seat.index()].touched;
     table.after(first).find(open)
 }
 

@@ -36,9 +36,8 @@ pub(crate) fn after_deal(table: &mut Table, rules: &Rules) {
         && left.len() > 1
         && !all_over
         && total < limit;
-    let again = |seat: &Seat| {
-        choices.rejoins.0.is_none_or(|most| table.pool.rejoined[seat.index()] < most)
-    };
+    let again =
+        |seat: &Seat| choices.rejoins.0.is_none_or(|most| table.pool.rejoined[seat.index()] < most);
     let back = out.iter().filter(|seat| allowed && again(seat)).collect();
     let pool = &mut table.pool;
     out.iter().for_each(|seat| pool.out.insert(seat));
@@ -109,6 +108,7 @@ pub(crate) fn winners(table: &Table, rules: &Rules) -> Option<Seats> {
 
 /// How many entries a seat has paid.
 pub(crate) fn entries(table: &Table, rules: &Rules, seat: Seat) -> i64 {
-    let again = if rules.set.choices.pool.rejoin_fee { table.pool.rejoined[seat.index()] } else { 0 };
+    let again =
+        if rules.set.choices.pool.rejoin_fee { table.pool.rejoined[seat.index()] } else { 0 };
     1 + i64::from(again)
 }

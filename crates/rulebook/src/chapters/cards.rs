@@ -27,7 +27,9 @@ pub(super) fn short(page: &mut Page<'_>) {
     };
     page.say(aim, &[], Args::none());
     let scores = match page.c.scoring.who {
-        WhoScores::Losers | WhoScores::Chips if page.c.scoring.what == WhatCounts::Deadwood => "short-deadwood",
+        WhoScores::Losers | WhoScores::Chips if page.c.scoring.what == WhatCounts::Deadwood => {
+            "short-deadwood"
+        }
         WhoScores::Losers | WhoScores::Chips => "short-losers",
         WhoScores::Difference => "short-difference",
         WhoScores::Winner => "short-winner",
@@ -149,7 +151,10 @@ fn sizes(page: &Page<'_>) -> Option<SizeTable> {
 
 pub(super) fn deal(page: &mut Page<'_>) {
     page.tell("dealing.first-dealer");
-    if matches!(page.c.dealing.first_dealer, FirstDealer::DrawHigh | FirstDealer::DrawLow | FirstDealer::Toss) {
+    if matches!(
+        page.c.dealing.first_dealer,
+        FirstDealer::DrawHigh | FirstDealer::DrawLow | FirstDealer::Toss
+    ) {
         page.say("deal-redraw", &["dealing.first-dealer"], Args::none());
     }
     page.tell("dealing.next-dealer");

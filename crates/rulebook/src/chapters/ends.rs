@@ -4,8 +4,8 @@ use upcard_cards::{Card, JOKER, RANKS, Suit};
 use upcard_engine::MOST_IDLE_ROUNDS;
 use upcard_engine::choice_types::{MatchDeals, Places, Points};
 use upcard_engine::choices::{
-    Advance, DealShow, Declares, GoingRummy, LastCard, LastDealPoints, Money, OneLifeCosts, RejoinAt, StockOut, WhatCounts,
-    WhoScores, WildsPerDeal,
+    Advance, DealShow, Declares, GoingRummy, LastCard, LastDealPoints, Money, OneLifeCosts,
+    RejoinAt, StockOut, WhatCounts, WhoScores, WildsPerDeal,
 };
 
 use crate::names::ranks_name;

@@ -1,8 +1,8 @@
 //! A turn, buying, the Shanghai call, going out.
 
 use upcard_engine::choices::{
-    BuyWho, Chain, DealEnds, Declares, DiscardedWilds, Dropping, KnockLimit, LastCard, LastDeal, LastTurns,
-    LayDownMode, WrongDeclaration,
+    BuyWho, Chain, DealEnds, Declares, DiscardedWilds, Dropping, KnockLimit, LastCard, LastDeal,
+    LastTurns, LayDownMode, WrongDeclaration,
 };
 
 use crate::chapters::cards::by_deal;
