@@ -1,7 +1,7 @@
 //! Hands that need sequences to be declared: how far they are from it, when to leave a deal, and
 //! when to share a pool.
 
-use upcard_cards::Cards;
+use upcard_cards::{Cards, ShortSort};
 use upcard_engine::choices::Dropping;
 use upcard_engine::table::Table;
 use upcard_engine::{Action, DealRules, Seat, View};
@@ -18,20 +18,49 @@ pub(crate) fn distance(deal: &DealRules, hand: &Cards) -> u8 {
     found.unwrap_or(deal.hand)
 }
 
+/// How many discards are looked at closely: those that look cheapest.
+const LOOKED_AT: usize = 5;
+
+/// The discard that leaves the hand nearest to a declaration, and cheapest.
+pub(crate) fn discard(view: &View<'_>, eye: Eye) -> Option<Action> {
+    let deal = view.table.deal_rules(view.rules);
+    let mut choices: Vec<(f64, Action, Cards)> = Vec::new();
+    for (card, _) in view.hand.iter_counts() {
+        let action = Action::Discard { card, shanghai: false };
+        let mut kept = *view.hand;
+        kept.remove(card);
+        if view.allows(&action) {
+            // A wild card is worth more than its points.
+            let wild = if deal.melds.is_wild(card) { 50.0 } else { 0.0 };
+            choices.push((loose(deal, &kept, eye) + wild, action, kept));
+        }
+    }
+    choices.short_sort_by(|a, b| a.0.total_cmp(&b.0));
+    choices.truncate(LOOKED_AT);
+    let closely = |(loose, action, kept): (f64, Action, Cards)| {
+        (MISSING_CARD * f64::from(distance(deal, &kept)) + loose, action)
+    };
+    let best = choices.into_iter().map(closely).min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, action)| action)
+}
+
+/// What a hand leaves over in any groups, less what those cards promise.
+fn loose(deal: &DealRules, hand: &Cards, eye: Eye) -> f64 {
+    let best = deadwood(hand, &deal.melds, &deal.values);
+    0.5 * f64::from(best.points) - eye.promise * promise(&best.left, &deal.melds)
+}
+
 /// What a hand costs: the cards it lacks, and what it leaves over in any groups, less what those
 /// cards promise.
 pub(crate) fn cost(deal: &DealRules, hand: &Cards, eye: Eye) -> f64 {
-    let best = deadwood(hand, &deal.melds, &deal.values);
     if eye.careless {
-        return f64::from(best.points);
+        return f64::from(deadwood(hand, &deal.melds, &deal.values).points);
     }
-    let promised = eye.promise * promise(&best.left, &deal.melds);
-    let missing = MISSING_CARD * f64::from(distance(deal, hand));
-    missing + 0.5 * f64::from(best.points) - promised
+    MISSING_CARD * f64::from(distance(deal, hand)) + loose(deal, hand, eye)
 }
 
-/// The cards that a hand may lack for each player more at which playing on costs more than a first
-/// drop: from these numbers on it is dropped. By the number of players who are in the deal.
+/// By the number of players in the deal, how many cards a hand lacks that is dropped: so far from a
+/// declaration, playing on costs more than a first drop.
 const HOPELESS: [u8; 7] = [9, 9, 7, 6, 6, 6, 6];
 
 /// Does the player leave this deal?

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use upcard_bots::hints::{advise, grouping};
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::chance::Chance;
-use upcard_engine::{Event, Game, Library, Rules, Seat};
+use upcard_engine::{Action, Event, Game, Library, Rules, Seat, Setup, SetupPhase, SetupSeat};
 
 fn rules(game: &str, players: u8) -> Arc<Rules> {
     let set = Library::standard().unwrap().select(game, &[]).unwrap();
@@ -52,6 +52,52 @@ fn every_level_knocks_and_answers() {
         assert!(winners.iter().flatten().count() * 2 > winners.len(), "{level:?}: {winners:?}");
         assert!(game.table().scores[..2].iter().any(|score| *score >= 200), "{level:?}");
     }
+}
+
+#[test]
+fn every_level_declares_and_drops() {
+    let rules = rules("deals-rummy", 3);
+    for level in [Level::Novice, Level::Steady, Level::Sharp, Level::Expert] {
+        let (game, winners) = play(&rules, &[level; 3], 7);
+        assert!(winners.iter().flatten().count() >= 5, "{level:?}: {winners:?}");
+        let chips = Seat::all(3).map(|seat| game.table().chips(&rules, seat)).sum::<i32>();
+        assert_eq!(chips, 3 * 480, "{level:?}");
+    }
+}
+
+#[test]
+fn pools_are_won_by_one_or_shared() {
+    for (game, players) in [("pool-101", 4), ("pool-201+split-by-agreement", 3)] {
+        let rules = rules(game, players);
+        for level in [Level::Random, Level::Novice, Level::Steady] {
+            let (game, _) = play(&rules, &vec![level; players.into()], 11);
+            let table = game.table();
+            assert!(!table.winners.is_empty(), "{level:?}");
+            assert_eq!(table.settlement.iter().sum::<i64>(), 0, "{level:?}");
+        }
+    }
+}
+
+/// A hand far from sequences is dropped at the start of a deal, a good one is played.
+#[test]
+fn a_hopeless_hand_is_dropped() {
+    let rules = rules("points-rummy", 2);
+    let answer = |hand: &str| {
+        let own = SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() };
+        let setup = Setup {
+            deal: 1,
+            dealer: Seat(1),
+            seats: vec![Some(own), None],
+            discards: vec![Some("2C".parse().unwrap())],
+            wild: Some("8D".parse().unwrap()),
+            phase: SetupPhase::Draw,
+            ..Setup::default()
+        };
+        let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
+        player(Level::Steady, 1).decide(&game.view(Seat(0)), &Budget::Playouts(0))
+    };
+    assert_eq!(answer("AC 4C 7C TC KC 2D 5D QD 9H JH 3S 6S QS"), Action::Drop);
+    assert_ne!(answer("4H 5H 6H 7H 9C TC JK KS KH 3S 3H 4S 2D"), Action::Drop);
 }
 
 #[test]

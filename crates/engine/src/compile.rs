@@ -8,7 +8,7 @@ use upcard_cards::{
     SizeRule, Suit, SuitRuns, WildCap,
 };
 
-use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, Problem};
+use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, Problem, deadwood};
 
 use crate::choice_types::{HandSize, MatchDeals, Places, Points, RankSet};
 use crate::choices::{
@@ -159,11 +159,9 @@ impl DealRules {
         saved.map_or(*grouped, |run| grouped.without(&run.cards()))
     }
 
-    /// Might so many fewer cards of a hand be declared? No is certain.
+    /// Might so many fewer cards of a hand be declared? No is certain, and told at once.
     pub(crate) fn may_be_complete(&self, hand: &Cards, fewer: usize) -> bool {
-        let size = hand.len().saturating_sub(fewer);
-        self.sequences
-            .is_none_or(|declaring| declaring.distance(hand, size as u8, &self.melds) == Some(0))
+        deadwood(hand, &self.melds, &[1; Card::FACES]).left.len() <= fewer
     }
 }
 

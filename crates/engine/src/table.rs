@@ -1,5 +1,7 @@
 //! What everybody at a table may see.
 
+mod pool;
+
 use std::fmt;
 
 use arrayvec::ArrayVec;
@@ -9,9 +11,10 @@ use upcard_solver::RunSpan;
 
 use crate::MAX_PLAYERS;
 use crate::choice_types::RankSet;
-use crate::choices::{TurnedCard, WhoScores};
 use crate::compile::{DealRules, Rules};
 use crate::seat::{Seat, Seats};
+
+pub use pool::{HandsWon, PoolState};
 
 /// The number of a meld on the table, from 1, never used twice in a deal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -381,45 +384,6 @@ pub struct Table {
     pub pool: PoolState,
 }
 
-/// Who is out of a match, who comes back, chips, and what is in a pool.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct PoolState {
-    /// Seats that are out of the match.
-    pub out: Seats,
-    /// How often each seat has come back.
-    pub rejoined: [u8; MAX_PLAYERS],
-    /// Seats that are still to be asked whether they come back.
-    pub may_rejoin: Seats,
-    /// The total with which they would.
-    pub rejoin_total: i32,
-    /// Seats that have agreed to share the pool.
-    pub agreed: Seats,
-    /// Has somebody declined to?
-    pub declined: bool,
-    /// Have all agreed?
-    pub split: bool,
-    /// Who won the last deal.
-    pub winner: Option<Seat>,
-    /// The chips that each seat has won, or lost, so far.
-    pub chips: [i32; MAX_PLAYERS],
-}
-
-/// The hands that were won in a game in which one knocks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct HandsWon {
-    /// How many each seat has won.
-    pub won: [u8; MAX_PLAYERS],
-    /// The boxes of each seat.
-    pub boxes: [u8; MAX_PLAYERS],
-    /// Where three games are scored at once: in how many of them a seat enters its next hand,
-    /// less one.
-    pub reach: [u8; MAX_PLAYERS],
-    /// The points of each seat in each of the three games.
-    pub columns: [[i32; 3]; MAX_PLAYERS],
-    /// The boxes of each seat in each of them.
-    pub column_boxes: [[u8; 3]; MAX_PLAYERS],
-}
-
 impl Table {
     /// A table before its first deal.
     #[must_use]
@@ -480,12 +444,6 @@ impl Table {
         Seat::all(self.players).filter(|&seat| self.is_in(seat)).collect()
     }
 
-    /// The seats that are in the match.
-    #[must_use]
-    pub fn in_match(&self) -> Seats {
-        Seats::all(self.players).minus(self.pool.out)
-    }
-
     /// The next seat in turn that has a part in the deal; this one where there is no other.
     #[inline]
     #[must_use]
@@ -493,54 +451,10 @@ impl Table {
         seat.next_of(self.players, |next| self.is_in(next))
     }
 
-    /// The chips with which each seat begins a match.
-    #[must_use]
-    pub fn first_chips(&self, rules: &Rules) -> i32 {
-        match rules.set.choices.scoring.who {
-            WhoScores::Chips => {
-                i32::from(rules.set.choices.matching.chips) * rules.schedule.len() as i32
-            }
-            _ => 0,
-        }
-    }
-
-    /// The chips of this seat.
-    #[must_use]
-    pub fn chips(&self, rules: &Rules, seat: Seat) -> i32 {
-        self.first_chips(rules) + self.pool.chips[seat.index()]
-    }
-
     /// Was this seat dealt cards in the present deal?
     #[must_use]
     pub fn was_dealt(&self, seat: Seat) -> bool {
         self.seats[seat.index()].gone != Gone::NotDealt
-    }
-
-    /// The card that was turned up for the wild rank, where it lies in a place of its own: aside, or
-    /// under the stock. As the last card of the stock it is one of [`Table::known_stock`].
-    #[must_use]
-    pub fn wild_in_place(&self, rules: &Rules) -> Option<Card> {
-        self.wild.filter(|_| match rules.set.choices.wilds.turned_card {
-            TurnedCard::Aside => true,
-            TurnedCard::StockBottom => self.wild_under_stock(rules),
-        })
-    }
-
-    /// Does that card lie under the stock, with others on it?
-    #[must_use]
-    pub fn wild_under_stock(&self, rules: &Rules) -> bool {
-        rules.set.choices.wilds.turned_card == TurnedCard::StockBottom
-            && self.wild.is_some()
-            && self.reshuffles == 0
-            && self.stock > 1
-    }
-
-    /// Where that card is the last one of the stock, all know it.
-    pub(crate) fn know_last_of_stock(&mut self, rules: &Rules) {
-        let bottom = rules.set.choices.wilds.turned_card == TurnedCard::StockBottom;
-        if self.stock == 1 && self.reshuffles == 0 && bottom {
-            self.known_stock = self.wild.into_iter().collect();
-        }
     }
 
     /// The upcard.

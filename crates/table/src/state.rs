@@ -299,7 +299,15 @@ impl State {
             }
             Entry::Standing(standing) => self.stand(standing)?,
             Entry::Ended => {
-                let over = |phase| matches!(phase, Phase::DealOver { .. } | Phase::MatchOver);
+                let over = |phase| {
+                    matches!(
+                        phase,
+                        Phase::DealOver { .. }
+                            | Phase::Rejoin { .. }
+                            | Phase::Split { .. }
+                            | Phase::MatchOver
+                    )
+                };
                 let game = self.game.as_ref().filter(|_| self.stage == Stage::Playing);
                 if game.is_some_and(|game| !over(game.table().phase)) {
                     self.reveal(told);

@@ -49,7 +49,9 @@ kinds!(event, Event: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, 
     OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
     Reshuffled, DealEnded, MatchEnded, Declared,
-    UpcardOffered, UpcardDeclined, BeganWithoutDraw, Knocked, Shown, Totalled, TookDeep);
+    UpcardOffered, UpcardDeclined, BeganWithoutDraw, Knocked, Shown, Totalled, TookDeep,
+    WildTurned, DeclaredWrong, Dropped, GroupsAsked, RejoinOffered, RejoinAnswered, SplitOffered,
+    SplitAnswered, BetweenDeals);
 kinds!(change, Change: SetUp, Seat, Gathering, Began, Revealed, Committed, Ended,
     Paced, Hinted);
 kinds!(power, Power: Kick, Cover, End, Open, Pace, Phrases, Hints);
@@ -210,6 +212,20 @@ fn events() -> Vec<Event> {
         E::Totalled { scores: vec![312, 114] },
         E::TookDeep { seat: Seat(1), cards: vec![card("7S"), card("9C"), card("2D")] },
         E::Declared { seat: Seat(1), melds: vec![set, run], finish: Some(card("KD")) },
+        E::WildTurned { cards: vec![card("JK"), card("8D")] },
+        E::DeclaredWrong {
+            seat: Seat(1),
+            groups: vec![vec![card("4D"), card("4C")], vec![card("JK")]],
+            finish: None,
+            open: false,
+        },
+        E::Dropped { seat: Seat(0) },
+        E::GroupsAsked { seat: Seat(1) },
+        E::RejoinOffered { seat: Seat(0) },
+        E::RejoinAnswered { seat: Seat(0), total: Some(80) },
+        E::SplitOffered { seat: Seat(1) },
+        E::SplitAnswered { seat: Seat(1), agrees: false },
+        E::BetweenDeals,
     ]
 }
 

@@ -88,6 +88,9 @@ fn play(view: &View<'_>, eye: Eye) -> Action {
         return action;
     }
     let deal = view.table.deal_rules(view.rules);
+    if deal.sequences.is_some() && !eye.careless {
+        return declared::discard(view, eye).unwrap_or_else(|| fallback(view));
+    }
     let mut best: Option<(f64, Action)> = None;
     for (card, _) in view.hand.iter_counts() {
         let action = Action::Discard { card, shanghai: false };

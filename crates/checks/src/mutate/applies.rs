@@ -3,9 +3,9 @@
 use upcard_cards::{AceMode, Contract, MeldKind};
 use upcard_engine::choice_types::{MatchDeals, SomeDeals};
 use upcard_engine::choices::{
-    BuyWhen, Chain, Choices, Cut, Dead, ExtraMelds, Freed, KnockLimit, LastCard, LastDeal,
-    LayDownMode, LayOffNeeds, May, Money, NextDealer, StockOut, SwapWho, ThenDraw, TopUse,
-    WhoScores, WildsPerDeal,
+    BuyWhen, Chain, Choices, Cut, Dead, Declares, Dropping, ExtraMelds, Freed, KnockLimit,
+    LastCard, LastDeal, LayDownMode, LayOffNeeds, May, Money, NextDealer, StockOut, SwapWho,
+    ThenDraw, TopUse, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
 };
 use upcard_engine::{DealRules, RuleSet, Rules};
 
@@ -69,7 +69,10 @@ impl Facts<'_> {
         if self.hidden() {
             let players = self.choices.players.max;
             let most = |deal| self.choices.dealing.hand.at(deal, players).unwrap_or(0);
-            return (1..=13).map(most).max().unwrap_or(0).into();
+            let hand = (1..=13).map(most).max().unwrap_or(0);
+            // Of several runs that are needed none can have all the cards.
+            let others = self.choices.declaring.needs.sequences.saturating_sub(1);
+            return hand.saturating_sub(others * self.choices.melds.run_size).into();
         }
         match self.choices.melds.ace {
             _ if self.packs == 1 && !self.wilds() => 13,
@@ -113,6 +116,22 @@ impl Facts<'_> {
     /// Do melds count for whoever laid them?
     fn shown(&self) -> bool {
         self.choices.scoring.who == WhoScores::ShownMinusHand
+    }
+
+    /// Is a hand declared?
+    fn declares(&self) -> bool {
+        self.choices.declaring.allowed != Declares::None
+    }
+
+    /// Is a player out of the match at some total?
+    fn eliminates(&self) -> bool {
+        self.choices.matching.eliminate_at.0.is_some()
+    }
+
+    /// Can a hand that is scored count nothing?
+    fn scores_nothing(&self) -> bool {
+        let s = &self.choices.scoring;
+        s.what == WhatCounts::Deadwood || (self.wilds() && (s.joker == 0 || s.wilds.0 == Some(0)))
     }
 
     fn buying(&self) -> bool {
@@ -207,6 +226,32 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("scoring.out-bonus", |f| f.shown()),
     ("shanghai.price", |f| f.choices.shanghai.allowed),
     ("declaring.", |f| f.hidden()),
+    ("declaring.", |f| f.declares() || !f.knocks()),
+    ("declaring.penalty", |f| f.choices.declaring.wrong == WrongDeclaration::Penalty),
+    ("declaring.finish-card", |f| f.choices.declaring.allowed == Declares::AllButDiscard),
+    ("dropping.", |f| f.declares()),
+    ("dropping.when", |f| f.choices.dropping.allowed != Dropping::Never),
+    ("dropping.first", |f| f.choices.dropping.allowed != Dropping::Never),
+    ("dropping.middle", |f| f.choices.dropping.allowed != Dropping::Never),
+    ("drawing.discarded-wilds", |f| f.wilds() && !f.knocks()),
+    ("wilds.turned-joker", |f| f.choices.wilds.per_deal == WildsPerDeal::Turned && f.jokers > 0),
+    ("wilds.turned-card", |f| f.choices.wilds.per_deal == WildsPerDeal::Turned),
+    ("melds.distinct-suits", |f| f.packs > 1),
+    ("scoring.grouping", |f| f.declares() && f.choices.scoring.what == WhatCounts::Deadwood),
+    ("scoring.one-life", |f| f.choices.declaring.needs.sequences > 0),
+    ("scoring.cap", |f| !f.knocks()),
+    ("scoring.least", |f| !f.knocks() && f.scores_nothing()),
+    ("scoring.deal-show", |f| !f.knocks()),
+    ("scoring.last-deal", |f| !f.knocks()),
+    ("match.chips", |f| f.choices.scoring.who == WhoScores::Chips),
+    ("match.winner", |f| !f.eliminates()),
+    ("match.ties", |f| !f.eliminates()),
+    ("pool.", |f| f.eliminates()),
+    ("pool.rejoin-at", |f| f.choices.pool.rejoin_limit.0.is_some()),
+    ("pool.rejoins", |f| f.choices.pool.rejoin_limit.0.is_some()),
+    ("pool.rejoin-fee", |f| {
+        f.choices.pool.rejoin_limit.0.is_some() && f.choices.settling.money == Money::Pool
+    }),
     ("laying-down.sets", |f| f.free() || f.most(MeldKind::Set) + f.most(MeldKind::Pair) > 0),
     ("laying-down.runs", |f| f.free() || f.most(MeldKind::Run) > 0),
     ("laying-down.extra-melds", |f| !f.free()),
@@ -282,6 +327,11 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             };
             left(before) && left(after)
         }
+        // Chips that nobody wins by change nothing else.
+        "scoring.who" => {
+            let chips = |set: &RuleSet| set.choices.scoring.who == WhoScores::Chips;
+            chips(after) && before.choices.scoring.who == WhoScores::Losers
+        }
         "laying-down.runs-per-suit" => {
             let limit = after.choices.laying_down.runs_per_suit.0;
             let most = facts.most(MeldKind::Run);
@@ -339,6 +389,12 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
                     | "scoring.melded-wild"
                     | "scoring.out-bonus"
                     | "scoring.going-rummy"
+                    | "scoring.grouping"
+                    | "scoring.one-life"
+                    | "scoring.cap"
+                    | "scoring.least"
+                    | "scoring.deal-show"
+                    | "scoring.last-deal"
             )
         }
         "dealing.hand"
