@@ -175,7 +175,11 @@ pub struct HiddenDeal {
 pub fn hidden_deal(session: &Session) -> Option<HiddenDeal> {
     let (rules, own) = (session.rules.as_ref()?, session.view.as_ref()?);
     let table = &own.table;
-    if !is_hidden(rules) || matches!(table.phase, Phase::DealOver { .. } | Phase::MatchOver) {
+    let between = matches!(
+        table.phase,
+        Phase::DealOver { .. } | Phase::MatchOver | Phase::Rejoin { .. } | Phase::Split { .. }
+    );
+    if !is_hidden(rules) || between {
         return None;
     }
     let choices = &rules.set.choices;

@@ -120,25 +120,27 @@ fn ContractLine() -> impl IntoView {
 /// What a deal with hidden melds says of itself, and of the own hand.
 fn hidden_words(session: &Session, hidden: &HiddenDeal) -> (String, String) {
     let mut deal = Vec::new();
-    let turned = hidden.turned.map(|card| tr!("line-turned", card = text::short(card)));
-    let with_card = |words: String| match &turned {
-        Some(turned) => format!("{words} {turned}"),
+    let with_card = |words: String, id: &str| match hidden.turned {
+        Some(card) => format!("{words} {}", tr!(id, card = text::short(card))),
         None => words,
     };
     match hidden.out {
         Some(seat) => {
-            let id = if hidden.limit.is_some() { "line-knocked" } else { "line-out" };
+            let declares = hidden.own.as_ref().is_some_and(|own| own.runs.is_some());
+            let id = match (hidden.limit, declares) {
+                (Some(_), _) => "line-knocked",
+                (None, true) => "line-declared",
+                (None, false) => "line-out",
+            };
             deal.push(tr!(id, name = news::name(session, seat)));
         }
         None => {
-            deal.extend(hidden.limit.map(|limit| with_card(tr!("line-knock", limit = limit))));
+            let knock = |limit| with_card(tr!("line-knock", limit = limit), "line-turned");
+            deal.extend(hidden.limit.map(knock));
         }
     }
-    deal.extend(
-        hidden
-            .wild
-            .map(|rank| with_card(tr!("line-wild", ranks = upcard_rulebook::ranks_name(rank)))),
-    );
+    let wild = |rank| tr!("line-wild", ranks = upcard_rulebook::ranks_name(rank));
+    deal.extend(hidden.wild.map(|rank| with_card(wild(rank), "line-wild-card")));
     if deal.is_empty() {
         deal.push(tr!("contract-hidden"));
     }
@@ -149,7 +151,7 @@ fn hidden_words(session: &Session, hidden: &HiddenDeal) -> (String, String) {
             state.push(tr!("line-pure", done = if runs.pure { "yes" } else { "no" }));
             let missing = runs.needed.saturating_sub(runs.all);
             state.push(match missing {
-                0 => tr!("line-second", count = runs.all - 1),
+                0 => tr!("line-second", count = runs.needed.saturating_sub(1)),
                 missing => tr!("line-no-second", missing = missing),
             });
         }

@@ -196,7 +196,7 @@ boxes = { $count ->
 }
 pool-title = Out at { $limit }
 pool-chips-title = Chips
-pool-chips = has { $count }
+pool-chips = { $count }
 pool-drops = { $count ->
     [0] can pay for no drop any more
     [one] can pay for one drop
