@@ -152,8 +152,8 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
     }
 }
 
-/// Is this what was said? A set's cards in any order, a run's as they lie.
+/// Is this the meld of the spec? A set's cards in any order, a run's as they lie.
 fn same_meld(game: &Game, spec: &upcard_cards::MeldSpec, now: &Meld) -> bool {
     let melds = &game.table().deal_rules(game.rules()).melds;
-    Meld::new(spec, melds, Stage::Later).is_ok_and(|said| said == *now)
+    Meld::new(spec, melds, Stage::Later).is_ok_and(|meld| meld == *now)
 }

@@ -109,7 +109,7 @@ reasons! {
     BuyingPack { pack: usize, most: usize } = "buying.pack",
     /// There is no contract that could end the deal.
     GoingOutEnds = "going-out.ends",
-    /// A stock that blocks the deal is not made again as often as said.
+    /// A stock that blocks the deal is never renewed.
     StockBlocks = "stock-out.blocks",
     /// A stock that blocks the deal is not shuffled or turned over.
     StockShuffle = "stock-out.shuffle",

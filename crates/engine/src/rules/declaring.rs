@@ -54,7 +54,7 @@ pub(crate) fn judge(
 pub(crate) fn offers(position: &Position<'_>, all: &mut Vec<Action>) {
     let mut offer = |hand: &Cards, finish: Option<Card>| {
         if let Some(melds) = position.deal.all_in_melds(hand) {
-            let melds = melds.iter().map(|meld| meld.said(&position.deal.melds)).collect();
+            let melds = melds.iter().map(|meld| meld.spec_under(&position.deal.melds)).collect();
             all.push(Action::Declare { melds, finish });
         }
     };
