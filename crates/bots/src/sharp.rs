@@ -132,7 +132,7 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
                 let held = f64::from(view.contract_rules().values[card.index()]);
                 let stay = 1.0 - outlook.in_time(after.lacks(), outs);
                 STEP * f64::from(after.lacks())
-                    - OUTS * f64::from(outs + 1).ln()
+                    - OUTS * libm::log(f64::from(outs + 1))
                     - held * (0.1 + 0.25 * stay)
             };
             all.push((cost + risk, action));

@@ -35,7 +35,9 @@ impl MeldPlace {
         MeldPlace::Show,
     ];
 
-    const fn code(self) -> &'static str {
+    /// The chapter's part of a refusal's code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
         match self {
             MeldPlace::LayDown => "lay-down",
             MeldPlace::LayOff => "lay-off",

@@ -12,7 +12,7 @@ use super::{
     StepKind, TurnLine, TurnPhase, Verdict,
 };
 
-/// The most wrong lines that are told one by one.
+/// The most wrong lines that are listed one by one.
 const MOST_ERRORS: usize = 20;
 
 /// The most melds on a table, and the most cards of a pile, that a scenario can name: more than
