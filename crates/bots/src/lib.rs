@@ -21,6 +21,7 @@ pub mod review;
 pub mod search;
 mod sharp;
 mod sight;
+mod spread;
 mod steady;
 pub mod worth;
 

@@ -12,7 +12,7 @@ use upcard_client::{
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Game, Refusal, Seat, Setup, SetupPhase, SetupSeat};
+use upcard_engine::{Action, Game, Phase, Refusal, Seat, Setup, SetupPhase, SetupSeat};
 
 use common::{HAND, cards, chosen, meld, session};
 
@@ -168,6 +168,16 @@ fn others_are_named_only_where_somebody_is_waited_for() {
     session.seated[0].covered = false;
     session.stage = Stage::Over;
     assert_eq!(prompt(&session, "").question, Question::MatchEnded);
+}
+
+#[test]
+fn who_decides_about_the_first_upcard_is_named() {
+    let mut session = session("contract-rummy", HAND, Down::No, at_play());
+    let table = &mut session.view.as_mut().unwrap().table;
+    // As in gin, where the turn is still the one's who has declined.
+    table.phase = Phase::Upcard { seat: Seat(1) };
+    let question = prompt(&session, "").question;
+    assert_eq!(question, Question::OthersUpcard(Seat(1)));
 }
 
 #[test]

@@ -450,6 +450,8 @@ word_choice! {
         Winner = "winner",
         /// Whoever has less deadwood gains the difference.
         Difference = "difference",
+        /// Everybody scores the cards that they have laid on the table, less those in hand.
+        ShownMinusHand = "shown-minus-hand",
     }
 }
 word_choice! {

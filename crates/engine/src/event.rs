@@ -331,6 +331,13 @@ pub enum Event {
         /// The totals.
         scores: Vec<i32>,
     },
+    /// Discards were taken, down to one that must be used.
+    TookDeep {
+        /// Who took them.
+        seat: Seat,
+        /// The cards as they lay, that one first.
+        cards: Vec<Card>,
+    },
 }
 
 /// Who looks on.
@@ -377,7 +384,8 @@ impl Event {
             | Event::BeganWithoutDraw
             | Event::Knocked { .. }
             | Event::Shown { .. }
-            | Event::Totalled { .. } => self.clone(),
+            | Event::Totalled { .. }
+            | Event::TookDeep { .. } => self.clone(),
             Event::Dealt { deck: _, hands, upcard, stock, each } => Event::Dealt {
                 deck: None,
                 hands: hands

@@ -216,6 +216,7 @@ impl Game {
             | Event::Declared { seat, .. }
             | Event::Knocked { seat, .. }
             | Event::Shown { seat, .. }
+            | Event::TookDeep { seat, .. }
             | Event::TookBack { seat, .. } => self.change_hand(*seat, event),
             Event::Picked { from, to, .. } => {
                 self.change_hand(*from, event);

@@ -66,6 +66,7 @@ static GAMES: &[(&str, &str)] = games![
     "block-rummy",
     "three-thirteen",
     "gin",
+    "rummy-500",
 ];
 
 impl Library {

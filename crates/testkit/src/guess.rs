@@ -18,7 +18,8 @@ fn end(rng: &mut impl Rng) -> Option<End> {
 pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let hand: Vec<Card> = view.hand.iter().collect();
     let melds: Vec<MeldId> = view.table.melds.iter().map(|m| m.id).collect();
-    Some(match below(rng, 15) {
+    Some(match below(rng, 16) {
+        15 => Action::TakeDeep(any(rng, &view.table.discards)?),
         14 => declaration(view, rng)?,
         0 => Action::Draw,
         1 => Action::Take,

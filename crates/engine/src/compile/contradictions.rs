@@ -7,8 +7,8 @@ use crate::MAX_PLAYERS;
 use crate::choice_types::{HandSize, MatchDeals, PerDeal, SomeDeals};
 use crate::choices::{
     Advance, Choices, Cut, DealEnds, Declares, Duty, ExtraCard, GoingRummy, KnockLimit, LastDeal,
-    LastDiscard, LastTurns, LayDownMode, LayOffNeeds, Money, NextDealer, OpeningUpcard, Rearrange,
-    StockOut, SwapWho, Tables, WhatCounts, WhoScores, WildsPerDeal, Winner,
+    LastDiscard, LastTurns, LayDownMode, LayOffNeeds, Money, NextDealer, OpeningUpcard, PileShown,
+    Rearrange, StockOut, SwapWho, Tables, TopUse, WhatCounts, WhoScores, WildsPerDeal, Winner,
 };
 use crate::flaws::{Contradiction, Flaws};
 use crate::ruleset::RuleSet;
@@ -51,6 +51,7 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     check.no(contracts > MOST_CONTRACTS, Contradiction::Contracts { most: MOST_CONTRACTS });
     check.no(contracts == 0 && !free && !hidden, Contradiction::LayingDownMode);
     hidden_melds(c, check);
+    spread_discards(c, check);
     let kinds = kinds(c);
     let lists: [(&'static str, Option<usize>); 3] = [
         (
@@ -160,6 +161,25 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     );
     check.no(c.settling.money != Money::None && c.settling.unit == 0, Contradiction::SettlingUnit);
     check.no(c.dealing.cut_bonus > 0 && c.dealing.cut == Cut::None, Contradiction::CutBonus);
+}
+
+/// What does not go with discards that are taken to be used, and with melds that count for whoever
+/// laid them.
+fn spread_discards(c: &Choices, check: &mut Check) {
+    let hidden = c.laying_down.mode == LayDownMode::Hidden;
+    let shown = c.scoring.who == WhoScores::ShownMinusHand;
+    for (path, obliges) in
+        [("drawing.deep", c.drawing.deep), ("drawing.top-use", c.drawing.top_use != TopUse::Free)]
+    {
+        check.no(hidden && obliges, Contradiction::DrawingHidden { path });
+    }
+    check.no(c.drawing.deep && c.discarding.pile != PileShown::Spread, Contradiction::DrawingPile);
+    check.no(shown && hidden, Contradiction::ScoringShownHidden);
+    check.no(shown && c.matching.winner == Winner::Lowest, Contradiction::ScoringShownHighest);
+    check.no(
+        shown && c.rearranging.allowed != Rearrange::Never,
+        Contradiction::ScoringShownRearranged,
+    );
 }
 
 /// What does not go with melds that stay in the hand, and what goes with nothing else.

@@ -2,7 +2,7 @@
 //!
 //! Clauses: S000-25, S000-33..39, S001-48..52, S002-48..51, S002-H3a, S002-H3b, BASIC-26..29,
 //! BASIC-V03, X-12, BASIC-V11..V12, BLOCK-03, PAGAT-CR-16, PAGAT-CR-53..56, MAYI-09, SHANG-31..34,
-//! EVEL-31..34, PROG-41..45.
+//! EVEL-31..34, PROG-41..45, R500-36..38.
 
 use upcard_cards::Cards;
 
@@ -44,12 +44,21 @@ pub(crate) fn deal(
         .map(|(seat, hand)| match choices.scoring.what {
             _ if winner == Some(Seat::at(seat)) || how == Ending::Void => 0,
             WhatCounts::Hand => deal.points(hand) * factor,
-            WhatCounts::Deadwood => deal.deadwood(hand).points as i32 * factor,
+            WhatCounts::Deadwood => deal.deadwood_points(hand) * factor,
         })
         .collect();
     let sum: i32 = held.iter().sum();
     let points = match choices.scoring.who {
         WhoScores::Losers => held.clone(),
+        // A deal that is annulled counts for nothing.
+        WhoScores::ShownMinusHand if how == Ending::Void => held.clone(),
+        WhoScores::ShownMinusHand => {
+            let bonus = |seat| if winner == Some(seat) { choices.scoring.out_bonus } else { 0 };
+            let one = |(seat, held): (Seat, &i32)| {
+                table.shown(rules, seat) - held + i32::from(bonus(seat))
+            };
+            Seat::all(table.players).zip(&held).map(one).collect()
+        }
         WhoScores::Difference => {
             let mut points = vec![0; hands.len()];
             if let Some(outcome) = knocking::outcome(table, rules, hands) {

@@ -102,6 +102,10 @@ flaw-buying-knocking = buying.deals: where one knocks nobody buys
 flaw-buying-limit = deal { $deal }: buying.deals allows buying and buying.limit.per-deal forbids it
 flaw-buying-pack = the pack has { $pack } cards; where cards are bought, it may have { $most }
 
+flaw-drawing-hidden = { $path }: where melds are hidden no card can be used on the table
+flaw-drawing-pile = drawing.deep: one takes from discards that all can see, so discarding.pile must be "spread"
+flaw-drawing-pack = the pack has { $pack } cards; where discards are taken together, it may have { $most }
+
 flaw-going-out-ends = going-out.ends: there is no contract to complete
 
 flaw-stock-out-blocks = stock-out.reshuffles: a stock that blocks the deal is never made anew
@@ -114,6 +118,9 @@ flaw-stock-out-last-discard = stock-out.last-discard: only where stock-out.then 
 
 flaw-scoring-difference = scoring.who: "difference" goes with a knocking.limit, and a limit with it
 flaw-scoring-deadwood = scoring.what: where melds are laid on the table, all cards in hand count
+flaw-scoring-shown-hidden = scoring.who: where melds are hidden nothing is shown that could count
+flaw-scoring-shown-winner = match.winner: where melds count for whoever laid them, the highest total must win
+flaw-scoring-shown-rearranged = rearranging.allowed: where it counts who laid a card, melds are not rearranged
 flaw-scoring-going-rummy = scoring.going-rummy: where melds are hidden every hand goes at once
 
 flaw-match-winner = match.winner: where the winner of a deal gains points, the highest total must win

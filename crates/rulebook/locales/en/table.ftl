@@ -39,6 +39,7 @@ chapter-knocking = Knocking
 chapter-declaring = Going out with the whole hand
 chapter-laying-off = Laying off
 chapter-rearranging = Rearranging
+chapter-drawing = Drawing
 chapter-turn = Order of a turn
 chapter-discarding = Discards
 chapter-buying = Buying
