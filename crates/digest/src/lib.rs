@@ -6,13 +6,13 @@
 
 mod parts;
 
-pub use parts::{GAMES, PARTS, Part, digest};
+pub use parts::{PARTS, Part, digest, games};
 
 /// How many games there are, for the host of a WebAssembly module.
 #[allow(unsafe_code, reason = "the host calls it by its name, which no other function has")]
 #[unsafe(no_mangle)]
 pub extern "C" fn upcard_games() -> u32 {
-    GAMES
+    games()
 }
 
 /// [`digest`] of a part by its place in [`PARTS`], for the host of a WebAssembly module; 0 where
