@@ -178,9 +178,11 @@ fn promise(view: &View<'_>, loose: &Cards) -> f64 {
 fn use_taken(view: &View<'_>) -> Option<Action> {
     let deal = view.contract_rules();
     let worth = |action: &Action| match action {
-        Action::Down(melds) => {
-            melds.iter().flat_map(|meld| &meld.cards).map(|c| i32::from(deal.values[c.index()])).sum()
-        }
+        Action::Down(melds) => melds
+            .iter()
+            .flat_map(|meld| &meld.cards)
+            .map(|c| i32::from(deal.values[c.index()]))
+            .sum(),
         Action::Off { card, .. } => i32::from(deal.values[card.index()]),
         _ => 0,
     };
