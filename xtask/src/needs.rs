@@ -53,9 +53,12 @@ pub(crate) const BROWSER: [Package; 2] = [
 pub(crate) const SHORTENER: [Package; 1] =
     [Package { programs: &["wasm-opt"], package: "binaryen" }];
 
-/// The database server on which the store's stories are told a second time.
-pub(crate) const POSTGRES: [Package; 1] =
-    [Package { programs: &["initdb"], package: "postgresql" }];
+/// The database server on which the store's stories are told a second time,
+/// and the message server between several nodes.
+pub(crate) const SERVERS: [Package; 2] = [
+    Package { programs: &["initdb"], package: "postgresql" },
+    Package { programs: &["nats-server"], package: "nats-server" },
+];
 
 /// Where Debian keeps the programs of a database server, in a folder for each version.
 const VERSIONS: &str = "/usr/lib/postgresql";

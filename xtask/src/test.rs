@@ -50,7 +50,7 @@ const PARTS: &[Part] = &[
     Part { name: "format", run: |_| plain(&["fmt", "--all", "--check"], 120) },
     Part { name: "tidy", run: |_| self_check() },
     Part { name: "clippy", run: |_| clippy() },
-    Part { name: "database", run: |_| database() },
+    Part { name: "servers", run: |_| servers() },
     Part { name: "tests", run: |_| tests() },
     Part { name: "packages", run: |_| packages() },
     Part { name: "deny", run: |_| deny() },
@@ -174,9 +174,10 @@ fn clippy() -> Outcome {
 /// The browser tests, as cargo names them.
 const BROWSER_TESTS: [&str; 4] = ["-p", "upcard-browser-tests", "--test", "browser"];
 
-/// The database server that the tests start for themselves. Without it they leave out its half.
-fn database() -> Outcome {
-    match needs::packages(&needs::POSTGRES) {
+/// The servers that the tests start for themselves, for the database and for several nodes. Without
+/// them they leave out what needs them.
+fn servers() -> Outcome {
+    match needs::packages(&needs::SERVERS) {
         Ok(()) => Outcome::Done { good: true, counts: Counts::default() },
         Err(fault) => Outcome::Missing(fault),
     }

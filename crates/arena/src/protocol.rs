@@ -69,7 +69,7 @@ const MOST_LAY_DOWNS: usize = 200;
 fn hello(rules: &Rules, seat: Seat) -> Told {
     let set = rules.set.changed.iter().map(|(path, value)| (path.clone(), value.to_string()));
     let choices =
-        CHOICES.iter().map(|c| (c.path.to_owned(), (c.get)(&rules.set.choices).to_string()));
+        CHOICES.iter().map(|c| (c.path.to_owned(), c.get(&rules.set.choices).to_string()));
     Told::Hello {
         protocol: VERSION,
         game: rules.set.id.clone(),

@@ -10,7 +10,7 @@ use upcard_cards::{AceMode, Card, Cards, JOKER, Meld, MeldKind, MeldRules, MeldS
 use upcard_engine::chance::{Chance, below};
 use upcard_engine::table::Down;
 use upcard_engine::{Game, Phase, Rules};
-use upcard_solver::{DeadwoodTable, Goal, HandState, Leave, Problem, Rearranging, deadwood};
+use upcard_solver::{Goal, Grouper, HandState, Leave, Problem, Rearranging};
 
 use crate::engine::next_seat;
 use crate::policies;
@@ -190,15 +190,16 @@ fn groupings() -> [Work; 2] {
     let values = std::array::from_fn(|face| (face as u8 % 13 + 1).min(10));
     let wild = MeldRules { run_min: 3, wild_ranks: 1 << 4, natural_place: true, ..gin };
     let (ten, thirteen) = (hands(1, 0, 10), hands(2, 2, 13));
-    let table = DeadwoodTable::new(&gin, &values);
+    let table = Grouper::new(&gin, &values);
     let points = move || {
         for hand in &ten {
             black_box(table.points(black_box(hand)));
         }
     };
+    let table = Grouper::new(&wild, &values);
     let grouped = move || {
         for hand in &thirteen {
-            black_box(deadwood(black_box(hand), &wild, &values));
+            black_box(table.best(black_box(hand)));
         }
     };
     [

@@ -9,6 +9,7 @@ use crate::bot::{Bot, Budget, checked, or_rearranged};
 use crate::hidden;
 use crate::lookahead::{Tried, best, explore};
 use crate::sight::Sight;
+use crate::spread;
 use crate::worth::{Breadth, Weighed, Worth, unit, weigh};
 use crate::{plays, sharp, steady};
 
@@ -26,9 +27,16 @@ impl Expert {
 
     /// Tries out what could sensibly be done, the first guess first.
     pub fn explore(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Vec<Tried> {
+        if hidden::is_played(view) {
+            return hidden::expert::explored(view, budget, &mut self.rng);
+        }
+        let rng = &mut self.rng;
+        // The nets have learnt to get rid of cards, and not what they count on the table.
+        if spread::is_played(view) {
+            return spread::explore(view, budget, || view.imagined(rng));
+        }
         let worth = Worth::learnt();
         let mut all = choices(view, worth);
-        let rng = &mut self.rng;
         if all.len() > 1 {
             explore(view.seat, &mut all, budget, worth, || view.imagined(rng));
         }
@@ -43,6 +51,9 @@ const MARGIN: f64 = 4.0;
 
 /// What could sensibly be done, the first guess first.
 pub(crate) fn choices(view: &View<'_>, worth: &Worth) -> Vec<Tried> {
+    if spread::is_played(view) {
+        return candidates(view).into_iter().map(|action| Tried::new(action, None)).collect();
+    }
     let options = weigh(view, worth, Breadth::All);
     let Some(best) = options.first() else {
         return candidates(view).into_iter().map(|action| Tried::new(action, None)).collect();
@@ -55,9 +66,6 @@ pub(crate) fn choices(view: &View<'_>, worth: &Worth) -> Vec<Tried> {
 
 impl Bot for Expert {
     fn decide(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Action {
-        if hidden::is_played(view) {
-            return hidden::answer(view, hidden::STEADY);
-        }
         let tried = self.explore(view, budget);
         let found = best(&tried).map(|tried| tried.action.clone());
         let action = found.filter(|action| view.allows(action));
@@ -73,11 +81,14 @@ const COST_MARGIN: f64 = 15.0;
 /// where nothing needs a thought.
 #[must_use]
 pub fn candidates(view: &View<'_>) -> Vec<Action> {
+    if hidden::is_played(view) {
+        return hidden::expert::choices(view);
+    }
+    if spread::is_played(view) {
+        return spread::choices(view);
+    }
     let first = checked(view, sharp::answer(view));
     let mut all = vec![first.clone()];
-    if hidden::is_played(view) {
-        return all;
-    }
     let mut add = |action: Action| {
         if !all.contains(&action) && view.allows(&action) {
             all.push(action);

@@ -133,6 +133,10 @@ pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
                 hand.add(card);
             }
         }
+        Action::TakeDeep(card) => {
+            let from = view.table.discards.iter().rposition(|other| other == card);
+            hand.extend(view.table.discards.iter().skip(from.unwrap_or(usize::MAX)).copied());
+        }
         Action::Declare { .. } => hand = Cards::NONE,
         Action::Down(melds) => {
             for card in melds.iter().flat_map(|meld| &meld.cards) {

@@ -22,6 +22,7 @@ pub mod review;
 pub mod search;
 mod sharp;
 mod sight;
+mod spread;
 mod steady;
 pub mod worth;
 

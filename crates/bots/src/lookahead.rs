@@ -16,6 +16,9 @@ const MOST_DECISIONS: u32 = 200;
 /// by trying.
 const DOUBT: f64 = 2.25;
 
+/// How many standard errors a choice must be better by of which the nets know nothing.
+const DOUBTS: f64 = 1.0;
+
 /// A choice that is weighed.
 #[derive(Clone, Debug)]
 pub struct Tried {
@@ -37,6 +40,13 @@ impl Tried {
         Tried { action, prior, count: 0, sum: 0.0, square: 0.0 }
     }
 
+    /// Notes how much better than the first it was in one more world.
+    pub(crate) fn note(&mut self, lead: f64) {
+        self.count += 1;
+        self.sum += lead;
+        self.square += lead.powi(2);
+    }
+
     /// How much better than the first it was in the same worlds, and the standard error.
     #[must_use]
     pub fn lead(&self) -> (f64, f64) {
@@ -46,13 +56,20 @@ impl Tried {
         (mean, (spread / n).sqrt())
     }
 
+    /// The same, less where the worlds do not agree.
+    pub(crate) fn belief_alone(&self) -> f64 {
+        self.belief(self)
+    }
+
     /// How much better than the first it seems by all that is known.
     #[must_use]
     pub fn belief(&self, first: &Tried) -> f64 {
         let (lead, error) = self.lead();
         let prior = match (self.prior, first.prior) {
             (Some(own), Some(first)) => own - first,
-            _ => 0.0,
+            // Nothing but the worlds speaks for it: it must be clearly better.
+            _ if self.count < 2 => return if self.count == first.count { 0.0 } else { -1.0 },
+            _ => return lead - DOUBTS * error,
         };
         if self.count < 2 {
             return prior;
@@ -97,13 +114,26 @@ pub fn explore(
     all: &mut [Tried],
     budget: &Budget<'_>,
     worth: &Worth,
+    world: impl FnMut() -> Game,
+) {
+    explore_by(seat, all, budget, world, |_, game, before| {
+        play_on(game, seat, &before.table().scores, worth)
+    });
+}
+
+/// The same by another way to play on: what it makes of a choice, by its number, in the world after
+/// it and before it.
+pub(crate) fn explore_by(
+    seat: Seat,
+    all: &mut [Tried],
+    budget: &Budget<'_>,
     mut world: impl FnMut() -> Game,
+    mut play_on: impl FnMut(usize, &mut Game, &Game) -> f64,
 ) {
     let mut done = 0;
     let mut alive = vec![true; all.len()];
     while alive.iter().filter(|a| **a).count() > 1 && budget.more(done) {
         let world = world();
-        let before = world.table().scores;
         let mut first = 0.0;
         for (i, tried) in all.iter_mut().enumerate() {
             if !alive[i] && i > 0 {
@@ -114,14 +144,12 @@ pub fn explore(
                 alive[i] = false;
                 continue;
             }
-            let value = play_on(&mut game, seat, &before, worth);
+            let value = play_on(i, &mut game, &world);
             done += 1;
             if i == 0 {
                 first = value;
             }
-            tried.count += 1;
-            tried.sum += value - first;
-            tried.square += (value - first).powi(2);
+            tried.note(value - first);
         }
         if all[0].count >= 10 && all[0].count.is_multiple_of(5) {
             give_up(all, &mut alive);

@@ -10,6 +10,7 @@ use crate::bot::{Bot, Budget, checked, fallback};
 use crate::hidden;
 use crate::plays;
 use crate::sight::Sight;
+use crate::spread;
 
 /// Plays what it sees.
 pub struct Novice;
@@ -32,6 +33,11 @@ impl Bot for Novice {
 fn answer(view: &View<'_>) -> Action {
     if hidden::is_played(view) {
         return hidden::answer(view, hidden::NOVICE);
+    }
+    if spread::is_played(view)
+        && let Some(action) = spread::answer(view, spread::NOVICE)
+    {
+        return action;
     }
     let rules = &view.contract_rules().melds;
     match view.table.phase {

@@ -20,8 +20,12 @@ fn said(view: &View<'_>, lay_down: &LayDown) -> Action {
 fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action) -> bool) {
     let deal = view.contract_rules();
     let stay = usize::from(deal.last_card == LastCard::Required);
-    for found in goal.lay_downs(view.hand, &view.contract_rules().values) {
-        let grown = found.grown(&deal.problem, view.hand, stay);
+    let hand = match goal {
+        Goal::Nearest(_) => deal.of_one_meld(view.hand),
+        _ => *view.hand,
+    };
+    for found in goal.lay_downs(&hand, &view.contract_rules().values) {
+        let grown = found.grown(&deal.problem, &hand, stay);
         let plain = (grown != found).then(|| said(view, &found));
         for action in [said(view, &grown)].into_iter().chain(plain) {
             if view.allows(&action) && wants(action) {

@@ -8,6 +8,7 @@ use upcard_engine::{Action, OwnView, Rules, Seat};
 
 use crate::bot::Budget;
 use crate::expert::choices;
+use crate::hidden;
 use crate::hints::{Reasons, reasons};
 use crate::lookahead::{Tried, explore};
 use crate::worth::Worth;
@@ -76,15 +77,25 @@ fn remark(
         return None;
     }
     // What was done is the measure that the others are held against.
-    let worth = Worth::learnt();
-    let mut tried = choices(&view, worth);
-    tried.retain(|tried| tried.action != decision.action);
-    tried.insert(0, Tried::new(decision.action.clone(), None));
+    let mut rng = ChaCha8Rng::seed_from_u64(seed ^ decision.at as u64);
+    let tried = if hidden::is_played(&view) {
+        let mut actions = hidden::expert::choices(&view);
+        actions.retain(|action| *action != decision.action);
+        actions.insert(0, decision.action.clone());
+        hidden::expert::tried_out(&view, actions, budget, &mut rng)
+    } else {
+        let worth = Worth::learnt();
+        let mut tried = choices(&view, worth);
+        tried.retain(|tried| tried.action != decision.action);
+        tried.insert(0, Tried::new(decision.action.clone(), None));
+        if tried.len() > 1 {
+            explore(view.seat, &mut tried, budget, worth, || view.imagined(&mut rng));
+        }
+        tried
+    };
     if tried.len() < 2 {
         return None;
     }
-    let mut rng = ChaCha8Rng::seed_from_u64(seed ^ decision.at as u64);
-    explore(view.seat, &mut tried, budget, worth, || view.imagined(&mut rng));
     let better = tried[1..].iter().max_by(|a, b| {
         let worth = |t: &&Tried| t.lead().0 - t.lead().1;
         worth(a).total_cmp(&worth(b))

@@ -37,7 +37,8 @@ pub fn gain(game: &Game, before: &[i32], seat: Seat) -> f64 {
         if over {
             f64::from(table.scores[s] - before[s]) * if high { -1.0 } else { 1.0 }
         } else {
-            f64::from(game.rules().points(game.hand(Seat::at(s))))
+            let seat = Seat::at(s);
+            f64::from(game.rules().points(game.hand(seat)) - table.shown(game.rules(), seat))
         }
     };
     let others: f64 = (0..players).filter(|&s| s != seat.index()).map(points).sum();

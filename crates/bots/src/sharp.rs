@@ -11,6 +11,7 @@ use crate::bot::{Bot, Budget, fallback, or_rearranged};
 use crate::hidden;
 use crate::outlook::{Outlook, danger};
 use crate::sight::fits_table;
+use crate::spread;
 use crate::steady;
 
 /// Weighs expected points.
@@ -25,7 +26,12 @@ impl Bot for Sharp {
 /// The sharp player's answer.
 pub(crate) fn answer(view: &View<'_>) -> Action {
     if hidden::is_played(view) {
-        return hidden::answer(view, hidden::STEADY);
+        return hidden::sharp::answer(view);
+    }
+    if spread::is_played(view)
+        && let Some(action) = spread::answer(view, spread::SHARP)
+    {
+        return action;
     }
     match view.table.phase {
         Phase::Offers { .. } => offer(view),

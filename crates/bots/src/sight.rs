@@ -5,7 +5,7 @@ use upcard_cards::{Card, Cards, Elements, Faces, Meld, RANKS};
 use upcard_engine::choices::{ExtraMelds, LayDownMode};
 use upcard_engine::table::Down;
 use upcard_engine::{DealRules, Rules, TableMeld, View};
-use upcard_solver::{Goal, Survey};
+use upcard_solver::{Goal, Parts, Survey};
 
 /// What a seat aims at in this deal.
 #[derive(Clone, Copy, Debug)]
@@ -90,8 +90,16 @@ impl Sight {
     /// How a hand measures by that; out of reach where the seat aims at nothing.
     #[must_use]
     pub fn measure(&self, hand: &Cards, rules: &Rules) -> Survey {
-        let goal = self.goal(rules);
-        goal.map_or(Survey::OUT_OF_REACH, |goal| goal.survey(&goal.state(hand)))
+        self.measure_of(hand, rules, Parts::ALL).0
+    }
+
+    /// The same as far as it is asked for, and what of it is known then.
+    fn measure_of(&self, hand: &Cards, rules: &Rules, parts: Parts) -> (Survey, Parts) {
+        let Some(goal) = self.goal(rules) else { return (Survey::OUT_OF_REACH, Parts::ALL) };
+        match (self.aim, rules.deals.get(usize::from(self.deal))) {
+            (Aim::Meld, Some(deal)) => goal.survey_of(&goal.state(&deal.of_one_meld(hand)), parts),
+            _ => goal.survey_of(&goal.state(hand), parts),
+        }
     }
 }
 
@@ -110,6 +118,22 @@ pub(crate) struct Look {
     pub sight: Sight,
     /// How far the hand is from it.
     pub measure: Survey,
+    /// What of that is known.
+    known: Parts,
+}
+
+impl Look {
+    /// Adds these parts of a survey of the same hand.
+    fn add(&mut self, more: &Survey, parts: Parts) {
+        if parts.needed {
+            (self.measure.needed, self.measure.used) = (more.needed, more.used);
+            self.known.needed = true;
+        }
+        if parts.useful {
+            self.measure.useful = more.useful;
+            self.known.useful = true;
+        }
+    }
 }
 
 /// What a look depends on.
@@ -141,18 +165,31 @@ impl Key {
 }
 
 impl Mind {
-    /// What the seat aims at with so many cards in hand, and how far this hand is from it.
-    pub(crate) fn look(&mut self, view: &View<'_>, hand: &Cards, cards: usize) -> &Look {
+    /// What the seat aims at with so many cards in hand, and how far this hand is from it, as far as
+    /// it is asked for.
+    pub(crate) fn look(
+        &mut self,
+        view: &View<'_>,
+        hand: &Cards,
+        cards: usize,
+        parts: Parts,
+    ) -> &Look {
         let key = Key::of(view, hand, cards);
         let at = match self.seen.iter().position(|(k, _)| *k == key) {
             Some(at) => at,
             None => {
                 let sight = Sight::of(view, cards);
-                let measure = sight.measure(hand, view.rules);
-                self.keep(key, Look { sight, measure })
+                let (measure, known) = sight.measure_of(hand, view.rules, parts);
+                self.keep(key, Look { sight, measure, known })
             }
         };
-        &self.seen[at].1
+        let look = &mut self.seen[at].1;
+        let missing = parts.without(look.known);
+        if missing != Parts::NONE {
+            let (more, _) = look.sight.measure_of(hand, view.rules, missing);
+            look.add(&more, missing);
+        }
+        look
     }
 
     fn keep(&mut self, key: Key, look: Look) -> usize {
@@ -169,7 +206,7 @@ impl Mind {
     pub(crate) fn without(&mut self, view: &View<'_>, card: Card) {
         let key = Key::of(view, view.hand, view.hand.len());
         let Some((_, look)) = self.seen.iter().find(|(k, _)| *k == key) else { return };
-        let same = !look.measure.used.has(card) && look.measure.lacks() > 0;
+        let same = look.known.needed && !look.measure.used.has(card) && look.measure.lacks() > 0;
         if same && !view.contract_rules().melds.is_wild(card) {
             let mut hand = *view.hand;
             hand.remove(card);

@@ -7,12 +7,13 @@ use upcard_cards::{Card, Cards, Faces};
 use upcard_engine::choices::LastCard;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase, Seat, View};
-use upcard_solver::Survey;
+use upcard_solver::{Parts, Survey};
 
 use crate::bot::{Bot, Budget, checked, fallback, rearranged};
 use crate::hidden;
 use crate::plays;
 use crate::sight::{Look, Mind, Sight, fits_table, naturals, open};
+use crate::spread;
 
 /// Counts missing cards and points.
 #[derive(Clone, Default)]
@@ -37,6 +38,11 @@ impl Steady {
         if hidden::is_played(view) {
             return hidden::answer(view, hidden::STEADY);
         }
+        if spread::is_played(view)
+            && let Some(action) = spread::answer(view, spread::STEADY)
+        {
+            return action;
+        }
         match view.table.phase {
             Phase::Draw => draw(view, &mut self.mind),
             Phase::Offers { .. } => offer(view, &mut self.mind),
@@ -44,7 +50,7 @@ impl Steady {
             Phase::Cut { .. } => Action::Cut(aim(view)),
             Phase::Call { .. } => call(view),
             Phase::Claim { .. } => {
-                let look = self.mind.look(view, view.hand, held(view));
+                let look = self.mind.look(view, view.hand, held(view), Parts::NEEDED);
                 swap(view, &look.sight, &look.measure).unwrap_or(Action::Pass)
             }
             Phase::Pick { .. } => Action::Pick(1),
@@ -75,13 +81,13 @@ pub(crate) fn aim(view: &View<'_>) -> u16 {
 pub(crate) fn wants(view: &View<'_>, card: Card, mind: &mut Mind) -> bool {
     let rules = &view.contract_rules().melds;
     let cards = held(view) + 1;
-    let look = mind.look(view, view.hand, cards);
+    let look = mind.look(view, view.hand, cards, Parts::USEFUL);
     let contract = look.sight.contract;
     let distance = look.measure.lacks();
     if look.sight.aims() && look.measure.useful.has(card) && (contract || distance == 1) {
         let mut more = *view.hand;
         more.add(card);
-        let then = &mind.look(view, &more, cards).measure;
+        let then = &mind.look(view, &more, cards, Parts::NEEDED).measure;
         let stays = |c: Card| then.lacks_without(c) < distance;
         if then.lacks() == 0 || more.iter_counts().any(|(c, _)| c != card && stays(c)) {
             return true;
@@ -132,7 +138,7 @@ fn offer(view: &View<'_>, mind: &mut Mind) -> Action {
     if !Sight::has_contract(view) || view.contract_rules().whole_hand {
         return Action::Pass;
     }
-    let Look { measure, .. } = mind.look(view, view.hand, held(view) + 1);
+    let Look { measure, .. } = mind.look(view, view.hand, held(view) + 1, Parts::USEFUL);
     if !measure.useful.has(card) {
         return Action::Pass;
     }
@@ -181,7 +187,7 @@ pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<A
 }
 
 fn play(view: &View<'_>, mind: &mut Mind) -> Action {
-    let Look { sight, measure } = mind.look(view, view.hand, held(view));
+    let Look { sight, measure, .. } = mind.look(view, view.hand, held(view), Parts::NEEDED);
     if let Some(action) = before_discard(view, sight, measure) {
         return action;
     }

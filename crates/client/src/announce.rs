@@ -1,5 +1,5 @@
 //! What is announced at a table: for each thing that happens one line or none, as the id of a text and
-//! its arguments. A user interface words it; nothing is said twice.
+//! its arguments. A user interface words it; nothing is announced twice.
 
 use upcard_cards::Card;
 use upcard_engine::{Ending, Event, Seat, Seats};
@@ -79,6 +79,10 @@ pub fn happened(session: &Session, event: &Event) -> Option<Line> {
         Event::Drew { card: Some(card), .. } => Line::new("news-drew-card").card(*card),
         Event::Drew { seat, card: None } => Line::of("news-drew", *seat),
         Event::Took { seat, card } => Line::of("news-took", *seat).card(*card),
+        Event::TookDeep { seat, cards } => {
+            let card = cards.first().copied().unwrap_or(upcard_cards::JOKER);
+            Line::of("news-took-deep", *seat).card(card).number("more", cards.len() as u16 - 1)
+        }
         Event::Bought { seat, card, pennies } => {
             let price = |(rules, view): (&std::sync::Arc<_>, &upcard_engine::OwnView)| {
                 view.table.deal_rules(rules).price_cards

@@ -1,4 +1,4 @@
-//! Coach lines: what a newcomer needs to know in the first deal, each said once, at the moment at which
+//! Coach lines: what a newcomer needs to know in the first deal, each shown once, at the moment at which
 //! it matters.
 
 use upcard_engine::choices::LayDownMode;
@@ -58,16 +58,16 @@ impl Lesson {
 pub struct Taught(u8);
 
 impl Taught {
-    /// Everything: nothing is said any more.
+    /// Everything: no line is shown any more.
     pub const ALL: Taught = Taught((1 << Lesson::ALL.len()) - 1);
 
-    /// Was this said?
+    /// Was this lesson shown?
     #[must_use]
     pub const fn has(self, lesson: Lesson) -> bool {
         self.0 & (1 << lesson as u8) != 0
     }
 
-    /// Notes that it was said.
+    /// Notes that it was shown.
     pub fn note(&mut self, lesson: Lesson) {
         self.0 |= 1 << lesson as u8;
     }
@@ -85,7 +85,7 @@ impl Taught {
     }
 }
 
-/// The line that is due now; none where none is, or all were said. Lines come in the first deal of a
+/// The line that is due now; none where none is, or all were shown. Lines come in the first deal of a
 /// match, and one at a time: `ready` says whether the contract, or what else may be laid, lies ready in
 /// the hand.
 #[must_use]

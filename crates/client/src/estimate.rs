@@ -61,7 +61,7 @@ pub fn difficulty(rules: &Rules) -> Difficulty {
 fn to_learn(rules: &Rules) -> usize {
     let plain = Choices::default();
     let own = &rules.set.choices;
-    let differs = CHOICES.iter().filter(|choice| (choice.get)(own) != (choice.get)(&plain)).count();
+    let differs = CHOICES.iter().filter(|choice| choice.get(own) != choice.get(&plain)).count();
     let contracts = rules.deals.iter().filter(|deal| !deal.contract.is_empty()).count();
     differs + contracts
 }

@@ -5,6 +5,7 @@ use upcard_engine::View;
 use upcard_engine::table::Down;
 use upcard_solver::{Leave, Problem};
 
+use crate::groups;
 use crate::hand::{high_rank, suit_order};
 
 /// Groups the hand of this view.
@@ -12,6 +13,14 @@ use crate::hand::{high_rank, suit_order};
 pub fn grouping(view: &View<'_>) -> Vec<Vec<Card>> {
     let mut hand = *view.hand;
     let mut groups = Vec::new();
+    if let Some(found) = groups::groups(view) {
+        for meld in found.melds {
+            hand = hand.without(&meld.cards());
+            groups.push(in_order(&meld));
+        }
+        groups.extend(near(&hand));
+        return groups;
+    }
     let contract =
         view.rules.has_contracts() && view.table.seats[view.seat.index()].down == Down::No;
     if contract {

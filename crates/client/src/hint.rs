@@ -109,6 +109,7 @@ fn reason(view: &View<'_>, action: &Action) -> Reason {
             }
         }
         Action::Take | Action::Buy => upcard.map_or(Reason::NothingElse, Reason::Nearer),
+        Action::TakeDeep(card) => Reason::Nearer(*card),
         Action::Draw => match upcard.filter(|_| view.allows(&Action::Take)) {
             Some(card) => Reason::NoHelp(card),
             None => Reason::NothingElse,
@@ -122,8 +123,8 @@ fn reason(view: &View<'_>, action: &Action) -> Reason {
         },
         Action::Discard { card, .. } => {
             let idle = grouping(view).idle;
-            let dearest = idle.iter_counts().all(|(other, _)| points(other) <= points(*card));
-            if idle.has(*card) && dearest {
+            let costs_most = idle.iter_counts().all(|(other, _)| points(other) <= points(*card));
+            if idle.has(*card) && costs_most {
                 Reason::Loose { card: *card, points: points(*card) }
             } else {
                 Reason::LeastUse(*card)

@@ -54,7 +54,7 @@ mod tests {
         idle.touched(95_000.0);
         assert!(!idle.is_nudged());
         assert!(!idle.nudge(124_000.0) && idle.nudge(125_000.0));
-        // Asked anew, it begins anew.
+        // A new question starts the wait again.
         idle.asked(false, 126_000.0);
         assert!(!idle.is_nudged() && !idle.nudge(1e9));
         idle.asked(true, 130_000.0);

@@ -7,6 +7,7 @@ use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Refusal, View};
 
+use crate::groups::best_ending;
 use crate::hand::{Hand, Held};
 use crate::readings;
 
@@ -60,12 +61,31 @@ pub enum SlotFault {
     Rule(MeldKind, MeldError),
 }
 
+/// What a draft of melds is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Purpose {
+    /// They are laid on the table.
+    #[default]
+    LayDown,
+    /// The deal is ended with them and a card that is thrown: by going out or by a knock.
+    Ending,
+    /// A knock is answered with them.
+    Answer,
+}
+
 /// A lay-down that is being put together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LayDownDraft {
     /// The melds.
     pub slots: Vec<Slot>,
+    /// What they are for.
+    pub purpose: Purpose,
+    /// The card that is thrown with them.
+    pub thrown: Option<Held>,
 }
+
+/// Where a card is put that is thrown with the melds, instead of the number of a slot.
+pub const THROWN: usize = 1_000;
 
 impl Slot {
     /// What its cards can be, the likeliest first.
@@ -159,39 +179,74 @@ impl LayDownDraft {
             let slot = |e: &Element| Slot { element: Some(*e), ..Slot::default() };
             problem.contract().elements.iter().map(slot).collect()
         };
-        LayDownDraft { slots }
+        LayDownDraft { slots, ..LayDownDraft::default() }
+    }
+
+    /// The best way to end the deal now, to be looked at and changed; an empty draft where there is
+    /// none.
+    #[must_use]
+    pub fn ending(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
+        let mut draft = LayDownDraft { purpose: Purpose::Ending, ..LayDownDraft::default() };
+        let (melds, thrown) = match best_ending(view) {
+            Some(Action::Declare { melds, finish }) => (melds, finish),
+            Some(Action::Knock { melds, discard }) => (melds, discard),
+            _ => (Vec::new(), None),
+        };
+        let mut left = hand.to_vec();
+        let at = thrown.and_then(|card| left.iter().position(|held| held.card == card));
+        draft.thrown = at.map(|at| left.remove(at));
+        let rules = &view.contract_rules().melds;
+        let melds = melds.iter().filter_map(|spec| Meld::new(spec, rules, Stage::First).ok());
+        draft.fill(view, melds.collect(), left);
+        draft
+    }
+
+    /// The own melds with which a knock is answered, to be looked at and changed.
+    #[must_use]
+    pub fn answer(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
+        let mut draft = LayDownDraft { purpose: Purpose::Answer, ..LayDownDraft::default() };
+        draft.fill(view, view.deadwood().melds, hand.to_vec());
+        draft
     }
 
     /// The same, filled as the solver proposes: what leaves the least value in the hand.
     #[must_use]
     pub fn proposed(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
         let mut draft = LayDownDraft::new(view);
-        let mut left = hand.to_vec();
-        for meld in proposal(view) {
-            let slot = draft.slots.iter().position(|slot| {
+        draft.fill(view, proposal(view), hand.to_vec());
+        draft
+    }
+
+    /// Puts melds into the slots that they fit, with these cards of the hand.
+    fn fill(&mut self, view: &View<'_>, melds: Vec<Meld>, mut left: Vec<Held>) {
+        for meld in melds {
+            let slot = self.slots.iter().position(|slot| {
                 slot.cards.is_empty()
                     && slot
                         .element
                         .is_none_or(|e| e.kind == meld.kind() && e.size as usize <= meld.size())
             });
             let at = slot.unwrap_or_else(|| {
-                draft.slots.push(Slot::default());
-                draft.slots.len() - 1
+                self.slots.push(Slot::default());
+                self.slots.len() - 1
             });
             for card in meld.spec().cards {
                 if let Some(held) = left.iter().position(|held| held.card == card) {
-                    draft.slots[at].cards.push(left.remove(held));
+                    self.slots[at].cards.push(left.remove(held));
                 }
             }
-            let all = draft.slots[at].readings(view);
-            draft.slots[at].reading = all.iter().position(|m| *m == meld).unwrap_or(0);
+            let all = self.slots[at].readings(view);
+            self.slots[at].reading = all.iter().position(|m| *m == meld).unwrap_or(0);
         }
-        draft
     }
 
     /// Puts a card into a slot, taking it out of any other; past the last slot, into a new one.
     pub fn put(&mut self, held: Held, slot: usize) {
         self.take(held.id);
+        if slot == THROWN {
+            self.thrown = Some(held);
+            return;
+        }
         if slot >= self.slots.len() {
             self.slots.push(Slot::default());
         }
@@ -202,6 +257,7 @@ impl LayDownDraft {
 
     /// Takes a card back to the hand.
     pub fn take(&mut self, id: u32) {
+        self.thrown = self.thrown.filter(|held| held.id != id);
         for slot in &mut self.slots {
             if slot.cards.iter().any(|held| held.id == id) {
                 slot.cards.retain(|held| held.id != id);
@@ -226,7 +282,8 @@ impl LayDownDraft {
     /// Takes out what is not in the hand any more. True where something was.
     pub fn follow(&mut self, hand: &Hand) -> bool {
         let gone = |held: &Held| hand.get(held.id).is_none();
-        let mut changed = false;
+        let mut changed = self.thrown.as_ref().is_some_and(gone);
+        self.thrown = self.thrown.filter(|held| !gone(held));
         for slot in &mut self.slots {
             if slot.cards.iter().any(gone) {
                 slot.cards.retain(|held| !gone(held));
@@ -240,7 +297,8 @@ impl LayDownDraft {
     /// Is the card in a slot?
     #[must_use]
     pub fn holds(&self, id: u32) -> bool {
-        self.slots.iter().any(|slot| slot.cards.iter().any(|held| held.id == id))
+        let thrown = self.thrown.is_some_and(|held| held.id == id);
+        thrown || self.slots.iter().any(|slot| slot.cards.iter().any(|held| held.id == id))
     }
 
     /// The action, if the rules allow it.
@@ -255,10 +313,20 @@ impl LayDownDraft {
             }
             melds.push(slot.meld(view).ok_or(SlotError::NoMeld(index))?.spec());
         }
-        if melds.is_empty() {
-            return Err(SlotError::Empty);
-        }
-        let action = Action::Down(melds);
+        let thrown = self.thrown.map(|held| held.card);
+        let action = match self.purpose {
+            // A knock with deadwood alone is one.
+            Purpose::Ending if melds.is_empty() && thrown.is_none() => {
+                return Err(SlotError::Empty);
+            }
+            Purpose::Ending if view.table.knock_limit(view.rules).is_some() => {
+                Action::Knock { melds, discard: thrown }
+            }
+            Purpose::Ending => Action::Declare { melds, finish: thrown },
+            _ if melds.is_empty() => return Err(SlotError::Empty),
+            Purpose::LayDown => Action::Down(melds),
+            Purpose::Answer => Action::Show(melds),
+        };
         view.judge(&action).map_err(SlotError::Refused)?;
         Ok(action)
     }

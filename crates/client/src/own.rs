@@ -6,14 +6,18 @@ use upcard_engine::table::Phase;
 use upcard_engine::{Seat, Table};
 
 use crate::Session;
+use crate::groups::groups;
 
 /// What there is to say of oneself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OwnLine {
     /// Cards in the hand.
     pub cards: usize,
-    /// Points that they would cost if the deal ended now.
+    /// Points that they would cost if the deal ended now: in one's turn, without the card that is
+    /// best thrown.
     pub cost: i32,
+    /// Do only the cards in no meld count?
+    pub deadwood: bool,
     /// The score.
     pub score: i32,
     /// Buys that are left in this deal, where they are limited.
@@ -31,6 +35,7 @@ pub fn own_line(view: &View<'_>) -> OwnLine {
     OwnLine {
         cards: view.hand.len(),
         cost: cost(view),
+        deadwood: view.rules.set.choices.scoring.what == WhatCounts::Deadwood,
         score: view.table.scores[view.seat.index()],
         buys: limit.map(|limit| limit.saturating_sub(state.bought)),
         dealer: view.table.dealer == view.seat,
@@ -42,7 +47,10 @@ fn cost(view: &View<'_>) -> i32 {
     let deal = view.contract_rules();
     match view.rules.set.choices.scoring.what {
         WhatCounts::Hand => deal.points(view.hand),
-        WhatCounts::Deadwood => deal.deadwood(view.hand).points as i32,
+        WhatCounts::Deadwood => groups(view).map_or_else(
+            || i32::try_from(deal.deadwood(view.hand).points).unwrap_or(i32::MAX),
+            |groups| groups.points,
+        ),
     }
 }
 

@@ -1,9 +1,10 @@
 //! How long a bot of a table in the page waits before its answer: as a person would, but never so that
 //! one waits for nothing.
 
+use upcard_engine::Seat;
 use upcard_engine::choices::Priority;
 use upcard_engine::table::Phase;
-use upcard_table::wire::Pace;
+use upcard_table::wire::{Level, Pace, Sitter};
 
 use crate::Session;
 
@@ -34,10 +35,46 @@ pub fn bot_pause(session: &Session, pace: Pace, asked: bool, dealing: u32) -> u3
         }
         Phase::DealOver { .. } | Phase::MatchOver => 0,
     };
+    let next = view.table.waiting().iter().next().unwrap_or(view.table.turn.seat);
+    let sitter = session.seated.get(next.index()).map(|info| &info.sitter);
+    let level = match sitter {
+        Some(Sitter::Bot { level }) => *level,
+        _ => Level::Steady,
+    };
+    let tempo = tempo(level, next, view.table.decision);
     dealing
         + match pace {
-            Pace::Calm => usual * 2,
-            Pace::Usual => usual,
+            Pace::Calm => usual * 2 * tempo / 100,
+            Pace::Usual => usual * tempo / 100,
             Pace::Fast => usual / 12,
         }
+}
+
+/// How long a bot takes, in per cent of the usual time, by its manner: who plays at random plays at
+/// once, a beginner looks twice, an expert thinks. No two decisions take the same time.
+fn tempo(level: Level, seat: Seat, decision: u32) -> u32 {
+    let manner = match level {
+        Level::Random => 70,
+        Level::Novice => 125,
+        Level::Steady => 100,
+        Level::Sharp => 85,
+        Level::Expert => 115,
+    };
+    manner + decision.wrapping_mul(7).wrapping_add(u32::from(seat.0) * 5) % 21 - 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_of_each_level_have_a_tempo_of_their_own_that_varies() {
+        let all = |level| (0..21).map(move |decision| tempo(level, Seat(1), decision));
+        let mean = |level| all(level).sum::<u32>() / 21;
+        let [random, novice, steady, sharp, expert] =
+            [Level::Random, Level::Novice, Level::Steady, Level::Sharp, Level::Expert].map(mean);
+        assert!(random < sharp && sharp < steady && steady < expert && expert < novice);
+        let (least, most) = (all(Level::Steady).min(), all(Level::Steady).max());
+        assert_eq!((least, most), (Some(90), Some(110)));
+    }
 }

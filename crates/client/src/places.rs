@@ -28,7 +28,9 @@ pub struct Place {
 pub fn places(view: &View<'_>, card: Card) -> Vec<Place> {
     let mut all = Vec::new();
     let phase = view.table.phase;
-    if !matches!(phase, Phase::Play | Phase::Claim { .. }) || !view.table.asks(view.seat) {
+    if !matches!(phase, Phase::Play | Phase::Claim { .. } | Phase::Show { .. })
+        || !view.table.asks(view.seat)
+    {
         return all;
     }
     let ends = [Some(End::Low), Some(End::High)];

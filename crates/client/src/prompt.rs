@@ -2,6 +2,7 @@
 //! and the answers. Pure values, judged by the engine; a user interface words and draws them.
 
 mod drafts;
+mod hidden;
 
 use upcard_cards::{Card, Cards};
 use upcard_engine::choices::{LayDownMode, Priority};
@@ -93,6 +94,29 @@ pub enum Question {
     Rejoin(i32),
     /// Share the pool?
     Split,
+    /// The first upcard, or the last one, is offered to the own seat alone.
+    OwnUpcard(Option<Card>),
+    /// This seat waits for whether this one takes the upcard.
+    OthersUpcard(Seat),
+    /// A knock with so much deadwood is to be answered.
+    Knocked(Seat, i32),
+    /// This seat answers a knock.
+    OthersAnswer(Seat),
+    /// The way to end the deal is looked at.
+    Ending(EndsBy),
+    /// The own melds are put together, to answer a knock with.
+    ShowingMelds,
+}
+
+/// By what the deal is ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndsBy {
+    /// By going out with all cards in melds.
+    GoingOut,
+    /// By a knock with so much deadwood.
+    Knock(i32),
+    /// By a knock without any.
+    Gin,
 }
 
 /// The small line below the question.
@@ -153,7 +177,25 @@ pub enum Detail {
     ArrangeNoMeld,
     /// Cards of the table lie nowhere, or no card of the hand joins them.
     ArrangeLoose,
+    /// Only for a knock may it be taken.
+    TakeToKnock,
+    /// What a knock comes to: the most deadwood allowed, and what an undercut earns the other.
+    KnockScores {
+        /// The most deadwood allowed.
+        limit: i32,
+        /// What an undercut earns.
+        undercut: u8,
+    },
+    /// What gin comes to.
+    GinScores(u8),
+    /// Going out costs nothing; the others have another turn (true), or none.
+    OutScores(bool),
+    /// The best answer to the knock.
+    BestAnswer(Answered),
 }
+
+/// The best answer to a knock.
+pub use crate::groups::Answer as Answered;
 
 /// What a purchase costs, and who comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -205,6 +247,10 @@ pub enum Does {
     },
     /// Opens a lay-down while others play.
     Prepare,
+    /// Opens the best way to end the deal, to be looked at and changed.
+    OpenEnding(EndsBy),
+    /// Opens the own melds with which a knock is answered.
+    OpenAnswer,
     /// Shows the standing answers to offers.
     StandingAnswers,
     /// Leaves the table.
@@ -246,6 +292,7 @@ pub fn advised(action: &Action) -> Option<Does> {
         Action::Down(_) => Some(Does::Propose { free: false }),
         Action::Arrange(_) => Some(Does::OpenArrange),
         Action::Cut(_) | Action::Pick(_) => None,
+        Action::Knock { .. } | Action::Declare { .. } => Some(Does::OpenEnding(EndsBy::GoingOut)),
         other => Some(Does::Act(other.clone())),
     }
 }
@@ -318,15 +365,22 @@ impl Prompt {
         }
         if !session.asked() || prepared.reply != Reply::Ask {
             let seats = table.waiting().without(view.seat);
+            // Who is asked need not be whose turn it is: a defender shows, too.
+            let turn = match seats.iter().next().unwrap_or(table.turn.seat) {
+                own if own == view.seat => Question::Play,
+                seat => Question::OthersTurn(seat),
+            };
             let question = match table.phase {
-                // Nobody is asked for a moment: the turn goes on.
-                _ if seats.is_empty() => Question::OthersTurn(table.turn.seat),
+                // Nobody else is asked: the turn goes on.
+                _ if seats.is_empty() => turn,
                 Phase::Offers { .. } => Question::OthersOffered(seats),
                 Phase::Call { .. } => Question::OthersCall(seats),
                 Phase::Cut { .. } => Question::OthersCut(seats),
                 Phase::Pick { .. } => Question::OthersPick(seats),
                 Phase::Claim { .. } => Question::OthersClaim(seats),
-                _ => Question::OthersTurn(table.turn.seat),
+                Phase::Upcard { seat } => Question::OthersUpcard(seat),
+                Phase::Show { seat } => Question::OthersAnswer(seat),
+                _ => turn,
             };
             if table.asks(view.seat) && session.asked() {
                 return answering(&view, prepared.reply);
@@ -344,12 +398,8 @@ impl Prompt {
             Phase::Claim { .. } => {
                 Prompt::of(Question::Claim, Detail::ClaimHow).act(Action::Pass, true, "p")
             }
-            Phase::Upcard { .. } => Prompt::of(Question::Draw, Detail::Nothing)
-                .act(Action::Pass, false, "p")
-                .act(Action::Take, true, "t"),
-            Phase::Show { .. } => {
-                Prompt::of(Question::Play, Detail::Nothing).act(Action::Show(Vec::new()), true, "g")
-            }
+            Phase::Upcard { .. } => hidden::own_upcard(&view),
+            Phase::Show { .. } => hidden::knocked(&view, prepared),
             Phase::Rejoin { .. } => {
                 Prompt::of(Question::Rejoin(table.pool.rejoin_total), Detail::Nothing)
                     .act(Action::Leave, false, "l")
@@ -412,6 +462,9 @@ fn draw(view: &View<'_>) -> Prompt {
     }
     if view.allows(&Action::Drop) {
         prompt = prompt.act(Action::Drop, false, "x");
+    }
+    for card in view.deep_takes() {
+        prompt = prompt.act(Action::TakeDeep(card), false, "");
     }
     if draw.is_ok() { prompt.act(Action::Draw, true, "d") } else { prompt }
 }
@@ -497,8 +550,8 @@ fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Pr
     if view.allows(&Action::Keep) {
         prompt = prompt.act(Action::Keep, true, "e");
     }
-    if let Some(action) = view.declarations().into_iter().next() {
-        prompt = prompt.act(action, true, "g");
+    if let Some(by) = hidden::ends_by(view) {
+        prompt = prompt.with(Does::OpenEnding(by), true, "g");
     }
     // Who may not lay off yet is not invited to.
     prompt.detail = if view.may_lay_off() { Detail::SelectPlay } else { Detail::SelectDiscard };

@@ -18,6 +18,7 @@ fn is_play(event: &Event) -> bool {
         event,
         Event::Drew { .. }
             | Event::Took { .. }
+            | Event::TookDeep { .. }
             | Event::Bought { .. }
             | Event::LaidDown { .. }
             | Event::LaidOff { .. }

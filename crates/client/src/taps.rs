@@ -125,7 +125,7 @@ fn judged(view: &View<'_>, action: Action) -> Tap {
 /// A tap on a meld without a card: what is to be done first, or why nothing can be.
 fn choose_first(view: &View<'_>) -> Tap {
     match view.table.phase {
-        Phase::Play if view.table.asks(view.seat) => Tap::ChooseFirst,
+        Phase::Play | Phase::Show { .. } if view.table.asks(view.seat) => Tap::ChooseFirst,
         _ if view.table.asks(view.seat) => Tap::Refused(Refusal::WrongPhase),
         _ => Tap::Refused(Refusal::NotYours),
     }
@@ -134,8 +134,13 @@ fn choose_first(view: &View<'_>) -> Tap {
 /// The cards of the hand that may be laid off on the table now, each face once.
 #[must_use]
 pub fn layable(view: &View<'_>) -> Vec<Card> {
-    let turn = view.table.phase == Phase::Play && view.table.asks(view.seat);
-    if !turn || view.table.melds.is_empty() || !(view.may_lay_off() || view.may_swap()) {
+    let asked = view.table.asks(view.seat);
+    let answers = asked && matches!(view.table.phase, Phase::Show { .. });
+    let turn = asked && view.table.phase == Phase::Play;
+    if !(turn || answers) || view.table.melds.is_empty() {
+        return Vec::new();
+    }
+    if turn && !(view.may_lay_off() || view.may_swap()) {
         return Vec::new();
     }
     let fits = |card: &Card| {

@@ -106,9 +106,9 @@ mod tests {
         // Few points are good. Seat 0 leads until the fourth deal, then seat 1 for good.
         let rows = [[0, 20, 25], [5, 10, 0], [10, 0, 95], [90, 0, 20], [10, 10, 10], [0, 5, 10]];
         let points = turning_points(&sheet(&rows), false, 3);
-        let told: Vec<(usize, Turn)> = points.iter().map(|p| (p.deal, p.turn)).collect();
+        let found: Vec<(usize, Turn)> = points.iter().map(|p| (p.deal, p.turn)).collect();
         assert_eq!(
-            told,
+            found,
             [(1, Turn::Gain(Seat(0), 15)), (3, Turn::Hit(Seat(2), 60)), (4, Turn::Lead(Seat(1)))]
         );
     }

@@ -13,7 +13,7 @@ use upcard_client::{
 use upcard_engine::chance::Chance;
 use upcard_engine::table::{Down, TableMeld};
 use upcard_engine::{
-    Action, Game, Library, MeldId, Refusal, Rules, Seat, Setup, SetupPhase, SetupSeat,
+    Action, Game, Library, MeldId, Phase, Refusal, Rules, Seat, Setup, SetupPhase, SetupSeat,
 };
 
 fn cards(text: &str) -> Vec<Card> {
@@ -209,6 +209,16 @@ fn others_are_named_only_where_somebody_is_waited_for() {
     session.seated[0].covered = false;
     session.stage = Stage::Over;
     assert_eq!(prompt(&session, "").question, Question::MatchEnded);
+}
+
+#[test]
+fn who_decides_about_the_first_upcard_is_named() {
+    let mut session = session("contract-rummy", HAND, Down::No, at_play());
+    let table = &mut session.view.as_mut().unwrap().table;
+    // As in gin, where the turn is still the one's who has declined.
+    table.phase = Phase::Upcard { seat: Seat(1) };
+    let question = prompt(&session, "").question;
+    assert_eq!(question, Question::OthersUpcard(Seat(1)));
 }
 
 #[test]

@@ -24,6 +24,8 @@ pub enum Action {
     Draw,
     /// Take the upcard.
     Take,
+    /// Take the newest discard of this face, with all that lie above it.
+    TakeDeep(Card),
     /// Buy the upcard.
     Buy,
     /// Let an offer pass.
@@ -141,7 +143,7 @@ impl Action {
         let before = words.clone();
         let action = match words.next_word() {
             Some("draw") => Action::Draw,
-            Some("take") => Action::Take,
+            Some("take") => words.card_if_any()?.map_or(Action::Take, Action::TakeDeep),
             Some("buy") => Action::Buy,
             Some("pass") => Action::Pass,
             Some("keep") => Action::Keep,
@@ -283,6 +285,7 @@ impl fmt::Display for Action {
         match self {
             Action::Draw => f.write_str("draw"),
             Action::Take => f.write_str("take"),
+            Action::TakeDeep(card) => write!(f, "take {card}"),
             Action::Buy => f.write_str("buy"),
             Action::Pass => f.write_str("pass"),
             Action::Keep => f.write_str("keep"),
@@ -367,6 +370,8 @@ mod tests {
     fn actions_read_back() {
         for text in [
             "draw",
+            "take",
+            "take 7H",
             "down set 4D 4C 4S; run 5S JK 7S 8S; pair KD KS",
             "declare run 4H 5H 6H 7H; set KS KH KD finish 2D",
             "declare set 6H 6D 6S as 9; run 2S 3S 4S",

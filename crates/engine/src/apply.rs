@@ -9,7 +9,9 @@ use crate::choices::{
 use crate::compile::Rules;
 use crate::event::Event;
 use crate::position::Board;
-use crate::rules::{dealing, dropping, game_totals, match_end, pools, stock_out};
+use crate::rules::{
+    calling, dealing, drawing, dropping, game_totals, match_end, pools, showing, stock_out,
+};
 use crate::seat::{Seat, Seats};
 use crate::table::{Drawn, Gone, MeldId, Phase, SeatState, Table, Turn};
 use crate::view::OwnView;
@@ -97,6 +99,9 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             from_discards(t, *seat, *card);
             t.seats[seat.index()].drew = true;
             t.turn.drawn = Drawn::Discards(*card);
+            if drawing::top_obliges(rules) {
+                t.turn.owes(*card);
+            }
             wait(t, Phase::Play);
         }
         Event::Bought { seat, card, pennies } => {
@@ -107,13 +112,32 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         Event::LaidDown { seat, melds, remaining } => {
             Board::change(t, *seat, |board| board.lay_down(*seat, melds, *remaining));
         }
+        Event::TookDeep { seat, cards } => {
+            t.taken = t.taken.saturating_add(cards.len() as u16);
+            for card in cards {
+                from_discards(t, *seat, *card);
+            }
+            if let Some(card) = cards.first() {
+                t.turn.drawn = Drawn::Deep(*card);
+                t.turn.owes(*card);
+            }
+            wait(t, Phase::Play);
+        }
         Event::LaidOff { seat, meld, card, now, .. }
         | Event::Slid { seat, meld, card, now, .. } => {
+            match event {
+                Event::Slid { wild, to, .. } => {
+                    let what = (*card, *wild, Some(*to), now);
+                    showing::replaced(t, rules, *seat, *meld, what);
+                }
+                _ => showing::laid_off(t, rules, *seat, *meld, (*card, now)),
+            }
             if let Some((index, _)) = t.meld(*meld) {
                 Board::change(t, *seat, |board| board.lay_off(index, *card, *now));
             }
         }
         Event::Swapped { seat, meld, card, wild, now } => {
+            showing::replaced(t, rules, *seat, *meld, (*card, *wild, None, now));
             if let Some((index, _)) = t.meld(*meld) {
                 Board::change(t, *seat, |board| board.swap(rules, index, *card, *wild, *now));
             }
@@ -144,7 +168,8 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             }
         }
         Event::CallsClosed => wait(t, Phase::Draw),
-        Event::Called { seat, meld, now, .. } => {
+        Event::Called { seat, meld, card, now } => {
+            showing::laid_off(t, rules, *seat, *meld, (*card, now));
             t.discards.pop();
             t.throwers.pop();
             if let Some((index, _)) = t.meld(*meld) {
@@ -152,7 +177,8 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             }
             t.seats[seat.index()].touched = true;
             gained(t);
-            wait(t, Phase::Pick { caller: *seat });
+            let picks = calling::costs_a_card(rules);
+            wait(t, if picks { Phase::Pick { caller: *seat } } else { Phase::Draw });
         }
         Event::Picked { from, to, .. } => picked(t, *from, *to),
         Event::ClaimOffered { seat } => wait(t, Phase::Claim { seat: *seat }),
@@ -306,6 +332,7 @@ fn begin_deal(
     t.wild_rank = None;
     t.face_down = Seats::NONE;
     t.melds.clear();
+    t.additions.clear();
     t.next_meld = MeldId::FIRST;
     t.went_out = None;
     t.big_gin = false;
@@ -452,6 +479,7 @@ pub(crate) fn hand_effect(event: &Event, me: Seat) -> HandEffect {
         Event::Took { seat, card } | Event::Bought { seat, card, .. } if *seat == me => {
             into(one(*card))
         }
+        Event::TookDeep { seat, cards } if *seat == me => into(cards.iter().copied().collect()),
         Event::LaidDown { seat, melds, .. } if *seat == me => {
             out(melds.iter().fold(Cards::NONE, |sum, m| sum.plus(&m.cards())))
         }

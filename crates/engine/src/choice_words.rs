@@ -454,6 +454,8 @@ word_choice! {
         Difference = "difference",
         /// Everybody scores what is left in hand, against them, and hands the winner so many chips.
         Chips = "chips",
+        /// Everybody scores the cards that they have laid on the table, less those in hand.
+        ShownMinusHand = "shown-minus-hand",
     }
 }
 word_choice! {

@@ -10,6 +10,7 @@ pub use crate::choice_indian::{
     WrongDeclaration,
 };
 pub use crate::choice_knocking::{BigGin, KnockLimit, StockOut};
+pub use crate::choice_spread::{CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse};
 use crate::choice_types::{
     Contracts, FirstDealer, HandSize, Jokers, Limit, MatchDeals, Packs, PerDeal, PerDealLimit,
     Places, Points, RankSet, SomeDeals, WildPoints,
@@ -82,18 +83,34 @@ impl ChoiceValue for WildCap {
 pub struct Choice {
     /// Its path in data files, such as `buying.limit.per-deal`.
     pub path: &'static str,
-    /// What it means, in a sentence.
-    pub meaning: &'static str,
-    /// Its value in a rule set.
-    pub get: fn(&Choices) -> Value,
     /// Sets it; the error says what is wrong with the value.
     pub set: fn(&mut Choices, &Value) -> Result<(), BadValue>,
-    /// The other values that it can take, or the near ones where there are many.
-    pub others: fn(&Choices) -> Vec<Value>,
     /// The forms that its values have.
     pub forms: &'static [Form],
     /// Is it of a later time than the first records? They leave it out where it has its default.
     pub later: bool,
+    /// Its row in the tables of what programs that only play do not need.
+    row: usize,
+}
+
+impl Choice {
+    /// Its value in a rule set.
+    #[must_use]
+    pub fn get(&self, all: &Choices) -> Value {
+        GET[self.row](all)
+    }
+
+    /// What it means, in a sentence.
+    #[must_use]
+    pub fn meaning(&self) -> &'static str {
+        MEANINGS[self.row]
+    }
+
+    /// The other values that it can take, or the near ones where there are many.
+    #[must_use]
+    pub fn others(&self, all: &Choices) -> Vec<Value> {
+        OTHERS[self.row](all)
+    }
 }
 
 macro_rules! chapters {
@@ -121,18 +138,31 @@ macro_rules! chapters {
         }
 
         /// The table of all choices.
-        pub static CHOICES: &[Choice] = &[$($(Choice {
-            path: $path,
-            meaning: $meaning,
-            get: |all| all.$chapter.$field.write(),
-            set: |all, value| {
-                all.$chapter.$field = <$ftype as ChoiceValue>::read(value)?;
-                Ok(())
-            },
-            others: |all| all.$chapter.$field.others(),
-            forms: <$ftype as ChoiceValue>::FORMS,
-            later: !<[&str]>::is_empty(&[$(stringify!($later))?]),
-        },)+)+];
+        pub static CHOICES: &[Choice] = &{
+            let mut all = [$($(Choice {
+                path: $path,
+                set: |all, value| {
+                    all.$chapter.$field = <$ftype as ChoiceValue>::read(value)?;
+                    Ok(())
+                },
+                forms: <$ftype as ChoiceValue>::FORMS,
+                later: !<[&str]>::is_empty(&[$(stringify!($later))?]),
+                row: 0,
+            },)+)+];
+            let mut row = 0;
+            while row < all.len() {
+                all[row].row = row;
+                row += 1;
+            }
+            all
+        };
+
+        // Each is a table of its own, so that a program holds only those that it uses: the page needs
+        // the values of choices when it shows rules, and the others never.
+        static GET: &[fn(&Choices) -> Value] = &[$($(|all| all.$chapter.$field.write(),)+)+];
+        static MEANINGS: &[&str] = &[$($($meaning,)+)+];
+        static OTHERS: &[fn(&Choices) -> Vec<Value>] =
+            &[$($(|all| all.$chapter.$field.others(),)+)+];
     };
 }
 
@@ -246,6 +276,9 @@ chapters! {
     /// Drawing.
     drawing: Drawing {
         discarded_wilds: DiscardedWilds = DiscardedWilds::Allowed, "drawing.discarded-wilds", "Whether a wild card may be taken from the discards.", later;
+        deep: bool = false, "drawing.deep", "Whether a card deep in the discards may be taken, with all that lie above it.", later;
+        deep_use: DeepUse = DeepUse::FirstPlay, "drawing.deep-use", "When a card that was taken to be used has to be used.", later;
+        top_use: TopUse = TopUse::Free, "drawing.top-use", "Whether the upcard has to be used in the turn in which it is taken.", later;
     }
     /// The order inside a turn.
     turn: TurnChoices {
@@ -275,6 +308,7 @@ chapters! {
     shanghai: Shanghai {
         allowed: bool = false, "shanghai.allowed", "Whether a discard that fits a meld may be called and added by another player.";
         priority: Priority = Priority::TurnOrder, "shanghai.priority", "Who comes first when several call.";
+        price: CallPrice = CallPrice::BlindCard, "shanghai.price", "What a call costs the caller, and whether one can protect a discard from it.", later;
     }
     /// Going out.
     going_out: GoingOut {
@@ -313,6 +347,10 @@ chapters! {
         undercut: u8 = 25, "scoring.undercut", "The bonus for less deadwood than the knocker.", later;
         spade_doubles: bool = false, "scoring.spade-doubles", "Whether a deal counts double whose first upcard is a spade.", later;
         going_rummy: GoingRummy = GoingRummy::None, "scoring.going-rummy", "What going out with the whole hand in one turn does.";
+        low_ace: LowAce = LowAce(None), "scoring.low-ace", "Points for an ace that lies low in a run.", later;
+        melded_wild: MeldedWild = MeldedWild::Own, "scoring.melded-wild", "What a wild card in a meld counts, where melds count.", later;
+        queen_of_spades: QueenOfSpades = QueenOfSpades(None), "scoring.queen-of-spades", "Points for the queen of spades.", later;
+        out_bonus: u8 = 0, "scoring.out-bonus", "What going out earns, where melds count.", later;
     }
     /// The match.
     matching: Match {

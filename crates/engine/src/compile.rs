@@ -5,14 +5,15 @@ mod contradictions;
 
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, RANKS, Rank,
-    SizeRule, SuitRuns, WildCap,
+    SizeRule, Suit, SuitRuns, WildCap,
 };
 
-use upcard_solver::{Deadwood, Declaring, OneLife, Problem, deadwood};
+use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, Problem, deadwood};
 
 use crate::choice_types::{HandSize, MatchDeals, Places, Points, RankSet};
 use crate::choices::{
-    CapScope, Choices, DealEnds, LastCard, LastDeal, Money, NaturalPlace, Needs, WildsPerDeal,
+    CallPrice, CapScope, Choices, DealEnds, LastCard, LastDeal, Money, NaturalPlace, Needs,
+    WildsPerDeal,
 };
 use crate::flaws::{Contradiction, Flaws, Quoted};
 use crate::refusal::Refusal;
@@ -57,6 +58,8 @@ pub struct DealRules {
     pub needs: Needs,
     /// The runs of that, in the solver's terms; none where any groups will do.
     pub sequences: Option<Declaring>,
+    /// Groups hands whose melds stay hidden.
+    pub grouper: Grouper,
 }
 
 impl DealRules {
@@ -67,13 +70,41 @@ impl DealRules {
         cards.iter_counts().map(each).sum()
     }
 
+    /// The cards of a hand that can be in one meld together, as far as copies go: where the suits of
+    /// a set must differ, each natural card once. An ace may stand at both ends of a run.
+    #[must_use]
+    pub fn of_one_meld(&self, hand: &Cards) -> Cards {
+        if !self.melds.distinct_suits {
+            return *hand;
+        }
+        let most = |card: Card| match card.rank() {
+            _ if self.melds.is_wild(card) => u8::MAX,
+            Some(Rank::ACE) => 2,
+            _ => 1,
+        };
+        let some = |(card, count): (Card, u8)| {
+            std::iter::repeat_n(card, usize::from(count.min(most(card))))
+        };
+        hand.iter_counts().flat_map(some).collect()
+    }
+
     /// The grouping of these cards in legal melds that leaves the fewest points. Where a declared
     /// hand needs runs, all cards count of a hand that has too few.
     #[must_use]
     pub fn deadwood(&self, cards: &Cards) -> Deadwood {
         match &self.sequences {
-            None => deadwood(cards, &self.melds, &self.values),
+            None => self.grouper.best(cards),
             Some(declaring) => declaring.cheapest(cards, &self.melds, &self.values),
+        }
+    }
+
+    /// What that grouping leaves.
+    #[inline]
+    #[must_use]
+    pub fn deadwood_points(&self, cards: &Cards) -> i32 {
+        match self.sequences {
+            None => self.grouper.points(cards) as i32,
+            Some(_) => self.deadwood(cards).points as i32,
         }
     }
 
@@ -82,8 +113,7 @@ impl DealRules {
     #[must_use]
     pub fn all_in_melds(&self, cards: &Cards) -> Option<Vec<Meld>> {
         let Some(declaring) = &self.sequences else {
-            let best = deadwood(cards, &self.melds, &[1; Card::FACES]);
-            return best.left.is_empty().then_some(best.melds);
+            return self.grouper.all_in_melds(cards);
         };
         let complete = |melds: &MeldRules| declaring.complete(cards, melds);
         let found = complete(&self.melds)?;
@@ -226,6 +256,10 @@ impl Rules {
         check.no(
             pack_size > MOST_IN_HAND && deals.iter().any(|deal| deal.buying),
             Contradiction::BuyingPack { pack: pack_size, most: MOST_IN_HAND },
+        );
+        check.no(
+            pack_size > MOST_IN_HAND && c.drawing.deep,
+            Contradiction::DrawingPack { pack: pack_size, most: MOST_IN_HAND },
         );
         let schedule: Vec<u8> = match &c.matching.deals {
             MatchDeals::All => (0..deals.len() as u8).collect(),
@@ -370,14 +404,16 @@ fn deal_rules(
         same_suit_runs: c.laying_down.same_suit_runs,
         runs_per_suit: c.laying_down.runs_per_suit.0,
     };
+    let values = values(set, wild_ranks);
     DealRules {
         number,
         melds,
         lay_down,
+        grouper: Grouper::new(&melds, &values),
+        values,
         problem: Problem::new(melds, lay_down, contract.clone()),
         contract,
         hand,
-        values: values(set, wild_ranks),
         needs: c.declaring.needs,
         sequences: c.declaring.needs.sequences(c.scoring.one_life),
         whole_hand,
@@ -407,7 +443,7 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
                 Contradiction::MeldRunCards { deal: number, size: element.size },
             ),
             MeldKind::Set => {
-                let most = melds.set_max.map_or(usize::MAX, usize::from);
+                let most = melds.set_limit().map_or(usize::MAX, usize::from);
                 let usable = match melds.wild_cap {
                     WildCap::None => wilds,
                     WildCap::Count(n) => wilds.min(n as usize),
@@ -447,8 +483,10 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
 /// Can a hand become large enough for this contract, with the buys that the deal allows?
 fn reachable(set: &RuleSet, deal: &DealRules, check: &mut Check) {
     let c = &set.choices;
-    // A hand grows without buying where nobody discards, and by a card drawn from a caller.
-    if deal.no_discard || c.shanghai.allowed || (deal.buying && deal.buy_limit.is_none()) {
+    // A hand grows without buying where nobody discards, by a card drawn from a caller, and by
+    // discards that are taken together.
+    let called = c.shanghai.allowed && c.shanghai.price == CallPrice::BlindCard;
+    if deal.no_discard || called || c.drawing.deep || (deal.buying && deal.buy_limit.is_none()) {
         return;
     }
     let bought = if deal.buying { deal.buy_limit.unwrap_or(0) as usize } else { 0 };
@@ -500,6 +538,9 @@ fn values(set: &RuleSet, wild_ranks: u16) -> [u8; Card::FACES] {
             Points::Face => face,
             Points::Value(n) => n,
         };
+        let queen =
+            (index == 11 && card.suit() == Some(Suit::Spades)).then_some(s.queen_of_spades.0);
+        let by_rank = queen.flatten().unwrap_or(by_rank);
         let wild = RankSet(wild_ranks).has(rank);
         values[card.index()] = if wild { s.wilds.0.unwrap_or(by_rank) } else { by_rank };
     }

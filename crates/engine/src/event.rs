@@ -333,6 +333,13 @@ pub enum Event {
         /// The totals.
         scores: Vec<i32>,
     },
+    /// Discards were taken, down to one that must be used.
+    TookDeep {
+        /// Who took them.
+        seat: Seat,
+        /// The cards as they lay, that one first.
+        cards: Vec<Card>,
+    },
     /// A card was turned up for the wild rank of the deal; before it jokers, where they do not count.
     WildTurned {
         /// The cards in order, the one that counts last.
@@ -432,6 +439,7 @@ impl Event {
             | Event::Knocked { .. }
             | Event::Shown { .. }
             | Event::Totalled { .. }
+            | Event::TookDeep { .. }
             | Event::WildTurned { .. }
             | Event::Dropped { .. }
             | Event::GroupsAsked { .. }

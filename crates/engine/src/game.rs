@@ -225,6 +225,7 @@ impl Game {
             | Event::Declared { seat, .. }
             | Event::Knocked { seat, .. }
             | Event::Shown { seat, .. }
+            | Event::TookDeep { seat, .. }
             | Event::TookBack { seat, .. } => self.change_hand(*seat, event),
             Event::DeclaredWrong { seat, finish, open, .. } => {
                 self.change_hand(*seat, event);

@@ -16,6 +16,18 @@ impl View<'_> {
     /// passes. Plays of the turn so far cannot be taken back in it.
     #[must_use]
     pub fn imagined(&self, rng: &mut impl Rng) -> Game {
+        self.imagined_by(rng, |_, _, _, _| {})
+    }
+
+    /// The same where some hands are likelier than others. The unseen cards are shuffled; for each
+    /// other seat in turn `deal` may bring them into another order, so that the last ones, as many as
+    /// it is told, go into that seat's hand.
+    #[must_use]
+    pub fn imagined_by<R: Rng>(
+        &self,
+        rng: &mut R,
+        mut deal: impl FnMut(&mut R, Seat, usize, &mut [Card]),
+    ) -> Game {
         let players = self.table.players as usize;
         let mut unseen: Vec<Card> = self.unseen().iter().collect();
         shuffle(rng, &mut unseen);
@@ -27,6 +39,7 @@ impl View<'_> {
             }
             *hand = self.known_of(Seat::at(seat));
             let missing = (self.table.seats[seat].count as usize).saturating_sub(hand.len());
+            deal(rng, Seat::at(seat), missing.min(unseen.len()), &mut unseen);
             for _ in 0..missing {
                 if let Some(card) = unseen.pop() {
                     hand.add(card);

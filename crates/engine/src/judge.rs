@@ -3,6 +3,7 @@
 
 pub(crate) mod finishing;
 mod offered;
+mod using;
 
 use upcard_cards::Card;
 use upcard_solver::{Deadwood, Leave, Problem};
@@ -62,8 +63,11 @@ impl View<'_> {
         }
         match (self.table.phase, action) {
             (Phase::Cut { .. }, Action::Cut(height)) => dealing::judge_cut(*height),
-            (Phase::Draw, Action::Draw) => drawing::judge_draw(self),
-            (Phase::Draw, Action::Take) => drawing::judge_take(self),
+            (Phase::Draw, Action::Draw) => self.judge_draw(),
+            (Phase::Draw, Action::Take) => self.useful(drawing::judge_take(self)?),
+            (Phase::Draw, Action::TakeDeep(card)) => {
+                self.useful(drawing::judge_take_deep(self, *card)?)
+            }
             (Phase::Draw | Phase::Offers { .. }, Action::Buy) => buying::judge_buy(self),
             (Phase::Call { .. } | Phase::Claim { .. }, Action::Pass) => Ok(Move::Pass),
             (Phase::Call { .. }, Action::Call { meld, end }) => calling::judge(self, *meld, *end),
@@ -121,6 +125,30 @@ impl View<'_> {
         }
     }
 
+    /// Drawing is refused only where the upcard can be taken instead.
+    fn judge_draw(&self) -> Result<Move, Refusal> {
+        match drawing::judge_draw(self) {
+            Err(_) if self.useful(Move::Take).is_err() => Ok(Move::Draw),
+            judged => judged,
+        }
+    }
+
+    /// Judges whether cards from the discards can be used as they have to be, so that nobody is
+    /// stuck with one.
+    fn useful(&self, play: Move) -> Result<Move, Refusal> {
+        let upcard = self.table.upcard();
+        let taken = match &play {
+            Move::TakeDeep(cards) => cards.as_slice(),
+            Move::Take if drawing::top_obliges(self.rules) => upcard.as_slice(),
+            _ => return Ok(play),
+        };
+        if using::has_use(&Position::of(self).taking(taken)) {
+            Ok(play)
+        } else {
+            Err(Refusal::TakeNoUse)
+        }
+    }
+
     fn judge_discard(&self, card: Card, shanghai: bool) -> Result<Move, Refusal> {
         let position = Position::of(self);
         discarding::judge(&position, card)?;
@@ -138,7 +166,11 @@ impl View<'_> {
     /// be ended after it? Answered at once; no for nearly all that is done.
     #[must_use]
     pub fn may_search(&self, action: &Action) -> bool {
-        self.table.phase == Phase::Play && finishing::may_search(&Position::of(self), action)
+        match self.table.phase {
+            Phase::Play => finishing::may_search(&Position::of(self), action),
+            Phase::Draw => using::may_search(self.rules, action),
+            _ => false,
+        }
     }
 
     /// May this action be made now?
@@ -153,6 +185,32 @@ impl View<'_> {
     #[must_use]
     pub fn may_lay_off(&self) -> bool {
         laying_off::allowed(&Position::of(self)).is_ok()
+    }
+
+    /// May this seat take more of the discards than the upcard at all? Which of them it could use,
+    /// [`View::judge`] tells.
+    #[must_use]
+    pub fn may_take_deep(&self) -> bool {
+        self.rules.set.choices.drawing.deep
+            && self.table.phase == Phase::Draw
+            && self.table.asks(self.seat)
+    }
+
+    /// The cards deep in the discards that this seat may take and could use, the newest first.
+    #[must_use]
+    pub fn deep_takes(&self) -> Vec<Card> {
+        using::deep(self).filter(|card| self.allows(&Action::TakeDeep(*card))).collect()
+    }
+
+    /// The plays that use the card that was taken to be used; none where none is owed.
+    #[must_use]
+    pub fn uses(&self) -> Vec<Action> {
+        if self.table.phase != Phase::Play || !self.table.asks(self.seat) {
+            return Vec::new();
+        }
+        let mut all = using::uses(&Position::of(self));
+        all.retain(|action| self.allows(action));
+        all
     }
 
     /// May this seat swap cards for wilds at all as it stands? See [`View::may_lay_off`].
@@ -183,6 +241,12 @@ impl View<'_> {
         }
         all.retain(|action| self.allows(action));
         all
+    }
+
+    /// The most deadwood with which one may knock in this deal; none where nobody knocks.
+    #[must_use]
+    pub fn knock_limit(&self) -> Option<i32> {
+        knocking::limit(self.table, self.rules)
     }
 
     /// The grouping of the hand in legal melds that leaves the fewest points.

@@ -12,6 +12,8 @@ pub enum Move {
     Draw,
     /// Take the upcard.
     Take,
+    /// Take these discards, the deepest first, which must be used.
+    TakeDeep(Vec<Card>),
     /// Buy the upcard.
     Buy,
     /// Let pass.

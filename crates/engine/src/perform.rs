@@ -141,6 +141,7 @@ impl Game {
                     self.emit(Event::Took { seat, card }, sink);
                 }
             }
+            Move::TakeDeep(cards) => self.emit(Event::TookDeep { seat, cards }, sink),
             Move::Buy if self.table.phase == Phase::Draw => {
                 self.buy(seat, sink);
             }
@@ -357,7 +358,13 @@ impl Game {
             Some(Event::Called { seat: caller, meld, card, now })
         });
         match fitted {
-            Some(event) => self.emit(event, sink),
+            Some(event) => {
+                self.emit(event, sink);
+                // Where the call costs nothing, the turn is over with it.
+                if !calling::costs_a_card(&self.rules) {
+                    self.end_turn(sink);
+                }
+            }
             None => {
                 self.emit(Event::CallsClosed, sink);
                 self.end_turn(sink);

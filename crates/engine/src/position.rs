@@ -10,7 +10,7 @@ use crate::choices::Freed;
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::seat::Seat;
-use crate::table::{Down, MeldId, SeatState, Table, TableMeld, Turn};
+use crate::table::{Addition, Down, Drawn, MeldId, SeatState, Table, TableMeld, Turn};
 use crate::view::View;
 
 /// What one seat's plays are judged by: its hand and the board, under the rules of its contract.
@@ -39,6 +39,9 @@ pub struct Board<'a> {
     pub idle_reshuffles: u8,
     /// Turns since a card last came from the stock or to the table.
     pub idle_turns: u16,
+    /// Cards that other seats than the owners of their melds have laid.
+    #[serde(default)]
+    pub additions: Cow<'a, [Addition]>,
 }
 
 impl<'a> Position<'a> {
@@ -52,6 +55,21 @@ impl<'a> Position<'a> {
             hand: *view.hand,
             board,
         }
+    }
+
+    /// The position after these discards were taken, of which the first must be used.
+    pub(crate) fn taking(mut self, cards: &[Card]) -> Position<'a> {
+        let seat = self.board.seat.to_mut();
+        for card in cards {
+            self.hand.add(*card);
+            seat.count = seat.count.saturating_add(1);
+        }
+        if let [card, above @ ..] = cards {
+            let turn = self.board.turn.to_mut();
+            turn.drawn = if above.is_empty() { Drawn::Discards(*card) } else { Drawn::Deep(*card) };
+            turn.owes(*card);
+        }
+        self
     }
 
     /// The position after a play that was judged legal.
@@ -87,6 +105,7 @@ impl<'a> Board<'a> {
             turn: Cow::Borrowed(&table.turn),
             idle_reshuffles: table.idle_reshuffles,
             idle_turns: table.idle_turns,
+            additions: Cow::Borrowed(&table.additions),
         }
     }
 
@@ -99,6 +118,7 @@ impl<'a> Board<'a> {
             turn: Cow::Owned(self.turn.into_owned()),
             idle_reshuffles: self.idle_reshuffles,
             idle_turns: self.idle_turns,
+            additions: Cow::Owned(self.additions.into_owned()),
         }
     }
 
@@ -111,6 +131,7 @@ impl<'a> Board<'a> {
             turn: Cow::Owned(std::mem::take(&mut table.turn)),
             idle_reshuffles: table.idle_reshuffles,
             idle_turns: table.idle_turns,
+            additions: Cow::Owned(std::mem::take(&mut table.additions)),
         };
         change(&mut board);
         board.put(table, seat);
@@ -124,6 +145,7 @@ impl<'a> Board<'a> {
         table.turn = self.turn.into_owned();
         table.idle_reshuffles = self.idle_reshuffles;
         table.idle_turns = self.idle_turns;
+        table.additions = self.additions.into_owned();
     }
 
     /// The seat lays melds down.
@@ -198,7 +220,11 @@ impl<'a> Board<'a> {
         let seat = self.seat.to_mut();
         seat.count = seat.count.saturating_sub(1);
         seat.known.remove(card);
-        self.turn.to_mut().freed.remove(card);
+        let turn = self.turn.to_mut();
+        turn.freed.remove(card);
+        if turn.owed == Some(card) {
+            turn.owed = None;
+        }
     }
 
     fn played(&mut self) {

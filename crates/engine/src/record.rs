@@ -174,7 +174,7 @@ impl Record {
     pub fn differs_from(&self, library: &Library) -> Option<Vec<(&'static str, Value, Value)>> {
         let today = library.select(&self.rules.id, &[]).ok()?;
         let differs = CHOICES.iter().filter_map(|choice| {
-            let (then, now) = ((choice.get)(&self.rules.choices), (choice.get)(&today.choices));
+            let (then, now) = (choice.get(&self.rules.choices), choice.get(&today.choices));
             (then != now).then_some((choice.path, then, now))
         });
         Some(differs.collect())

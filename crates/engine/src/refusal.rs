@@ -95,6 +95,16 @@ refusals! {
     TakeToKnock = "take.to-knock",
     /// Wilds are not taken from the discards.
     TakeWild = "take.wild",
+    /// Only the upcard is taken in this game.
+    TakeNotDeep = "take.not-deep",
+    /// There is no such discard.
+    TakeNotThere = "take.not-there",
+    /// The card could not be used in this turn.
+    TakeNoUse = "take.no-use",
+    /// The card that was taken must be used first.
+    TakeUseFirst = "take.use-first",
+    /// The card that was taken must go into a new meld.
+    TakeNewMeld = "take.new-meld",
     /// There is no card to draw, and the upcard may be taken.
     DrawBlocked = "draw.blocked",
     /// Nothing may be bought now.

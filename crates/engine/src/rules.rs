@@ -19,5 +19,6 @@ pub(crate) mod pools;
 pub(crate) mod rearranging;
 pub(crate) mod scoring;
 pub(crate) mod settling;
+pub(crate) mod showing;
 pub(crate) mod stock_out;
 pub(crate) mod swapping;

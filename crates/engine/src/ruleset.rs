@@ -310,6 +310,7 @@ static GAMES: &[(&str, &str)] = games![
     "block-rummy",
     "three-thirteen",
     "gin",
+    "rummy-500",
     "points-rummy",
     "deals-rummy",
     "pool-101",

@@ -13,7 +13,7 @@ use crate::compile::Rules;
 use crate::flaws::{coded, reasons};
 use crate::game::Game;
 use crate::position::Board;
-use crate::rules::{dealing, declaring};
+use crate::rules::{dealing, declaring, drawing, showing};
 use crate::seat::{Seat, Seats};
 use crate::table::{Down, Drawn, Gone, HandsWon, MeldId, Phase, SeatState, Table, TableMeld, Turn};
 
@@ -49,6 +49,8 @@ pub struct Setup {
     pub seats: Vec<Option<SetupSeat>>,
     /// The melds.
     pub melds: Vec<TableMeld>,
+    /// Cards of melds that other seats than their owners have laid.
+    pub additions: Vec<SetupAddition>,
     /// The discards: each a card, or any of those left over.
     pub discards: Vec<Option<Card>>,
     /// The stock's first cards, the first drawn first.
@@ -79,6 +81,19 @@ pub struct Setup {
     pub wild: Option<Card>,
     /// The chips of each seat, where losers hand them to the winner.
     pub chips: Vec<i32>,
+}
+
+/// A card of a meld that another seat than the meld's owner has laid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SetupAddition {
+    /// The meld.
+    pub meld: MeldId,
+    /// The card's place among the cards of a run, from 0.
+    pub slot: usize,
+    /// The card.
+    pub card: Card,
+    /// Who has laid it.
+    pub seat: Seat,
 }
 
 /// What a position waits for.
@@ -167,7 +182,9 @@ impl Game {
         {
             return Err(SetupError::NoSuchDeal { deal: ordinal });
         }
-        for seat in setup.melds.iter().map(|meld| meld.owner).chain([setup.dealer, setup.turn]) {
+        let owners = setup.melds.iter().map(|meld| meld.owner);
+        let layers = setup.additions.iter().map(|addition| addition.seat);
+        for seat in owners.chain(layers).chain([setup.dealer, setup.turn]) {
             if !seat.is_of(players) {
                 return Err(SetupError::NoSuchSeat { seat: seat.number() });
             }
@@ -252,6 +269,14 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
             seat.melded = Down::Earlier;
         });
     }
+    for SetupAddition { meld, slot, card, seat } in setup.additions.iter().copied() {
+        let Some((_, target)) = table.meld(meld) else { continue };
+        let now = target.meld;
+        if now.size() > slot && now.cards().has(card) {
+            showing::add(table, rules, seat, meld, (&now, slot, card));
+            table.seats[seat.index()].touched = true;
+        }
+    }
     for (seat, given) in table.seats.iter_mut().take(usize::from(rules.players)).zip(&setup.seats) {
         if let Some(given) = given {
             given.laid_so_far(seat);
@@ -267,6 +292,13 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
         fresh: !mine.touched && mine.down != Down::Now,
         ..Turn::default()
     };
+    let held = setup.seats.get(setup.turn.index()).and_then(Option::as_ref);
+    if let Drawn::Discards(card) = setup.drawn
+        && drawing::top_obliges(rules)
+        && held.is_some_and(|seat| seat.hand.has(card))
+    {
+        table.turn.owes(card);
+    }
 }
 
 /// Who has left the deal or the match, and who has drawn: at the start of the deal, when the open

@@ -151,6 +151,21 @@ pub struct TableMeld {
     pub meld: Meld,
 }
 
+/// A card of a meld that another seat than the meld's owner laid, where it counts for that seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Addition {
+    /// The meld.
+    pub meld: MeldId,
+    /// The card.
+    pub card: Card,
+    /// Its place in a run, as [`upcard_cards::RunMeld::low`] counts; 0 in a set.
+    pub place: u8,
+    /// Who laid it.
+    pub seat: Seat,
+    /// What it counts there.
+    pub points: u8,
+}
+
 /// What all may see of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SeatState {
@@ -231,6 +246,8 @@ pub enum Drawn {
     Stock,
     /// This card, from the discards.
     Discards(Card),
+    /// This card from deep in the discards, with all that lay above it.
+    Deep(Card),
 }
 
 /// The turn that is going on.
@@ -248,7 +265,7 @@ pub struct Turn {
     pub offers_closed: bool,
     /// Who bought last in this turn.
     pub last_taker: Option<Seat>,
-    /// Wilds that were taken and must be played.
+    /// Cards that were taken and must be played: wilds from the table, a card from the discards.
     pub freed: Cards,
     /// New melds laid in this turn.
     pub new_melds: u8,
@@ -258,6 +275,17 @@ pub struct Turn {
     pub plays: u8,
     /// Had the seat put nothing on the table before this turn?
     pub fresh: bool,
+    /// The card that was taken from the discards and must be played; none once it is.
+    #[serde(default)]
+    pub owed: Option<Card>,
+}
+
+impl Turn {
+    /// This card was taken from the discards, and must be played.
+    pub(crate) fn owes(&mut self, card: Card) {
+        self.owed = Some(card);
+        self.freed.add(card);
+    }
 }
 
 /// What everybody may see.
@@ -338,6 +366,10 @@ pub struct Table {
     /// The hands won, where one knocks.
     #[serde(default)]
     pub hands: HandsWon,
+    /// Cards that other seats than the owners of their melds have laid, where it is counted who
+    /// laid a card.
+    #[serde(default)]
+    pub additions: Vec<Addition>,
     /// The card that was turned up for the wild rank of this deal.
     #[serde(default)]
     pub wild: Option<Card>,
@@ -391,6 +423,7 @@ impl Table {
             big_gin: false,
             taken: 0,
             hands: HandsWon::default(),
+            additions: Vec::new(),
             wild: None,
             wild_rank: None,
             face_down: Seats::NONE,

@@ -52,6 +52,7 @@ pub(crate) fn actions() -> Vec<String> {
     texts(&[
         "draw",
         "take",
+        "take 7H",
         "buy",
         "pass",
         "down set 4D 4C 4S; run 5S JK 7S 8S; pair KD KS",

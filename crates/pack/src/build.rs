@@ -17,6 +17,18 @@ const PLAIN: [&str; 3] = ["index.html", "icon.svg", "manifest.webmanifest"];
 /// Files whose text names others, in this order: what is named has its name by then.
 const NAMING: [&str; 2] = ["boot.js", "index.html"];
 
+/// The script that loads the program's second part.
+const PARTS: &str = "parts.js";
+
+/// How the names of the program's files begin. They name one another in a circle, and so have one
+/// hash, of all of them.
+const PROGRAM: [&str; 5] = ["upcard.js", "upcard_bg.wasm", PARTS, SPLIT, SHARED];
+
+/// How the names of the program's later parts begin, and of what several of them share; the library
+/// of the macro gives them.
+pub(crate) const SPLIT: &str = "split_";
+pub(crate) const SHARED: &str = "chunk_";
+
 /// The Fluent files of rule sheets, which are fetched when somebody reads rules.
 const SHEET: [&str; 3] = ["sheet", "choices", "table"];
 
@@ -68,7 +80,9 @@ pub(crate) fn build(
     fs::copy(nets, folder.join("learnt.nets"))?;
     bind(program, folder)?;
     if effort == Effort::Whole {
-        shorten(&folder.join("upcard_bg.wasm"))?;
+        for program in files_of(folder, |name| name.ends_with(".wasm"))? {
+            shorten(&folder.join(program))?;
+        }
     }
     name(folder)?;
     if effort == Effort::None {
@@ -86,13 +100,36 @@ pub(crate) fn build(
     Ok(())
 }
 
-/// Binds the program to the browser: `upcard.js` and `upcard_bg.wasm`.
+/// Parts the program, and binds it to the browser: `upcard.js` and `upcard_bg.wasm`, which come
+/// first, `split_later.wasm`, and `parts.js`, which loads it.
 fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
+    let whole = fs::read(program)?;
+    let first = folder.join("first.wasm");
+    let link = format!("./{PARTS}");
+    let mut options = wasm_split_cli_support::Options::new(&whole);
+    options.output_dir = folder;
+    options.main_out_path = &first;
+    options.link_name = &link;
+    options.main_module = "./upcard.js";
+    wasm_split_cli_support::transform(options)?;
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(program).out_name("upcard").web(true)?.typescript(false);
+    bindgen.input_path(&first).out_name("upcard").web(true)?.typescript(false);
+    // The second part shares the table of functions.
+    bindgen.keep_lld_exports(true);
     bindgen.remove_name_section(true).remove_producers_section(true);
     bindgen.generate_output()?.emit(folder)?;
-    Ok(())
+    Ok(fs::remove_file(first)?)
+}
+
+/// The names of the files in the folder that are asked for, in order.
+fn files_of(folder: &Path, asked: impl Fn(&str) -> bool) -> std::io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    names.retain(|name| asked(name));
+    names.sort();
+    Ok(names)
 }
 
 /// Lets binaryen shorten the program, where it is there.
@@ -102,9 +139,13 @@ fn shorten(program: &Path) -> Result<(), Box<dyn Error>> {
     match done {
         Ok(status) if status.success() => {
             let mut short = fs::read(program)?;
-            match (objects(&whole), objects(&short)) {
-                (Some(was), Some(is)) => short[is] = whole[was],
-                _ => return Err("wasm-opt: the table of objects is gone".into()),
+            for table in TABLES {
+                match (exported(&whole, table), exported(&short, table)) {
+                    (Some(was), Some(is)) => short[is] = whole[was],
+                    // The second part has none of its own.
+                    (None, None) => {}
+                    _ => return Err(format!("wasm-opt: the table {table} is gone").into()),
+                }
             }
             Ok(fs::write(program, short)?)
         }
@@ -118,24 +159,46 @@ fn shorten(program: &Path) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Where the program says which of its tables holds the page's objects. Binaryen writes the first
-/// table there, whichever it was (seen in version 108, Debian 12).
-fn objects(program: &[u8]) -> Option<usize> {
-    let export = b"\x15__wbindgen_externrefs\x01";
+/// The tables that the program shows by name: the page's objects, and its functions for its second
+/// part.
+const TABLES: [&str; 2] = ["__wbindgen_externrefs", "__indirect_function_table"];
+
+/// Where the program says which of its tables has this name. Binaryen writes the first table there,
+/// whichever it was (seen in version 108, Debian 12).
+fn exported(program: &[u8], table: &str) -> Option<usize> {
+    let length = u8::try_from(table.len()).ok()?;
+    let export = [&[length], table.as_bytes(), &[1]].concat();
     let at = program.windows(export.len()).position(|bytes| bytes == export)?;
     Some(at + export.len()).filter(|at| *at < program.len())
 }
 
 /// Gives the files the names that their contents have.
 fn name(folder: &Path) -> Result<(), Box<dyn Error>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        names.push(entry?.file_name().to_string_lossy().into_owned());
+    let is_program = |name: &str| PROGRAM.iter().any(|stem| name.starts_with(stem));
+    let program = files_of(folder, is_program)?;
+    let others = files_of(folder, |name| !is_program(name) && !NAMING.contains(&name))?;
+    let mut all = Sha256::new();
+    for name in &program {
+        all.update(fs::read(folder.join(name))?);
     }
-    names.retain(|name| !NAMING.contains(&name.as_str()));
-    names.sort();
-    let mut renamed: Vec<(String, String)> = Vec::new();
-    for name in names.iter().map(String::as_str).chain(NAMING) {
+    let all = all.finalize();
+    let mut renamed: Vec<(String, String)> =
+        program.iter().map(|name| (name.clone(), hashed(name, &all))).collect();
+    for name in &program {
+        let path = folder.join(name);
+        if name.ends_with(".js") {
+            // What a script loads, and not what it calls by such a name.
+            let mut text = fs::read_to_string(&path)?;
+            for (old, new) in &renamed {
+                for before in ["from \"./", "URL(\"./"] {
+                    text = text.replace(&format!("{before}{old}\""), &format!("{before}{new}\""));
+                }
+            }
+            fs::write(&path, text)?;
+        }
+        fs::rename(path, folder.join(hashed(name, &all)))?;
+    }
+    for name in others.iter().map(String::as_str).chain(NAMING) {
         let path = folder.join(name);
         let mut bytes = fs::read(&path)?;
         if NAMING.contains(&name) {
@@ -145,7 +208,8 @@ fn name(folder: &Path) -> Result<(), Box<dyn Error>> {
             }
             bytes = text.into_bytes();
         }
-        let new = if PLAIN.contains(&name) { name.to_owned() } else { hashed(name, &bytes) };
+        let hash = Sha256::digest(&bytes);
+        let new = if PLAIN.contains(&name) { name.to_owned() } else { hashed(name, &hash) };
         fs::remove_file(&path)?;
         fs::write(folder.join(&new), bytes)?;
         renamed.push((name.to_owned(), new));
@@ -154,8 +218,8 @@ fn name(folder: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// `upcard.css` with the hash of its content: `upcard-0123456789abcdef.css`.
-fn hashed(name: &str, bytes: &[u8]) -> String {
-    let hash = hex::encode(&Sha256::digest(bytes)[..8]);
+fn hashed(name: &str, hash: &[u8]) -> String {
+    let hash = hex::encode(&hash[..8]);
     match name.rsplit_once('.') {
         Some((stem, ending)) => format!("{stem}-{hash}.{ending}"),
         None => format!("{name}-{hash}"),

@@ -4,12 +4,15 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
+use crate::build::{SHARED, SPLIT};
+
 /// What the first load may weigh at most, in bytes as they are sent: all that a phone fetches until
 /// a table with bots is being played.
 pub(crate) const MOST: u64 = 400_000;
 
-/// Files that are fetched when somebody asks for what they hold: rule sheets, an expert bot.
-const LATER: [&str; 2] = ["sheet-", "learnt-"];
+/// Files that are fetched when somebody asks for what they hold: rule sheets, an expert bot, later
+/// parts of the program.
+const LATER: [&str; 4] = ["sheet-", "learnt-", SPLIT, SHARED];
 
 /// Prints what each file weighs, what the first load weighs, and what may come later.
 pub(crate) fn weigh(folder: &Path) -> Result<(), Box<dyn Error>> {

@@ -81,7 +81,7 @@ fn row(rules: &Rules) -> String {
         let args = Args::none().with("deals", deals).with("count", rules.deals.len());
         text("games-contracts-value", None, &args.with("first", first).with("last", last))
     };
-    let buying = choice("buying.deals").map(|known| value_label(known.path, &(known.get)(c)));
+    let buying = choice("buying.deals").map(|known| value_label(known.path, &known.get(c)));
     let length = minutes(rules).map(|minutes| {
         let args = Args::none().with("rounds", catalogue.rounds as usize);
         text("games-length-value", None, &args.with("minutes", minutes as usize))

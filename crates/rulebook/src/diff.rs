@@ -44,7 +44,7 @@ pub fn diff(here: &Rules, there: &Rules) -> Diff {
     let (only_here, only_there) = (only(&left, &right), only(&right, &left));
     // A sentence of several choices stands with the first of them that differs.
     let differs = |path: &str| {
-        choice(path).is_some_and(|c| (c.get)(&here.set.choices) != (c.get)(&there.set.choices))
+        choice(path).is_some_and(|c| c.get(&here.set.choices) != c.get(&there.set.choices))
     };
     let of = |sentences: &[Sentence], path: &str| -> Vec<String> {
         let home = |s: &Sentence| {

@@ -38,8 +38,8 @@ pub fn choices_markdown() -> String {
             "| `{}` | {} | `{}` | {} |\n",
             choice.path,
             cell(&forms_words(choice.forms)),
-            (choice.get)(&defaults),
-            cell(choice.meaning),
+            choice.get(&defaults),
+            cell(choice.meaning()),
         ));
     }
     out

@@ -125,9 +125,9 @@ pub fn form(choices: &Choices) -> Vec<Field> {
 fn field(choice: &Choice, choices: &Choices) -> Field {
     let offer =
         |value: &Value| Offer { value: value.to_string(), label: value_label(choice.path, value) };
-    let now = (choice.get)(choices);
+    let now = choice.get(choices);
     let mut values = vec![now.clone()];
-    values.extend((choice.others)(choices));
+    values.extend(choice.others(choices));
     // The words of a choice are offered even where its value is a number now.
     for word in choice.forms.iter().filter_map(|form| form.word()) {
         let value = Value::Text(word.to_owned());
@@ -141,7 +141,7 @@ fn field(choice: &Choice, choices: &Choices) -> Field {
         path: choice.path,
         chapter: chapter_label(choice.path),
         label: choice_label(choice.path),
-        meaning: choice.meaning,
+        meaning: choice.meaning(),
         value: offer(&now),
         more: !choice.forms.iter().all(listed),
         offers: values.iter().map(offer).collect(),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use upcard_cards::{Card, MeldKind, ShortSort};
-use upcard_engine::choices::{Choices, KnockLimit, LayDownMode, WildsPerDeal};
+use upcard_engine::choices::{Choices, KnockLimit, LayDownMode, WhoScores, WildsPerDeal};
 use upcard_engine::{DealRules, Rules, Value};
 
 use crate::chapters;
@@ -251,7 +251,7 @@ impl<'a> Page<'a> {
     }
 
     fn by_word(&self, id: &str, path: &str, args: Args) -> String {
-        match upcard_engine::choices::choice(path).map(|choice| (choice.get)(self.c)) {
+        match upcard_engine::choices::choice(path).map(|choice| choice.get(self.c)) {
             Some(Value::Text(word)) => text(id, Some(&word), &args),
             Some(Value::Bool(yes)) => text(id, Some(if yes { "true" } else { "false" }), &args),
             Some(Value::Int(n)) => text(id, Some("number"), &args.with("n", n)),
@@ -303,6 +303,11 @@ impl<'a> Page<'a> {
     /// Does one knock?
     pub(crate) fn knocks(&self) -> bool {
         self.c.knocking.limit != KnockLimit::None
+    }
+
+    /// Do melds count for whoever laid them?
+    pub(crate) fn shows(&self) -> bool {
+        self.c.scoring.who == WhoScores::ShownMinusHand
     }
 
     /// Do melds stay in the hand, so that nothing is ever played to the table?

@@ -108,12 +108,12 @@ fn choice_lines(choices: &Choices) -> String {
     let defaults = Choices::default();
     let mut out = String::new();
     for choice in CHOICES {
-        let (value, default) = ((choice.get)(choices), (choice.get)(&defaults));
+        let (value, default) = (choice.get(choices), choice.get(&defaults));
         out.push_str(&format!("  {} = {value}", choice.path));
         let mark = if value == default { String::new() } else { format!(" {default}") };
         out.push_str(&format!("  ({}{mark})", plain("show-default")));
         out.push('\n');
-        wrapped(&mut out, choice.meaning, "      ", "      ");
+        wrapped(&mut out, choice.meaning(), "      ", "      ");
     }
     out
 }
@@ -187,7 +187,7 @@ pub fn show_json(rules: &Rules) -> Json {
 pub fn choices_json(choices: &Choices) -> Json {
     let defaults = Choices::default();
     let each = |choice: &upcard_engine::choices::Choice| {
-        let (value, default) = ((choice.get)(choices), (choice.get)(&defaults));
+        let (value, default) = (choice.get(choices), choice.get(&defaults));
         json!({
             "path": choice.path,
             "chapter": chapter_label(choice.path),
@@ -196,7 +196,7 @@ pub fn choices_json(choices: &Choices) -> Json {
             "words": value_label(choice.path, &value),
             "default": json_of(&default),
             "expected": forms_words(choice.forms),
-            "meaning": choice.meaning,
+            "meaning": choice.meaning(),
         })
     };
     Json::Array(CHOICES.iter().map(each).collect())

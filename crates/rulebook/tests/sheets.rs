@@ -5,7 +5,7 @@ use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
     CHOICES, Chain, Cut, DealEnds, DealShow, Declares, DiscardedWilds, Dropping, ExtraCard,
     KnockLimit, LastDeal, LastDealPoints, LayDownMode, LayOffNeeds, Money, OpeningUpcard,
-    Rearrange, StockOut, SwapWho, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
+    Rearrange, StockOut, SwapWho, TopUse, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
 };
 use upcard_engine::{Library, RuleSet, Rules, Value};
 use upcard_rulebook::{
@@ -85,8 +85,8 @@ fn every_choice_and_every_word_of_it_has_a_label() {
             assert_ne!(choice_label(choice.path), choice.path);
             let chapter = chapter_label(choice.path);
             assert!(chapter.starts_with(char::is_uppercase), "{}: {chapter}", choice.path);
-            let mut values = (choice.others)(&set.choices);
-            values.push((choice.get)(&set.choices));
+            let mut values = choice.others(&set.choices);
+            values.push(choice.get(&set.choices));
             for value in values {
                 let label = value_label(choice.path, &value);
                 assert!(whole(&label) && !label.is_empty(), "{}: {label}", choice.path);
@@ -133,6 +133,7 @@ fn silent(rules: &Rules, path: &str) -> bool {
     let c = &rules.set.choices;
     let contracts = rules.has_contracts();
     let free = c.laying_down.mode == LayDownMode::Free;
+    let shown = c.scoring.who == WhoScores::ShownMinusHand;
     let knocks = c.knocking.limit != KnockLimit::None;
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
     let per_deal = c.wilds.per_deal != WildsPerDeal::None;
@@ -184,7 +185,6 @@ fn silent(rules: &Rules, path: &str) -> bool {
         "wilds.per-deal" => !per_deal,
         "wilds.turned-joker" => !turned || !rules.pack.has(JOKER),
         "wilds.turned-card" => !turned,
-        "melds.distinct-suits" => !c.melds.distinct_suits,
         "drawing.discarded-wilds" => !wilds || c.drawing.discarded_wilds == DiscardedWilds::Allowed,
         "declaring.penalty" => c.declaring.wrong != WrongDeclaration::Penalty,
         "declaring.finish-card" => c.declaring.allowed != Declares::AllButDiscard,
@@ -216,6 +216,14 @@ fn silent(rules: &Rules, path: &str) -> bool {
         {
             true
         }
+        "melds.distinct-suits" => !c.melds.distinct_suits && rules.pack.len() < 104,
+        "drawing.deep" => !c.drawing.deep,
+        "drawing.deep-use" | "drawing.top-use" => {
+            !c.drawing.deep && c.drawing.top_use == TopUse::Free
+        }
+        "scoring.low-ace" | "scoring.out-bonus" => !shown,
+        "scoring.melded-wild" => !shown || !wilds,
+        "scoring.queen-of-spades" => c.scoring.queen_of_spades.0.is_none(),
         "melds.pair-grows" => most('P') == 0,
         "wilds.in-pairs" => most('P') == 0 || !wilds,
         "wilds.cap-scope" => !wilds || c.wilds.cap == upcard_cards::WildCap::None,
@@ -242,7 +250,7 @@ fn silent(rules: &Rules, path: &str) -> bool {
         "buying.limit.scope" => !buying || played.iter().all(|d| d.buy_limit.is_none()),
         "buying.dead" => !buying || c.buying.chain != Chain::Dead,
         _ if path.starts_with("buying.") => !buying,
-        "shanghai.allowed" | "shanghai.priority" => !c.shanghai.allowed,
+        "shanghai.allowed" | "shanghai.priority" | "shanghai.price" => !c.shanghai.allowed,
         "going-out.discard" => {
             (special && played.len() == 1) || c.going_out.ends == DealEnds::ContractComplete
         }
@@ -331,7 +339,7 @@ fn no_changed_choice_is_hidden() {
         let set = library.select(&name, &[]).unwrap();
         let tables: Vec<(Rules, Sheet)> = tables(&set).map(|r| (r.clone(), sheet(&r))).collect();
         for choice in CHOICES {
-            for value in (choice.others)(&set.choices) {
+            for value in choice.others(&set.choices) {
                 let change = [(choice.path.to_owned(), value.clone())];
                 let other = library.select(&name, &change).unwrap();
                 for (rules, here) in &tables {

@@ -1,10 +1,10 @@
 //! Comparing a position with what a scenario says of it.
 
-use upcard_cards::{Meld, Stage};
-use upcard_engine::table::Gone;
-use upcard_engine::{Action, Game, Phase, Seat, Table};
+use upcard_cards::{Card, Meld, MeldSpec, Stage};
+use upcard_engine::table::{Addition, Gone};
+use upcard_engine::{Action, Game, Phase, Seat, Table, TableMeld};
 
-use super::{Check, Found};
+use super::{Check, Found, LaidBy};
 
 /// What is waited for, in words of the notation.
 pub(crate) fn phase_words(table: &Table) -> Vec<String> {
@@ -107,28 +107,33 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
             let now = winners(table);
             Found { expected: name(seats), found: name(&now), same: *seats == now }
         }
-        Check::Meld(id, spec) => {
-            let now = table.meld(*id).map(|(_, m)| m.meld);
-            let same = match (spec, &now) {
+        Check::Meld(id, spec, laid) => {
+            let now = table.meld(*id).map(|(_, m)| m);
+            let same = match (spec, now) {
                 (None, None) => true,
-                (Some(spec), Some(now)) => same_meld(game, spec, now),
+                (Some(spec), Some(now)) => {
+                    same_meld(game, spec, &now.meld) && laid_so(table, now, laid)
+                }
                 _ => false,
             };
             let gone = || "gone".to_owned();
             Found {
-                expected: spec.as_ref().map_or_else(gone, ToString::to_string),
-                found: now.map_or_else(gone, |m| m.to_string()),
+                expected: spec.as_ref().map_or_else(gone, |spec| said(spec, laid)),
+                found: now.map_or_else(gone, |m| with_layers(table, m)),
                 same,
             }
         }
         Check::Melds(all) => {
             let same = all.len() == table.melds.len()
-                && all.iter().all(|(id, owner, spec)| {
+                && all.iter().all(|(id, owner, spec, laid)| {
                     table.meld(*id).is_some_and(|(_, now)| {
-                        now.owner == *owner && same_meld(game, spec, &now.meld)
+                        now.owner == *owner
+                            && same_meld(game, spec, &now.meld)
+                            && laid_so(table, now, laid)
                     })
                 });
-            let now = table.melds.iter().map(|m| format!("{} of {}: {}", m.id, m.owner, m.meld));
+            let of = |m: &TableMeld| format!("{} of {}: {}", m.id, m.owner, with_layers(table, m));
+            let now = table.melds.iter().map(of);
             Found {
                 expected: format!("{} melds", all.len()),
                 found: now.collect::<Vec<_>>().join("; "),
@@ -171,6 +176,49 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
             }
         }
     }
+}
+
+/// Have these seats laid these cards? Cards of which nothing is said may be anybody's.
+fn laid_so(table: &Table, meld: &TableMeld, laid: &[LaidBy]) -> bool {
+    let of_meld = |a: &&Addition| a.meld == meld.id;
+    let mut left: Vec<(Card, Seat)> =
+        table.additions.iter().filter(of_meld).map(|a| (a.card, a.seat)).collect();
+    let take = |said: &LaidBy| {
+        let at = left.iter().position(|one| *one == (said.card, said.seat));
+        at.map(|at| left.swap_remove(at)).is_some()
+    };
+    laid.iter().filter(|said| said.seat != meld.owner).all(take)
+}
+
+/// A meld as it was said, with who has laid its cards.
+fn said(spec: &MeldSpec, laid: &[LaidBy]) -> String {
+    let mut words: Vec<String> = spec.to_string().split(' ').map(str::to_owned).collect();
+    for one in laid {
+        if let Some(word) = words.get_mut(one.slot + 1) {
+            word.push_str(&format!("@{}", one.seat));
+        }
+    }
+    words.join(" ")
+}
+
+/// A meld of the table, with the seats of those who have laid cards on it that are not its owner.
+pub(crate) fn with_layers(table: &Table, meld: &TableMeld) -> String {
+    let spec = meld.meld.spec();
+    let mut laid: Vec<LaidBy> = Vec::new();
+    for addition in table.additions.iter().filter(|a| a.meld == meld.id) {
+        let fits = |slot: &usize| {
+            spec.cards[*slot] == addition.card && laid.iter().all(|one| one.slot != *slot)
+        };
+        let by_place = match &meld.meld {
+            Meld::Run(run) => Some(usize::from(addition.place.saturating_sub(run.low()))),
+            Meld::Set(_) => None,
+        };
+        let in_place = by_place.filter(|slot| *slot < spec.cards.len()).filter(fits);
+        if let Some(slot) = in_place.or_else(|| (0..spec.cards.len()).find(fits)) {
+            laid.push(LaidBy { slot, card: addition.card, seat: addition.seat });
+        }
+    }
+    said(&spec, &laid)
 }
 
 /// Is this what was said? A set's cards in any order, a run's as they lie.

@@ -129,6 +129,18 @@ pub(crate) struct MeldLine {
     pub(crate) id: MeldId,
     pub(crate) owner: Seat,
     pub(crate) meld: MeldSpec,
+    pub(crate) laid: Vec<LaidBy>,
+}
+
+/// A card of a meld that a seat has laid: its place among the cards as they are written, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LaidBy {
+    /// The place.
+    pub slot: usize,
+    /// The card.
+    pub card: Card,
+    /// Who.
+    pub seat: Seat,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -236,10 +248,10 @@ pub enum Check {
     Phase(Vec<String>),
     /// Who went out, or won.
     Winner(Vec<Seat>),
-    /// A meld; none for one that is gone.
-    Meld(MeldId, Option<MeldSpec>),
+    /// A meld, and who has laid which of its cards, as far as it is said; none for one that is gone.
+    Meld(MeldId, Option<MeldSpec>, Vec<LaidBy>),
     /// All melds.
-    Melds(Vec<(MeldId, Seat, MeldSpec)>),
+    Melds(Vec<(MeldId, Seat, MeldSpec, Vec<LaidBy>)>),
     /// The upcard.
     Upcard(Option<Card>),
     /// A seat's buys.

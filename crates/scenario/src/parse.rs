@@ -7,8 +7,8 @@ use upcard_cards::{Card, Cards, Contract, MeldSpec};
 use upcard_engine::{Action, MeldId, Seat, Value};
 
 use super::{
-    ChanceLine, Check, MeldLine, Position, Problem, Scenario, ScenarioError, SeatLine, Step,
-    StepKind, TurnLine, TurnPhase, Verdict,
+    ChanceLine, Check, LaidBy, MeldLine, Position, Problem, Scenario, ScenarioError, SeatLine,
+    Step, StepKind, TurnLine, TurnPhase, Verdict,
 };
 
 /// The most wrong lines that are told one by one.
@@ -153,7 +153,7 @@ impl Reader {
         let word = words.next_word().unwrap_or_default();
         let is_meld = MeldId::read(word).is_some();
         if is_meld && self.melds != Melds::No {
-            let (id, owner, meld) = read_meld_line(word, &mut words)?;
+            let (id, owner, meld, laid) = read_meld_line(word, &mut words)?;
             if self.melds == Melds::Position {
                 if scenario.position.melds.iter().any(|m| m.id == id) {
                     return Err(before.error("another number"));
@@ -161,11 +161,11 @@ impl Reader {
                 if scenario.position.melds.len() >= MOST_MELDS {
                     return Err(before.error("fewer melds"));
                 }
-                scenario.position.melds.push(MeldLine { line, id, owner, meld });
+                scenario.position.melds.push(MeldLine { line, id, owner, meld, laid });
             } else if let Some(Step { kind: StepKind::Check(Check::Melds(all)), .. }) =
                 scenario.steps.last_mut()
             {
-                all.push((id, owner, meld));
+                all.push((id, owner, meld, laid));
             }
             return Ok(());
         }
@@ -249,13 +249,50 @@ impl Reader {
 fn read_meld_line(
     word: &str,
     words: &mut Words<'_>,
-) -> Result<(MeldId, Seat, MeldSpec), TextError> {
+) -> Result<(MeldId, Seat, MeldSpec, Vec<LaidBy>), TextError> {
     let id = MeldId::read(word).ok_or_else(|| words.error("a meld's number"))?;
     let owner = if words.eat("of") { seat(words)? } else { Seat(0) };
     words.expect(":")?;
-    let meld = MeldSpec::read(words)?;
-    words.end()?;
-    Ok((id, owner, meld))
+    let (meld, laid) = read_laid(words)?;
+    Ok((id, owner, meld, laid))
+}
+
+/// Reads a meld to the end of the line, with the seat behind each card that another has laid:
+/// `run 4D 5D 6D 7D@2`.
+fn read_laid(words: &mut Words<'_>) -> Result<(MeldSpec, Vec<LaidBy>), TextError> {
+    let before = words.column() - 1;
+    let text = words.rest();
+    // What is left keeps its columns.
+    let mut plain = String::with_capacity(text.len());
+    let mut said: Vec<(usize, Seat)> = Vec::new();
+    let mut count = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        let (card, space) = word.split_at(word.trim_end().len());
+        plain.push_str(card.split('@').next().unwrap_or_default());
+        if let Some((card, number)) = card.split_once('@') {
+            let at = number.parse().ok().and_then(Seat::from_number);
+            let at = at.filter(|seat| seat.is_of(upcard_engine::MAX_PLAYERS as u8));
+            let wrong = || TextError {
+                column: before + plain.chars().count() + 1,
+                message: "expected a seat, from 1 to 8".into(),
+            };
+            // The first word says what kind of meld it is.
+            said.push((count, at.filter(|_| count > 0 && !card.is_empty()).ok_or_else(wrong)?));
+            plain.extend(std::iter::repeat_n(' ', 1 + number.chars().count()));
+        }
+        plain.push_str(space);
+        count += usize::from(!card.is_empty());
+    }
+    let mut inner = Words::new(&plain);
+    let moved = |e: TextError| TextError { column: e.column + before, message: e.message };
+    let meld = MeldSpec::read(&mut inner).map_err(moved)?;
+    inner.end().map_err(moved)?;
+    let of_card = |(word, seat): (usize, Seat)| {
+        let card = meld.cards.get(word - 1).copied();
+        card.map(|card| LaidBy { slot: word - 1, card, seat })
+    };
+    let laid = said.into_iter().filter_map(of_card).collect();
+    Ok((meld, laid))
 }
 
 /// A seat, from 1.
@@ -525,8 +562,12 @@ fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextErr
             let before = words.clone();
             let id = words.next_word().and_then(MeldId::read);
             let Some(id) = id else { return Err(Some(before.error("a meld's number"))) };
-            let meld = if words.eat("gone") { None } else { Some(MeldSpec::read(words)?) };
-            Check::Meld(id, meld)
+            if words.eat("gone") {
+                Check::Meld(id, None, Vec::new())
+            } else {
+                let (meld, laid) = read_laid(words)?;
+                Check::Meld(id, Some(meld), laid)
+            }
         }
         "melds" => match words.peek() {
             Some(_) => Check::MeldCount(words.number("a number of melds")?),

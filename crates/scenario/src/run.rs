@@ -8,11 +8,12 @@ use upcard_engine::chance::{Chance, Outcome};
 use upcard_engine::table::{Down, Drawn, Gone, HandsWon};
 use upcard_engine::{
     Flaws, Game, GameFile, Library, Mistake, Quoted, Refusal, RuleSet, Rules, Seat, Setup,
-    SetupError, SetupSeat, TableMeld,
+    SetupAddition, SetupError, SetupSeat, TableMeld,
 };
 
 use super::{
-    ChanceLine, Position, Problem, Scenario, ScenarioError, StepKind, TurnPhase, Verdict, check,
+    ChanceLine, LaidBy, Position, Problem, Scenario, ScenarioError, StepKind, TurnPhase, Verdict,
+    check,
 };
 
 /// What was found at a line that expects something.
@@ -261,6 +262,12 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         let meld = Meld::new(&line.meld, &deal_rules.melds, Stage::Later)
             .map_err(|error| at(line.line, format!("no legal meld: {error}")))?;
         setup.melds.push(TableMeld { id: line.id, owner: line.owner, meld });
+        for LaidBy { slot, card, seat } in line.laid.iter().copied() {
+            if !seat.is_of(rules.players) {
+                return Err(no_seat(line.line, seat));
+            }
+            setup.additions.push(SetupAddition { meld: line.id, slot, card, seat });
+        }
     }
     setup.melds.sort_by_key(|meld| meld.id);
     let mut line = scenario.line;
@@ -352,7 +359,8 @@ fn position(game: &Game) -> String {
         let _ = writeln!(text, "wild {card}");
     }
     for meld in &table.melds {
-        let _ = writeln!(text, "{} of {}: {}", meld.id, meld.owner, meld.meld);
+        let laid = check::with_layers(table, meld);
+        let _ = writeln!(text, "{} of {}: {laid}", meld.id, meld.owner);
     }
     let upcard = table.upcard().map_or_else(|| "none".to_owned(), |card| card.to_string());
     let _ = writeln!(text, "upcard {upcard}");

@@ -75,15 +75,17 @@ struct Ready {
 }
 
 /// Can tables be played at, now and for a while?
-fn is_fine(shared: &Shared) -> bool {
-    !shared.is_stopping()
+fn is_fine(registry: &Registry) -> bool {
+    let shared = &registry.shared;
+    registry.cluster.as_ref().is_none_or(|cluster| cluster.is_fine())
+        && !shared.is_stopping()
         && !shared.is_draining()
         && shared.troubles().iter().all(Trouble::can_store)
 }
 
 /// May requests be sent here? Nothing is served before all is there.
-async fn ready(State(shared): State<Arc<Shared>>) -> Result<Json<Ready>, Refusal> {
-    if is_fine(&shared) { Ok(Json(Ready { ready: true })) } else { Err(Refusal::Unavailable) }
+async fn ready(State(registry): State<Registry>) -> Result<Json<Ready>, Refusal> {
+    if is_fine(&registry) { Ok(Json(Ready { ready: true })) } else { Err(Refusal::Unavailable) }
 }
 
 /// How the server is, as is known without asking the store anything.
@@ -106,7 +108,7 @@ async fn health(State(registry): State<Registry>) -> Response {
         set_aside,
         troubles: troubles.iter().map(Trouble::code).collect(),
     };
-    let fine = is_fine(shared);
+    let fine = is_fine(&registry);
     let status = if fine { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(health)).into_response()
 }

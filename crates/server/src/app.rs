@@ -1,15 +1,15 @@
 //! The server as a whole: start and stop.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use thiserror::Error;
 use tokio::net::TcpListener;
 use upcard_engine::{Flaws, Library};
-use upcard_identity::{KEY, Keys};
 use upcard_store::{Postgres, Sqlite, Store, StoreError};
 
 use crate::api::router;
+use crate::cluster::{Cluster, JoinError, Wire};
 use crate::entropy::random;
 use crate::files::Files;
 use crate::registry::Registry;
@@ -17,7 +17,7 @@ use crate::settings::{Settings, StoreAddress};
 use crate::shared::{Secrets, Shared};
 use crate::signing::RecordKey;
 use crate::tls::{Tls, TlsError};
-use crate::{listen, upkeep};
+use crate::{keyring, listen, upkeep};
 
 /// How often those who have not asked for anything of late are forgotten.
 const TIDY: Duration = Duration::from_secs(60);
@@ -37,6 +37,15 @@ pub enum ServeError {
     /// The key by which records are signed is damaged.
     #[error("the store holds a damaged 'record-key': it must have 32 bytes")]
     RecordKey,
+    /// The other nodes.
+    #[error("{0}")]
+    Join(#[from] JoinError),
+    /// Others share the database.
+    #[error(
+        "nodes share this database ({0} at present): give their message server by --cluster, or stop \
+         them first"
+    )]
+    Shared(usize),
     /// Certificate or key.
     #[error("{0}")]
     Tls(#[from] TlsError),
@@ -53,14 +62,27 @@ pub async fn serve(
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
+    let (mut among, mut leases) = (None, None);
     let store: Arc<dyn Store> = match &settings.store {
         StoreAddress::File(path) => Arc::new(Sqlite::open(path)?),
         StoreAddress::Memory => Arc::new(Sqlite::in_memory()?),
-        StoreAddress::Postgres(address) => Arc::new(Postgres::open(address).await?),
+        StoreAddress::Postgres(address) => {
+            let store = Postgres::open(address).await?;
+            leases = Some(store.leases());
+            Arc::new(store)
+        }
     };
     // Whoever connects before all is there waits.
     let listener = listen::bind(settings.listen)?;
-    serve_on(listener, store, settings, stop).await
+    match (&settings.cluster, leases) {
+        (Some(url), Some(leases)) => among = Some(Cluster::join(url, leases, &*store).await?),
+        (None, Some(leases)) => match leases.nodes().await?.len() {
+            0 => {}
+            nodes => return Err(ServeError::Shared(nodes)),
+        },
+        _ => {}
+    }
+    serve_among(among, listener, store, settings, stop).await
 }
 
 /// The same at a listener of the caller's, see [`crate::bind`], and with a store of the caller's.
@@ -73,7 +95,19 @@ pub async fn serve_on(
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let keys = Keys::new(store.keep("key", random::<KEY>().to_vec()).await?);
+    serve_among(None, listener, store, settings, stop).await
+}
+
+/// The same as one of several nodes.
+async fn serve_among(
+    among: Option<(Arc<Cluster>, Wire)>,
+    listener: TcpListener,
+    store: Arc<dyn Store>,
+    settings: Settings,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let keys = keyring::read(&*store, now).await?;
     let record_key = store.keep("record-key", random::<32>().to_vec()).await?;
     let record_key: [u8; 32] = record_key.try_into().map_err(|_| ServeError::RecordKey)?;
     let secrets = Secrets { keys, record_key: RecordKey::new(&record_key) };
@@ -87,7 +121,9 @@ pub async fn serve_on(
     let settings = Settings { connections, ..settings };
     let clock = Arc::new(SystemTime::now);
     let shared = Arc::new(Shared::new(settings, store.clone(), library, secrets, clock));
-    let registry = Registry::new(shared.clone());
+    let (cluster, wire) = among.unzip();
+    let registry = Registry::new(shared.clone()).among(cluster.clone());
+    let nodes = cluster.zip(wire).map(|(cluster, wire)| cluster.start(wire, &registry));
     let address = listener.local_addr()?;
     let tables = store.count().await?;
     tracing::info!(%address, tables, "listening");
@@ -104,6 +140,7 @@ pub async fn serve_on(
     let sweeper = tokio::spawn(upkeep::sweep(shared.clone()));
     let watcher = tokio::spawn(upkeep::watch(shared.clone()));
     let tidier = tokio::spawn(tidy(shared.clone()));
+    let keys = tokio::spawn(keyring::follow(shared.clone()));
     let renewer = tokio::spawn(upkeep::renew(tls.clone()));
     let stopping = registry.clone();
     let (stopped, gone) = tokio::sync::oneshot::channel();
@@ -134,6 +171,8 @@ pub async fn serve_on(
     watcher.abort();
     tidier.abort();
     renewer.abort();
+    keys.abort();
+    nodes.into_iter().flatten().for_each(|task| task.abort());
     #[cfg(unix)]
     if let Some(admin) = admin {
         admin.abort();

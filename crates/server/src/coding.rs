@@ -104,8 +104,18 @@ impl Out {
         messages: impl IntoIterator<Item = &'w mut Written<'m>>,
     ) -> bool {
         // A message that cannot be written is nobody's fault; there is none.
-        let batch: Batch =
-            messages.into_iter().filter_map(|message| message.coded(self.coding)).collect();
+        self.pass_on(
+            messages.into_iter().filter_map(|message| message.coded(self.coding)).collect(),
+        )
+    }
+
+    /// The form of the messages.
+    pub(crate) fn coding(&self) -> Coding {
+        self.coding
+    }
+
+    /// Sends messages that are in the connection's form already; false where it does not take them.
+    pub(crate) fn pass_on(&self, batch: Batch) -> bool {
         if batch.is_empty() {
             return true;
         }

@@ -42,13 +42,11 @@ impl Faults {
     }
 
     /// The host removes a table: nobody finds it any more.
-    #[cfg(unix)]
     pub(crate) fn remove(&self, id: &str) {
         remember(&mut self.lock().removed, id, ());
     }
 
     /// A table could not be removed.
-    #[cfg(unix)]
     pub(crate) fn restore(&self, id: &str) {
         self.lock().removed.remove(id);
     }

@@ -10,14 +10,18 @@ mod api;
 mod app;
 mod bots;
 pub mod cli;
+mod cluster;
 mod coding;
 pub mod entries;
 mod entropy;
 mod error;
 mod faults;
 mod files;
+#[cfg(unix)]
+mod guests;
 mod headers;
 mod ids;
+mod keyring;
 mod limits;
 mod links;
 mod listen;
@@ -43,6 +47,9 @@ mod tls;
 mod upkeep;
 
 pub use app::{ServeError, serve, serve_on};
+#[doc(hidden)]
+pub use cluster::wire;
+pub use cluster::{BusError, JoinError};
 pub use listen::bind;
 pub use settings::{Forget, Settings, StoreAddress};
 pub use tls::{TlsError, TlsFiles};

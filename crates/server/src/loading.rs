@@ -4,11 +4,12 @@
 use std::time::Instant;
 
 use upcard_store::StoreError;
-use upcard_table::Room;
+use upcard_table::{Guest, Room};
 
 use crate::entries;
 use crate::error::Refusal;
 use crate::ids::{is_id, short};
+use crate::room::About;
 use crate::shared::Shared;
 use crate::stored::Stored;
 
@@ -61,4 +62,15 @@ pub(crate) async fn load(shared: &Shared, id: &str) -> Result<(Room, Stored), Re
         shared.metrics.load_seconds.observe(began.elapsed().as_secs_f64());
         tracing::debug!(table = short(id), entries = count, "table read");
     })
+}
+
+/// What can be said of a table that is not in memory here, to somebody or to this guest.
+pub(crate) async fn about(
+    shared: &Shared,
+    id: &str,
+    guest: Option<Guest>,
+) -> Result<About, Refusal> {
+    let _turn = shared.peeks.acquire().await.map_err(|_| Refusal::Unavailable)?;
+    let (room, _) = load(shared, id).await?;
+    Ok(About::of(room.state(), guest))
 }

@@ -13,6 +13,8 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
+use crate::cluster::Standing;
+
 /// Bounds of durations in seconds: from a tenth of a millisecond to what nobody waits for.
 const SECONDS: [f64; 12] =
     [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
@@ -75,6 +77,8 @@ pub(crate) struct Now {
     pub(crate) connections: usize,
     pub(crate) set_aside: usize,
     pub(crate) panics: u64,
+    /// How this node is among the others; all nothing where it is alone.
+    pub(crate) cluster: Standing,
     /// Each code there is, and whether it is so now.
     pub(crate) troubles: [(&'static str, bool); crate::upkeep::CODES.len()],
 }
@@ -87,7 +91,12 @@ pub(crate) struct Metrics {
     connections: Gauge,
     set_aside: Gauge,
     panics: Counter,
+    nodes: Gauge,
+    held: Gauge,
+    links_out: Gauge,
+    links_in: Gauge,
     troubles: Family<TroubleIs, Gauge>,
+    pub(crate) tables_lost: Counter,
     pub(crate) sockets: Gauge,
     pub(crate) requests: Family<Request, Counter>,
     pub(crate) request_seconds: Histogram,
@@ -109,6 +118,11 @@ impl Default for Metrics {
             connections: Gauge::default(),
             set_aside: Gauge::default(),
             panics: Counter::default(),
+            nodes: Gauge::default(),
+            held: Gauge::default(),
+            links_out: Gauge::default(),
+            links_in: Gauge::default(),
+            tables_lost: Counter::default(),
             troubles: Family::default(),
             sockets: Gauge::default(),
             requests: Family::default(),
@@ -136,6 +150,14 @@ impl Metrics {
         to.register("sockets", "Open WebSockets", self.sockets.clone());
         to.register("tables_set_aside", "Tables that cannot be served", self.set_aside.clone());
         to.register("panics", "Faults of the program over tables", self.panics.clone());
+        to.register("nodes", "Other nodes that are alive", self.nodes.clone());
+        to.register("tables_held", "Tables on which this node has a lease", self.held.clone());
+        let lost = self.tables_lost.clone();
+        to.register("tables_lost", "Tables that another node had taken", lost);
+        let links = self.links_out.clone();
+        to.register("links_out", "Connections here to tables on other nodes", links);
+        let links = self.links_in.clone();
+        to.register("links_in", "Connections on other nodes to tables here", links);
         to.register("trouble", "1 for what is wrong now", self.troubles.clone());
         to.register("requests", "Requests by address and outcome", self.requests.clone());
         let seconds = self.request_seconds.clone();
@@ -161,6 +183,10 @@ impl Metrics {
         set(&self.idle, now.idle);
         set(&self.connections, now.connections);
         set(&self.set_aside, now.set_aside);
+        set(&self.nodes, now.cluster.others);
+        set(&self.held, now.cluster.held);
+        set(&self.links_out, now.cluster.links_out);
+        set(&self.links_in, now.cluster.links_in);
         self.panics.inner().store(now.panics, Ordering::Relaxed);
         for (code, is) in now.troubles {
             self.troubles.get_or_create(&TroubleIs { code }).set(i64::from(is));
@@ -215,6 +241,7 @@ mod tests {
             connections: 7,
             set_aside: 0,
             panics: 2,
+            cluster: Standing { others: 2, held: 3, ..Standing::default() },
             troubles: crate::upkeep::CODES.map(code),
         };
         for code in 100..600 {
@@ -228,6 +255,9 @@ mod tests {
             "upcard_rooms_idle 1",
             "upcard_connections 7",
             "upcard_panics_total 2",
+            "upcard_nodes 2",
+            "upcard_tables_held 3",
+            "upcard_tables_lost_total 0",
             "upcard_trouble{code=\"disk-slow\"} 1",
             "upcard_trouble{code=\"file-gone\"} 0",
             "upcard_messages_total{outcome=\"TooFast\"} 1",

@@ -9,18 +9,19 @@ use upcard_rulebook::flaw_lines;
 use upcard_table::wire::{SetUp, TableError};
 use upcard_table::{Guest, Link, Room};
 
+use crate::cluster::{Cluster, Standing};
 use crate::coding::Out;
 use crate::entries::encode;
 use crate::error::Refusal;
 use crate::ids::{is_id, new_id, short};
-use crate::loading::load;
+use crate::loading;
 use crate::metrics::Now;
 use crate::quotas::Payer;
 use crate::room::{About, Command, Move, Moved, RoomHandle};
 use crate::rooms::{Found, Rooms};
 use crate::shared::Shared;
 use crate::stored::Stored;
-use crate::task;
+use crate::task::{self, Here};
 use crate::upkeep::{CODES, Trouble};
 
 /// How often a room that ends just when it is asked something is loaded again.
@@ -31,6 +32,8 @@ const TRIES: usize = 3;
 pub(crate) struct Registry {
     pub(crate) shared: Arc<Shared>,
     pub(crate) rooms: Arc<Rooms>,
+    /// The other nodes, where there are any.
+    pub(crate) cluster: Option<Arc<Cluster>>,
 }
 
 impl FromRef<Registry> for Arc<Shared> {
@@ -42,7 +45,12 @@ impl FromRef<Registry> for Arc<Shared> {
 impl Registry {
     pub(crate) fn new(shared: Arc<Shared>) -> Registry {
         let rooms = Arc::new(Rooms::new(shared.settings.tables));
-        Registry { shared, rooms }
+        Registry { shared, rooms, cluster: None }
+    }
+
+    /// The same as one of several nodes.
+    pub(crate) fn among(self, cluster: Option<Arc<Cluster>>) -> Registry {
+        Registry { cluster, ..self }
     }
 
     /// Opens a table and stores it; its id.
@@ -90,7 +98,18 @@ impl Registry {
         who: Payer,
         out: Out,
     ) -> Result<RoomHandle, Refusal> {
-        self.send(id, Command::Connect { link, who, out }).await
+        self.send(id, Command::Connect { link, who, out, from_peer: false }).await
+    }
+
+    /// The same for a connection that ends at another node: only to a table that is here.
+    pub(crate) async fn connect_here(
+        &self,
+        id: &str,
+        link: Link,
+        who: Payer,
+        out: Out,
+    ) -> Result<RoomHandle, Refusal> {
+        self.send(id, Command::Connect { link, who, out, from_peer: true }).await
     }
 
     /// How often this guest's seat was moved to another device.
@@ -119,9 +138,7 @@ impl Registry {
                 return answer;
             }
         }
-        let _turn = self.shared.peeks.acquire().await.map_err(|_| Refusal::Unavailable)?;
-        let (room, _) = load(&self.shared, id).await?;
-        Ok(About::of(room.state(), guest))
+        loading::about(&self.shared, id, guest).await
     }
 
     /// Asks a table's room for something; the way to it, for more.
@@ -157,7 +174,13 @@ impl Registry {
         let room = place.room().clone();
         let (registry, id) = (self.clone(), id.to_owned());
         tokio::spawn(async move {
-            let left = task::run(registry.shared.clone(), place, loaded, queue).await;
+            let left = match registry.cluster.clone() {
+                Some(cluster) => cluster.run(registry.clone(), place, loaded, queue).await,
+                None => {
+                    let here = Here { loaded, lease: None };
+                    task::run(registry.shared.clone(), place, here, None, queue).await
+                }
+            };
             if let Some(mut queue) = left {
                 registry.hand_on(&id, &mut queue).await;
             }
@@ -177,8 +200,17 @@ impl Registry {
 
     /// Removes a table for good. Its people are told that there is no such table, and nobody finds it
     /// from now on.
-    #[cfg(unix)]
     pub(crate) async fn remove(&self, id: &str) -> Result<(), Refusal> {
+        if let Some(cluster) = &self.cluster
+            && let Some(removed) = cluster.remove(id).await
+        {
+            return removed;
+        }
+        self.remove_here(id).await
+    }
+
+    /// The same for a table that no other node has.
+    pub(crate) async fn remove_here(&self, id: &str) -> Result<(), Refusal> {
         let shared = &self.shared;
         // It must be there; from now on it is not.
         crate::loading::bodies(shared, id).await?;
@@ -201,6 +233,11 @@ impl Registry {
         Ok(())
     }
 
+    /// How this node is among the others; all nothing where it is alone.
+    pub(crate) fn standing(&self) -> Standing {
+        self.cluster.as_ref().map(|cluster| cluster.standing()).unwrap_or_default()
+    }
+
     /// What is measured, in the text form of Prometheus.
     pub(crate) fn metrics(&self) -> String {
         let shared = &self.shared;
@@ -213,6 +250,7 @@ impl Registry {
             connections: shared.connections.open(),
             set_aside,
             panics,
+            cluster: self.standing(),
             troubles: CODES.map(is),
         })
     }
@@ -220,6 +258,11 @@ impl Registry {
     /// Tells every room to stop, and waits until they have.
     pub(crate) async fn stop(&self) {
         self.shared.stop();
+        if let Some(cluster) = &self.cluster {
+            // What is not handed over is free when this node has ended.
+            let patience = self.shared.settings.stop / 2;
+            let _ = tokio::time::timeout(patience, cluster.hand_over()).await;
+        }
         let all = self.rooms.close();
         for (_, room) in &all {
             // One that has ended needs no telling.
@@ -227,6 +270,9 @@ impl Registry {
         }
         for (_, room) in &all {
             room.ended().await;
+        }
+        if let Some(cluster) = &self.cluster {
+            cluster.leave().await;
         }
     }
 }

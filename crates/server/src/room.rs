@@ -17,8 +17,8 @@ const QUEUE: usize = 256;
 /// What a room is asked.
 #[derive(Debug)]
 pub(crate) enum Command {
-    /// A new connection.
-    Connect { link: Link, who: Payer, out: Out },
+    /// A new connection; `from_peer` where it ends at another node.
+    Connect { link: Link, who: Payer, out: Out, from_peer: bool },
     /// A connection's message, and what it costs; see [`crate::limits::cost`].
     Said { link: Link, message: ClientMessage, cost: u32 },
     /// A connection has ended.
@@ -35,6 +35,10 @@ pub(crate) enum Command {
     Move { wish: Move, answer: oneshot::Sender<Moved> },
     /// End, and tell all visitors why.
     Stop { why: TableError },
+    /// Give the table to another node.
+    HandOver { to: i64 },
+    /// Look whether the table is still here.
+    Look,
 }
 
 /// A seat that is to go to another device.

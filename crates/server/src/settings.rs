@@ -59,6 +59,9 @@ pub struct Settings {
     pub hide_metrics: bool,
     /// The trusted proxies in front.
     pub proxies: Proxies,
+    /// The message server by which this node reaches others on the same database; none where it is
+    /// alone. It may hold a password.
+    pub cluster: Option<String>,
 }
 
 impl Default for Settings {
@@ -87,6 +90,7 @@ impl Default for Settings {
             admin: None,
             hide_metrics: false,
             proxies: Proxies::default(),
+            cluster: None,
         }
     }
 }

@@ -104,6 +104,11 @@ impl Shared {
         self.keys.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// From now on cookies and links are signed by these.
+    pub(crate) fn set_keys(&self, keys: Keys) {
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keys);
+    }
+
     /// Seconds of the Unix epoch.
     pub(crate) fn now(&self) -> u64 {
         (self.clock)().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()

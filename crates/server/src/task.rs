@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use tokio::sync::{mpsc, oneshot};
-use upcard_store::{Reply, StoreError};
+use upcard_store::{Change, Reply, StoreError};
 use upcard_table::wire::{ClientMessage, Quota, Refused, ServerMessage, TableError};
 use upcard_table::{Delivery, Entry, Guest, Input, Link, Outbox, Room};
 
+use crate::cluster::Lease;
 use crate::coding::{Out, Written};
 use crate::entries::encode;
 use crate::entropy::random;
@@ -45,9 +46,26 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// … and how often they are told again.
 const AGAIN: Duration = Duration::from_secs(10);
 
+/// What a room begins with.
+pub(crate) struct Here {
+    /// The table, where it has been loaded already.
+    pub(crate) loaded: Option<(Room, Stored)>,
+    /// The lease on it, where there are several nodes.
+    pub(crate) lease: Option<Arc<Lease>>,
+}
+
+/// Why a room ends.
+enum End {
+    /// Nobody is there, or the table is another node's: whoever still comes looks for it once more.
+    Left,
+    /// It cannot go on, or is told to stop; all are told.
+    Stopped(TableError),
+}
+
 struct Table {
     shared: Arc<Shared>,
     place: Place,
+    lease: Option<Arc<Lease>>,
     room: Room,
     stored: Stored,
     outs: HashMap<Link, Out>,
@@ -58,6 +76,8 @@ struct Table {
     waited: Duration,
     /// What is answered when all is stored.
     answers: Vec<(oneshot::Sender<Moved>, Moved)>,
+    /// The table is another node's.
+    is_lost: bool,
 }
 
 /// Runs a room until nobody visits it any more, or it cannot go on. Those who came while it was
@@ -65,24 +85,25 @@ struct Table {
 pub(crate) async fn run(
     shared: Arc<Shared>,
     place: Place,
-    loaded: Option<(Room, Stored)>,
+    here: Here,
+    first: Option<Command>,
     mut queue: mpsc::Receiver<Command>,
 ) -> Option<mpsc::Receiver<Command>> {
-    let loaded = match loaded {
+    let loaded = match here.loaded {
         Some(loaded) => Ok(loaded),
         None => load(&shared, place.id()).await,
     };
     let (room, stored) = match loaded {
         Ok(loaded) => loaded,
         Err(refusal) => {
-            place.give_up();
-            refuse(&mut queue, refusal.at_table(), refusal).await;
+            turn_away(&place, first, &mut queue, &refusal).await;
             return None;
         }
     };
     let mut table = Table {
         shared: shared.clone(),
         place,
+        lease: here.lease,
         room,
         stored,
         outs: HashMap::new(),
@@ -90,30 +111,55 @@ pub(crate) async fn run(
         bill: Vec::new(),
         waited: Duration::ZERO,
         answers: Vec::new(),
+        is_lost: false,
     };
     // A fault of the program must not leave the table out of reach: its entries are stored, and
     // whoever comes back finds it as they say.
-    let served = AssertUnwindSafe(table.serve(&mut queue)).catch_unwind().await;
-    let error = served.unwrap_or_else(|_| {
+    let served = AssertUnwindSafe(table.serve(first, &mut queue)).catch_unwind().await;
+    let end = served.unwrap_or_else(|_| {
         shared.faults.panicked(table.place.id(), table.stored.entries);
-        Some(TableError::Unavailable)
+        End::Stopped(TableError::Unavailable)
     });
     table.place.give_up();
-    table.dismiss(error.as_ref());
     queue.close();
-    match error {
-        Some(error) => {
-            refuse(&mut queue, error, Refusal::Unavailable).await;
+    match end {
+        End::Stopped(error) => {
+            table.dismiss(&error);
+            refuse(None, &mut queue, error, &Refusal::Unavailable).await;
             None
         }
-        None => Some(queue),
+        End::Left => Some(queue),
     }
 }
 
+/// Gives up a place that no table can take, and tells those who wait for it why.
+pub(crate) async fn turn_away(
+    place: &Place,
+    first: Option<Command>,
+    queue: &mut mpsc::Receiver<Command>,
+    refusal: &Refusal,
+) {
+    place.give_up();
+    refuse(first, queue, refusal.at_table(), refusal).await;
+}
+
 /// Tells those who still wait, and those who are just about to, that there is nothing to wait for.
-async fn refuse(queue: &mut mpsc::Receiver<Command>, error: TableError, refusal: Refusal) {
+async fn refuse(
+    first: Option<Command>,
+    queue: &mut mpsc::Receiver<Command>,
+    error: TableError,
+    refusal: &Refusal,
+) {
     queue.close();
-    while let Some(command) = queue.recv().await {
+    let mut next = first;
+    loop {
+        let command = match next.take() {
+            Some(command) => command,
+            None => match queue.recv().await {
+                Some(command) => command,
+                None => return,
+            },
+        };
         match command {
             Command::Connect { out, .. } => {
                 out.send([&mut Written::new(&ServerMessage::Error { error: error.clone() })]);
@@ -127,9 +173,12 @@ async fn refuse(queue: &mut mpsc::Receiver<Command>, error: TableError, refusal:
 }
 
 impl Table {
-    /// Serves until it is told to stop, nobody is left or it cannot go on; what the visitors are
-    /// to be told then.
-    async fn serve(&mut self, queue: &mut mpsc::Receiver<Command>) -> Option<TableError> {
+    /// Serves until it is told to stop, nobody is left or it cannot go on.
+    async fn serve(
+        &mut self,
+        mut first: Option<Command>,
+        queue: &mut mpsc::Receiver<Command>,
+    ) -> End {
         loop {
             let idle = self.room.visitors() == 0;
             self.place.note_idle(idle);
@@ -140,13 +189,31 @@ impl Table {
                 None => tokio::time::Instant::now() + Duration::from_secs(3600),
             };
             let mut out = Outbox::default();
+            let waiting = first.take();
+            let come = async {
+                match waiting {
+                    Some(command) => Some(command),
+                    None => queue.recv().await,
+                }
+            };
             tokio::select! {
-                command = queue.recv() => {
+                command = come => {
                     let mut next = command;
                     let mut taken = 0;
                     while let Some(command) = next.take() {
-                        if let Command::Stop { why } = command {
-                            return Some(why);
+                        match command {
+                            Command::Stop { why } => return End::Stopped(why),
+                            Command::HandOver { to } => {
+                                // What was taken before is stored and told first.
+                                if !self.carry_out(std::mem::take(&mut out)).await {
+                                    return self.failed();
+                                }
+                                if let Some(lease) = &self.lease {
+                                    lease.hand_to(to);
+                                    return End::Left;
+                                }
+                            }
+                            _ => {}
                         }
                         leave |= matches!(command, Command::Leave);
                         self.take(command, &mut out).await;
@@ -156,34 +223,55 @@ impl Table {
                         }
                     }
                     if taken == 0 {
-                        return None;
+                        return End::Left;
                     }
                 }
                 () = tokio::time::sleep_until(due) => {
                     if idle && self.place.leave(queue) {
                         tracing::debug!(table = short(self.place.id()), "table unloaded");
-                        return None;
+                        return End::Left;
                     }
                     self.input(Input::Tick, &mut out).await;
                 }
             }
             if !self.carry_out(out).await {
-                return Some(TableError::Unavailable);
+                return self.failed();
             }
             if leave {
                 let nobody = self.room.visitors() == 0;
                 if nobody && self.place.leave(queue) {
                     tracing::debug!(table = short(self.place.id()), "table left for another");
-                    return None;
+                    return End::Left;
                 }
                 self.place.stays();
             }
         }
     }
 
+    /// Nothing more may be told. Where the table is another node's, people come back and find it there.
+    fn failed(&self) -> End {
+        if self.is_lost { End::Left } else { End::Stopped(TableError::Unavailable) }
+    }
+
+    /// May this node speak for the table? Where it is alone it always may.
+    async fn holds(&mut self) -> bool {
+        let Some(lease) = &self.lease else { return true };
+        let holds = lease.holds().await;
+        if !holds {
+            self.lose();
+        }
+        holds
+    }
+
+    fn lose(&mut self) {
+        tracing::warn!(table = short(self.place.id()), "the table is another node's");
+        self.shared.metrics.tables_lost.inc();
+        self.is_lost = true;
+    }
+
     async fn take(&mut self, command: Command, out: &mut Outbox) {
         match command {
-            Command::Connect { link, who, out: way } => {
+            Command::Connect { link, who, out: way, .. } => {
                 if self.admit(who.guest, &way, out).await {
                     self.outs.insert(link, way);
                     self.payers.insert(link, who);
@@ -222,7 +310,7 @@ impl Table {
                     let _ = answer.send(moved);
                 }
             }
-            Command::Leave | Command::Stop { .. } => {}
+            Command::Leave | Command::Stop { .. } | Command::HandOver { .. } | Command::Look => {}
         }
     }
 
@@ -286,16 +374,27 @@ impl Table {
             _ => None,
         };
         let standing = standing.and_then(|(settled, entry)| Some((settled, encode(&entry)?)));
-        let reply = match standing {
+        let (kept, entries_now) = match standing {
             Some((settled, standing)) => {
                 stored.folded(&standing);
-                self.shared.store.replace(self.place.id(), had, settled, vec![standing])
+                (settled, vec![standing])
             }
-            None => self.shared.store.append(self.place.id(), had, bodies),
+            None => (had, bodies),
         };
+        let reply = self.shared.store.change(Change {
+            table: self.place.id().to_owned(),
+            expected: had,
+            kept,
+            entries: entries_now,
+            epoch: self.lease.as_ref().map(|lease| lease.epoch()),
+        });
         let stored_all = self.wait_for(reply).await;
         self.shared.metrics.store_seconds.observe(now.elapsed().as_secs_f64());
         if let Err(error) = stored_all {
+            if matches!(error, StoreError::Fenced { .. }) {
+                self.lose();
+                return false;
+            }
             self.shared.store_fault(Some(self.place.id()), &error);
             return false;
         }
@@ -394,6 +493,10 @@ impl Table {
             if !out.entries.is_empty() && !self.store(&out.entries).await {
                 return false;
             }
+            // What another node has stored since is not known here.
+            if !self.holds().await {
+                return false;
+            }
             for (answer, moved) in self.answers.drain(..) {
                 // Who asked may have gone.
                 let _ = answer.send(moved);
@@ -436,8 +539,7 @@ impl Table {
     }
 
     /// Tells all visitors why the table stops for now.
-    fn dismiss(&mut self, error: Option<&TableError>) {
-        let Some(error) = error else { return };
+    fn dismiss(&mut self, error: &TableError) {
         let message = ServerMessage::Error { error: error.clone() };
         let mut message = Written::new(&message);
         for way in self.outs.values() {

@@ -8,7 +8,7 @@ use upcard_cards::{
 
 use crate::hand::HandState;
 use crate::problem::{Own, Problem};
-use crate::survey::Survey;
+use crate::survey::{Parts, Survey};
 use crate::tables::WholeHand;
 
 /// What a player measures a hand by.
@@ -38,14 +38,21 @@ impl Goal<'_> {
     /// How the hand measures, as [`Problem::survey`] has it.
     #[must_use]
     pub fn survey(&self, hand: &HandState) -> Survey {
+        self.survey_of(hand, Parts::ALL).0
+    }
+
+    /// The same as far as it is asked for ([`Problem::survey_of`]).
+    #[must_use]
+    pub fn survey_of(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
         match self {
-            Goal::Contract(problem) => problem.survey(hand),
+            Goal::Contract(problem) => problem.survey_of(hand, parts),
             Goal::WholeHand(problem, table) => {
-                table.survey(hand).unwrap_or_else(|| problem.survey(hand))
+                let whole = table.survey(hand).map(|survey| (survey, Parts::ALL));
+                whole.unwrap_or_else(|| problem.survey_of(hand, parts))
             }
             Goal::Nearest(problems) => {
                 let each = problems.iter().map(|problem| problem.survey(hand));
-                each.reduce(Survey::nearer).unwrap_or(Survey::OUT_OF_REACH)
+                (each.reduce(Survey::nearer).unwrap_or(Survey::OUT_OF_REACH), Parts::ALL)
             }
         }
     }

@@ -24,10 +24,10 @@ mod survey;
 mod tables;
 
 pub use goal::Goal;
-pub use groupings::{Deadwood, DeadwoodTable, Declaring, Defence, OneLife, deadwood, defence};
+pub use groupings::{Deadwood, Declaring, Defence, Grouper, OneLife, deadwood};
 pub use hand::HandState;
 pub use judge::LayDownError;
 pub use problem::{LayDown, Leave, Own, Problem, RunSpan};
 pub use rearranging::{Rearranged, Rearranging};
-pub use survey::Survey;
+pub use survey::{Parts, Survey};
 pub use tables::WholeHand;

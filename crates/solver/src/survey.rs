@@ -26,6 +26,34 @@ pub struct Survey {
     pub useful: Faces,
 }
 
+/// Parts of a survey that may take long where a cap binds the wilds: each card is tried then. The
+/// distance is always known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parts {
+    /// The faces needed and used.
+    pub needed: bool,
+    /// The useful faces.
+    pub useful: bool,
+}
+
+impl Parts {
+    /// All of it.
+    pub const ALL: Parts = Parts { needed: true, useful: true };
+    /// What a player wants to know before a discard.
+    pub const NEEDED: Parts = Parts { needed: true, useful: false };
+    /// What a player wants to know before a draw.
+    pub const USEFUL: Parts = Parts { needed: false, useful: true };
+
+    /// Nothing but the distance.
+    pub const NONE: Parts = Parts { needed: false, useful: false };
+
+    /// Those that are not among the others.
+    #[must_use]
+    pub const fn without(self, others: Parts) -> Parts {
+        Parts { needed: self.needed && !others.needed, useful: self.useful && !others.useful }
+    }
+}
+
 impl Survey {
     /// More cards than a hand can lack.
     pub const FAR: u8 = 60;
@@ -114,23 +142,39 @@ impl Problem {
     /// ```
     #[must_use]
     pub fn survey(&self, hand: &HandState) -> Survey {
+        self.survey_of(hand, Parts::ALL).0
+    }
+
+    /// The same as far as it is asked for, and what of it is known then: where the tables tell all at
+    /// once, all of it. What is not known has no faces.
+    #[must_use]
+    pub fn survey_of(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
         let Some((tables, common)) = self.common(hand) else {
             let distance = self.distance(hand);
             let missing = distance.map_or(Survey::FAR, |distance| distance + hand.wilds);
-            let needed = self.needed_one_by_one(hand, distance, Faces::NONE);
-            let useful = self.useful_one_by_one(hand, distance, Faces::ALL);
-            return Survey { distance, missing, needed, used: Faces::of(hand.cards()), useful };
+            let needed = || self.needed_one_by_one(hand, distance, Faces::NONE);
+            let useful = || self.useful_one_by_one(hand, distance, Faces::ALL);
+            let needed = if parts.needed { needed() } else { Faces::NONE };
+            let useful = if parts.useful { useful() } else { Faces::NONE };
+            let used = Faces::of(hand.cards());
+            return (Survey { distance, missing, needed, used, useful }, parts);
         };
+        let mut known = Parts::ALL;
         let (needed, distance) = needed_by(tables, hand, &common).unwrap_or_else(|| {
             let distance = self.distance(hand);
             let surely = surely_needed(hand, distance, &common);
-            (self.needed_one_by_one(hand, distance, surely), distance)
+            known.needed = parts.needed;
+            let needed = || self.needed_one_by_one(hand, distance, surely);
+            (if parts.needed { needed() } else { Faces::NONE }, distance)
         });
         let useful = self.useful_by(tables, hand, &common).unwrap_or_else(|| {
-            self.useful_one_by_one(hand, distance, self.may_help(hand, distance, &common))
+            known.useful = parts.useful;
+            let may = || self.may_help(hand, distance, &common);
+            let useful = || self.useful_one_by_one(hand, distance, may());
+            if parts.useful { useful() } else { Faces::NONE }
         });
         let used = common.used | hand.wild_faces() | needed;
-        Survey { distance, missing: common.missing, needed, used, useful }
+        (Survey { distance, missing: common.missing, needed, used, useful }, known)
     }
 
     /// The faces of which no card can be missed, and the distance.

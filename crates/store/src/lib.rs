@@ -19,7 +19,7 @@ use thiserror::Error;
 
 pub use backup::backup;
 pub use days::Clock;
-pub use postgres::Postgres;
+pub use postgres::{Claim, Leases, Node, Postgres, Renewed};
 pub use sqlite::Sqlite;
 
 /// Why something was not stored or found. Of a table's name only the first four letters are shown:
@@ -213,6 +213,13 @@ pub trait Store: Send + Sync {
     /// The bytes that are kept under this name for the server itself; where there are none yet,
     /// `fresh` is kept and returned.
     fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>>;
+
+    /// The bytes that are kept under this name, if there are any.
+    fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>>;
+
+    /// The names of the tables after this one in their order, `most` at the most. Some of them may
+    /// have no entries any more.
+    fn names(&self, after: &str, most: u32) -> Reply<Vec<String>>;
 
     /// How many tables there are.
     fn count(&self) -> Reply<u64>;

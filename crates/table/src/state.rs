@@ -145,6 +145,12 @@ impl State {
         self.seats.iter().position(|s| s.guest() == Some(guest)).map(Seat::at)
     }
 
+    /// The guest who has a seat.
+    #[must_use]
+    pub fn guest_of(&self, seat: Seat) -> Option<Guest> {
+        self.seats.get(seat.index())?.guest()
+    }
+
     /// Who is waited for: the seats that are asked, or the people who are not ready for the
     /// next deal. Of an offer it says no more than the guest's own seat is shown anyway. None where
     /// the guest has no seat, or nothing is being played.

@@ -12,7 +12,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use upcard_cards::{Card, Elements, End, Meld, MeldRules, MeldSpec, Stage as MeldStage};
-use upcard_engine::table::{SeatState, Turn};
+use upcard_engine::table::{Addition, SeatState, Turn};
 use upcard_engine::{Board, Ending, Event, Level, MeldId, OwnView, Seat, Seats, TableMeld};
 use upcard_table::wire::{
     BotPlay, Change, ClientMessage, Clock, DealRow, Lost, Pace, Phrase, Power, Quota, Refused,
@@ -49,7 +49,7 @@ kinds!(event, Event: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, 
     OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
     Reshuffled, DealEnded, MatchEnded, Declared,
-    UpcardOffered, UpcardDeclined, BeganWithoutDraw, Knocked, Shown, Totalled,
+    UpcardOffered, UpcardDeclined, BeganWithoutDraw, Knocked, Shown, Totalled, TookDeep,
     WildTurned, DeclaredWrong, Dropped, GroupsAsked, RejoinOffered, RejoinAnswered, SplitOffered,
     SplitAnswered, BetweenDeals);
 kinds!(change, Change: SetUp, Seat, Gathering, Began, Revealed, Committed, Ended,
@@ -171,6 +171,13 @@ fn events() -> Vec<Event> {
                 turn: Cow::Owned(Turn::default()),
                 idle_reshuffles: 1,
                 idle_turns: 2,
+                additions: Cow::Owned(vec![Addition {
+                    meld: MeldId(1),
+                    card: card("4D"),
+                    place: 0,
+                    seat: Seat(1),
+                    points: 4,
+                }]),
             }),
             back: "4D 4C".parse().unwrap(),
             away: "JK".parse().unwrap(),
@@ -203,6 +210,7 @@ fn events() -> Vec<Event> {
         },
         E::Shown { seat: Seat(0), melds: vec![run] },
         E::Totalled { scores: vec![312, 114] },
+        E::TookDeep { seat: Seat(1), cards: vec![card("7S"), card("9C"), card("2D")] },
         E::Declared { seat: Seat(1), melds: vec![set, run], finish: Some(card("KD")) },
         E::WildTurned { cards: vec![card("JK"), card("8D")] },
         E::DeclaredWrong {

@@ -150,7 +150,7 @@ fn any_value(choice: &Choice, now: &Choices, rng: &mut impl Rng) -> Option<Value
     let takes = |value: &Value| (choice.set)(&mut now.clone(), value).is_ok();
     let mut kinds: Vec<Value> = words(choice).filter(takes).collect();
     let wholly = kinds.len();
-    let others = (choice.others)(now);
+    let others = choice.others(now);
     kinds.extend(others.iter().take(2).cloned());
     let deals = now.contracts.deals.0.len().max(1);
     let mut made = Vec::new();

@@ -51,6 +51,27 @@ fn a_duty_to_lay_down_never_leaves_a_seat_without_an_answer() {
     plays("contract-rummy-classic", &[("discarding.taken-card", "refused")]);
 }
 
+/// A card is taken only where it can be used, whatever else the game asks for.
+#[test]
+fn a_deep_take_never_leaves_a_seat_without_an_answer() {
+    let deep = ("drawing.deep", "true");
+    let spread = ("discarding.pile", "spread");
+    let later = ("drawing.deep-use", "this-turn");
+    let top = ("drawing.top-use", "must-meld");
+    plays("contract-rummy", &[deep, spread]);
+    plays("contract-rummy", &[deep, spread, later, top]);
+    plays("progressive-rummy", &[deep, spread, later, ("laying-off.needs", "none")]);
+    plays("ill-buy-it", &[deep, ("drawing.top-use", "must-use")]);
+    plays("shanghai-rummy", &[deep, spread, ("shanghai.price", "none")]);
+    plays("rummy+jokers", &[deep, spread, later, ("swapping.freed", "play-now")]);
+    let contracts = ("contracts.deals", "[\"2S\", \"S R4\"]");
+    let at_once = ("laying-down.mode", "at-once");
+    let long = ("dealing.hand", "10");
+    plays("rummy-500", &[contracts, at_once, long, ("laying-off.needs", "contract")]);
+    plays("rummy-500+jokers", &[later, ("wilds.slide", "run-end"), ("swapping.who", "anyone")]);
+    plays("rummy-500", &[("going-out.discard", "forbidden"), ("laying-down.runs", "exact")]);
+}
+
 #[test]
 fn any_choices_are_refused_or_play_a_match_to_its_end() {
     let library = Library::standard().unwrap();

@@ -2,14 +2,16 @@
 
 use leptos::prelude::*;
 use upcard_cards::{Card, Meld, ShortSort};
+use upcard_client::groups::{HiddenDeal, hidden_deal, is_hidden};
 use upcard_client::prompt::Does;
-use upcard_client::{Tap, Targets, progress, tap_stock};
-use upcard_engine::choices::{LayDownMode, PileShown};
+use upcard_client::{Session, Tap, Targets, progress, tap_stock};
+use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Down, Phase, TableMeld};
 use upcard_engine::{Action, MeldId, Seat};
 
 use crate::card::{colour, drawing, face_html, is_marked, wild_html};
-use crate::panels::{ArrangePanel, CutPanel, DownPanel, PickPanel};
+use crate::later::{Part, part};
+use crate::memo::memo;
 use crate::store::{App, Ask, Overlay, Panel};
 use crate::text::{self, tr};
 use crate::{news, refusals, room};
@@ -27,7 +29,7 @@ pub(crate) fn Board() -> impl IntoView {
         Cut,
         Pick,
     }
-    let middle = Memo::new(move |_| {
+    let middle = memo(move || {
         let phase = app.with_view(|v| (v.table.phase, v.table.asks(v.seat)));
         match phase {
             Some((Phase::Cut { .. }, true)) => return Middle::Cut,
@@ -45,11 +47,11 @@ pub(crate) fn Board() -> impl IntoView {
             <ContractLine/>
             {move || match middle.get() {
                 Middle::Melds => view! { <Melds/> }.into_any(),
-                Middle::Down(false) => view! { <DownPanel/> }.into_any(),
-                Middle::Down(true) => view! { <DownPanel/><Melds/> }.into_any(),
-                Middle::Arrange => view! { <ArrangePanel/> }.into_any(),
-                Middle::Cut => view! { <CutPanel/> }.into_any(),
-                Middle::Pick => view! { <PickPanel/> }.into_any(),
+                Middle::Down(false) => part(app, Part::Down),
+                Middle::Down(true) => view! { {part(app, Part::Down)}<Melds/> }.into_any(),
+                Middle::Arrange => part(app, Part::Arrange),
+                Middle::Cut => part(app, Part::Cut),
+                Middle::Pick => part(app, Part::Pick),
             }}
             <Piles/>
             <crate::coach::Coach/>
@@ -65,13 +67,17 @@ pub(crate) fn Board() -> impl IntoView {
 #[component]
 fn ContractLine() -> impl IntoView {
     let app = App::get();
-    let content = Memo::new(move |_| {
+    let content = memo(move || {
         app.session.with(|s| {
             let (rules, own) = (s.rules.as_ref()?, s.view.as_ref()?);
+            if let Some(hidden) = hidden_deal(s) {
+                let (name, state) = hidden_words(s, &hidden);
+                return Some((name, state, Vec::new(), hidden.own.is_some_and(|own| own.ends)));
+            }
             let seat = s.seat.unwrap_or(own.table.turn.seat);
             let state = &own.table.seats[seat.index()];
             let deal = &rules.deal(state.contract);
-            let name = if rules.set.choices.laying_down.mode == LayDownMode::Hidden {
+            let name = if is_hidden(rules) {
                 tr!("contract-hidden")
             } else if deal.contract.is_empty() {
                 tr!("contract-free")
@@ -86,16 +92,17 @@ fn ContractLine() -> impl IntoView {
                 .enumerate()
                 .map(|(i, e)| (filled.get(i).copied().unwrap_or(0), e.size))
                 .collect();
-            Some((name, sizes, state.down != Down::No))
+            // Without a contract there is nothing that could be laid.
+            let laid = state.down != Down::No && !sizes.is_empty();
+            let spoken = if laid { tr!("contract-laid") } else { String::new() };
+            Some((name, spoken, sizes, state.down != Down::No))
         })
     });
     move || {
-        content.get().map(|(name, sizes, down)| {
-            // Without a contract there is nothing that could be laid.
-            let laid = down && !sizes.is_empty();
-            let spoken = if laid { tr!("contract-laid") } else { String::new() };
+        content.get().map(|(name, spoken, sizes, down)| {
+            let ready = down && sizes.is_empty();
             view! {
-                <button class="con" aria-haspopup="dialog" on:click=move |_| app.overlay.set(Some(Overlay::Contract))>
+                <button class="con" class=("ready", ready) aria-haspopup="dialog" on:click=move |_| app.overlay.set(Some(Overlay::Contract))>
                     <span class="con-name"><b>{name}</b> <span class="con-done">{spoken}</span></span>
                     <span class="slots" class=("laid", down) aria-hidden="true">
                         {sizes.into_iter().map(|(filled, size)| view! {
@@ -108,6 +115,36 @@ fn ContractLine() -> impl IntoView {
             }
         })
     }
+}
+
+/// What a deal with hidden melds says of itself, and of the own hand.
+fn hidden_words(session: &Session, hidden: &HiddenDeal) -> (String, String) {
+    let mut deal = Vec::new();
+    match hidden.out {
+        Some(seat) => {
+            let id = if hidden.limit.is_some() { "line-knocked" } else { "line-out" };
+            deal.push(tr!(id, name = news::name(session, seat)));
+        }
+        None => deal.extend(hidden.limit.map(|limit| {
+            let turned = hidden.turned.map(|card| tr!("line-turned", card = text::short(card)));
+            let parts = [Some(tr!("line-knock", limit = limit)), turned];
+            parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+        })),
+    }
+    let wild = |rank| tr!("line-wild", ranks = upcard_rulebook::ranks_name(rank));
+    deal.extend(hidden.wild.map(wild));
+    if deal.is_empty() {
+        deal.push(tr!("contract-hidden"));
+    }
+    let state = hidden.own.as_ref().map(|own| {
+        let id = if hidden.limit.is_some() { "line-deadwood" } else { "line-left" };
+        let state = tr!(id, points = own.points);
+        match own.thrown {
+            Some(card) => tr!("line-throwing", state = state, card = text::short(card)),
+            None => state,
+        }
+    });
+    (deal.join(" · "), state.unwrap_or_default())
 }
 
 /// What a place for a card is called, where there are several.
@@ -204,7 +241,7 @@ fn spoken(card: Card, stands_for: Option<Card>) -> String {
 #[component]
 fn Melds() -> impl IntoView {
     let app = App::get();
-    let rows = Memo::new(move |_| {
+    let rows = memo(move || {
         app.session.with(|s| {
             let Some(view) = &s.view else { return Vec::new() };
             let table = &view.table;
@@ -219,7 +256,7 @@ fn Melds() -> impl IntoView {
                 .collect::<Vec<(Seat, String, Vec<TableMeld>)>>()
         })
     });
-    let lit = Memo::new(move |_| app.targets.with(Targets::melds));
+    let lit = memo(move || app.targets.with(Targets::melds));
     let crowded =
         move || rows.with(|rows| rows.iter().map(|(_, _, melds)| melds.len()).sum::<usize>() > 9);
     let below = RwSignal::new(0);
@@ -237,7 +274,10 @@ fn Melds() -> impl IntoView {
             <button class="more" on:click=move |_| room::more_melds()>{tr!("melds-below", count = below.get())}</button>
         })}
         <div class="melds" class:crowded=crowded data-drop="felt" on:scroll=move |_| count()>
-            {move || rows.with(Vec::is_empty).then(|| view! { <p class="empty">{tr!("no-melds")}</p> })}
+            {move || rows.with(Vec::is_empty).then(|| view! { <p class="empty">{move || {
+                let hidden = app.session.with(|s| s.rules.as_ref().is_some_and(|rules| is_hidden(rules)));
+                tr!(if hidden { "contract-hidden" } else { "no-melds" })
+            }}</p> })}
             {move || {
                 let rules = app.session.with_untracked(|s| {
                     s.rules.as_ref().zip(s.view.as_ref()).map(|(r, v)| v.table.deal_rules(r).melds)
@@ -273,7 +313,7 @@ fn Melds() -> impl IntoView {
 #[component]
 fn Piles() -> impl IntoView {
     let app = App::get();
-    let state = Memo::new(move |_| {
+    let state = memo(move || {
         app.session.with(|s| {
             let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
             let t = &view.table;

@@ -182,7 +182,7 @@ pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
     });
     scope.set_onmessage(Some(heard.as_ref().unchecked_ref()));
     heard.forget();
-    // What was said before this went unheard; so the page waits for a first word.
+    // Messages sent before this were lost; so the page waits for a first one.
     let _ = scope.post_message(&"".into());
 }
 

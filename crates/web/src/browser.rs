@@ -30,9 +30,15 @@ pub(crate) fn entropy() -> [u8; 32] {
     bytes
 }
 
+/// What the browser is to call once. All such actions are of one type, so that the program holds what
+/// binds them only once.
+pub(crate) fn once(action: Box<dyn FnOnce()>) -> JsValue {
+    Closure::once_into_js(action)
+}
+
 /// Does something after so many milliseconds.
 pub(crate) fn later(milliseconds: u32, action: impl FnOnce() + 'static) {
-    let callback = Closure::once_into_js(action);
+    let callback = once(Box::new(action));
     let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(
         callback.unchecked_ref(),
         milliseconds as i32,
@@ -41,7 +47,7 @@ pub(crate) fn later(milliseconds: u32, action: impl FnOnce() + 'static) {
 
 /// Does something before the next picture is drawn.
 pub(crate) fn next_frame(action: impl FnOnce() + 'static) {
-    let callback = Closure::once_into_js(action);
+    let callback = once(Box::new(action));
     let _ = window().request_animation_frame(callback.unchecked_ref());
 }
 
@@ -113,15 +119,15 @@ pub(crate) fn share(title: &str, text: &str, url: &str) {
     let _ = window().navigator().share_with_data(&data);
 }
 
-/// Copies a text; what comes of it is told: false where the browser does not let pages copy.
+/// Copies a text, and reports whether that worked: false where the browser does not let pages copy.
 pub(crate) fn copy(text: &str, then: impl FnOnce(bool) + 'static) {
     let navigator = window().navigator();
     // There is no clipboard where the line is not encrypted.
     if !js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|c| c.is_object()) {
         return then(copy_by_selection(text));
     }
-    let said = std::rc::Rc::new(std::cell::Cell::new(Some(then)));
-    let (good, bad) = (said.clone(), said);
+    let report = std::rc::Rc::new(std::cell::Cell::new(Some(then)));
+    let (good, bad) = (report.clone(), report);
     let done = Closure::once(move |_: JsValue| good.take().into_iter().for_each(|then| then(true)));
     let failed =
         Closure::once(move |_: JsValue| bad.take().into_iter().for_each(|then| then(false)));
@@ -244,10 +250,10 @@ pub(crate) fn fetch(address: &str, then: impl FnOnce(Option<Vec<u8>>) + 'static)
     }
     request.set_response_type(XmlHttpRequestResponseType::Arraybuffer);
     let answer = request.clone();
-    let done = Closure::once_into_js(move || {
+    let done = once(Box::new(move || {
         let bytes = answer.response().ok().filter(|_| answer.status() == Ok(200));
         then(bytes.map(|bytes| js_sys::Uint8Array::new(&bytes).to_vec()));
-    });
+    }));
     request.set_onloadend(Some(done.unchecked_ref()));
     let _ = request.send();
 }

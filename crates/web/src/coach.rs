@@ -3,9 +3,11 @@
 use leptos::prelude::*;
 use upcard_client::coach::{Lesson, Taught, lesson};
 use upcard_client::examples::examples;
+use upcard_client::groups::is_hidden;
 
 use crate::browser;
 use crate::card::face_html;
+use crate::memo::memo;
 use crate::prompt::slot_words;
 use crate::store::App;
 use crate::text::{self, tr};
@@ -32,7 +34,7 @@ pub(crate) fn teach(app: App, on: bool) {
 #[component]
 pub(crate) fn Coach() -> impl IntoView {
     let app = App::get();
-    let due = Memo::new(move |_| {
+    let due = memo(move || {
         let (taught, ready) = (app.taught.get(), app.can_lay.get());
         app.session.with(|s| lesson(s, taught, ready))
     });
@@ -73,7 +75,13 @@ pub(crate) fn ContractSheet() -> impl IntoView {
     let app = App::get();
     app.with_view(|view| {
         let contract = &view.contract_rules().contract;
-        let words = if contract.is_empty() {
+        let words = if is_hidden(view.rules) {
+            let ending = match view.table.knock_limit(view.rules) {
+                Some(limit) => tr!("hidden-knock", limit = limit),
+                None => tr!("hidden-out"),
+            };
+            format!("{} {ending}", tr!("hidden-words"))
+        } else if contract.is_empty() {
             tr!("contract-any")
         } else {
             tr!("contract-words", contract = text::contract(contract))
@@ -93,7 +101,7 @@ pub(crate) fn ContractSheet() -> impl IntoView {
         view! {
             <article class="rules">
                 <p>{words}</p>
-                <p class="hint">{tr!("contract-slots")}</p>
+                {(!contract.is_empty()).then(|| view! { <p class="hint">{tr!("contract-slots")}</p> })}
                 {drawn.collect_view()}
             </article>
         }

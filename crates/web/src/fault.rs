@@ -15,7 +15,7 @@ extern "C" {
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// From now on a panic is told.
+/// Reports panics from now on.
 pub(crate) fn watch() {
     std::panic::set_hook(Box::new(|fault| {
         // First of all: whatever still runs after this changes nothing that is kept.

@@ -4,9 +4,11 @@
 use std::collections::HashSet;
 
 use leptos::prelude::*;
+use upcard_cards::Cards;
 use upcard_client::{Held, Sort, layable};
 
 use crate::card::{WILD, colour, drawing, is_marked};
+use crate::memo::memo;
 use crate::store::{App, Overlay, Panel};
 use crate::text::{self, tr};
 use crate::{browser, drag, table};
@@ -56,7 +58,7 @@ fn drafted(app: App, id: u32) -> bool {
 #[component]
 pub(crate) fn HandView() -> impl IntoView {
     let app = App::get();
-    let rows = Memo::new(move |_| {
+    let rows = memo(move || {
         let mut groups = app.shown();
         for group in &mut groups {
             group.retain(|held| !drafted(app, held.id));
@@ -73,8 +75,9 @@ pub(crate) fn HandView() -> impl IntoView {
         };
         arrange(&groups, rows)
     });
-    let lays_off = Memo::new(move |_| app.with_view(layable).unwrap_or_default());
-    let wilds = Memo::new(move |_| {
+    let lays_off = memo(move || app.with_view(layable).unwrap_or_default());
+    let melded = memo(move || melded(app));
+    let wilds = memo(move || {
         app.session.with(|s| {
             s.rules.as_ref().zip(s.view.as_ref()).map(|(r, v)| v.table.deal_rules(r).melds)
         })
@@ -82,7 +85,7 @@ pub(crate) fn HandView() -> impl IntoView {
     // The card that the keys are at; the first one, until they have gone elsewhere.
     let current = RwSignal::new(None::<u32>);
     let order = move || rows.with(|r| r.rows.iter().flatten().map(|h| h.id).collect::<Vec<u32>>());
-    let first = Memo::new(move |_| {
+    let first = memo(move || {
         let ids = order();
         let kept = current.get().filter(|id| ids.contains(id));
         kept.or(ids.first().copied()).unwrap_or(0)
@@ -131,13 +134,14 @@ pub(crate) fn HandView() -> impl IntoView {
                         let lays = move || lays_off.with(|cards| cards.contains(&held.card));
                         let fresh = move || app.hand.with(|hand| hand.get(id).is_some_and(|h| h.fresh));
                         let wild = move || wilds.with(|rules| rules.as_ref().is_some_and(|r| is_marked(held.card, r)));
+                        let in_meld = move || melded.with(|ids| ids.contains(&id));
                         let name = move || if wild() { tr!("card-wild", card = text::spoken(held.card)) } else { text::spoken(held.card) };
                         view! {
                             <div class="hc" role="option" id=format!("card-{id}")
-                                class=("up", chosen) class=("fresh", fresh) class=("lays", lays)
+                                class=("up", chosen) class=("fresh", fresh) class=("lays", lays) class=("melded", in_meld)
                                 class=("gap", move || rows.with(|r| r.gaps.contains(&id)))
                                 aria-selected=move || chosen().to_string()
-                                aria-label=move || spoken(name(), fresh(), lays())
+                                aria-label=move || spoken(name(), fresh(), lays(), in_meld())
                                 tabindex=move || if first.get() == id { "0" } else { "-1" }
                                 data-face=held.card.to_string() data-drop=format!("hand-{id}")
                                 on:pointerdown=move |event| drag::begin(&event, drag::What::Hand(id), held.card)
@@ -182,8 +186,20 @@ pub(crate) fn HandView() -> impl IntoView {
     .into_any()
 }
 
-/// A card as it is read out: whether it is new, and whether it can be laid off.
-fn spoken(card: String, fresh: bool, lays: bool) -> String {
+/// The ids of the cards that stand in melds, where melds stay in the hand.
+fn melded(app: App) -> Vec<u32> {
+    let Some(Some(groups)) = app.with_view(upcard_client::groups::groups) else {
+        return Vec::new();
+    };
+    let mut melded: Cards = groups.melds.iter().flat_map(|meld| meld.spec().cards).collect();
+    app.hand.with(|hand| {
+        hand.items().iter().filter(|held| melded.remove(held.card)).map(|held| held.id).collect()
+    })
+}
+
+/// A card as it is read out: whether it is new, whether it can be laid off or stands in a meld.
+fn spoken(card: String, fresh: bool, lays: bool, melded: bool) -> String {
+    let card = if melded { tr!("card-melded", card = card) } else { card };
     let card = if fresh { tr!("card-new", card = card) } else { card };
     if lays { tr!("card-lays-off", card = card) } else { card }
 }

@@ -73,6 +73,7 @@ fn advised(action: &Action) -> String {
     match action {
         Action::Draw => tr!("advice-draw"),
         Action::Take => tr!("advice-take"),
+        Action::TakeDeep(card) => tr!("advice-take-deep", card = text::short(*card)),
         Action::Buy => tr!("advice-buy"),
         Action::Pass => tr!("advice-pass"),
         Action::Down(melds) => {

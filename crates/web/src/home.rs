@@ -72,20 +72,20 @@ fn turn(about: &Json) -> String {
 
 /// A table of the server at which one has a seat.
 fn table(app: App, visit: Visit) -> impl IntoView {
-    let said = RwSignal::new(tr!("go-to-table-sub"));
+    let below = RwSignal::new(tr!("go-to-table-sub"));
     let mine = RwSignal::new(false);
     remote::about(&visit.id, move |about| {
         if let Some(about) = about {
             // The screen may be gone by now.
             let turn = turn(&about);
             let _ = mine.try_set(turn == tr!("turn-yours"));
-            let _ = said.try_set(turn);
+            let _ = below.try_set(turn);
         }
     });
     let id = visit.id.clone();
     view! {
         <button class="btn big table-kept" class=("go", move || mine.get()) on:click=move |_| address::go_to(app, &id)>
-            <b>{tr!("go-to-table", game = visit.game)}</b><small aria-live="polite">{move || said.get()}</small></button>
+            <b>{tr!("go-to-table", game = visit.game)}</b><small aria-live="polite">{move || below.get()}</small></button>
     }
     .into_any()
 }

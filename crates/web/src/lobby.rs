@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, Sitter};
 use upcard_engine::Seat;
 
+use crate::memo::memo;
 use crate::news;
 use crate::seat_face::{self, Face};
 use crate::sheets::Invite;
@@ -39,7 +40,7 @@ fn seat(app: App, number: Seat) -> impl IntoView {
 #[component]
 fn Rules() -> impl IntoView {
     let app = App::get();
-    let rules = Memo::new(move |_| {
+    let rules = memo(move || {
         app.session.with(|s| {
             let (rules, set_up) = (s.rules.as_ref()?, s.set_up.as_ref()?);
             let chosen: Vec<&str> = set_up.game.split('+').skip(1).collect();
@@ -94,7 +95,7 @@ pub(crate) fn Lobby() -> impl IntoView {
             name: app.settings.with_untracked(|s| s.name_or_guest()),
         });
     };
-    let seats = Memo::new(move |_| app.session.with(|s| s.seated.len()));
+    let seats = memo(move || app.session.with(|s| s.seated.len()));
     view! {
         <div class="lobby">
             <header class="bar">

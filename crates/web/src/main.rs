@@ -17,7 +17,9 @@ mod hand;
 mod hint;
 mod home;
 mod keys;
+mod later;
 mod lobby;
+mod memo;
 mod motion;
 mod new_table;
 mod news;
@@ -49,6 +51,7 @@ use upcard_table::compact;
 use wasm_bindgen::JsCast;
 use web_sys::DedicatedWorkerGlobalScope;
 
+use crate::later::Part;
 use crate::store::{App, Screen};
 
 /// The games, as the build script has read them.
@@ -70,12 +73,13 @@ fn Page() -> impl IntoView {
     });
     browser::listen("pagehide", move |_: web_sys::Event| app.put_away());
     nudge::install(app);
+    later::comes_by_itself(app);
     address::follow(app);
     view! {
         {move || match app.screen.get() {
             Screen::Home => view! { <home::Home/> }.into_any(),
-            Screen::New(friends) => view! { <new_table::ChooseGame friends/> }.into_any(),
-            Screen::SetUp(friends) => view! { <set_up::SetUpTable friends/> }.into_any(),
+            Screen::New(friends) => later::part(app, Part::ChooseGame(friends)),
+            Screen::SetUp(friends) => later::part(app, Part::SetUp(friends)),
             Screen::Table => view! { <table::TableScreen/> }.into_any(),
         }}
         <overlays::Overlays/>

@@ -52,6 +52,10 @@ pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
         Event::Took { seat, card } | Event::Bought { seat, card, .. } => {
             flight(upcard(), of_seat(session, *seat, Some(*card)), Some(*card))
         }
+        Event::TookDeep { seat, cards } => {
+            let card = cards.first().copied();
+            flight(upcard(), of_seat(session, *seat, card), card)
+        }
         Event::Discarded { seat, card, .. } => {
             flight(of_seat(session, *seat, Some(*card)), upcard(), Some(*card))
         }

@@ -5,6 +5,7 @@ use upcard_client::{difficulty, minutes};
 use upcard_engine::{Flaws, Library, Rules};
 use upcard_rulebook::reason_sentence;
 
+use crate::memo::memo;
 use crate::store::{App, Screen};
 use crate::text::tr;
 use crate::{browser, rules_sheet};
@@ -67,8 +68,8 @@ pub(crate) fn sentences(flaws: Flaws) -> String {
     sentences.join(" ")
 }
 
-/// The chapters of which a difference is told first: what changes how one plays.
-const TOLD_FIRST: [&str; 10] = [
+/// The chapters of which a difference is named first: what changes how one plays.
+const NAMED_FIRST: [&str; 10] = [
     "buying.",
     "wilds.",
     "shanghai.",
@@ -93,7 +94,7 @@ fn difference(library: &Library, game: &str, last: &str) -> Option<String> {
         let of = all.differences.iter().filter(move |d| d.path.starts_with(chapter));
         of.flat_map(|d| &d.here).filter(|sentence| sentence.chars().count() <= ROOM)
     };
-    let first = TOLD_FIRST.iter().find_map(|chapter| sentences(chapter).next());
+    let first = NAMED_FIRST.iter().find_map(|chapter| sentences(chapter).next());
     let more = all.differences.len().saturating_sub(1);
     Some(match first {
         None if all.differences.is_empty() => tr!("differs-nothing", game = all.there),
@@ -126,7 +127,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     };
     let compiled = {
         let library = library.clone();
-        Memo::new(move |_| usual_rules(&library, &name()))
+        memo(move || usual_rules(&library, &name()))
     };
     let next = move || {
         if compiled.with_untracked(Result::is_ok) {
@@ -157,8 +158,12 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
         };
         let own = g.id.clone();
         let is_last = last.split('+').next() == Some(&g.id);
-        let pressed = Memo::new(move |_| chosen.get() == own);
+        let pressed = memo(move || chosen.get() == own);
         let options = g.variations.clone();
+        let people = match g.players {
+            (least, most) if least == most => tr!("players-exactly", count = most),
+            (least, most) => tr!("players-range", min = least, max = most),
+        };
         view! {
             <button class="game" aria-pressed=move || pressed.get().to_string() aria-expanded=move || pressed.get().to_string()
                 on:click=move |_| {
@@ -173,7 +178,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                 <span class="facts">
                     {g.minutes.map(|minutes| view! { <span>{tr!("minutes", minutes = minutes)}</span> })}
                     <span class=format!("level-{}", g.difficulty)>{tr!(&format!("difficulty-{}", g.difficulty))}</span>
-                    <span>{tr!("players-range", min = g.players.0, max = g.players.1)}</span>
+                    <span>{people}</span>
                     <span>{length}</span>
                     {g.reconstruction.then(|| view! { <span>{tr!("reconstruction")}</span> })}
                 </span>

@@ -9,6 +9,7 @@ use crate::coach::ContractSheet;
 use crate::comfort::ComfortSheet;
 use crate::hint::HintSheet;
 use crate::keys::Keys;
+use crate::later::Part;
 use crate::phrases::Phrases;
 use crate::rules_sheet::RulesSheet;
 use crate::scores::Scores;
@@ -69,29 +70,34 @@ pub(crate) fn Overlays() -> impl IntoView {
                             <span class="i i-close" aria-hidden="true"></span>
                         </button>
                     </header>
-                    <div class="body">{match overlay {
-                        Overlay::Menu => view! { <Menu/> }.into_any(),
-                        Overlay::Rules => view! { <RulesSheet/> }.into_any(),
-                        Overlay::Scores => view! { <Scores/> }.into_any(),
-                        Overlay::Settings => view! { <SettingsScreen/> }.into_any(),
-                        Overlay::Discards => view! { <Discards/> }.into_any(),
-                        Overlay::Leave => view! { <LeaveSheet/> }.into_any(),
-                        Overlay::GiveUp => view! { <GiveUpSheet/> }.into_any(),
-                        Overlay::Seat(seat) => view! { <SeatSheet seat/> }.into_any(),
-                        Overlay::Invite => view! { <InviteSheet/> }.into_any(),
-                        Overlay::Device => view! { <DeviceSheet/> }.into_any(),
-                        Overlay::Replace => view! { <ReplaceSheet/> }.into_any(),
-                        Overlay::Comfort => view! { <ComfortSheet/> }.into_any(),
-                        Overlay::Contract => view! { <ContractSheet/> }.into_any(),
-                        Overlay::Hint => view! { <HintSheet/> }.into_any(),
-                        Overlay::Keys => view! { <Keys/> }.into_any(),
-                        Overlay::Story => view! { <Story/> }.into_any(),
-                        Overlay::Phrases => view! { <Phrases/> }.into_any(),
-                        Overlay::Code => view! { <CodeSheet/> }.into_any(),
-                    }}</div>
+                    <div class="body">{crate::later::part(app, Part::Sheet(overlay))}</div>
                 </section>
             }
         })
+    }
+}
+
+/// What the sheet holds.
+pub(crate) fn body(overlay: Overlay) -> AnyView {
+    match overlay {
+        Overlay::Menu => view! { <Menu/> }.into_any(),
+        Overlay::Rules => view! { <RulesSheet/> }.into_any(),
+        Overlay::Scores => view! { <Scores/> }.into_any(),
+        Overlay::Settings => view! { <SettingsScreen/> }.into_any(),
+        Overlay::Discards => view! { <Discards/> }.into_any(),
+        Overlay::Leave => view! { <LeaveSheet/> }.into_any(),
+        Overlay::GiveUp => view! { <GiveUpSheet/> }.into_any(),
+        Overlay::Seat(seat) => view! { <SeatSheet seat/> }.into_any(),
+        Overlay::Invite => view! { <InviteSheet/> }.into_any(),
+        Overlay::Device => view! { <DeviceSheet/> }.into_any(),
+        Overlay::Replace => view! { <ReplaceSheet/> }.into_any(),
+        Overlay::Comfort => view! { <ComfortSheet/> }.into_any(),
+        Overlay::Contract => view! { <ContractSheet/> }.into_any(),
+        Overlay::Hint => view! { <HintSheet/> }.into_any(),
+        Overlay::Keys => view! { <Keys/> }.into_any(),
+        Overlay::Story => view! { <Story/> }.into_any(),
+        Overlay::Phrases => view! { <Phrases/> }.into_any(),
+        Overlay::Code => view! { <CodeSheet/> }.into_any(),
     }
 }
 

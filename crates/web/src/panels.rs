@@ -2,12 +2,13 @@
 //! pick.
 
 use leptos::prelude::*;
-use upcard_client::{ArrangeDraft, Held, LayDownDraft, Zone};
+use upcard_client::{ArrangeDraft, Held, LayDownDraft, Purpose, THROWN, Zone};
 use upcard_engine::Action;
 use upcard_engine::table::Phase;
 
 use crate::card::{colour, drawing, face_html};
 use crate::drag;
+use crate::memo::memo;
 use crate::prompt::{slot_fault, slot_words};
 use crate::store::{App, Panel};
 use crate::text::{self, tr};
@@ -104,14 +105,17 @@ fn readings(all: &[upcard_cards::Meld], reading: usize) -> Readings {
 #[component]
 pub(crate) fn DownPanel() -> impl IntoView {
     let app = App::get();
-    let draft = Memo::new(move |_| {
+    let draft = memo(move || {
         app.panel.with(|panel| match panel {
             Panel::Down(draft) => draft.clone(),
             _ => LayDownDraft::default(),
         })
     });
-    let free =
-        Memo::new(move |_| draft.with(|d| d.slots.iter().any(|slot| slot.element.is_none())));
+    let free = memo(move || {
+        draft.with(|d| {
+            d.purpose != Purpose::LayDown || d.slots.iter().any(|slot| slot.element.is_none())
+        })
+    });
     let slots = move || {
         let mut all: Vec<Option<usize>> = (0..draft.with(|d| d.slots.len())).map(Some).collect();
         if free.get() && draft.with(|d| d.slots.last().is_none_or(|s| !s.cards.is_empty())) {
@@ -119,8 +123,19 @@ pub(crate) fn DownPanel() -> impl IntoView {
         }
         all
     };
+    let purpose = memo(move || draft.with(|d| d.purpose));
+    let label = move || {
+        tr!(match purpose.get() {
+            Purpose::LayDown => "panel-down",
+            Purpose::Ending => "panel-ending",
+            Purpose::Answer => "panel-answer",
+        })
+    };
+    let hint = move || {
+        tr!(if purpose.get() == Purpose::Ending { "panel-ending-hint" } else { "panel-down-hint" })
+    };
     view! {
-        <div class="panel" aria-label=tr!("panel-down")>
+        <div class="panel" aria-label=label>
             {move || slots().into_iter().enumerate().map(|(index, slot)| {
                 let (name, cards, open, state, fault) = draft.with(|d| {
                     let Some(slot) = slot.and_then(|i| d.slots.get(i)) else {
@@ -158,23 +173,46 @@ pub(crate) fn DownPanel() -> impl IntoView {
                             {fault.map(|fault| view! { <em class="fault">{fault}</em> })}
                         </span>
                         <div class="row">
-                            {cards.into_iter().map(|held| view! {
-                                <button class=format!("c mid {}", colour(Some(held.card)))
-                                    aria-label=tr!("card-back", card = text::spoken(held.card))
-                                    on:pointerdown=move |event| drag::begin(&event, drag::What::Draft(held.id), held.card)
-                                    on:click=move |event| {
-                                        event.stop_propagation();
-                                        if !drag::was_drag() { back(app, held.id) }
-                                    }
-                                    inner_html=drawing(Some(held.card), true)></button>
-                            }).collect_view()}
+                            {cards.into_iter().map(|held| draft_card(app, held)).collect_view()}
                         </div>
                         {(open.0.len() > 1).then(|| chips(app, index, open.clone()))}
                     </div>
                 }
             }).collect_view()}
-            <p class="hint">{tr!("panel-down-hint")}</p>
+            {move || (purpose.get() == Purpose::Ending).then(|| {
+                let thrown = draft.with(|d| d.thrown);
+                let spoken = tr!(
+                    "slot-spoken",
+                    name = tr!("slot-thrown"),
+                    cards = text::shorts(thrown.map(|held| held.card))
+                );
+                view! {
+                    <div class="slotbox thrown" class=("good", thrown.is_some()) data-drop=format!("slot-{THROWN}")
+                        role="group" tabindex="0" aria-label=spoken
+                        on:keydown=move |event| if is_press(&event) { put_chosen(app, THROWN) }
+                        on:click=move |_| put_chosen(app, THROWN)>
+                        <span class="slotname">{tr!("slot-thrown")}</span>
+                        <div class="row">{thrown.map(|held| draft_card(app, held))}</div>
+                    </div>
+                }
+            })}
+            <p class="hint">{hint}</p>
         </div>
+    }
+    .into_any()
+}
+
+/// A card in a draft, which goes back to the hand when it is tapped.
+fn draft_card(app: App, held: Held) -> impl IntoView {
+    view! {
+        <button class=format!("c mid {}", colour(Some(held.card)))
+            aria-label=tr!("card-back", card = text::spoken(held.card))
+            on:pointerdown=move |event| drag::begin(&event, drag::What::Draft(held.id), held.card)
+            on:click=move |event| {
+                event.stop_propagation();
+                if !drag::was_drag() { back(app, held.id) }
+            }
+            inner_html=drawing(Some(held.card), true)></button>
     }
     .into_any()
 }
@@ -212,7 +250,7 @@ fn chips(app: App, at: usize, (texts, reading): Readings) -> impl IntoView {
 #[component]
 pub(crate) fn ArrangePanel() -> impl IntoView {
     let app = App::get();
-    let draft = Memo::new(move |_| {
+    let draft = memo(move || {
         app.panel.with(|panel| match panel {
             Panel::Arrange(draft) => draft.clone(),
             _ => ArrangeDraft { zones: Vec::new() },
@@ -293,7 +331,7 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
 pub(crate) fn CutPanel() -> impl IntoView {
     let app = App::get();
     let height = RwSignal::new(500u16);
-    let bonus = Memo::new(move |_| app.with_view(|view| view.cut_goal()).flatten());
+    let bonus = memo(move || app.with_view(|view| view.cut_goal()).flatten());
     view! {
         <div class="panel cut" aria-label=tr!("panel-cut")>
             <div class="packs" aria-hidden="true" style:--cut=move || format!("{}", height.get())>
@@ -320,7 +358,7 @@ fn face(card: Option<upcard_cards::Card>) -> impl IntoView {
 #[component]
 pub(crate) fn PickPanel() -> impl IntoView {
     let app = App::get();
-    let count = Memo::new(move |_| {
+    let count = memo(move || {
         app.with_view(|v| match v.table.phase {
             Phase::Pick { caller } => v.table.seats[caller.index()].count,
             _ => 0,

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, Phrase, Power};
 use upcard_engine::Seat;
 
+use crate::memo::memo;
 use crate::store::App;
 use crate::text::tr;
 
@@ -25,7 +26,7 @@ fn words(phrase: Phrase) -> String {
 #[component]
 pub(crate) fn Phrases() -> impl IntoView {
     let app = App::get();
-    let allowed = Memo::new(move |_| app.session.with(|s| s.phrases));
+    let allowed = memo(move || app.session.with(|s| s.phrases));
     let host = app.session.with_untracked(|s| s.host);
     view! {
         {move || if allowed.get() {
@@ -54,11 +55,11 @@ pub(crate) fn Phrases() -> impl IntoView {
 
 /// What this seat has just said. It is announced with the news of the table.
 pub(crate) fn bubble(app: App, seat: Seat) -> impl IntoView {
-    let said = Memo::new(move |_| {
-        app.bubbles.with(|all| all.iter().find(|b| b.seat == seat).map(|b| b.phrase))
-    });
+    let phrase =
+        memo(move || app.bubbles.with(|all| all.iter().find(|b| b.seat == seat).map(|b| b.phrase)));
     move || {
-        said.get()
+        phrase
+            .get()
             .map(|phrase| view! { <span class="bubble" aria-hidden="true">{words(phrase)}</span> })
     }
 }
@@ -67,9 +68,9 @@ pub(crate) fn bubble(app: App, seat: Seat) -> impl IntoView {
 #[component]
 pub(crate) fn OwnBubble() -> impl IntoView {
     let app = App::get();
-    let said = Memo::new(move |_| {
+    let phrase = memo(move || {
         let seat = app.session.with(|s| s.seat);
         app.bubbles.with(|all| all.iter().find(|b| Some(b.seat) == seat).map(|b| b.seat))
     });
-    move || said.get().map(|seat| view! { <div class="own-bubble">{bubble(app, seat)}</div> })
+    move || phrase.get().map(|seat| view! { <div class="own-bubble">{bubble(app, seat)}</div> })
 }

@@ -11,6 +11,7 @@ use upcard_client::prompt::{Answer, Detail, Question};
 
 pub(crate) use self::answer::carry_out;
 pub(crate) use self::words::{slot_fault, slot_words};
+use crate::memo::memo;
 use crate::store::App;
 use crate::text::tr;
 
@@ -18,7 +19,7 @@ use crate::text::tr;
 #[component]
 pub(crate) fn Prompt() -> impl IntoView {
     let app = App::get();
-    let asked = Memo::new(move |_| {
+    let asked = memo(move || {
         let chosen = app.chosen();
         let (can_lay_down, reply) = (app.can_lay.get(), app.reply.get());
         app.targets.with(|targets| {
@@ -29,8 +30,7 @@ pub(crate) fn Prompt() -> impl IntoView {
             })
         })
     });
-    let last =
-        Memo::new(move |_| app.log.with(|log| log.lines().last().cloned().unwrap_or_default()));
+    let last = memo(move || app.log.with(|log| log.lines().last().cloned().unwrap_or_default()));
     keys(app, asked);
     let class = move || {
         asked.with(|a| {
@@ -43,13 +43,13 @@ pub(crate) fn Prompt() -> impl IntoView {
         })
     };
     let question =
-        Memo::new(move |_| asked.with(|a| app.session.with(|s| words::question(s, &a.question))));
-    let by_itself = Memo::new(move |_| asked.with(|a| a.detail == Detail::LastEvent));
-    let detail = Memo::new(move |_| {
+        memo(move || asked.with(|a| app.session.with(|s| words::question(s, &a.question))));
+    let by_itself = memo(move || asked.with(|a| a.detail == Detail::LastEvent));
+    let detail = memo(move || {
         let last = if by_itself.get() { last.get() } else { String::new() };
         asked.with(|a| app.session.with(|s| words::detail(s, &a.detail, &last)))
     });
-    let answers = Memo::new(move |_| {
+    let answers = memo(move || {
         asked.with(|a| {
             let word =
                 |answer: &Answer| app.session.with(|s| words::answer(s, &a.question, &answer.does));
@@ -92,7 +92,7 @@ pub(crate) fn Prompt() -> impl IntoView {
 #[component]
 fn Ring() -> impl IntoView {
     let app = App::get();
-    let window = Memo::new(move |_| app.session.with(|s| s.window));
+    let window = memo(move || app.session.with(|s| s.window));
     move || {
         window.get().map(|w| {
             // While the cards are dealt out, the time has not begun to run.

@@ -20,7 +20,7 @@ struct Inner {
     app: App,
     table: String,
     socket: RefCell<Option<WebSocket>>,
-    /// The action that has not been acknowledged; it is said again after a break.
+    /// The action that has not been acknowledged; it is sent again after a break.
     pending: RefCell<Option<ClientMessage>>,
     tries: Cell<u32>,
     left: Cell<bool>,
@@ -79,7 +79,7 @@ impl Remote {
         say(&self.0, message);
     }
 
-    /// Asks for everything anew.
+    /// Asks for a new snapshot.
     pub(crate) fn ask_for_all(&mut self) {
         say(&self.0, &ClientMessage::Hello { protocol: PROTOCOL, resume: None });
     }
@@ -89,7 +89,7 @@ impl Remote {
         &self.0.table
     }
 
-    /// Closes the line; a page that goes on connects anew.
+    /// Closes the line; a page that goes on connects again.
     pub(crate) fn hang_up(&self) {
         if let Some(socket) = &*self.0.socket.borrow() {
             let _ = socket.close();
@@ -155,7 +155,7 @@ pub(crate) fn kept(table: &str) -> Option<Fairness> {
 
 fn say(inner: &Inner, message: &ClientMessage) {
     if let Some(socket) = &*inner.socket.borrow() {
-        // What is said while there is no line is said again after the next greeting.
+        // What is sent while there is no line is sent again after the next greeting.
         if socket.ready_state() != WebSocket::OPEN {
             return;
         }
@@ -234,7 +234,7 @@ fn connect(inner: &Rc<Inner>) {
     *inner.socket.borrow_mut() = Some(socket);
 }
 
-/// Connects anew, a moment later: the longer it has failed, the later.
+/// Reconnects a moment later: the longer it has failed, the later.
 fn come_back(inner: &Rc<Inner>) {
     inner.app.online.set(false);
     let tries = inner.tries.get();
@@ -309,7 +309,7 @@ pub(crate) fn make(app: App, set_up: SetUp) {
     }
     let _ = request.set_request_header("content-type", "application/octet-stream");
     let answer = request.clone();
-    let done = Closure::once_into_js(move || {
+    let done = browser::once(Box::new(move || {
         let text = answer.response_text().ok().flatten().unwrap_or_default();
         match Json::parse(&text).and_then(|made| made.text("id")) {
             Some(id) => {
@@ -318,7 +318,7 @@ pub(crate) fn make(app: App, set_up: SetUp) {
             }
             None => app.notice.set(Some(tr!("no-server"))),
         }
-    });
+    }));
     request.set_onloadend(Some(done.unchecked_ref()));
     let _ = request.send_with_opt_u8_array(Some(&compact::write(&set_up)));
 }
@@ -344,10 +344,10 @@ pub(crate) fn rejoin_link(table: &str, then: impl FnOnce(Option<String>) + 'stat
         return then(None);
     }
     let answer = request.clone();
-    let done = Closure::once_into_js(move || {
+    let done = browser::once(Box::new(move || {
         let text = answer.response_text().ok().flatten().unwrap_or_default();
         then(Json::parse(&text).and_then(|made| made.text("link")));
-    });
+    }));
     request.set_onloadend(Some(done.unchecked_ref()));
     let _ = request.send();
 }

@@ -47,7 +47,9 @@ fn text_size() -> f64 {
     let root = browser::document().document_element();
     let style = root.and_then(|root| browser::window().get_computed_style(&root).ok().flatten());
     let size = style.and_then(|style| style.get_property_value("font-size").ok());
-    size.and_then(|size| size.trim_end_matches("px").parse().ok()).unwrap_or(16.0)
+    // The browser reads the number: the program would need a table of ten kilobytes for it.
+    let size = size.map_or(f64::NAN, |size| js_sys::parse_float(&size));
+    if size.is_nan() { 16.0 } else { size }
 }
 
 fn measure() -> Room {

@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 use upcard_cards::{Cards, ShortSort};
+use upcard_client::show_down::{ShownHand, count, show_down};
 use upcard_client::wire::{ClientMessage, DealRow, Stage};
 use upcard_client::{Session, Turn, turning_points};
-use upcard_engine::choices::{Money, Winner};
+use upcard_engine::choices::{Money, Tables, Winner};
 use upcard_engine::table::{Phase, Table};
-use upcard_engine::{Rules, Seat, Seats};
+use upcard_engine::{DealRules, Rules, Seat, Seats};
 
 use crate::card::face_html;
 use crate::news;
@@ -35,10 +36,10 @@ fn ended(session: &Session, row: &DealRow) -> String {
 }
 
 /// Cards with the value of each beneath it.
-fn valued(hand: &Cards, rules: &Rules) -> String {
+fn valued(hand: &Cards, deal: &DealRules) -> String {
     hand.iter()
         .map(|card| {
-            let value = rules.values[card.index()];
+            let value = deal.values[card.index()];
             format!(
                 "<span class='valued'>{}<small>{value}</small></span>",
                 face_html(Some(card), true)
@@ -47,17 +48,82 @@ fn valued(hand: &Cards, rules: &Rules) -> String {
         .collect()
 }
 
+/// A hand in its groups, the cards in none with their values behind them.
+fn grouped(hand: &ShownHand, deal: &DealRules) -> String {
+    let melds = hand.melds.iter().map(|meld| {
+        let cards: String = meld.iter().map(|card| face_html(Some(*card), true)).collect();
+        format!("<span class='drawn'>{cards}</span>")
+    });
+    let mut all: String = melds.collect();
+    if !hand.left.is_empty() {
+        all.push_str(&format!("<span class='drawn loose'>{}</span>", valued(&hand.left, deal)));
+    }
+    if all.is_empty() { all } else { format!("<span class='shown'>{all}</span>") }
+}
+
+/// How the points of a hand won by knocking came about.
+fn counted(session: &Session, rules: &Rules, row: &DealRow) -> Option<String> {
+    let table = &session.view.as_ref()?.table;
+    let count = count(rules, table, row)?;
+    let name = news::name(session, count.winner);
+    let own = session.seat == Some(count.winner);
+    let id = if count.doubled { "count-doubled" } else { "count" };
+    Some(tr!(
+        id,
+        name = name,
+        who = if own { "you" } else { "other" },
+        points = count.points,
+        difference = count.difference,
+        bonus = count.bonus
+    ))
+}
+
+/// The totals of three games that are scored at once.
+fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView + use<>> {
+    if rules.set.choices.matching.tables != Tables::Three {
+        return None;
+    }
+    let row = |seat: Seat| {
+        let games = table.hands.columns[seat.index()].into_iter();
+        let games: Vec<(i32, u8)> = games.zip(table.hands.column_boxes[seat.index()]).collect();
+        view! {
+            <tr><th scope="row">{news::name(session, seat)}</th>
+                {games.into_iter().map(|(points, boxes)| view! {
+                    <td>{points}<small>{tr!("boxes", count = boxes)}</small></td>
+                }).collect_view()}
+            </tr>
+        }
+    };
+    Some(view! {
+        <div class="scroll" tabindex="0" role="region" aria-label=tr!("three-games")>
+        <table class="scores games">
+            <thead><tr><th scope="col">{tr!("three-games")}</th>
+                {(1..=3).map(|game| view! { <th scope="col">{tr!("game-number", number = game)}</th> }).collect_view()}
+            </tr></thead>
+            <tbody>{Seat::all(table.players).map(row).collect_view()}</tbody>
+        </table>
+        </div>
+    })
+}
+
 /// What each seat was left with, and what that cost.
 fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView + use<> {
+    let table = session.view.as_ref().map(|own| &own.table);
+    let shown = table.and_then(|table| show_down(rules, table, row)).unwrap_or_default();
+    let deal = rules.deal(row.deal);
     let seat = |seat: Seat| {
         let i = seat.index();
-        let cards = row.hands.get(i).map(|hand| valued(hand, rules)).unwrap_or_default();
+        let cards = match shown.get(i) {
+            Some(hand) => grouped(hand, deal),
+            None => row.hands.get(i).map(|hand| valued(hand, deal)).unwrap_or_default(),
+        };
+        let left = shown.get(i).map(|hand| tr!("line-left", points = hand.deadwood));
         let points = row.points.get(i).copied().unwrap_or(0);
         let out = row.winner == Some(seat);
         view! {
             <div class="left-hand" class=("out", out)>
                 <span class=seat_face::class(seat) aria-hidden="true">{Face::of(session, seat).view()}</span>
-                <b>{news::name(session, seat)}</b>
+                <b>{news::name(session, seat)}{left.map(|left| view! { <small>" · "{left}</small> })}</b>
                 <span class="pts">{format!("{points:+}")}</span>
                 {if cards.is_empty() {
                     view! { <em>{tr!(if out { "went-out" } else { "nothing-left" })}</em> }.into_any()
@@ -199,8 +265,10 @@ pub(crate) fn Scores() -> impl IntoView {
                 {over.then(|| turns(s, rules))}
                 {last.map(|row| view! {
                     {over.then(|| view! { <h3>{tr!("last-deal")}</h3><p>{ended(s, row)}</p> })}
+                    {counted(s, rules, row).map(|words| view! { <p class="counted">{words}</p> })}
                     {left_over(s, rules, row)}
                 })}
+                {columns(s, rules, table)}
                 {sheet(s, rules, table)}
                 {fair.iter().cloned().map(fairness).collect_view()}
                 {over.then_some(move || app.compared.get().map(fairness))}

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use upcard_client::wire::{Level, SeatPlan, SetUp};
 use upcard_engine::{Rules, Seat};
 
+use crate::memo::memo;
 use crate::new_table::sentences;
 use crate::seat_face::{self, Face};
 use crate::settings::Settings;
@@ -31,7 +32,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     let name = RwSignal::new(app.settings.with_untracked(|s| s.name.clone()));
     let flaws = {
         let game = game.clone();
-        Memo::new(move |_| {
+        memo(move || {
             let rules = library.select(&game, &[]).and_then(|set| Rules::new(set, players.get()));
             rules.err().map(sentences)
         })
@@ -101,8 +102,8 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                             let (face, words) = match seat {
                                 0 => {
                                     let own = name.get();
-                                    let letter = own.chars().take(1).collect::<String>();
-                                    (Face::Letter(letter), if own.trim().is_empty() { tr!("you") } else { own })
+                                    let own = if own.trim().is_empty() { tr!("you") } else { own };
+                                    (Face::Letter(own.trim().chars().take(1).collect()), own)
                                 }
                                 seat if seat < persons => (Face::Free, tr!("a-friend")),
                                 seat => (Face::Bot(level.get()), news::bot(level.get(), Seat(seat))),
@@ -133,9 +134,11 @@ fn stepper(
         <div class="setting" role="group" aria-label=tr!(label)>
             <span>{tr!(label)}</span>
             <div class="stepper">
-                <button type="button" aria-label=tr!("fewer") on:click=move |_| value.update(|n| *n = n.saturating_sub(1).max(bounds().0))>"−"</button>
+                <button type="button" aria-label=tr!("fewer") aria-disabled=move || (value.get() <= bounds().0).to_string()
+                    on:click=move |_| value.update(|n| *n = n.saturating_sub(1).max(bounds().0))>"−"</button>
                 <output aria-live="polite">{move || value.get()}</output>
-                <button type="button" aria-label=tr!("more") on:click=move |_| value.update(|n| *n = (*n + 1).min(bounds().1))>"+"</button>
+                <button type="button" aria-label=tr!("more") aria-disabled=move || (value.get() >= bounds().1).to_string()
+                    on:click=move |_| value.update(|n| *n = (*n + 1).min(bounds().1))>"+"</button>
             </div>
         </div>
     }

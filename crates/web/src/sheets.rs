@@ -5,6 +5,7 @@ use upcard_client::wire::{ClientMessage, Power};
 use upcard_client::{Leaving, Player};
 use upcard_engine::Seat;
 
+use crate::memo::memo;
 use crate::store::{App, Overlay};
 use crate::text::tr;
 use crate::{browser, news, remote};
@@ -126,11 +127,11 @@ pub(crate) fn SeatSheet(seat: Seat) -> impl IntoView {
 /// A button that copies a text, and says that it did, or that it could not.
 #[component]
 fn Copy(#[prop(into)] text: String, label: &'static str) -> impl IntoView {
-    let said = RwSignal::new(label);
+    let shown = RwSignal::new(label);
     view! {
         <button class="btn" on:click=move |_| {
-            browser::copy(&text, move |done| said.set(if done { "copied" } else { "not-copied" }));
-        }><span aria-live="polite">{move || tr!(said.get())}</span></button>
+            browser::copy(&text, move |done| shown.set(if done { "copied" } else { "not-copied" }));
+        }><span aria-live="polite">{move || tr!(shown.get())}</span></button>
     }
 }
 
@@ -234,7 +235,7 @@ pub(crate) fn DeviceSheet() -> impl IntoView {
 
 /// Opens the sheet of a seat, where the host may do something to it.
 pub(crate) fn seat_button(app: App, seat: Seat) -> impl IntoView {
-    let any = Memo::new(move |_| app.session.with(|s| !s.powers(seat).is_empty()));
+    let any = memo(move || app.session.with(|s| !s.powers(seat).is_empty()));
     move || {
         any.get().then(|| {
             let name = app.session.with(|s| news::name(s, seat));

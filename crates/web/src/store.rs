@@ -15,6 +15,8 @@ use upcard_client::{
 };
 use upcard_engine::{Action, Library, MeldId, Seat, View};
 
+use crate::later::Second;
+use crate::memo::memo;
 use crate::settings::Settings;
 use crate::text::tr;
 
@@ -174,6 +176,8 @@ pub(crate) struct App {
     pub(crate) toast: RwSignal<Option<String>>,
     /// Counts what was refused, so that each time is seen.
     pub(crate) refusals: RwSignal<u32>,
+    /// How far the second part of the program is.
+    pub(crate) second: RwSignal<Second>,
 }
 
 impl App {
@@ -182,13 +186,13 @@ impl App {
         let session = RwSignal::new(Session::new(Arc::new(library), 1));
         let (hand, selected) = (RwSignal::<Hand>::default(), RwSignal::<Vec<u32>>::default());
         let standing = RwSignal::new(crate::comfort::load());
-        let reply = Memo::new(move |_| {
+        let reply = memo(move || {
             let reply = |s: &Session| s.view().map(|view| standing.with(|own| own.reply(&view)));
             session.with(reply).unwrap_or(Reply::Ask)
         });
         let can_lay =
-            Memo::new(move |_| session.with(|s| s.view().is_some_and(|view| can_lay_down(&view))));
-        let targets = Memo::new(move |_| {
+            memo(move || session.with(|s| s.view().is_some_and(|view| can_lay_down(&view))));
+        let targets = memo(move || {
             let chosen = selected.with(|ids| hand.with(|hand| held(hand, ids)));
             session.with(|s| s.view().map(|view| Targets::of(&view, &chosen))).unwrap_or_default()
         });
@@ -227,6 +231,7 @@ impl App {
             hosting: RwSignal::default(),
             toast: RwSignal::default(),
             refusals: RwSignal::default(),
+            second: RwSignal::default(),
         }
     }
 

@@ -7,6 +7,7 @@ use upcard_engine::table::TableMeld;
 
 use crate::board::meld_cards;
 use crate::card::{face_html, is_marked, wild_html};
+use crate::memo::memo;
 use crate::news;
 use crate::store::App;
 use crate::text::tr;
@@ -55,11 +56,11 @@ fn then(app: App, play: usize) -> Option<Then> {
 #[component]
 pub(crate) fn Story() -> impl IntoView {
     let app = App::get();
-    let plays = Memo::new(move |_| app.session.with(|s| s.story.plays()));
+    let plays = memo(move || app.session.with(|s| s.story.plays()));
     let last = plays.get_untracked().saturating_sub(1);
     let at = RwSignal::new(last);
-    let is_last = Memo::new(move |_| plays.get().saturating_sub(1) <= at.get());
-    let then = Memo::new(move |_| then(app, at.get()));
+    let is_last = memo(move || plays.get().saturating_sub(1) <= at.get());
+    let then = memo(move || then(app, at.get()));
     let step = move |by: isize| {
         at.update(|at| {
             *at = at.saturating_add_signed(by).min(plays.get_untracked().saturating_sub(1))

@@ -1,6 +1,7 @@
 //! The table's screen: its bar, the others, and the parts below.
 
 use leptos::prelude::*;
+use upcard_client::groups::is_hidden;
 use upcard_client::own::{own_line, turn_of_offer};
 use upcard_client::wire::Stage;
 use upcard_engine::Seat;
@@ -8,7 +9,8 @@ use upcard_engine::table::{Down, Phase};
 
 use crate::board::Board;
 use crate::hand::HandView;
-use crate::lobby::Lobby;
+use crate::later::{self, Part};
+use crate::memo::memo;
 use crate::news;
 use crate::phrases::{OwnBubble, bubble};
 use crate::prompt::Prompt;
@@ -22,13 +24,13 @@ use crate::text::{self, tr};
 pub(crate) fn TableScreen() -> impl IntoView {
     let app = App::get();
     crate::drag::install(app);
-    let seating = Memo::new(move |_| {
+    let seating = memo(move || {
         app.session
             .with(|s| matches!(s.stage, Stage::Seating | Stage::Gathering) || s.view.is_none())
     });
     view! {
         {move || if seating.get() {
-            view! { <Lobby/> }.into_any()
+            later::part(app, Part::Lobby)
         } else {
             view! {
                 <div class="table">
@@ -66,7 +68,7 @@ fn Bar() -> impl IntoView {
             }
         })
     };
-    let talks = Memo::new(move |_| {
+    let talks = memo(move || {
         app.invite.with(Option::is_some)
             && app.session.with(|s| s.seat.is_some() && (s.phrases || s.host))
     });
@@ -108,7 +110,7 @@ fn others(app: App) -> Vec<Seat> {
 #[component]
 fn Seats() -> impl IntoView {
     let app = App::get();
-    let seats = Memo::new(move |_| others(app));
+    let seats = memo(move || others(app));
     // In a row that scrolls, the one who plays is in sight.
     Effect::new(move |_| {
         let turn = app.session.with(|s| s.view.as_ref().map(|v| v.table.turn.seat));
@@ -130,13 +132,14 @@ fn Seats() -> impl IntoView {
     .into_any()
 }
 
-/// What a chip shows, compared so that it is drawn anew only when it changes.
+/// What a chip shows, compared so that it is drawn again only when it changes.
 #[derive(Clone, PartialEq)]
 struct Chip {
     name: String,
     face: Face,
     count: u8,
-    down: bool,
+    /// None where nobody goes down.
+    down: Option<bool>,
     turn: bool,
     asked: bool,
     /// Its place among those who are asked, where those before it come first.
@@ -159,7 +162,7 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
             name: news::name(s, seat),
             face: Face::of(s, seat),
             count: state.count,
-            down: state.opened(rules) != Down::No,
+            down: (!is_hidden(rules)).then(|| state.opened(rules) != Down::No),
             turn: table.turn.seat == seat && !over,
             asked: table.asks(seat) && table.turn.seat != seat,
             order: turn_of_offer(s, seat),
@@ -178,14 +181,18 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
 #[component]
 fn SeatChip(seat: Seat) -> impl IntoView {
     let app = App::get();
-    let chip = Memo::new(move |_| chip(app, seat));
+    let chip = memo(move || chip(app, seat));
     let look = move || {
         let chip = chip.get()?;
         let label = tr!(
             "seat-spoken",
             name = chip.name.clone(),
             count = chip.count,
-            down = if chip.down { "yes" } else { "no" },
+            down = match chip.down {
+                None => "none",
+                Some(true) => "yes",
+                Some(false) => "no",
+            },
             turn = if chip.turn { "yes" } else { "no" },
             order = chip.order.unwrap_or(0) as i64,
             tag = chip.tag.clone().unwrap_or_default(),
@@ -202,7 +209,7 @@ fn SeatChip(seat: Seat) -> impl IntoView {
             </span>
             <span class="pts" aria-hidden="true">{chip.score}<span class="unit">{tr!("points-unit")}</span></span>
             <span class="st" aria-hidden="true">
-                {chip.down.then(|| view! { <b class="down">{tr!("tag-down")}</b> })}
+                {(chip.down == Some(true)).then(|| view! { <b class="down">{tr!("tag-down")}</b> })}
                 {chip.buys.map(|n| view! { <span class="buys">{tr!("buys-left-short", count = n)}</span> })}
                 {chip.tag.clone().map(|tag| view! { <span class="tag">{tag}</span> })}
             </span>
@@ -222,7 +229,11 @@ fn SeatChip(seat: Seat) -> impl IntoView {
 pub(crate) fn own_summary(app: App) -> Option<String> {
     let line = app.with_view(own_line)?;
     let mut parts = vec![
-        tr!("own-cost", cards = line.cards as i64, cost = line.cost),
+        tr!(
+            if line.deadwood { "own-deadwood" } else { "own-cost" },
+            cards = line.cards as i64,
+            cost = line.cost
+        ),
         tr!("points-short", points = line.score),
     ];
     parts.extend(line.buys.map(|n| tr!("buys-left-short", count = n)));

@@ -108,6 +108,17 @@ pub(crate) fn every_size(browser: &Browser, name: &str) -> Vec<String> {
     faults
 }
 
+/// The least height of the felt, in CSS pixels, but for rounding.
+const FELT: f64 = 219.5;
+
+/// What is wrong with the felt's height; nothing where there is no felt.
+pub(crate) fn low_felt(browser: &Browser) -> Option<String> {
+    let height =
+        browser.run("return document.querySelector('.felt')?.getBoundingClientRect().height");
+    let low = height.as_f64().filter(|height| *height < FELT)?;
+    Some(format!("the felt is {low:.0} px high"))
+}
+
 /// There is nothing to find fault with.
 pub(crate) fn is_faultless(faults: &[String]) {
     assert!(faults.is_empty(), "\n{}", faults.join("\n\n"));

@@ -1,13 +1,14 @@
 //! Calm offers, teaching and no dead ends, at the sizes of a small phone, a phone and a desktop.
 
+use serde_json::json;
 use upcard_cards::Card;
 use upcard_client::Session;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase, Seat, View};
 
-use crate::audit::is_faultless;
+use crate::audit::{is_faultless, low_felt};
 use crate::driver::Browser;
-use crate::positions::{Play, Way, begin, open, reach, seen};
+use crate::positions::{Play, Way, again, begin, open, reach, seen, with_setting};
 use crate::server::Server;
 
 const SIZES: [(u32, u32); 3] = [(320, 568), (390, 844), (1280, 800)];
@@ -17,7 +18,6 @@ const SEEN: &str = r#"
 const faults = [], w = innerWidth, h = innerHeight;
 if (document.documentElement.scrollWidth > w) faults.push('the page scrolls sideways');
 const felt = document.querySelector('.felt')?.getBoundingClientRect();
-if (felt && felt.height < 219.5) faults.push(`the felt is ${felt.height.toFixed()} px high`);
 for (const e of document.querySelectorAll('.prompt .btn, .coach .btn, .ask .btn, .sheet .btn, .hint-button, .cycle, .sheet .chip')) {
   const r = e.getBoundingClientRect();
   if (!r.width) continue;
@@ -38,7 +38,8 @@ fn sizes(browser: &Browser, name: &str, faults: &mut Vec<String>) {
             "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))",
         );
         browser.picture(&format!("calm-{name}-{}x{}", size.0, size.1));
-        let found = browser.text(SEEN);
+        let mut found = browser.text(SEEN);
+        found.extend(low_felt(browser));
         if !found.is_empty() {
             faults.push(format!("{name} {}×{}:\n{found}", size.0, size.1));
         }
@@ -101,8 +102,7 @@ fn offers_are_calm() {
     let standing = browser.text(kept);
     open(&browser, &server, &reach(shanghai, |s| offered(s, true)));
     browser.run(&format!("localStorage.setItem('upcard.offers', '{standing}')"));
-    browser.go(&server.address("/"));
-    browser.press("Go on with your match");
+    again(&browser, &server);
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     is_faultless(&faults);
     browser.is_clean();
@@ -115,8 +115,7 @@ fn a_newcomer_is_asked_less_after_three_passes() {
     let entries = reach(Play::of("shanghai-rummy"), |s| offered(s, false));
     open(&browser, &server, &entries);
     browser.run("localStorage.setItem('upcard.offers', 'ranks 0 passes 2')");
-    browser.go(&server.address("/"));
-    browser.press("Go on with your match");
+    again(&browser, &server);
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     browser.press("Pass");
     browser.wait(
@@ -156,12 +155,7 @@ fn a_lay_down_is_arranged_while_others_play_and_kept() {
         })
     });
     open(&browser, &server, &entries);
-    browser.run(
-        "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.pace = 'Calm';
-        localStorage.setItem('upcard.settings', JSON.stringify(s));",
-    );
-    browser.go(&server.address("/"));
-    browser.press("Go on with your match");
+    with_setting(&browser, &server, "pace", &json!("Calm"));
     browser.wait(LAY_OUT);
     browser.run("document.querySelectorAll('.hc')[0].click()");
     browser.wait("return !!document.querySelector('.hc.up')");
@@ -206,12 +200,7 @@ fn a_discard_that_gives_the_contract_away_is_asked_about_once() {
     assert_eq!(browser.text("return document.querySelector('.ask')?.innerText ?? ''"), "");
     // Switched off, it is not asked at all.
     open(&browser, &server, &entries);
-    browser.run(
-        "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.ask_discard = false;
-        localStorage.setItem('upcard.settings', JSON.stringify(s));",
-    );
-    browser.go(&server.address("/"));
-    browser.press("Go on with your match");
+    with_setting(&browser, &server, "ask_discard", &json!(false));
     browser.wait("return document.querySelectorAll('.hc').length > 0");
     discard(&browser);
     browser.wait(

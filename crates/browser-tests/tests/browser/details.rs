@@ -4,11 +4,11 @@ use upcard_client::Session;
 use upcard_engine::Phase;
 
 use crate::SIZES;
-use crate::audit::{every_size, is_faultless};
+use crate::audit::{every_size, is_faultless, low_felt};
 use crate::driver::Browser;
 use crate::friends::{make, table};
 use crate::play;
-use crate::positions::{Play, begin, open, playing, reach, seen};
+use crate::positions::{Play, begin, open, playing, reach, seen, with_setting};
 use crate::server::Server;
 
 const ESCAPE: &str = "\u{e00c}";
@@ -149,9 +149,7 @@ fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
     let mut widths = Vec::new();
     for size in ["Usual", "Large", "VeryLarge"] {
         open(&browser, &server, &entries);
-        browser.run(&format!("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.cards = '{size}'; localStorage.setItem('upcard.settings', JSON.stringify(s))"));
-        browser.go(&server.address("/"));
-        browser.press("Go on with your match");
+        with_setting(&browser, &server, "cards", &serde_json::json!(size));
         browser.wait("return document.querySelectorAll('.hc').length > 0");
         widths.push(
             browser
@@ -162,11 +160,7 @@ fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
         faults.extend(every_size(&browser, &format!("cards-{size}")));
         for dimensions in SIZES {
             browser.resize(dimensions);
-            let felt = browser
-                .run("return document.querySelector('.felt').getBoundingClientRect().height");
-            if felt.as_f64().is_none_or(|height| height < 219.5) {
-                faults.push(format!("{size} at {dimensions:?}: the felt is {felt} px high"));
-            }
+            faults.extend(low_felt(&browser).map(|low| format!("{size} at {dimensions:?}: {low}")));
         }
         browser.resize((390, 844));
     }

@@ -29,8 +29,8 @@ for (const e of document.querySelectorAll('.pile-button')) {
 }
 const end = place('.melds')?.bottom ?? 0;
 const below = [...document.querySelectorAll('.meld')].filter(m => { const r = m.getBoundingClientRect(); return r.top + r.height / 2 > end; }).length;
-const said = parseInt(document.querySelector('.more')?.innerText ?? '0');
-if (below !== said) faults.push(`${below} melds are out of sight, ${said} are counted`);
+const counted = parseInt(document.querySelector('.more')?.innerText ?? '0');
+if (below !== counted) faults.push(`${below} melds are out of sight, ${counted} are counted`);
 const row = document.querySelector('.hrow');
 const first = row.querySelector('.hc')?.getBoundingClientRect();
 if (first && (first.top < hand.top - 1 || first.bottom > h + 1)) faults.push('the hand is cut off');
@@ -109,8 +109,8 @@ fn what_is_out_of_sight_is_counted() {
          return [...document.querySelectorAll('.meld')].filter(m => {
            const r = m.getBoundingClientRect(); return r.top + r.height / 2 > end; }).length";
     let counted = browser.run(below);
-    let said = browser.text("return document.querySelector('.more').innerText");
-    assert!(said.starts_with(&counted.to_string()), "{said}, {counted} are below");
+    let shown = browser.text("return document.querySelector('.more').innerText");
+    assert!(shown.starts_with(&counted.to_string()), "{shown}, {counted} are below");
     browser.run("document.querySelector('.more').click()");
     browser.wait(&format!(
         "return !document.querySelector('.more') || parseInt(document.querySelector('.more').innerText) < {counted}"

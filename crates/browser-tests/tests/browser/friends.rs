@@ -161,8 +161,8 @@ fn two_people_and_two_bots_race() {
         assert_ne!(bought, [true, true], "one card, two buyers");
         if bought != [false, false] {
             let (loser, winner) = if bought[0] { (&bob, "Ann") } else { (&ann, "Bob") };
-            let told = loser.text("return document.querySelector('.notice')?.innerText ?? ''");
-            both += u32::from(told.contains(&format!("{winner} was first, by ")));
+            let notice = loser.text("return document.querySelector('.notice')?.innerText ?? ''");
+            both += u32::from(notice.contains(&format!("{winner} was first, by ")));
         }
         if both > 0 {
             break;

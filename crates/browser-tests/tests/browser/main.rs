@@ -14,6 +14,7 @@ mod driver;
 mod fault;
 mod felt;
 mod friends;
+mod hidden;
 mod matches;
 mod moves;
 mod play;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use upcard_bots::{Budget, player};
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp, Stage};
 use upcard_client::{Local, Session};
@@ -143,6 +143,21 @@ pub(crate) fn open(browser: &Browser, server: &Server, entries: &str) {
     browser.go(&server.address("/"));
     browser.press("Go on with your match");
     browser.wait("return !!document.querySelector('.table')");
+}
+
+/// Loads the page again, and goes on with the match that it has kept.
+pub(crate) fn again(browser: &Browser, server: &Server) {
+    browser.go(&server.address("/"));
+    browser.press("Go on with your match");
+}
+
+/// Changes a setting, and goes on with the match under it.
+pub(crate) fn with_setting(browser: &Browser, server: &Server, name: &str, value: &Value) {
+    browser.run(&format!(
+        "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.{name} = {value};
+         localStorage.setItem('upcard.settings', JSON.stringify(s));"
+    ));
+    again(browser, server);
 }
 
 /// The first screen, in a browser that has never been there.

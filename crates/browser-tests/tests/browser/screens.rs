@@ -93,7 +93,7 @@ fn screens_of_a_turn() {
     faults.extend(every_size(&browser, "lay-down"));
     for (overlay, label) in [("menu", "Menu"), ("rules", "Rules"), ("scores", "Scores")] {
         browser.press(label);
-        browser.wait("return !!document.querySelector('.sheet .body')?.firstElementChild");
+        browser.wait("return !!document.querySelector('.sheet .body > :not(.loading)')");
         faults.extend(every_size(&browser, overlay));
         browser.press("Close");
     }

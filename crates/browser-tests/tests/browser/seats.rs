@@ -46,7 +46,7 @@ fn the_way_back_closes_then_asks_and_the_seat_is_there_on_the_way_forward() {
     assert_eq!(play::hand(&ann), hand);
     ann.wait("return document.querySelector('.say .notice')?.innerText.startsWith('You have your seat back.')");
     bob.wait("return ![...document.querySelectorAll('.seat .tag')].some(t => t.innerText.includes('bot plays'))");
-    // So does loading the page anew, and the button of the first screen.
+    // So does loading the page again, and the button of the first screen.
     ann.reload();
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);

@@ -57,12 +57,12 @@ impl Server {
             .stdout(Stdio::piped())
             .spawn()
             .expect("the server starts");
-        let mut told = String::new();
+        let mut line = String::new();
         let output = child.stdout.take().expect("its output");
-        BufReader::new(output).read_line(&mut told).expect("it tells its address");
+        BufReader::new(output).read_line(&mut line).expect("it prints its address");
         let port =
-            told.trim().trim_end_matches('/').rsplit(':').next().and_then(|p| p.parse().ok());
-        Server { child, port: port.unwrap_or_else(|| panic!("no address: {told}")) }
+            line.trim().trim_end_matches('/').rsplit(':').next().and_then(|p| p.parse().ok());
+        Server { child, port: port.unwrap_or_else(|| panic!("no address: {line}")) }
     }
 
     pub(crate) fn address(&self, path: &str) -> String {

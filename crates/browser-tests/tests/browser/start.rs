@@ -91,9 +91,9 @@ fn choosing_a_game_is_one_step_and_its_table_another() {
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game .facts').length > 10");
     // Each card says how hard it is and how it differs, and how long it takes where that is known.
-    let said = "const all = [...document.querySelectorAll('.game')].map(g => g.innerText);
+    let words = "const all = [...document.querySelectorAll('.game')].map(g => g.innerText);
         return all.every(text => /easy|medium|hard/.test(text)) && all.filter(text => /about \\d+ min/.test(text)).length > 10";
-    assert_eq!(browser.run(said), json!(true));
+    assert_eq!(browser.run(words), json!(true));
     browser.wait("return [...document.querySelectorAll('.differs')].length === document.querySelectorAll('.game').length");
     // House rules open beneath the game that is chosen.
     browser.run("[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === 'Shanghai Rummy')?.click()");

@@ -10,8 +10,8 @@ fn a_phrase_is_seen_at_the_speakers_tile_and_announced_once() {
     let server = Server::start(&SLOW);
     let (ann, bob, _) = table(&server, "Contract Rummy");
     for browser in [&ann, &bob] {
-        browser.run("window.told = []; const news = document.querySelector('[role=status]');
-            new MutationObserver(() => window.told.push(news.innerText)).observe(news, {childList: true, subtree: true, characterData: true});
+        browser.run("window.announced = []; const news = document.querySelector('[role=status]');
+            new MutationObserver(() => window.announced.push(news.innerText)).observe(news, {childList: true, subtree: true, characterData: true});
             window.bubbles = 0; new MutationObserver(all => all.forEach(m => m.addedNodes.forEach(n => { if (n.matches?.('.bubble') || n.querySelector?.('.bubble')) window.bubbles++; }))).observe(document.body, {childList: true, subtree: true})");
     }
     ann.press("Say something");
@@ -22,11 +22,12 @@ fn a_phrase_is_seen_at_the_speakers_tile_and_announced_once() {
         browser.wait("return document.querySelector('.bubble')?.innerText === 'Well played!'");
     }
     bob.picture("bubble");
-    bob.wait("return window.told.filter(t => t.includes('Ann: Well played!')).length === 1");
+    bob.wait("return window.announced.filter(t => t.includes('Ann: Well played!')).length === 1");
     for browser in [&ann, &bob] {
         browser.wait("return !document.querySelector('.bubble')");
         assert_eq!(
-            browser.run("return [bubbles, told.filter(t => t.includes('Well played!')).length]"),
+            browser
+                .run("return [bubbles, announced.filter(t => t.includes('Well played!')).length]"),
             serde_json::json!([1, 1])
         );
     }

@@ -5,7 +5,7 @@ use upcard_engine::choice_types::{MatchDeals, SomeDeals};
 use upcard_engine::choices::{
     BuyWhen, Chain, Choices, Cut, Dead, Declares, Dropping, ExtraMelds, Freed, KnockLimit,
     LastCard, LastDeal, LayDownMode, LayOffNeeds, May, Money, NextDealer, StockOut, SwapWho,
-    ThenDraw, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
+    ThenDraw, TopUse, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
 };
 use upcard_engine::{DealRules, RuleSet, Rules};
 
@@ -56,6 +56,9 @@ impl Facts<'_> {
 
     /// The most cards that can come together as a set.
     fn longest_set(&self) -> usize {
+        if self.choices.melds.distinct_suits {
+            return 4;
+        }
         4 * self.packs + self.most_wilds()
     }
 
@@ -108,6 +111,11 @@ impl Facts<'_> {
     /// Does one knock?
     fn knocks(&self) -> bool {
         self.choices.knocking.limit != KnockLimit::None
+    }
+
+    /// Do melds count for whoever laid them?
+    fn shown(&self) -> bool {
+        self.choices.scoring.who == WhoScores::ShownMinusHand
     }
 
     /// Is a hand declared?
@@ -206,6 +214,17 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("match.shutout", |f| f.knocks()),
     ("match.tables", |f| f.knocks()),
     ("scoring.what", |f| f.hidden()),
+    // A card that had to be used lies on the table when one discards.
+    ("discarding.taken-card", |f| f.choices.drawing.top_use == TopUse::Free),
+    // Nothing is taken to be used where nothing is played to the table.
+    ("drawing.", |f| !f.hidden()),
+    ("drawing.deep-use", |f| f.choices.drawing.deep || f.choices.drawing.top_use != TopUse::Free),
+    // One pack has each card once.
+    ("melds.distinct-suits", |f| f.packs > 1),
+    ("scoring.low-ace", |f| f.shown()),
+    ("scoring.melded-wild", |f| f.shown() && f.wilds()),
+    ("scoring.out-bonus", |f| f.shown()),
+    ("shanghai.price", |f| f.choices.shanghai.allowed),
     ("declaring.", |f| f.hidden()),
     ("declaring.", |f| f.declares() || !f.knocks()),
     ("declaring.penalty", |f| f.choices.declaring.wrong == WrongDeclaration::Penalty),
@@ -366,6 +385,9 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
                     | "scoring.gin"
                     | "scoring.undercut"
                     | "scoring.spade-doubles"
+                    | "scoring.low-ace"
+                    | "scoring.melded-wild"
+                    | "scoring.out-bonus"
                     | "scoring.going-rummy"
                     | "scoring.grouping"
                     | "scoring.one-life"

@@ -165,7 +165,7 @@ fn fates(job: &Job<'_>, library: &Library, ledger: &Ledger) -> Fates {
     let (citing, others): (Vec<&Scenario>, Vec<&Scenario>) =
         subject.scenarios.iter().copied().partition(cites);
     let mut fates = Vec::new();
-    for value in (choice.others)(&subject.base.choices) {
+    for value in choice.others(&subject.base.choices) {
         let fate = fate(job, &value, &citing, &others, library);
         fates.push((value, fate));
     }
@@ -256,7 +256,7 @@ fn report(
 }
 
 fn count(job: &Job<'_>, fates: &Fates, tally: &mut Tally, survivors: &mut String) {
-    let before = (job.choice.get)(&job.subject.base.choices);
+    let before = job.choice.get(&job.subject.base.choices);
     for (value, fate) in fates {
         let note = match fate {
             Fate::Red => {

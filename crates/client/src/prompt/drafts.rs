@@ -6,8 +6,9 @@ use upcard_engine::choices::{ExtraMelds, LayDownMode};
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, View};
 
+use super::hidden::{ending, showing};
 use super::{Detail, Does, Draft, Prompt, Question};
-use crate::{ArrangeDraft, ArrangeError, LayDownDraft, SlotError};
+use crate::{ArrangeDraft, ArrangeError, LayDownDraft, Purpose, SlotError};
 
 /// Others play. A lay-down can be put together meanwhile.
 pub(super) fn preparing(view: &View<'_>, draft: &Draft, question: Question) -> Prompt {
@@ -46,6 +47,11 @@ pub fn can_lay_down(view: &View<'_>) -> bool {
 }
 
 pub(super) fn laying_down(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
+    match draft.purpose {
+        Purpose::LayDown => {}
+        Purpose::Ending => return ending(view, draft),
+        Purpose::Answer => return showing(view, draft),
+    }
     let prompt = Prompt::of(Question::LayingDown, Detail::Nothing).with(Does::Cancel, false, "c");
     let detail = match draft.action(view) {
         Ok(Action::Down(melds)) => {
@@ -55,14 +61,21 @@ pub(super) fn laying_down(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
             return prompt;
         }
         Ok(_) => Detail::Nothing,
-        Err(SlotError::Empty) => Detail::SlotsEmpty,
-        Err(SlotError::NoMeld(slot)) => {
+        Err(error) => wrong(view, draft, error),
+    };
+    Prompt { detail, ..prompt }
+}
+
+/// What is wrong with a draft of melds.
+pub(super) fn wrong(view: &View<'_>, draft: &LayDownDraft, error: SlotError) -> Detail {
+    match error {
+        SlotError::Empty => Detail::SlotsEmpty,
+        SlotError::NoMeld(slot) => {
             let fault = draft.slots.get(slot).and_then(|slot| slot.fault(view));
             fault.map_or(Detail::Nothing, |fault| Detail::Slot(slot, fault))
         }
-        Err(SlotError::Refused(refusal)) => Detail::Refused(refusal),
-    };
-    Prompt { detail, ..prompt }
+        SlotError::Refused(refusal) => Detail::Refused(refusal),
+    }
 }
 
 pub(super) fn arranging(view: &View<'_>, draft: &ArrangeDraft) -> Prompt {

@@ -9,8 +9,8 @@ use crate::choices::{
     Advance, AutoSplit, Choices, Cut, DealEnds, Declares, DiscardedWilds, Dropping, Duty,
     ExtraCard, GoingRummy, KnockLimit, LastDeal, LastDealPoints, LastDiscard, LastTurns,
     LayDownMode, LayOffNeeds, LosersGrouping, ManualSplit, Money, Needs, NextDealer, OpeningUpcard,
-    Rearrange, StockOut, SwapWho, Tables, WhatCounts, WhoScores, WildsPerDeal, Winner,
-    WrongDeclaration,
+    PileShown, Rearrange, StockOut, SwapWho, Tables, TopUse, WhatCounts, WhoScores, WildsPerDeal,
+    Winner, WrongDeclaration,
 };
 use crate::flaws::{Contradiction, Flaws};
 use crate::ruleset::RuleSet;
@@ -58,6 +58,7 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     hidden_melds(c, check);
     declared_hands(c, check);
     leaving(c, check);
+    spread_discards(c, check);
     let kinds = kinds(c);
     let lists: [(&'static str, Option<usize>); 3] = [
         (
@@ -252,6 +253,25 @@ fn leaving(c: &Choices, check: &mut Check) {
     check.no(
         shared && (limit.is_none() || !drops || c.dropping.first == 0),
         Contradiction::PoolSplit,
+    );
+}
+
+/// What does not go with discards that are taken to be used, and with melds that count for whoever
+/// laid them.
+fn spread_discards(c: &Choices, check: &mut Check) {
+    let hidden = c.laying_down.mode == LayDownMode::Hidden;
+    let shown = c.scoring.who == WhoScores::ShownMinusHand;
+    for (path, obliges) in
+        [("drawing.deep", c.drawing.deep), ("drawing.top-use", c.drawing.top_use != TopUse::Free)]
+    {
+        check.no(hidden && obliges, Contradiction::DrawingHidden { path });
+    }
+    check.no(c.drawing.deep && c.discarding.pile != PileShown::Spread, Contradiction::DrawingPile);
+    check.no(shown && hidden, Contradiction::ScoringShownHidden);
+    check.no(shown && c.matching.winner == Winner::Lowest, Contradiction::ScoringShownHighest);
+    check.no(
+        shown && c.rearranging.allowed != Rearrange::Never,
+        Contradiction::ScoringShownRearranged,
     );
 }
 

@@ -123,6 +123,12 @@ reasons! {
     BuyingLimit { deal: u8 } = "buying.limit",
     /// With so large a pack a hand could grow beyond what is counted.
     BuyingPack { pack: usize, most: usize } = "buying.pack",
+    /// Where melds are hidden no card from the discards can be used.
+    DrawingHidden { path: &'static str } = "drawing.hidden",
+    /// One takes from deep only what all can see.
+    DrawingPile = "drawing.pile",
+    /// With so large a pack a hand could grow beyond what is counted.
+    DrawingPack { pack: usize, most: usize } = "drawing.pack",
     /// There is no contract that could end the deal.
     GoingOutEnds = "going-out.ends",
     /// A stock that blocks the deal is not made again as often as said.
@@ -145,6 +151,12 @@ reasons! {
     ScoringDifference = "scoring.difference",
     /// Deadwood counts only where melds are hidden.
     ScoringDeadwood = "scoring.deadwood",
+    /// Hidden melds cannot count.
+    ScoringShownHidden = "scoring.shown-hidden",
+    /// What is laid earns points, so the highest total must win.
+    ScoringShownHighest = "scoring.shown-winner",
+    /// Of rearranged melds nobody knows who laid a card.
+    ScoringShownRearranged = "scoring.shown-rearranged",
     /// Where melds are hidden every hand goes at once.
     ScoringGoingRummy = "scoring.going-rummy",
     /// Players group their hands where these are declared and deadwood counts.

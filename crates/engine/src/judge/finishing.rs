@@ -12,7 +12,7 @@ use crate::choices::{DealEnds, Duty, LastCard, TurnOrder};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::rules::{discarding, laying_down, laying_off, rearranging, swapping};
+use crate::rules::{discarding, drawing, laying_down, laying_off, rearranging, swapping};
 use crate::table::Down;
 
 /// Lay-downs that are looked at where a duty to lay down is judged, and the solver's steps in which
@@ -20,8 +20,8 @@ use crate::table::Down;
 const MOST_LAY_DOWNS: usize = 500;
 const MOST_STEPS: u32 = 100_000;
 
-/// Judges a play and whether the turn could be ended after it.
-pub(crate) fn judge_play(position: &Position<'_>, action: &Action) -> Result<Move, Refusal> {
+/// Judges a play, but for the question whether the turn could be ended after it.
+fn judge_rules(position: &Position<'_>, action: &Action) -> Result<Move, Refusal> {
     let play = match action {
         Action::Down(said) => laying_down::judge(position, said)?,
         Action::Off { meld, card, end } => laying_off::judge(position, *meld, *card, *end)?,
@@ -32,10 +32,32 @@ pub(crate) fn judge_play(position: &Position<'_>, action: &Action) -> Result<Mov
         Action::Arrange(changes) => rearranging::judge(position, changes)?,
         _ => return Err(Refusal::WrongPhase),
     };
+    drawing::judge_play(position, &play)?;
+    Ok(play)
+}
+
+/// Is this play legal, and can the turn surely be ended after it? No where that is not certain.
+pub(super) fn surely_ends(position: &Position<'_>, action: &Action) -> bool {
+    let Ok(play) = judge_rules(position, action) else { return false };
+    simply_finishable(position, &play)
+        || search::look(&position.clone().after(&play)) == search::Way::Found
+}
+
+/// Can the turn surely be ended from here? No where that is not certain.
+pub(super) fn ends_somehow(position: &Position<'_>) -> bool {
+    search::look(position) == search::Way::Found
+}
+
+/// Judges a play and whether the turn could be ended after it.
+pub(crate) fn judge_play(position: &Position<'_>, action: &Action) -> Result<Move, Refusal> {
+    let play = judge_rules(position, action)?;
     if simply_finishable(position, &play) {
         return Ok(play);
     }
-    if search::finishable(position, &play) { Ok(play) } else { Err(Refusal::Unfinishable) }
+    match search::look(&position.clone().after(&play)) {
+        search::Way::Found | search::Way::Unsure => Ok(play),
+        search::Way::None => Err(Refusal::Unfinishable),
+    }
 }
 
 /// Might judging this play take a search? Answered at once, for whoever must not wait.

@@ -12,6 +12,8 @@ use crate::rules::{calling, declaring, dropping, knocking, laying_down, laying_o
 use crate::table::{Down, Phase};
 use crate::view::View;
 
+use super::using;
+
 /// The solver's steps in which lay-downs are listed: some tenths of a second, which no hand from
 /// play comes near.
 const MOST_STEPS: u32 = 1_000_000;
@@ -45,6 +47,7 @@ impl View<'_> {
             Phase::Draw => {
                 all.extend([Action::Draw, Action::Take, Action::Buy]);
                 all.extend(drops(self));
+                all.extend(using::deep(self).map(Action::TakeDeep));
             }
             Phase::Offers { .. } => all.extend([Action::Buy, Action::Pass]),
             Phase::Call { .. } => {
@@ -88,6 +91,11 @@ impl View<'_> {
                 swaps(&position, &mut all);
                 offered.cut_short =
                     lay_downs(&position, most_lay_downs, &mut { MOST_STEPS }, &mut all);
+                for action in using::uses(&position) {
+                    if !all.contains(&action) {
+                        all.push(action);
+                    }
+                }
             }
         }
         offered.actions = all.into_iter().filter(|action| self.allows(action)).collect();
@@ -168,9 +176,9 @@ pub(crate) fn lay_downs(
     let problem = laying_down::problem(position.deal, &position.board.seat).into_owned();
     let single = |kind, size| Contract { elements: [Element { kind, size }].into_iter().collect() };
     let mut found = 0;
-    let mut list = |problem: &Problem, leave: Leave| {
+    let mut list = |problem: &Problem, hand: &Cards, leave: Leave| {
         let mut more = false;
-        let through = problem.each_within(&position.hand, leave, steps, |lay_down| {
+        let through = problem.each_within(hand, leave, steps, |lay_down| {
             if found >= most {
                 more = true;
                 return ControlFlow::Break(());
@@ -184,6 +192,7 @@ pub(crate) fn lay_downs(
         more || !through
     };
     if free || extra {
+        let hand = position.deal.of_one_meld(&position.hand);
         // Any single meld. In free mode the sizes may be exact; then those of the least size.
         let mut rules = position.deal.lay_down;
         if extra {
@@ -200,11 +209,12 @@ pub(crate) fn lay_downs(
         return kinds.into_iter().fold(false, |more, (kind, size)| {
             let one =
                 Problem::new(melds, rules, single(kind, size)).with_own(problem.own().clone());
-            list(&one, Leave::ANY) | more
+            list(&one, &hand, Leave::ANY) | more
         });
     }
+    let hand = &position.hand;
     match choices.mode {
-        LayDownMode::AtOnce => list(&problem, laying_down::leave(position.deal)),
+        LayDownMode::AtOnce => list(&problem, hand, laying_down::leave(position.deal)),
         LayDownMode::Piecemeal | LayDownMode::Free | LayDownMode::Hidden => {
             let mut open = position.deal.contract.part(position.board.seat.remaining).elements;
             open.short_sort();
@@ -212,7 +222,7 @@ pub(crate) fn lay_downs(
             kinds.dedup();
             kinds.into_iter().fold(false, |more, element| {
                 let one = problem.clone().with_contract(single(element.kind, element.size));
-                list(&one, Leave::ANY) | more
+                list(&one, hand, Leave::ANY) | more
             })
         }
     }

@@ -64,9 +64,9 @@ impl fmt::Display for Record {
         writeln!(f, "name {}", self.rules.catalogue.name)?;
         let defaults = Choices::default();
         for choice in CHOICES {
-            let value: Value = (choice.get)(&self.rules.choices);
+            let value: Value = choice.get(&self.rules.choices);
             // Old records print as they were written.
-            if choice.later && value == (choice.get)(&defaults) {
+            if choice.later && value == choice.get(&defaults) {
                 continue;
             }
             writeln!(f, "choice {} = {value}", choice.path)?;

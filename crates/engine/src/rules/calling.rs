@@ -1,10 +1,11 @@
 //! The Shanghai call: a discard that fits a meld is called and added by another seat, whose hand
-//! then loses a blind card to the one who threw it.
+//! then loses a blind card to the one who threw it, or nothing.
 //!
-//! Clauses: SHANG-12, SHANG-20..29, TAHE-06.
+//! Clauses: SHANG-12, SHANG-20..29, TAHE-06, R500-V07..V08.
 
 use upcard_cards::{Card, End};
 
+use crate::choices::CallPrice;
 use crate::compile::Rules;
 use crate::moves::Move;
 use crate::refusal::Refusal;
@@ -18,6 +19,11 @@ pub(crate) fn allowed(rules: &Rules) -> bool {
     rules.set.choices.shanghai.allowed
 }
 
+/// Does whoever threw the card draw a blind one from the caller's hand?
+pub(crate) fn costs_a_card(rules: &Rules) -> bool {
+    rules.set.choices.shanghai.price == CallPrice::BlindCard
+}
+
 /// Does this card fit any meld on the table?
 pub(crate) fn fits_somewhere(table: &Table, rules: &Rules, card: Card) -> bool {
     let melds = &table.deal_rules(rules).melds;
@@ -26,7 +32,7 @@ pub(crate) fn fits_somewhere(table: &Table, rules: &Rules, card: Card) -> bool {
 
 /// Judges protecting a discard by a call of one's own: it must fit a meld.
 pub(crate) fn judge_protected(view: &View<'_>, card: Card) -> Result<(), Refusal> {
-    if !allowed(view.rules) {
+    if !allowed(view.rules) || !costs_a_card(view.rules) {
         return Err(Refusal::DiscardNoShanghai);
     }
     if !fits_somewhere(view.table, view.rules, card) {

@@ -8,6 +8,7 @@ use upcard_cards::Card;
 use crate::choices::{LastCard, May};
 use crate::position::Position;
 use crate::refusal::Refusal;
+use crate::rules::drawing;
 use crate::table::Drawn;
 
 /// Judges a discard, but for the duty to lay down and for a Shanghai call.
@@ -15,7 +16,11 @@ pub(crate) fn judge(position: &Position<'_>, card: Card) -> Result<(), Refusal> 
     if !position.hand.has(card) {
         return Err(Refusal::DiscardNotInHand);
     }
-    if !position.board.turn.freed.is_empty() {
+    let turn = &position.board.turn;
+    if turn.owed.is_some() {
+        return Err(Refusal::TakeUseFirst);
+    }
+    if !turn.freed.is_empty() {
         return Err(Refusal::DiscardFreedWild);
     }
     if position.deal.no_discard {
@@ -36,9 +41,10 @@ pub(crate) fn judge(position: &Position<'_>, card: Card) -> Result<(), Refusal> 
 }
 
 /// Is this the card taken from the discards, which may not go back? Copies count: with another
-/// one in hand, it is the other that goes.
+/// one in hand, it is the other that goes. A card that had to be used lies on the table by then.
 pub(crate) fn is_taken_card(position: &Position<'_>, card: Card) -> bool {
-    position.rules.set.choices.discarding.taken_card == May::Refused
+    !drawing::top_obliges(position.rules)
+        && position.rules.set.choices.discarding.taken_card == May::Refused
         && position.board.turn.drawn == Drawn::Discards(card)
         && position.hand.count(card) < 2
 }
@@ -46,7 +52,11 @@ pub(crate) fn is_taken_card(position: &Position<'_>, card: Card) -> bool {
 /// Judges ending the turn without a discard, but for the duty to lay down: only where the one card
 /// left may not be discarded, or nobody discards.
 pub(crate) fn judge_keep(position: &Position<'_>) -> Result<(), Refusal> {
-    if !position.board.turn.freed.is_empty() {
+    let turn = &position.board.turn;
+    if turn.owed.is_some() {
+        return Err(Refusal::TakeUseFirst);
+    }
+    if !turn.freed.is_empty() {
         return Err(Refusal::KeepFreedWild);
     }
     let stuck = position.hand.len() == 1

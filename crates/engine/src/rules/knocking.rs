@@ -2,8 +2,6 @@
 //!
 //! Clauses: GIN-18..36, GIN-V01..V03, GIN-V12, GIN-V14.
 
-use std::collections::HashSet;
-
 use upcard_cards::{Card, Cards, End, Meld, MeldSpec, Stage, Suit};
 
 use crate::action::Action;
@@ -17,7 +15,7 @@ use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
 use crate::rules::{discarding, laying_off};
 use crate::seat::Seat;
-use crate::table::{Drawn, MeldId, Table, TableMeld};
+use crate::table::{Drawn, MeldId, Table};
 
 /// Does one knock in this game?
 pub(crate) fn is_played(rules: &Rules) -> bool {
@@ -25,7 +23,7 @@ pub(crate) fn is_played(rules: &Rules) -> bool {
 }
 
 /// The most deadwood with which one may knock in this deal.
-fn limit(table: &Table, rules: &Rules) -> Option<i32> {
+pub(crate) fn limit(table: &Table, rules: &Rules) -> Option<i32> {
     let choices = &rules.set.choices.knocking;
     match choices.limit {
         KnockLimit::None => None,
@@ -37,6 +35,14 @@ fn limit(table: &Table, rules: &Rules) -> Option<i32> {
             let value = i32::from(table.deal_rules(rules).values[card.index()]);
             Some(if ace && choices.ace_upcard == AceUpcard::GinOnly { 0 } else { value })
         }
+    }
+}
+
+impl Table {
+    /// The most deadwood with which one may knock in this deal; none where nobody knocks.
+    #[must_use]
+    pub fn knock_limit(&self, rules: &Rules) -> Option<i32> {
+        limit(self, rules)
     }
 }
 
@@ -90,8 +96,8 @@ pub(crate) fn offers(position: &Position<'_>, table: &Table, all: &mut Vec<Actio
     for (card, _) in position.hand.iter_counts() {
         let mut kept = position.hand;
         kept.remove(card);
-        let best = position.deal.deadwood(&kept);
-        if best.points as i32 <= limit {
+        if position.deal.deadwood_points(&kept) <= limit {
+            let best = position.deal.deadwood(&kept);
             all.push(Action::Knock { melds: said(&best.melds), discard: Some(card) });
         }
     }
@@ -147,56 +153,20 @@ pub(crate) fn judge_show(
 
 /// The answer that leaves the defender the least: lay-offs and own melds together.
 fn best_answer(position: &Position<'_>, table: &Table) -> Move {
-    let mut search = Answers {
-        deal: position.deal,
-        seen: HashSet::new(),
-        path: Vec::new(),
-        best: (u32::MAX, Vec::new(), Vec::new()),
-    };
     let lay_off = position.rules.set.choices.knocking.lay_off;
     let allowed = lay_off != KnockLayOff::None && !is_gin(table);
-    search.look(&position.board.melds, &position.hand, allowed);
-    let (_, offs, melds) = search.best;
-    Move::Show { offs, melds }
-}
-
-/// The most hands that are looked at. A hand of a game's size gives some dozens.
-const MOST_ANSWERS: usize = 4000;
-
-struct Answers<'a> {
-    deal: &'a DealRules,
-    seen: HashSet<Cards>,
-    path: Vec<Move>,
-    best: (u32, Vec<Move>, Vec<Meld>),
-}
-
-impl Answers<'_> {
-    fn look(&mut self, table: &[TableMeld], hand: &Cards, allowed: bool) {
-        if self.seen.len() >= MOST_ANSWERS || !self.seen.insert(*hand) {
-            return;
-        }
-        let grouped = self.deal.deadwood(hand);
-        if grouped.points < self.best.0 {
-            self.best = (grouped.points, self.path.clone(), grouped.melds);
-        }
-        if !allowed {
-            return;
-        }
-        for (index, target) in table.iter().enumerate() {
-            for (card, _) in hand.iter_counts() {
-                for end in [None, Some(End::Low), Some(End::High)] {
-                    let Ok(now) = target.meld.with(card, end, &self.deal.melds) else { continue };
-                    let mut changed = table.to_vec();
-                    changed[index].meld = now;
-                    let mut left = *hand;
-                    left.remove(card);
-                    self.path.push(Move::Off { index, card, end, now });
-                    self.look(&changed, &left, allowed);
-                    self.path.pop();
-                }
-            }
-        }
+    let knocked: Vec<(MeldId, Meld)> =
+        position.board.melds.iter().filter(|_| allowed).map(|m| (m.id, m.meld)).collect();
+    let melds: Vec<Meld> = knocked.iter().map(|(_, meld)| *meld).collect();
+    let best = position.deal.grouper.defence(&position.hand, &melds);
+    let mut position = position.clone();
+    let mut offs = Vec::new();
+    for (at, card, end) in best.lay_offs {
+        let Ok(off) = laying_off::judge_fit(&position, knocked[at].0, card, end) else { break };
+        position = position.after(&off);
+        offs.push(off);
     }
+    Move::Show { offs, melds: best.deadwood.melds }
 }
 
 /// Is the upcard on offer for a knock alone, the stock being at its wall?

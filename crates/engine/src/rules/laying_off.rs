@@ -11,7 +11,7 @@ use crate::compile::Rules;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
-use crate::rules::declaring;
+use crate::rules::{declaring, drawing};
 use crate::table::{Down, MeldId, SeatState, TableMeld};
 
 impl SeatState {
@@ -61,6 +61,7 @@ pub(crate) fn judge(
         return Err(Refusal::OffNotInHand);
     }
     allowed(position)?;
+    drawing::judge_new_meld(position, card)?;
     judge_fit(position, id, card, end)
 }
 
@@ -156,6 +157,7 @@ pub(crate) fn judge_slide(
         return Err(Refusal::OffNotInHand);
     }
     allowed(position)?;
+    drawing::judge_new_meld(position, card)?;
     if !matches!(target.meld, Meld::Run(_)) {
         return Err(Refusal::OffNoWild);
     }

@@ -2,8 +2,8 @@
 //!
 //! Clauses: S000-25, S000-33..39, S001-48..52, S002-48..51, S002-H3a, S002-H3b, BASIC-26..29,
 //! BASIC-V03, X-12, BASIC-V11..V12, BLOCK-03, PAGAT-CR-16, PAGAT-CR-53..56, MAYI-09, SHANG-31..34,
-//! EVEL-31..34, PROG-41..45, IND-40..49, IND-53..54, IND-60, PTS-03..04, POOL-06, DEALS-09,
-//! DEALS-13..14.
+//! EVEL-31..34, PROG-41..45, R500-36..38, IND-40..49, IND-53..54, IND-60, PTS-03..04, POOL-06,
+//! DEALS-09, DEALS-13..14.
 
 use upcard_cards::Cards;
 
@@ -72,6 +72,15 @@ pub(crate) fn deal(
     let sum: i32 = held.iter().sum();
     let points = match choices.scoring.who {
         WhoScores::Losers | WhoScores::Chips => held.clone(),
+        // A deal that is annulled counts for nothing.
+        WhoScores::ShownMinusHand if how == Ending::Void => held.clone(),
+        WhoScores::ShownMinusHand => {
+            let bonus = |seat| if winner == Some(seat) { choices.scoring.out_bonus } else { 0 };
+            let one = |(seat, held): (Seat, &i32)| {
+                table.shown(rules, seat) - held + i32::from(bonus(seat))
+            };
+            Seat::all(table.players).zip(&held).map(one).collect()
+        }
         WhoScores::Difference => {
             let mut points = vec![0; hands.len()];
             if let Some(outcome) = knocking::outcome(table, rules, hands) {

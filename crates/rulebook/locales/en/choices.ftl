@@ -221,6 +221,15 @@ choice-rearranging-wilds = Wild cards when rearranging
     .free = may stand for something else
     .fixed = go on standing for the same card
 
+choice-drawing-deep = A card deep in the discards may be taken
+choice-drawing-deep-use = A taken card that must be used
+    .first-play = is used in the first play
+    .this-turn = is used before the discard
+choice-drawing-top-use = The upcard, when taken
+    .free = need not be used
+    .must-meld = must go into a new meld
+    .must-use = must be melded or laid off
+
 choice-turn-order = Order of plays
     .free = any order
     .strict = melds before lay-offs
@@ -273,6 +282,10 @@ choice-shanghai-allowed = The Shanghai call
 choice-shanghai-priority = Among several callers
     .turn-order = the nearest in turn
     .race = the quickest
+
+choice-shanghai-price = What a call costs
+    .blind-card = a blind card from the caller's hand
+    .none = nothing
 
 choice-going-out-discard = The last card
     .required = must be discarded
@@ -351,6 +364,7 @@ choice-scoring-deal-show = A loser who had no turn
 choice-scoring-last-deal = The last deal
     .off = counts as the others
     .double = counts double
+    .shown-minus-hand = everybody, what they have laid less what they hold
 choice-scoring-gin = Bonus for gin
     .number = { $n } points
 choice-scoring-undercut = Bonus for an undercut
@@ -359,6 +373,20 @@ choice-scoring-spade-doubles = A spade as first upcard doubles
 choice-scoring-what = What counts of a hand
     .hand = all its cards
     .deadwood = its cards in no meld
+choice-scoring-low-ace = An ace that lies low in a run
+    .same = as any ace
+    .number = { $n } { $n ->
+        [1] point
+       *[other] points
+    }
+choice-scoring-melded-wild = A wild card in a meld
+    .own = as in the hand
+    .as-card = as the card that it stands for
+choice-scoring-queen-of-spades = The queen of spades
+    .court = as any queen
+    .number = { $n } points
+choice-scoring-out-bonus = Bonus for going out
+    .number = { $n } points
 choice-scoring-going-rummy = Going out with the whole hand in one turn
     .none = changes nothing
     .double = doubles the deal

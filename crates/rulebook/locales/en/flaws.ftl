@@ -110,6 +110,9 @@ flaw-declaring-runs = deal { $deal }: declaring.needs: { $hand } cards make no s
 flaw-declaring-wrong = declaring.wrong: where no hand is declared none is wrong
 flaw-dropping-declared = dropping.allowed: players leave a deal only where hands are declared
 flaw-drawing-knocking = drawing.discarded-wilds: where one knocks any discard may be taken
+flaw-drawing-hidden = { $path }: where melds are hidden no card can be used on the table
+flaw-drawing-pile = drawing.deep: one takes from discards that all can see, so discarding.pile must be "spread"
+flaw-drawing-pack = the pack has { $pack } cards; where discards are taken together, it may have { $most }
 
 flaw-going-out-ends = going-out.ends: there is no contract to complete
 
@@ -123,6 +126,9 @@ flaw-stock-out-last-discard = stock-out.last-discard: only where stock-out.then 
 
 flaw-scoring-difference = scoring.who: "difference" goes with a knocking.limit, and a limit with it
 flaw-scoring-deadwood = scoring.what: where melds are laid on the table, all cards in hand count
+flaw-scoring-shown-hidden = scoring.who: where melds are hidden nothing is shown that could count
+flaw-scoring-shown-winner = match.winner: where melds count for whoever laid them, the highest total must win
+flaw-scoring-shown-rearranged = rearranging.allowed: where it counts who laid a card, melds are not rearranged
 flaw-scoring-going-rummy = scoring.going-rummy: where melds are hidden every hand goes at once
 
 flaw-scoring-grouping = scoring.grouping: players group their hands only where hands are declared and deadwood counts

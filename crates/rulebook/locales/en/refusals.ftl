@@ -12,6 +12,11 @@ refusal-take-protected = That card was thrown with a Shanghai call and may not b
 refusal-take-declined = Both have declined the first upcard: draw from the stock.
 refusal-take-wild = Wild cards may not be taken from the discards.
 refusal-take-to-knock = You may take this card only if you can knock with it.
+refusal-take-not-deep = Only the top card of the discards may be taken here.
+refusal-take-not-there = No such card lies in the discards.
+refusal-take-no-use = You may take this card only if you can use it in this turn, in a meld or as a lay-off.
+refusal-take-use-first = First use the card that you took from the discards, in a meld or as a lay-off.
+refusal-take-new-meld = The card that you took must go into a new meld.
 
 refusal-draw-blocked = There is no card left to draw: take the upcard.
 

@@ -40,6 +40,7 @@ short-knocking = Bring the cards of your hand together in melds. Who has little 
 short-difference = Whoever has less deadwood then gains the difference.
 short-deadwood = Whoever is caught with cards in no meld pays for them with penalty points.
 short-losers = Whoever is caught with cards in hand pays for them with penalty points.
+short-shown = The cards that you have laid on the table count for you, those in your hand against you.
 short-winner = Whoever gets rid of their hand gains the points that the others are caught with.
 short-names = The game is also known as { $names }.
 short-origin = Where it comes from: { $origin }.
@@ -138,13 +139,8 @@ rule-match-last-deal =
 ## Melds
 
 set = A set is { $size } or more cards of one rank, of whatever suits.
-rule-melds-distinct-suits =
-    .true = The cards of a set are of different suits: equal cards from different packs may not lie in one set.
-    .false = { $packs ->
-        [1] The suits of a set are of no matter.
-       *[other] Equal cards from different packs may lie in one set.
-    }
-set-different = A set is { $size } or more cards of one rank.
+set-suits = A set is { $size } or more cards of one rank, all of different suits.
+set-no-twins = Equal cards from different packs do not lie in one set.
 set-twins = Equal cards from different packs may lie in one set.
 set-max = A set has at most { $most } cards.
 set-max-none = A set may grow without limit.
@@ -197,6 +193,16 @@ swap-is-free = Taking a wild card is neither a new meld nor a lay-off: you may s
 ## Your turn
 
 turn-draw = First you draw: the upcard, or the top card of the stock.
+turn-draw-deep = First you draw: the top card of the stock, the upcard, or a card that lies deeper in the discards.
+deep-all = Whoever takes a deeper card takes all cards that lie above it, too. The card must be used in the same turn, in a new meld or as a lay-off; a card that could not be used may not be taken.
+deep-others = The cards that came with it may be used in the same meld, later in the turn, kept or thrown.
+rule-drawing-deep-use =
+    .first-play = The card that must be used is used in the first play of the turn.
+    .this-turn = The card that must be used may be used in any play before the discard.
+rule-drawing-top-use =
+    .free = The upcard may be taken without using it.
+    .must-meld = The upcard, too, may be taken only if it is used in the same turn, in a new meld.
+    .must-use = The upcard, too, may be taken only if it is used in the same turn, in a new meld or as a lay-off.
 buying-none = Nobody takes the upcard out of turn: there is no buying.
 turn-knock = Then you may knock, if your hand is ready for it.
 turn-hidden = Then you may go out, if your hand is ready for it.
@@ -214,6 +220,7 @@ rule-discarding-taken-card =
     .refused = The card that you took from the discards may not be thrown back in the same turn; another copy of it may.
 turn-finish = A play that would leave you no way to end your turn by the rules is not allowed.
 turn-undo = You may take back what you have played in this turn, until a hidden card is revealed.
+deep-pile = The discards lie spread out in their order for all to see.
 rule-discarding-pile =
     .top = Of the discards only the upcard is shown.
     .spread = The discards lie spread out for all to see; only the upcard can be had.
@@ -278,11 +285,14 @@ rule-buying-then-draw =
 ## Shanghai
 
 shanghai = When a card is discarded that fits a meld on the table, any other player may call Shanghai and add it to that meld, whether or not their contract is down.
-shanghai-pick = The player who threw the called card then draws a card, unseen, from the caller's hand.
+rule-shanghai-price =
+    .blind-card = The player who threw the called card then draws a card, unseen, from the caller's hand.
+    .none = A call costs nothing; the turn then passes to the player after the one who threw the card. Nobody can call on a card that they throw themselves.
 shanghai-protect = Whoever discards a card that fits may call Shanghai on it first: then nobody else may call on it, and in the turn that follows nobody may take it or buy it.
 rule-shanghai-priority =
     .turn-order = If several call, the one whose turn comes soonest gets the card.
     .race = If several call, the quickest gets the card.
+shanghai-last-card = Whoever throws their last card has gone out, and nobody calls it.
 shanghai-out = A caller whose last card is drawn away like this has gone out, whether or not their contract is down.
 
 ## Laying down
@@ -530,6 +540,7 @@ circles-void = Our reading: if for { $rounds } rounds nobody draws from the stoc
 void = A deal that cannot go on for want of a stock is void: nobody scores, and the same player deals it again.
 void-limit = Our reading: after three void deals in a row the match goes on with the next one.
 blocked = A deal that the stock ends, or that is blocked, has no winner, and everybody counts what they hold.
+blocked-shown = A deal that the stock ends, or that is blocked, has no winner, and everybody counts what they have laid and what they hold.
 blocked-winner = A deal that the stock ends, or that is blocked, has no winner, and nobody gains anything.
 
 ## Scoring
@@ -539,6 +550,7 @@ rule-scoring-who =
     .difference = After a knock both count their deadwood, and whoever wins the deal gains the difference.
     .winner = When a deal ends, whoever went out gains the points of all cards left in the other hands; nobody else scores.
     .chips = When a deal ends, everybody else counts the cards left in their hand as penalty points, and hands whoever won the deal as many chips.
+    .shown-minus-hand = When a deal ends, everybody scores the cards that they have laid on the table, less the cards left in their hand. That may be less than nothing, and is then taken off the total.
 rule-scoring-what =
     .hand = All cards of a hand count, those that would make melds as well.
     .deadwood = Only cards that stand in no meld count: each hand is grouped so that it costs least.
@@ -572,6 +584,21 @@ bonus-undercut = { $n ->
 rule-scoring-spade-doubles =
     .true = A deal counts double if its first upcard is a spade.
     .false = The suit of the first upcard makes no difference.
+shown-layers = A card that is laid off counts for the player who laid it, whoever laid the meld.
+low-ace = { $points ->
+    [1] An ace that lies low in a run counts { $points } point there.
+   *[other] An ace that lies low in a run counts { $points } points there.
+}
+low-ace-same = An ace counts the same wherever it lies.
+rule-scoring-melded-wild =
+    .own = A wild card in a meld counts what it counts in the hand.
+    .as-card = A wild card in a meld counts what the card counts that it stands for.
+out-bonus = { $n ->
+    [0] Going out earns nothing beyond that.
+    [1] Going out earns { $n } point more.
+   *[other] Going out earns { $n } points more.
+}
+value-queen-of-spades = The queen of spades
 value-joker = A joker
 value-ace = An ace
 value-court = A jack, a queen or a king

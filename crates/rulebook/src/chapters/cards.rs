@@ -33,6 +33,7 @@ pub(super) fn short(page: &mut Page<'_>) {
         WhoScores::Losers | WhoScores::Chips => "short-losers",
         WhoScores::Difference => "short-difference",
         WhoScores::Winner => "short-winner",
+        WhoScores::ShownMinusHand => "short-shown",
     };
     page.say(scores, &[], Args::none());
     if !catalogue.also_known_as.is_empty() {
@@ -52,7 +53,7 @@ pub(super) fn short(page: &mut Page<'_>) {
     }
     for (path, value) in &set.changed {
         // The value as the rules hold it: an argument may have been written in another way.
-        let value = choice(path).map_or_else(|| value.clone(), |known| (known.get)(&set.choices));
+        let value = choice(path).map_or_else(|| value.clone(), |known| known.get(&set.choices));
         let args =
             Args::none().with("label", choice_label(path)).with("value", value_label(path, &value));
         page.say("short-changed", &[], args);

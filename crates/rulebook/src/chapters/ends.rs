@@ -17,6 +17,7 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
     let blocked = match page.c.scoring.who {
         WhoScores::Losers | WhoScores::Chips | WhoScores::Difference => "blocked",
         WhoScores::Winner => "blocked-winner",
+        WhoScores::ShownMinusHand => "blocked-shown",
     };
     let void = s.then == StockOut::Void;
     match s.then {
@@ -115,6 +116,20 @@ pub(super) fn scoring(page: &mut Page<'_>) {
             page.say("value", &[path], args.with("points", points));
         }
     }
+    if let Some(n) = c.scoring.queen_of_spades.0 {
+        let args = Args::none().with("cards", text("value-queen-of-spades", None, &Args::none()));
+        page.say("value", &["scoring.queen-of-spades"], args.with("points", n));
+    }
+    if page.shows() {
+        page.say("shown-layers", &["scoring.who"], Args::none());
+        match c.scoring.low_ace.0 {
+            Some(n) => page.say("low-ace", &["scoring.low-ace"], Args::none().with("points", n)),
+            None => page.say("low-ace-same", &["scoring.low-ace"], Args::none()),
+        }
+        if page.wilds() {
+            page.tell("scoring.melded-wild");
+        }
+    }
     if wild != 0 {
         let ranks: Vec<String> = RANKS
             .iter()
@@ -136,6 +151,10 @@ pub(super) fn scoring(page: &mut Page<'_>) {
     }
     if page.hidden() {
         return;
+    }
+    if page.shows() {
+        let bonus = Args::none().with("n", c.scoring.out_bonus);
+        page.say("out-bonus", &["scoring.out-bonus"], bonus);
     }
     page.tell("scoring.going-rummy");
     if c.scoring.going_rummy == GoingRummy::Double && c.going_out.discard == LastCard::Optional {

@@ -29,14 +29,16 @@ pub(super) fn melds(page: &mut Page<'_>) {
     let c = page.c;
     let rank = plain_rank(page);
     let size = c.melds.set_size;
-    let packs = page.rules.pack.count(Card::natural(rank, Suit::Clubs));
-    let id = if c.melds.distinct_suits { "set-different" } else { "set" };
-    page.say(id, &["melds.set-size"], Args::none().with("size", number(size)));
+    let distinct = c.melds.distinct_suits;
+    let id = if distinct { "set-suits" } else { "set" };
+    let choices: &[&str] =
+        if distinct { &["melds.set-size", "melds.distinct-suits"] } else { &["melds.set-size"] };
+    page.say(id, choices, Args::none().with("size", number(size)));
     example(page, &set(rank, size, &[]));
-    if c.melds.distinct_suits {
-        page.tell("melds.distinct-suits");
-    } else if packs > 1 {
-        page.say("set-twins", &["pack.packs"], Args::none());
+    let packs = page.rules.pack.count(Card::natural(rank, Suit::Clubs));
+    if packs > 1 {
+        let id = if distinct { "set-no-twins" } else { "set-twins" };
+        page.say(id, &["pack.packs", "melds.distinct-suits"], Args::none());
     }
     match c.melds.set_max.0 {
         Some(most) => {

@@ -1,8 +1,8 @@
 //! A turn, buying, the Shanghai call, going out.
 
 use upcard_engine::choices::{
-    BuyWho, Chain, DealEnds, Declares, DiscardedWilds, Dropping, KnockLimit, LastCard, LastDeal,
-    LastTurns, LayDownMode, WrongDeclaration,
+    BuyWho, CallPrice, Chain, DealEnds, Declares, DiscardedWilds, Dropping, KnockLimit, LastCard,
+    LastDeal, LastTurns, LayDownMode, TopUse, WrongDeclaration,
 };
 
 use crate::chapters::cards::by_deal;
@@ -14,7 +14,21 @@ fn buying_anywhere(page: &Page<'_>) -> bool {
 }
 
 pub(super) fn turn(page: &mut Page<'_>) {
-    page.say("turn-draw", &[], Args::none());
+    let drawing = &page.c.drawing;
+    if drawing.deep {
+        page.say("turn-draw-deep", &["drawing.deep"], Args::none());
+        page.say("deep-all", &["drawing.deep"], Args::none());
+        page.tell("drawing.deep-use");
+        page.say("deep-others", &["drawing.deep"], Args::none());
+    } else {
+        page.say("turn-draw", &[], Args::none());
+    }
+    if drawing.deep || drawing.top_use != TopUse::Free {
+        page.tell("drawing.top-use");
+    }
+    if !drawing.deep && drawing.top_use != TopUse::Free {
+        page.tell("drawing.deep-use");
+    }
     if page.wilds() && page.c.drawing.discarded_wilds != DiscardedWilds::Allowed {
         page.tell("drawing.discarded-wilds");
     }
@@ -35,7 +49,11 @@ pub(super) fn turn(page: &mut Page<'_>) {
         page.say("turn-finish", &[], Args::none());
         page.say("turn-undo", &[], Args::none());
     }
-    page.tell("discarding.pile");
+    if page.c.drawing.deep {
+        page.say("deep-pile", &["discarding.pile"], Args::none());
+    } else {
+        page.tell("discarding.pile");
+    }
 }
 
 pub(super) fn buying(page: &mut Page<'_>) {
@@ -101,10 +119,14 @@ pub(super) fn shanghai(page: &mut Page<'_>) {
         return;
     }
     page.say("shanghai", &["shanghai.allowed"], Args::none());
-    page.say("shanghai-pick", &["shanghai.allowed"], Args::none());
-    page.say("shanghai-protect", &["shanghai.allowed"], Args::none());
+    page.tell("shanghai.price");
+    let picks = page.c.shanghai.price == CallPrice::BlindCard;
+    if picks {
+        page.say("shanghai-protect", &["shanghai.allowed"], Args::none());
+    }
     page.tell("shanghai.priority");
-    page.say("shanghai-out", &["shanghai.allowed"], Args::none());
+    let id = if picks { "shanghai-out" } else { "shanghai-last-card" };
+    page.say(id, &["shanghai.allowed"], Args::none());
 }
 
 fn knocking(page: &mut Page<'_>) {
@@ -199,7 +221,11 @@ pub(super) fn going_out(page: &mut Page<'_>) {
     }
     if contracts && c.going_out.ends == DealEnds::HandEmpty {
         let id = match c.laying_down.mode {
-            LayDownMode::AtOnce if c.shanghai.allowed => "contract-before-out-shanghai",
+            LayDownMode::AtOnce
+                if c.shanghai.allowed && c.shanghai.price == CallPrice::BlindCard =>
+            {
+                "contract-before-out-shanghai"
+            }
             LayDownMode::AtOnce => "contract-before-out",
             LayDownMode::Piecemeal | LayDownMode::Free | LayDownMode::Hidden => {
                 "contract-before-out-parts"

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use people::{Counted, Pace, Party};
-use process::Server;
+use process::{Place, Server};
 use tokio::task::JoinSet;
 
 /// What a server carries, with the server as a process of its own
@@ -34,6 +34,12 @@ struct Arguments {
     /// Moves a minute at each table, where the time to tell them is measured
     #[arg(long, default_value_t = 30)]
     pace: u32,
+    /// Keep the tables in this PostgreSQL database instead of a file
+    #[arg(long)]
+    store: Option<String>,
+    /// Two nodes with this NATS server between them: one has the tables, people connect to the other
+    #[arg(long, requires = "store")]
+    cluster: Option<String>,
     /// Given by `cargo bench`
     #[arg(long, hide = true)]
     bench: bool,
@@ -50,7 +56,8 @@ async fn main() -> Result<(), Failure> {
          people together; least – median – most of {} measurements of {} s",
         arguments.tables, arguments.rounds, arguments.seconds
     );
-    let server = Server::start().await?;
+    let place = Place { store: arguments.store.as_deref(), cluster: arguments.cluster.as_deref() };
+    let server = Server::start(&place).await?;
     idle(&server, arguments.idle).await?;
     let (parties, kib) = gather(&server, arguments.tables).await?;
     let counted = Arc::new(Counted::default());

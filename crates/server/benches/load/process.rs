@@ -1,4 +1,4 @@
-//! The server as a process, and what the system says of it.
+//! The server as a process or two, and what the system says of them.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -11,11 +11,22 @@ use tokio::net::TcpStream;
 
 use crate::Failure;
 
-/// A server process; ended when it is dropped.
+/// Server processes; ended when this is dropped.
 pub(crate) struct Server {
-    child: Child,
+    nodes: Vec<Child>,
+    /// Where tables are opened: the node that has them.
+    holder: SocketAddr,
+    /// Where people connect.
     pub(crate) address: SocketAddr,
     folder: PathBuf,
+}
+
+/// Where tables are kept, and how many nodes there are.
+pub(crate) struct Place<'a> {
+    /// An address of a database; a file of its own where there is none.
+    pub(crate) store: Option<&'a str>,
+    /// The message server of two nodes: one has the tables, the other one the connections.
+    pub(crate) cluster: Option<&'a str>,
 }
 
 /// Clock ticks a second in `/proc`, on every Linux there is.
@@ -23,25 +34,18 @@ const TICKS: f64 = 100.0;
 
 impl Server {
     /// Starts one, and waits until it answers.
-    pub(crate) async fn start() -> Result<Server, Failure> {
+    pub(crate) async fn start(place: &Place<'_>) -> Result<Server, Failure> {
         let folder = std::env::temp_dir().join(format!("upcard-load-{}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
-        let mut child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
-            .args(["--listen", "127.0.0.1:0", "--log", "error"])
-            // A bench asks from one address for what many ask for: it is taken for a proxy.
-            .args(["--proxy", "--absent-seconds", "600", "--connections", "100000"])
-            .args(["--connections-per-address", "100000"])
-            .arg("--store")
-            .arg(folder.join("load.db"))
-            .stdout(Stdio::piped())
-            .spawn()?;
-        // It says where it listens: 'Upcard is at http://…/'.
-        let mut told = String::new();
-        let output = child.stdout.take().ok_or("the server says nothing")?;
-        BufReader::new(output).read_line(&mut told)?;
-        let address = told.trim().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-        let address = address.parse()?;
-        let server = Server { child, address, folder };
+        let file = folder.join("load.db").display().to_string();
+        let store = place.store.unwrap_or(&file);
+        let (child, holder) = Server::node(store, place.cluster)?;
+        let mut server = Server { nodes: vec![child], holder, address: holder, folder };
+        if place.cluster.is_some() {
+            let (child, address) = Server::node(store, place.cluster)?;
+            server.nodes.push(child);
+            server.address = address;
+        }
         for _ in 0..200 {
             if let Ok((200, _, _)) = server.request("GET", "/health", "", "").await {
                 return Ok(server);
@@ -49,6 +53,24 @@ impl Server {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         Err("the server does not start".into())
+    }
+
+    fn node(store: &str, cluster: Option<&str>) -> Result<(Child, SocketAddr), Failure> {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(["--listen", "127.0.0.1:0", "--log", "error"])
+            // A bench asks from one address for what many ask for: it is taken for a proxy.
+            .args(["--proxy", "--absent-seconds", "600", "--connections", "100000"])
+            .args(["--connections-per-address", "100000"])
+            .args(["--store", store])
+            .args(cluster.into_iter().flat_map(|url| ["--cluster", url]))
+            .stdout(Stdio::piped())
+            .spawn()?;
+        // It says where it listens: 'Upcard is at http://…/'.
+        let mut told = String::new();
+        let output = child.stdout.take().ok_or("the server says nothing")?;
+        BufReader::new(output).read_line(&mut told)?;
+        let address = told.trim().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        Ok((child, address.parse()?))
     }
 
     /// One request: status, headers, body.
@@ -59,11 +81,11 @@ impl Server {
         headers: &str,
         body: &str,
     ) -> Result<(u16, String, String), Failure> {
-        let mut stream = TcpStream::connect(self.address).await?;
+        let mut stream = TcpStream::connect(self.holder).await?;
         let text = format!(
             "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\
              content-length: {}\r\n{headers}\r\n{body}",
-            self.address,
+            self.holder,
             body.len()
         );
         stream.write_all(text.as_bytes()).await?;
@@ -91,32 +113,43 @@ impl Server {
         Ok((id, cookie.ok_or("no cookie")?.to_owned()))
     }
 
-    fn proc(&self, file: &str) -> Result<String, Failure> {
-        Ok(std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id()))?)
+    /// What the system says of each process.
+    fn proc(&self, file: &str) -> Result<Vec<String>, Failure> {
+        let of = |node: &Child| std::fs::read_to_string(format!("/proc/{}/{file}", node.id()));
+        Ok(self.nodes.iter().map(of).collect::<Result<_, _>>()?)
     }
 
-    /// Memory that the process holds, in KiB.
+    /// Memory that the processes hold, in KiB.
     pub(crate) fn memory(&self) -> Result<f64, Failure> {
-        let status = self.proc("status")?;
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("no VmRSS")?;
-        Ok(line.split_whitespace().nth(1).ok_or("no VmRSS")?.parse()?)
+        let mut all = 0.0;
+        for status in self.proc("status")? {
+            let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("no VmRSS")?;
+            let kib: f64 = line.split_whitespace().nth(1).ok_or("no VmRSS")?.parse()?;
+            all += kib;
+        }
+        Ok(all)
     }
 
-    /// Seconds of a core that it has used.
+    /// Seconds of a core that they have used.
     pub(crate) fn cpu(&self) -> Result<f64, Failure> {
-        let stat = self.proc("stat")?;
-        let (_, fields) = stat.rsplit_once(')').ok_or("no times")?;
-        let times = fields.split_whitespace().skip(11).take(2);
-        let ticks: Result<Vec<u64>, _> = times.map(str::parse).collect();
-        Ok(ticks?.iter().sum::<u64>() as f64 / TICKS)
+        let mut all = 0;
+        for stat in self.proc("stat")? {
+            let (_, fields) = stat.rsplit_once(')').ok_or("no times")?;
+            let times = fields.split_whitespace().skip(11).take(2);
+            let ticks: Result<Vec<u64>, _> = times.map(str::parse).collect();
+            all += ticks?.iter().sum::<u64>();
+        }
+        Ok(all as f64 / TICKS)
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        for node in &mut self.nodes {
+            // It may have ended by itself.
+            let _ = node.kill();
+            let _ = node.wait();
+        }
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

@@ -43,6 +43,18 @@ enum Wish {
         /// The new file, on the server's machine
         file: PathBuf,
     },
+    /// Who sits at a table, and who is its host: seat, name, guest
+    Guests {
+        /// The table's id: what follows /t/ in its link
+        id: String,
+    },
+    /// Remove all of one guest: every table that the guest has opened or ever sat at, for good
+    RemoveGuest {
+        /// The guest, as 'guests' shows it
+        guest: String,
+    },
+    /// Sign cookies and links by a new key; those that are signed already stay valid
+    ChangeKey,
     /// Remove a table for good, with all that is stored of it
     RemoveTable {
         /// Its id: what follows /t/ in its link
@@ -66,13 +78,22 @@ impl Wish {
                 let to = std::path::absolute(file)?;
                 (Method::POST, "/backup".to_owned(), json!({ "to": to }))
             }
-            Wish::RemoveTable { id } => {
-                if !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-                    return Err(io::Error::other("the id of a table has letters and digits alone"));
-                }
-                plain(Method::DELETE, &format!("/tables/{id}"))
+            Wish::RemoveTable { id } => plain(Method::DELETE, &format!("/tables/{}", word(id)?)),
+            Wish::Guests { id } => plain(Method::GET, &format!("/tables/{}/guests", word(id)?)),
+            Wish::RemoveGuest { guest } => {
+                plain(Method::DELETE, &format!("/guests/{}", word(guest)?))
             }
+            Wish::ChangeKey => plain(Method::POST, "/key"),
         })
+    }
+}
+
+/// What may stand in an address as it is.
+fn word(id: &str) -> io::Result<&str> {
+    if id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        Ok(id)
+    } else {
+        Err(io::Error::other("the id of a table or a guest has letters and digits alone"))
     }
 }
 

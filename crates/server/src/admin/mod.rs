@@ -20,7 +20,9 @@ use serde::{Deserialize, Serialize};
 use tokio::net::UnixListener;
 use upcard_table::wire::Sitter;
 
+use crate::cluster::Standing;
 use crate::error::Refusal;
+use crate::guests::{Removed, Seated};
 use crate::registry::Registry;
 use crate::settings::StoreAddress;
 
@@ -105,6 +107,9 @@ fn router(registry: Registry) -> Router {
         .route("/connections", get(connections))
         .route("/drain", post(drain).delete(resume))
         .route("/backup", post(backup))
+        .route("/tables/{id}/guests", get(guests))
+        .route("/guests/{guest}", delete(remove_guest))
+        .route("/key", post(change_key))
         .with_state(registry)
 }
 
@@ -143,6 +148,10 @@ struct Status {
     panics: u64,
     set_aside: usize,
     troubles: Vec<String>,
+    /// Where there are several nodes: the number of this one, how many others are alive, the tables
+    /// that are here, connections to tables elsewhere and from elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cluster: Option<Standing>,
 }
 
 async fn status(State(registry): State<Registry>) -> Json<Status> {
@@ -157,6 +166,7 @@ async fn status(State(registry): State<Registry>) -> Json<Status> {
         panics,
         set_aside,
         troubles: shared.troubles().iter().map(ToString::to_string).collect(),
+        cluster: registry.cluster.as_ref().map(|cluster| cluster.standing()),
     })
 }
 
@@ -204,6 +214,32 @@ async fn remove_table(
 ) -> Result<StatusCode, Failed> {
     registry.remove(&id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Who is at a table.
+async fn guests(
+    State(registry): State<Registry>,
+    At(id): At<String>,
+) -> Result<Json<Vec<Seated>>, Failed> {
+    Ok(Json(registry.guests(&id).await?))
+}
+
+/// Removes all tables at which a guest was.
+async fn remove_guest(
+    State(registry): State<Registry>,
+    At(guest): At<String>,
+) -> Result<Json<Removed>, Failed> {
+    let wrong = |_| Failed(StatusCode::BAD_REQUEST, "a guest has 32 hexadecimal digits".to_owned());
+    Ok(Json(registry.remove_guest(guest.parse().map_err(wrong)?).await?))
+}
+
+/// Signs cookies and links by a new key.
+async fn change_key(State(registry): State<Registry>) -> Result<StatusCode, Failed> {
+    let changed = crate::keyring::change(&registry.shared, registry.cluster.is_none()).await;
+    match changed {
+        Ok(()) => Ok(StatusCode::NO_CONTENT),
+        Err(error) => Err(Failed(StatusCode::SERVICE_UNAVAILABLE, error.to_string())),
+    }
 }
 
 /// An address, or an IPv6 network of 64 bits.

@@ -87,6 +87,10 @@ pub struct ServeArgs {
     /// postgres://user:password@host/database ('memory' keeps them only while the server runs)
     #[arg(long, env = "UPCARD_STORE", default_value = "upcard.db", hide_env_values = true)]
     pub store: StoreAddress,
+    /// A NATS server as in nats://user:password@host: this is one of several nodes that share the
+    /// PostgreSQL database and reach one another by it
+    #[arg(long, env = "UPCARD_CLUSTER", value_name = "NATS", hide_env_values = true)]
+    pub cluster: Option<String>,
     /// Address by which people reach the server, as in https://cards.example.org; it goes into
     /// links and QR codes (default: taken from each request)
     #[arg(long, env = "UPCARD_URL", value_parser = address)]
@@ -200,6 +204,9 @@ impl ServeArgs {
     /// # Errors
     /// What is missing.
     pub(crate) fn check(&self) -> Result<(), String> {
+        if self.cluster.is_some() && !matches!(self.store, StoreAddress::Postgres(_)) {
+            return Err("--cluster needs a --store that nodes can share: postgres://…".to_owned());
+        }
         match (&self.tls_cert, &self.tls_key) {
             (Some(_), None) => Err("--tls-cert needs --tls-key".to_owned()),
             (None, Some(_)) => Err("--tls-key needs --tls-cert".to_owned()),
@@ -244,6 +251,7 @@ impl ServeArgs {
                 .map(|(cert, key)| TlsFiles { cert, key }),
             admin: self.socket(),
             hide_metrics: self.hide_metrics,
+            cluster: self.cluster.clone(),
             proxies: Proxies { number: self.proxy, header: self.proxy_header },
         }
     }

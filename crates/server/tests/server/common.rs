@@ -42,7 +42,8 @@ impl Server {
         Server::at(address, store, &[]).await
     }
 
-    async fn at(address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
+    /// The same with further flags.
+    pub(crate) async fn at(address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
             .args(["--listen", &address.to_string(), "--log", "error"])
             .args(["--bot-delay-least-ms", "0", "--bot-delay-most-ms", "5"])
@@ -107,6 +108,15 @@ pub(crate) fn own_host() -> SocketAddr {
     let [.., high, low] = std::process::id().to_be_bytes();
     let host = Ipv4Addr::new(127, high, low, GIVEN.fetch_add(1, Ordering::Relaxed));
     SocketAddr::from((host, 0))
+}
+
+/// Another seed for each run, which is printed.
+pub(crate) fn random_seed() -> u64 {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).unwrap();
+    let seed = u64::from_le_bytes(bytes);
+    println!("seed {seed}");
+    seed
 }
 
 /// The file of a store that no other test has.

@@ -77,6 +77,14 @@ impl Store for Held {
         self.inner.keep(name, fresh)
     }
 
+    fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>> {
+        self.inner.kept(name)
+    }
+
+    fn names(&self, after: &str, most: u32) -> Reply<Vec<String>> {
+        self.inner.names(after, most)
+    }
+
     fn count(&self) -> Reply<u64> {
         self.log.lock().unwrap().push("count");
         self.inner.count()

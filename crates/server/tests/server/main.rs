@@ -1,6 +1,7 @@
 //! A server as a process of its own, and people who reach it over the network.
 
 mod attack;
+mod cluster;
 mod common;
 mod crash;
 mod disk;
@@ -9,6 +10,9 @@ mod held;
 mod hostile;
 mod hosts;
 mod inputs;
+mod people;
+#[path = "../../../store/tests/store/server.rs"]
+mod postgres;
 mod program;
 mod seats;
 mod story;

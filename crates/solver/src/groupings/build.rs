@@ -5,39 +5,40 @@ use upcard_cards::{
     AllWild, Card, Cards, MAX_RUN, Meld, MeldRules, RANKS, SUITS, ShortSort, Stage,
 };
 
-use super::search::{Kind, Outline, Search, face_at};
+use super::search::{Kind, Outline, face_at};
 use super::{Deadwood, worth};
 
-impl Search<'_> {
-    /// The melds of these outlines, with wilds.
-    pub(super) fn built(self, outlines: &[Outline]) -> Deadwood {
-        // The wilds that are no naturals, the most valuable first.
-        let own = outlines.iter().fold(Cards::NONE, |sum, outline| sum.plus(&outline.naturals));
-        let rest = self.hand.without(&own);
-        let mut wilds: Vec<Card> = rest.iter().filter(|card| self.rules.is_wild(*card)).collect();
-        wilds
-            .short_sort_by_key(|card| std::cmp::Reverse((self.values[card.index()], card.index())));
-        let all = wilds.len() as u8;
-        let (used, over) = share(outlines, all, self.rules).unwrap_or((0, all));
-        wilds.truncate(wilds.len() - usize::from(over));
-        let groups = of_wilds_only(all - used, self.rules);
-        let least: u8 = outlines.iter().map(|outline| outline.least).sum();
-        let mut more = used.saturating_sub(least);
-        let mut deadwood = Deadwood { left: self.hand, ..Deadwood::default() };
-        for outline in outlines {
-            let extra = more.min(outline.most - outline.least);
-            more -= extra;
-            let number = usize::from(outline.least + extra);
-            let cards = taken(&mut wilds, number, |card| outline.takes(card, self.rules));
-            deadwood.add(outline.built(&cards, self.rules));
-        }
-        for size in groups {
-            let cards = taken(&mut wilds, usize::from(size), |_| true);
-            deadwood.add(meld_of_wilds(&cards, self.rules, false));
-        }
-        deadwood.points = worth(&deadwood.left, self.values);
-        deadwood
+/// The melds of these outlines with the wilds of a hand; the rest is left over.
+pub(super) fn built(
+    hand: &Cards,
+    rules: &MeldRules,
+    values: &[u8; 53],
+    outlines: &[Outline],
+) -> Deadwood {
+    // The wilds that are no naturals, the most valuable first.
+    let own = outlines.iter().fold(Cards::NONE, |sum, outline| sum.plus(&outline.naturals));
+    let rest = hand.without(&own);
+    let mut wilds: Vec<Card> = rest.iter().filter(|card| rules.is_wild(*card)).collect();
+    wilds.short_sort_by_key(|card| std::cmp::Reverse((values[card.index()], card.index())));
+    let all = wilds.len() as u8;
+    let (used, over) = share(outlines, all, rules).unwrap_or((0, all));
+    wilds.truncate(wilds.len() - usize::from(over));
+    let least: u8 = outlines.iter().map(|outline| outline.least).sum();
+    let mut more = used.saturating_sub(least);
+    let mut deadwood = Deadwood { left: *hand, ..Deadwood::default() };
+    for outline in outlines {
+        let extra = more.min(outline.most - outline.least);
+        more -= extra;
+        let number = usize::from(outline.least + extra);
+        let cards = taken(&mut wilds, number, |card| outline.takes(card, rules));
+        deadwood.add(outline.built(&cards, rules));
     }
+    for size in of_wilds_only(all - used, rules) {
+        let cards = taken(&mut wilds, usize::from(size), |_| true);
+        deadwood.add(meld_of_wilds(&cards, rules, false));
+    }
+    deadwood.points = worth(&deadwood.left, values);
+    deadwood
 }
 
 impl Deadwood {
@@ -97,20 +98,21 @@ impl Outline {
             Kind::Run(suit, low, high) => {
                 let mut naturals = self.naturals;
                 let mut wilds = wilds.iter().copied();
-                let mut slots: Vec<Card> = Vec::new();
+                let mut slots: ArrayVec<Card, MAX_RUN> = ArrayVec::new();
                 for place in low..=high {
                     let face = face_at(suit, place);
                     // The ends are naturals; a hole has none to take.
-                    slots.push(if naturals.remove(face) { face } else { wilds.next()? });
+                    let card = if naturals.remove(face) { face } else { wilds.next()? };
+                    slots.try_push(card).ok()?;
                 }
                 let (first, last) = rules.places();
                 let (mut low, mut high) = (low, high);
                 for wild in wilds {
                     if high < last && usize::from(high) < usize::from(low) + MAX_RUN {
-                        slots.push(wild);
+                        slots.try_push(wild).ok()?;
                         high += 1;
                     } else if low > first {
-                        slots.insert(0, wild);
+                        slots.try_insert(0, wild).ok()?;
                         low -= 1;
                     } else {
                         return None;

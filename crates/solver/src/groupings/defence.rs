@@ -1,11 +1,11 @@
 //! What the other player does after a knock: own melds, and lay-offs on the knocker's.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use upcard_cards::{Card, Cards, End, Meld, MeldRules};
+use upcard_cards::{Card, Cards, End, Meld};
 
-use super::{Deadwood, deadwood};
+use super::{Deadwood, Grouper};
 use crate::exact::Mix;
 
 /// The positions that are looked at. A hand of a game's size has some dozens; one with many wilds,
@@ -23,58 +23,58 @@ pub struct Defence {
 }
 
 struct Search<'a> {
-    rules: &'a MeldRules,
-    values: &'a [u8; 53],
+    grouper: &'a Grouper,
     /// Positions met: the meld at which they are, what it has become, and the hand.
     met: HashSet<(usize, Meld, Cards), BuildHasherDefault<Mix>>,
-    grouped: HashMap<Cards, u32, BuildHasherDefault<Mix>>,
     laid: Vec<(usize, Card, Option<End>)>,
     best: u32,
     best_laid: Vec<(usize, Card, Option<End>)>,
 }
 
-/// The lay-offs on the knocker's melds and the grouping of the rest that together leave over the
-/// least: a card may be worth more on one of those melds than in an own one.
-///
-/// ```
-/// use upcard_cards::{AceMode, Cards, Meld, MeldRules, Stage};
-/// use upcard_solver::defence;
-/// let rules = MeldRules { run_min: 3, ace: AceMode::Low, ..MeldRules::default() };
-/// let values = std::array::from_fn(|face| (face as u8 % 13 + 1).min(10));
-/// let knocked = ["run 4H 5H 6H", "set QC QD QS"];
-/// let melds = knocked.map(|meld| Meld::new(&meld.parse().unwrap(), &rules, Stage::First).unwrap());
-/// let hand: Cards = "7H 7C 7D 8H QH 2S".parse().unwrap();
-/// // The sevens would be a set, but then the eight of hearts had no place.
-/// let best = defence(&hand, &melds, &rules, &values);
-/// assert_eq!(best.deadwood.points, 10);
-/// ```
-#[must_use]
-pub fn defence(hand: &Cards, knocked: &[Meld], rules: &MeldRules, values: &[u8; 53]) -> Defence {
-    let mut search = Search {
-        rules,
-        values,
-        met: HashSet::default(),
-        grouped: HashMap::default(),
-        laid: Vec::new(),
-        best: u32::MAX,
-        best_laid: Vec::new(),
-    };
-    search.lay_off(knocked, 0, *hand);
-    let mut rest = *hand;
-    for (_, card, _) in &search.best_laid {
-        rest.remove(*card);
+impl Grouper {
+    /// The lay-offs on the knocker's melds and the grouping of the rest that together leave over the
+    /// least: a card may be worth more on one of those melds than in an own one.
+    ///
+    /// ```
+    /// use upcard_cards::{AceMode, Cards, Meld, MeldRules, Stage};
+    /// use upcard_solver::Grouper;
+    /// let rules = MeldRules { run_min: 3, ace: AceMode::Low, ..MeldRules::default() };
+    /// let values = std::array::from_fn(|face| (face as u8 % 13 + 1).min(10));
+    /// let knocked = ["run 4H 5H 6H", "set QC QD QS"];
+    /// let melds =
+    ///     knocked.map(|meld| Meld::new(&meld.parse().unwrap(), &rules, Stage::First).unwrap());
+    /// let hand: Cards = "7H 7C 7D 8H QH 2S".parse().unwrap();
+    /// // The sevens would be a set, but then the eight of hearts had no place.
+    /// let best = Grouper::new(&rules, &values).defence(&hand, &melds);
+    /// assert_eq!(best.deadwood.points, 10);
+    /// ```
+    #[must_use]
+    pub fn defence(&self, hand: &Cards, knocked: &[Meld]) -> Defence {
+        let mut search = Search {
+            grouper: self,
+            met: HashSet::default(),
+            laid: Vec::new(),
+            best: u32::MAX,
+            best_laid: Vec::new(),
+        };
+        // Mostly nothing fits: a card that fits a meld later fits it now, or goes on one that does.
+        let rules = self.rules();
+        let fits = |card| knocked.iter().any(|meld| meld.fit(card, rules).any());
+        let melds = if hand.iter_counts().any(|(card, _)| fits(card)) { knocked } else { &[] };
+        search.lay_off(melds, 0, *hand);
+        let mut rest = *hand;
+        for (_, card, _) in &search.best_laid {
+            rest.remove(*card);
+        }
+        Defence { lay_offs: search.best_laid, deadwood: self.best(&rest) }
     }
-    Defence { lay_offs: search.best_laid, deadwood: deadwood(&rest, rules, values) }
 }
 
 impl Search<'_> {
     /// Lays off on the first of these melds, or goes on to the next.
     fn lay_off(&mut self, melds: &[Meld], at: usize, hand: Cards) {
         let Some((meld, others)) = melds.split_first() else {
-            let points = *self
-                .grouped
-                .entry(hand)
-                .or_insert_with(|| deadwood(&hand, self.rules, self.values).points);
+            let points = self.grouper.points(&hand);
             if points < self.best {
                 self.best = points;
                 self.best_laid.clone_from(&self.laid);
@@ -92,12 +92,13 @@ impl Search<'_> {
             return;
         }
         self.lay_off(others, at + 1, hand);
+        let rules = self.grouper.rules();
         for (card, _) in hand.iter_counts() {
-            let fit = meld.fit(card, self.rules);
+            let fit = meld.fit(card, rules);
             let both = fit.low && fit.high;
             let fits = [(fit.set, None), (fit.low, Some(End::Low)), (fit.high, Some(End::High))];
             for (_, end) in fits.into_iter().filter(|(fits, _)| *fits) {
-                let Ok(longer) = meld.with(card, end, self.rules) else { continue };
+                let Ok(longer) = meld.with(card, end, rules) else { continue };
                 let mut rest = hand;
                 rest.remove(card);
                 self.laid.push((at, card, end.filter(|_| both)));

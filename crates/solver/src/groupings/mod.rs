@@ -5,15 +5,16 @@
 
 mod build;
 mod defence;
+mod grouper;
 mod missing;
 mod search;
-mod table;
+pub(crate) mod suits;
 
 use upcard_cards::{Card, Cards, MAX_RUN, Meld, MeldRules, RANKS, SUITS};
 
-pub use defence::{Defence, defence};
+pub use defence::Defence;
+pub use grouper::Grouper;
 use search::{Aim, Search};
-pub use table::DeadwoodTable;
 
 /// A hand grouped so that the cards left over are worth as little as can be.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -10,7 +10,7 @@ use upcard_cards::{
     AceMode, AllWild, Card, Cards, MAX_RUN, MeldRules, RANKS, Rank, SUITS, ShortSort, Suit, WildCap,
 };
 
-use super::build::share;
+use super::build::{built, share};
 use super::missing::missing;
 use super::{Deadwood, Declaring};
 
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
     pub(super) fn best(mut self) -> Option<Deadwood> {
         self.decide(0);
         let melds = std::mem::take(&mut self.best_melds);
-        (self.best < u32::MAX).then(|| self.built(&melds))
+        (self.best < u32::MAX).then(|| built(&self.hand, self.rules, self.values, &melds))
     }
 
     /// The number that the aim asks for: points, or cards.

@@ -5,9 +5,11 @@
 //! where some choice of melds lacks no more than the wilds and these cards, and its excess is no
 //! more than these cards. A set may now leave a natural to a run that would lack too many.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use arrayvec::ArrayVec;
+use bytemuck::allocation::zeroed_slice_box;
 use upcard_cards::{AceMode, AllWild, Contract, SizeRule, SuitRuns, WildCap};
 
 use super::Tables;
@@ -53,11 +55,14 @@ struct Lazy {
 #[derive(Debug)]
 struct CapTable {
     lies: Vec<Vec<CappedLie>>,
+    /// By the ranks of a suit that holds no card twice.
     single: Box<[OnceLock<Lacks>]>,
+    /// Other suits; none for runs so long that what they lack does not fit.
+    others: Option<Others>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Key {
+pub(crate) struct Key {
     size: u8,
     runs: u8,
     ace: AceMode,
@@ -236,13 +241,13 @@ impl Try<'_> {
         sum[0] = [0; LEVELS];
         for suit in 0..4 {
             let own = [planes.one, planes.two, planes.three].map(|p| Planes::suit(p, suit));
-            let fresh;
+            let other;
             // A single run does without second copies.
             let here = if own[1] == 0 || number == 1 {
                 table.single[own[0] as usize & 8191].get_or_init(|| table.work_out([own[0], 0, 0]))
             } else {
-                fresh = table.work_out(own);
-                &fresh
+                other = table.other(own);
+                &other
             };
             for runs in (1..=number).rev() {
                 for level in (0..=most).rev() {
@@ -272,15 +277,28 @@ impl CapTable {
             longest: if longer { problem.melds.run_max } else { size },
             cap: problem.melds.wild_cap,
         };
-        let bytes = size_of::<OnceLock<Lacks>>() * 8192;
+        let bytes = size_of::<OnceLock<Lacks>>() * 8192 + Others::BYTES;
         problem.context.table(context::Key::Capped(key.clone()), bytes, || {
             let allowed = key.per_suit.unwrap_or(u8::MAX);
             let runs_of = |n| if n > allowed { Vec::new() } else { lies(problem, size, n) };
             let lies = (1..=runs)
                 .map(|n| runs_of(n).iter().map(|lie| CappedLie::new(lie, key.cap)).collect())
                 .collect();
-            CapTable { lies, single: (0..8192).map(|_| OnceLock::new()).collect() }
+            CapTable {
+                lies,
+                single: (0..8192).map(|_| OnceLock::new()).collect(),
+                others: (size * runs < Others::NONE).then(Others::new),
+            }
         })
+    }
+
+    /// The entry of a suit that holds a card twice.
+    fn other(&self, planes: [u16; 3]) -> Lacks {
+        let work_out = || self.work_out(planes);
+        match &self.others {
+            Some(others) => others.get(planes, work_out),
+            None => work_out(),
+        }
     }
 
     fn work_out(&self, planes: [u16; 3]) -> Lacks {
@@ -288,6 +306,9 @@ impl CapTable {
         for (lies, lacks) in self.lies.iter().zip(&mut lacks) {
             for lie in lies {
                 let lack = lie.shape.missing(planes);
+                if lacks[0] <= lack {
+                    continue;
+                }
                 // A shape that lacks no less than one with no more excess has nothing to offer.
                 let beaten = |lacks: &Lacking, excess: u8| {
                     lacks.iter().take(usize::from(excess) + 1).any(|&other| other <= lack)
@@ -308,6 +329,51 @@ impl CapTable {
         }
         lacks
     }
+}
+
+/// What suits lack that hold a card twice, in places given by a hash: four bits for each number of
+/// runs and each excess. The first word is the others mixed with the suit's ranks, so that words that
+/// were written by different threads do not fit together.
+#[derive(Debug)]
+struct Others(Box<[[AtomicU64; MOST_RUNS + 1]]>);
+
+impl Others {
+    const PLACES: usize = 4096;
+    const BYTES: usize = Others::PLACES * size_of::<[AtomicU64; MOST_RUNS + 1]>();
+    /// Stands for [`NEVER`].
+    const NONE: u8 = 15;
+
+    fn new() -> Others {
+        Others(zeroed_slice_box(Others::PLACES))
+    }
+
+    fn get(&self, [one, two, three]: [u16; 3], make: impl FnOnce() -> Lacks) -> Lacks {
+        // Never nothing: there is a card.
+        let key = u64::from(one) | u64::from(two) << 13 | u64::from(three) << 26;
+        let at = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize;
+        let [check, words @ ..] = &self.0[at % Others::PLACES];
+        let known: [u64; MOST_RUNS] = std::array::from_fn(|i| words[i].load(Relaxed));
+        if known.iter().fold(check.load(Relaxed), |mixed, word| mixed ^ word) == key {
+            return known.map(unpacked);
+        }
+        let made = make();
+        let packed = made.map(|lacks| packed(&lacks));
+        words.iter().zip(packed).for_each(|(place, word)| place.store(word, Relaxed));
+        check.store(packed.iter().fold(key, |mixed, word| mixed ^ word), Relaxed);
+        made
+    }
+}
+
+fn packed(lacks: &Lacking) -> u64 {
+    let fields = lacks.iter().enumerate();
+    fields.fold(0, |word, (at, lack)| word | u64::from((*lack).min(Others::NONE)) << (4 * at))
+}
+
+fn unpacked(word: u64) -> Lacking {
+    std::array::from_fn(|at| match (word >> (4 * at) & 15) as u8 {
+        Others::NONE => NEVER,
+        lack => lack,
+    })
 }
 
 /// Some runs in one suit with the wilds that each may hold.

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::windows::Windows;
 use super::{capped, suit_table, whole};
+use crate::groupings::suits;
 
 /// The most bytes of tables that the whole program keeps, each counted as if it were filled. A
 /// table for two runs or more may take seven million; most of it is never touched.
@@ -31,7 +32,8 @@ struct Entry {
 
 /// What a table depends on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Key {
+pub(crate) enum Key {
+    SuitLeft(suits::Key),
     Suit(suit_table::Key),
     Capped(capped::Key),
     Places(Windows),
@@ -52,7 +54,7 @@ impl Context {
     }
 
     /// The table for this key, which takes so many bytes. None where there is no room for it.
-    pub(super) fn table<T: Any + Send + Sync>(
+    pub(crate) fn table<T: Any + Send + Sync>(
         &self,
         key: Key,
         bytes: usize,

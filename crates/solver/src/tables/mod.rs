@@ -32,7 +32,7 @@ use crate::hand::{HandState, Planes};
 use crate::problem::Problem;
 use capped::Capped;
 pub(crate) use common::Common;
-pub(crate) use context::Context;
+pub(crate) use context::{Context, Key as TableKey};
 use levels::MOST_LEVELS;
 use places::Places;
 use suit_table::{NEVER, SuitTable};

@@ -75,7 +75,7 @@ impl BestRuns {
 
 /// What a table depends on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Key {
+pub(crate) struct Key {
     size: u8,
     runs: u8,
     ace: AceMode,

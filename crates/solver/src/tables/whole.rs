@@ -53,7 +53,7 @@ pub struct WholeHand {
 
 /// What a table for whole hands depends on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Key {
+pub(crate) struct Key {
     melds: MeldRules,
     suit_runs: SuitRuns,
     per_suit: Option<u8>,

@@ -16,7 +16,7 @@ use crate::problem::Problem;
 
 /// Where runs of one size may lie: lanes of 16 places, a bit a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Windows {
+pub(crate) struct Windows {
     size: u32,
     /// The lowest places that a run may have.
     lows: u64,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use upcard_cards::{AceMode, AllWild, Card, Cards, End, Meld, MeldKind, MeldRules, Stage};
-use upcard_solver::{DeadwoodTable, Declaring, OneLife, deadwood, defence};
+use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, deadwood};
 
 use crate::common::{ACES, ALL_WILD, CAPS, Random, all_melds, random, rounds};
 
@@ -84,17 +84,7 @@ fn check(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) {
     let found = deadwood(hand, rules, values);
     let expected = plain(hand, rules, values);
     assert_eq!(found.points, expected, "{hand} {rules:?} {found:?}");
-    let mut all = found.left;
-    for meld in &found.melds {
-        assert_eq!(
-            Meld::new(&meld.said(rules), rules, Stage::First),
-            Ok(*meld),
-            "{hand} {rules:?}"
-        );
-        all = all.plus(&meld.cards());
-    }
-    assert_eq!(all, *hand);
-    assert_eq!(worth(&found.left, values), found.points);
+    check_grouping(&found, hand, rules, values);
 }
 
 #[test]
@@ -125,26 +115,94 @@ fn gin_hands() {
     }
 }
 
+/// A grouping is one of this hand, and leaves what it says.
+fn check_grouping(found: &Deadwood, hand: &Cards, rules: &MeldRules, values: &[u8; 53]) {
+    let mut all = found.left;
+    for meld in &found.melds {
+        let said = Meld::new(&meld.said(rules), rules, Stage::First);
+        assert_eq!(said, Ok(*meld), "{hand} {rules:?}");
+        all = all.plus(&meld.cards());
+    }
+    assert_eq!(all, *hand);
+    assert_eq!(worth(&found.left, values), found.points);
+}
+
+/// The tables against the search.
+fn compare(grouper: &Grouper, hand: &Cards, rules: &MeldRules, values: &[u8; 53]) {
+    let points = deadwood(hand, rules, values).points;
+    assert_eq!(grouper.points(hand), points, "{hand} {rules:?} {values:?}");
+    let best = grouper.best(hand);
+    assert_eq!(best.points, points, "{hand} {rules:?} {best:?}");
+    check_grouping(&best, hand, rules, values);
+    let (loose, left) = grouper.loose(hand);
+    assert_eq!((loose, worth(&left, values)), (points, points), "{hand} {rules:?} {left}");
+    let melded = hand.minus(&left).expect("cards of the hand");
+    assert_eq!(deadwood(&melded, rules, values).points, 0, "{hand} {rules:?} {left}");
+    let whole = deadwood(hand, rules, &[1; 53]).points == 0;
+    assert_eq!(grouper.all_in_melds(hand).is_some(), whole, "{hand} {rules:?}");
+}
+
 #[test]
-fn the_table_says_what_the_search_says() {
+fn the_tables_say_what_the_search_says() {
     let mut random = random(20);
-    for _ in 0..rounds(20, 2_000) {
+    for _ in 0..rounds(60, 6_000) {
         let mut rules = any_rules(&mut random);
-        if !random.one_in(4) {
+        if random.one_in(2) {
             rules.wild_ranks = 0;
+        }
+        if !random.one_in(4) {
+            rules.wild_cap = CAPS[0];
         }
         let mut values = plain_values();
         if random.one_in(2) {
             let of_rank: [u8; 13] = std::array::from_fn(|_| random.below(15) as u8);
             values = std::array::from_fn(|face| of_rank[face % 13]);
         }
-        let table = DeadwoodTable::new(&rules, &values);
-        for _ in 0..60 {
-            let pack = crowded(&mut random, 1, 0);
-            let size = 3 + random.below(9);
+        let grouper = Grouper::new(&rules, &values);
+        for _ in 0..40 {
+            let packs = 1 + random.below(3) as u8;
+            let jokers = random.below(4) as u8;
+            let pack = crowded(&mut random, packs, jokers);
+            let size = (3 + random.below(8)).min(pack.len());
             let hand = random.hand(&pack, size);
-            let points = deadwood(&hand, &rules, &values).points;
-            assert_eq!(table.points(&hand), points, "{hand} {rules:?}");
+            compare(&grouper, &hand, &rules, &values);
+        }
+    }
+}
+
+/// Hands as they are held in the games of the catalogue.
+#[test]
+fn the_tables_say_what_the_search_says_of_hands_from_play() {
+    let mut random = random(21);
+    let three_thirteen = |rank: u32| MeldRules {
+        run_min: 3,
+        ace: AceMode::Low,
+        wild_ranks: 1 << rank,
+        all_wild: AllWild::Any,
+        natural_place: true,
+        ..MeldRules::default()
+    };
+    for round in 0..rounds(300, 30_000) {
+        let rules = match round % 3 {
+            0 => MeldRules {
+                wild_ranks: 1 << random.below(13),
+                ace: AceMode::Either,
+                natural_place: true,
+                distinct_suits: true,
+                run_min: 3,
+                ..MeldRules::default()
+            },
+            _ => three_thirteen(random.below(13) as u32),
+        };
+        let values = plain_values();
+        let grouper = Grouper::new(&rules, &values);
+        for _ in 0..8 {
+            let pack = Cards::packs(2, random.below(3) as u8);
+            let size = 10 + random.below(4);
+            let hand = random.hand(&pack, size);
+            if hand.iter().filter(|card| rules.is_wild(*card)).count() <= 3 {
+                compare(&grouper, &hand, &rules, &values);
+            }
         }
     }
 }
@@ -366,7 +424,7 @@ fn a_defence_leaves_no_more_than_any() {
         if hand.iter().filter(|card| rules.is_wild(*card)).count() > 1 {
             continue;
         }
-        let found = defence(&hand, &knocked, &rules, &values);
+        let found = Grouper::new(&rules, &values).defence(&hand, &knocked);
         let expected = defended(&hand, &knocked, &rules, &values);
         assert_eq!(found.deadwood.points, expected, "{hand} {knocked:?} {found:?}");
         // The lay-offs are legal in their order, and what is left is the hand without them.

@@ -5,6 +5,7 @@
 
 mod fault;
 mod forget;
+mod leases;
 mod schema;
 mod writer;
 
@@ -18,6 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use self::fault::{fault, no_connection};
+pub use self::leases::{Claim, Leases, Node, Renewed};
 use self::writer::Request;
 use crate::check::{self, Found};
 use crate::condition::Condition;
@@ -113,6 +115,12 @@ impl Postgres {
             writers: Mutex::new(writers),
             watcher,
         })
+    }
+
+    /// The leases of the nodes that share this database.
+    #[must_use]
+    pub fn leases(&self) -> Leases {
+        Leases::new(self.database.clone())
     }
 
     /// Asks the database something; an answer that does not come in time is an error.
@@ -237,6 +245,21 @@ impl Database {
         Ok(client.query_one(select, &[&name]).await.map_err(fault)?.get(0))
     }
 
+    async fn kept(self, name: String) -> Result<Option<Vec<u8>>, StoreError> {
+        let client = self.client().await?;
+        let select = "SELECT bytes FROM kept WHERE name = $1";
+        let row = client.query_opt(select, &[&name]).await.map_err(fault)?;
+        Ok(row.map(|row| row.get(0)))
+    }
+
+    async fn names(self, after: String, most: u32) -> Result<Vec<String>, StoreError> {
+        let client = self.client().await?;
+        let select = "SELECT name FROM tables WHERE name > $1 AND last_day >= 0
+                      ORDER BY name LIMIT $2";
+        let rows = client.query(select, &[&after, &i64::from(most)]).await.map_err(fault)?;
+        Ok(rows.into_iter().map(|row| row.get(0)).collect())
+    }
+
     async fn count(self) -> Result<u64, StoreError> {
         let client = self.client().await?;
         let select = "SELECT count(*) FROM tables WHERE last_day >= 0";
@@ -284,6 +307,16 @@ impl Store for Postgres {
     fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
         let name = name.to_owned();
         self.ask(|database| database.keep(name, fresh))
+    }
+
+    fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>> {
+        let name = name.to_owned();
+        self.ask(|database| database.kept(name))
+    }
+
+    fn names(&self, after: &str, most: u32) -> Reply<Vec<String>> {
+        let after = after.to_owned();
+        self.ask(move |database| database.names(after, most))
     }
 
     fn count(&self) -> Reply<u64> {

@@ -37,6 +37,15 @@ const STEPS: &[&str] = &[
         seen bigint NOT NULL,
         counted bigint NOT NULL
      );"#,
+    // Several nodes. Each entry names the epoch of the lease under which it was written.
+    r#"ALTER TABLE entries ADD COLUMN epoch bigint NOT NULL DEFAULT 0;
+     CREATE TABLE nodes (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        address text NOT NULL,
+        alive_until timestamptz NOT NULL,
+        draining boolean NOT NULL DEFAULT false,
+        reachable boolean NOT NULL DEFAULT true
+     );"#,
 ];
 
 /// Only one server at a time brings a database up to date.

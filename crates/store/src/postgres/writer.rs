@@ -29,14 +29,14 @@ const CHANGE: &str = "
 WITH asked AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
                          $6::bigint[], $7::bigint[])
-    WITH ORDINALITY AS a (name, epoch, expected, kept, entries, bytes, mark, change)
+    WITH ORDINALITY AS a (name, lease, expected, kept, entries, bytes, mark, change)
 ), opened AS (
     INSERT INTO tables AS t (name, entries, bytes, last_day, mark)
     SELECT name, entries, bytes, $8, mark FROM asked WHERE expected = 0 AND kept = 0
     ON CONFLICT (name) DO UPDATE
         SET entries = excluded.entries, bytes = excluded.bytes, last_day = $8, mark = excluded.mark
         WHERE t.entries = 0
-    RETURNING id, name
+    RETURNING id, name, epoch
 ), changed AS (
     UPDATE tables t
     SET entries = a.kept + a.entries,
@@ -47,18 +47,18 @@ WITH asked AS (
         mark = a.mark
     FROM asked a
     WHERE a.expected > 0 AND a.kept <= a.expected AND t.name = a.name
-        AND t.entries = a.expected AND t.epoch = coalesce(a.epoch, t.epoch)
-    RETURNING t.id, a.change, a.kept, a.expected
+        AND t.entries = a.expected AND t.epoch = coalesce(a.lease, t.epoch)
+    RETURNING t.id, t.epoch, a.change, a.kept, a.expected
 ), done AS (
-    SELECT o.id, a.change FROM opened o JOIN asked a USING (name)
-    UNION ALL SELECT id, change FROM changed
+    SELECT o.id, o.epoch, a.change FROM opened o JOIN asked a USING (name)
+    UNION ALL SELECT id, epoch, change FROM changed
 ), gone AS (
     DELETE FROM entries e USING changed c
     WHERE c.kept < c.expected AND e.of = c.id AND e.number > c.kept
     RETURNING 1
 ), added AS (
-    INSERT INTO entries (of, number, body, sum)
-    SELECT d.id, e.number, e.body, e.sum
+    INSERT INTO entries (of, number, body, sum, epoch)
+    SELECT d.id, e.number, e.body, e.sum, d.epoch
     FROM unnest($9::bigint[], $10::bigint[], $11::bytea[], $12::bigint[])
         AS e (change, number, body, sum)
     JOIN done d USING (change)

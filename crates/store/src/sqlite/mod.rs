@@ -179,6 +179,16 @@ impl Store for Sqlite {
         self.ask(|answer| Request::Keep { name, fresh, answer })
     }
 
+    fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>> {
+        let name = name.to_owned();
+        self.read(move |db| reader::kept(db, &name))
+    }
+
+    fn names(&self, after: &str, most: u32) -> Reply<Vec<String>> {
+        let after = after.to_owned();
+        self.read(move |db| reader::names(db, &after, most))
+    }
+
     fn count(&self) -> Reply<u64> {
         self.read(|db| reader::count(db))
     }

@@ -83,6 +83,19 @@ pub(crate) fn entries(
     }
 }
 
+pub(crate) fn kept(db: &Connection, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+    let select = "SELECT bytes FROM kept WHERE name = ?1";
+    Ok(db.query_row(select, [name], |row| row.get(0)).optional()?)
+}
+
+/// The names of the tables after this one.
+pub(crate) fn names(db: &Connection, after: &str, most: u32) -> Result<Vec<String>, StoreError> {
+    let select = "SELECT name FROM tables WHERE name > ?1 AND last_day >= 0 ORDER BY name LIMIT ?2";
+    let mut select = db.prepare_cached(select)?;
+    let names = select.query_map(rusqlite::params![after, most], |row| row.get(0))?;
+    Ok(names.collect::<Result<_, _>>()?)
+}
+
 pub(crate) fn count(db: &Connection) -> Result<u64, StoreError> {
     let select = "SELECT count(*) FROM tables WHERE last_day >= 0";
     Ok(db.query_row(select, [], |row| row.get(0))?)

@@ -4,6 +4,7 @@ mod age;
 mod common;
 mod damage;
 mod file;
+mod leases;
 mod outage;
 mod server;
 mod story;

@@ -76,6 +76,20 @@ async fn every_store_tells_the_story_and_remembers_it() {
         assert_eq!(again.entries("birch").await, Ok(texts(0..4)));
         again.append("birch", 4, texts(4..5)).await.unwrap();
         assert_eq!(again.keep("key", vec![9]).await, Ok(vec![1, 2]));
+        assert_eq!(again.kept("key").await, Ok(Some(vec![1, 2])));
+        assert_eq!(again.kept("other").await, Ok(None));
+        let mut names = Vec::new();
+        loop {
+            let after = names.last().map_or("", String::as_str);
+            let more: Vec<String> = again.names(after, 5).await.unwrap();
+            assert!(more.len() <= 5);
+            if more.is_empty() {
+                break;
+            }
+            names.extend(more);
+        }
+        assert!(names.is_sorted() && names.contains(&"birch".to_owned()));
+        assert_eq!(Ok(names.len() as u64), again.count().await);
     }
 }
 

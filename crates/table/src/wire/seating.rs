@@ -111,6 +111,7 @@ impl BotPlay {
         match event {
             Event::Drew { seat, .. }
             | Event::Took { seat, .. }
+            | Event::TookDeep { seat, .. }
             | Event::Bought { seat, .. }
             | Event::Penalty { seat, .. }
             | Event::Discarded { seat, .. }
@@ -128,6 +129,7 @@ impl BotPlay {
         let count = match event {
             Event::Drew { .. }
             | Event::Took { .. }
+            | Event::TookDeep { .. }
             | Event::Bought { .. }
             | Event::Penalty { .. } => &mut self.drawn,
             Event::Discarded { .. } => &mut self.discarded,

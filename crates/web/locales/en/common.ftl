@@ -49,3 +49,5 @@ bot-expert-8 = Zen
 seat-free = Free seat
 app-name = Upcard
 loading = Loading …
+part-failed = This part of the page could not be fetched. Are you online?
+try-again = Try again

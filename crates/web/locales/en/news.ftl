@@ -18,6 +18,10 @@ news-your-turn = Your turn.
 news-drew = { $name } drew.
 news-drew-card = You drew the { $card }.
 news-took = { $name } took the { $card }.
+news-took-deep = { $name } took the { $card }, with { $more ->
+    [one] the card
+   *[other] the { $more } cards
+} that lay above it.
 news-bought = { $name } bought the { $card }{ $cards ->
     [0] {""}
     [one] {" "}and took one card

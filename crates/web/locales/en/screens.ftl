@@ -17,6 +17,7 @@ length-deals = { $deals ->
    *[other] { $deals } deals
 }
 length-target = to { $target } points
+players-exactly = { $count } players
 players-range = { $min } to { $max } players
 reconstruction = reconstructed
 house-rules = House rules
@@ -175,3 +176,21 @@ kept-damaged = The match that was kept on this device is damaged and cannot be p
 no-texts = The rules could not be fetched. Try again when you are online.
 no-server = There is no server here: tables with friends need one.
 offline = No connection. Trying again …
+count = { $who ->
+    [you] You score { $points }
+   *[other] { $name } scores { $points }
+}{ $bonus ->
+    [0] , the difference of the deadwood.
+   *[other] : { $difference } for the cards, { $bonus } as a bonus.
+}
+count-doubled = { $who ->
+    [you] You score { $points }
+   *[other] { $name } scores { $points }
+}: { $difference } for the cards and { $bonus } as a bonus, doubled for a spade.
+three-games = The three games
+game-number = Game { $number }
+boxes = { $count ->
+    [0] {""}
+    [one] {" "}1 box
+   *[other] {" "}{ $count } boxes
+}

@@ -8,9 +8,10 @@ seats-label = The other players
 seat-spoken = { $name }: { $count ->
     [one] one card
    *[other] { $count } cards
-}, { $down ->
-    [yes] down
-   *[no] not down
+}{ $down ->
+    [none] {""}
+    [yes] , down
+   *[no] , not down
 }, { $score } points{ $turn ->
     [yes] , playing now
    *[no] {""}
@@ -34,6 +35,11 @@ own-cost = { $cards ->
     [0] No cards
     [one] 1 card, costs { $cost }
    *[other] { $cards } cards, cost { $cost }
+}
+own-deadwood = { $cards ->
+    [0] No cards
+    [one] 1 card, { $cost } left over
+   *[other] { $cards } cards, { $cost } left over
 }
 points = { $points ->
     [one] one point
@@ -120,6 +126,7 @@ prompt-cut-sub = Nobody sees how many cards you lift.
 prompt-draw = Your turn: draw a card.
 prompt-draw-sub = From the stock, or the { $card }.
 take-card = Take { $card }
+take-deep = Take down to { $card }
 draw = Draw
 buy = Buy it
 prompt-offer = Do you want the { $card }?
@@ -167,15 +174,60 @@ undo = Undo
 arrange = Rearrange
 keep = End the turn
 go-out = Go out
-big-gin = Big gin
-knock-throwing = Knock, throwing { $card }
 drop-out = Drop
 rejoin = Come back
 stay-out = Stay out
 share-pool = Share
 play-on = Play on
-show-hand = Show the best answer
-go-out-throwing = Go out, throwing { $card }
+ends-out = Go out
+ends-knock = Knock with { $points }
+ends-gin = Gin!
+opens = { $what } …
+show-own = My own melds …
+show-these = Show these melds
+show-best = Show the best
+prompt-knocked = { $name } knocks with { $points }.
+prompt-others-answer = { $name } answers the knock …
+prompt-showing = Your melds against the knock
+take-to-knock = You may take it only to knock with it.
+knock-scores = You score the difference. An undercut earns them { $bonus } more.
+gin-scores = { $bonus } and all that the other has left over.
+out-scores = It costs you nothing.
+out-scores-last = It costs you nothing. The others have one more turn.
+best-answer = { $count ->
+    [0] Nothing of yours fits: { $points } are left over.
+   *[other] Best: { $cards } on those melds; { $points } are left over.
+}
+panel-ending = The end of the deal
+panel-answer = Your melds
+slot-thrown = Thrown
+panel-ending-hint = Tap a card to take it back. Cards left in your hand count as deadwood.
+line-wild = Wild: { $ranks }
+line-knock = { $limit ->
+    [0] Knock with gin only
+   *[other] Knock with { $limit } or less
+}
+line-turned = ({ $card } was turned up)
+line-left = { $points ->
+    [0] nothing left over
+    [one] 1 point left over
+   *[other] { $points } left over
+}
+line-deadwood = { $points ->
+    [0] no deadwood
+   *[other] deadwood { $points }
+}
+line-throwing = { $state }, throwing { $card }
+line-ready = ready
+line-out = { $name } is out: last turns
+line-knocked = { $name } has knocked
+card-melded = { $card }, in a meld
+hidden-words = Melds stay in your hand until the deal is ended. Cards that stand in none count against you.
+hidden-knock = You may end the deal by a knock when { $limit ->
+    [0] no card is left over
+   *[other] at most { $limit } points are left over
+}, with one card thrown.
+hidden-out = You end the deal by going out: all your cards in melds, and one to throw.
 go-down = Go down
 lay-melds = Lay melds
 try-down = Lay out …
@@ -334,6 +386,7 @@ hint-steady = A steady player would
 hint-do = Do that
 advice-draw = Draw from the stock.
 advice-take = Take the upcard.
+advice-take-deep = Take the { $card } with the cards above it.
 advice-buy = Ask for it.
 advice-pass = Pass.
 advice-down = Lay down { $melds }.

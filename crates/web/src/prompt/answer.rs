@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use upcard_client::prompt::Does;
 use upcard_client::wire::ClientMessage;
-use upcard_client::{ArrangeDraft, LayDownDraft};
+use upcard_client::{ArrangeDraft, LayDownDraft, Purpose};
 
 use crate::settings::Settings;
 use crate::store::{App, Overlay, Panel};
@@ -23,6 +23,14 @@ pub(crate) fn carry_out(app: App, does: Does) {
                     if own.action(&v).is_ok() { own } else { LayDownDraft::proposed(&v, &hand) }
                 })
             });
+            app.selected.set(Vec::new());
+            app.panel.set(draft.map_or(Panel::None, Panel::Down));
+        }
+        Does::OpenEnding(_) | Does::OpenAnswer => {
+            let hand = app.hand.with_untracked(|hand| hand.items().to_vec());
+            let open =
+                if does == Does::OpenAnswer { LayDownDraft::answer } else { LayDownDraft::ending };
+            let draft = app.session.with_untracked(|s| s.view().map(|view| open(&view, &hand)));
             app.selected.set(Vec::new());
             app.panel.set(draft.map_or(Panel::None, Panel::Down));
         }
@@ -48,7 +56,9 @@ pub(crate) fn carry_out(app: App, does: Does) {
 
 /// Closes what is being put together. A lay-down is there again when it is opened again.
 pub(super) fn close(app: App) {
-    if let Panel::Down(draft) = app.panel.get_untracked() {
+    if let Panel::Down(draft) = app.panel.get_untracked()
+        && draft.purpose == Purpose::LayDown
+    {
         app.prepared.set(draft);
     }
     app.panel.set(Panel::None);

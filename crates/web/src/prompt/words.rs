@@ -2,7 +2,7 @@
 
 use upcard_cards::{MeldError, MeldKind, Suit};
 
-use upcard_client::prompt::{Detail, Does, Question, Terms};
+use upcard_client::prompt::{Detail, Does, EndsBy, Question, Terms};
 use upcard_client::standing::Why;
 use upcard_client::{Session, SlotFault};
 use upcard_engine::{Action, MeldPlace, Refusal, Seats};
@@ -45,6 +45,18 @@ pub(super) fn question(session: &Session, question: &Question) -> String {
         Question::Arranging => tr!("prompt-arranging"),
         Question::Rejoin(total) => tr!("prompt-rejoin", total = *total),
         Question::Split => tr!("prompt-split"),
+        Question::OwnUpcard(offered) => tr!("prompt-offer", card = card(offered)),
+        Question::OthersUpcard(seat) => {
+            tr!("prompt-others-offered", names = news::name(session, *seat))
+        }
+        Question::Knocked(seat, points) => {
+            tr!("prompt-knocked", name = news::name(session, *seat), points = *points)
+        }
+        Question::OthersAnswer(seat) => {
+            tr!("prompt-others-answer", name = news::name(session, *seat))
+        }
+        Question::Ending(by) => ends_by(*by),
+        Question::ShowingMelds => tr!("prompt-showing"),
     }
 }
 
@@ -86,6 +98,30 @@ pub(super) fn detail(session: &Session, detail: &Detail, last: &str) -> String {
         Detail::ArrangeNothing => tr!("arrange-nothing"),
         Detail::ArrangeNoMeld => tr!("arrange-no-meld"),
         Detail::ArrangeLoose => tr!("arrange-loose"),
+        Detail::TakeToKnock => tr!("take-to-knock"),
+        Detail::KnockScores { limit, undercut } => {
+            tr!("knock-scores", limit = *limit, bonus = *undercut)
+        }
+        Detail::GinScores(bonus) => tr!("gin-scores", bonus = *bonus),
+        Detail::OutScores(last) => tr!(if *last { "out-scores-last" } else { "out-scores" }),
+        Detail::BestAnswer(best) => {
+            let cards = text::shorts(best.lay_offs.iter().copied());
+            tr!(
+                "best-answer",
+                count = best.lay_offs.len() as i64,
+                cards = cards,
+                points = best.points
+            )
+        }
+    }
+}
+
+/// By what the deal is ended.
+fn ends_by(by: EndsBy) -> String {
+    match by {
+        EndsBy::GoingOut => tr!("ends-out"),
+        EndsBy::Knock(points) => tr!("ends-knock", points = points),
+        EndsBy::Gin => tr!("ends-gin"),
     }
 }
 
@@ -145,6 +181,7 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
             let upcard = session.view.as_ref().and_then(|view| view.table.upcard());
             tr!("take-card", card = upcard.map(text::short).unwrap_or_default())
         }
+        Does::Act(Action::TakeDeep(card)) => tr!("take-deep", card = text::short(*card)),
         Does::Act(Action::Buy) if matches!(asked, Question::Offer(_)) => tr!("may-i"),
         Does::Act(Action::Buy) => tr!("buy"),
         Does::Act(Action::Draw) => tr!("draw"),
@@ -155,30 +192,37 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
         Does::Act(Action::Discard { card, .. }) => {
             tr!("discard-card", card = text::short(*card))
         }
-        Does::Act(Action::Declare { finish: None, .. }) => tr!("go-out"),
-        Does::Act(Action::Declare { finish: Some(card), .. }) => {
-            tr!("go-out-throwing", card = text::short(*card))
-        }
-        Does::Act(Action::Knock { discard: None, .. }) => tr!("big-gin"),
-        Does::Act(Action::Knock { discard: Some(card), .. }) => {
-            tr!("knock-throwing", card = text::short(*card))
-        }
         Does::Act(Action::Drop) => tr!("drop-out"),
         Does::Act(Action::Rejoin) => tr!("rejoin"),
         Does::Act(Action::Leave) => tr!("stay-out"),
         Does::Act(Action::Split) => tr!("share-pool"),
         Does::Act(Action::PlayOn) => tr!("play-on"),
-        Does::Act(Action::Show(_)) => tr!("show-hand"),
+        Does::Act(Action::Show(_)) => tr!("show-best"),
         Does::Act(other) => other.to_string(),
         Does::Propose { free: true } => tr!("lay-melds"),
         Does::Propose { free: false } => tr!("go-down"),
         Does::OpenLayDown => tr!("try-down"),
         Does::MeldChosen => tr!("meld-these"),
+        Does::LayDown(Action::Knock { .. } | Action::Declare { .. }) => match asked {
+            Question::Ending(by) => ends_by(*by),
+            _ => tr!("ends-out"),
+        },
+        Does::LayDown(Action::Show(_)) => tr!("show-these"),
         Does::LayDown(_) => tr!("lay-down"),
+        Does::OpenEnding(by) => tr!("opens", what = ends_by(*by)),
+        Does::OpenAnswer => tr!("show-own"),
         Does::OpenArrange => tr!("arrange"),
         Does::Rearrange(_) => tr!("arrange-do"),
         // What is put together beforehand is kept.
-        Does::Cancel if !matches!(asked, Question::LayingDown | Question::Arranging) => {
+        Does::Cancel
+            if !matches!(
+                asked,
+                Question::LayingDown
+                    | Question::Arranging
+                    | Question::Ending(_)
+                    | Question::ShowingMelds
+            ) =>
+        {
             tr!("close")
         }
         Does::Cancel => tr!("cancel"),

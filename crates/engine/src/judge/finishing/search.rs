@@ -41,16 +41,26 @@ const MOST_LAY_DOWNS: usize = 300;
 /// With so few cards beside the taken wilds, every play is tried: the last cards may have to go, too.
 const FEW: usize = 3;
 
-/// Can the turn be ended after this play, at once or after further plays?
+/// What a search for an end of the turn comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    /// There is one.
+    Found,
+    /// There is none.
+    None,
+    /// It is not certain that there is none.
+    Unsure,
+}
+
+/// Can the turn be ended from here, at once or after further plays?
 ///
 /// The work is bounded by [`MOST_WORK`] and [`MOST_STEPS`], whatever the hand, the table and the rules
-/// are; it is also true where the search is not certain by then that the turn cannot be ended.
-pub(super) fn finishable(position: &Position<'_>, play: &Move) -> bool {
-    let position = position.clone().after(play);
-    if ends_now(&position) || ends_without_freed(&position) {
-        return true;
+/// are.
+pub(super) fn look(position: &Position<'_>) -> Way {
+    if ends_now(position) || ends_without_freed(position) {
+        return Way::Found;
     }
-    Search::new().ends_from(position)
+    Search::new().ends_from(position.clone())
 }
 
 /// Does the turn end where the freed wilds are laid off, each on the first meld that it fits?
@@ -104,18 +114,21 @@ impl<'a> Search<'a> {
     }
 
     /// Can the turn be ended from here, as far as can be told?
-    fn ends_from(&mut self, position: Position<'a>) -> bool {
+    fn ends_from(&mut self, position: Position<'a>) -> Way {
         self.open.push((position, Focus::Anywhere));
         while let Some((position, focus)) = self.open.pop() {
             let melds: Vec<Meld> = position.board.melds.iter().map(|m| m.meld).collect();
             if !self.seen.insert((position.hand, position.board.turn.freed, melds, focus)) {
                 continue;
             }
-            if self.tried(&position, focus) || self.work > MOST_WORK {
-                return true;
+            if self.tried(&position, focus) {
+                return Way::Found;
+            }
+            if self.work > MOST_WORK {
+                return Way::Unsure;
             }
         }
-        !self.certain
+        if self.certain { Way::None } else { Way::Unsure }
     }
 
     /// Tries the plays that could help; true where one ends the turn.

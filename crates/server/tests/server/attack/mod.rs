@@ -114,7 +114,7 @@ async fn raw(address: SocketAddr, text: &[u8]) -> String {
 fn long_set_up(number: usize) -> SetUp {
     let rules = Library::standard().unwrap().select("rummy", &[]).unwrap();
     let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person; 2]);
-    let own = |choice: &Choice| (choice.path.to_owned(), (choice.get)(&rules.choices).to_string());
+    let own = |choice: &Choice| (choice.path.to_owned(), choice.get(&rules.choices).to_string());
     set_up.changes = CHOICES.iter().map(own).collect();
     set_up.offer_seconds += u16::try_from(number % 1_000).unwrap();
     set_up

@@ -76,6 +76,8 @@ fn rules() -> Vec<Arc<Rules>> {
         ),
         ("shanghai-rummy", "wilds.slide=run-end"),
         ("contract-rummy", "laying-down.duty=compulsory laying-off.needs=none turn.order=strict"),
+        ("rummy-500", "pack.jokers=2 drawing.deep-use=this-turn"),
+        ("rummy-500", "pack.jokers=2 drawing.deep-use=this-turn going-out.discard=required"),
     ];
     let mut all = Vec::new();
     for (game, more) in lists {
@@ -135,6 +137,13 @@ fn some_position(rng: &mut ChaCha8Rng, rules: &Arc<Rules>, hand: usize) -> Optio
         }
     }
     let rest: Vec<Card> = left.iter().collect();
+    // Or a card deep in the discards.
+    if rules.set.choices.drawing.deep {
+        let card = rest[below(rng, rest.len() as u32) as usize];
+        left.remove(card);
+        seat.hand.add(card);
+        setup.freed.add(card);
+    }
     for _ in 0..hand {
         let place = below(rng, rest.len() as u32) as usize;
         let card = rest[place];
@@ -165,7 +174,7 @@ fn nothing_that_can_be_finished_is_refused_and_nothing_else_passes() {
             let mut search = Search::new();
             let found = ends_now(&position)
                 || ends_without_freed(&position)
-                || search.ends_from(position.clone());
+                || search.ends_from(position.clone()) != Way::None;
             if search.work > MOST_WORK {
                 assert!(found, "a search that gives up refuses a play");
                 given_up += 1;
@@ -197,7 +206,7 @@ fn the_work_is_bounded() {
             let view = game.view(Seat(0));
             let position = Position::of(&view);
             let mut search = Search::new();
-            let found = search.ends_from(position);
+            let found = search.ends_from(position) != Way::None;
             // The position that goes beyond the bound is still looked at.
             assert!(search.work <= 3 * MOST_WORK, "{} of work", search.work);
             assert!(found || search.work <= MOST_WORK, "a search that gives up refuses a play");

@@ -1,7 +1,15 @@
 //! Games in which melds stay in the hand: what to draw, what to throw, when to go out.
 //!
-//! A hand is measured by what its best grouping leaves over: so many points, less what those cards
-//! promise together. All levels play these games by it; they differ in how far they look.
+//! The novice and the steady player measure a hand by what its best grouping leaves over: so many
+//! points, less what those cards promise together. The sharp player looks a card ahead and at what
+//! the next rival may want ([`sharp`]); the expert plays its choices on in imagined worlds
+//! ([`expert`]), against hands that rivals are likely to hold ([`rivals`]), by a player that is quick
+//! above all ([`quick`]).
+
+pub(crate) mod expert;
+mod quick;
+mod rivals;
+pub(crate) mod sharp;
 
 use upcard_cards::{Card, Cards, MeldRules};
 use upcard_engine::choices::LayDownMode;
@@ -22,7 +30,7 @@ pub(crate) struct Eye {
 /// The novice sees melds and points.
 pub(crate) const NOVICE: Eye = Eye { promise: 0.0, careless: true };
 
-/// The others see what may become a meld as well.
+/// The steady player sees what may become a meld as well.
 pub(crate) const STEADY: Eye = Eye { promise: 2.0, careless: false };
 
 /// Do melds stay in the hand in this game?
@@ -64,14 +72,11 @@ fn draw(view: &View<'_>, eye: Eye) -> Action {
         let nearer = declared::distance(deal, &more) < declared::distance(deal, view.hand);
         return if nearer { Action::Take } else { Action::Draw };
     }
-    let now = deal.deadwood(view.hand);
+    let (points, left) = deal.grouper.loose(view.hand);
     let others = more.iter_counts().filter(|(thrown, _)| *thrown != card);
-    let then = others.map(|(thrown, _)| deal.deadwood(&without(&more, thrown)));
-    let gains = |left: &Cards, points: u32| {
-        // Fewer loose cards, or many fewer points: who takes for less may pass cards round.
-        left.len() < now.left.len() || points + 5 < now.points
-    };
-    if then.into_iter().any(|then| gains(&then.left, then.points)) {
+    let mut then = others.map(|(thrown, _)| deal.grouper.loose(&without(&more, thrown)));
+    // Fewer loose cards, or many fewer points: who takes for less may pass cards round.
+    if then.any(|(less, fewer)| fewer.len() < left.len() || less + 5 < points) {
         Action::Take
     } else {
         Action::Draw
@@ -120,12 +125,9 @@ fn without(hand: &Cards, card: Card) -> Cards {
 
 /// What a hand costs: the points that its best grouping leaves, less what those cards promise.
 fn cost(deal: &DealRules, hand: &Cards, eye: Eye) -> f64 {
-    if deal.sequences.is_some() {
-        return declared::cost(deal, hand, eye);
-    }
-    let best = deal.deadwood(hand);
-    let promise = if eye.promise > 0.0 { promise(&best.left, &deal.melds) } else { 0.0 };
-    f64::from(best.points) - eye.promise * promise
+    let (points, left) = deal.grouper.loose(hand);
+    let promise = if eye.promise > 0.0 { promise(&left, &deal.melds) } else { 0.0 };
+    f64::from(points) - eye.promise * promise
 }
 
 /// How much these cards promise: each two of them that a third would make a meld of.

@@ -1,0 +1,135 @@
+//! A player for rollouts: quick above all. It takes what improves its hand, throws its dearest card
+//! that has no company, and goes out as soon as it wants to.
+
+use upcard_cards::{Card, Cards, RANKS, SUITS};
+use upcard_engine::{Action, DealRules, Phase, View};
+
+use super::without;
+use crate::bot::fallback;
+
+/// With how much deadwood a player knocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Plan {
+    /// At most with so much; as soon as it may where that is more than the game allows.
+    pub(super) knocks_with: u8,
+}
+
+impl Plan {
+    /// To knock as soon as that is allowed.
+    pub(super) const AT_ONCE: Plan = Plan { knocks_with: u8::MAX };
+}
+
+/// The quick answer. It is legal, but where a rule is met that it does not know.
+pub(super) fn answer(view: &View<'_>, plan: Plan) -> Action {
+    match view.table.phase {
+        Phase::Draw if takes(view) => Action::Take,
+        Phase::Draw => Action::Draw,
+        Phase::Upcard { .. } if takes(view) => Action::Take,
+        Phase::Play => play(view, plan),
+        Phase::Show { .. } => Action::Show(Vec::new()),
+        Phase::Cut { .. } => Action::Cut(500),
+        _ => Action::Pass,
+    }
+}
+
+/// Does the upcard go into a meld, so that less is left over?
+fn takes(view: &View<'_>) -> bool {
+    let Some(card) = view.table.upcard() else { return false };
+    let deal = view.table.deal_rules(view.rules);
+    if !joins(view.hand, card, deal) {
+        return false;
+    }
+    let mut more = *view.hand;
+    more.add(card);
+    let (points, left) = deal.grouper.loose(&more);
+    if left.has(card) {
+        return false;
+    }
+    let most = left.iter_counts().map(|(other, _)| i32::from(deal.values[other.index()])).max();
+    points as i32 - most.unwrap_or(0) < deal.deadwood_points(view.hand)
+        && view.allows(&Action::Take)
+}
+
+/// Might the upcard be worth taking: does it join others, or cost less than what would be thrown?
+pub(super) fn joins_or_helps(view: &View<'_>, card: Card) -> bool {
+    let deal = view.table.deal_rules(view.rules);
+    let (_, left) = deal.grouper.loose(view.hand);
+    let value = |card: Card| deal.values[card.index()];
+    let most = left.iter_counts().map(|(other, _)| value(other)).max();
+    joins(view.hand, card, deal) || most.is_some_and(|most| most > value(card) + 3)
+}
+
+/// Could a card be in a meld with others of this hand?
+fn joins(hand: &Cards, card: Card, deal: &DealRules) -> bool {
+    let melds = &deal.melds;
+    let Some((rank, suit)) = card.rank().zip(card.suit()) else { return true };
+    if melds.wild_ranks != 0 || hand.jokers() > 0 {
+        return true;
+    }
+    if hand.rank_count(rank) >= 2 {
+        return true;
+    }
+    let at = |step: usize| hand.has(Card::natural(RANKS[(rank.index() + step) % 13], suit));
+    (at(1) && (at(2) || at(12))) || (at(12) && at(11))
+}
+
+fn play(view: &View<'_>, plan: Plan) -> Action {
+    let deal = view.table.deal_rules(view.rules);
+    let (points, left) = deal.grouper.loose(view.hand);
+    let value = |card: Card| i32::from(deal.values[card.index()]);
+    let taken = match view.table.turn.drawn {
+        upcard_engine::table::Drawn::Discards(card) => Some(card),
+        _ => None,
+    };
+    let thrown = left.iter_counts().map(|(card, _)| card).filter(|card| Some(*card) != taken);
+    let dearest = thrown.max_by_key(|card| (value(*card), std::cmp::Reverse(card.index())));
+    let rest = points as i32 - dearest.map_or(0, value);
+    if let Some(limit) = view.knock_limit() {
+        if rest <= limit.min(i32::from(plan.knocks_with))
+            && let Some(card) = dearest
+        {
+            let best = deal.deadwood(&without(view.hand, card));
+            let melds = best.melds.iter().map(|meld| meld.said(&deal.melds)).collect();
+            return Action::Knock { melds, discard: Some(card) };
+        }
+    } else if rest == 0
+        && let Some(action) = super::goes_out(view)
+    {
+        return action;
+    }
+    let mut best: Option<(f64, Card)> = None;
+    for (card, _) in left.iter_counts().filter(|(card, _)| Some(*card) != taken) {
+        if deal.melds.is_wild(card) {
+            continue;
+        }
+        let worth = f64::from(value(card)) - 2.0 * company(card, &left);
+        if best.is_none_or(|(most, _)| worth > most) {
+            best = Some((worth, card));
+        }
+    }
+    if let Some((_, card)) = best {
+        return Action::Discard { card, shanghai: false };
+    }
+    // All is in melds: what costs least.
+    let cards = view.hand.iter_counts().map(|(card, _)| card);
+    let mut discards = cards
+        .map(|card| (deal.deadwood_points(&without(view.hand, card)), card))
+        .collect::<Vec<_>>();
+    discards.sort_unstable_by_key(|(points, card)| (*points, card.index()));
+    let discards = discards.into_iter().map(|(_, card)| Action::Discard { card, shanghai: false });
+    discards.into_iter().find(|action| view.allows(action)).unwrap_or_else(|| fallback(view))
+}
+
+/// How much company a card has among these: each two that a third would make a meld of.
+fn company(card: Card, left: &Cards) -> f64 {
+    let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 0.0 };
+    let mates =
+        SUITS.into_iter().filter(|other| *other != suit && left.has(Card::natural(rank, *other)));
+    let at = |step: usize| {
+        let place = rank.index() + step;
+        // From two below to two above, and not round the corner.
+        (2..15).contains(&place) && left.has(Card::natural(RANKS[place - 2], suit))
+    };
+    let near = |steps: [usize; 2]| steps.into_iter().filter(|step| at(*step)).count() as f64;
+    mates.count() as f64 + 0.8 * near([1, 3]) + 0.4 * near([0, 4])
+}

@@ -1,0 +1,132 @@
+//! Hands that rivals are likely to hold, by how long they have played and what they took and threw.
+//!
+//! Hidden cards that were dealt at random leave a rival with far more deadwood than one has who has
+//! played for some turns. So cards of its hand are exchanged for others again and again, and each
+//! exchange is kept by how much likelier it makes the hand (Metropolis' rule).
+
+use rand_core::Rng;
+use upcard_cards::{Card, Cards, Faces, RANKS, SUITS};
+use upcard_engine::chance::below;
+use upcard_engine::{DealRules, Game, Seat, View};
+
+use super::sharp::turns;
+
+/// Exchanges that are tried for each hand.
+const EXCHANGES: u32 = 40;
+
+/// How much less likely a hand is for each point of deadwood: for each turn of the rival, and at the
+/// most.
+const DEADWOOD: (f64, f64) = (0.014, 0.13);
+
+/// How much less likely a hand is in which a card that was taken from the discards is in no meld.
+const IDLE: f64 = 2.5;
+
+/// How much less likely a hidden card is that goes with one that was thrown, or left lying.
+const THROWN: f64 = 0.6;
+const LEFT: f64 = 0.35;
+
+/// How much less likely a hand is that could have knocked.
+const READY: f64 = 1.5;
+
+/// Makes worlds that agree with a view.
+pub(super) struct Worlds<'v> {
+    view: View<'v>,
+    deal: &'v DealRules,
+    rivals: Vec<Rival>,
+}
+
+struct Rival {
+    known: Cards,
+    /// How likely a hidden card of each face is, as a logarithm.
+    likely: [f64; Card::FACES],
+    /// For each point of deadwood.
+    deadwood: f64,
+}
+
+impl<'v> Worlds<'v> {
+    pub(super) fn of(view: &View<'v>) -> Worlds<'v> {
+        let deal = view.table.deal_rules(view.rules);
+        let deadwood = (DEADWOOD.0 * turns(view)).min(DEADWOOD.1);
+        let rivals = Seat::all(view.table.players)
+            .map(|seat| Rival { known: view.known_of(seat), likely: likely(view, seat), deadwood })
+            .collect();
+        Worlds { view: *view, deal, rivals }
+    }
+
+    /// A world.
+    pub(super) fn world(&self, rng: &mut impl Rng) -> Game {
+        self.view.imagined_by(rng, |rng, seat, missing, cards| {
+            self.develop(rng, &self.rivals[seat.index()], missing, cards);
+        })
+    }
+
+    /// Exchanges cards so that the last of these, which go to the rival, make a likely hand.
+    fn develop(&self, rng: &mut impl Rng, rival: &Rival, missing: usize, cards: &mut [Card]) {
+        let others = cards.len() - missing;
+        if missing == 0 || others == 0 {
+            return;
+        }
+        let mut hand = cards[others..].iter().fold(rival.known, |mut hand, card| {
+            hand.add(*card);
+            hand
+        });
+        let mut now = self.weight(rival, &hand);
+        for _ in 0..EXCHANGES {
+            let out = others + below(rng, missing as u32) as usize;
+            let into = below(rng, others as u32) as usize;
+            let mut other = hand;
+            other.remove(cards[out]);
+            other.add(cards[into]);
+            let likely = |card: Card| rival.likely[card.index()];
+            let then = self.weight(rival, &other);
+            let gain = then - now + likely(cards[into]) - likely(cards[out]);
+            if gain >= 0.0 || f64::from(rng.next_u32()) < gain.exp() * f64::from(u32::MAX) {
+                cards.swap(out, into);
+                (hand, now) = (other, then);
+            }
+        }
+    }
+
+    /// How likely a whole hand is, as a logarithm.
+    fn weight(&self, rival: &Rival, hand: &Cards) -> f64 {
+        let (points, idle) = if rival.known.is_empty() {
+            (self.deal.deadwood_points(hand), 0)
+        } else {
+            let (points, left) = self.deal.grouper.loose(hand);
+            let known = Faces::of(&rival.known);
+            (points as i32, (Faces::of(&left) & known).len())
+        };
+        let ready = self.view.knock_limit().is_some_and(|limit| points <= limit);
+        -rival.deadwood * f64::from(points)
+            - IDLE * f64::from(idle)
+            - if ready { READY } else { 0.0 }
+    }
+}
+
+/// How likely each face is among a rival's hidden cards, as a logarithm.
+fn likely(view: &View<'_>, seat: Seat) -> [f64; Card::FACES] {
+    let mut likely = [0.0; Card::FACES];
+    let before = seat.previous(view.table.players);
+    for (card, who) in view.table.discards.iter().zip(&view.table.throwers) {
+        let weight = if *who == seat {
+            THROWN
+        } else if *who == before || *who == Seat::NOBODY {
+            // It still lies there: it was not wanted.
+            LEFT
+        } else {
+            continue;
+        };
+        let Some((rank, suit)) = card.rank().zip(card.suit()) else { continue };
+        for other in SUITS.into_iter().filter(|other| *other != suit) {
+            likely[Card::natural(rank, other).index()] -= weight;
+        }
+        let place = rank.index() as i32;
+        for (step, share) in [(-2, 0.4), (-1, 0.8), (1, 0.8), (2, 0.4)] {
+            let rank = usize::try_from(place + step).ok().and_then(|place| RANKS.get(place));
+            if let Some(rank) = rank {
+                likely[Card::natural(*rank, suit).index()] -= weight * share;
+            }
+        }
+    }
+    likely
+}

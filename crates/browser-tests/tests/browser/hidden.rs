@@ -1,0 +1,196 @@
+//! Games whose melds stay in the hand: knocks, lay-offs against them, going out, and whole matches.
+
+use std::time::{Duration, Instant};
+
+use upcard_client::groups::{best_answer, best_ending};
+use upcard_engine::{Action, Phase};
+
+use crate::audit::{every_size, is_faultless};
+use crate::driver::Browser;
+use crate::play::{self, look};
+use crate::positions::{self, Play, seen};
+use crate::server::Server;
+
+/// How long a match may take.
+const MATCH: Duration = Duration::from_secs(400);
+
+fn of_two(game: &str) -> Play<'_> {
+    Play { players: 2, ..Play::of(game) }
+}
+
+/// The button of the prompt whose text begins so.
+fn button(browser: &Browser, begins: &str) -> String {
+    let there = format!(
+        "return [...document.querySelectorAll('.prompt .btn')].map(b => b.innerText.trim()).find(t => t.startsWith('{begins}'))"
+    );
+    browser.wait(&format!("{there} !== undefined"));
+    browser.text(&there)
+}
+
+/// The line over the table.
+const LINE: &str = "return document.querySelector('.con').innerText";
+
+#[test]
+fn a_knock_is_proposed_with_its_melds_and_counted_in_the_open() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let entries = positions::reach(of_two("gin"), |s| {
+        seen(s, |view| match best_ending(view) {
+            Some(Action::Knock { melds, discard: Some(_) }) => {
+                melds.iter().map(|meld| meld.cards.len()).sum::<usize>() < 10
+            }
+            _ => false,
+        })
+    });
+    positions::open(&browser, &server, &entries);
+    let open = button(&browser, "Knock with ");
+    assert!(open.ends_with('…'), "{open}");
+    let line = browser.text(LINE);
+    assert!(line.contains("Knock with 10 or less") && line.contains("deadwood"), "{line}");
+    assert!(browser.run("return document.querySelectorAll('.hc.melded').length >= 3") == true);
+    let mut faults = every_size(&browser, "gin-turn");
+    browser.resize((390, 844));
+    browser.press(&open);
+    browser.wait("return document.querySelectorAll('.slotbox.good .mid').length >= 4");
+    browser.wait("return document.querySelectorAll('.slotbox.thrown .mid').length === 1");
+    faults.extend(every_size(&browser, "gin-knock"));
+    browser.resize((390, 844));
+    // The card that is thrown goes back to the hand, and to its place again.
+    let thrown = browser.text("return document.querySelector('.slotbox.thrown .mid').className");
+    browser.run("document.querySelector('.slotbox.thrown .mid').click()");
+    browser.wait("return !document.querySelector('.slotbox.thrown .mid')");
+    browser.wait("return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Knock'))");
+    browser.press("Cancel");
+    assert!(thrown.contains("mid"));
+    browser.press(&open);
+    browser.wait("return document.querySelectorAll('.slotbox.thrown .mid').length === 1");
+    browser.press(open.trim_end_matches(" …"));
+    // The bot answers; then both hands lie open in their groups, with what was counted.
+    browser.wait("return document.querySelectorAll('.sheet .left-hand').length === 2");
+    browser.wait("return document.querySelectorAll('.sheet .shown .drawn').length >= 3");
+    let counted = browser.text("return document.querySelector('.sheet .counted').innerText");
+    assert!(counted.contains("the difference of the deadwood"), "{counted}");
+    faults.extend(every_size(&browser, "gin-show-down"));
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+#[test]
+fn a_knock_is_answered_by_laying_off_on_its_melds() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let entries = positions::reach(of_two("gin"), |s| {
+        seen(s, |view| best_answer(view).is_some_and(|best| best.lay_offs.len() > 1))
+    });
+    positions::open(&browser, &server, &entries);
+    button(&browser, "Show the best");
+    let asked = look(&browser);
+    assert!(asked.say.contains("knocks with") && asked.sub.starts_with("Best: "), "{asked:?}");
+    let mut faults = every_size(&browser, "gin-answer");
+    browser.resize((390, 844));
+    // A marked card, then the meld that is lit.
+    let before = asked.hand;
+    browser.run("document.querySelector('.hc.lays').click()");
+    browser.wait("return !!document.querySelector('.meld.fit')");
+    browser.run("document.querySelector('.meld.fit').click()");
+    browser.wait(&format!(
+        "document.querySelector('.ask .btn.go')?.click();
+         return document.querySelectorAll('.hc').length === {}",
+        before - 1
+    ));
+    // The own melds, as they are put together.
+    browser.press("My own melds …");
+    browser.wait("return !!document.querySelector('.panel .slotbox')");
+    faults.extend(every_size(&browser, "gin-own-melds"));
+    browser.resize((390, 844));
+    browser.press("Cancel");
+    browser.press("Show the best");
+    browser.wait("return document.querySelectorAll('.sheet .left-hand').length === 2");
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+#[test]
+fn going_out_is_proposed_and_the_others_have_their_last_turns() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(320, 568);
+    let three = Play { players: 3, ..Play::of("three-thirteen") };
+    let entries = positions::reach(three, |s| {
+        seen(s, |view| {
+            view.table.deals_begun >= 3
+                && view.table.phase == Phase::Play
+                && view.table.went_out.is_none()
+                && best_ending(view).is_some()
+        })
+    });
+    positions::open(&browser, &server, &entries);
+    let open = button(&browser, "Go out");
+    let line = browser.text(LINE);
+    assert!(line.contains("Wild: ") && line.contains("left over"), "{line}");
+    let mut faults = every_size(&browser, "three-thirteen-turn");
+    browser.resize((320, 568));
+    browser.press(&open);
+    browser.wait("return document.querySelectorAll('.slotbox.thrown .mid').length === 1");
+    faults.extend(every_size(&browser, "three-thirteen-out"));
+    browser.resize((320, 568));
+    browser.press("Go out");
+    browser.wait("return document.querySelectorAll('.sheet .left-hand').length === 3");
+    faults.extend(every_size(&browser, "three-thirteen-show-down"));
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+/// Plays a match to its end, from a position in its first deal.
+fn a_match(play: Play<'_>, size: (u32, u32)) {
+    let server = Server::start(&[]);
+    let browser = Browser::start(size.0, size.1);
+    let entries = positions::reach(play, |s| s.asked());
+    positions::open(&browser, &server, &entries);
+    let until = Instant::now() + MATCH;
+    let (mut answers, mut deals) = (0, 0);
+    loop {
+        assert!(Instant::now() < until, "the match does not end: {:?}", look(&browser));
+        browser.run("document.querySelector('.sheet .btn.go.wide')?.click()");
+        let seen = look(&browser);
+        if seen.say.starts_with("The match is over") || seen.has("Standings") {
+            break;
+        }
+        if seen.is_over() {
+            deals += 1;
+            play::press(&browser, "Next deal");
+        } else if seen.mine {
+            answers += 1;
+            let ends = |text: &String| {
+                ["Knock with ", "Go out", "Gin!", "Show the best"]
+                    .iter()
+                    .any(|word| text.starts_with(word))
+            };
+            match seen.buttons.iter().rev().find(|text| ends(text)) {
+                Some(text) => play::press(&browser, text),
+                None => play::answer(&browser, &seen, answers),
+            }
+        }
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    browser.wait("return !!document.querySelector('.sheet .standings li')");
+    assert!(answers > 10, "{answers} answers in {deals} deals");
+    browser.picture(&format!("match-{}-{}x{}", play.game, size.0, size.1));
+    browser.is_clean();
+}
+
+#[test]
+fn a_whole_match_of_gin_on_a_phone() {
+    a_match(Play { changes: &[("match.target", "40")], ..of_two("gin") }, (390, 844));
+}
+
+#[test]
+fn a_whole_match_of_gin_in_three_games_on_the_smallest_phone() {
+    let short = &[("match.target", "15")];
+    a_match(Play { changes: short, ..of_two("gin+oklahoma+hollywood") }, (320, 568));
+}
+
+#[test]
+fn a_whole_match_of_three_thirteen_on_a_phone() {
+    let three = Play { players: 3, ..Play::of("three-thirteen") };
+    a_match(Play { changes: &[("match.deals", "[1, 2, 3]")], ..three }, (390, 844));
+}

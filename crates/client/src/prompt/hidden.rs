@@ -1,0 +1,106 @@
+//! What is asked in games whose melds stay in the hand: ending the deal by going out or by a knock, and
+//! the answer to a knock.
+
+use upcard_cards::Cards;
+use upcard_engine::choices::LastTurns;
+use upcard_engine::{Action, View};
+
+use super::drafts::{laying_down, wrong};
+use super::{Detail, Does, Draft, EndsBy, Prepared, Prompt, Question};
+use crate::LayDownDraft;
+use crate::groups::{best_answer, best_ending};
+
+/// The upcard is offered to this seat alone: the first one, or the last for a knock.
+pub(super) fn own_upcard(view: &View<'_>) -> Prompt {
+    let question = Question::OwnUpcard(view.table.upcard());
+    let take = view.judge(&Action::Take);
+    let detail = match &take {
+        Err(refusal) => Detail::Refused(*refusal),
+        Ok(_) if view.table.first_upcard != view.table.upcard() => Detail::TakeToKnock,
+        Ok(_) => Detail::Nothing,
+    };
+    let prompt = Prompt::of(question, detail).act(Action::Pass, take.is_err(), "p");
+    if take.is_ok() { prompt.act(Action::Take, true, "t") } else { prompt }
+}
+
+/// How this seat can end the deal now at best; none where it cannot.
+pub(super) fn ends_by(view: &View<'_>) -> Option<EndsBy> {
+    best_ending(view).map(|action| ends_with(view, &action))
+}
+
+fn ends_with(view: &View<'_>, action: &Action) -> EndsBy {
+    let Action::Knock { melds, discard } = action else { return EndsBy::GoingOut };
+    let used = melds.iter().flat_map(|meld| meld.cards.iter().copied());
+    let used: Cards = used.chain(*discard).collect();
+    let left = view.hand.without(&used);
+    if left.is_empty() {
+        return EndsBy::Gin;
+    }
+    EndsBy::Knock(view.table.deal_rules(view.rules).points(&left))
+}
+
+/// A way to end the deal is looked at, and perhaps changed.
+pub(super) fn ending(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
+    let choices = &view.rules.set.choices;
+    let action = match draft.action(view) {
+        Ok(action) => action,
+        Err(error) => {
+            let by = ends_by(view).unwrap_or(EndsBy::GoingOut);
+            let prompt = Prompt::of(Question::Ending(by), wrong(view, draft, error));
+            return prompt.with(Does::Cancel, false, "c");
+        }
+    };
+    let by = ends_with(view, &action);
+    let detail = match by {
+        EndsBy::GoingOut => {
+            let others = choices.declaring.last_turns == LastTurns::OneEach;
+            Detail::OutScores(others && view.table.went_out.is_none())
+        }
+        EndsBy::Gin => match &action {
+            Action::Knock { discard: None, .. } => {
+                Detail::GinScores(choices.knocking.big_gin.0.unwrap_or(choices.scoring.gin))
+            }
+            _ => Detail::GinScores(choices.scoring.gin),
+        },
+        EndsBy::Knock(_) => Detail::KnockScores {
+            limit: view.table.knock_limit(view.rules).unwrap_or(0),
+            undercut: choices.scoring.undercut,
+        },
+    };
+    let prompt = Prompt::of(Question::Ending(by), detail).with(Does::Cancel, false, "c");
+    prompt.with(Does::LayDown(action), true, "g")
+}
+
+/// A knock is to be answered: by laying cards off on the knocker's melds, and with own melds.
+pub(super) fn knocked(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
+    if let Draft::Down(draft) = prepared.draft {
+        return laying_down(view, draft);
+    }
+    let table = view.table;
+    let knocker = table.went_out.unwrap_or(table.turn.seat);
+    let deadwood = table.seats[knocker.index()].known;
+    let points = table.deal_rules(view.rules).points(&deadwood);
+    let best = best_answer(view).unwrap_or_default();
+    let mut prompt =
+        Prompt::of(Question::Knocked(knocker, points), Detail::BestAnswer(best.clone()));
+    if !prepared.chosen.is_empty() {
+        let fits = !prepared.targets.melds().is_empty();
+        prompt.detail = if fits { Detail::TapMeld } else { Detail::BestAnswer(best) };
+    }
+    prompt.with(Does::OpenAnswer, false, "m").act(Action::Show(Vec::new()), true, "g")
+}
+
+/// The own melds are put together, to answer a knock with.
+pub(super) fn showing(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
+    let prompt = Prompt::of(Question::ShowingMelds, Detail::Nothing).with(Does::Cancel, false, "c");
+    match draft.action(view) {
+        Ok(action) => {
+            let used = draft.slots.iter().flat_map(|slot| slot.cards.iter().map(|held| held.card));
+            let used: Cards = used.collect();
+            let mut prompt = prompt.with(Does::LayDown(action), true, "g");
+            prompt.detail = Detail::Leaves(view.hand.without(&used));
+            prompt
+        }
+        Err(error) => Prompt { detail: wrong(view, draft, error), ..prompt },
+    }
+}

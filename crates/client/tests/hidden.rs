@@ -1,0 +1,213 @@
+//! Games whose melds stay in the hand: what the hand comes to, how the deal is ended, and how a knock is
+//! answered.
+
+use std::sync::Arc;
+
+use upcard_cards::{Card, Cards};
+use upcard_client::groups::{best_answer, best_ending, groups, hidden_deal};
+use upcard_client::prompt::{Answered, Detail, Does, EndsBy, Question};
+use upcard_client::show_down::{count, show_down};
+use upcard_client::wire::{DealRow, Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
+use upcard_client::{
+    Draft, Hand, Held, LayDownDraft, Prepared, Prompt, Reply, Session, Sort, THROWN, Tap, Targets,
+    layable,
+};
+use upcard_engine::chance::Chance;
+use upcard_engine::{
+    Action, Ending, Event, Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat,
+};
+
+fn cards(text: &str) -> Vec<Card> {
+    text.split(' ').filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
+}
+
+fn all(text: &str) -> Cards {
+    cards(text).into_iter().collect()
+}
+
+/// A table of two with these hands, of which the person has the first.
+fn table(game: &str, hands: [&str; 2], turn: u8, deal: u8) -> (Session, Game) {
+    let library = Arc::new(Library::standard().unwrap());
+    let seats = vec![SeatPlan::Person, SeatPlan::Bot { level: Level::Steady }];
+    let set_up = SetUp::new(game, seats);
+    let rules: Arc<Rules> = Arc::new(set_up.source().rules(&library).unwrap());
+    let seat = |hand: &&str| Some(SetupSeat { hand: all(hand), ..SetupSeat::default() });
+    let setup = Setup {
+        deal,
+        seats: hands.iter().map(seat).collect(),
+        phase: SetupPhase::Play,
+        turn: Seat(turn),
+        discards: vec![Some("TC".parse().unwrap())],
+        ..Setup::default()
+    };
+    let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
+    let mut session = Session::new(library, 1);
+    let info = |sitter| SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
+    session.seated = vec![
+        info(Sitter::Person { name: "Me".to_owned() }),
+        info(Sitter::Bot { level: Level::Steady }),
+    ];
+    session.rules = Some(rules);
+    session.seat = Some(Seat(0));
+    session.stage = Stage::Playing;
+    session.set_up = Some(set_up);
+    see(&mut session, &game);
+    (session, game)
+}
+
+fn see(session: &mut Session, game: &Game) {
+    session.view = Some(game.own_view(Some(Seat(0))));
+}
+
+fn held(session: &Session) -> Vec<Held> {
+    let mut hand = Hand::default();
+    hand.follow(&session.view.as_ref().unwrap().hand);
+    hand.items().to_vec()
+}
+
+fn prompt(session: &Session, draft: &Draft, chosen: &[Held]) -> Prompt {
+    let targets = &session.view().map(|view| Targets::of(&view, chosen)).unwrap_or_default();
+    let reply = Reply::Ask;
+    Prompt::now(session, Prepared { draft, chosen, targets, can_lay_down: false, reply })
+}
+
+fn does(prompt: &Prompt) -> Vec<Does> {
+    prompt.answers.iter().map(|answer| answer.does.clone()).collect()
+}
+
+const OTHER: &str = "2H 4C 6D 8C TD QS AS 3H 7C JD";
+const KNOCKS: &str = "5H 5D 5C 8S 9S TS JS 2D 3C 4H KD";
+
+#[test]
+fn the_hand_says_what_is_left_over_with_the_best_throw() {
+    let (session, _) = table("gin", [KNOCKS, OTHER], 0, 1);
+    let view = session.view().unwrap();
+    let found = groups(&view).unwrap();
+    assert_eq!((found.points, found.thrown, found.ends), (9, Some("KD".parse().unwrap()), true));
+    assert_eq!(found.left, all("2D 3C 4H"));
+    let deal = hidden_deal(&session).unwrap();
+    assert_eq!((deal.limit, deal.turned, deal.wild, deal.out), (Some(10), None, None, None));
+    // The groups of the hand are its melds; the others are sorted behind them.
+    let mut hand = Hand::default();
+    hand.follow(view.hand);
+    let shown = hand.shown(Sort::Melds, Some(&view));
+    let sizes: Vec<usize> = shown.iter().map(Vec::len).collect();
+    assert_eq!(sizes[..2], [4, 3], "{shown:?}");
+    // While the other plays nothing is thrown.
+    let (waits, _) = table("gin", ["5H 5D 5C 8S 9S TS JS 2D 3C KD", OTHER], 1, 1);
+    let found = groups(&waits.view().unwrap()).unwrap();
+    assert_eq!((found.points, found.thrown, found.ends), (15, None, false));
+}
+
+#[test]
+fn a_knock_is_shown_before_it_is_made_and_can_be_changed() {
+    let (session, _) = table("gin", [KNOCKS, OTHER], 0, 1);
+    let view = session.view().unwrap();
+    let asked = prompt(&session, &Draft::None, &[]);
+    assert!(does(&asked).contains(&Does::OpenEnding(EndsBy::Knock(9))), "{asked:?}");
+    let mut draft = LayDownDraft::ending(&view, &held(&session));
+    let thrown = draft.thrown.unwrap();
+    assert_eq!(thrown.card, "KD".parse().unwrap());
+    let asked = prompt(&session, &Draft::Down(draft.clone()), &[]);
+    assert_eq!(asked.question, Question::Ending(EndsBy::Knock(9)));
+    assert_eq!(asked.detail, Detail::KnockScores { limit: 10, undercut: 25 });
+    let best = best_ending(&view).unwrap();
+    assert_eq!(does(&asked), [Does::Cancel, Does::LayDown(best)]);
+    // Another card thrown is too much deadwood, and says so.
+    let four = held(&session).into_iter().find(|held| held.card == "4H".parse().unwrap()).unwrap();
+    draft.put(four, THROWN);
+    assert!(!draft.holds(thrown.id));
+    let asked = prompt(&session, &Draft::Down(draft.clone()), &[]);
+    assert!(matches!(asked.detail, Detail::Refused(_)), "{asked:?}");
+    assert_eq!(does(&asked), [Does::Cancel]);
+    // A card taken back is in the hand again.
+    draft.take(four.id);
+    assert_eq!(draft.thrown, None);
+}
+
+#[test]
+fn gin_and_going_out_are_named_as_what_they_are() {
+    let (session, _) = table("gin", ["5H 5D 5C 8S 9S TS JS 2D 3D 4D KD", OTHER], 0, 1);
+    let draft = LayDownDraft::ending(&session.view().unwrap(), &held(&session));
+    let asked = prompt(&session, &Draft::Down(draft), &[]);
+    assert_eq!(asked.question, Question::Ending(EndsBy::Gin));
+    assert_eq!(asked.detail, Detail::GinScores(25));
+    // In the first deal of Three Thirteen threes are wild, and three cards are held.
+    let (session, _) = table("three-thirteen", ["7H 7D 3C KD", "2H 4C 6D"], 0, 1);
+    let deal = hidden_deal(&session).unwrap();
+    assert_eq!(deal.wild.map(|rank| rank.letter()), Some('3'));
+    assert_eq!(deal.limit, None);
+    assert_eq!(deal.own.map(|own| (own.points, own.ends)), Some((0, true)));
+    let asked = prompt(&session, &Draft::None, &[]);
+    assert!(does(&asked).contains(&Does::OpenEnding(EndsBy::GoingOut)));
+    let draft = LayDownDraft::ending(&session.view().unwrap(), &held(&session));
+    let asked = prompt(&session, &Draft::Down(draft), &[]);
+    assert_eq!(asked.question, Question::Ending(EndsBy::GoingOut));
+    // The others have one more turn.
+    assert_eq!(asked.detail, Detail::OutScores(true));
+    assert!(matches!(does(&asked)[..], [Does::Cancel, Does::LayDown(Action::Declare { .. })]));
+}
+
+#[test]
+fn a_knock_is_answered_by_lay_offs_on_its_melds_and_the_best_is_proposed() {
+    let own = "5S QS QH QD 2C 3H KH KC 9D 7S";
+    let (mut session, mut game) = table("gin", [own, KNOCKS], 1, 1);
+    let knock = best_ending(&game.view(Seat(1))).unwrap();
+    game.act(Seat(1), &knock, &mut Vec::<Event>::new()).unwrap();
+    see(&mut session, &game);
+    let view = session.view().unwrap();
+    // The seven and the five of spades: on the run and on the set.
+    let best = best_answer(&view).unwrap();
+    let offs: Cards = best.lay_offs.iter().copied().collect();
+    assert_eq!((offs, best.points), (all("5S 7S"), 34));
+    let asked = prompt(&session, &Draft::None, &[]);
+    assert_eq!(asked.question, Question::Knocked(Seat(1), 9));
+    assert_eq!(asked.detail, Detail::BestAnswer(Answered { points: 34, ..best }));
+    assert_eq!(does(&asked), [Does::OpenAnswer, Does::Act(Action::Show(Vec::new()))]);
+    assert_eq!(layable(&view).into_iter().collect::<Cards>(), all("5S 7S QS"));
+    // A card is chosen and its meld tapped.
+    let five: Vec<Held> =
+        held(&session).into_iter().filter(|held| held.card == "5S".parse().unwrap()).collect();
+    let targets = Targets::of(&view, &five);
+    let meld = targets.melds()[0];
+    let off = Action::Off { meld, card: five[0].card, end: None };
+    assert_eq!(targets.tap_meld(&view, &five, meld), Tap::Act(off));
+    assert_eq!(prompt(&session, &Draft::None, &five).detail, Detail::TapMeld);
+    assert!(matches!(targets.tap_meld(&view, &[], MeldId(99)), Tap::ChooseFirst));
+    // The own melds can be shown as they are put together.
+    let draft = LayDownDraft::answer(&view, &held(&session));
+    let asked = prompt(&session, &Draft::Down(draft), &[]);
+    assert_eq!(asked.question, Question::ShowingMelds);
+    assert!(matches!(does(&asked)[..], [Does::Cancel, Does::LayDown(Action::Show(_))]));
+}
+
+#[test]
+fn the_show_down_groups_every_hand_and_says_how_it_was_counted() {
+    let own = "5S QS QH QD 2C 3H KH KC 9D 7S";
+    let (mut session, mut game) = table("gin+spades-double", [own, KNOCKS], 1, 1);
+    let mut events: Vec<Event> = Vec::new();
+    let knock = best_ending(&game.view(Seat(1))).unwrap();
+    game.act(Seat(1), &knock, &mut events).unwrap();
+    game.act(Seat(0), &Action::Show(Vec::new()), &mut events).unwrap();
+    see(&mut session, &game);
+    let row = events.iter().find_map(|event| DealRow::of(0, event)).unwrap();
+    assert_eq!(row.how, Ending::Knocked);
+    let (rules, own) = (session.rules.clone().unwrap(), session.view.clone().unwrap());
+    let shown = show_down(&rules, &own.table, &row).unwrap();
+    assert_eq!(shown[0].melds, [cards("QD QH QS")]);
+    assert_eq!((shown[0].left, shown[0].deadwood), (all("2C 3H KH KC 9D"), 34));
+    assert_eq!((shown[1].left, shown[1].deadwood), (all("2D 3C 4H"), 9));
+    assert_eq!(shown[1].melds.iter().map(Vec::len).sum::<usize>(), 9, "with what was laid off");
+    let counted = count(&rules, &own.table, &row).unwrap();
+    assert_eq!((counted.winner, counted.difference, counted.bonus), (Seat(1), 25, 0));
+    assert_eq!(counted.points, if counted.doubled { 50 } else { 25 });
+    // Hands that nobody has laid are grouped as they count.
+    let (session, _) = table("three-thirteen", ["7H 7D 3C", "2H 4C 6D"], 0, 1);
+    let rules = session.rules.clone().unwrap();
+    let row = DealRow { hands: vec![all("7H 7D 3C"), all("2H 4C 6D")], winner: None, ..row };
+    let table = &session.view.as_ref().unwrap().table;
+    let shown = show_down(&rules, table, &row).unwrap();
+    assert_eq!((shown[0].melds.len(), shown[0].deadwood), (1, 0));
+    assert_eq!((shown[1].melds.len(), shown[1].deadwood), (0, 12));
+    assert_eq!(count(&rules, table, &row), None);
+}

@@ -1,0 +1,203 @@
+//! The front's side: a room in whose place another node has the table. It is asked by the same handle
+//! as one that is here, and passes on what each connection says and is told, and nothing else.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::extract::ws::Message as Frame;
+use tokio::sync::mpsc;
+use upcard_table::Link;
+use upcard_table::wire::{ServerMessage, TableError};
+
+use crate::cluster::peers::{Fronted, Peer};
+use crate::cluster::wire::{Answer, Message, Open, Part, Question};
+use crate::coding::{Batch, Coding, Written};
+use crate::error::Refusal;
+use crate::loading;
+use crate::room::{Command, Move};
+use crate::rooms::Place;
+use crate::shared::Shared;
+
+/// A front that nobody uses leaves the memory after this.
+const IDLE: Duration = Duration::from_secs(30);
+
+/// How often it is looked whether the other node is still heard.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// What a connection is told, as it goes out here.
+pub(super) fn batch(parts: Vec<Part>) -> Batch {
+    let frame = |part| match part {
+        Part::Text(text) => Frame::Text(text.into()),
+        Part::Bytes(bytes) => Frame::Binary(bytes.into()),
+    };
+    parts.into_iter().map(frame).collect()
+}
+
+/// How a front ends.
+pub(super) enum End {
+    /// The table may be another node's by now. What was asked last is still to be done.
+    Elsewhere(Option<Command>),
+    /// Nobody uses it.
+    Left,
+    /// The server stops.
+    Stopped,
+}
+
+/// Stands for a table that another node has, until it is there no more.
+pub(super) async fn run(
+    shared: &Arc<Shared>,
+    place: &Place,
+    peer: &Arc<Peer>,
+    first: Option<Command>,
+    queue: &mut mpsc::Receiver<Command>,
+) -> End {
+    let elsewhere = Arc::new(AtomicBool::new(false));
+    let mut front = Front { shared, place, peer, elsewhere, links: HashSet::new() };
+    let end = front.serve(first, queue).await;
+    front.cut();
+    end
+}
+
+struct Front<'a> {
+    shared: &'a Arc<Shared>,
+    place: &'a Place,
+    peer: &'a Arc<Peer>,
+    /// The other node has said that the table is not there.
+    elsewhere: Arc<AtomicBool>,
+    links: HashSet<Link>,
+}
+
+impl Front<'_> {
+    async fn serve(&mut self, first: Option<Command>, queue: &mut mpsc::Receiver<Command>) -> End {
+        let mut next = first;
+        let mut idle = tokio::time::Instant::now();
+        loop {
+            if let Some(command) = next.take()
+                && let Some(end) = self.take(command, queue)
+            {
+                return end;
+            }
+            let unused = self.links.is_empty();
+            self.place.note_idle(unused);
+            if !unused {
+                idle = tokio::time::Instant::now();
+            }
+            tokio::select! {
+                command = queue.recv() => match command {
+                    Some(command) => next = Some(command),
+                    None => return End::Left,
+                },
+                () = tokio::time::sleep(LOOK) => {
+                    if unused && idle.elapsed() >= IDLE && self.place.leave(queue) {
+                        return End::Left;
+                    }
+                    if !unused && self.is_lost() {
+                        return End::Elsewhere(None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Is the table not to be reached at that node?
+    fn is_lost(&self) -> bool {
+        self.elsewhere.load(Ordering::Relaxed) || !self.peer.is_live()
+    }
+
+    fn take(&mut self, command: Command, queue: &mpsc::Receiver<Command>) -> Option<End> {
+        let asks = matches!(
+            command,
+            Command::Connect { .. } | Command::Moves { .. } | Command::Move { .. }
+        );
+        if asks && self.is_lost() {
+            return Some(End::Elsewhere(Some(command)));
+        }
+        match command {
+            // Another node takes this one for the holder. It finds out who is.
+            Command::Connect { from_peer: true, .. } => {}
+            Command::Connect { link, who, out, from_peer: false } => {
+                let compact = out.coding() == Coding::Compact;
+                let fronted = Fronted { out, elsewhere: self.elsewhere.clone() };
+                self.peer.front(link.0, fronted);
+                self.links.insert(link);
+                self.peer.send(&Message::Open(Open {
+                    link: link.0,
+                    table: self.place.id().to_owned(),
+                    guest: who.guest,
+                    address: who.address,
+                    compact,
+                }));
+            }
+            Command::Said { link, message, cost } => {
+                if self.peer.is_fronted(link.0) {
+                    self.peer.send(&Message::Say { link: link.0, cost, message });
+                }
+            }
+            Command::Gone { link } => {
+                self.links.remove(&link);
+                if self.peer.unfront(link.0).is_some() {
+                    self.peer.send(&Message::Gone { link: link.0 });
+                }
+            }
+            Command::About { guest, answer } => {
+                // Everything that anybody was told is stored: the store knows as well.
+                let (shared, id) = (self.shared.clone(), self.place.id().to_owned());
+                tokio::spawn(async move {
+                    // Who asked may have gone; here and below.
+                    let _ = answer.send(loading::about(&shared, &id, guest).await);
+                });
+            }
+            Command::Moves { guest, answer } => {
+                let (peer, id) = (self.peer.clone(), self.place.id().to_owned());
+                tokio::spawn(async move {
+                    let moves = match peer.ask(id, Question::Moves { guest }).await {
+                        Answer::Moves(moves) => moves.ok_or(Refusal::NoSeat),
+                        _ => Err(Refusal::Unavailable),
+                    };
+                    let _ = answer.send(moves);
+                });
+            }
+            Command::Move { wish: Move { from, to, moves, carry_out }, answer } => {
+                let (peer, id) = (self.peer.clone(), self.place.id().to_owned());
+                let question = Question::Move { from, to, moves, carry_out };
+                tokio::spawn(async move {
+                    if let Answer::Moved(moved) = peer.ask(id, question).await {
+                        let _ = answer.send(moved);
+                    }
+                });
+            }
+            Command::Leave => {
+                if self.links.is_empty() && self.place.leave(queue) {
+                    return Some(End::Left);
+                }
+                self.place.stays();
+            }
+            Command::Stop { why } => {
+                self.tell(&why);
+                return Some(End::Stopped);
+            }
+            // It is not here that the table is to be handed over, or thought about.
+            Command::Thought { .. } | Command::HandOver { .. } | Command::Look => {}
+        }
+        None
+    }
+
+    fn tell(&self, error: &TableError) {
+        let message = ServerMessage::Error { error: error.clone() };
+        let mut message = Written::new(&message);
+        for out in self.links.iter().filter_map(|link| self.peer.out(link.0)) {
+            out.send([&mut message]);
+        }
+    }
+
+    /// Lets go of all connections: they come back.
+    fn cut(&mut self) {
+        for link in self.links.drain() {
+            if self.peer.unfront(link.0).is_some() {
+                self.peer.send(&Message::Gone { link: link.0 });
+            }
+        }
+    }
+}

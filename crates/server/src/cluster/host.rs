@@ -1,0 +1,120 @@
+//! The holder's side: connections that end at another node, to tables that are here.
+
+use std::sync::Arc;
+
+use axum::extract::ws::Message as Frame;
+use tokio::sync::mpsc;
+use upcard_table::wire::ServerMessage;
+
+use crate::cluster::Cluster;
+use crate::cluster::peers::{Peer, Said};
+use crate::cluster::wire::{Answer, Message, Open, Part, Question};
+use crate::coding::{Batch, Coding, Out, size};
+use crate::error::Refusal;
+use crate::quotas::Payer;
+use crate::registry::Registry;
+use crate::room::Move;
+
+/// What a connection is told, as it goes to the node where it ends.
+fn parts(batch: Batch) -> Vec<Part> {
+    let part = |frame| match frame {
+        Frame::Text(text) => Some(Part::Text(text.as_str().to_owned())),
+        Frame::Binary(bytes) => Some(Part::Bytes(bytes.to_vec())),
+        // A table sends nothing else.
+        Frame::Ping(_) | Frame::Pong(_) | Frame::Close(_) => None,
+    };
+    batch.into_iter().filter_map(part).collect()
+}
+
+/// Serves a connection that ends at another node, as [`crate::socket`] serves one that ends here.
+pub(super) async fn serve(
+    registry: Registry,
+    peer: Arc<Peer>,
+    open: Open,
+    mut said: mpsc::Receiver<Said>,
+) {
+    let there = open.link;
+    let told = link(&registry, &peer, open, &mut said).await;
+    peer.unhost(there);
+    // Whoever gives its tables away says so even where it has just had this one.
+    let elsewhere = !told || registry.cluster.as_ref().is_some_and(|cluster| !cluster.takes());
+    peer.send(&Message::Closed { link: there, elsewhere });
+}
+
+/// Until the connection or the table ends. A room that has refused somebody has said why: where nothing
+/// was told, the table is not here.
+async fn link(
+    registry: &Registry,
+    peer: &Peer,
+    open: Open,
+    said: &mut mpsc::Receiver<Said>,
+) -> bool {
+    let coding = if open.compact { Coding::Compact } else { Coding::Json };
+    let link = registry.shared.new_link();
+    let who = Payer { guest: open.guest, address: open.address };
+    let (out, mut batches, line) = Out::new(coding);
+    let tell = |batch: Batch| {
+        peer.send(&Message::Tell { link: open.link, parts: parts(batch) });
+    };
+    let room = match registry.connect_here(&open.table, link, who, out).await {
+        Ok(room) => room,
+        Err(_) if registry.shared.is_stopping() => return false,
+        Err(refusal) => {
+            let error = ServerMessage::Error { error: refusal.at_table() };
+            tell(coding.write(&error).into_iter().collect());
+            return true;
+        }
+    };
+    let mut told = false;
+    loop {
+        tokio::select! {
+            biased;
+            batch = batches.recv() => match batch {
+                Some(batch) => {
+                    line.sent(size(&batch));
+                    told = true;
+                    tell(batch);
+                }
+                None => break,
+            },
+            said = said.recv() => match said {
+                Some(Said { cost, message }) => {
+                    if room.say(link, message, cost).await.is_err() {
+                        break;
+                    }
+                }
+                None => break,
+            },
+            () = line.is_cut() => break,
+        }
+    }
+    room.disconnect(link).await;
+    told
+}
+
+/// Answers a question about a table that is here.
+pub(super) async fn answer(
+    cluster: &Cluster,
+    registry: &Registry,
+    table: &str,
+    question: Question,
+) -> Answer {
+    if !cluster.holds(table) {
+        return Answer::Elsewhere;
+    }
+    match question {
+        Question::Moves { guest } => match registry.moves(table, guest).await {
+            Ok(moves) => Answer::Moves(Some(moves)),
+            Err(Refusal::NoSeat) => Answer::Moves(None),
+            Err(_) => Answer::Elsewhere,
+        },
+        Question::Move { from, to, moves, carry_out } => {
+            let wish = Move { from, to, moves, carry_out };
+            registry.move_seat(table, wish).await.map_or(Answer::Elsewhere, Answer::Moved)
+        }
+        Question::Remove => match registry.remove_here(table).await {
+            Ok(()) => Answer::Removed,
+            Err(_) => Answer::Elsewhere,
+        },
+    }
+}

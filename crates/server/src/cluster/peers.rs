@@ -1,0 +1,291 @@
+//! The other nodes, as this one knows them: the connections that go to them or come from them, and
+//! whether they are heard.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+use crate::cluster::wire::{Address, Answer, ClusterKey, Message, Opener, Question, Sealer};
+use crate::coding::Out;
+
+/// How often a node says that it is there.
+pub(crate) const BEAT: Duration = Duration::from_millis(250);
+
+/// A node that has not been heard for so long is taken for lost.
+pub(crate) const SILENT: Duration = Duration::from_millis(1500);
+
+/// How long a question to another node may take.
+const ANSWER: Duration = Duration::from_secs(3);
+
+/// Messages of a connection that may wait for its table.
+pub(crate) const SAID: usize = 256;
+
+/// A sealed message for a node.
+#[derive(Debug)]
+pub(crate) struct Parcel {
+    pub(crate) to: Address,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// A connection here to a table that another node holds.
+pub(crate) struct Fronted {
+    pub(crate) out: Out,
+    /// Set where the node says that the table is not there.
+    pub(crate) elsewhere: Arc<AtomicBool>,
+}
+
+/// What a connection at another node says to a table here.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) cost: u32,
+    pub(crate) message: upcard_table::wire::ClientMessage,
+}
+
+/// Another node.
+pub(crate) struct Peer {
+    pub(crate) address: Address,
+    parcels: mpsc::Sender<Parcel>,
+    sealer: Mutex<Sealer>,
+    opener: Mutex<Opener>,
+    heard: Mutex<Option<Instant>>,
+    links: Mutex<Links>,
+    questions: AtomicU64,
+}
+
+/// The connections between this node and another one.
+#[derive(Default)]
+struct Links {
+    /// Those that end here, by their own numbers.
+    fronted: HashMap<u64, Fronted>,
+    /// Those that end there, by their numbers there.
+    hosted: HashMap<u64, mpsc::Sender<Said>>,
+    asked: HashMap<u64, oneshot::Sender<Answer>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Peer {
+    /// Sends a message. Whether it arrives is not known; a loss is noticed by the number.
+    pub(crate) fn send(&self, message: &Message) {
+        let mut sealer = lock(&self.sealer);
+        let parcel = Parcel { to: self.address, bytes: sealer.seal(message) };
+        // Where too many wait, or none are taken any more, it is lost.
+        let _ = self.parcels.try_send(parcel);
+    }
+
+    /// Has it been heard of late?
+    pub(crate) fn is_live(&self) -> bool {
+        lock(&self.heard).is_some_and(|heard| heard.elapsed() < SILENT)
+    }
+
+    /// Opens a message of this node's; what was lost before it cuts all connections.
+    fn open(&self, sealed: &[u8]) -> Option<Message> {
+        let (message, lost) = lock(&self.opener).open(sealed).ok()?;
+        *lock(&self.heard) = Some(Instant::now());
+        if lost {
+            tracing::info!("messages of another node were lost: its connections are cut");
+            self.cut();
+            self.send(&Message::Reset);
+        }
+        Some(message)
+    }
+
+    /// Cuts all connections between this node and that one. They come back and go on after what they
+    /// have seen; true if there were any.
+    pub(crate) fn cut(&self) -> bool {
+        let links = std::mem::take(&mut *lock(&self.links));
+        !(links.fronted.is_empty() && links.hosted.is_empty() && links.asked.is_empty())
+    }
+
+    /// A connection here goes to a table there.
+    pub(crate) fn front(&self, link: u64, fronted: Fronted) {
+        lock(&self.links).fronted.insert(link, fronted);
+    }
+
+    /// Is this connection one that goes there?
+    pub(crate) fn is_fronted(&self, link: u64) -> bool {
+        lock(&self.links).fronted.contains_key(&link)
+    }
+
+    /// A connection here has ended, or the table lets go of it.
+    pub(crate) fn unfront(&self, link: u64) -> Option<Fronted> {
+        lock(&self.links).fronted.remove(&link)
+    }
+
+    /// The way to a connection here.
+    pub(crate) fn out(&self, link: u64) -> Option<Out> {
+        lock(&self.links).fronted.get(&link).map(|fronted| fronted.out.clone())
+    }
+
+    /// A connection there comes to a table here: what it says.
+    pub(crate) fn host(&self, link: u64) -> mpsc::Receiver<Said> {
+        let (said, queue) = mpsc::channel(SAID);
+        lock(&self.links).hosted.insert(link, said);
+        queue
+    }
+
+    /// Passes on what a connection there says; false where there is no such connection, or it says
+    /// more than is taken. It is forgotten then.
+    pub(crate) fn say(&self, link: u64, said: Said) -> bool {
+        let mut links = lock(&self.links);
+        let taken = links.hosted.get(&link).is_some_and(|way| way.try_send(said).is_ok());
+        if !taken {
+            links.hosted.remove(&link);
+        }
+        taken
+    }
+
+    /// A connection there has ended, or is let go of here.
+    pub(crate) fn unhost(&self, link: u64) {
+        lock(&self.links).hosted.remove(&link);
+    }
+
+    /// How many connections go there and come from there.
+    pub(crate) fn links(&self) -> (usize, usize) {
+        let links = lock(&self.links);
+        (links.fronted.len(), links.hosted.len())
+    }
+
+    /// Asks the node about a table. No answer is [`Answer::Elsewhere`].
+    pub(crate) async fn ask(&self, table: String, question: Question) -> Answer {
+        let number = self.questions.fetch_add(1, Ordering::Relaxed);
+        let (asked, answer) = oneshot::channel();
+        lock(&self.links).asked.insert(number, asked);
+        self.send(&Message::Ask { number, table, question });
+        let answer = tokio::time::timeout(ANSWER, answer).await;
+        lock(&self.links).asked.remove(&number);
+        match answer {
+            Ok(Ok(answer)) => answer,
+            _ => Answer::Elsewhere,
+        }
+    }
+
+    /// An answer to a question has come.
+    pub(crate) fn answered(&self, number: u64, answer: Answer) {
+        let asked = lock(&self.links).asked.remove(&number);
+        // Whoever asked may have given up.
+        let _ = asked.map(|asked| asked.send(answer));
+    }
+}
+
+/// All other nodes.
+pub(crate) struct Peers {
+    secret: ClusterKey,
+    own: Address,
+    parcels: mpsc::Sender<Parcel>,
+    known: Mutex<HashMap<Address, Arc<Peer>>>,
+}
+
+impl Peers {
+    /// The others, of a node with this address; what is for them goes into `parcels`.
+    pub(crate) fn new(secret: ClusterKey, own: Address, parcels: mpsc::Sender<Parcel>) -> Peers {
+        Peers { secret, own, parcels, known: Mutex::default() }
+    }
+
+    fn new_peer(&self, address: Address) -> Arc<Peer> {
+        Arc::new(Peer {
+            address,
+            parcels: self.parcels.clone(),
+            sealer: Mutex::new(Sealer::new(&self.secret, self.own, address)),
+            opener: Mutex::new(Opener::new(&self.secret, address, self.own)),
+            heard: Mutex::default(),
+            links: Mutex::default(),
+            questions: AtomicU64::new(0),
+        })
+    }
+
+    /// The node at this address.
+    pub(crate) fn at(&self, address: Address) -> Arc<Peer> {
+        lock(&self.known).entry(address).or_insert_with(|| self.new_peer(address)).clone()
+    }
+
+    /// A message of the node at this address; none where it is not from there.
+    ///
+    /// A node that is gone is remembered by its address and number, so that nothing that it once said
+    /// can be repeated; whoever is not a node is not remembered.
+    pub(crate) fn open(&self, from: Address, sealed: &[u8]) -> Option<(Arc<Peer>, Message)> {
+        let mut known = lock(&self.known);
+        let peer = known.get(&from).cloned().unwrap_or_else(|| self.new_peer(from));
+        let message = peer.open(sealed)?;
+        known.entry(from).or_insert_with(|| peer.clone());
+        Some((peer, message))
+    }
+
+    /// All that are known.
+    pub(crate) fn all(&self) -> Vec<Arc<Peer>> {
+        lock(&self.known).values().cloned().collect()
+    }
+
+    /// How many connections go to other nodes, and how many come from them.
+    pub(crate) fn links(&self) -> (usize, usize) {
+        let all = self.all();
+        all.iter().map(|peer| peer.links()).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_table::Hex;
+
+    use super::*;
+    use crate::coding::Coding;
+
+    const ANN: Address = Hex([1; 16]);
+    const BO: Address = Hex([2; 16]);
+
+    /// Two nodes that know each other, and what each has to say to the other.
+    fn two() -> [(Peers, mpsc::Receiver<Parcel>); 2] {
+        [ANN, BO].map(|own| {
+            let (parcels, queue) = mpsc::channel(8);
+            (Peers::new([7; 32], own, parcels), queue)
+        })
+    }
+
+    #[tokio::test]
+    async fn what_is_lost_between_nodes_cuts_their_connections() {
+        let [(ann, mut from_ann), (bo, mut from_bo)] = two();
+        let bos = ann.at(BO);
+        bos.send(&Message::Beat);
+        let parcel = from_ann.try_recv().unwrap();
+        assert_eq!(parcel.to, BO);
+        assert_eq!(bo.open(ANN, &parcel.bytes).map(|(_, message)| message), Some(Message::Beat));
+        let anns = bo.at(ANN);
+        assert!(anns.is_live() && !bos.is_live(), "only one of them was heard");
+        // A connection at each that goes to the other.
+        let (out, mut batches, _) = Out::new(Coding::Json);
+        bos.front(4, Fronted { out, elsewhere: Arc::default() });
+        let mut said = anns.host(4);
+        assert_eq!((ann.links(), bo.links()), ((1, 0), (0, 1)));
+        // One message is lost; the next one tells.
+        bos.send(&Message::Gone { link: 9 });
+        from_ann.try_recv().unwrap();
+        bos.send(&Message::Beat);
+        let parcel = from_ann.try_recv().unwrap();
+        assert_eq!(bo.open(ANN, &parcel.bytes).map(|(_, message)| message), Some(Message::Beat));
+        assert_eq!(bo.links(), (0, 0));
+        assert!(said.recv().await.is_none());
+        let reset = from_bo.try_recv().unwrap();
+        assert_eq!(ann.open(BO, &reset.bytes).map(|(_, message)| message), Some(Message::Reset));
+        assert!(bos.cut(), "what is told so cuts as well");
+        assert!(batches.recv().await.is_none());
+        // What is not from a node is not heard, and not remembered.
+        assert!(bo.open(Hex([3; 16]), &parcel.bytes).is_none());
+        assert_eq!(bo.all().len(), 1);
+    }
+
+    #[tokio::test]
+    async fn who_says_too_much_at_once_is_let_go_of() {
+        let [(ann, _), _] = two();
+        let bos = ann.at(BO);
+        let _said = bos.host(1);
+        let say = || bos.say(1, Said { cost: 0, message: upcard_table::wire::ClientMessage::Ping });
+        assert_eq!((0..2 * SAID).take_while(|_| say()).count(), SAID);
+        assert_eq!(ann.links(), (0, 0));
+    }
+}

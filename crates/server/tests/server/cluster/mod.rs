@@ -1,0 +1,207 @@
+//! Several nodes on one database, with people at all of them, while one thing after the other breaks.
+
+mod secrecy;
+mod servers;
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
+use upcard_engine::chance::below;
+
+use crate::common::{Server, own_host, random_seed, until};
+use crate::people::Crowd;
+use crate::postgres;
+
+use self::servers::Nodes;
+
+/// Two nodes, of which one is killed: its tables go on at the other one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_tables_of_a_killed_node_go_on_at_another() {
+    let Some(mut nodes) = Nodes::start(2).await else { return };
+    let mut crowd = Crowd::gather(nodes.addresses.clone(), 3).await;
+    until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
+    let fronted = async || nodes.measured(0, "upcard_links_out").await > Some(0);
+    until("nobody plays over another node", fronted).await;
+    crowd.longest_pause();
+    nodes.kill(0);
+    crowd.fault();
+    let began = Instant::now();
+    until("a table does not go on", async || crowd.going_on(2) == crowd.tables()).await;
+    println!("all go on after {:.1} s", began.elapsed().as_secs_f64());
+    until("it holds all", async || nodes.measured(1, "upcard_tables_held").await == Some(3)).await;
+    nodes.again(0).await;
+    until("a node that comes back is ready", async || nodes.is_ready(0).await).await;
+    let seen = crowd.end().await;
+    let store = nodes.database.open().await;
+    let checked = crowd.check(&store, &seen).await;
+    assert!(checked.acknowledged > 20);
+    nodes.check_owners();
+    let longest = crowd.longest_pause();
+    println!("{} acknowledged actions checked, longest pause {longest:?}", checked.acknowledged);
+    assert!(longest < Duration::from_secs(60));
+}
+
+/// Starts a server that cannot start; what it says.
+fn refused(store: &str, cluster: Option<&str>) -> String {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_upcard-server"));
+    server.args(["--listen", "127.0.0.1:0", "--store", store]);
+    if let Some(cluster) = cluster {
+        server.args(["--cluster", cluster]);
+    }
+    let output = server.output().unwrap();
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_alone_does_not_serve_what_nodes_share() {
+    let Some(mut nodes) = Nodes::start(1).await else { return };
+    let address = nodes.database.address();
+    let error = refused(&address, None);
+    assert!(
+        error.contains("nodes share this database (1 at present): give their message server"),
+        "{error}"
+    );
+    // A node that is alone among its kind plays as one process does.
+    let crowd = Crowd::gather(nodes.addresses.clone(), 1).await;
+    until("a table does not begin", async || crowd.going_on(3) == 1).await;
+    // When all have ended, it may be one process's again.
+    nodes.stop(0);
+    let alone = Server::at(own_host(), Path::new(&address), &[]).await;
+    assert!(alone.stop());
+    nodes.check_owners();
+}
+
+#[tokio::test]
+async fn a_message_server_that_cannot_be_used_is_told_in_a_sentence() {
+    let error = refused("memory", Some("nats://127.0.0.1:1"));
+    assert!(error.contains("--cluster needs a --store that nodes can share"), "{error}");
+    let Some(server) = postgres::Server::shared() else { return };
+    let database = server.database("refused").await;
+    let mut nobody = own_host();
+    nobody.set_port(4222);
+    let url = format!("nats://ann:secret-word@{nobody}");
+    let error = refused(&database.address(), Some(&url));
+    assert!(error.contains("the message server: "), "{error}");
+    assert!(!error.contains("secret-word"), "{error}");
+}
+
+/// Tables at which people play while things break.
+const TABLES: usize = 60;
+
+/// Something that breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fault {
+    /// A node is killed, and comes back.
+    Kill,
+    /// A node hangs for 20 s and goes on as if nothing had been.
+    Hang,
+    /// The message server is killed, and comes back.
+    Messages,
+    /// The database crashes, and comes back.
+    Database,
+    /// A node hands its tables over and ends, and another one takes its place.
+    Drain,
+}
+
+const FAULTS: [Fault; 10] = [
+    Fault::Kill,
+    Fault::Kill,
+    Fault::Kill,
+    Fault::Hang,
+    Fault::Hang,
+    Fault::Messages,
+    Fault::Database,
+    Fault::Database,
+    Fault::Drain,
+    Fault::Drain,
+];
+
+/// How long a node hangs.
+const HANG: Duration = Duration::from_secs(20);
+
+/// Breaks something; returns when all tables have gone on and all nodes are there again.
+async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: usize) {
+    let began = Instant::now();
+    let all_go_on = async || {
+        let what = format!("after {fault:?} of node {node} a table does not go on");
+        until(&what, async || crowd.going_on(2) == crowd.tables()).await;
+    };
+    let held = nodes.measured(node, "upcard_tables_held").await.unwrap_or(0);
+    match fault {
+        Fault::Kill => {
+            nodes.kill(node);
+            crowd.fault();
+            all_go_on().await;
+            nodes.again(node).await;
+        }
+        Fault::Hang => {
+            nodes.node(node).signal("STOP");
+            crowd.fault();
+            all_go_on().await;
+            tokio::time::sleep(HANG.saturating_sub(began.elapsed())).await;
+            nodes.node(node).signal("CONT");
+            // It wakes up and believes itself the owner of its tables: it finds out that it is not.
+            let lost =
+                async || nodes.measured(node, "upcard_tables_lost_total").await >= Some(held);
+            until("a woken node does not let go of its tables", lost).await;
+        }
+        Fault::Messages => {
+            nodes.nats.restart();
+            crowd.fault();
+            all_go_on().await;
+        }
+        Fault::Database => {
+            nodes.database.server.crash();
+            nodes.database.server.start_again();
+            crowd.fault();
+            all_go_on().await;
+        }
+        Fault::Drain => {
+            nodes.stop(node);
+            crowd.fault();
+            all_go_on().await;
+            nodes.again(node).await;
+        }
+    }
+    for node in 0..nodes.addresses.len() {
+        until("a node is ready", async || nodes.is_ready(node).await).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sixty_tables_outlive_ten_faults_of_three_nodes() {
+    let Some(mut nodes) = Nodes::start(3).await else { return };
+    let mut crowd = Crowd::gather(nodes.addresses.clone(), TABLES).await;
+    until("a table does not begin", async || crowd.going_on(2) == TABLES).await;
+    let began = Instant::now();
+    crowd.longest_pause();
+    let mut rng = ChaCha12Rng::seed_from_u64(random_seed());
+    let mut faults = FAULTS.to_vec();
+    let mut longest = Duration::ZERO;
+    while !faults.is_empty() {
+        let fault = faults.swap_remove(below(&mut rng, faults.len() as u32) as usize);
+        let node = below(&mut rng, nodes.addresses.len() as u32) as usize;
+        break_and_mend(&mut nodes, &crowd, fault, node).await;
+        let pause = crowd.longest_pause();
+        println!("{fault:?} of node {node}: longest pause {:.1} s", pause.as_secs_f64());
+        longest = longest.max(pause);
+    }
+    let seen = crowd.end().await;
+    let store = nodes.database.open().await;
+    let checked = crowd.check(&store, &seen).await;
+    nodes.check_owners();
+    println!(
+        "{} faults, 3 nodes, {TABLES} tables, {} s: {} acknowledged actions checked, {} stored, none \
+         lost, none doubled, no table with two owners; longest pause {:.1} s",
+        FAULTS.len(),
+        began.elapsed().as_secs(),
+        checked.acknowledged,
+        checked.stored,
+        longest.as_secs_f64()
+    );
+    assert!(checked.acknowledged > 500);
+}

@@ -1,0 +1,148 @@
+//! What a node is told of the tables of another one.
+
+use std::collections::HashMap;
+
+use futures_util::StreamExt;
+use tokio_tungstenite::tungstenite::Message as Frame;
+use upcard_server::wire::{Address, Message, Opener, Part};
+use upcard_store::Store;
+use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, Stage};
+
+use super::servers::Nodes;
+use crate::common::{Seen, Socket, connect, cookie_of, request, say, some_action};
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
+use upcard_engine::Library;
+
+/// All that goes over the message server, opened with the nodes' own secret.
+struct Tap {
+    subscriber: async_nats::Subscriber,
+    secret: [u8; 32],
+    openers: HashMap<(Address, Address), Opener>,
+}
+
+impl Tap {
+    async fn new(nodes: &Nodes) -> Tap {
+        let client = async_nats::connect(nodes.nats.url()).await.unwrap();
+        let subscriber = client.subscribe("upcard.>").await.unwrap();
+        client.flush().await.unwrap();
+        let secret = nodes.database.open().await.keep("cluster-key", Vec::new()).await.unwrap();
+        Tap { subscriber, secret: secret.try_into().unwrap(), openers: HashMap::new() }
+    }
+
+    /// The next message; sender and receiver.
+    async fn next(&mut self) -> (Address, Address, Message) {
+        loop {
+            let sealed = self.subscriber.next().await.unwrap();
+            let mut names = sealed.subject.split('.').skip(1).map(|name| name.parse().unwrap());
+            let (to, from): (Address, Address) = (names.next().unwrap(), names.next().unwrap());
+            let opener = self.openers.entry((from, to));
+            let opener = opener.or_insert_with(|| Opener::new(&self.secret, from, to));
+            if let Ok((message, _)) = opener.open(&sealed.payload) {
+                return (from, to, message);
+            }
+        }
+    }
+}
+
+/// Somebody at the table, and every text that came.
+struct Person {
+    socket: Socket,
+    heard: Vec<String>,
+    seen: Seen,
+}
+
+impl Person {
+    async fn at(nodes: &Nodes, table: &str, cookie: &str) -> Person {
+        let (socket, _) = connect(nodes.addresses[1], table, Some(cookie)).await.unwrap();
+        let mut person = Person { socket, heard: Vec::new(), seen: Seen::default() };
+        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+        say(&mut person.socket, &hello).await.unwrap();
+        let sit = ClientMessage::Sit { seat: None, name: "Somebody".into() };
+        say(&mut person.socket, &sit).await.unwrap();
+        person
+    }
+
+    /// Takes what comes until nothing more comes for a while.
+    async fn hear(&mut self, library: &Library) {
+        let a_while = std::time::Duration::from_millis(150);
+        while let Ok(Some(frame)) = tokio::time::timeout(a_while, self.socket.next()).await {
+            if let Frame::Text(text) = frame.unwrap() {
+                let message: ServerMessage = serde_json::from_str(&text).unwrap();
+                self.seen.fold(library, &message);
+                self.heard.push(text.as_str().to_owned());
+            }
+        }
+    }
+}
+
+/// Two people play over a node that does not have their table. What goes to that node is, for each of
+/// them, what they are told themselves, byte for byte; there is nothing else of the table in it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_what_a_seat_may_see_goes_to_another_node() {
+    let Some(nodes) = Nodes::start(2).await else { return };
+    let mut tap = Tap::new(&nodes).await;
+    let library = Library::standard().unwrap();
+    let set_up = r#"{"game":"contract-rummy","offer-seconds":1,"seats":["person","person",
+        {"bot":{"level":"novice"}}]}"#;
+    let (_, head, body) =
+        request(nodes.addresses[0], "POST", "/api/tables", "", set_up).await.unwrap();
+    let table = body.split('"').nth(3).unwrap().to_owned();
+    let host = cookie_of(&head).unwrap();
+    let (first, other) = connect(nodes.addresses[0], &table, None).await.unwrap();
+    let mut people = [
+        Person::at(&nodes, &table, &host).await,
+        Person::at(&nodes, &table, &other.unwrap()).await,
+    ];
+    let mut rng = ChaCha12Rng::seed_from_u64(7);
+    let mut ids = 0;
+    while ids < 60 {
+        for (place, person) in people.iter_mut().enumerate() {
+            person.hear(&library).await;
+            if person.seen.stage == Stage::Seating && place == 0 {
+                say(&mut person.socket, &ClientMessage::Start).await.unwrap();
+            }
+            let Some(view) = person.seen.asked() else { continue };
+            let Some(action) = some_action(&view, &mut rng) else { continue };
+            let decision = view.table.decision;
+            ids += 1;
+            let act = ClientMessage::Act { id: ids, decision, action: action.to_string() };
+            say(&mut person.socket, &act).await.unwrap();
+        }
+    }
+    let mut heard = Vec::new();
+    for person in &mut people {
+        say(&mut person.socket, &ClientMessage::Ping).await.unwrap();
+        person.hear(&library).await;
+        heard.push(std::mem::take(&mut person.heard));
+    }
+    drop((first, people));
+    // Until both have gone.
+    let (mut told, mut gone) = (HashMap::<u64, Vec<String>>::new(), 0);
+    let mut fronts = Vec::new();
+    while gone < 2 {
+        let (from, to, message) = tap.next().await;
+        match message {
+            Message::Tell { link, parts } => {
+                fronts.push((from, to));
+                let texts = parts.into_iter().map(|part| match part {
+                    Part::Text(text) => text,
+                    Part::Bytes(_) => panic!("nobody has asked for bytes"),
+                });
+                told.entry(link).or_default().extend(texts);
+            }
+            Message::Gone { .. } => gone += 1,
+            Message::Beat | Message::Open(_) | Message::Say { .. } => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    fronts.dedup();
+    assert_eq!(fronts.len(), 1, "from the node that has the table to the one that has not");
+    let mut told: Vec<(u64, Vec<String>)> = told.into_iter().collect();
+    told.sort_by_key(|(link, _)| *link);
+    assert_eq!(told.len(), heard.len());
+    for ((link, told), heard) in told.iter().zip(&heard) {
+        assert!(heard.len() > 30 && told.starts_with(heard), "connection {link}");
+    }
+    println!("{} messages compared", heard.iter().map(Vec::len).sum::<usize>());
+}

@@ -1,0 +1,158 @@
+//! What nodes share, and the nodes: a message server, a database and some servers, as processes.
+
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::common::{Server, own_host, request};
+use crate::postgres;
+
+/// A NATS server; killed when it is dropped.
+pub(crate) struct Nats {
+    address: SocketAddr,
+    child: Child,
+}
+
+impl Nats {
+    /// Starts one; none where NATS is not installed, which is said loudly.
+    pub(crate) fn start() -> Option<Nats> {
+        let mut address = own_host();
+        address.set_port(4222);
+        match Nats::run(address) {
+            Ok(child) => Some(Nats { address, child }),
+            Err(error) => {
+                eprintln!("NOT RUN: nats-server is not installed ({error}): several nodes");
+                None
+            }
+        }
+    }
+
+    fn run(address: SocketAddr) -> std::io::Result<Child> {
+        let child = Command::new("nats-server")
+            .args(["-a", &address.ip().to_string(), "-p", &address.port().to_string()])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let began = Instant::now();
+        while TcpStream::connect(address).is_err() {
+            assert!(began.elapsed() < Duration::from_secs(30), "NATS does not start");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(child)
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("nats://{}", self.address)
+    }
+
+    /// Kills it and starts it again: what it had not passed on is lost.
+    pub(crate) fn restart(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        self.child = Nats::run(self.address).unwrap();
+    }
+}
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Notes each change of a table's owner.
+const GRANTS: &str = "
+CREATE TABLE grants (of bigint, epoch bigint, node bigint,
+                     at timestamptz DEFAULT clock_timestamp(), PRIMARY KEY (of, epoch));
+CREATE FUNCTION note_grant() RETURNS trigger AS
+    'BEGIN INSERT INTO grants VALUES (NEW.id, NEW.epoch, NEW.node); RETURN NEW; END'
+    LANGUAGE plpgsql;
+CREATE TRIGGER note_grant AFTER UPDATE OF epoch ON tables FOR EACH ROW
+    WHEN (NEW.epoch <> OLD.epoch) EXECUTE FUNCTION note_grant();";
+
+/// No entry was written under an epoch after the next one, or by nobody, or out of order.
+const ONE_OWNER: &str = "
+DO $$ BEGIN
+    IF EXISTS (SELECT 1 FROM entries e JOIN grants g ON g.of = e.of AND g.epoch = e.epoch + 1
+               WHERE e.at > g.at) THEN
+        RAISE EXCEPTION 'a table was written to under an epoch that was over';
+    END IF;
+    IF EXISTS (SELECT 1 FROM (SELECT epoch < lag(epoch) OVER (PARTITION BY of ORDER BY number)
+               AS back FROM entries) AS row WHERE back) THEN
+        RAISE EXCEPTION 'the epochs of a table go back';
+    END IF;
+    IF EXISTS (SELECT 1 FROM entries e JOIN grants g USING (of, epoch) WHERE g.node IS NULL) THEN
+        RAISE EXCEPTION 'a table was written to that nobody had';
+    END IF;
+END $$";
+
+/// Nodes, and what they share.
+pub(crate) struct Nodes {
+    pub(crate) database: postgres::Database,
+    pub(crate) nats: Nats,
+    servers: Vec<Option<Server>>,
+    /// Where they listen.
+    pub(crate) addresses: Vec<SocketAddr>,
+}
+
+impl Nodes {
+    /// Starts nodes; none where PostgreSQL or NATS is not installed, which is said loudly.
+    pub(crate) async fn start(number: usize) -> Option<Nodes> {
+        let nats = Nats::start()?;
+        let database = Arc::new(postgres::Server::start()?).database("cluster").await;
+        let mut nodes = Nodes { database, nats, servers: Vec::new(), addresses: Vec::new() };
+        for _ in 0..number {
+            let server = nodes.server(own_host()).await;
+            nodes.addresses.push(server.address);
+            nodes.servers.push(Some(server));
+        }
+        nodes.database.sql(GRANTS);
+        Some(nodes)
+    }
+
+    async fn server(&self, address: SocketAddr) -> Server {
+        let flags = ["--cluster", &self.nats.url()];
+        Server::at(address, Path::new(&self.database.address()), &flags).await
+    }
+
+    pub(crate) fn node(&self, node: usize) -> &Server {
+        self.servers[node].as_ref().unwrap()
+    }
+
+    /// Kills a node.
+    pub(crate) fn kill(&mut self, node: usize) {
+        self.servers[node].take().unwrap().kill();
+    }
+
+    /// Tells a node to end, and waits until it has.
+    pub(crate) fn stop(&mut self, node: usize) {
+        assert!(self.servers[node].take().unwrap().stop(), "a node ends without loss");
+    }
+
+    /// Starts one that has ended.
+    pub(crate) async fn again(&mut self, node: usize) {
+        self.servers[node] = Some(self.server(self.addresses[node]).await);
+    }
+
+    /// A number that a node measures.
+    pub(crate) async fn measured(&self, node: usize, name: &str) -> Option<u64> {
+        let answer = request(self.addresses[node], "GET", "/metrics", "", "");
+        let answer = tokio::time::timeout(Duration::from_secs(2), answer).await.ok()?.ok()?;
+        let line = answer.2.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))?;
+        line.trim().parse().ok()
+    }
+
+    /// Is a node ready?
+    pub(crate) async fn is_ready(&self, node: usize) -> bool {
+        let answer = request(self.addresses[node], "GET", "/ready", "", "");
+        let answer = tokio::time::timeout(Duration::from_secs(2), answer).await;
+        matches!(answer, Ok(Ok((200, _, _))))
+    }
+
+    /// Checks by the epochs in the log that no table was two nodes' at once.
+    pub(crate) fn check_owners(&self) {
+        self.database.sql(ONE_OWNER);
+    }
+}

@@ -1,0 +1,362 @@
+//! People who play at tables over sockets, whatever breaks, and what they did.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
+use tokio::task::JoinHandle;
+use upcard_engine::chance::below;
+use upcard_engine::{Library, Phase, Seat};
+use upcard_server::entries::decode;
+use upcard_store::Store;
+use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, Stage};
+use upcard_table::{Entry, Room, Timing};
+
+use crate::common::{Seen, Socket, connect, cookie_of, hear, request, say, some_action};
+
+/// People at each table; bots have the other seats.
+const PEOPLE: usize = 2;
+
+/// Asked on a connection on which nothing was heard for so long …
+const ASK: Duration = Duration::from_secs(1);
+
+/// … which is given up after this, as the page does.
+const SILENT: Duration = Duration::from_millis(2500);
+
+const GAMES: [&str; 5] =
+    ["contract-rummy", "progressive-rummy", "ill-buy-it", "shanghai-rummy", "liverpool-rummy"];
+
+/// What one person did.
+#[derive(Default)]
+struct Deeds {
+    /// All that was sent: id and action.
+    sent: HashMap<u64, String>,
+    acknowledged: Vec<u64>,
+    /// How many of them since the last fault.
+    since: u32,
+    seat: Option<Seat>,
+}
+
+/// When something was last seen to happen at a table, and the longest time that nothing was.
+struct Signs {
+    last: Instant,
+    longest: Duration,
+}
+
+/// What all people share.
+struct World {
+    /// Where tables are served: any of these.
+    addresses: Vec<SocketAddr>,
+    library: Library,
+    over: AtomicBool,
+    faults: AtomicU32,
+}
+
+struct Player {
+    world: Arc<World>,
+    table: String,
+    cookie: String,
+    deeds: Arc<Mutex<Deeds>>,
+    signs: Arc<Mutex<Signs>>,
+    rng: ChaCha12Rng,
+    seen: Seen,
+    ids: u64,
+    /// Sent and not answered.
+    open: Option<ClientMessage>,
+    /// After how many faults it was sent.
+    after: u32,
+}
+
+impl Player {
+    async fn play(mut self, host: bool) -> Seen {
+        let mut first = true;
+        while !self.world.over.load(Ordering::Relaxed) {
+            let addresses = &self.world.addresses;
+            let address = addresses[below(&mut self.rng, addresses.len() as u32) as usize];
+            let back = connect(address, &self.table, Some(&self.cookie));
+            // A process that hangs still takes connections.
+            if let Ok(Some((socket, _))) = tokio::time::timeout(ASK, back).await {
+                // None is a connection that broke.
+                let _ = self.session(socket, host, &mut first).await;
+            }
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+        self.seen
+    }
+
+    async fn session(&mut self, mut socket: Socket, host: bool, first: &mut bool) -> Option<()> {
+        let resume = (self.seen.sequence > 0)
+            .then_some(Resume { after: self.seen.sequence, seat: self.seen.seat });
+        say(&mut socket, &ClientMessage::Hello { protocol: PROTOCOL, resume }).await?;
+        if *first || self.seen.seat.is_none() {
+            let sit = ClientMessage::Sit { seat: None, name: "Somebody".into() };
+            say(&mut socket, &sit).await?;
+            *first = false;
+        }
+        if let Some(open) = self.open.clone() {
+            // Was it carried out before the connection broke? The same message tells.
+            self.after = self.world.faults.load(Ordering::Relaxed);
+            say(&mut socket, &open).await?;
+        }
+        let (mut wished, mut heard, mut asked) = (Instant::now(), Instant::now(), Instant::now());
+        while !self.world.over.load(Ordering::Relaxed) {
+            match tokio::time::timeout(Duration::from_millis(60), hear(&mut socket)).await {
+                Ok(None) => return None,
+                Ok(Some(message)) => {
+                    heard = Instant::now();
+                    self.take(&message);
+                    continue;
+                }
+                Err(_) => {}
+            }
+            if heard.elapsed() > SILENT {
+                return None;
+            }
+            if heard.elapsed().min(asked.elapsed()) > ASK {
+                asked = Instant::now();
+                say(&mut socket, &ClientMessage::Ping).await?;
+            }
+            if wished.elapsed() < Duration::from_millis(40) {
+                continue;
+            }
+            wished = Instant::now();
+            if let Some(wish) = self.wish(host) {
+                self.after = self.world.faults.load(Ordering::Relaxed);
+                say(&mut socket, &wish).await?;
+            }
+        }
+        None
+    }
+
+    fn take(&mut self, message: &ServerMessage) {
+        let before = self.seen.sequence;
+        self.seen.fold(&self.world.library, message);
+        if self.seen.sequence > before {
+            let mut signs = self.signs.lock().unwrap();
+            signs.longest = signs.longest.max(signs.last.elapsed());
+            signs.last = Instant::now();
+        }
+        let mut deeds = self.deeds.lock().unwrap();
+        deeds.seat = self.seen.seat.or(deeds.seat);
+        match message {
+            ServerMessage::Accepted { id } => {
+                if !deeds.acknowledged.contains(id) {
+                    deeds.acknowledged.push(*id);
+                }
+                if self.world.faults.load(Ordering::Relaxed) == self.after {
+                    deeds.since += 1;
+                }
+                self.open = None;
+            }
+            ServerMessage::Refused { .. } => self.open = None,
+            _ => {}
+        }
+    }
+
+    fn wish(&mut self, host: bool) -> Option<ClientMessage> {
+        self.seen.seat?;
+        match self.seen.stage {
+            Stage::Seating => return host.then_some(ClientMessage::Start),
+            Stage::Over => return Some(ClientMessage::Rematch),
+            Stage::Gathering => return None,
+            Stage::Playing => {}
+        }
+        if self.open.is_some() {
+            return self.open.clone();
+        }
+        if self.seen.covered {
+            return Some(ClientMessage::TakeBack);
+        }
+        let own = self.seen.view.as_ref()?;
+        if let Phase::DealOver { .. } = own.table.phase {
+            return (!self.seen.ready).then_some(ClientMessage::Next);
+        }
+        let view = self.seen.asked()?;
+        let action = some_action(&view, &mut self.rng)?.to_string();
+        let decision = view.table.decision;
+        self.ids += 1;
+        let id = self.ids;
+        self.deeds.lock().unwrap().sent.insert(id, action.clone());
+        let act = ClientMessage::Act { id, decision, action };
+        self.open = Some(act.clone());
+        Some(act)
+    }
+}
+
+async fn open_table(address: SocketAddr, game: &str) -> (String, String) {
+    let body = format!(
+        r#"{{"game":"{game}","offer-seconds":1,"seats":["person","person",
+        {{"bot":{{"level":"novice"}}}},{{"bot":{{"level":"steady"}}}}]}}"#
+    );
+    let (status, head, body) = request(address, "POST", "/api/tables", "", &body).await.unwrap();
+    assert_eq!(status, 201, "{body}");
+    let id = body.split('"').nth(3).unwrap().to_owned();
+    (id, cookie_of(&head).unwrap())
+}
+
+/// A table, and what its people did.
+struct Played {
+    table: String,
+    deeds: Vec<Arc<Mutex<Deeds>>>,
+    signs: Arc<Mutex<Signs>>,
+}
+
+/// Tables at which people play until they are told that it is over.
+pub(crate) struct Crowd {
+    world: Arc<World>,
+    tables: Vec<Played>,
+    players: Vec<JoinHandle<Seen>>,
+}
+
+/// What was checked of what people did.
+pub(crate) struct Checked {
+    pub(crate) acknowledged: u32,
+    pub(crate) stored: u32,
+}
+
+impl Crowd {
+    /// Opens tables and sits down at them.
+    pub(crate) async fn gather(addresses: Vec<SocketAddr>, tables: usize) -> Crowd {
+        let world = Arc::new(World {
+            addresses,
+            library: Library::standard().unwrap(),
+            over: AtomicBool::new(false),
+            faults: AtomicU32::new(0),
+        });
+        let mut crowd = Crowd { world: world.clone(), tables: Vec::new(), players: Vec::new() };
+        for n in 0..tables {
+            let address = world.addresses[n % world.addresses.len()];
+            let (table, host) = open_table(address, GAMES[n % GAMES.len()]).await;
+            let signs = Signs { last: Instant::now(), longest: Duration::ZERO };
+            let signs = Arc::new(Mutex::new(signs));
+            let mut deeds = Vec::new();
+            for person in 0..PEOPLE {
+                let cookie = if person == 0 {
+                    host.clone()
+                } else {
+                    connect(address, &table, None).await.unwrap().1.unwrap()
+                };
+                let of = Arc::new(Mutex::new(Deeds::default()));
+                deeds.push(of.clone());
+                let player = Player {
+                    world: world.clone(),
+                    table: table.clone(),
+                    cookie,
+                    deeds: of,
+                    signs: signs.clone(),
+                    rng: ChaCha12Rng::seed_from_u64((n * PEOPLE + person) as u64),
+                    seen: Seen::default(),
+                    ids: 0,
+                    open: None,
+                    after: 0,
+                };
+                crowd.players.push(tokio::spawn(player.play(person == 0)));
+            }
+            crowd.tables.push(Played { table, deeds, signs });
+        }
+        crowd
+    }
+
+    /// Something has just been broken: what is acknowledged is counted from here.
+    pub(crate) fn fault(&self) {
+        self.world.faults.fetch_add(1, Ordering::Relaxed);
+        for deeds in self.tables.iter().flat_map(|played| &played.deeds) {
+            deeds.lock().unwrap().since = 0;
+        }
+    }
+
+    /// How many tables have had as many actions acknowledged since the last fault.
+    pub(crate) fn going_on(&self, actions: u32) -> usize {
+        let goes_on = |played: &&Played| {
+            played.deeds.iter().map(|deeds| deeds.lock().unwrap().since).sum::<u32>() >= actions
+        };
+        self.tables.iter().filter(goes_on).count()
+    }
+
+    /// How many tables there are.
+    pub(crate) fn tables(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// The longest time for which nothing happened at a table, since this was last asked.
+    pub(crate) fn longest_pause(&self) -> Duration {
+        let longest = self.tables.iter().map(|played| {
+            let mut signs = played.signs.lock().unwrap();
+            let longest = signs.longest.max(signs.last.elapsed());
+            signs.longest = Duration::ZERO;
+            longest
+        });
+        longest.max().unwrap_or_default()
+    }
+
+    /// Ends the play; what each person has seen.
+    pub(crate) async fn end(&mut self) -> Vec<Seen> {
+        self.world.over.store(true, Ordering::Relaxed);
+        let mut seen = Vec::new();
+        for player in self.players.drain(..) {
+            seen.push(player.await.unwrap());
+        }
+        seen
+    }
+
+    /// Compares what people did and have seen with what is stored: of the acknowledged actions none is
+    /// lost, and none is there twice.
+    pub(crate) async fn check(&self, store: &dyn Store, seen: &[Seen]) -> Checked {
+        let library = Arc::new(Library::standard().unwrap());
+        let mut checked = Checked { acknowledged: 0, stored: 0 };
+        for (n, played) in self.tables.iter().enumerate() {
+            let entries = decode(&store.entries(&played.table).await.unwrap()).unwrap();
+            let room = Room::restore(library.clone(), Timing::default(), &entries).unwrap();
+            for (person, deeds) in played.deeds.iter().enumerate() {
+                let deeds = deeds.lock().unwrap();
+                checked.check_actions(&deeds, &entries);
+                let seen = &seen[n * PEOPLE + person];
+                assert!(seen.sequence <= room.sequence(), "{} is not stored", seen.sequence);
+                if seen.sequence == room.sequence() {
+                    check_view(seen, &room);
+                }
+            }
+        }
+        checked
+    }
+}
+
+impl Checked {
+    fn check_actions(&mut self, deeds: &Deeds, entries: &[Entry]) {
+        let mut found: HashMap<u64, Vec<String>> = HashMap::new();
+        for entry in entries {
+            if let Entry::Acted { seat, action, id: Some(id), .. } = entry
+                && Some(*seat) == deeds.seat
+            {
+                found.entry(*id).or_default().push(action.to_string());
+                self.stored += 1;
+            }
+        }
+        for (id, actions) in &found {
+            assert_eq!(actions.len(), 1, "action {id} is there twice");
+            assert_eq!(Some(&actions[0]), deeds.sent.get(id), "action {id}");
+        }
+        for id in &deeds.acknowledged {
+            assert!(found.contains_key(id), "action {id} is lost");
+            self.acknowledged += 1;
+        }
+    }
+}
+
+/// What a page has folded is what is stored.
+fn check_view(seen: &Seen, room: &Room) {
+    let mut truth = room.state().game().map(|game| game.own_view(seen.seat));
+    let mut known = seen.view.clone();
+    // Who has answered an offer is told when it is settled.
+    for view in [&mut truth, &mut known].into_iter().flatten() {
+        if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } = &mut view.table.phase
+        {
+            *answered = upcard_engine::Seats::NONE;
+        }
+    }
+    assert_eq!(known, truth);
+}

@@ -1,0 +1,329 @@
+//! What the runs of a suit leave over at the least, looked up by the suit's cards.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use bytemuck::allocation::zeroed_slice_box;
+use upcard_cards::{AceMode, MeldRules, ShortSort};
+
+use crate::tables::{Context, TableKey};
+
+/// The sets of ranks of a suit.
+const RANK_SETS: usize = 1 << 13;
+
+/// Places for suits that hold a card twice.
+const HASHED: usize = 1 << 13;
+
+/// The most wilds that a table knows of.
+pub(super) const MOST_WILDS: u8 = 6;
+const LEVELS: usize = MOST_WILDS as usize + 1;
+
+/// Runs that lie over each other at one place. With two or three copies of a face there are seldom
+/// more than two.
+const MOST_OPEN: usize = 4;
+
+/// The longest run that may have to be completed.
+const MOST_RUN_MIN: u8 = 6;
+
+/// More than anything leaves over.
+const NEVER: u16 = u16::MAX / 2;
+
+/// The ranks of a suit that are held at least once, twice, three times.
+pub(super) type Held = [u16; 3];
+
+/// What the runs of a suit leave over, in points, by the wilds that they may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Left(u64);
+
+impl Left {
+    /// A mark in the highest byte tells an entry from an empty place, or that the points do not fit.
+    const KNOWN: u64 = 1 << 56;
+    const TOO_MUCH: u64 = 2 << 56;
+
+    fn new(levels: [u16; LEVELS]) -> Left {
+        let mut word = Left::KNOWN;
+        for (wilds, &points) in levels.iter().enumerate() {
+            match u8::try_from(points) {
+                Ok(points) => word |= u64::from(points) << (8 * wilds),
+                Err(_) => return Left(Left::TOO_MUCH),
+            }
+        }
+        Left(word)
+    }
+
+    /// What is left over with so many wilds.
+    #[inline(always)]
+    pub(super) const fn with(self, wilds: u8) -> u32 {
+        (self.0 >> (8 * wilds)) as u32 & 0xff
+    }
+
+    /// Do the points fit in a table?
+    #[inline(always)]
+    pub(super) const fn fits(self) -> bool {
+        self.0 & Left::TOO_MUCH == 0
+    }
+}
+
+/// What a table depends on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Key {
+    run_min: u8,
+    ace: AceMode,
+    values: [u8; 13],
+}
+
+/// For each state of a suit, what its runs leave over. An entry is worked out when it is first
+/// asked for.
+pub(crate) struct SuitLeft {
+    key: Key,
+    /// Without wilds, by the ranks of a suit that holds no card twice: the points, and the ranks left.
+    plain: Box<[u8]>,
+    plain_ranks: Box<[u16]>,
+    /// The same with wilds.
+    once: Box<[AtomicU64]>,
+    /// Other suits, in a place given by a hash. The first word is the second mixed with the key, so
+    /// that two that were written by different threads do not fit together.
+    hashed: Box<[[AtomicU64; 2]]>,
+}
+
+impl std::fmt::Debug for SuitLeft {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.key.fmt(f)
+    }
+}
+
+impl SuitLeft {
+    /// Bytes that such a table takes.
+    const BYTES: usize = 3 * RANK_SETS + 8 * RANK_SETS + 16 * HASHED;
+
+    /// The table for these rules and values by rank. None where they do not fit into one, or the
+    /// context has no room.
+    pub(super) fn of(
+        rules: &MeldRules,
+        values: [u8; 13],
+        context: &Context,
+    ) -> Option<Arc<SuitLeft>> {
+        let MeldRules { run_min, run_max, ace, .. } = *rules;
+        // A longer run than the longest can be cut in two, unless one of them is too short then.
+        let lengths = (3..=MOST_RUN_MIN).contains(&run_min) && run_max >= 2 * run_min - 1;
+        let sum: u16 = values.iter().map(|value| u16::from(*value)).sum();
+        if ace == AceMode::Corner || !lengths || sum > u16::from(u8::MAX) {
+            return None;
+        }
+        let key = Key { run_min, ace, values };
+        context.table(TableKey::SuitLeft(key.clone()), SuitLeft::BYTES, || {
+            let mut table = SuitLeft {
+                key,
+                plain: Box::default(),
+                plain_ranks: Box::default(),
+                once: zeroed_slice_box(RANK_SETS),
+                hashed: zeroed_slice_box(HASHED),
+            };
+            (table.plain, table.plain_ranks) = table.without_wilds();
+            table
+        })
+    }
+
+    /// What is left over of these ranks, each held once, without wilds.
+    #[inline(always)]
+    pub(super) fn plain(&self, ranks: u16) -> u32 {
+        u32::from(self.plain[usize::from(ranks) % RANK_SETS])
+    }
+
+    /// The ranks that are left over then.
+    #[inline(always)]
+    pub(super) fn plain_ranks(&self, ranks: u16) -> u16 {
+        self.plain_ranks[usize::from(ranks) % RANK_SETS]
+    }
+
+    /// The points of a rank.
+    pub(super) const fn value(&self, rank: usize) -> u32 {
+        self.key.values[rank] as u32
+    }
+
+    /// What is left over of a suit with so many wilds.
+    #[inline]
+    pub(super) fn with(&self, suit: Held, wilds: u8) -> u32 {
+        match suit {
+            [one, 0, _] if wilds == 0 => self.plain(one),
+            _ => self.left(suit).with(wilds),
+        }
+    }
+
+    /// What is left over of a suit.
+    #[inline]
+    pub(super) fn left(&self, suit: Held) -> Left {
+        let [one, two, three] = suit;
+        if two == 0 {
+            let place = &self.once[usize::from(one) % RANK_SETS];
+            return match place.load(Relaxed) {
+                0 => {
+                    let found = self.work_out(suit);
+                    place.store(found.0, Relaxed);
+                    found
+                }
+                known => Left(known),
+            };
+        }
+        let key = u64::from(one) | u64::from(two) << 13 | u64::from(three) << 26;
+        let at = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 51;
+        let [check, place] = &self.hashed[at as usize % HASHED];
+        let known = place.load(Relaxed);
+        if check.load(Relaxed) ^ known == key {
+            return Left(known);
+        }
+        let found = self.work_out(suit);
+        place.store(found.0, Relaxed);
+        check.store(found.0 ^ key, Relaxed);
+        found
+    }
+
+    /// By the ranks of a suit: the lowest card is left over, or begins a run.
+    fn without_wilds(&self) -> (Box<[u8]>, Box<[u16]>) {
+        let value = |place: u32| self.key.values[place as usize % 13];
+        // By places, the high ace apart: the points, and the places left.
+        let mut by_places = vec![(0u8, 0u16); 1 << 14];
+        for places in 1..by_places.len() {
+            let low = places.trailing_zeros();
+            let (points, left) = by_places[places & (places - 1)];
+            let mut best = (points.saturating_add(value(low)), left | 1 << low);
+            let mut rest = places;
+            for place in low..=13 {
+                if places & 1 << place == 0 {
+                    break;
+                }
+                rest &= !(1 << place);
+                if place + 1 - low >= u32::from(self.key.run_min) && by_places[rest].0 < best.0 {
+                    best = by_places[rest];
+                }
+            }
+            by_places[places] = best;
+        }
+        let of = |ranks: usize| {
+            let (low, high) = (by_places[ranks], by_places[ranks & !1 | (ranks & 1) << 13]);
+            let (points, left) = match self.key.ace {
+                AceMode::Low | AceMode::Corner => low,
+                AceMode::High => high,
+                AceMode::Either if high.0 < low.0 => high,
+                AceMode::Either => low,
+            };
+            (points, (left | left >> 13) & 0x1fff)
+        };
+        let all: (Vec<u8>, Vec<u16>) = (0..RANK_SETS).map(of).unzip();
+        (all.0.into(), all.1.into())
+    }
+
+    #[cold]
+    fn work_out(&self, [one, two, three]: Held) -> Left {
+        let mut copies = [0u8; 14];
+        for (rank, copies) in copies.iter_mut().enumerate().take(13) {
+            *copies = [one, two, three].iter().map(|plane| (plane >> rank & 1) as u8).sum();
+        }
+        let aces = copies[0];
+        let split = |low: u8| {
+            let mut copies = copies;
+            (copies[0], copies[13]) = (low, aces - low);
+            self.sweep(&copies)
+        };
+        let (least, most) = match self.key.ace {
+            AceMode::Low | AceMode::Corner => (aces, aces),
+            AceMode::High => (0, 0),
+            AceMode::Either => (0, aces),
+        };
+        let each = (least..=most).map(split);
+        let best = each.reduce(|a, b| std::array::from_fn(|wilds| a[wilds].min(b[wilds])));
+        let mut levels = best.unwrap_or([NEVER; LEVELS]);
+        for wilds in 1..LEVELS {
+            levels[wilds] = levels[wilds].min(levels[wilds - 1]);
+        }
+        Left::new(levels)
+    }
+
+    /// Sweeps over the places of a suit. A state is how long the runs are that go on, as far as that
+    /// matters; a run that ends too short is filled up with wilds.
+    fn sweep(&self, copies: &[u8; 14]) -> [u16; LEVELS] {
+        let mut states = States::default();
+        states.reach([0; MOST_OPEN], [0; LEVELS], 0, 0);
+        for (place, &held) in copies.iter().enumerate() {
+            let value = u16::from(self.key.values[place % 13]);
+            let mut next = States::default();
+            for (open, levels) in &states.0 {
+                self.step(*open, 0, levels, (held, 0, value), [0; MOST_OPEN], &mut next);
+            }
+            states = next;
+        }
+        let mut best = [NEVER; LEVELS];
+        for (open, levels) in &states.0 {
+            let lacks: u8 = open.iter().map(|&length| self.lacks(length)).sum();
+            for (wilds, best) in best.iter_mut().enumerate().skip(usize::from(lacks)) {
+                *best = (*best).min(levels[wilds - usize::from(lacks)]);
+            }
+        }
+        best
+    }
+
+    /// The wilds that a run of so many cards is filled up with when it ends.
+    const fn lacks(&self, length: u8) -> u8 {
+        if length == 0 { 0 } else { self.key.run_min - length }
+    }
+
+    /// Carries on with the runs from one on at a place with so many cards, of which so much is worth
+    /// each; so many wilds are taken here so far.
+    fn step(
+        &self,
+        open: [u8; MOST_OPEN],
+        run: usize,
+        levels: &[u16; LEVELS],
+        (held, wilds, value): (u8, u8, u16),
+        mut next: [u8; MOST_OPEN],
+        states: &mut States,
+    ) {
+        if wilds > MOST_WILDS {
+            return;
+        }
+        let length = open.get(run).copied().unwrap_or(0);
+        if length > 0 {
+            // It ends before this place, or goes on with a wild, or with a natural.
+            let ends = wilds + self.lacks(length);
+            next[run] = 0;
+            self.step(open, run + 1, levels, (held, ends, value), next, states);
+            next[run] = (length + 1).min(self.key.run_min);
+            self.step(open, run + 1, levels, (held, wilds + 1, value), next, states);
+            if held > 0 {
+                self.step(open, run + 1, levels, (held - 1, wilds, value), next, states);
+            }
+            return;
+        }
+        // All that go on have been looked at; others begin, and what is over is left.
+        let mut left = held;
+        loop {
+            states.reach(next, *levels, wilds, value * u16::from(left));
+            let Some(free) = next.iter().position(|&length| length == 0).filter(|_| left > 0)
+            else {
+                return;
+            };
+            next[free] = 1;
+            left -= 1;
+        }
+    }
+}
+
+/// States of a sweep, and what is left over in each by the wilds taken.
+#[derive(Default)]
+struct States(Vec<([u8; MOST_OPEN], [u16; LEVELS])>);
+
+impl States {
+    fn reach(&mut self, mut open: [u8; MOST_OPEN], levels: [u16; LEVELS], wilds: u8, left: u16) {
+        // The longest first: which run is which does not matter.
+        open.short_sort_by(|a, b| b.cmp(a));
+        let known = self.0.iter().position(|(other, _)| *other == open);
+        let at = known.unwrap_or_else(|| {
+            self.0.push((open, [NEVER; LEVELS]));
+            self.0.len() - 1
+        });
+        let to = &mut self.0[at].1;
+        for (wilds, before) in (usize::from(wilds)..LEVELS).zip(levels) {
+            to[wilds] = to[wilds].min(before.saturating_add(left).min(NEVER));
+        }
+    }
+}
