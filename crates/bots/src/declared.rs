@@ -50,15 +50,6 @@ fn loose(deal: &DealRules, hand: &Cards, eye: Eye) -> f64 {
     0.5 * f64::from(best.points) - eye.promise * promise(&best.left, &deal.melds)
 }
 
-/// What a hand costs: the cards it lacks, and what it leaves over in any groups, less what those
-/// cards promise.
-pub(crate) fn cost(deal: &DealRules, hand: &Cards, eye: Eye) -> f64 {
-    if eye.careless {
-        return f64::from(deadwood(hand, &deal.melds, &deal.values).points);
-    }
-    MISSING_CARD * f64::from(distance(deal, hand)) + loose(deal, hand, eye)
-}
-
 /// By the number of players in the deal, how many cards a hand lacks that is dropped: so far from a
 /// declaration, playing on costs more than a first drop.
 const HOPELESS: [u8; 7] = [9, 9, 7, 6, 6, 6, 6];

@@ -24,6 +24,9 @@ const MOST_DECISIONS: u32 = 400;
 pub(crate) fn choices(view: &View<'_>) -> Vec<Action> {
     let first = sharp::answer(view);
     let mut all = vec![first];
+    if sharp::needs_sequences(view) {
+        return all;
+    }
     let mut add = |action: Action| {
         if !all.contains(&action) && view.allows(&action) {
             all.push(action);

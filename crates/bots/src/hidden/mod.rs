@@ -125,9 +125,6 @@ fn without(hand: &Cards, card: Card) -> Cards {
 
 /// What a hand costs: the points that its best grouping leaves, less what those cards promise.
 fn cost(deal: &DealRules, hand: &Cards, eye: Eye) -> f64 {
-    if deal.sequences.is_some() {
-        return declared::cost(deal, hand, eye);
-    }
     let (points, left) = deal.grouper.loose(hand);
     let promise = if eye.promise > 0.0 { promise(&left, &deal.melds) } else { 0.0 };
     f64::from(points) - eye.promise * promise

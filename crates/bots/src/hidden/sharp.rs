@@ -17,6 +17,10 @@ const CLOSELY: usize = 6;
 
 /// The sharp player's answer. Legal, wherever anything is.
 pub(crate) fn answer(view: &View<'_>) -> Action {
+    // Where a hand needs sequences, all levels but the novice play alike.
+    if needs_sequences(view) {
+        return super::answer(view, super::STEADY);
+    }
     let wished = match view.table.phase {
         Phase::Draw | Phase::Upcard { .. } => draws(view).swap_remove(0),
         Phase::Play => play(view),
@@ -25,6 +29,11 @@ pub(crate) fn answer(view: &View<'_>) -> Action {
         _ => Action::Pass,
     };
     if view.allows(&wished) { wished } else { fallback(view) }
+}
+
+/// Does a hand need sequences to be declared?
+pub(crate) fn needs_sequences(view: &View<'_>) -> bool {
+    view.table.deal_rules(view.rules).sequences.is_some()
 }
 
 /// It ends the deal as soon as it may: waiting for less deadwood did not pay.
