@@ -188,6 +188,8 @@ pub enum Detail {
     OutScores(bool),
     /// The best answer to the knock.
     BestAnswer(Answered),
+    /// This card was taken from the discards and has to be played.
+    Owes(Card),
 }
 
 /// The best answer to a knock.
@@ -247,6 +249,10 @@ pub enum Does {
     OpenEnding(EndsBy),
     /// Opens the own melds with which a knock is answered.
     OpenAnswer,
+    /// Asks whether to take the discards down to this card, which must be used.
+    TakeDeep(Card),
+    /// Shows the discards, one of which can be taken with those above it.
+    ChooseDeep,
     /// Shows the standing answers to offers.
     StandingAnswers,
     /// Leaves the table.
@@ -448,8 +454,11 @@ fn draw(view: &View<'_>) -> Prompt {
     if view.allows(&Action::Buy) {
         prompt = prompt.act(Action::Buy, false, "b");
     }
-    for card in view.deep_takes() {
-        prompt = prompt.act(Action::TakeDeep(card), false, "");
+    // One card of them is taken by name, of several one is chosen among the discards.
+    match view.deep_takes().as_slice() {
+        [] => {}
+        [card] => prompt = prompt.with(Does::TakeDeep(*card), false, "k"),
+        _ => prompt = prompt.with(Does::ChooseDeep, false, "k"),
     }
     if draw.is_ok() { prompt.act(Action::Draw, true, "d") } else { prompt }
 }
@@ -509,7 +518,13 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
         prompt = prompt.act(Action::Undo, false, "u");
     }
     match chosen {
-        [] => nothing_chosen(view, prompt, can_lay_down),
+        [] => {
+            let mut prompt = nothing_chosen(view, prompt, can_lay_down);
+            if let Some(card) = view.table.turn.owed {
+                prompt.detail = Detail::Owes(card);
+            }
+            prompt
+        }
         [one] => one_chosen(view, prompt, one.card, targets),
         several => {
             prompt.question = Question::SeveralChosen(several.len());

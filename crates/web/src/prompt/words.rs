@@ -100,6 +100,7 @@ pub(super) fn detail(session: &Session, detail: &Detail, last: &str) -> String {
         Detail::KnockScores { limit, undercut } => {
             tr!("knock-scores", limit = *limit, bonus = *undercut)
         }
+        Detail::Owes(card) => tr!("owes", card = text::short(*card)),
         Detail::GinScores(bonus) => tr!("gin-scores", bonus = *bonus),
         Detail::OutScores(last) => tr!(if *last { "out-scores-last" } else { "out-scores" }),
         Detail::BestAnswer(best) => {
@@ -204,6 +205,8 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
         Does::LayDown(_) => tr!("lay-down"),
         Does::OpenEnding(by) => tr!("opens", what = ends_by(*by)),
         Does::OpenAnswer => tr!("show-own"),
+        Does::TakeDeep(card) => tr!("take-deep", card = text::short(*card)),
+        Does::ChooseDeep => tr!("take-deeper"),
         Does::OpenArrange => tr!("arrange"),
         Does::Rearrange(_) => tr!("arrange-do"),
         // What is put together beforehand is kept.
