@@ -110,6 +110,8 @@ pub enum Detail {
     RejoinFee(bool),
     /// The pool is shared by the drops that each has left.
     SplitByDrops,
+    /// This card was taken from the discards and has to be played.
+    Owes(Card),
 }
 
 /// The best answer to a knock.
@@ -171,6 +173,10 @@ pub enum Does {
     OpenAnswer,
     /// Asks whether to leave the deal for so many points.
     Drop(i32),
+    /// Asks whether to take the discards down to this card, which must be used.
+    TakeDeep(Card),
+    /// Shows the discards, one of which can be taken with those above it.
+    ChooseDeep,
     /// Shows the standing answers to offers.
     StandingAnswers,
     /// Leaves the table.
@@ -383,8 +389,11 @@ fn draw(view: &View<'_>) -> Prompt {
     if view.allows(&Action::Buy) {
         prompt = prompt.act(Action::Buy, false, "b");
     }
-    for card in view.deep_takes() {
-        prompt = prompt.act(Action::TakeDeep(card), false, "");
+    // One card of them is taken by name, of several one is chosen among the discards.
+    match view.deep_takes().as_slice() {
+        [] => {}
+        [card] => prompt = prompt.with(Does::TakeDeep(*card), false, "k"),
+        _ => prompt = prompt.with(Does::ChooseDeep, false, "k"),
     }
     if let Some(price) = view.drop_price() {
         prompt = prompt.with(Does::Drop(price), false, "x");
@@ -450,7 +459,13 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
         prompt = prompt.act(Action::Undo, false, "u");
     }
     match chosen {
-        [] => nothing_chosen(view, prompt, can_lay_down),
+        [] => {
+            let mut prompt = nothing_chosen(view, prompt, can_lay_down);
+            if let Some(card) = view.table.turn.owed {
+                prompt.detail = Detail::Owes(card);
+            }
+            prompt
+        }
         [one] => one_chosen(view, prompt, one.card, targets),
         several => {
             prompt.question = Question::SeveralChosen(several.len());

@@ -255,6 +255,21 @@ fn spoken(card: Card, stands_for: Option<Card>) -> String {
     }
 }
 
+/// Who laid cards on a meld of somebody else's, where they count for whoever laid them.
+fn added(app: App, meld: MeldId) -> Option<String> {
+    app.session.with_untracked(|s| {
+        let table = &s.view.as_ref()?.table;
+        let of = table.additions.iter().filter(|addition| addition.meld == meld);
+        let words: Vec<String> = of
+            .map(|addition| {
+                let name = news::name(s, addition.seat);
+                tr!("added-by", card = text::short(addition.card), name = name)
+            })
+            .collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    })
+}
+
 #[component]
 fn Melds() -> impl IntoView {
     let app = App::get();
@@ -311,11 +326,13 @@ fn Melds() -> impl IntoView {
                                     kind = upcard_rulebook::kind_name(m.meld.kind()),
                                     cards = cards.iter().map(|(card, face)| spoken(*card, *face)).collect::<Vec<_>>().join(" ")
                                 );
+                                let added = added(app, id);
                                 let faces: String = cards.iter().map(|(card, face)| wild_html(*card, true, *face, is_marked(*card, &rules))).collect();
                                 view! {
                                     <button class="meld" class=("fit", move || lit.with(|l| l.contains(&id)))
                                         data-drop=format!("meld-{}", id.0) data-spot=format!("meld-{}", id.0)
                                         aria-label=spoken on:click=move |_| tap_meld(app, id) inner_html=faces></button>
+                                    {added.map(|words| view! { <small class="added">{words}</small> })}
                                 }
                             }).collect_view()}
                         </div>

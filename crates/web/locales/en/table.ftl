@@ -127,6 +127,17 @@ prompt-draw = Your turn: draw a card.
 prompt-draw-sub = From the stock, or the { $card }.
 take-card = Take { $card }
 take-deep = Take down to { $card }
+take-deeper = Take deeper …
+take-deep-yes = Take them
+ask-deep = Take { $count } cards, down to the { $card }? It must be played first of all.
+take-deep-hint = Tap a card to take it with all that were thrown after it. You must be able to play it at once.
+take-deep-card = { $card }: take it, { $count ->
+    [one] one card
+   *[other] { $count } cards
+} in all
+owes = Play the { $card } first: you took it to be used.
+shown-short = { $points } on the table
+added-by = { $card } counts for { $name }
 draw = Draw
 buy = Buy it
 prompt-offer = Do you want the { $card }?

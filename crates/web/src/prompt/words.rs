@@ -114,6 +114,7 @@ pub(super) fn detail(session: &Session, detail: &Detail, last: &str) -> String {
         Detail::GroupsCost(points) => tr!("groups-cost", points = *points),
         Detail::RejoinFee(fee) => tr!(if *fee { "rejoin-fee" } else { "rejoin-free" }),
         Detail::SplitByDrops => tr!("split-by-drops"),
+        Detail::Owes(card) => tr!("owes", card = text::short(*card)),
         Detail::GinScores(bonus) => tr!("gin-scores", bonus = *bonus),
         Detail::OutScores(last) => tr!(if *last { "out-scores-last" } else { "out-scores" }),
         Detail::BestAnswer(best) => {
@@ -224,6 +225,8 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
         Does::OpenEnding(by) => tr!("opens", what = ends_by(*by)),
         Does::OpenAnswer => tr!("show-own"),
         Does::Drop(price) => tr!("drop-for", points = *price),
+        Does::TakeDeep(card) => tr!("take-deep", card = text::short(*card)),
+        Does::ChooseDeep => tr!("take-deeper"),
         Does::OpenArrange => tr!("arrange"),
         Does::Rearrange(_) => tr!("arrange-do"),
         // What is put together beforehand is kept.
