@@ -135,9 +135,10 @@ fn a_discard_is_called_and_a_turn_ends_without_one() {
 fn discards_are_taken_from_deep_with_what_that_obliges_to() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
-    let entries = positions::reach(Play { players: 3, ..Play::of("rummy-500") }, |session: &Session| {
-        seen(session, |view| view.deep_takes().len() > 1 && view.table.discards.len() > 3)
-    });
+    let entries =
+        positions::reach(Play { players: 3, ..Play::of("rummy-500") }, |session: &Session| {
+            seen(session, |view| view.deep_takes().len() > 1 && view.table.discards.len() > 3)
+        });
     positions::open(&browser, &server, &entries);
     browser.press("Take deeper …");
     browser.wait("return document.querySelectorAll('.sheet .deep').length > 3");
@@ -156,7 +157,9 @@ fn discards_are_taken_from_deep_with_what_that_obliges_to() {
     faults.extend(every_size(&browser, "ask-deep"));
     browser.resize((390, 844));
     browser.press("Take them");
-    browser.wait("return document.querySelector('.prompt').innerText.includes('you took it to be used')");
+    browser.wait(
+        "return document.querySelector('.prompt').innerText.includes('you took it to be used')",
+    );
     faults.extend(every_size(&browser, "owes"));
     is_faultless(&faults);
     browser.is_clean();
