@@ -5,7 +5,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     upcard_texts::build("locales/en", &["words", "refusals", "flaws"], "table.texts")?;
     upcard_texts::build(
         "locales/en",
-        &["sheet", "spread", "choices", "table", "errors"],
+        &["sheet", "spread", "endings", "choices", "table", "errors"],
         "sheet.texts",
     )
 }
