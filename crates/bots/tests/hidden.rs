@@ -81,13 +81,13 @@ fn pools_are_won_by_one_or_shared() {
 /// A hand far from sequences is dropped at the start of a deal, a good one is played.
 #[test]
 fn a_hopeless_hand_is_dropped() {
-    let rules = rules("points-rummy", 2);
+    let rules = rules("points-rummy", 4);
     let answer = |hand: &str| {
         let own = SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() };
         let setup = Setup {
             deal: 1,
-            dealer: Seat(1),
-            seats: vec![Some(own), None],
+            dealer: Seat(3),
+            seats: vec![Some(own), None, None, None],
             discards: vec![Some("2C".parse().unwrap())],
             wild: Some("8D".parse().unwrap()),
             phase: SetupPhase::Draw,

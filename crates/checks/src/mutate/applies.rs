@@ -236,7 +236,6 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("drawing.discarded-wilds", |f| f.wilds() && !f.knocks()),
     ("wilds.turned-joker", |f| f.choices.wilds.per_deal == WildsPerDeal::Turned && f.jokers > 0),
     ("wilds.turned-card", |f| f.choices.wilds.per_deal == WildsPerDeal::Turned),
-    ("melds.distinct-suits", |f| f.packs > 1),
     ("scoring.grouping", |f| f.declares() && f.choices.scoring.what == WhatCounts::Deadwood),
     ("scoring.one-life", |f| f.choices.declaring.needs.sequences > 0),
     ("scoring.cap", |f| !f.knocks()),
