@@ -3,5 +3,9 @@
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     upcard_texts::build("locales/en", &["words", "refusals", "flaws"], "table.texts")?;
-    upcard_texts::build("locales/en", &["sheet", "choices", "table", "errors"], "sheet.texts")
+    upcard_texts::build(
+        "locales/en",
+        &["sheet", "spread", "endings", "choices", "table", "errors"],
+        "sheet.texts",
+    )
 }

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::shell::{Fault, cargo};
+use crate::shell::{TaskError, cargo};
 
 /// Tasks of the project.
 #[derive(Parser)]
@@ -75,13 +75,13 @@ pub(crate) const LAWS: &[&str] =
     &["run", "--quiet", "--release", "-p", "upcard-testkit", "--example", "laws", "--"];
 
 /// Runs a task of the checks' own program.
-fn checks(task: &str, rest: &[String]) -> Result<(), Fault> {
+fn checks(task: &str, rest: &[String]) -> Result<(), TaskError> {
     let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-checks", "--", task]);
     shell::run(command, rest)
 }
 
 /// Runs the attacks among the server's tests.
-fn attack(long: bool) -> Result<(), Fault> {
+fn attack(long: bool) -> Result<(), TaskError> {
     let mut command = cargo(&["test", "-p", "upcard-server", "--test", "server", "--"]);
     command.args(["attack", "hostile", "inputs", "--nocapture"]);
     command.env("UPCARD_ATTACK", if long { "long" } else { "short" });

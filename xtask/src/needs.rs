@@ -4,15 +4,15 @@
 use std::process::Command;
 
 use crate::page::target_folder;
-use crate::shell::{Fault, answers, cargo, command, run, shown};
+use crate::shell::{TaskError, answers, cargo, command, run, shown};
 
 /// The target of everything that runs in a page.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
 /// Makes sure that rustfmt, Clippy and the page's target are there.
-pub(crate) fn rust() -> Result<(), Fault> {
+pub(crate) fn rust() -> Result<(), TaskError> {
     if !answers("rustup") {
-        return Err(Fault::Missing(format!(
+        return Err(TaskError::Missing(format!(
             "rustup is not there; install it, or rustfmt, Clippy and the target {WASM} by hand"
         )));
     }
@@ -53,7 +53,7 @@ pub(crate) const BROWSER: [Package; 2] = [
 pub(crate) const SHORTENER: [Package; 1] =
     [Package { programs: &["wasm-opt"], package: "binaryen" }];
 
-/// The database server on which the store's stories are told a second time,
+/// The database server on which the store's tests run a second time,
 /// and the message server between several nodes.
 pub(crate) const SERVERS: [Package; 2] = [
     Package { programs: &["initdb"], package: "postgresql" },
@@ -76,7 +76,7 @@ fn has_version(program: &str) -> bool {
 }
 
 /// Makes sure that these packages are there.
-pub(crate) fn packages(packages: &[Package]) -> Result<(), Fault> {
+pub(crate) fn packages(packages: &[Package]) -> Result<(), TaskError> {
     let missing = || packages.iter().filter(|p| !p.is_there()).map(|p| p.package);
     let names: Vec<&str> = missing().collect();
     if names.is_empty() {
@@ -84,10 +84,10 @@ pub(crate) fn packages(packages: &[Package]) -> Result<(), Fault> {
     }
     let by_hand = format!("apt-get install {}", names.join(" "));
     if !answers("apt-get") {
-        return Err(Fault::Missing(format!("not there: {}", names.join(", "))));
+        return Err(TaskError::Missing(format!("not there: {}", names.join(", "))));
     }
     if !is_root() {
-        return Err(Fault::Missing(format!("not root; install by hand: {by_hand}")));
+        return Err(TaskError::Missing(format!("not root; install by hand: {by_hand}")));
     }
     println!("installing {}", names.join(", "));
     apt(&["update", "-q"])?;
@@ -98,22 +98,22 @@ pub(crate) fn packages(packages: &[Package]) -> Result<(), Fault> {
     if still.is_empty() {
         Ok(())
     } else {
-        Err(Fault::Missing(format!("installed, but does not answer: {}", still.join(", "))))
+        Err(TaskError::Missing(format!("installed, but does not answer: {}", still.join(", "))))
     }
 }
 
 /// Makes sure that these packages are there, or says loudly that it goes on without them.
-pub(crate) fn wished(wished: &[Package]) {
-    if let Err(fault) = packages(wished) {
+pub(crate) fn optional(wanted: &[Package]) {
+    if let Err(fault) = packages(wanted) {
         eprintln!(
             "WITHOUT {}: {fault}",
-            wished.iter().map(|p| p.package).collect::<Vec<_>>().join(", ")
+            wanted.iter().map(|p| p.package).collect::<Vec<_>>().join(", ")
         );
     }
 }
 
 /// cargo-deny: the one that is installed, or one that is built into the target folder.
-pub(crate) fn cargo_deny() -> Result<String, Fault> {
+pub(crate) fn cargo_deny() -> Result<String, TaskError> {
     const NAME: &str = "cargo-deny";
     let tools = target_folder().join("tools");
     let own = tools.join("bin").join(NAME).display().to_string();
@@ -131,14 +131,14 @@ pub(crate) fn cargo_deny() -> Result<String, Fault> {
     Ok(own)
 }
 
-fn apt(arguments: &[&str]) -> Result<(), Fault> {
+fn apt(arguments: &[&str]) -> Result<(), TaskError> {
     let mut apt: Command = command("apt-get", arguments);
     apt.env("DEBIAN_FRONTEND", "noninteractive");
     let name = shown(&apt);
     match apt.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(Fault::Failed(name)),
-        Err(error) => Err(Fault::NotStarted(name, error)),
+        Ok(_) => Err(TaskError::Failed(name)),
+        Err(error) => Err(TaskError::NotStarted(name, error)),
     }
 }
 

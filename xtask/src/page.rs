@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::needs::{self, WASM};
-use crate::shell::{Fault, cargo, has, root, run};
+use crate::shell::{TaskError, cargo, has, root, run};
 
 /// What lies beside the program as it is: the first page, the style sheet, the icons.
 const STATIC: &str = "crates/web/static";
@@ -24,9 +24,9 @@ pub(crate) fn exists() -> bool {
 }
 
 /// Builds the page into `dist/web`.
-pub(crate) fn build() -> Result<(), Fault> {
+pub(crate) fn build() -> Result<(), TaskError> {
     if !exists() {
-        return Err(Fault::Missing("there is no page yet".into()));
+        return Err(TaskError::Missing("there is no page yet".into()));
     }
     needs::rust()?;
     let mut program = cargo(&["build", "--profile", "web", "--target", WASM, "-p", "upcard-web"]);
@@ -39,9 +39,9 @@ pub(crate) fn build() -> Result<(), Fault> {
 }
 
 /// Builds the page, weighs it, and measures it in a browser.
-pub(crate) fn weight() -> Result<(), Fault> {
+pub(crate) fn weight() -> Result<(), TaskError> {
     needs::packages(&needs::BROWSER)?;
-    needs::wished(&needs::SHORTENER);
+    needs::optional(&needs::SHORTENER);
     build()?;
     let mut measure = pack("measure");
     measure.arg(PAGE);

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::page::{self, target_folder};
-use crate::shell::{self, Fault, cargo, has, root, shown};
+use crate::shell::{self, TaskError, cargo, has, root, shown};
 
 /// How to play.
 #[derive(clap::Args)]
@@ -26,9 +26,9 @@ pub(crate) struct Arguments {
 }
 
 /// Starts the server with the page, or a demonstration match where there is no server.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), TaskError> {
     if !has("crates/upcard/Cargo.toml") {
-        return Err(Fault::Missing("there is no program to start yet".into()));
+        return Err(TaskError::Missing("there is no program to start yet".into()));
     }
     if !arguments.terminal && serves() && page::exists() {
         page::build()?;
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 const LEVEL: &str = "target.'cfg(target_arch = \"x86_64\")'.rustflags=['-Ctarget-cpu=x86-64-v2']";
 
 /// Builds the page and the program that carries it, for processors since 2009.
-pub(crate) fn release() -> Result<(), Fault> {
+pub(crate) fn release() -> Result<(), TaskError> {
     page::build()?;
     let own = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"];
     if let Some(name) = own.into_iter().find(|name| std::env::var_os(name).is_some()) {
@@ -59,7 +59,7 @@ fn serves() -> bool {
 }
 
 /// Builds the server, says where it is, opens it and runs it until it is stopped.
-fn serve(address: &str, open: bool) -> Result<(), Fault> {
+fn serve(address: &str, open: bool) -> Result<(), TaskError> {
     shell::run(cargo(&["build", "--release", "-p", "upcard"]), &[])?;
     let page = format!("http://{address}/");
     println!("\nThe server starts; it says where it is. Ctrl-C stops it.\n");
@@ -98,19 +98,19 @@ fn open_when_there(address: &str, page: &str) {
 }
 
 /// Plays a match by novices, prints it and proves its deals.
-fn demonstrate(game: &str) -> Result<(), Fault> {
+fn demonstrate(game: &str) -> Result<(), TaskError> {
     println!("a demonstration match of {game}");
     let mut demo = upcard(&["demo", game]);
     let name = shown(&demo);
     let played = demo.stderr(Stdio::inherit()).output();
     let record = match played {
         Ok(played) if played.status.success() => played.stdout,
-        Ok(_) => return Err(Fault::Failed(name)),
-        Err(error) => return Err(Fault::NotStarted(name, error)),
+        Ok(_) => return Err(TaskError::Failed(name)),
+        Err(error) => return Err(TaskError::NotStarted(name, error)),
     };
     let path = target_folder().join("demo.record");
     let name = path.display().to_string();
-    fs::write(&path, record).map_err(|error| Fault::File(path, error))?;
+    fs::write(&path, record).map_err(|error| TaskError::File(path, error))?;
     shell::run(upcard(&["replay", &name, "--steps", "--verify"]), &[])?;
     println!("the record is {name}");
     Ok(())

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 /// Why a task could not be done.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub(crate) enum TaskError {
     /// A command could not be started.
     NotStarted(String, std::io::Error),
     /// A command ended with an error.
@@ -18,13 +18,13 @@ pub(crate) enum Fault {
     Missing(String),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for TaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::NotStarted(command, error) => write!(f, "{command}: cannot start: {error}"),
-            Fault::Failed(command) => write!(f, "{command}: failed"),
-            Fault::File(path, error) => write!(f, "{}: {error}", path.display()),
-            Fault::Missing(what) => f.write_str(what),
+            TaskError::NotStarted(command, error) => write!(f, "{command}: cannot start: {error}"),
+            TaskError::Failed(command) => write!(f, "{command}: failed"),
+            TaskError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            TaskError::Missing(what) => f.write_str(what),
         }
     }
 }
@@ -71,13 +71,13 @@ pub(crate) fn shown(command: &Command) -> String {
 }
 
 /// Runs a command with further arguments, its output straight to the terminal.
-pub(crate) fn run(mut command: Command, rest: &[String]) -> Result<(), Fault> {
+pub(crate) fn run(mut command: Command, rest: &[String]) -> Result<(), TaskError> {
     command.args(rest);
     let name = shown(&command);
     match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(Fault::Failed(name)),
-        Err(error) => Err(Fault::NotStarted(name, error)),
+        Ok(_) => Err(TaskError::Failed(name)),
+        Err(error) => Err(TaskError::NotStarted(name, error)),
     }
 }
 

@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use crate::needs;
-use crate::shell::{Counts, Fault, cargo, command, counted, has};
+use crate::shell::{Counts, TaskError, cargo, command, counted, has};
 use crate::{LAWS, page, tidy};
 
 /// What to run.
@@ -37,7 +37,7 @@ enum Outcome {
     /// There is nothing of the kind in the project, or it cannot be had here.
     Absent(String),
     /// It could not run here.
-    Missing(Fault),
+    Missing(TaskError),
 }
 
 struct Part {
@@ -165,8 +165,13 @@ fn clippy() -> Outcome {
     // 'All targets' leaves out those that `cargo test` does not run by itself.
     let [_, package, _, name] = BROWSER_TESTS;
     let browser = ["clippy", "-p", package, "--test", name, "--", "-D", "warnings"];
+    let digest = ["clippy", "-p", DIGEST, "--test", "wasm", "--", "-D", "warnings"];
     match plain(&all, 900) {
-        Outcome::Done { good: true, .. } => plain(&browser, 300),
+        Outcome::Done { good: true, .. } => {}
+        failed => return failed,
+    }
+    match plain(&browser, 300) {
+        Outcome::Done { good: true, .. } => plain(&digest, 300),
         failed => failed,
     }
 }
@@ -259,7 +264,7 @@ fn scenarios() -> Outcome {
     }
     let files = tidy::scenario_files();
     if files.is_empty() {
-        return Outcome::Missing(Fault::Missing("no scenario was found".into()));
+        return Outcome::Missing(TaskError::Missing("no scenario was found".into()));
     }
     let mut command = cargo(&["run", "--quiet", "-p", "upcard", "--", "try", "--check", "--also"]);
     command.args(files);
@@ -280,10 +285,30 @@ fn fuzz(arguments: &Arguments) -> Outcome {
 /// The page. It is compiled for nothing but the browser: what it is built with is large.
 const PAGE: &str = "upcard-web";
 
-/// The page and all that is in it, compiled for the browser.
+/// The page and all that is in it, compiled for the browser; and that engine, solver and bots answer
+/// there as they do here.
 fn wasm() -> Outcome {
-    plain(&["clippy", "--target", needs::WASM, "-p", PAGE, "--", "-D", "warnings"], 900)
+    match plain(&["clippy", "--target", needs::WASM, "-p", PAGE, "--", "-D", "warnings"], 900) {
+        Outcome::Done { good: true, .. } => digests(),
+        failed => failed,
+    }
 }
+
+/// Compares digests of what is answered to fixed seeds, natively and in WebAssembly.
+fn digests() -> Outcome {
+    // As the page is compiled.
+    let build = ["build", "--lib", "--profile", "web", "--target", needs::WASM, "-p", DIGEST];
+    let (built, _) = counted(cargo(&build), 900);
+    if !built {
+        return Outcome::Missing(TaskError::Failed(format!("cargo build -p {DIGEST}")));
+    }
+    let module = page::target_folder().join(needs::WASM).join("web").join("upcard_digest.wasm");
+    let mut test = cargo(&["test", "-p", DIGEST, "--test", "wasm"]);
+    test.env("UPCARD_DIGEST", module);
+    done(test, 900)
+}
+
+const DIGEST: &str = "upcard-digest";
 
 fn browser() -> Outcome {
     if !page::exists() {
@@ -292,14 +317,14 @@ fn browser() -> Outcome {
     if !has("crates/browser-tests/tests/browser/main.rs") {
         return Outcome::Absent("there are no browser tests".into());
     }
-    needs::wished(&needs::SHORTENER);
+    needs::optional(&needs::SHORTENER);
     if let Err(fault) = needs::packages(&needs::BROWSER).and_then(|()| page::build()) {
         return Outcome::Missing(fault);
     }
     // The friends of the tests meet at a real server, which the tests start beside themselves.
     let (built, _) = counted(cargo(&["build", "-p", "upcard-server"]), 900);
     if !built {
-        return Outcome::Missing(Fault::Failed("cargo build -p upcard-server".into()));
+        return Outcome::Missing(TaskError::Failed("cargo build -p upcard-server".into()));
     }
     println!("pictures of the screens go to target/screens");
     plain(&[&["test"], &BROWSER_TESTS[..]].concat(), 900)

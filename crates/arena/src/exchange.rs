@@ -37,7 +37,7 @@ pub(crate) fn mix(parts: &[u64]) -> u64 {
     })
 }
 
-/// A match is broken off after so many decisions, which no sensible play comes near: seats that
+/// A match is broken off after this many decisions, which no sensible play comes near: seats that
 /// take each other's discards could go on for ever.
 const MOST_DECISIONS: u32 = 500_000;
 

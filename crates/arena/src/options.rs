@@ -49,9 +49,9 @@ impl FromStr for Contestant {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Thinking {
-    /// So many playouts: the result depends on the seed alone.
+    /// A number of playouts: the result depends on the seed alone.
     Playouts(u32),
-    /// So many milliseconds.
+    /// A number of milliseconds.
     Millis(u64),
 }
 

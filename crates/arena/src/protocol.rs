@@ -17,10 +17,10 @@ pub use serve::{ServeError, serve};
 /// The version that is spoken here.
 pub const VERSION: u32 = 1;
 
-/// What a program is told.
+/// A message to a program.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Told {
+pub enum ToProgram {
     /// A match begins. Needs no answer.
     Hello {
         /// The protocol's version.
@@ -36,7 +36,7 @@ pub enum Told {
         /// The program's seat, from 0.
         seat: Seat,
     },
-    /// The program is asked. It answers within so many milliseconds.
+    /// The program is asked; it has `millis` milliseconds to answer.
     Decide {
         /// The number of the decision.
         decision: u32,
@@ -66,11 +66,11 @@ pub struct Answer {
 /// Lay-downs that are listed at most.
 const MOST_LAY_DOWNS: usize = 200;
 
-fn hello(rules: &Rules, seat: Seat) -> Told {
+fn hello(rules: &Rules, seat: Seat) -> ToProgram {
     let set = rules.set.changed.iter().map(|(path, value)| (path.clone(), value.to_string()));
     let choices =
         CHOICES.iter().map(|c| (c.path.to_owned(), c.get(&rules.set.choices).to_string()));
-    Told::Hello {
+    ToProgram::Hello {
         protocol: VERSION,
         game: rules.set.id.clone(),
         set: set.collect(),

@@ -28,7 +28,7 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// Are these numbers of so many contestants?
+    /// Are these the numbers of this many contestants?
     pub(crate) fn is_of(&self, contestants: usize) -> bool {
         let rows =
             [&self.seats, &self.wins, &self.points, &self.deals, &self.decisions, &self.millis];

@@ -17,7 +17,7 @@ use crate::protocol::Program;
 pub enum Fault {
     /// It did not start.
     Start {
-        /// What the system said.
+        /// What the system reported.
         why: String,
     },
     /// It ended, or closed its output.
@@ -26,8 +26,9 @@ pub enum Fault {
     TimedOut,
     /// Its answer could not be read.
     Unreadable {
-        /// What it said.
-        said: String,
+        /// What it answered.
+        #[serde(rename = "said")]
+        answer: String,
     },
     /// Its answer was refused.
     Refused {
@@ -44,7 +45,9 @@ impl fmt::Display for Fault {
             Fault::Start { why } => write!(f, "it did not start ({why})"),
             Fault::Ended => f.write_str("it ended, or closed its output"),
             Fault::TimedOut => f.write_str("it did not answer in time"),
-            Fault::Unreadable { said } => write!(f, "its answer could not be read: {said:?}"),
+            Fault::Unreadable { answer } => {
+                write!(f, "its answer could not be read: {answer:?}")
+            }
             Fault::Refused { action, code } => write!(f, "'{action}' was refused: {code}"),
         }
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// A mean with its 95 % interval. What cannot be told is not finite, and is `null` in JSON: the
+/// A mean with its 95 % interval. What is unknown is not finite, and is `null` in JSON: the
 /// mean of no samples, the ends for a single one.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Interval {
@@ -43,10 +43,10 @@ impl Interval {
         Interval { low: self.low.max(0.0), high: self.high.min(1.0), ..self }
     }
 
-    /// For people: the mean and the ends, multiplied, with so many decimals.
+    /// For people: the mean and the ends, multiplied, with this many decimals.
     #[must_use]
     pub fn text(&self, scale: f64, decimals: usize) -> String {
-        // Nothing is told of the sign of what is rounded to nothing.
+        // What is rounded to zero has no sign.
         let least = 0.5 * 0.1f64.powi(decimals as i32);
         let [mean, low, high] = [self.mean, self.low, self.high]
             .map(|number| number * scale)

@@ -50,7 +50,7 @@ fn whole(options: &Options) -> Report {
     timeless(run(options, &AtomicBool::new(false)).unwrap())
 }
 
-/// Runs until the file has so many lines more, then stops it.
+/// Runs until the file has this many lines more, then stops it.
 fn interrupted(options: &Options, file: &Scratch, more: usize) -> Report {
     let stop = AtomicBool::new(false);
     let before = file.lines();

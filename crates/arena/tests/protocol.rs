@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
-use upcard_arena::protocol::{Told, serve};
+use upcard_arena::protocol::{ToProgram, serve};
 use upcard_arena::{Contestant, Fault, Options, Patience, Report, run};
 use upcard_bots::{Budget, Level, player};
 
@@ -118,7 +118,7 @@ fn bots_of_the_ladder_speak_it() {
     let mut game = upcard_engine::Game::new(rules, chance).without_drafts();
     game.next_deal(&mut ());
     let seat = game.to_act().unwrap();
-    let hello = Told::Hello {
+    let hello = ToProgram::Hello {
         protocol: 1,
         game: "shanghai-rummy".to_owned(),
         set: Default::default(),
@@ -126,7 +126,7 @@ fn bots_of_the_ladder_speak_it() {
         players: 4,
         seat,
     };
-    let ask = Told::Decide {
+    let ask = ToProgram::Decide {
         decision: 1,
         view: Box::new(game.own_view(Some(seat))),
         offered: Vec::new(),
@@ -134,7 +134,7 @@ fn bots_of_the_ladder_speak_it() {
         millis: 1000,
     };
     let input: Vec<String> =
-        [hello, ask].iter().map(|told| serde_json::to_string(told).unwrap()).collect();
+        [hello, ask].iter().map(|message| serde_json::to_string(message).unwrap()).collect();
     let mut output = Vec::new();
     let mut bot = player(Level::Sharp, 1);
     serve(bot.as_mut(), &Budget::Playouts(8), input.join("\n").as_bytes(), &mut output).unwrap();

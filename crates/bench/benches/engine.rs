@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use divan::counter::ItemsCount;
-use upcard_bench::engine::{hard_plays, random_match};
-use upcard_engine::{Library, Rules, Seat};
+use upcard_bench::engine::{hard_plays, hardest_play, random_match};
+use upcard_engine::{Library, Rules};
 
 fn main() {
     divan::main();
@@ -21,7 +21,8 @@ fn games() -> impl Iterator<Item = String> {
 fn random_play(bencher: divan::Bencher<'_, '_>, game: &str) {
     let library = Library::standard().expect("the games are read");
     let set = library.select(game, &[]).expect("the game is there");
-    let rules = Arc::new(Rules::new(set, 4).expect("four play it"));
+    let players = set.usual_players();
+    let rules = Arc::new(Rules::new(set, players).expect("so many play it"));
     let decisions: u64 = (0..4).map(|number| random_match(&rules, number)).sum();
     bencher
         .counter(ItemsCount::new(decisions))
@@ -31,5 +32,16 @@ fn random_play(bencher: divan::Bencher<'_, '_>, game: &str) {
 #[divan::bench(args = 0..hard_plays().map_or(0, |plays| plays.len()))]
 fn hard_play(bencher: divan::Bencher<'_, '_>, number: usize) {
     let hard = hard_plays().expect("the positions are set up").swap_remove(number);
-    bencher.bench_local(|| hard.game.view(Seat(0)).judge(&hard.action).is_ok());
+    bencher.bench_local(|| hard.game.view(hard.seat).judge(&hard.action).is_ok());
+}
+
+/// What took longest to judge in random matches of each game.
+#[divan::bench(args = games())]
+fn hardest_play_of(bencher: divan::Bencher<'_, '_>, game: &str) {
+    let library = Library::standard().expect("the games are read");
+    let set = library.select(game, &[]).expect("the game is there");
+    let players = set.usual_players();
+    let rules = Arc::new(Rules::new(set, players).expect("so many play it"));
+    let Some(hard) = hardest_play(&rules, 6) else { return };
+    bencher.bench_local(|| hard.game.view(hard.seat).judge(&hard.action).is_ok());
 }

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use rayon::ThreadPoolBuildError;
 use rayon::prelude::*;
-use upcard_bots::{Bot, Budget, Steady, search};
+use upcard_bots::{Bot, Budget, Sharp, Steady, search};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Game, Rules, Seat};
 
@@ -72,6 +72,23 @@ pub fn steady_match(rules: &Arc<Rules>, number: u64) -> bool {
     while let Some(seat) = next_seat(&mut game) {
         let bot = &mut bots[seat.index()];
         let action = bot.decide(&game.view(seat), &Budget::Playouts(0));
+        if game.act(seat, &action, &mut ()).is_err() {
+            return false;
+        }
+    }
+    true
+}
+
+/// The games of which matches by sharp players are measured, as far as the catalogue has them.
+pub const SHARP_GAMES: [&str; 3] = ["contract-rummy", "gin", "pool-101"];
+
+/// Plays the match of this number by sharp players; false if one of them was refused, which does not
+/// happen.
+#[must_use]
+pub fn sharp_match(rules: &Arc<Rules>, number: u64) -> bool {
+    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+    while let Some(seat) = next_seat(&mut game) {
+        let action = Sharp.decide(&game.view(seat), &Budget::Playouts(0));
         if game.act(seat, &action, &mut ()).is_err() {
             return false;
         }

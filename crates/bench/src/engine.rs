@@ -2,6 +2,7 @@
 //! be hard to judge.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -42,9 +43,11 @@ pub fn random_match(rules: &Arc<Rules>, number: u64) -> u64 {
 /// A play that is hard to judge, in words, and where it is made.
 pub struct Hard {
     /// What makes it hard.
-    pub what: &'static str,
-    /// The position; seat 1 is asked.
+    pub what: String,
+    /// The position.
     pub game: Game,
+    /// Who is asked.
+    pub seat: Seat,
     /// The play.
     pub action: Action,
 }
@@ -102,7 +105,41 @@ fn hard(
     setup.seats = vec![Some(SetupSeat { hand: named.plus(&freed), down, ..SetupSeat::default() })];
     let game = Game::set_up(rules, &setup, Chance::numbered(1)).map_err(|e| e.to_string())?;
     let card: Card = "7H".parse().map_err(|error| format!("{error}"))?;
-    Ok(Hard { what, game, action: Action::Off { meld: MeldId(1), card, end: None } })
+    let action = Action::Off { meld: MeldId(1), card, end: None };
+    Ok(Hard { what: what.to_owned(), game, seat: Seat(0), action })
+}
+
+/// The play of some random matches of a game that took longest to judge, of those after which it is
+/// searched whether the turn can be ended, or that end the deal. None where there is no such play.
+#[must_use]
+pub fn hardest_play(rules: &Arc<Rules>, matches: u64) -> Option<Hard> {
+    let mut hardest: Option<(Duration, Hard)> = None;
+    for number in 0..matches {
+        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+        let mut rng = ChaCha8Rng::seed_from_u64(number);
+        while let Some(seat) = next_seat(&mut game) {
+            let view = game.view(seat);
+            let Some(action) = policies::random(&view, &mut rng) else { break };
+            let ends = matches!(action, Action::Knock { .. } | Action::Show(_));
+            if ends || view.may_search(&action) {
+                let took = (0..3).map(|_| {
+                    let start = Instant::now();
+                    let _ = std::hint::black_box(view.judge(&action));
+                    start.elapsed()
+                });
+                let took = took.min().unwrap_or_default();
+                if hardest.as_ref().is_none_or(|(most, _)| took > *most) {
+                    let what = rules.set.id.clone();
+                    let hard = Hard { what, game: game.clone(), seat, action: action.clone() };
+                    hardest = Some((took, hard));
+                }
+            }
+            if game.act(seat, &action, &mut ()).is_err() {
+                break;
+            }
+        }
+    }
+    hardest.map(|(_, hard)| hard)
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub fn random(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
 /// Plays simply: takes what fits together, lays down and lays off what it can, throws what stands
 /// alone. Some of its choices are left to chance, so that matches differ.
 pub fn simple(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
-    let wished = match view.table.phase {
+    let choice = match view.table.phase {
         Phase::Draw => {
             let fits = view.table.upcard().is_some_and(|card| company(view, view.hand, card) >= 2);
             if fits && below(rng, 4) != 0 { Action::Take } else { Action::Draw }
@@ -38,7 +38,7 @@ pub fn simple(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
         Phase::Play => return play(view, rng),
         _ => return random(view, rng),
     };
-    if view.allows(&wished) { Some(wished) } else { random(view, rng) }
+    if view.allows(&choice) { Some(choice) } else { random(view, rng) }
 }
 
 fn play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
@@ -142,8 +142,8 @@ fn hasty_play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
         if deal.problem.feasible(view.hand, leave) {
             let mut found = None;
             deal.problem.each(view.hand, leave, |lay_down| {
-                let said = lay_down.melds.iter().map(|m| m.said(&deal.melds)).collect();
-                found = Some(Action::Down(said));
+                let melds = lay_down.melds.iter().map(|m| m.spec_under(&deal.melds)).collect();
+                found = Some(Action::Down(melds));
                 std::ops::ControlFlow::Break(())
             });
             if found.is_some() {

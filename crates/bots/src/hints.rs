@@ -83,7 +83,7 @@ pub fn grouping(view: &View<'_>) -> Grouping {
         let best = view.deadwood();
         let melds = &view.table.deal_rules(view.rules).melds;
         return Grouping {
-            ready: best.melds.iter().map(|meld| meld.said(melds)).collect(),
+            ready: best.melds.iter().map(|meld| meld.spec_under(melds)).collect(),
             engaged: view.hand.without(&best.left),
             idle: best.left,
             ..Grouping::default()

@@ -171,7 +171,7 @@ fn give_up(all: &[Tried], alive: &mut [bool]) {
     let living = (0..all.len()).filter(|&i| alive[i]);
     let Some(best) = living.max_by(|&a, &b| leads[a].0.total_cmp(&leads[b].0)) else { return };
     for i in 1..all.len() {
-        let error = leads[i].1.hypot(leads[best].1);
+        let error = (leads[i].1 * leads[i].1 + leads[best].1 * leads[best].1).sqrt();
         if i != best && leads[best].0 - leads[i].0 > 2.5 * error + 0.3 {
             alive[i] = false;
         }

@@ -45,8 +45,8 @@ impl Outlook {
         measure.useful.count_in(&self.unseen)
     }
 
-    /// The chance to lay down before the deal ends, for a hand that lacks so many cards and has so
-    /// many outs. A logistic fit to deals that the steady player played against itself, over five
+    /// The chance to lay down before the deal ends, for a hand at this distance from its goal with
+    /// this many outs. A logistic fit to deals that the steady player played against itself, over five
     /// games.
     #[must_use]
     pub fn in_time(&self, distance: u8, outs: u32) -> f64 {
@@ -54,12 +54,12 @@ impl Outlook {
             return 1.0;
         }
         let lacks = f64::from(distance);
-        let luck = (f64::from(outs) / self.size + 0.03).ln();
+        let luck = libm::log(f64::from(outs) / self.size + 0.03);
         let mut log_odds = 4.2 - 0.75 * lacks + (0.9 + 0.15 * lacks) * luck - 0.12 * self.rounds;
         if let Some(rival) = self.rival {
             log_odds += 0.6 - 0.35 * lacks - (1.6 + 0.8 * lacks) / rival;
         }
-        1.0 / (1.0 + (-log_odds).exp())
+        1.0 / (1.0 + libm::exp(-log_odds))
     }
 
     /// The points that a hand can be expected to cost.

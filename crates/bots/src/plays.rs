@@ -12,7 +12,7 @@ use crate::sight::{Sight, fits, fits_table, frees, has_wilds, naturals, open};
 /// This lay-down as an action.
 fn said(view: &View<'_>, lay_down: &LayDown) -> Action {
     let rules = &view.contract_rules().melds;
-    Action::Down(lay_down.melds.iter().map(|meld| meld.said(rules)).collect())
+    Action::Down(lay_down.melds.iter().map(|meld| meld.spec_under(rules)).collect())
 }
 
 /// Visits the legal lay-downs that a quick look finds for this goal, each as large as it may be

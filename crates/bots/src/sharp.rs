@@ -94,21 +94,35 @@ const MATES: f64 = 0.2;
 /// Where any meld may be laid: what a card that helps is worth in points, and a missing one in
 /// cards that help.
 const FREE: (f64, f64) = (2.2, 12.0);
+/// The same where any discard may be taken.
+const SPREAD: (f64, f64) = (4.0, 12.0);
 
 /// The discards of this hand by what they will have cost, the best first; those that are refused
 /// are left out.
 pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
     let outlook = Outlook::of(view, view.hand.len());
     let free = !outlook.sight.contract && outlook.sight.aims();
+    // Where any discard may be taken, those that lie there may still come, and what others could
+    // use is lost among all that they can take.
+    let spread = spread::is_played(view);
+    let mut to_come = outlook.unseen;
+    if spread {
+        to_come.extend(view.table.discards.iter().copied());
+    }
+    let weights = if spread { SPREAD } else { FREE };
     let table = fits_table(view);
     let mut all: Vec<(f64, Action)> = Vec::with_capacity(12);
     for (card, _) in view.hand.iter_counts() {
         let action = Action::Discard { card, shanghai: false };
         if view.allows(&action) {
             let share = if free { FREE_DANGER } else { DANGER };
-            let risk = share * danger(view, card, table) + MATES * mates(card, &outlook.unseen);
+            let risk = if spread && free {
+                0.0
+            } else {
+                share * danger(view, card, table) + MATES * mates(card, &outlook.unseen)
+            };
             let cost = if free {
-                -steady::free_worth(view, &outlook.sight, card, &outlook.unseen, FREE)
+                -steady::free_worth(view, &outlook.sight, card, &to_come, weights)
             } else if !outlook.sight.aims() {
                 outlook.cost(view, &less(view.hand, card))
             } else {
@@ -118,7 +132,7 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
                 let held = f64::from(view.contract_rules().values[card.index()]);
                 let stay = 1.0 - outlook.in_time(after.lacks(), outs);
                 STEP * f64::from(after.lacks())
-                    - OUTS * f64::from(outs + 1).ln()
+                    - OUTS * libm::log(f64::from(outs + 1))
                     - held * (0.1 + 0.25 * stay)
             };
             all.push((cost + risk, action));

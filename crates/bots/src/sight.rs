@@ -123,6 +123,15 @@ pub(crate) struct Look {
 }
 
 impl Look {
+    /// Would this card bring the hand nearer, which is the one that was looked at?
+    pub(crate) fn helps(&self, hand: &Cards, card: Card, rules: &Rules) -> bool {
+        if self.known.useful {
+            return self.measure.useful.has(card);
+        }
+        let goal = self.sight.goal(rules);
+        goal.is_some_and(|goal| goal.helps(&goal.state(hand), self.measure.distance, card))
+    }
+
     /// Adds these parts of a survey of the same hand.
     fn add(&mut self, more: &Survey, parts: Parts) {
         if parts.needed {

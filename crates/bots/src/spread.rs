@@ -1,20 +1,19 @@
 //! Games in which melds count for whoever laid them, and any discard may be taken that can be used:
 //! what to draw, and which play uses a card that must be used.
 //!
-//! A hand is measured by the points that it can lay on the table, less a share of those that stay
-//! in it: who is far from the end may hold cards that others pay for. Melds, lay-offs and discards
-//! are chosen as in other games with free melds.
+//! A hand is measured by the points that it can lay on the table, and by what its loose cards are
+//! worth to the player: a cautious one counts them as lost, a bold one knows that most of them will
+//! be laid one day. Melds, lay-offs and discards are chosen as in other games with free melds.
 
 use upcard_cards::{Card, Cards, Faces};
 use upcard_engine::choices::WhoScores;
 use upcard_engine::{Action, Game, Phase, View};
 use upcard_solver::LayDown;
 
-use crate::bot::Budget;
+use crate::bot::{Budget, fallback};
 use crate::lookahead::Tried;
-use crate::search::{gain, playout};
+use crate::search::gain;
 use crate::sight::{Sight, fits_table};
-use crate::steady::nearest_rival;
 use crate::{plays, sharp};
 
 /// How a player looks at what may be drawn.
@@ -22,20 +21,20 @@ use crate::{plays, sharp};
 pub(crate) struct Eye {
     /// The most cards that it takes beside the one that it wants.
     reach: usize,
-    /// The share of the points left in hand that counts against a hand.
-    fear: f64,
-    /// Does it fear more when somebody may soon go out?
-    looks_round: bool,
+    /// What a point of loose cards is worth.
+    loose: f64,
+    /// What a card from the stock is expected to be worth.
+    stock: f64,
     /// Does it overlook one chance in five?
     careless: bool,
 }
 
 /// The novice takes what makes a meld, where little comes with it.
-pub(crate) const NOVICE: Eye = Eye { reach: 2, fear: 1.0, looks_round: false, careless: true };
+pub(crate) const NOVICE: Eye = Eye { reach: 2, loose: -1.0, stock: 3.0, careless: true };
 /// The steady player weighs what comes with it.
-pub(crate) const STEADY: Eye = Eye { reach: 60, fear: 0.7, looks_round: false, careless: false };
-/// The sharp one by how long the deal will last.
-pub(crate) const SHARP: Eye = Eye { reach: 60, fear: 0.35, looks_round: true, careless: false };
+pub(crate) const STEADY: Eye = Eye { reach: 60, loose: -0.7, stock: 3.0, careless: false };
+/// The sharp one knows that cards are chances; found by trying.
+pub(crate) const SHARP: Eye = Eye { reach: 60, loose: 0.2, stock: -5.0, careless: false };
 
 /// Do melds count for whoever laid them, or is there a pile to take from?
 pub(crate) fn is_played(view: &View<'_>) -> bool {
@@ -55,11 +54,8 @@ pub(crate) fn answer(view: &View<'_>, eye: Eye) -> Option<Action> {
     }
 }
 
-/// What a card from the stock is expected to be worth, beside what is held.
-const STOCK: f64 = 3.0;
-
 fn draw(view: &View<'_>, eye: Eye) -> Action {
-    let mut best = (worth(view, view.hand, eye) + STOCK, Action::Draw);
+    let mut best = (worth(view, view.hand, eye) + eye.stock, Action::Draw);
     if !view.allows(&Action::Draw) {
         best.0 = f64::NEG_INFINITY;
     }
@@ -124,7 +120,7 @@ fn group(view: &View<'_>, hand: &Cards) -> (i32, Cards) {
     (points, left)
 }
 
-/// What a hand is worth: the points that it can lay, less a share of the others.
+/// What a hand is worth: the points that it can lay, and what the others may be worth.
 fn worth(view: &View<'_>, hand: &Cards, eye: Eye) -> f64 {
     let deal = view.contract_rules();
     let (melded, left) = group(view, hand);
@@ -132,7 +128,7 @@ fn worth(view: &View<'_>, hand: &Cards, eye: Eye) -> f64 {
     let fitting: Cards = left.iter().filter(|card| table.has(*card)).collect();
     let loose = left.without(&fitting);
     let laid = f64::from(melded + deal.points(&fitting));
-    laid + promise(view, &loose) - fear(view, eye) * f64::from(deal.points(&loose))
+    laid + promise(view, &loose) + eye.loose * f64::from(deal.points(&loose))
 }
 
 /// What a hand is worth after its dearest loose card is thrown, which may not be this one.
@@ -147,18 +143,6 @@ fn after_discard(view: &View<'_>, hand: &Cards, kept: Option<Card>, eye: Eye) ->
         hand.remove(card);
     }
     worth(view, &hand, eye)
-}
-
-/// The share of the points in hand that will be lost.
-fn fear(view: &View<'_>, eye: Eye) -> f64 {
-    if !eye.looks_round {
-        return eye.fear;
-    }
-    let turns = f64::from(view.table.stock) / f64::from(view.table.players);
-    let rival = nearest_rival(view).map_or(7.0, f64::from);
-    // With few turns left, or a rival with few cards, what is held stays there.
-    let near = (1.0 - turns.min(rival) / 6.0).max(0.0);
-    eye.fear + near * (1.0 - eye.fear)
 }
 
 /// What loose cards promise together: cards of a rank, and neighbours in a suit, that a third makes
@@ -232,6 +216,23 @@ pub(crate) fn choices(view: &View<'_>) -> Vec<Action> {
     all
 }
 
+/// Decisions after which a world is left as it is.
+const MOST_DECISIONS: u32 = 600;
+
+/// Plays a deal to its end, with the sharp player at every seat.
+fn play_on(game: &mut Game) {
+    for _ in 0..MOST_DECISIONS {
+        let Some(seat) = game.to_act() else { return };
+        let action = sharp::answer(&game.view(seat));
+        if game.act(seat, &action, &mut ()).is_err() {
+            let action = fallback(&game.view(seat));
+            if game.act(seat, &action, &mut ()).is_err() {
+                return;
+            }
+        }
+    }
+}
+
 /// Plays the choices on to the end of the deal, in the same imagined worlds, as long as the budget
 /// lasts.
 pub(crate) fn explore(
@@ -251,7 +252,7 @@ pub(crate) fn explore(
             if game.act(view.seat, &tried.action, &mut ()).is_err() {
                 continue;
             }
-            playout(&mut game);
+            play_on(&mut game);
             let value = gain(&game, &before, view.seat);
             done += 1;
             if at == 0 {

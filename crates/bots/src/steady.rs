@@ -81,10 +81,11 @@ pub(crate) fn aim(view: &View<'_>) -> u16 {
 pub(crate) fn wants(view: &View<'_>, card: Card, mind: &mut Mind) -> bool {
     let rules = &view.contract_rules().melds;
     let cards = held(view) + 1;
-    let look = mind.look(view, view.hand, cards, Parts::USEFUL);
+    let look = mind.look(view, view.hand, cards, Parts::NONE);
     let contract = look.sight.contract;
     let distance = look.measure.lacks();
-    if look.sight.aims() && look.measure.useful.has(card) && (contract || distance == 1) {
+    let near = look.sight.aims() && (contract || distance == 1);
+    if near && look.helps(view.hand, card, view.rules) {
         let mut more = *view.hand;
         more.add(card);
         let then = &mind.look(view, &more, cards, Parts::NEEDED).measure;
@@ -138,10 +139,11 @@ fn offer(view: &View<'_>, mind: &mut Mind) -> Action {
     if !Sight::has_contract(view) || view.contract_rules().whole_hand {
         return Action::Pass;
     }
-    let Look { measure, .. } = mind.look(view, view.hand, held(view) + 1, Parts::USEFUL);
-    if !measure.useful.has(card) {
+    let look = mind.look(view, view.hand, held(view) + 1, Parts::NONE);
+    if !look.helps(view.hand, card, view.rules) {
         return Action::Pass;
     }
+    let measure = &look.measure;
     let late = nearest_rival(view).is_some_and(|cards| cards <= 2 * measure.lacks());
     if late { Action::Pass } else { Action::Buy }
 }

@@ -73,7 +73,7 @@ impl Faces {
         Faces::held(cards, 1)
     }
 
-    /// The faces of which there are so many cards among these, 1 or 2, or more.
+    /// The faces of which there are at least this many cards among these: 1 or 2, or more.
     #[must_use]
     pub const fn held(cards: &Cards, copies: u8) -> Faces {
         let mut words = cards.words();

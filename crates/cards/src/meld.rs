@@ -1,11 +1,14 @@
 //! Melds that exist: judged once, legal from then on.
 
+mod from_spec;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AceMode, AllWild, Card, Cards, MeldError, MeldKind, MeldRules, MeldSpec};
+use crate::{AllWild, Card, Cards, MeldError, MeldKind, MeldRules, MeldSpec};
 use crate::{Rank, Stage, Suit};
+use from_spec::{new_run, new_set};
 
 /// The longest run there is: an ace at both ends.
 pub const MAX_RUN: usize = 14;
@@ -159,7 +162,7 @@ pub enum Meld {
 }
 
 impl Meld {
-    /// Judges what was said.
+    /// Judges a spec.
     ///
     /// # Errors
     /// What is wrong with the meld under these rules.
@@ -249,10 +252,10 @@ impl Meld {
         }
     }
 
-    /// The meld as it would be said under these rules: with a name exactly where wilds alone make
+    /// The spec that names this meld under these rules: with a name exactly where wilds alone make
     /// it unclear.
     #[must_use]
-    pub fn said(&self, rules: &MeldRules) -> MeldSpec {
+    pub fn spec_under(&self, rules: &MeldRules) -> MeldSpec {
         // A card of a rank that is not wild says what the meld is. Cards of wild ranks in their own
         // places may do so, too, if none of another place is among them.
         let natural = |card: Card| !rules.is_wild(card);
@@ -269,7 +272,7 @@ impl Meld {
         MeldSpec { named: named.filter(|_| !clear), ..self.spec() }
     }
 
-    /// The meld as it would be said where twos are the only wild rank, if any is: for showing.
+    /// The spec that names this meld where twos are the only wild rank, if any is: for showing.
     #[must_use]
     pub fn spec(&self) -> MeldSpec {
         match self {
@@ -380,135 +383,6 @@ pub(crate) fn run_naturals(run: &RunMeld, rules: &MeldRules) -> u8 {
     let natural =
         |i: usize, card: Card| card == run.face(i) && (!rules.is_wild(card) || rules.natural_place);
     run.cards().iter().enumerate().filter(|&(i, &card)| natural(i, card)).count() as u8
-}
-
-fn new_set(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<SetMeld, MeldError> {
-    let cards = spec.multiset().ok_or(MeldError::TooLong)?;
-    let named = spec.named.and_then(Card::rank);
-    let mut rank = None;
-    for (card, _) in cards.iter_counts().filter(|&(card, _)| !rules.is_wild(card)) {
-        if rank.is_some() && rank != card.rank() {
-            let pair = spec.kind == MeldKind::Pair;
-            return Err(if pair { MeldError::Pair } else { MeldError::SetRank });
-        }
-        rank = card.rank();
-    }
-    if rank.is_some() && named.is_some() && rank != named {
-        return Err(MeldError::SetRank);
-    }
-    let pair = spec.kind == MeldKind::Pair;
-    let size = cards.len();
-    if pair && size != 2 {
-        return Err(MeldError::Pair);
-    }
-    if rank.is_none() {
-        rank = rank_of_wilds(&cards, named, rules)?;
-        if rank.is_none() && (rules.all_wild != AllWild::Trio || pair) {
-            return Err(match rules.all_wild {
-                AllWild::Any | AllWild::Sets => MeldError::Unclear,
-                _ => MeldError::AllWild,
-            });
-        }
-    }
-    let meld = SetMeld { rank, pair, cards };
-    Meld::Set(meld).check(rules, stage)?;
-    Ok(meld)
-}
-
-/// The rank of a set that consists of wilds: the one named; else that of its wild-ranked cards,
-/// where a set of them means something; else none.
-fn rank_of_wilds(
-    cards: &Cards,
-    named: Option<Rank>,
-    rules: &MeldRules,
-) -> Result<Option<Rank>, MeldError> {
-    let mut printed = None;
-    for (card, _) in cards.iter_counts().filter(|(card, _)| !card.is_joker()) {
-        if printed.is_some() && printed != card.rank() {
-            return Ok(named);
-        }
-        printed = card.rank();
-    }
-    match rules.all_wild {
-        _ if rules.natural_place => Ok(named.or(printed)),
-        AllWild::Any | AllWild::Sets => Ok(named),
-        AllWild::Never | AllWild::Trio => Ok(None),
-    }
-}
-
-fn new_run(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<RunMeld, MeldError> {
-    let size = spec.cards.len();
-    if size > MAX_RUN || size > rules.run_max as usize {
-        return Err(MeldError::TooLong);
-    }
-    let (suit, low) = anchor(spec, rules)?;
-    let (first, last) = rules.places();
-    if low < first || low + size as u8 - 1 > last {
-        // Only an ace can stand at a place that another mode would have allowed.
-        return Err(if low == 0 || low as usize + size == MAX_RUN {
-            MeldError::Ace
-        } else {
-            MeldError::RunOrder
-        });
-    }
-    let mut slots = [crate::JOKER; MAX_RUN];
-    slots[..size].copy_from_slice(&spec.cards);
-    let meld = RunMeld { suit, low, len: size as u8, slots };
-    Meld::Run(meld).check(rules, stage)?;
-    Ok(meld)
-}
-
-/// Where a run lies: the suit and the place of its first card, from its naturals, or from its
-/// wild-ranked cards in their own places, or from its name.
-fn anchor(spec: &MeldSpec, rules: &MeldRules) -> Result<(Suit, u8), MeldError> {
-    let naturals: Vec<(usize, Card)> =
-        spec.cards.iter().copied().enumerate().filter(|&(_, c)| !rules.is_wild(c)).collect();
-    if !naturals.is_empty() {
-        let found = place_of(&naturals, spec.cards.len(), rules)?;
-        if let Some(named) = spec.named
-            && face_at(found.0, found.1) != named
-        {
-            return Err(MeldError::RunOrder);
-        }
-        return Ok(found);
-    }
-    if let Some((suit, rank)) = spec.named.and_then(|c| c.suit().zip(c.rank())) {
-        let aces_high_only = rules.ace == AceMode::High && rank == Rank::ACE;
-        return Ok((suit, if aces_high_only { 13 } else { rank.0 }));
-    }
-    if rules.natural_place {
-        let own: Vec<(usize, Card)> =
-            spec.cards.iter().copied().enumerate().filter(|(_, c)| !c.is_joker()).take(1).collect();
-        if !own.is_empty() {
-            return place_of(&own, spec.cards.len(), rules);
-        }
-    }
-    Err(match rules.all_wild {
-        AllWild::Any => MeldError::Unclear,
-        _ => MeldError::AllWild,
-    })
-}
-
-/// The one place at which these cards stand in their own slots.
-fn place_of(
-    naturals: &[(usize, Card)],
-    size: usize,
-    rules: &MeldRules,
-) -> Result<(Suit, u8), MeldError> {
-    let suit = naturals[0].1.suit().ok_or(MeldError::RunSuit)?;
-    if naturals.iter().any(|(_, card)| card.suit() != Some(suit)) {
-        return Err(MeldError::RunSuit);
-    }
-    let corner = rules.ace == AceMode::Corner;
-    let top = if corner { 12 } else { (MAX_RUN + 1).saturating_sub(size.max(1)) as u8 };
-    let fits = |low: u8| naturals.iter().all(|&(i, card)| card == face_at(suit, low + i as u8));
-    if let Some(low) =
-        (0..=top).find(|&low| (corner || low as usize + size <= MAX_RUN) && fits(low))
-    {
-        return Ok((suit, low));
-    }
-    // It would stand if runs could go round the corner: then an ace is to blame.
-    Err(if (0..13).any(fits) { MeldError::Ace } else { MeldError::RunOrder })
 }
 
 impl fmt::Display for Meld {

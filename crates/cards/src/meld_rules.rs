@@ -24,7 +24,7 @@ pub enum WildCap {
     /// As many as one likes.
     #[default]
     None,
-    /// At most so many.
+    /// At most this many.
     Count(u8),
     /// Never more than there are naturals.
     Naturals,
@@ -142,7 +142,7 @@ impl MeldRules {
         self.set_max
     }
 
-    /// Do so many wilds beside so many naturals keep the cap?
+    /// Do this many wilds beside this many naturals keep the cap?
     #[must_use]
     pub const fn cap_allows(&self, wilds: u8, naturals: u8, stage: Stage) -> bool {
         if !self.cap_always && matches!(stage, Stage::Later) {

@@ -42,7 +42,7 @@ impl MeldKind {
     }
 }
 
-/// A meld as it is said: its kind, its cards (a run's in rising order), and a name where it needs
+/// What names a meld, which may not be legal: its kind, its cards (a run's in rising order), and a name where it needs
 /// one. Unjudged; [`crate::Meld::new`] judges it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeldSpec {

@@ -30,7 +30,7 @@ pub fn shortened(value: impl fmt::Display, most: usize) -> String {
     text.text
 }
 
-/// A text that takes so many characters, and then refuses.
+/// A text that takes a number of characters, and then refuses.
 struct Cut {
     text: String,
     left: usize,

@@ -5,7 +5,7 @@ use std::path::Path;
 use upcard_engine::Library;
 use upcard_rulebook::flaws_text;
 
-use crate::{Fault, root};
+use crate::{CheckError, root};
 
 /// Whether to write.
 #[derive(clap::Args)]
@@ -16,10 +16,10 @@ pub(crate) struct Arguments {
 }
 
 /// Writes what has changed; true where all is as it should be.
-pub(crate) fn run(arguments: &Arguments) -> Result<bool, Fault> {
-    let library = Library::standard().map_err(|flaws| Fault::Games(flaws_text(&flaws)))?;
+pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
+    let library = Library::standard().map_err(|flaws| CheckError::Games(flaws_text(&flaws)))?;
     let pages =
-        upcard_rulebook::pages(&library).map_err(|flaws| Fault::Games(flaws_text(&flaws)))?;
+        upcard_rulebook::pages(&library).map_err(|flaws| CheckError::Games(flaws_text(&flaws)))?;
     let mut stale = 0;
     for (name, text) in pages {
         let path = root().join("docs").join(&name);
@@ -40,8 +40,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, Fault> {
     Ok(stale == 0 || !arguments.check)
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Fault> {
-    let fault = |error: std::io::Error| Fault::File(path.display().to_string(), error.to_string());
+fn write(path: &Path, text: &str) -> Result<(), CheckError> {
+    let fault =
+        |error: std::io::Error| CheckError::File(path.display().to_string(), error.to_string());
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(fault)?;
     }

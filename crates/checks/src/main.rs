@@ -27,7 +27,7 @@ enum Check {
 
 /// Why a check could not be made.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub(crate) enum CheckError {
     /// A file could not be read or written.
     File(String, String),
     /// The games do not load.
@@ -36,12 +36,12 @@ pub(crate) enum Fault {
     Nothing,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for CheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::File(path, error) => write!(f, "{path}: {error}"),
-            Fault::Games(flaws) => f.write_str(flaws),
-            Fault::Nothing => f.write_str("there is no such game or choice"),
+            CheckError::File(path, error) => write!(f, "{path}: {error}"),
+            CheckError::Games(flaws) => f.write_str(flaws),
+            CheckError::Nothing => f.write_str("there is no such game or choice"),
         }
     }
 }

@@ -18,7 +18,7 @@ pub fn grouping(view: &View<'_>) -> Vec<Vec<Card>> {
             hand = hand.without(&meld.cards());
             groups.push(in_order(&meld));
         }
-        groups.extend(near(&hand));
+        groups.extend(near(&hand, [MeldKind::Set, MeldKind::Run]));
         return groups;
     }
     let contract =
@@ -48,7 +48,14 @@ pub fn grouping(view: &View<'_>) -> Vec<Vec<Card>> {
             }
         }
     }
-    groups.extend(near(&hand));
+    // Beginnings of sets are no help where only runs are wanted, nor the other way round.
+    let problem = view.lay_down_problem();
+    let wanted = problem.contract().elements.iter().map(|element| element.kind);
+    if contract {
+        groups.extend(near(&hand, wanted));
+    } else {
+        groups.extend(near(&hand, [MeldKind::Set, MeldKind::Run]));
+    }
     groups
 }
 
@@ -77,9 +84,16 @@ fn in_order(meld: &Meld) -> Vec<Card> {
     meld.spec().cards
 }
 
-/// What no meld holds: equal ranks together, then neighbours of a suit, then the rest by rank;
-/// jokers first, they go with everything.
-fn near(hand: &Cards) -> Vec<Vec<Card>> {
+/// What no meld holds, by the kinds of melds that are wanted: equal ranks together, then neighbours
+/// of a suit, then the rest by rank; jokers first, they go with everything.
+fn near(hand: &Cards, wanted: impl IntoIterator<Item = MeldKind>) -> Vec<Vec<Card>> {
+    let (mut sets, mut runs) = (false, false);
+    for kind in wanted {
+        match kind {
+            MeldKind::Set | MeldKind::Pair => sets = true,
+            MeldKind::Run => runs = true,
+        }
+    }
     let mut left: Vec<Card> = hand.iter().collect();
     left.short_sort_by_key(|&card| (suit_order(card), high_rank(card)));
     let mut groups = Vec::new();
@@ -90,7 +104,7 @@ fn near(hand: &Cards) -> Vec<Vec<Card>> {
     }
     // Stretches of a suit of three or more, holes of one allowed.
     let close = |a: &Card, b: &Card| {
-        a.suit() == b.suit() && (1..=2).contains(&(high_rank(*b) - high_rank(*a)))
+        runs && a.suit() == b.suit() && (1..=2).contains(&(high_rank(*b) - high_rank(*a)))
     };
     let mut rest = Vec::new();
     for stretch in left.chunk_by(close) {
@@ -102,7 +116,7 @@ fn near(hand: &Cards) -> Vec<Vec<Card>> {
     }
     rest.short_sort_by_key(|&card| (std::cmp::Reverse(high_rank(card)), suit_order(card)));
     let mut singles = Vec::new();
-    for same in rest.chunk_by(|a, b| a.rank() == b.rank()) {
+    for same in rest.chunk_by(|a, b| sets && a.rank() == b.rank()) {
         if same.len() >= 2 { groups.push(same.to_vec()) } else { singles.extend_from_slice(same) }
     }
     singles.short_sort_by_key(|&card| (suit_order(card), high_rank(card)));

@@ -1,10 +1,10 @@
 //! The hand in games whose melds stay in it until somebody ends the deal: its groups, what is left
 //! over, and what the table says of ending the deal.
 
-use upcard_cards::{Card, Cards, Meld, Rank, SUITS};
+use upcard_cards::{Card, Cards, Meld, MeldKind, Rank, SUITS};
 use upcard_engine::choices::{KnockLimit, LayDownMode, WildsPerDeal};
 use upcard_engine::table::Phase;
-use upcard_engine::{Action, Rules, Seat, View};
+use upcard_engine::{Action, DealRules, Rules, Seat, View};
 
 use crate::Session;
 
@@ -21,6 +21,32 @@ pub struct Groups {
     pub thrown: Option<Card>,
     /// Can the deal be ended so, now?
     pub ends: bool,
+    /// How far the runs are that a declared hand needs, where it needs any.
+    pub runs: Option<Runs>,
+}
+
+/// The runs of a hand against those that it needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Runs {
+    /// Has it the pure ones?
+    pub pure: bool,
+    /// How many runs there are, pure ones among them.
+    pub all: u8,
+    /// How many are needed.
+    pub needed: u8,
+}
+
+impl Runs {
+    fn of(deal: &DealRules, melds: &[Meld]) -> Option<Runs> {
+        let needs = deal.needs;
+        if needs.sequences == 0 {
+            return None;
+        }
+        let runs = || melds.iter().filter(|meld| meld.kind() == MeldKind::Run);
+        let pure = runs().filter(|run| deal.is_pure(run)).count();
+        let all = u8::try_from(runs().count()).unwrap_or(u8::MAX);
+        Some(Runs { pure: pure >= usize::from(needs.pure), all, needed: needs.sequences })
+    }
 }
 
 /// Do melds stay in the hand in this game?
@@ -39,7 +65,15 @@ pub fn groups(view: &View<'_>) -> Option<Groups> {
     let grouped = |hand: &Cards, thrown: Option<Card>| {
         let best = deal.deadwood(hand);
         let points = i32::try_from(best.points).unwrap_or(i32::MAX);
-        Groups { melds: best.melds, left: best.left, points, thrown, ends: false }
+        // Where the needed runs are not there yet, all cards count; what goes together is shown all
+        // the same.
+        let shown = if best.melds.is_empty() && deal.needs.sequences > 0 {
+            deal.grouper.best(hand)
+        } else {
+            best
+        };
+        let runs = Runs::of(deal, &shown.melds);
+        Groups { melds: shown.melds, left: shown.left, points, thrown, ends: false, runs }
     };
     if view.table.phase != Phase::Play || !view.table.asks(view.seat) {
         return Some(grouped(view.hand, None));
@@ -128,7 +162,7 @@ pub struct HiddenDeal {
     pub wild: Option<Rank>,
     /// With how much deadwood one may knock, where one knocks.
     pub limit: Option<i32>,
-    /// The card that was turned up, where it says so.
+    /// The card that was turned up, where it says so or says which rank is wild.
     pub turned: Option<Card>,
     /// Who has gone out, while the others have their last turns or answer.
     pub out: Option<Seat>,
@@ -141,7 +175,11 @@ pub struct HiddenDeal {
 pub fn hidden_deal(session: &Session) -> Option<HiddenDeal> {
     let (rules, own) = (session.rules.as_ref()?, session.view.as_ref()?);
     let table = &own.table;
-    if !is_hidden(rules) || matches!(table.phase, Phase::DealOver { .. } | Phase::MatchOver) {
+    let between = matches!(
+        table.phase,
+        Phase::DealOver { .. } | Phase::MatchOver | Phase::Rejoin { .. } | Phase::Split { .. }
+    );
+    if !is_hidden(rules) || between {
         return None;
     }
     let choices = &rules.set.choices;
@@ -154,7 +192,7 @@ pub fn hidden_deal(session: &Session) -> Option<HiddenDeal> {
             .find(is_wild)
             .filter(|_| choices.wilds.per_deal != WildsPerDeal::None),
         limit: table.knock_limit(rules),
-        turned: table.first_upcard.filter(|_| by_card),
+        turned: table.first_upcard.filter(|_| by_card).or(table.wild),
         out: table.went_out,
         own: session.view().as_ref().and_then(groups).filter(|_| !own.hand.is_empty()),
     })

@@ -5,7 +5,7 @@ use upcard_cards::{
 };
 use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Refusal, View};
+use upcard_engine::{Action, Move, Refusal, View};
 
 use crate::groups::best_ending;
 use crate::hand::{Hand, Held};
@@ -327,8 +327,23 @@ impl LayDownDraft {
             Purpose::LayDown => Action::Down(melds),
             Purpose::Answer => Action::Show(melds),
         };
-        view.judge(&action).map_err(SlotError::Refused)?;
-        Ok(action)
+        match view.judge(&action) {
+            Err(refusal) => Err(SlotError::Refused(refusal)),
+            // It would stand, and be punished: the page does not let it come so far.
+            Ok(Move::DeclareWrong { .. }) => Err(SlotError::Refused(self.lacks(view))),
+            Ok(_) => Ok(action),
+        }
+    }
+
+    /// What keeps a hand from being declared whose groups are melds.
+    fn lacks(&self, view: &View<'_>) -> Refusal {
+        let groups: Vec<Meld> = self.slots.iter().filter_map(|slot| slot.meld(view)).collect();
+        let placed = self.slots.iter().map(|slot| slot.cards.len()).sum::<usize>() + 1;
+        if placed < view.hand.len() {
+            return Refusal::DeclareLeftOver;
+        }
+        let deal = view.table.deal_rules(view.rules);
+        deal.lacks_runs(&groups).unwrap_or(Refusal::DeclareLeftOver)
     }
 }
 

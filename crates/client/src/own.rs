@@ -1,9 +1,9 @@
 //! The own line: what one holds and what it would cost, and in which order an offer goes round.
 
 use upcard_engine::View;
-use upcard_engine::choices::{Priority, WhatCounts};
+use upcard_engine::choices::{Priority, WhatCounts, WhoScores};
 use upcard_engine::table::Phase;
-use upcard_engine::{Seat, Table};
+use upcard_engine::{Rules, Seat, Table};
 
 use crate::Session;
 use crate::groups::groups;
@@ -22,6 +22,8 @@ pub struct OwnLine {
     pub score: i32,
     /// Buys that are left in this deal, where they are limited.
     pub buys: Option<u8>,
+    /// What one's cards on the table count, where they do.
+    pub shown: Option<i32>,
     /// Does one deal?
     pub dealer: bool,
 }
@@ -38,8 +40,16 @@ pub fn own_line(view: &View<'_>) -> OwnLine {
         deadwood: view.rules.set.choices.scoring.what == WhatCounts::Deadwood,
         score: view.table.scores[view.seat.index()],
         buys: limit.map(|limit| limit.saturating_sub(state.bought)),
+        shown: shown(view.rules, view.table, view.seat),
         dealer: view.table.dealer == view.seat,
     }
+}
+
+/// What the cards count that a seat has laid on the table; none in games in which they do not.
+#[must_use]
+pub fn shown(rules: &Rules, table: &Table, seat: Seat) -> Option<i32> {
+    let counted = rules.set.choices.scoring.who == WhoScores::ShownMinusHand;
+    counted.then(|| table.shown(rules, seat))
 }
 
 /// What the hand would cost if the deal ended now.

@@ -3,6 +3,7 @@
 
 mod drafts;
 mod hidden;
+mod question;
 
 use upcard_cards::{Card, Cards};
 use upcard_engine::choices::{LayDownMode, Priority};
@@ -12,6 +13,7 @@ use upcard_table::wire::{SeatInfo, Sitter, Stage};
 
 pub use self::drafts::can_lay_down;
 use self::drafts::{arranging, laying_down, may_lay_down, preparing};
+pub use self::question::{EndsBy, Question};
 use crate::hand::Held;
 use crate::standing::{Reply, Why};
 use crate::taps::Targets;
@@ -27,96 +29,6 @@ pub enum Draft {
     Down(LayDownDraft),
     /// A rearrangement.
     Arrange(ArrangeDraft),
-}
-
-/// The main line: what is asked, or what is waited for. Sets of seats are bit sets, seat 0 lowest.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Question {
-    /// Nothing is known yet.
-    #[default]
-    Nothing,
-    /// A bot plays the own seat.
-    Covered,
-    /// The match was ended before its time.
-    MatchEnded,
-    /// The match is over; these seats won.
-    MatchWon(Seats),
-    /// The deal is over.
-    DealOver,
-    /// The deal is over; these people are not ready yet.
-    WaitingForReady(Seats),
-    /// A spectator sees this seat play.
-    Watching(Seat),
-    /// This seat plays.
-    OthersTurn(Seat),
-    /// These seats may have the upcard.
-    OthersOffered(Seats),
-    /// These seats may call.
-    OthersCall(Seats),
-    /// These seats cut the pack.
-    OthersCut(Seats),
-    /// These seats draw a blind card.
-    OthersPick(Seats),
-    /// These seats may take a wild card.
-    OthersClaim(Seats),
-    /// Cut the pack.
-    Cut,
-    /// Draw a card.
-    Draw,
-    /// Do you want this card?
-    Offer(Option<Card>),
-    /// This card is passed, or bought, by a standing answer.
-    Answering {
-        /// The card.
-        card: Option<Card>,
-        /// Is it bought?
-        buy: bool,
-    },
-    /// This discard fits a meld: call it?
-    Call(Option<Card>),
-    /// Draw a blind card from this seat's hand.
-    Pick(Seat),
-    /// You may take a wild card.
-    Claim,
-    /// Play your turn.
-    Play,
-    /// There is something to lay down.
-    MayLayDown,
-    /// One card is selected.
-    OneChosen(Card),
-    /// Several cards are selected.
-    SeveralChosen(usize),
-    /// A lay-down is being put together.
-    LayingDown,
-    /// The table is being rearranged.
-    Arranging,
-    /// Come back into the match, with this total?
-    Rejoin(i32),
-    /// Share the pool?
-    Split,
-    /// The first upcard, or the last one, is offered to the own seat alone.
-    OwnUpcard(Option<Card>),
-    /// This seat waits for whether this one takes the upcard.
-    OthersUpcard(Seat),
-    /// A knock with so much deadwood is to be answered.
-    Knocked(Seat, i32),
-    /// This seat answers a knock.
-    OthersAnswer(Seat),
-    /// The way to end the deal is looked at.
-    Ending(EndsBy),
-    /// The own melds are put together, to answer a knock with.
-    ShowingMelds,
-}
-
-/// By what the deal is ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EndsBy {
-    /// By going out with all cards in melds.
-    GoingOut,
-    /// By a knock with so much deadwood.
-    Knock(i32),
-    /// By a knock without any.
-    Gin,
 }
 
 /// The small line below the question.
@@ -192,6 +104,14 @@ pub enum Detail {
     OutScores(bool),
     /// The best answer to the knock.
     BestAnswer(Answered),
+    /// What a declared hand leaves to be paid, grouped as cheaply as can be.
+    GroupsCost(i32),
+    /// Whether coming back costs another entry.
+    RejoinFee(bool),
+    /// The pool is shared by the drops that each has left.
+    SplitByDrops,
+    /// This card was taken from the discards and has to be played.
+    Owes(Card),
 }
 
 /// The best answer to a knock.
@@ -251,6 +171,12 @@ pub enum Does {
     OpenEnding(EndsBy),
     /// Opens the own melds with which a knock is answered.
     OpenAnswer,
+    /// Asks whether to leave the deal for so many points.
+    Drop(i32),
+    /// Asks whether to take the discards down to this card, which must be used.
+    TakeDeep(Card),
+    /// Shows the discards, one of which can be taken with those above it.
+    ChooseDeep,
     /// Shows the standing answers to offers.
     StandingAnswers,
     /// Leaves the table.
@@ -380,6 +306,8 @@ impl Prompt {
                 Phase::Claim { .. } => Question::OthersClaim(seats),
                 Phase::Upcard { seat } => Question::OthersUpcard(seat),
                 Phase::Show { seat } => Question::OthersAnswer(seat),
+                Phase::Rejoin { seat } => Question::OthersRejoin(seat),
+                Phase::Split { seat } => Question::OthersSplit(seat),
                 _ => turn,
             };
             if table.asks(view.seat) && session.asked() {
@@ -400,12 +328,13 @@ impl Prompt {
             }
             Phase::Upcard { .. } => hidden::own_upcard(&view),
             Phase::Show { .. } => hidden::knocked(&view, prepared),
-            Phase::Rejoin { .. } => {
-                Prompt::of(Question::Rejoin(table.pool.rejoin_total), Detail::Nothing)
-                    .act(Action::Leave, false, "l")
-                    .act(Action::Rejoin, true, "r")
-            }
-            Phase::Split { .. } => Prompt::of(Question::Split, Detail::Nothing)
+            Phase::Rejoin { .. } => Prompt::of(
+                Question::Rejoin(table.pool.rejoin_total),
+                Detail::RejoinFee(view.rules.set.choices.pool.rejoin_fee),
+            )
+            .act(Action::Leave, false, "l")
+            .act(Action::Rejoin, true, "r"),
+            Phase::Split { .. } => Prompt::of(Question::Split, Detail::SplitByDrops)
                 .act(Action::PlayOn, false, "p")
                 .act(Action::Split, true, "s"),
             Phase::DealOver { .. } | Phase::MatchOver => Prompt::default(),
@@ -460,11 +389,14 @@ fn draw(view: &View<'_>) -> Prompt {
     if view.allows(&Action::Buy) {
         prompt = prompt.act(Action::Buy, false, "b");
     }
-    if view.allows(&Action::Drop) {
-        prompt = prompt.act(Action::Drop, false, "x");
+    // One card of them is taken by name, of several one is chosen among the discards.
+    match view.deep_takes().as_slice() {
+        [] => {}
+        [card] => prompt = prompt.with(Does::TakeDeep(*card), false, "k"),
+        _ => prompt = prompt.with(Does::ChooseDeep, false, "k"),
     }
-    for card in view.deep_takes() {
-        prompt = prompt.act(Action::TakeDeep(card), false, "");
+    if let Some(price) = view.drop_price() {
+        prompt = prompt.with(Does::Drop(price), false, "x");
     }
     if draw.is_ok() { prompt.act(Action::Draw, true, "d") } else { prompt }
 }
@@ -520,11 +452,20 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
         Draft::None => {}
     }
     let mut prompt = Prompt::of(Question::Play, Detail::Nothing);
+    if let Some(price) = view.drop_price() {
+        prompt = prompt.with(Does::Drop(price), false, "");
+    }
     if view.allows(&Action::Undo) {
         prompt = prompt.act(Action::Undo, false, "u");
     }
     match chosen {
-        [] => nothing_chosen(view, prompt, can_lay_down),
+        [] => {
+            let mut prompt = nothing_chosen(view, prompt, can_lay_down);
+            if let Some(card) = view.table.turn.owed {
+                prompt.detail = Detail::Owes(card);
+            }
+            prompt
+        }
         [one] => one_chosen(view, prompt, one.card, targets),
         several => {
             prompt.question = Question::SeveralChosen(several.len());

@@ -44,7 +44,7 @@ pub fn show_down(rules: &Rules, table: &Table, row: &DealRow) -> Option<Vec<Show
     if !is_hidden(rules) || rules.set.choices.scoring.what != WhatCounts::Deadwood {
         return None;
     }
-    let deal = rules.deal(row.deal);
+    let deal = table.deal_rules(rules);
     let hand = |(seat, hand): (usize, &Cards)| {
         let seat = Seat::at(seat);
         let own = table.melds.iter().filter(|meld| meld.owner == seat);

@@ -12,30 +12,37 @@ pub struct Story {
     events: Vec<Event>,
 }
 
-/// Is this something that a person would call a play, and wants to see?
+/// Is this something that a person would call a play, and wants to see? All but what is asked,
+/// declined and counted round it.
 fn is_play(event: &Event) -> bool {
-    matches!(
+    !matches!(
         event,
-        Event::Drew { .. }
-            | Event::Took { .. }
-            | Event::TookDeep { .. }
-            | Event::Bought { .. }
-            | Event::LaidDown { .. }
-            | Event::LaidOff { .. }
-            | Event::Slid { .. }
-            | Event::Swapped { .. }
-            | Event::Arranged { .. }
-            | Event::TookBack { .. }
-            | Event::Discarded { .. }
-            | Event::Kept { .. }
-            | Event::Declared { .. }
-            | Event::DeclaredWrong { .. }
-            | Event::Dropped { .. }
-            | Event::Knocked { .. }
-            | Event::Shown { .. }
-            | Event::Called { .. }
-            | Event::Picked { .. }
-            | Event::DealEnded { .. }
+        Event::DealerFound { .. }
+            | Event::DealBegan { .. }
+            | Event::WasCut { .. }
+            | Event::Dealt { .. }
+            | Event::TurnBegan { .. }
+            | Event::BeganWithoutDraw
+            | Event::UpcardOffered { .. }
+            | Event::UpcardDeclined
+            | Event::Offered { .. }
+            | Event::Answered { .. }
+            | Event::OffersClosed
+            | Event::Penalty { .. }
+            | Event::CallOffered { .. }
+            | Event::CallAnswered { .. }
+            | Event::CallsClosed
+            | Event::ClaimOffered { .. }
+            | Event::Reshuffled { .. }
+            | Event::MatchEnded { .. }
+            | Event::Totalled { .. }
+            | Event::WildTurned { .. }
+            | Event::GroupsAsked { .. }
+            | Event::RejoinOffered { .. }
+            | Event::RejoinAnswered { .. }
+            | Event::SplitOffered { .. }
+            | Event::SplitAnswered { .. }
+            | Event::BetweenDeals
     )
 }
 

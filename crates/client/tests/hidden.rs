@@ -14,7 +14,8 @@ use upcard_client::{
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::{
-    Action, Ending, Event, Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat,
+    Action, Ending, Event, Game, Library, MeldId, Refusal, Rules, Seat, Setup, SetupPhase,
+    SetupSeat,
 };
 
 fn cards(text: &str) -> Vec<Card> {
@@ -210,4 +211,48 @@ fn the_show_down_groups_every_hand_and_says_how_it_was_counted() {
     assert_eq!((shown[0].melds.len(), shown[0].deadwood), (1, 0));
     assert_eq!((shown[1].melds.len(), shown[1].deadwood), (0, 12));
     assert_eq!(count(&rules, table, &row), None);
+}
+
+#[test]
+fn a_hand_that_needs_sequences_says_which_it_has_and_a_wrong_declaration_is_not_offered() {
+    // A pure sequence and no second one; nothing of it is wild, whichever rank is turned up: the
+    // groups are natural.
+    let own = "3H 4H 5H 7C 7D 7S 9D 9C 9H QS KD 2C 6S JD";
+    let (session, _) = table("points-rummy", [own, "2H 4C 6D 8C TD QS AS 3H 7C JD 4S 5S 8D"], 0, 1);
+    let view = session.view().unwrap();
+    let found = groups(&view).unwrap();
+    let runs = found.runs.unwrap();
+    assert!(runs.pure && runs.needed == 2, "{runs:?}");
+    assert!(!found.ends && best_ending(&view).is_none());
+    // All cards count while a sequence is missing, though what goes together is shown.
+    assert!(runs.all < 2 && found.melds.len() > 1 && found.points > 40, "{found:?}");
+    // Put together by hand, it says what is missing, and cannot be declared.
+    let mut draft = LayDownDraft::ending(&view, &held(&session));
+    for (slot, meld) in ["3H 4H 5H", "7C 7D 7S", "9D 9C 9H"].into_iter().enumerate() {
+        for card in cards(meld) {
+            let of = held(&session).into_iter().find(|held| held.card == card).unwrap();
+            draft.put(of, slot);
+        }
+    }
+    let king = held(&session).into_iter().find(|held| held.card == "KD".parse().unwrap()).unwrap();
+    draft.put(king, THROWN);
+    let asked = prompt(&session, &Draft::Down(draft), &[]);
+    assert_eq!(asked.detail, Detail::Refused(Refusal::DeclareLeftOver));
+    assert_eq!(does(&asked), [Does::Cancel]);
+}
+
+#[test]
+fn dropping_is_offered_with_its_price() {
+    let hands =
+        ["3H 4H 5H 7C 7D 7S 9D 9C 9H QS KD 2C 6S", "2H 4C 6D 8C TD QS AS 3H 7C JD 4S 5S 8D"];
+    let (mut session, _) = table("points-rummy", hands, 0, 1);
+    let own = session.view.as_mut().unwrap();
+    own.table.phase = upcard_engine::Phase::Draw;
+    own.table.seats[0].drew = false;
+    let asked = prompt(&session, &Draft::None, &[]);
+    assert!(does(&asked).contains(&Does::Drop(20)), "{asked:?}");
+    // Later in the deal it costs more.
+    session.view.as_mut().unwrap().table.seats[0].drew = true;
+    let asked = prompt(&session, &Draft::None, &[]);
+    assert!(does(&asked).contains(&Does::Drop(40)), "{asked:?}");
 }

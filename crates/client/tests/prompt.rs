@@ -1,59 +1,20 @@
 //! What the prompt asks in positions that are set up by hand.
 
-use std::sync::Arc;
+mod common;
 
-use upcard_cards::{Card, Cards, Meld, MeldRules, Stage as MeldStage};
+use upcard_cards::{Card, Cards};
 use upcard_client::prompt::{Detail, Does, Question, can_lay_down};
 use upcard_client::standing::Why;
-use upcard_client::wire::{Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
+use upcard_client::wire::Stage;
 use upcard_client::{
-    ArrangeDraft, Draft, Hand, Held, LayDownDraft, Prepared, Prompt, Reply, Session, SlotFault,
-    Standing, Targets,
+    ArrangeDraft, Draft, Hand, LayDownDraft, Prepared, Prompt, Reply, Session, SlotFault, Standing,
+    Targets,
 };
 use upcard_engine::chance::Chance;
-use upcard_engine::table::{Down, TableMeld};
-use upcard_engine::{
-    Action, Game, Library, MeldId, Phase, Refusal, Rules, Seat, Setup, SetupPhase, SetupSeat,
-};
+use upcard_engine::table::Down;
+use upcard_engine::{Action, Game, Phase, Refusal, Seat, Setup, SetupPhase, SetupSeat};
 
-fn cards(text: &str) -> Vec<Card> {
-    text.split(' ').filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
-}
-
-fn meld(id: u16, owner: u8, text: &str) -> TableMeld {
-    let meld = Meld::new(&text.parse().unwrap(), &MeldRules::default(), MeldStage::Later).unwrap();
-    TableMeld { id: MeldId(id), owner: Seat(owner), meld }
-}
-
-/// A table of four at which the person has seat 0 and this hand.
-fn session(game: &str, hand: &str, down: Down, setup: Setup) -> Session {
-    let library = Arc::new(Library::standard().unwrap());
-    let mut seats = vec![SeatPlan::Person];
-    seats.resize(4, SeatPlan::Bot { level: Level::Steady });
-    let set_up = SetUp::new(game, seats);
-    let rules: Arc<Rules> = Arc::new(set_up.source().rules(&library).unwrap());
-    let own = SetupSeat { hand: cards(hand).into_iter().collect(), down, ..SetupSeat::default() };
-    let setup = Setup { deal: 1, seats: vec![Some(own)], ..setup };
-    let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
-    let mut session = Session::new(library, 1);
-    let info = |sitter| SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
-    session.seated = vec![info(Sitter::Person { name: "Me".to_owned() })];
-    session.seated.resize(4, info(Sitter::Bot { level: Level::Steady }));
-    session.rules = Some(rules);
-    session.view = Some(game.own_view(Some(Seat(0))));
-    session.seat = Some(Seat(0));
-    session.stage = Stage::Playing;
-    session.set_up = Some(set_up);
-    session
-}
-
-fn chosen(session: &Session, text: &str) -> Vec<Held> {
-    let mut hand = Hand::default();
-    hand.follow(&session.view.as_ref().unwrap().hand);
-    let mut left = hand.items().to_vec();
-    let mut take = |card| left.remove(left.iter().position(|held| held.card == card).unwrap());
-    cards(text).into_iter().map(&mut take).collect()
-}
+use common::{HAND, cards, chosen, meld, session};
 
 fn prompt(session: &Session, text: &str) -> Prompt {
     with(session, &Draft::None, text, Standing::default())
@@ -74,8 +35,6 @@ fn drafted(session: &Session, draft: Draft) -> Prompt {
 fn does(prompt: &Prompt) -> Vec<Does> {
     prompt.answers.iter().map(|answer| answer.does.clone()).collect()
 }
-
-const HAND: &str = "4H 4D 4C 9S 9D 9H 2C 6D JS KC";
 
 fn at_play() -> Setup {
     Setup { phase: SetupPhase::Play, discards: vec![None], ..Setup::default() }

@@ -1,72 +1,35 @@
 //! Taps, hints, examples and coach lines in positions that are set up by hand.
 
+mod common;
+
 use std::sync::Arc;
 
-use upcard_cards::{Card, Meld, MeldRules, Stage as MeldStage};
+use upcard_cards::{Card, Cards, Meld, Stage as MeldStage};
 use upcard_client::announce::{self, Arg};
 use upcard_client::coach::{Lesson, Taught, lesson};
 use upcard_client::examples::examples;
 use upcard_client::hint::{Reason, hint};
 use upcard_client::own::own_line;
 use upcard_client::prompt::can_lay_down;
-use upcard_client::wire::{Level, Pace, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
+use upcard_client::wire::Pace;
 use upcard_client::{
-    Hand, Held, Session, Tap, Targets, bot_pause, layable, tap_stock, throws_away_a_lay_down,
+    Tap, Targets, bot_pause, grouping, layable, tap_stock, throws_away_a_lay_down,
 };
 use upcard_engine::chance::Chance;
-use upcard_engine::table::{Down, TableMeld};
+use upcard_engine::table::Down;
 use upcard_engine::{
-    Action, Event, Game, Library, MeldId, Refusal, Rules, Seat, Setup, SetupPhase, SetupSeat,
+    Action, Event, Game, Library, MeldId, Refusal, Rules, Seat, Setup, SetupPhase,
 };
 
-fn cards(text: &str) -> Vec<Card> {
-    text.split(' ').filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
-}
+use common::{HAND, cards, chosen, meld, session};
 
 fn card(text: &str) -> Card {
     text.parse().unwrap()
 }
 
-fn meld(id: u16, owner: u8, text: &str) -> TableMeld {
-    let meld = Meld::new(&text.parse().unwrap(), &MeldRules::default(), MeldStage::Later).unwrap();
-    TableMeld { id: MeldId(id), owner: Seat(owner), meld }
-}
-
-/// A table of four at which the person has seat 0 and this hand.
-fn session(game: &str, hand: &str, down: Down, setup: Setup) -> Session {
-    let library = Arc::new(Library::standard().unwrap());
-    let mut seats = vec![SeatPlan::Person];
-    seats.resize(4, SeatPlan::Bot { level: Level::Steady });
-    let set_up = SetUp::new(game, seats);
-    let rules: Arc<Rules> = Arc::new(set_up.source().rules(&library).unwrap());
-    let own = SetupSeat { hand: cards(hand).into_iter().collect(), down, ..SetupSeat::default() };
-    let setup = Setup { deal: setup.deal.max(1), seats: vec![Some(own)], ..setup };
-    let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
-    let mut session = Session::new(library, 1);
-    let info = |sitter| SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
-    session.seated = vec![info(Sitter::Person { name: "Me".to_owned() })];
-    session.seated.resize(4, info(Sitter::Bot { level: Level::Steady }));
-    session.rules = Some(rules);
-    session.view = Some(game.own_view(Some(Seat(0))));
-    session.seat = Some(Seat(0));
-    session.stage = Stage::Playing;
-    session.set_up = Some(set_up);
-    session
-}
-
-fn chosen(session: &Session, text: &str) -> Vec<Held> {
-    let mut hand = Hand::default();
-    hand.follow(&session.view.as_ref().unwrap().hand);
-    let mut left = hand.items().to_vec();
-    let mut take = |card| left.remove(left.iter().position(|held| held.card == card).unwrap());
-    cards(text).into_iter().map(&mut take).collect()
-}
-
 fn at_play() -> Setup {
     Setup { phase: SetupPhase::Play, discards: vec![Some(card("QC"))], ..Setup::default() }
 }
-
-const HAND: &str = "4H 4D 4C 9S 9D 9H 2C 6D JS KC";
 
 #[test]
 fn a_tap_is_a_move_or_says_why_not() {
@@ -132,6 +95,23 @@ fn the_own_line_tells_what_the_hand_would_cost() {
     assert_eq!((line.cards, line.score), (10, 0));
     assert_eq!(line.cost, view.rules.points(view.hand));
     assert!(line.cost > 40, "{line:?}");
+}
+
+#[test]
+fn a_hand_is_grouped_by_what_its_contract_wants() {
+    let groups = |deal, hand| {
+        let session = session("contract-rummy", hand, Down::No, Setup { deal, ..at_play() });
+        grouping(&session.view().unwrap())
+    };
+    let bag = |held: &[Card]| held.iter().copied().collect::<Cards>();
+    let holds = |all: &[Vec<Card>], group| all.iter().any(|held| bag(held) == bag(&cards(group)));
+    // Two sets: pairs stay together, and neighbours of a suit promise nothing.
+    let sets = groups(1, "2D 2S 4D 6D 6C 9H TH KS QC 8D");
+    assert!(holds(&sets, "6C 6D") && holds(&sets, "2D 2S"), "{sets:?}");
+    assert!(!sets.iter().any(|held| held.contains(&card("4D")) && held.contains(&card("2D"))));
+    // Two runs: the other way round.
+    let runs = groups(3, "2D 2S 4D 3D 6C 9H TH KS QC 8S");
+    assert!(holds(&runs, "2D 3D 4D") && holds(&runs, "9H TH"), "{runs:?}");
 }
 
 #[test]

@@ -88,7 +88,7 @@ pub enum Action {
     },
     /// Draw a card from the caller's hidden hand, by its place from 1.
     Pick(u8),
-    /// Cut the pack blind, at about so many per mille of its height.
+    /// Cut the pack blind, at about this many per mille of its height.
     Cut(u16),
     /// Discard and end the turn.
     Discard {

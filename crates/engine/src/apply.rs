@@ -27,12 +27,12 @@ impl OwnView {
                 Event::DealBegan { .. } => self.hand = Cards::NONE,
                 Event::Dealt { hands, .. } => {
                     self.hand = hands.get(me.index()).copied().flatten().unwrap_or(Cards::NONE);
-                    self.whispers.clear();
+                    self.sightings.clear();
                 }
                 _ => {}
             }
         }
-        whisper(&mut self.whispers, event, self.seat);
+        note_sighting(&mut self.sightings, event, self.seat);
         table(&mut self.table, rules, event);
     }
 }
@@ -465,7 +465,7 @@ pub(crate) struct HandEffect {
     pub(crate) into: Cards,
 }
 
-/// What an event does to this seat's hand. (A deal replaces it; that is not said here.)
+/// What an event does to this seat's hand. (A deal replaces it, which is not covered here.)
 pub(crate) fn hand_effect(event: &Event, me: Seat) -> HandEffect {
     let one = |card: Card| [card].into_iter().collect::<Cards>();
     let out = |out| HandEffect { out, ..HandEffect::default() };
@@ -531,31 +531,35 @@ fn actor(event: &Event) -> Option<Seat> {
 }
 
 /// Keeps up what one viewer knows of blind cards; called before the event is folded.
-pub(crate) fn whisper(whispers: &mut Vec<(Seat, Card)>, event: &Event, viewer: Option<Seat>) {
+pub(crate) fn note_sighting(
+    sightings: &mut Vec<(Seat, Card)>,
+    event: &Event,
+    viewer: Option<Seat>,
+) {
     match event {
-        Event::DealBegan { .. } | Event::DealEnded { .. } => whispers.clear(),
+        Event::DealBegan { .. } | Event::DealEnded { .. } => sightings.clear(),
         Event::Picked { from, to, card } => {
             let seen = card.filter(|_| viewer == Some(*from) || viewer == Some(*to));
             match seen {
                 // The caller knows what the other now holds; the other only its own hand.
-                Some(card) if viewer == Some(*from) => whispers.push((*to, card)),
+                Some(card) if viewer == Some(*from) => sightings.push((*to, card)),
                 // What one knew of the caller's hand may have been this very card, which one now
                 // holds oneself.
                 Some(card) => {
-                    let gone = whispers.iter().position(|w| *w == (*from, card));
+                    let gone = sightings.iter().position(|w| *w == (*from, card));
                     if let Some(at) = gone {
-                        whispers.remove(at);
+                        sightings.remove(at);
                     }
                 }
-                None => whispers.retain(|(holder, _)| holder != from),
+                None => sightings.retain(|(holder, _)| holder != from),
             }
         }
-        _ if whispers.is_empty() => {}
+        _ if sightings.is_empty() => {}
         _ => {
             if let Some(seat) = actor(event) {
                 for card in hand_effect(event, seat).out.iter() {
-                    if let Some(at) = whispers.iter().position(|w| *w == (seat, card)) {
-                        whispers.remove(at);
+                    if let Some(at) = sightings.iter().position(|w| *w == (seat, card)) {
+                        sightings.remove(at);
                     }
                 }
             }

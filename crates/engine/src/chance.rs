@@ -321,7 +321,7 @@ impl Chance {
         }
     }
 
-    /// How many cards a cut lifts that aims at so many per mille: some noise, so that nobody can
+    /// How many cards a cut lifts that aims at this height in per mille: some noise, so that nobody can
     /// count cards, and at least one card on either side.
     pub(crate) fn cut(&mut self, height: u16, size: usize) -> u16 {
         if let Some(at) = self.scripted_answer(|o| match o {

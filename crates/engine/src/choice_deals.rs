@@ -143,7 +143,7 @@ impl ChoiceValue for SomeDeals {
 pub enum MatchDeals {
     /// One for each contract.
     All,
-    /// So many.
+    /// This many.
     Count(u8),
     /// These contracts, by their numbers from 1.
     List(Vec<u8>),

@@ -14,7 +14,7 @@ pub enum StockOut {
     /// A new stock from the discards; where there can be none, the deal counts for nothing and is
     /// dealt again.
     Void,
-    /// So many cards stay in the stock; when the others are drawn, the deal counts for nothing and
+    /// This many cards stay in the stock; when the others are drawn, the deal counts for nothing and
     /// is dealt again.
     Wall(u8),
 }
@@ -62,7 +62,7 @@ impl ChoiceValue for StockOut {
 pub enum KnockLimit {
     /// Nobody knocks.
     None,
-    /// With so many points at the most.
+    /// With this many points at the most.
     Points(u8),
     /// With as many points as the first upcard of the deal says.
     Upcard,

@@ -82,7 +82,7 @@ impl ByPlayers {
 /// How many 52-card packs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Packs {
-    /// Always so many.
+    /// Always this many.
     Count(u8),
     /// Half the players, rounded up.
     HalfUp,
@@ -145,7 +145,7 @@ impl ChoiceValue for Packs {
 /// How many jokers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Jokers {
-    /// Always so many.
+    /// Always this many.
     Count(u8),
     /// Both of each pack.
     TwoPerPack,
@@ -208,7 +208,7 @@ impl ChoiceValue for Jokers {
 /// How many cards each seat is dealt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HandSize {
-    /// Always so many.
+    /// Always this many.
     Count(u8),
     /// One number a deal.
     ByDeal(Vec<u8>),
@@ -267,7 +267,7 @@ pub(crate) fn numbers(list: &[u8]) -> Value {
 pub enum Points {
     /// What is printed on it: an ace 1, a court 10.
     Face,
-    /// So many points.
+    /// This many points.
     Value(u8),
 }
 

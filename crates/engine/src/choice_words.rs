@@ -452,10 +452,10 @@ word_choice! {
         Winner = "winner",
         /// Whoever has less deadwood gains the difference.
         Difference = "difference",
-        /// Everybody scores what is left in hand, against them, and hands the winner so many chips.
-        Chips = "chips",
         /// Everybody scores the cards that they have laid on the table, less those in hand.
         ShownMinusHand = "shown-minus-hand",
+        /// Everybody scores what is left in hand, against them, and hands the winner so many chips.
+        Chips = "chips",
     }
 }
 word_choice! {

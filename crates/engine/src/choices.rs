@@ -275,10 +275,10 @@ chapters! {
     }
     /// Drawing.
     drawing: Drawing {
-        discarded_wilds: DiscardedWilds = DiscardedWilds::Allowed, "drawing.discarded-wilds", "Whether a wild card may be taken from the discards.", later;
         deep: bool = false, "drawing.deep", "Whether a card deep in the discards may be taken, with all that lie above it.", later;
         deep_use: DeepUse = DeepUse::FirstPlay, "drawing.deep-use", "When a card that was taken to be used has to be used.", later;
         top_use: TopUse = TopUse::Free, "drawing.top-use", "Whether the upcard has to be used in the turn in which it is taken.", later;
+        discarded_wilds: DiscardedWilds = DiscardedWilds::Allowed, "drawing.discarded-wilds", "Whether a wild card may be taken from the discards.", later;
     }
     /// The order inside a turn.
     turn: TurnChoices {

@@ -54,12 +54,12 @@ pub struct DealRules {
     pub problem: Problem,
     /// The points of each face, by [`Card::index`].
     pub values: [u8; Card::FACES],
+    /// Groups hands whose melds stay hidden.
+    pub grouper: Grouper,
     /// What a declared hand must come to.
     pub needs: Needs,
     /// The runs of that, in the solver's terms; none where any groups will do.
     pub sequences: Option<Declaring>,
-    /// Groups hands whose melds stay hidden.
-    pub grouper: Grouper,
 }
 
 impl DealRules {
@@ -102,7 +102,7 @@ impl DealRules {
     #[inline]
     #[must_use]
     pub fn deadwood_points(&self, cards: &Cards) -> i32 {
-        match self.sequences {
+        match &self.sequences {
             None => self.grouper.points(cards) as i32,
             Some(_) => self.deadwood(cards).points as i32,
         }
@@ -112,9 +112,7 @@ impl DealRules {
     /// put together so.
     #[must_use]
     pub fn all_in_melds(&self, cards: &Cards) -> Option<Vec<Meld>> {
-        let Some(declaring) = &self.sequences else {
-            return self.grouper.all_in_melds(cards);
-        };
+        let Some(declaring) = &self.sequences else { return self.grouper.all_in_melds(cards) };
         let complete = |melds: &MeldRules| declaring.complete(cards, melds);
         let found = complete(&self.melds)?;
         if self.lacks_runs(&found).is_none() {
@@ -126,7 +124,8 @@ impl DealRules {
     }
 
     /// What these groups of a hand lack of the runs that it needs; none where they have them.
-    pub(crate) fn lacks_runs(&self, groups: &[Meld]) -> Option<Refusal> {
+    #[must_use]
+    pub fn lacks_runs(&self, groups: &[Meld]) -> Option<Refusal> {
         let Needs { sequences, pure, long } = self.needs;
         let runs = || groups.iter().filter(|meld| meld.kind() == MeldKind::Run);
         if runs().count() < usize::from(sequences) {

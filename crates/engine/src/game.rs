@@ -36,7 +36,7 @@ pub struct Game {
     pub(crate) stock: Vec<Card>,
     pub(crate) answers: [Option<Answer>; MAX_PLAYERS],
     /// For each seat, blind cards that it knows in other hands.
-    pub(crate) whispers: [Vec<(Seat, Card)>; MAX_PLAYERS],
+    pub(crate) sightings: [Vec<(Seat, Card)>; MAX_PLAYERS],
     /// The board and the hand before each play of this turn.
     pub(crate) drafts: Vec<(Board<'static>, Cards)>,
     pub(crate) keeps_drafts: bool,
@@ -55,7 +55,7 @@ impl Game {
             hands: [Cards::NONE; MAX_PLAYERS],
             stock: Vec::new(),
             answers: [None; MAX_PLAYERS],
-            whispers: Default::default(),
+            sightings: Default::default(),
             drafts: Vec::new(),
             keeps_drafts: true,
             face_down: [None; MAX_PLAYERS],
@@ -121,16 +121,16 @@ impl Game {
             table: &self.table,
             seat,
             hand: &self.hands[seat.index()],
-            whispers: &self.whispers[seat.index()],
+            sightings: &self.sightings[seat.index()],
         }
     }
 
     /// What a seat knows, to keep; of a spectator where no seat is given.
     #[must_use]
     pub fn own_view(&self, seat: Option<Seat>) -> OwnView {
-        let of = |s: Seat| (self.hands[s.index()], self.whispers[s.index()].clone());
-        let (hand, whispers) = seat.map_or((Cards::NONE, Vec::new()), of);
-        OwnView { table: self.table.clone(), seat, hand, whispers }
+        let of = |s: Seat| (self.hands[s.index()], self.sightings[s.index()].clone());
+        let (hand, sightings) = seat.map_or((Cards::NONE, Vec::new()), of);
+        OwnView { table: self.table.clone(), seat, hand, sightings }
     }
 
     /// Is the match over?
@@ -255,7 +255,7 @@ impl Game {
             for seat in Seat::all(self.table.players) {
                 // A viewer learns from the event as it is shown; of all masked fields only a
                 // blind card matters here, and that is asked for by name.
-                apply::whisper(&mut self.whispers[seat.index()], event, Some(seat));
+                apply::note_sighting(&mut self.sightings[seat.index()], event, Some(seat));
             }
         }
         apply::table(&mut self.table, &self.rules, event);

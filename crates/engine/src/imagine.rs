@@ -11,7 +11,7 @@ use crate::table::Phase;
 use crate::view::View;
 
 impl View<'_> {
-    /// A game in which this seat would have exactly this view: the hidden cards are dealt anew
+    /// A game in which this seat would have exactly this view: the hidden cards are dealt again at random
     /// among the other hands and the stock. Secret answers that others have given are taken to be
     /// passes. Plays of the turn so far cannot be taken back in it.
     #[must_use]
@@ -65,8 +65,8 @@ impl View<'_> {
                 answers[seat.index()] = Some(Answer::Pass);
             }
         }
-        let mut whispers: [Vec<(Seat, Card)>; MAX_PLAYERS] = Default::default();
-        whispers[self.seat.index()] = self.whispers.to_vec();
+        let mut sightings: [Vec<(Seat, Card)>; MAX_PLAYERS] = Default::default();
+        sightings[self.seat.index()] = self.sightings.to_vec();
         let mut master = [0; 32];
         rng.fill_bytes(&mut master);
         Game {
@@ -75,7 +75,7 @@ impl View<'_> {
             hands,
             stock: unseen,
             answers,
-            whispers,
+            sightings,
             drafts: Vec::new(),
             keeps_drafts: false,
             face_down,

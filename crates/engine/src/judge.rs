@@ -34,7 +34,7 @@ impl View<'_> {
     /// Which rule refuses it.
     #[inline]
     pub fn judge(&self, action: &Action) -> Result<Move, Refusal> {
-        // Whoever is asked may do these without more ado, and they are most of what is done.
+        // A seat that is asked may always do these, and they are most of what is done.
         match (self.table.phase, action) {
             (Phase::Draw, Action::Draw) if self.table.stock > 0 && self.table.asks(self.seat) => {
                 Ok(Move::Draw)

@@ -108,7 +108,7 @@ pub enum Move {
     },
     /// Draw this card of the caller's hand, by its place from 1.
     Pick(u8),
-    /// Cut at about so many per mille.
+    /// Cut at about this many per mille.
     Cut(u16),
     /// Discard.
     Discard {

@@ -35,7 +35,9 @@ impl MeldPlace {
         MeldPlace::Show,
     ];
 
-    const fn code(self) -> &'static str {
+    /// The chapter's part of a refusal's code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
         match self {
             MeldPlace::LayDown => "lay-down",
             MeldPlace::LayOff => "lay-off",
@@ -93,8 +95,6 @@ refusals! {
     TakeDeclined = "take.declined",
     /// It may be taken only for a knock.
     TakeToKnock = "take.to-knock",
-    /// Wilds are not taken from the discards.
-    TakeWild = "take.wild",
     /// Only the upcard is taken in this game.
     TakeNotDeep = "take.not-deep",
     /// There is no such discard.
@@ -105,6 +105,8 @@ refusals! {
     TakeUseFirst = "take.use-first",
     /// The card that was taken must go into a new meld.
     TakeNewMeld = "take.new-meld",
+    /// Wilds are not taken from the discards.
+    TakeWild = "take.wild",
     /// There is no card to draw, and the upcard may be taken.
     DrawBlocked = "draw.blocked",
     /// Nothing may be bought now.

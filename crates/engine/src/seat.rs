@@ -44,13 +44,13 @@ impl Seat {
         self.0.saturating_add(1)
     }
 
-    /// Is it one of so many?
+    /// Is it a seat of a table for this many players?
     #[must_use]
     pub const fn is_of(self, players: u8) -> bool {
         self.0 < players
     }
 
-    /// The seats of so many players.
+    /// The seats of this many players.
     pub fn all(players: u8) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
         (0..players).map(Seat)
     }
@@ -95,7 +95,7 @@ impl Seats {
         Seats(bits)
     }
 
-    /// All of so many players.
+    /// All seats of this many players.
     #[must_use]
     pub const fn all(players: u8) -> Seats {
         Seats(((1u16 << players) - 1) as u8)

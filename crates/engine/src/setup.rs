@@ -17,12 +17,12 @@ use crate::rules::{dealing, declaring, drawing, showing};
 use crate::seat::{Seat, Seats};
 use crate::table::{Down, Drawn, Gone, HandsWon, MeldId, Phase, SeatState, Table, TableMeld, Turn};
 
-/// What is said of one seat.
+/// What a position says about one seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SetupSeat {
     /// The cards that are named.
     pub hand: Cards,
-    /// So many more, any that are left over.
+    /// How many more cards it holds, any that are left over.
     pub any: usize,
     /// Is the contract down?
     pub down: Down,
@@ -148,7 +148,7 @@ impl fmt::Display for SetupError {
 impl std::error::Error for SetupError {}
 
 impl SetupSeat {
-    /// What this seat is said to have laid of its contract, and when.
+    /// Sets what the position says this seat has laid of its contract, and when.
     fn laid_so_far(&self, seat: &mut SeatState) {
         let contract = !seat.remaining.is_empty();
         seat.bought = self.bought;
@@ -508,7 +508,7 @@ mod tests {
         }
     }
 
-    /// Whoever is said to own a meld must sit at the table.
+    /// The owner of a meld must sit at the table.
     #[test]
     fn a_meld_of_nobody_is_refused() {
         let rules = rules();

@@ -317,7 +317,7 @@ pub struct Table {
     pub throwers: Vec<Seat>,
     /// Is the upcard protected by a Shanghai call?
     pub protected: bool,
-    /// So many discards at the bottom are dead.
+    /// How many discards at the bottom are dead.
     pub dead: u16,
     /// Dead discards that are out of play for good.
     pub buried: Vec<Card>,

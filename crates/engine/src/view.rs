@@ -22,7 +22,7 @@ pub struct View<'a> {
     /// The own hand.
     pub hand: &'a Cards,
     /// Cards that this seat knows in other hands beyond what all have seen: holder and card.
-    pub whispers: &'a [(Seat, Card)],
+    pub sightings: &'a [(Seat, Card)],
 }
 
 impl<'a> View<'a> {
@@ -37,7 +37,7 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn known_of(&self, seat: Seat) -> Cards {
         let mut known = self.table.seats[seat.index()].known;
-        for (holder, card) in self.whispers {
+        for (holder, card) in self.sightings {
             if *holder == seat && known.count(*card) < Cards::MOST {
                 known.add(*card);
             }
@@ -78,20 +78,21 @@ pub struct OwnView {
     /// The own hand.
     pub hand: Cards,
     /// Cards known in other hands beyond what all have seen: holder and card.
-    pub whispers: Vec<(Seat, Card)>,
+    #[serde(rename = "whispers")]
+    pub sightings: Vec<(Seat, Card)>,
 }
 
 impl OwnView {
     /// A view before the first deal.
     #[must_use]
     pub fn new(players: u8, seat: Option<Seat>) -> OwnView {
-        OwnView { table: Table::new(players), seat, hand: Cards::NONE, whispers: Vec::new() }
+        OwnView { table: Table::new(players), seat, hand: Cards::NONE, sightings: Vec::new() }
     }
 
     /// The view under these rules; none for a spectator, who has no hand to judge by.
     #[must_use]
     pub fn view<'a>(&'a self, rules: &'a Arc<Rules>) -> Option<View<'a>> {
         let seat = self.seat?;
-        Some(View { rules, table: &self.table, seat, hand: &self.hand, whispers: &self.whispers })
+        Some(View { rules, table: &self.table, seat, hand: &self.hand, sightings: &self.sightings })
     }
 }

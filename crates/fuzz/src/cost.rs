@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-/// So many bytes for each byte of the text, and so many in any case.
+/// A number of bytes for each byte of the text, and a number in any case.
 #[derive(Clone, Copy)]
 pub struct Bound {
     /// For each byte.
@@ -63,7 +63,7 @@ impl Limits {
         total: Bound::new(2_000, 8 << 20),
     };
 
-    /// Of one message or action at tables in some stages, whose state is told.
+    /// Of one message or action at tables in some stages, which answer with their state.
     pub(crate) const TABLE: Limits = Limits {
         answer: Bound::new(20, 128 << 10),
         peak: Bound::new(100, 2 << 20),

@@ -5,7 +5,7 @@ use upcard_engine::chance::below;
 
 use crate::hostile::{LONGEST, swell};
 
-/// One text in so many has a piece that is repeated until the text is as long as it may be.
+/// One text in this many has a piece that is repeated until the text is as long as it may be.
 const SWOLLEN: u32 = 25;
 
 /// What readers stumble over, whatever they read.

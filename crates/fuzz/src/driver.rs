@@ -27,19 +27,19 @@ pub struct Outcome {
     /// The most that a text cost.
     pub cost: Cost,
     /// What broke, if something did; the run ends there.
-    pub flaw: Option<Flaw>,
+    pub failure: Option<Failure>,
 }
 
 /// A text that breaks a target, and how.
 #[derive(Debug)]
-pub struct Flaw {
+pub struct Failure {
     /// The text, as small as it could be made.
     pub text: String,
     /// What happened.
     pub what: String,
 }
 
-impl fmt::Display for Flaw {
+impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -53,7 +53,7 @@ impl fmt::Display for Flaw {
 pub fn run(target: &Target, seed: u64, go_on: impl Fn(u64) -> bool) -> Outcome {
     let seeds = (target.seeds)();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut outcome = Outcome { tried: 0, read: 0, cost: Cost::default(), flaw: None };
+    let mut outcome = Outcome { tried: 0, read: 0, cost: Cost::default(), failure: None };
     // First some of the good texts as they are; all of them have tests of their own. Then those
     // that are made to be costly.
     let costly = hostile::texts(&seeds, target.words);
@@ -67,7 +67,7 @@ pub fn run(target: &Target, seed: u64, go_on: impl Fn(u64) -> bool) -> Outcome {
                 outcome.cost = outcome.cost.most(cost);
             }
             Err(what) => {
-                outcome.flaw = Some(smaller(target, text, what));
+                outcome.failure = Some(smaller(target, text, what));
                 break;
             }
         }
@@ -118,18 +118,18 @@ fn tried(target: &Target, text: &str) -> Result<(Read, Cost), String> {
 }
 
 /// Takes pieces out of a text as long as it still breaks the target.
-fn smaller(target: &Target, text: String, what: String) -> Flaw {
-    let mut flaw = Flaw { text, what };
+fn smaller(target: &Target, text: String, what: String) -> Failure {
+    let mut failure = Failure { text, what };
     let deadline = Instant::now() + Duration::from_secs(10);
-    let mut piece = flaw.text.len() / 2;
+    let mut piece = failure.text.len() / 2;
     while piece > 0 {
         let mut at = 0;
-        while at < flaw.text.len() && Instant::now() < deadline {
-            let end = (at + piece).min(flaw.text.len());
-            if flaw.text.is_char_boundary(at) && flaw.text.is_char_boundary(end) {
-                let shorter = [&flaw.text[..at], &flaw.text[end..]].concat();
+        while at < failure.text.len() && Instant::now() < deadline {
+            let end = (at + piece).min(failure.text.len());
+            if failure.text.is_char_boundary(at) && failure.text.is_char_boundary(end) {
+                let shorter = [&failure.text[..at], &failure.text[end..]].concat();
                 if let Err(what) = feed(target, &shorter) {
-                    flaw = Flaw { text: shorter, what };
+                    failure = Failure { text: shorter, what };
                     continue;
                 }
             }
@@ -137,5 +137,5 @@ fn smaller(target: &Target, text: String, what: String) -> Flaw {
         }
         piece /= 2;
     }
-    flaw
+    failure
 }

@@ -1,4 +1,4 @@
-//! Targets that do more than read: rules are made ready, positions played, messages said at tables.
+//! Targets that do more than read: rules are made ready, positions played, messages sent to tables.
 
 use std::sync::{Arc, OnceLock};
 
@@ -19,21 +19,21 @@ fn library() -> Arc<Library> {
     LIBRARY.get_or_init(|| Arc::new(Library::standard().unwrap_or_default())).clone()
 }
 
-/// What is told of rules: their flaws, or that there are none.
-fn told<T>(rules: Result<T, Flaws>) -> Read {
+/// What is answered to rules: their flaws, or that there are none.
+fn answered<T>(rules: Result<T, Flaws>) -> Read {
     match rules {
         Ok(_) => Read { good: true, answer: 0 },
         Err(flaws) => Read::bad(flaws_text(&flaws)),
     }
 }
 
-/// Makes rules ready for every table size; what is told of it at the most.
+/// Makes rules ready for every table size; the longest answer to it.
 fn made_ready(set: Result<RuleSet, Flaws>) -> Read {
     let set = match set {
         Ok(set) => set,
-        Err(flaws) => return told::<RuleSet>(Err(flaws)),
+        Err(flaws) => return answered::<RuleSet>(Err(flaws)),
     };
-    let sizes = (2..=8).map(|players| told(Rules::new(set.clone(), players)));
+    let sizes = (2..=8).map(|players| answered(Rules::new(set.clone(), players)));
     let answer = sizes.map(|read| read.answer).max().unwrap_or(0);
     Read { good: true, answer }
 }
@@ -42,7 +42,7 @@ fn made_ready(set: Result<RuleSet, Flaws>) -> Read {
 pub(crate) fn game(text: &str) -> Result<Read, String> {
     let file = match GameFile::parse("fuzz", text) {
         Ok(file) => file,
-        Err(flaws) => return Ok(told::<GameFile>(Err(flaws))),
+        Err(flaws) => return Ok(answered::<GameFile>(Err(flaws))),
     };
     let variations = file.variations.iter().flat_map(|v| &v.sets);
     for (_, value, _) in file.sets.iter().chain(variations) {
@@ -78,7 +78,7 @@ pub(crate) fn changes(text: &str) -> Result<Read, String> {
 /// A table's set-up.
 pub(crate) fn set_up(text: &str) -> Read {
     match serde_json::from_str::<SetUp>(text) {
-        Ok(set_up) => told(set_up.source().rules(&library())),
+        Ok(set_up) => answered(set_up.source().rules(&library())),
         Err(error) => Read::bad(error),
     }
 }
@@ -160,7 +160,7 @@ fn rooms() -> Vec<Room> {
     all
 }
 
-/// A message, said by the host at a table in each stage; the answer is all that is told of it.
+/// A message from the host to a table in each stage; the answer is all that is answered of it.
 pub(crate) fn table(text: &str) -> Result<Read, String> {
     static ROOMS: OnceLock<Vec<Room>> = OnceLock::new();
     let message: ClientMessage = match serde_json::from_str(text) {

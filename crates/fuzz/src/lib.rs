@@ -15,7 +15,7 @@ mod seeds;
 mod targets;
 
 pub use cost::{Bound, Cost, Limits};
-pub use driver::{Flaw, Outcome, hold, run};
+pub use driver::{Failure, Outcome, hold, run};
 pub use targets::{Read, TARGETS, Target};
 
 #[cfg(test)]
@@ -27,7 +27,7 @@ mod tests {
     fn every_target_holds_for_a_while() {
         for target in TARGETS {
             let outcome = run(target, 1, |tried| tried < 300);
-            assert!(outcome.flaw.is_none(), "{}: {}", target.name, outcome.flaw.unwrap());
+            assert!(outcome.failure.is_none(), "{}: {}", target.name, outcome.failure.unwrap());
             assert!(outcome.read > 0, "{}: none of {} was read", target.name, outcome.tried);
         }
     }
@@ -69,8 +69,8 @@ mod tests {
             Ok(Read { good: !copies.is_empty(), answer: 0 })
         };
         for (check, what) in [(lists_itself, "the answer"), (copies_itself, "memory")] {
-            let flaw = run(&target(check), 1, |tried| tried < 300).flaw.expect(what);
-            assert!(flaw.what.starts_with(what), "{}", flaw.what);
+            let failure = run(&target(check), 1, |tried| tried < 300).failure.expect(what);
+            assert!(failure.what.starts_with(what), "{}", failure.what);
         }
     }
 }

@@ -41,11 +41,11 @@ fn main() -> ExitCode {
             "{:16} {:8} texts, {share:3} % of them read, {}",
             target.name, outcome.tried, outcome.cost
         );
-        match outcome.flaw {
+        match outcome.failure {
             None => passed += 1,
-            Some(flaw) => {
+            Some(failure) => {
                 failed += 1;
-                println!("FAILED: {}, seed {}: {flaw}", target.name, arguments.seed);
+                println!("FAILED: {}, seed {}: {failure}", target.name, arguments.seed);
             }
         }
     }

@@ -226,12 +226,12 @@ pub(crate) fn server_messages() -> Vec<String> {
 /// Messages in bytes, each byte a character.
 pub(crate) fn compact_messages() -> Vec<String> {
     let letters = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect::<String>();
-    let said = client_messages();
-    let said = said.iter().filter_map(|text| serde_json::from_str::<ClientMessage>(text).ok());
-    let told = server_messages();
-    let told = told.iter().filter_map(|text| serde_json::from_str::<ServerMessage>(text).ok());
-    said.map(|message| letters(compact::write(&message)))
-        .chain(told.map(|message| letters(compact::write(&message))))
+    let (sent, answered) = (client_messages(), server_messages());
+    let sent = sent.iter().filter_map(|text| serde_json::from_str::<ClientMessage>(text).ok());
+    let answered = answered.iter();
+    let answered = answered.filter_map(|text| serde_json::from_str::<ServerMessage>(text).ok());
+    sent.map(|message| letters(compact::write(&message)))
+        .chain(answered.map(|message| letters(compact::write(&message))))
         .collect()
 }
 
@@ -275,7 +275,7 @@ pub(crate) fn compact_set_ups() -> Vec<String> {
     all.map(|set_up| compact::write(&set_up).into_iter().map(char::from).collect()).collect()
 }
 
-/// What a program is told, and what it answers.
+/// What a program is message, and what it answers.
 pub(crate) fn protocol() -> Vec<String> {
     let hello = r#"{"type":"hello","protocol":1,"game":"contract-rummy","set":{"melds.ace":"low"},
         "choices":{"melds.ace":"low"},"players":3,"seat":1}"#;
@@ -288,7 +288,7 @@ pub(crate) fn protocol() -> Vec<String> {
         |game, _| {
             let Some(seat) = game.to_act().filter(|_| all.len() < 12) else { return };
             let offered = game.view(seat).offered(20);
-            let told = upcard_arena::protocol::Told::Decide {
+            let message = upcard_arena::protocol::ToProgram::Decide {
                 decision: game.table().decision,
                 view: Box::new(game.own_view(Some(seat))),
                 offered: offered.actions.iter().map(ToString::to_string).collect(),
@@ -296,7 +296,9 @@ pub(crate) fn protocol() -> Vec<String> {
                 millis: 1000,
             };
             let hello = all[0].clone();
-            all.extend(serde_json::to_string(&told).map(|told| format!("{hello}\n{told}")));
+            all.extend(
+                serde_json::to_string(&message).map(|message| format!("{hello}\n{message}")),
+            );
         },
         |_| {},
     );

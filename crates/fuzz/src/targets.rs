@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
-use upcard_arena::protocol::{Answer, Told};
+use upcard_arena::protocol::{Answer, ToProgram};
 use upcard_cards::{Card, Cards, Contract, MeldSpec};
 use upcard_engine::record::Record;
 use upcard_engine::{Action, Value};
@@ -40,7 +40,7 @@ pub struct Read {
 }
 
 impl Read {
-    /// It was not good, and this is said of it.
+    /// It was not good, and this is the answer.
     pub(crate) fn bad(error: impl Display) -> Read {
         Read { good: false, answer: error.to_string().len() }
     }
@@ -236,7 +236,7 @@ pub const TARGETS: &[Target] = &[
         limits: Limits::LINES,
         check: |text| {
             let line = text.lines().next().unwrap_or_default();
-            let lines = json_reads_back::<Told>(line)?.or(json_reads_back::<Answer>(line)?);
+            let lines = json_reads_back::<ToProgram>(line)?.or(json_reads_back::<Answer>(line)?);
             Ok(lines.or(inputs::protocol(text)))
         },
     },
@@ -291,7 +291,7 @@ where
 
 /// Reading and writing messages, for both directions.
 mod serde_json_like {
-    use super::{Answer, ClientMessage, Json, ServerMessage, SetUp, Told};
+    use super::{Answer, ClientMessage, Json, ServerMessage, SetUp, ToProgram};
 
     /// Read from JSON and written to it.
     pub(super) trait Both: Sized {
@@ -316,7 +316,7 @@ mod serde_json_like {
             }
         )+};
     }
-    both!(ClientMessage, ServerMessage, Told, Answer, SetUp);
+    both!(ClientMessage, ServerMessage, ToProgram, Answer, SetUp);
 }
 
 pub(crate) fn value_reads_back(value: &Value) -> Result<Read, String> {

@@ -36,7 +36,7 @@ const SHEET: [&str; 3] = ["sheet", "choices", "table"];
 /// `-Oz`. What a browser must know is what the compiler's own output asks for, and no more.
 const SHORTEN: [&str; 8] = [
     "-Os",
-    // The last bytes of the stack lie there; whoever comes so far has no stack left.
+    // The last bytes of the stack lie there; code that gets there has no stack left.
     "--low-memory-unused",
     "--enable-bulk-memory",
     "--enable-multivalue",

@@ -100,7 +100,8 @@ fn fetched(site: &Site) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Sits down with bots and comes to the own turn with so many cards at least, after whatever is asked before it.
+/// Sits down with bots and goes on to the own turn with at least this many cards, answering what is
+/// asked before it.
 fn own_turn(browser: &Browser, cards: usize) -> Result<(), Box<dyn Error>> {
     wait(
         browser,

@@ -87,7 +87,7 @@ impl Diff {
 impl Difference {
     /// One side of it as a line; it says so where there is nothing of the kind.
     #[must_use]
-    pub fn said(&self, side: &[String]) -> String {
+    pub fn sentences(&self, side: &[String]) -> String {
         if !side.is_empty() {
             return side.join(" ");
         }

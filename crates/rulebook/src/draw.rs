@@ -15,13 +15,13 @@ fn at(suit: Suit, place: u8) -> Card {
     Card::natural(RANKS[place as usize % 13], suit)
 }
 
-/// A run of so many cards from a place on, with jokers or other cards in some of its places.
+/// A run of this many cards from a place on, with jokers or other cards in some of its places.
 pub(crate) fn run(suit: Suit, low: u8, size: u8, wilds: &[(u8, Card)]) -> MeldSpec {
     let card = |i: u8| wilds.iter().find(|(slot, _)| *slot == i).map_or(at(suit, low + i), |w| w.1);
     MeldSpec { kind: MeldKind::Run, cards: (0..size).map(card).collect(), named: None }
 }
 
-/// A set of so many cards of a rank, the first of them these.
+/// A set of this many cards of a rank, the first of them these.
 pub(crate) fn set(rank: Rank, size: u8, first: &[Card]) -> MeldSpec {
     let rest = SUITS.iter().cycle().map(|&suit| Card::natural(rank, suit));
     let cards = first.iter().copied().chain(rest).take(size as usize).collect();

@@ -11,7 +11,7 @@ pub fn reason_sentence(reason: &Reason) -> String {
     sentence(reason.code(), reason.data())
 }
 
-/// What another program has said is wrong, by a reason's text form; a form that is not known shows
+/// The sentence of a reason from another program, by its text form; a form that is not known shows
 /// as it is.
 #[must_use]
 pub fn coded_sentence(reason: &str) -> String {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_program_said_reads_the_same() {
+    fn a_reason_from_another_program_reads_the_same() {
         let reasons: [Reason; 3] = [
             Contradiction::PlayersCount { players: 9, fewest: 2, most: 6 }.into(),
             Mistake::Value { path: "melds.ace", found: Quoted::new("\"a\"") }.into(),

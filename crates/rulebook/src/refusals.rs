@@ -1,6 +1,6 @@
 //! Refusals in sentences.
 
-use upcard_engine::{MeldPlace, Refusal};
+use upcard_engine::Refusal;
 
 use crate::words::{Args, id_of, plain, text};
 
@@ -9,16 +9,7 @@ use crate::words::{Args, id_of, plain, text};
 pub fn refusal_sentence(refusal: Refusal) -> String {
     match refusal {
         Refusal::Meld(place, error) => {
-            let place = match place {
-                MeldPlace::LayDown => "lay-down",
-                MeldPlace::LayOff => "lay-off",
-                MeldPlace::Arrange => "arrange",
-                MeldPlace::Swap => "swap",
-                MeldPlace::Declare => "declare",
-                MeldPlace::Knock => "knock",
-                MeldPlace::Show => "show",
-            };
-            let args = Args::none().with("place", place);
+            let args = Args::none().with("place", place.code());
             text(&format!("meld-{}", error.code()), None, &args)
         }
         other => plain(&id_of("refusal", &other.code())),
@@ -34,19 +25,19 @@ mod tests {
     #[test]
     fn every_refusal_has_its_sentence() {
         for refusal in Refusal::every() {
-            let said = refusal_sentence(refusal);
-            assert!(!said.contains(['⟦', '{']), "{}: {said}", refusal.code());
-            assert!(said.ends_with('.'), "{}: {said}", refusal.code());
+            let sentence = refusal_sentence(refusal);
+            assert!(!sentence.contains(['⟦', '{']), "{}: {sentence}", refusal.code());
+            assert!(sentence.ends_with('.'), "{}: {sentence}", refusal.code());
         }
     }
 
     #[test]
     fn refusals_of_one_chapter_read_differently() {
-        let mut said = HashSet::new();
+        let mut sentences = HashSet::new();
         for refusal in Refusal::ALL {
             let code = refusal.code();
             let chapter = code.split('.').next().unwrap_or_default().to_owned();
-            assert!(said.insert((chapter, refusal_sentence(*refusal))), "{code}");
+            assert!(sentences.insert((chapter, refusal_sentence(*refusal))), "{code}");
         }
     }
 }

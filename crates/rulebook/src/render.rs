@@ -136,7 +136,7 @@ pub fn diff_text(diff: &Diff) -> String {
         for (id, side) in [("diff-here", &difference.here), ("diff-there", &difference.there)] {
             let first = format!("  {}: ", plain(id));
             let rest = " ".repeat(first.chars().count());
-            wrapped(&mut out, &difference.said(side), &first, &rest);
+            wrapped(&mut out, &difference.sentences(side), &first, &rest);
         }
     }
     out
@@ -150,7 +150,8 @@ pub fn diff_markdown(diff: &Diff) -> String {
     }
     let mut out = format!("| | {} | {} |\n|---|---|---|\n", cell(&diff.here), cell(&diff.there));
     for difference in &diff.differences {
-        let (here, there) = (difference.said(&difference.here), difference.said(&difference.there));
+        let (here, there) =
+            (difference.sentences(&difference.here), difference.sentences(&difference.there));
         out.push_str(&format!(
             "| {} | {} | {} |\n",
             cell(&difference.label),

@@ -228,14 +228,14 @@ impl<'a> Page<'a> {
 
     /// The same with arguments, and with further choices that the sentence speaks of.
     pub(crate) fn tell_with(&mut self, path: &'static str, more: &[&'static str], args: Args) {
-        let said = self.by_word(&id_of("rule", path), path, args);
-        self.push(said, &[&[path], more].concat());
+        let sentence = self.by_word(&id_of("rule", path), path, args);
+        self.push(sentence, &[&[path], more].concat());
     }
 
     /// The same from a message of its own.
     pub(crate) fn tell_as(&mut self, id: &str, path: &'static str, args: Args) {
-        let said = self.by_word(id, path, args);
-        self.push(said, &[path]);
+        let sentence = self.by_word(id, path, args);
+        self.push(sentence, &[path]);
     }
 
     /// The same, where it speaks of these choices.
@@ -246,8 +246,8 @@ impl<'a> Page<'a> {
         choices: &[&'static str],
         args: Args,
     ) {
-        let said = self.by_word(id, path, args);
-        self.push(said, choices);
+        let sentence = self.by_word(id, path, args);
+        self.push(sentence, choices);
     }
 
     fn by_word(&self, id: &str, path: &str, args: Args) -> String {

@@ -54,15 +54,15 @@ fn full_id(id: &str, attribute: Option<&str>) -> String {
 /// Is there such a message, or such an attribute of it?
 pub(crate) fn known(id: &str, attribute: Option<&str>) -> bool {
     let id = full_id(id, attribute);
-    TEXTS.knows(&id) || sheet_texts().is_some_and(|texts| texts.knows(&id))
+    TEXTS.contains(&id) || sheet_texts().is_some_and(|texts| texts.contains(&id))
 }
 
 /// A message, or an attribute of it. A missing one shows as its name in double brackets.
 pub(crate) fn text(id: &str, attribute: Option<&str>, args: &Args) -> String {
     let id = full_id(id, attribute);
     TEXTS
-        .say(&id, &args.0)
-        .or_else(|| sheet_texts()?.say(&id, &args.0))
+        .render(&id, &args.0)
+        .or_else(|| sheet_texts()?.render(&id, &args.0))
         .unwrap_or_else(|| format!("⟦{id}⟧"))
 }
 

@@ -292,7 +292,7 @@ fn a_sheet_speaks_of_every_choice_that_has_an_effect() {
 }
 
 /// What a sheet says of the rules, its head aside.
-fn said(sheet: &Sheet) -> Vec<&str> {
+fn sentences_of(sheet: &Sheet) -> Vec<&str> {
     sheet.sentences().filter(|s| !s.choices.is_empty()).map(|s| s.text.as_str()).collect()
 }
 
@@ -347,11 +347,11 @@ fn no_changed_choice_is_hidden() {
                     changed += 1;
                     let there = sheet(&varied);
                     assert!(
-                        said(&there).iter().all(|text| whole(text)),
+                        sentences_of(&there).iter().all(|text| whole(text)),
                         "{name}: {} = {value}",
                         choice.path
                     );
-                    let differ = said(here) != said(&there);
+                    let differ = sentences_of(here) != sentences_of(&there);
                     if !differ {
                         let same = same_game(rules, &varied, choice.path);
                         assert!(
@@ -362,7 +362,7 @@ fn no_changed_choice_is_hidden() {
                     }
                     // Every sentence that differs stands in exactly one row.
                     let differences = diff(&varied, rules).differences;
-                    let (here, there) = (said(here), said(&there));
+                    let (here, there) = (sentences_of(here), sentences_of(&there));
                     let rows: usize = differences.iter().map(|d| d.here.len()).sum();
                     let fresh = there.iter().filter(|text| !here.contains(text)).count();
                     assert_eq!(rows, fresh, "{name}: {} = {value}", choice.path);

@@ -221,8 +221,8 @@ pub(crate) fn with_layers(table: &Table, meld: &TableMeld) -> String {
     said(&spec, &laid)
 }
 
-/// Is this what was said? A set's cards in any order, a run's as they lie.
+/// Is this the meld of the spec? A set's cards in any order, a run's as they lie.
 fn same_meld(game: &Game, spec: &upcard_cards::MeldSpec, now: &Meld) -> bool {
     let melds = &game.table().deal_rules(game.rules()).melds;
-    Meld::new(spec, melds, Stage::Later).is_ok_and(|said| said == *now)
+    Meld::new(spec, melds, Stage::Later).is_ok_and(|meld| meld == *now)
 }

@@ -2,6 +2,7 @@
 //! `docs/notation.md`.
 
 mod check;
+mod laid;
 mod parse;
 mod run;
 
@@ -79,7 +80,7 @@ pub struct Scenario {
     pub players: Option<u8>,
     /// The position, with its lines for messages.
     pub position: Position,
-    /// Is it said to be invalid: rules or a position that must be refused?
+    /// Does it expect its rules or its position to be refused?
     pub invalid: bool,
     /// What happens.
     pub steps: Vec<Step>,

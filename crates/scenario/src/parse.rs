@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 
 use upcard_cards::text::{TextError, Words};
-use upcard_cards::{Card, Cards, Contract, MeldSpec};
+use upcard_cards::{Card, Cards, Contract};
 use upcard_engine::{Action, MeldId, Seat, Value};
 
+use super::laid::{read_laid, read_meld_line};
 use super::{
-    ChanceLine, Check, LaidBy, MeldLine, Position, Problem, Scenario, ScenarioError, SeatLine,
-    Step, StepKind, TurnLine, TurnPhase, Verdict,
+    ChanceLine, Check, MeldLine, Position, Problem, Scenario, ScenarioError, SeatLine, Step,
+    StepKind, TurnLine, TurnPhase, Verdict,
 };
 
-/// The most wrong lines that are told one by one.
+/// The most wrong lines that are listed one by one.
 const MOST_ERRORS: usize = 20;
 
 /// The most melds on a table, and the most cards of a pile, that a scenario can name: more than
@@ -246,57 +247,8 @@ impl Reader {
     }
 }
 
-fn read_meld_line(
-    word: &str,
-    words: &mut Words<'_>,
-) -> Result<(MeldId, Seat, MeldSpec, Vec<LaidBy>), TextError> {
-    let id = MeldId::read(word).ok_or_else(|| words.error("a meld's number"))?;
-    let owner = if words.eat("of") { seat(words)? } else { Seat(0) };
-    words.expect(":")?;
-    let (meld, laid) = read_laid(words)?;
-    Ok((id, owner, meld, laid))
-}
-
-/// Reads a meld to the end of the line, with the seat behind each card that another has laid:
-/// `run 4D 5D 6D 7D@2`.
-fn read_laid(words: &mut Words<'_>) -> Result<(MeldSpec, Vec<LaidBy>), TextError> {
-    let before = words.column() - 1;
-    let text = words.rest();
-    // What is left keeps its columns.
-    let mut plain = String::with_capacity(text.len());
-    let mut said: Vec<(usize, Seat)> = Vec::new();
-    let mut count = 0;
-    for word in text.split_inclusive(char::is_whitespace) {
-        let (card, space) = word.split_at(word.trim_end().len());
-        plain.push_str(card.split('@').next().unwrap_or_default());
-        if let Some((card, number)) = card.split_once('@') {
-            let at = number.parse().ok().and_then(Seat::from_number);
-            let at = at.filter(|seat| seat.is_of(upcard_engine::MAX_PLAYERS as u8));
-            let wrong = || TextError {
-                column: before + plain.chars().count() + 1,
-                message: "expected a seat, from 1 to 8".into(),
-            };
-            // The first word says what kind of meld it is.
-            said.push((count, at.filter(|_| count > 0 && !card.is_empty()).ok_or_else(wrong)?));
-            plain.extend(std::iter::repeat_n(' ', 1 + number.chars().count()));
-        }
-        plain.push_str(space);
-        count += usize::from(!card.is_empty());
-    }
-    let mut inner = Words::new(&plain);
-    let moved = |e: TextError| TextError { column: e.column + before, message: e.message };
-    let meld = MeldSpec::read(&mut inner).map_err(moved)?;
-    inner.end().map_err(moved)?;
-    let of_card = |(word, seat): (usize, Seat)| {
-        let card = meld.cards.get(word - 1).copied();
-        card.map(|card| LaidBy { slot: word - 1, card, seat })
-    };
-    let laid = said.into_iter().filter_map(of_card).collect();
-    Ok((meld, laid))
-}
-
 /// A seat, from 1.
-fn seat(words: &mut Words<'_>) -> Result<Seat, TextError> {
+pub(crate) fn seat(words: &mut Words<'_>) -> Result<Seat, TextError> {
     let before = words.clone();
     let seat: u8 = words.number("a seat, from 1")?;
     let seat = Seat::from_number(seat).filter(|seat| seat.is_of(upcard_engine::MAX_PLAYERS as u8));

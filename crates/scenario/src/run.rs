@@ -120,7 +120,7 @@ fn wrong(line: usize, problem: Problem) -> ScenarioError {
 pub fn run(scenario: &Scenario, game: &str, library: &Library) -> Result<Report, ScenarioError> {
     match rule_set(library, game, &scenario.sets) {
         Ok(set) => run_with(scenario, set),
-        // Choices may be what is said to be invalid, but not the game.
+        // The choices may be what is expected to be invalid, but not the game.
         Err(flaws) if scenario.invalid && rule_set(library, game, &[]).is_ok() => {
             Ok(refused(scenario, Problem::Rules(flaws)))
         }
@@ -271,7 +271,7 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
     }
     setup.melds.sort_by_key(|meld| meld.id);
     let mut line = scenario.line;
-    // Without a turn the match has not begun, but a position that is said to be invalid is still
+    // Without a turn the match has not begun, but a position that is expected to be invalid is still
     // looked at as one.
     if scenario.invalid && position.turn.is_none() && position.has_cards() {
         setup.phase = upcard_engine::SetupPhase::Draw;

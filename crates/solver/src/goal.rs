@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use upcard_cards::{
-    Cards, Contract, Element, Elements, Faces, LayDownRules, MAX_ELEMENTS, MeldKind, SizeRule,
+    Card, Cards, Contract, Element, Elements, Faces, LayDownRules, MAX_ELEMENTS, MeldKind, SizeRule,
 };
 
 use crate::hand::HandState;
@@ -54,6 +54,16 @@ impl Goal<'_> {
                 let each = problems.iter().map(|problem| problem.survey(hand));
                 (each.reduce(Survey::nearer).unwrap_or(Survey::OUT_OF_REACH), Parts::ALL)
             }
+        }
+    }
+
+    /// Would one more card of this face bring a hand of this distance nearer? Where a survey would
+    /// have to try each face, this tries one.
+    #[must_use]
+    pub fn helps(&self, hand: &HandState, distance: Option<u8>, card: Card) -> bool {
+        match self {
+            Goal::Contract(problem) => problem.helps(hand, distance, card),
+            _ => self.survey(hand).useful.has(card),
         }
     }
 

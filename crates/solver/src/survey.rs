@@ -41,8 +41,6 @@ impl Parts {
     pub const ALL: Parts = Parts { needed: true, useful: true };
     /// What a player wants to know before a discard.
     pub const NEEDED: Parts = Parts { needed: true, useful: false };
-    /// What a player wants to know before a draw.
-    pub const USEFUL: Parts = Parts { needed: false, useful: true };
 
     /// Nothing but the distance.
     pub const NONE: Parts = Parts { needed: false, useful: false };
@@ -175,6 +173,11 @@ impl Problem {
         });
         let used = common.used | hand.wild_faces() | needed;
         (Survey { distance, missing: common.missing, needed, used, useful }, known)
+    }
+
+    /// Would one more card of this face bring a hand of this distance nearer?
+    pub(crate) fn helps(&self, hand: &HandState, distance: Option<u8>, card: Card) -> bool {
+        !self.useful_one_by_one(hand, distance, Faces::only(card)).is_empty()
     }
 
     /// The faces of which no card can be missed, and the distance.

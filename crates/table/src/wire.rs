@@ -21,7 +21,7 @@ pub use crate::pace::Pace;
 pub use crate::set_up::{Clock, GAME_MOST, RuleSource, SeatPlan, SetUp, VALUE_MOST};
 
 /// The number of this set of messages; a client of another number is told to reload.
-pub const PROTOCOL: u16 = 4;
+pub const PROTOCOL: u16 = 5;
 
 /// Longest name of a person, in characters.
 pub const NAME_MOST: usize = 24;

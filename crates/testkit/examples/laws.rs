@@ -26,7 +26,7 @@ struct Arguments {
     /// Check the costly laws at every answer, not at every 29th
     #[arg(long)]
     full: bool,
-    /// Change choices at random, several at once, so many times: each is refused with a reason, or
+    /// Change choices at random, several at once, N times: each is refused with a reason, or
     /// a match is played by it
     #[arg(long, value_name = "N", conflicts_with_all = ["games", "game"])]
     combinations: Option<u64>,

@@ -58,7 +58,10 @@ fn declaration(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
         hand.remove(card);
     }
     let melds = deal.deadwood(&hand).melds;
-    Some(Action::Declare { melds: melds.iter().map(|m| m.said(&deal.melds)).collect(), finish })
+    Some(Action::Declare {
+        melds: melds.iter().map(|m| m.spec_under(&deal.melds)).collect(),
+        finish,
+    })
 }
 
 /// A lay-down in the shape of the contract (or a single meld), with cards of the hand that may

@@ -30,7 +30,7 @@ pub const MOST_DECISIONS: u64 = 100_000;
 /// How much is checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Every so many answers the costly laws are checked.
+    /// The costly laws are checked after every this many answers.
     pub every: u64,
     /// Guesses at each such moment.
     pub guesses: u32,
@@ -54,7 +54,7 @@ pub struct Broken {
     pub game: String,
     /// The number of the match: with the game, it gives the same match again.
     pub number: u64,
-    /// After so many answers.
+    /// After this many answers.
     pub decision: u64,
     /// Which law, and how.
     pub law: String,
@@ -397,7 +397,7 @@ fn at_once(game: &Game) -> bool {
     game.rules().set.choices.laying_down.mode == upcard_engine::choices::LayDownMode::AtOnce
 }
 
-/// The same move, whatever the order in which melds were said.
+/// The same move, whatever the order in which melds are named.
 fn same(a: &Move, b: &Move) -> bool {
     match (a, b) {
         (Move::Down { melds: x, .. }, Move::Down { melds: y, .. }) => {

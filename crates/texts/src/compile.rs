@@ -14,7 +14,7 @@ use crate::{Key, Piece, Text};
 
 /// Why texts cannot be compiled.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wrong {
+pub enum CompileError {
     /// A line is not Fluent.
     Unreadable {
         /// What is wrong with it.
@@ -36,18 +36,18 @@ pub enum Wrong {
     Unwritable,
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for CompileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wrong::Unreadable { what } => f.write_str(what),
-            Wrong::Twice { id } => write!(f, "there are two texts '{id}'"),
-            Wrong::Beyond { id, what } => write!(f, "the text '{id}' uses {what}"),
-            Wrong::Unwritable => f.write_str("the texts cannot be written"),
+            CompileError::Unreadable { what } => f.write_str(what),
+            CompileError::Twice { id } => write!(f, "there are two texts '{id}'"),
+            CompileError::Beyond { id, what } => write!(f, "the text '{id}' uses {what}"),
+            CompileError::Unwritable => f.write_str("the texts cannot be written"),
         }
     }
 }
 
-impl std::error::Error for Wrong {}
+impl std::error::Error for CompileError {}
 
 /// What a build script does: compiles these files of a folder (`words` is `words.ftl`) into a file
 /// in `OUT_DIR`.
@@ -77,20 +77,20 @@ pub fn compile_files(folder: &Path, names: &[&str], goal: &Path) -> Result<(), B
 ///
 /// # Errors
 /// The first thing that is wrong with them.
-pub fn compile(files: &[String]) -> Result<Vec<u8>, Wrong> {
+pub fn compile(files: &[String]) -> Result<Vec<u8>, CompileError> {
     let mut texts: BTreeMap<String, Text<'_>> = BTreeMap::new();
     // Escapes in a text are rare; what they stand for lives as long as the build script.
     let mut add = |id: String, pattern: &Pattern<&'static str>| {
         let text = text(&id, pattern)?;
         match texts.insert(id.clone(), text) {
             None => Ok(()),
-            Some(_) => Err(Wrong::Twice { id }),
+            Some(_) => Err(CompileError::Twice { id }),
         }
     };
     for file in files {
         let file: &'static str = file.clone().leak();
         let resource = fluent_syntax::parser::parse(file)
-            .map_err(|(_, errors)| Wrong::Unreadable { what: format!("{errors:?}") })?;
+            .map_err(|(_, errors)| CompileError::Unreadable { what: format!("{errors:?}") })?;
         for entry in &resource.body {
             match entry {
                 Entry::Message(message) => {
@@ -105,20 +105,23 @@ pub fn compile(files: &[String]) -> Result<Vec<u8>, Wrong> {
                     }
                 }
                 Entry::Term(term) => {
-                    return Err(Wrong::Beyond { id: term.id.name.to_owned(), what: "a term" });
+                    return Err(CompileError::Beyond {
+                        id: term.id.name.to_owned(),
+                        what: "a term",
+                    });
                 }
                 Entry::Junk { content } => {
-                    return Err(Wrong::Unreadable { what: (*content).to_owned() });
+                    return Err(CompileError::Unreadable { what: (*content).to_owned() });
                 }
                 Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) => {}
             }
         }
     }
     let texts: Vec<(&str, &Text<'_>)> = texts.iter().map(|(id, t)| (id.as_str(), t)).collect();
-    postcard::to_allocvec(&texts).map_err(|_| Wrong::Unwritable)
+    postcard::to_allocvec(&texts).map_err(|_| CompileError::Unwritable)
 }
 
-fn text(id: &str, pattern: &Pattern<&'static str>) -> Result<Text<'static>, Wrong> {
+fn text(id: &str, pattern: &Pattern<&'static str>) -> Result<Text<'static>, CompileError> {
     let mut pieces = Vec::new();
     for element in &pattern.elements {
         pieces.push(match element {
@@ -129,8 +132,8 @@ fn text(id: &str, pattern: &Pattern<&'static str>) -> Result<Text<'static>, Wron
     Ok(pieces)
 }
 
-fn piece(id: &str, expression: &Expression<&'static str>) -> Result<Piece<'static>, Wrong> {
-    let beyond = |what| Wrong::Beyond { id: id.to_owned(), what };
+fn piece(id: &str, expression: &Expression<&'static str>) -> Result<Piece<'static>, CompileError> {
+    let beyond = |what| CompileError::Beyond { id: id.to_owned(), what };
     match expression {
         Expression::Inline(inline) => match inline {
             InlineExpression::StringLiteral { value } => {

@@ -14,7 +14,7 @@ mod value;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "compile")]
-pub use self::compile::{Wrong, build, compile, compile_files};
+pub use self::compile::{CompileError, build, compile, compile_files};
 pub use self::value::{Args, Value};
 
 /// A piece of a text.
@@ -71,14 +71,14 @@ impl Texts {
 
     /// Is there such a text?
     #[must_use]
-    pub fn knows(&self, id: &str) -> bool {
+    pub fn contains(&self, id: &str) -> bool {
         self.find(id).is_some()
     }
 
     /// The text with this id, its variables filled in; none where there is no such text. A variable
     /// without a value shows as its name in braces.
     #[must_use]
-    pub fn say(&self, id: &str, args: &Args) -> Option<String> {
+    pub fn render(&self, id: &str, args: &Args) -> Option<String> {
         let mut out = String::new();
         self.fill(self.find(id)?, args, &mut out);
         Some(out)

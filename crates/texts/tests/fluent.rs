@@ -1,7 +1,7 @@
 //! The texts say what Fluent's own library says.
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
-use upcard_texts::{Args, Texts, Value, Wrong, compile, english};
+use upcard_texts::{Args, CompileError, Texts, Value, compile, english};
 
 const FILE: &str = "\
 plain = Some words
@@ -57,8 +57,13 @@ fn the_same_as_fluent() {
                 let mut ours = Args::new();
                 ours.set("cards", Value::Number(cards));
                 ours.set("suit", suit);
-                let said = bundle.format_pattern(pattern, Some(&theirs), &mut Vec::new());
-                assert_eq!(texts.say(id, &ours).as_deref(), Some(&*said), "{id} {cards} {suit}");
+                let theirs_rendered =
+                    bundle.format_pattern(pattern, Some(&theirs), &mut Vec::new());
+                assert_eq!(
+                    texts.render(id, &ours).as_deref(),
+                    Some(&*theirs_rendered),
+                    "{id} {cards} {suit}"
+                );
             }
         }
     }
@@ -68,16 +73,22 @@ fn the_same_as_fluent() {
 #[test]
 fn what_is_missing_shows() {
     let texts = texts();
-    assert_eq!(texts.say("variable", &Args::new()).unwrap(), "Ann has {$cards} cards of {$suit}.");
-    assert_eq!(texts.say("nothing", &Args::new()), None);
+    assert_eq!(
+        texts.render("variable", &Args::new()).unwrap(),
+        "Ann has {$cards} cards of {$suit}."
+    );
+    assert_eq!(texts.render("nothing", &Args::new()), None);
     assert!(Texts::new(b"\xff\xff", english).ids().next().is_none());
 }
 
 #[test]
 fn what_cannot_be_filled_in_is_refused() {
     let wrong = |text: &str| compile(&[text.to_owned()]).unwrap_err();
-    assert_eq!(wrong("a = 1\na = 2\n"), Wrong::Twice { id: "a".into() });
-    assert_eq!(wrong("a = { b }\n"), Wrong::Beyond { id: "a".into(), what: "another text" });
-    assert_eq!(wrong("a = { NUMBER($n) }\n"), Wrong::Beyond { id: "a".into(), what: "a function" });
-    assert!(matches!(wrong("a\n"), Wrong::Unreadable { .. }));
+    assert_eq!(wrong("a = 1\na = 2\n"), CompileError::Twice { id: "a".into() });
+    assert_eq!(wrong("a = { b }\n"), CompileError::Beyond { id: "a".into(), what: "another text" });
+    assert_eq!(
+        wrong("a = { NUMBER($n) }\n"),
+        CompileError::Beyond { id: "a".into(), what: "a function" }
+    );
+    assert!(matches!(wrong("a\n"), CompileError::Unreadable { .. }));
 }

@@ -37,7 +37,7 @@ impl Pupil {
     pub(crate) fn new(mut uniform: impl FnMut() -> f32) -> Pupil {
         let mut net = Net::zero();
         // Wide enough that what comes in keeps its spread (He and others, 2015). Of the features
-        // about thirty are not nought.
+        // about thirty are not zero.
         let mut fill = |row: &mut [f32], wide: f32| {
             row.iter_mut().for_each(|x| *x = (uniform() * 2.0 - 1.0) * wide);
         };

@@ -27,7 +27,7 @@ struct Options {
     /// How long
     #[arg(long, default_value_t = 10.0)]
     minutes: f64,
-    /// Nets to go on with; without them it begins anew
+    /// Nets to go on with; without them it begins from scratch
     #[arg(long)]
     from: Option<PathBuf>,
     /// Where the nets go

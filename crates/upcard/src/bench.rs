@@ -94,6 +94,16 @@ impl Bench {
                 self.random_play(what, id, &rules).print();
             }
         }
+        for id in bots::SHARP_GAMES.into_iter().filter(|id| library.ids().any(|known| known == *id))
+        {
+            let set = library.select(id, &[])?;
+            let players = set.usual_players();
+            let what = format!("{id} matches by sharp, {players} players");
+            if self.wants(&what) {
+                let rules = Arc::new(Rules::new(set, players)?);
+                self.sharp_matches(what, &rules).print();
+            }
+        }
         self.bots(&rules)
     }
 
@@ -137,6 +147,20 @@ impl Bench {
         });
         let aims = (id == "contract-rummy").then_some((5e6, 20e6));
         Row { what, unit: "decisions/s", measured, aims }
+    }
+
+    fn sharp_matches(&self, what: String, rules: &Arc<Rules>) -> Row {
+        let mut number = 0;
+        let measured = self.rounds(|| {
+            let start = Instant::now();
+            let mut played = 0u32;
+            while start.elapsed() < self.each() && bots::sharp_match(rules, number) {
+                number += 1;
+                played += 1;
+            }
+            f64::from(played) / start.elapsed().as_secs_f64()
+        });
+        Row { what, unit: "matches/s and core", measured, aims: None }
     }
 
     fn bots(&self, rules: &Arc<Rules>) -> Result<ExitCode, Box<dyn Error>> {

@@ -78,7 +78,7 @@ impl Review {
         if remarks.is_empty() {
             return format!("{looked}; nothing was clearly worse than something else.\n");
         }
-        let each: String = remarks.iter().map(told).collect();
+        let each: String = remarks.iter().map(remark_line).collect();
         format!("{looked}; these cost the most:\n\n{each}")
     }
 
@@ -97,7 +97,7 @@ impl Review {
     }
 }
 
-fn told(remark: &Remark) -> String {
+fn remark_line(remark: &Remark) -> String {
     format!(
         "line {}, deal {}, seat {}: {} cost {:.1} points (± {:.1}) beside {}\n  {}: {}\n  {}: {}\n",
         remark.at,

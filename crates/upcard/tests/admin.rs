@@ -140,6 +140,18 @@ fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
     let odd = server.refused(&["remove-table", "../drain"]);
     assert!(odd.contains("letters and digits"), "{odd}");
 
+    // Who is there, by the number by which the server knows them, and all of them removed at once.
+    let alone = server.open();
+    let guests = server.admin(&["guests", &alone]);
+    let guest = guests.trim().rsplit('\t').find(|word| word.len() == 32).unwrap();
+    assert!(guests.contains("(host)"), "{guests}");
+    let removed = server.admin(&["remove-guest", guest]);
+    assert!(removed.contains("removed: 1\n") && removed.contains("unreadable: 0\n"), "{removed}");
+    assert!(server.is_there(&kept) && !server.is_there(&alone));
+    assert!(server.refused(&["remove-guest", "somebody"]).contains("32 hexadecimal digits"));
+    assert_eq!(server.admin(&["change-key"]), "");
+    assert!(server.is_there(&kept));
+
     // While it is drained no table is opened, and what is there goes on.
     assert!(server.admin(&["drain"]).contains("draining: true\n"));
     assert_eq!(server.request("GET", "/ready", "").0, 503);

@@ -120,25 +120,42 @@ fn ContractLine() -> impl IntoView {
 /// What a deal with hidden melds says of itself, and of the own hand.
 fn hidden_words(session: &Session, hidden: &HiddenDeal) -> (String, String) {
     let mut deal = Vec::new();
+    let with_card = |words: String, id: &str| match hidden.turned {
+        Some(card) => format!("{words} {}", tr!(id, card = text::short(card))),
+        None => words,
+    };
     match hidden.out {
         Some(seat) => {
-            let id = if hidden.limit.is_some() { "line-knocked" } else { "line-out" };
+            let declares = hidden.own.as_ref().is_some_and(|own| own.runs.is_some());
+            let id = match (hidden.limit, declares) {
+                (Some(_), _) => "line-knocked",
+                (None, true) => "line-declared",
+                (None, false) => "line-out",
+            };
             deal.push(tr!(id, name = news::name(session, seat)));
         }
-        None => deal.extend(hidden.limit.map(|limit| {
-            let turned = hidden.turned.map(|card| tr!("line-turned", card = text::short(card)));
-            let parts = [Some(tr!("line-knock", limit = limit)), turned];
-            parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
-        })),
+        None => {
+            let knock = |limit| with_card(tr!("line-knock", limit = limit), "line-turned");
+            deal.extend(hidden.limit.map(knock));
+        }
     }
     let wild = |rank| tr!("line-wild", ranks = upcard_rulebook::ranks_name(rank));
-    deal.extend(hidden.wild.map(wild));
+    deal.extend(hidden.wild.map(|rank| with_card(wild(rank), "line-wild-card")));
     if deal.is_empty() {
         deal.push(tr!("contract-hidden"));
     }
     let state = hidden.own.as_ref().map(|own| {
         let id = if hidden.limit.is_some() { "line-deadwood" } else { "line-left" };
-        let state = tr!(id, points = own.points);
+        let mut state = vec![tr!(id, points = own.points)];
+        if let Some(runs) = own.runs {
+            state.push(tr!("line-pure", done = if runs.pure { "yes" } else { "no" }));
+            let missing = runs.needed.saturating_sub(runs.all);
+            state.push(match missing {
+                0 => tr!("line-second", count = runs.needed.saturating_sub(1)),
+                missing => tr!("line-no-second", missing = missing),
+            });
+        }
+        let state = state.join(", ");
         match own.thrown {
             Some(card) => tr!("line-throwing", state = state, card = text::short(card)),
             None => state,
@@ -238,6 +255,21 @@ fn spoken(card: Card, stands_for: Option<Card>) -> String {
     }
 }
 
+/// Who laid cards on a meld of somebody else's, where they count for whoever laid them.
+fn added(app: App, meld: MeldId) -> Option<String> {
+    app.session.with_untracked(|s| {
+        let table = &s.view.as_ref()?.table;
+        let of = table.additions.iter().filter(|addition| addition.meld == meld);
+        let words: Vec<String> = of
+            .map(|addition| {
+                let name = news::name(s, addition.seat);
+                tr!("added-by", card = text::short(addition.card), name = name)
+            })
+            .collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    })
+}
+
 #[component]
 fn Melds() -> impl IntoView {
     let app = App::get();
@@ -294,11 +326,13 @@ fn Melds() -> impl IntoView {
                                     kind = upcard_rulebook::kind_name(m.meld.kind()),
                                     cards = cards.iter().map(|(card, face)| spoken(*card, *face)).collect::<Vec<_>>().join(" ")
                                 );
+                                let added = added(app, id);
                                 let faces: String = cards.iter().map(|(card, face)| wild_html(*card, true, *face, is_marked(*card, &rules))).collect();
                                 view! {
                                     <button class="meld" class=("fit", move || lit.with(|l| l.contains(&id)))
                                         data-drop=format!("meld-{}", id.0) data-spot=format!("meld-{}", id.0)
                                         aria-label=spoken on:click=move |_| tap_meld(app, id) inner_html=faces></button>
+                                    {added.map(|words| view! { <small class="added">{words}</small> })}
                                 }
                             }).collect_view()}
                         </div>

@@ -74,10 +74,16 @@ fn words(app: App, lesson: Lesson) -> String {
 pub(crate) fn ContractSheet() -> impl IntoView {
     let app = App::get();
     app.with_view(|view| {
+        let deal = view.table.deal_rules(view.rules);
         let contract = &view.contract_rules().contract;
         let words = if is_hidden(view.rules) {
             let ending = match view.table.knock_limit(view.rules) {
                 Some(limit) => tr!("hidden-knock", limit = limit),
+                None if deal.needs.sequences > 0 => tr!(
+                    "hidden-declare",
+                    sequences = deal.needs.sequences,
+                    pure = deal.needs.pure
+                ),
                 None => tr!("hidden-out"),
             };
             format!("{} {ending}", tr!("hidden-words"))

@@ -1,6 +1,7 @@
 //! What lies over the table: menu, discards, scores, rules, settings, the sheets about seats.
 
 use leptos::prelude::*;
+use upcard_cards::Card;
 use upcard_client::wire::{ClientMessage, Stage};
 
 use crate::browser;
@@ -11,6 +12,7 @@ use crate::hint::HintSheet;
 use crate::keys::Keys;
 use crate::later::Part;
 use crate::phrases::Phrases;
+use crate::prompt::take_deep;
 use crate::rules_sheet::RulesSheet;
 use crate::scores::Scores;
 use crate::settings_screen::SettingsScreen;
@@ -19,7 +21,7 @@ use crate::sheets::{
 };
 use crate::store::{App, Overlay};
 use crate::story::Story;
-use crate::text::tr;
+use crate::text::{self, tr};
 
 /// The overlay that is open, if one is.
 #[component]
@@ -153,6 +155,9 @@ fn Discards() -> impl IntoView {
         app.session.with(|s| {
             let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
             let all = rules.set.choices.discarding.pile == PileShown::Spread;
+            if s.view().is_some_and(|view| view.may_take_deep()) {
+                return Some(deep(app, &view.table.discards));
+            }
             let cards: String = if all {
                 view.table.discards.iter().rev().map(|c| face_html(Some(*c), true)).collect()
             } else {
@@ -163,9 +168,25 @@ fn Discards() -> impl IntoView {
             } else {
                 tr!("discards-top", below = view.table.discards.len().saturating_sub(1))
             };
-            Some(
-                view! { <p class="hint">{words}</p><div class="spreadout" inner_html=cards></div> },
-            )
+            let cards = view! { <div class="spreadout" inner_html=cards></div> };
+            Some(view! { <p class="hint">{words}</p>{cards} }.into_any())
         })
     }
+}
+
+/// The discards, each to be taken with those that were thrown after it; the latest first.
+fn deep(app: App, discards: &[Card]) -> AnyView {
+    let card = |(below, card): (usize, &Card)| {
+        let card = *card;
+        let label = tr!("take-deep-card", card = text::spoken(card), count = below + 1);
+        view! {
+            <button class="deep" aria-label=label on:click=move |_| take_deep(app, card)
+                inner_html=face_html(Some(card), true)></button>
+        }
+    };
+    view! {
+        <p class="hint">{tr!("take-deep-hint")}</p>
+        <div class="spreadout">{discards.iter().rev().enumerate().map(card).collect_view()}</div>
+    }
+    .into_any()
 }

@@ -9,7 +9,7 @@ use upcard_client::Prepared;
 use upcard_client::Prompt as Asked;
 use upcard_client::prompt::{Answer, Detail, Question};
 
-pub(crate) use self::answer::carry_out;
+pub(crate) use self::answer::{carry_out, take_deep};
 pub(crate) use self::words::{slot_fault, slot_words};
 use crate::memo::memo;
 use crate::store::App;

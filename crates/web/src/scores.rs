@@ -5,7 +5,7 @@ use upcard_cards::{Cards, ShortSort};
 use upcard_client::show_down::{ShownHand, count, show_down};
 use upcard_client::wire::{ClientMessage, DealRow, Stage};
 use upcard_client::{Session, Turn, turning_points};
-use upcard_engine::choices::{Money, Tables, Winner};
+use upcard_engine::choices::{Money, Tables, WhoScores, Winner};
 use upcard_engine::table::{Phase, Table};
 use upcard_engine::{DealRules, Rules, Seat, Seats};
 
@@ -103,6 +103,36 @@ fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoV
             <tbody>{Seat::all(table.players).map(row).collect_view()}</tbody>
         </table>
         </div>
+    })
+}
+
+/// What a match with elimination or chips adds to the sheet: who is out, what each can still pay.
+fn pool(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView + use<>> {
+    let chips = rules.set.choices.scoring.who == WhoScores::Chips;
+    let limit = rules.set.choices.matching.eliminate_at.0;
+    if limit.is_none() && !chips {
+        return None;
+    }
+    let line = |seat: Seat| {
+        let state = match table.drops_left(rules, seat) {
+            _ if chips => tr!("pool-chips", count = table.chips(rules, seat)),
+            _ if table.pool.out.has(seat) => tr!("tag-out-of-match"),
+            Some(drops) => tr!("pool-drops", count = drops),
+            None => String::new(),
+        };
+        let again = table.pool.rejoined[seat.index()];
+        let again = (again > 0).then(|| tr!("pool-rejoined", count = again));
+        view! {
+            <li><b>{news::name(session, seat)}</b>" "{state}{again.map(|again| format!(" · {again}"))}</li>
+        }
+    };
+    let title = match limit {
+        Some(limit) => tr!("pool-title", limit = limit),
+        None => tr!("pool-chips-title"),
+    };
+    let seats: Vec<Seat> = Seat::all(table.players).collect();
+    Some(view! {
+        <h3>{title}</h3><ul class="pool">{seats.into_iter().map(line).collect_view()}</ul>
     })
 }
 
@@ -269,6 +299,7 @@ pub(crate) fn Scores() -> impl IntoView {
                     {left_over(s, rules, row)}
                 })}
                 {columns(s, rules, table)}
+                {pool(s, rules, table)}
                 {sheet(s, rules, table)}
                 {fair.iter().cloned().map(fairness).collect_view()}
                 {over.then_some(move || app.compared.get().map(fairness))}

@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 use upcard_client::groups::is_hidden;
-use upcard_client::own::{own_line, turn_of_offer};
+use upcard_client::own::{own_line, shown, turn_of_offer};
 use upcard_client::wire::Stage;
 use upcard_engine::Seat;
-use upcard_engine::table::{Down, Phase};
+use upcard_engine::table::{Down, Gone, Phase};
 
 use crate::board::Board;
 use crate::hand::HandView;
@@ -146,6 +146,8 @@ struct Chip {
     order: Option<usize>,
     score: i32,
     buys: Option<u8>,
+    /// What its cards on the table count, where they do.
+    shown: Option<i32>,
     tag: Option<String>,
     dealer: bool,
 }
@@ -156,7 +158,14 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
         let table = &view.table;
         let state = &table.seats[seat.index()];
         let deal = &rules.deal(state.contract);
-        let tag = player_tag(s.player(seat));
+        let gone = match state.gone {
+            _ if table.pool.out.has(seat) => Some("tag-out-of-match"),
+            Gone::No => None,
+            Gone::NotDealt => Some("tag-not-dealt"),
+            Gone::DroppedFirst | Gone::DroppedMiddle => Some("tag-dropped"),
+            Gone::DeclaredWrong => Some("tag-wrong"),
+        };
+        let tag = gone.map(|id| tr!(id)).or_else(|| player_tag(s.player(seat)));
         let over = matches!(table.phase, Phase::DealOver { .. } | Phase::MatchOver);
         Some(Chip {
             name: news::name(s, seat),
@@ -172,6 +181,7 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
             } else {
                 None
             },
+            shown: shown(rules, table, seat),
             tag,
             dealer: table.dealer == seat,
         })
@@ -211,6 +221,7 @@ fn SeatChip(seat: Seat) -> impl IntoView {
             <span class="st" aria-hidden="true">
                 {(chip.down == Some(true)).then(|| view! { <b class="down">{tr!("tag-down")}</b> })}
                 {chip.buys.map(|n| view! { <span class="buys">{tr!("buys-left-short", count = n)}</span> })}
+                {chip.shown.map(|n| view! { <span class="buys">{tr!("shown-short", points = n)}</span> })}
                 {chip.tag.clone().map(|tag| view! { <span class="tag">{tag}</span> })}
             </span>
             {chip.order.map(|place| view! { <span class="order" aria-hidden="true">{place}</span> })}
@@ -236,6 +247,7 @@ pub(crate) fn own_summary(app: App) -> Option<String> {
         ),
         tr!("points-short", points = line.score),
     ];
+    parts.extend(line.shown.map(|points| tr!("shown-short", points = points)));
     parts.extend(line.buys.map(|n| tr!("buys-left-short", count = n)));
     if line.dealer {
         parts.push(tr!("tag-dealer"));

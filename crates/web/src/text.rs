@@ -18,7 +18,7 @@ pub(crate) fn say(id: &str) -> String {
 
 /// The text with this id and its arguments; the id itself where there is no such text.
 pub(crate) fn with_args(id: &str, args: &Args) -> String {
-    TEXTS.with(|texts| texts.say(id, args)).unwrap_or_else(|| id.to_owned())
+    TEXTS.with(|texts| texts.render(id, args)).unwrap_or_else(|| id.to_owned())
 }
 
 /// The text with this id: `tr!("id")` or `tr!("id", name = value, …)`.

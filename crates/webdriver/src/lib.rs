@@ -13,7 +13,7 @@ use ureq::Agent;
 /// How long a browser may take to start, and to answer.
 const SOON: Duration = Duration::from_secs(60);
 
-/// What Chromium is told: no window, no sandbox (containers have none), nothing that differs from
+/// The flags of Chromium: no window, no sandbox (containers have none), nothing that differs from
 /// one machine to the next.
 const ARGUMENTS: [&str; 5] = [
     "--headless=new",
@@ -258,9 +258,9 @@ mod tests {
 
     #[test]
     fn the_port_is_read_from_what_chromedriver_says() {
-        let says = "Starting ChromeDriver 150.0 (abc) on port 0\nOnly local connections are allowed.\n\
+        let banner = "Starting ChromeDriver 150.0 (abc) on port 0\nOnly local connections are allowed.\n\
                     ChromeDriver was started successfully on port 41633.\n";
-        assert_eq!(port(says.as_bytes()), Some(41633));
+        assert_eq!(port(banner.as_bytes()), Some(41633));
         assert_eq!(port("Exiting.\n".as_bytes()), None);
     }
 }

@@ -179,6 +179,7 @@ const TABLE: &[Row] = &[
         ],
     ),
     row("upcard-checks", &["upcard-cards", "upcard-engine", "upcard-scenario", "upcard-rulebook"]),
+    row("upcard-digest", &["upcard-cards", "upcard-solver", "upcard-engine", "upcard-bots"]),
     row("upcard-webdriver", &[]),
     row("upcard-browser-tests", &[]),
     row("upcard-pack", &["upcard-texts", "upcard-webdriver"]),

@@ -9,7 +9,7 @@ mod sources;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use crate::shell::{Counts, Fault, root};
+use crate::shell::{Counts, TaskError, root};
 
 /// What a check found: each flaw a line, `place: what`.
 #[derive(Default)]
@@ -93,10 +93,10 @@ pub(crate) fn scenario_files() -> Vec<String> {
 pub(crate) const GAMES: &str = "crates/engine/games/";
 
 /// The names of the crates that others can use, as their manifests say.
-pub(crate) fn published() -> Result<Vec<String>, Fault> {
+pub(crate) fn published() -> Result<Vec<String>, TaskError> {
     let names = packages::published(&sources());
     if names.is_empty() {
-        return Err(Fault::Missing("no crate is to be published".into()));
+        return Err(TaskError::Missing("no crate is to be published".into()));
     }
     Ok(names)
 }

@@ -71,7 +71,7 @@ impl LabArgs {
             progress: true,
         };
         if let Some(path) = &self.html {
-            // A page that cannot be written is told before hours of play, not after.
+            // A page that cannot be written is reported before hours of play, not after.
             std::fs::OpenOptions::new()
                 .create(true)
                 .append(true)

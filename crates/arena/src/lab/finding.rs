@@ -120,7 +120,7 @@ pub struct Finding {
     pub wins_by_seat: Vec<Interval>,
     /// Deal by deal; empty in games without contracts.
     pub by_deal: Vec<DealFinding>,
-    /// How many deals took so many rounds (the last may be cut short), from 0.
+    /// How many deals took each number of rounds, from 0 (the last may be cut short).
     pub rounds_spread: Spread,
     /// How many hands came down in their so-manieth turn, from 0.
     pub down_spread: Spread,

@@ -179,7 +179,7 @@ fn shares(spread: &Spread) -> Vec<(f64, f64)> {
 }
 
 fn colour(i: usize) -> RGBColor {
-    // Told apart also by those who do not see red and green (Okabe and Ito).
+    // ToProgram apart also by those who do not see red and green (Okabe and Ito).
     const COLOURS: [RGBColor; 6] = [
         RGBColor(0, 114, 178),
         RGBColor(230, 159, 0),
@@ -197,7 +197,7 @@ struct Axes<'a> {
     up: &'a str,
     x: std::ops::Range<f64>,
     y: std::ops::Range<f64>,
-    /// The numbers across are whole; so many of them are written.
+    /// The numbers along the axis are whole; at most this many are written.
     labels: usize,
     name: &'a dyn Fn(f64) -> String,
 }

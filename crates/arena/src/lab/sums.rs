@@ -54,7 +54,7 @@ impl Moments {
         (off + mean * mean * self.by_by as f64).max(0.0)
     }
 
-    /// The figure, by so many matches.
+    /// The figure, over this many matches.
     pub(super) fn interval(&self, matches: u64) -> Interval {
         if self.by == 0 {
             return Interval::UNKNOWN;

@@ -1,4 +1,4 @@
-//! The arena's side: a program is started, told, asked, and ended.
+//! The arena's side: a program is started, sent messages, asked, and ended.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use upcard_engine::Seat;
 use upcard_engine::{Action, Game};
 
-use super::{Answer, MOST_LAY_DOWNS, Told, hello};
+use super::{Answer, MOST_LAY_DOWNS, ToProgram, hello};
 use crate::options::Patience;
 use crate::seat::Fault;
 
@@ -67,8 +67,8 @@ impl Program {
         Ok(Program { child, to, from, patience, greeted: false })
     }
 
-    fn tell(&self, told: &Told) -> Result<(), Fault> {
-        let line = serde_json::to_string(told).unwrap_or_default() + "\n";
+    fn send(&self, message: &ToProgram) -> Result<(), Fault> {
+        let line = serde_json::to_string(message).unwrap_or_default() + "\n";
         self.to.send(line).map_err(|_| Fault::Ended)
     }
 
@@ -76,12 +76,12 @@ impl Program {
     pub(crate) fn answer(&mut self, game: &Game, seat: Seat) -> Result<Action, Fault> {
         let mut wait = Duration::from_millis(self.patience.answer_ms);
         if !self.greeted {
-            self.tell(&hello(game.rules(), seat))?;
+            self.send(&hello(game.rules(), seat))?;
             self.greeted = true;
             wait += Duration::from_millis(self.patience.start_ms);
         }
         let offered = game.view(seat).offered(MOST_LAY_DOWNS);
-        self.tell(&Told::Decide {
+        self.send(&ToProgram::Decide {
             decision: game.table().decision,
             view: Box::new(game.own_view(Some(seat))),
             offered: offered.actions.iter().map(ToString::to_string).collect(),
@@ -92,7 +92,8 @@ impl Program {
             RecvTimeoutError::Timeout => Fault::TimedOut,
             RecvTimeoutError::Disconnected => Fault::Ended,
         })?;
-        let unreadable = || Fault::Unreadable { said: line.trim_end().chars().take(200).collect() };
+        let unreadable =
+            || Fault::Unreadable { answer: line.trim_end().chars().take(200).collect() };
         let answer: Answer = serde_json::from_str(&line).map_err(|_| unreadable())?;
         answer.action.parse().map_err(|_| unreadable())
     }
@@ -100,7 +101,7 @@ impl Program {
     /// Tells it that the match is over.
     pub(crate) fn over(&self, scores: &[i32]) {
         // A program that is gone already needs no telling.
-        let _ = self.tell(&Told::Over { scores: scores.to_vec() });
+        let _ = self.send(&ToProgram::Over { scores: scores.to_vec() });
     }
 }
 

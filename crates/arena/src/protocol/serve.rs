@@ -7,7 +7,7 @@ use upcard_bots::{Bot, Budget};
 use upcard_cards::text::shortened;
 use upcard_engine::{Library, Rules, Value};
 
-use super::{Answer, Told, VERSION};
+use super::{Answer, ToProgram, VERSION};
 use crate::options::{ArenaError, rules_of};
 
 /// The longest line that is read, in bytes; a question has some ten thousand.
@@ -65,10 +65,10 @@ pub fn serve(
         if line.trim().is_empty() {
             continue;
         }
-        let told = serde_json::from_str(&line)
+        let message = serde_json::from_str(&line)
             .map_err(|source| ServeError::Message { line: i + 1, source })?;
-        match told {
-            Told::Hello { protocol, game, set, players, .. } => {
+        match message {
+            ToProgram::Hello { protocol, game, set, players, .. } => {
                 if protocol != VERSION {
                     return Err(ServeError::Version(protocol));
                 }
@@ -78,7 +78,7 @@ pub fn serve(
                     .collect();
                 table = Some(rules_of(&library, &game, &set, Some(players))?);
             }
-            Told::Decide { view, .. } => {
+            ToProgram::Decide { view, .. } => {
                 let rules = table.as_ref().ok_or(ServeError::NoHello(i + 1))?;
                 if let Some(view) = view.view(rules) {
                     let answer = Answer { action: bot.decide(&view, budget).to_string() };
@@ -87,7 +87,7 @@ pub fn serve(
                     to.flush()?;
                 }
             }
-            Told::Over { .. } => {}
+            ToProgram::Over { .. } => {}
         }
     }
     Ok(())

@@ -89,7 +89,7 @@ fn play(view: &View<'_>, plan: Plan) -> Action {
             && let Some(card) = dearest
         {
             let best = deal.deadwood(&without(view.hand, card));
-            let melds = best.melds.iter().map(|meld| meld.said(&deal.melds)).collect();
+            let melds = best.melds.iter().map(|meld| meld.spec_under(&deal.melds)).collect();
             return Action::Knock { melds, discard: Some(card) };
         }
     } else if rest == 0

@@ -300,7 +300,7 @@ impl<'v> Scene<'v> {
             let chance = outs / unseen;
             rest = [
                 chance * 2.0,
-                (outs + 1.0).ln() / 4.0,
+                libm::logf(outs + 1.0) / 4.0,
                 if m.lacks() == 1 { chance * 2.0 } else { 0.0 },
                 if m.lacks() == 2 { chance * 2.0 } else { 0.0 },
                 (m.useful & Faces::NATURALS).len() as f32 / 20.0,

@@ -161,7 +161,7 @@ fn a_match(play: Play<'_>, size: (u32, u32)) {
         } else if seen.mine {
             answers += 1;
             let ends = |text: &String| {
-                ["Knock with ", "Go out", "Gin!", "Show the best"]
+                ["Knock with ", "Go out", "Gin!", "Declare", "Show the best", "Stay out"]
                     .iter()
                     .any(|word| text.starts_with(word))
             };
@@ -193,4 +193,64 @@ fn a_whole_match_of_gin_in_three_games_on_the_smallest_phone() {
 fn a_whole_match_of_three_thirteen_on_a_phone() {
     let three = Play { players: 3, ..Play::of("three-thirteen") };
     a_match(Play { changes: &[("match.deals", "[1, 2, 3]")], ..three }, (390, 844));
+}
+
+#[test]
+fn a_hand_is_declared_with_its_sequences_in_sight() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let entries = positions::reach(Play { players: 3, ..Play::of("deals-rummy") }, |s| {
+        seen(s, |view| view.table.phase == Phase::Play && best_ending(view).is_some())
+    });
+    positions::open(&browser, &server, &entries);
+    let open = button(&browser, "Declare");
+    let line = browser.text(LINE);
+    assert!(line.contains("Wild: ") && line.contains("pure sequence ✓"), "{line}");
+    let mut faults = every_size(&browser, "indian-turn");
+    browser.resize((390, 844));
+    browser.press(&open);
+    browser
+        .wait("return document.querySelectorAll('.slotbox.good:not(.thrown) .mid').length === 13");
+    browser.wait("return document.querySelectorAll('.slotbox.thrown .mid').length === 1");
+    faults.extend(every_size(&browser, "indian-declare"));
+    browser.resize((390, 844));
+    browser.press("Declare");
+    browser.wait("return document.querySelectorAll('.sheet .left-hand').length === 3");
+    browser.wait("return document.querySelectorAll('.sheet .pool li').length === 3");
+    faults.extend(every_size(&browser, "indian-show-down"));
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+#[test]
+fn a_drop_names_its_price_and_is_asked_about_and_who_is_out_may_come_back() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(320, 568);
+    let pool = Play { players: 4, ..Play::of("pool-101") };
+    let entries = positions::reach(pool, |s| seen(s, |view| view.drop_price() == Some(20)));
+    positions::open(&browser, &server, &entries);
+    browser.press("Drop for 20");
+    browser.wait("return document.querySelector('.ask')?.innerText.includes('20 points')");
+    let mut faults = every_size(&browser, "indian-drop");
+    browser.resize((320, 568));
+    browser.press("Drop");
+    browser.wait("return !document.querySelector('.ask')");
+    browser.wait("return document.querySelector('.prompt').innerText.length > 0 && ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Drop'))");
+    let entries = positions::reach(pool, |s| {
+        seen(s, |view| matches!(view.table.phase, Phase::Rejoin { .. }))
+    });
+    positions::open(&browser, &server, &entries);
+    button(&browser, "Come back");
+    faults.extend(every_size(&browser, "indian-rejoin"));
+    browser.resize((320, 568));
+    browser.press("Come back");
+    browser.wait("return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Come back')");
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+#[test]
+fn a_whole_pool_on_a_phone() {
+    let short = &[("match.eliminate-at", "61"), ("pool.rejoin-limit", "39")];
+    a_match(Play { players: 3, changes: short, ..Play::of("pool-101") }, (390, 844));
 }

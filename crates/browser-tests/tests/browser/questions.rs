@@ -130,3 +130,37 @@ fn a_discard_is_called_and_a_turn_ends_without_one() {
     is_faultless(&faults);
     browser.is_clean();
 }
+
+#[test]
+fn discards_are_taken_from_deep_with_what_that_obliges_to() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let entries =
+        positions::reach(Play { players: 3, ..Play::of("rummy-500") }, |session: &Session| {
+            seen(session, |view| view.deep_takes().len() > 1 && view.table.discards.len() > 3)
+        });
+    positions::open(&browser, &server, &entries);
+    browser.press("Take deeper …");
+    browser.wait("return document.querySelectorAll('.sheet .deep').length > 3");
+    let mut faults = every_size(&browser, "take-deep");
+    browser.resize((390, 844));
+    // Of those that can be used, one below the first.
+    browser.wait(
+        "if (document.querySelector('.ask')) return true;
+         const all = [...document.querySelectorAll('.sheet .deep')];
+         window.tried = (window.tried ?? 0) + 1; all[window.tried % all.length]?.click();
+         [...document.querySelectorAll('.prompt .btn')].find(b => b.innerText === 'Take deeper …')?.click();
+         return !!document.querySelector('.ask')",
+    );
+    browser.run("document.querySelector('.sheet .ico')?.click()");
+    browser.wait("return document.querySelector('.ask p').innerText.includes('It must be played first of all')");
+    faults.extend(every_size(&browser, "ask-deep"));
+    browser.resize((390, 844));
+    browser.press("Take them");
+    browser.wait(
+        "return document.querySelector('.prompt').innerText.includes('you took it to be used')",
+    );
+    faults.extend(every_size(&browser, "owes"));
+    is_faultless(&faults);
+    browser.is_clean();
+}

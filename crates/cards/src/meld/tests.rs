@@ -1,4 +1,4 @@
-//! Melds that are made, said and read.
+//! Melds that are made, printed and read.
 
 use super::*;
 
@@ -45,7 +45,7 @@ fn suits_of_a_set_differ_where_they_must() {
 }
 
 #[test]
-fn what_is_said_of_wilds_reads_back() {
+fn the_spec_of_a_meld_of_wilds_reads_back() {
     let rules = MeldRules {
         wild_ranks: 1 << 2 | 1 << 12,
         natural_place: true,
@@ -58,12 +58,12 @@ fn what_is_said_of_wilds_reads_back() {
     let slots = ["3C", "KH", "KC"].map(|card| card.parse().unwrap());
     let run = Meld::run(Suit::Clubs, 10, &slots, &rules, Stage::First).unwrap();
     for meld in [threes, run] {
-        assert!(meld.said(&rules).named.is_some(), "{meld}");
-        assert_eq!(Meld::new(&meld.said(&rules), &rules, Stage::First), Ok(meld));
+        assert!(meld.spec_under(&rules).named.is_some(), "{meld}");
+        assert_eq!(Meld::new(&meld.spec_under(&rules), &rules, Stage::First), Ok(meld));
     }
     let cards: Cards = "3D 3H JK".parse().unwrap();
     let threes = Meld::set(Rank::new(2), false, cards, &rules, Stage::First).unwrap();
-    assert_eq!(threes.said(&rules).named, None);
+    assert_eq!(threes.spec_under(&rules).named, None);
 }
 
 #[test]

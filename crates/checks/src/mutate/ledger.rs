@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Fault, root};
+use crate::{CheckError, root};
 
 /// `docs/clauses.toml`, as far as it is needed here.
 pub(super) struct Ledger {
@@ -13,9 +13,9 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    pub(super) fn read() -> Result<Ledger, Fault> {
+    pub(super) fn read() -> Result<Ledger, CheckError> {
         let path = root().join("docs/clauses.toml");
-        let fault = |error: String| Fault::File(path.display().to_string(), error);
+        let fault = |error: String| CheckError::File(path.display().to_string(), error);
         let text = std::fs::read_to_string(&path).map_err(|error| fault(error.to_string()))?;
         let table: toml::Table =
             text.parse().map_err(|error: toml::de::Error| fault(error.to_string()))?;

@@ -15,7 +15,7 @@ use upcard_engine::{Library, RuleSet, Rules, Value};
 use upcard_rulebook::flaws_text;
 use upcard_scenario::{Scenario, rule_set, run_with};
 
-use crate::Fault;
+use crate::CheckError;
 use ledger::Ledger;
 
 /// What to change.
@@ -87,8 +87,8 @@ impl Tally {
 }
 
 /// Runs the check; true where no more survive than are let pass.
-pub(crate) fn run(arguments: &Arguments) -> Result<bool, Fault> {
-    let library = Library::standard().map_err(|flaws| Fault::Games(flaws_text(&flaws)))?;
+pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
+    let library = Library::standard().map_err(|flaws| CheckError::Games(flaws_text(&flaws)))?;
     let ledger = Ledger::read()?;
     let scenarios = pool::read()?;
     let subjects = subjects(arguments, &library, &scenarios)?;
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, Fault> {
         jobs.extend(CHOICES.iter().filter(wanted).map(|choice| Job { subject, choice }));
     }
     if jobs.is_empty() {
-        return Err(Fault::Nothing);
+        return Err(CheckError::Nothing);
     }
     let results = work(&jobs, &library, &ledger);
     Ok(report(&subjects, &jobs, &results, arguments.allow))
@@ -108,7 +108,7 @@ fn subjects<'a>(
     arguments: &Arguments,
     library: &'a Library,
     scenarios: &'a [Scenario],
-) -> Result<Vec<Subject<'a>>, Fault> {
+) -> Result<Vec<Subject<'a>>, CheckError> {
     let mut subjects = Vec::new();
     for game in library.ids() {
         let variations = library.file(game).map_or(&[][..], |file| &file.variations);
@@ -119,7 +119,7 @@ fn subjects<'a>(
             }
             let base = library
                 .select(&name, &[])
-                .map_err(|flaws| Fault::Games(format!("{name}: {}", flaws_text(&flaws))))?;
+                .map_err(|flaws| CheckError::Games(format!("{name}: {}", flaws_text(&flaws))))?;
             let inherits = name != game && !arguments.own_only;
             let scenarios = pool::of(&name, inherits.then_some(game), scenarios, library);
             subjects.push(Subject { name, game, base, scenarios });

@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use upcard_engine::Library;
 use upcard_scenario::{Scenario, parse, rule_set, run_with};
 
-use crate::{Fault, root};
+use crate::{CheckError, root};
 
 /// All scenarios of the project.
-pub(super) fn read() -> Result<Vec<Scenario>, Fault> {
+pub(super) fn read() -> Result<Vec<Scenario>, CheckError> {
     let mut files = Vec::new();
     collect(&root().join("scenarios"), &mut files)?;
     files.sort();
     let mut all = Vec::new();
     for path in files {
-        let fault = |error: String| Fault::File(path.display().to_string(), error);
+        let fault = |error: String| CheckError::File(path.display().to_string(), error);
         let text = std::fs::read_to_string(&path).map_err(|error| fault(error.to_string()))?;
         all.extend(parse(&text).map_err(|errors| {
             fault(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
@@ -23,9 +23,9 @@ pub(super) fn read() -> Result<Vec<Scenario>, Fault> {
     Ok(all)
 }
 
-fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), Fault> {
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), CheckError> {
     let fault =
-        |error: std::io::Error| Fault::File(folder.display().to_string(), error.to_string());
+        |error: std::io::Error| CheckError::File(folder.display().to_string(), error.to_string());
     for entry in std::fs::read_dir(folder).map_err(fault)? {
         let path = entry.map_err(fault)?.path();
         if path.is_dir() {

@@ -29,7 +29,10 @@ pub(super) fn ends_by(view: &View<'_>) -> Option<EndsBy> {
 }
 
 fn ends_with(view: &View<'_>, action: &Action) -> EndsBy {
-    let Action::Knock { melds, discard } = action else { return EndsBy::GoingOut };
+    let Action::Knock { melds, discard } = action else {
+        let needs = view.table.deal_rules(view.rules).needs;
+        return if needs.sequences > 0 { EndsBy::Declaring } else { EndsBy::GoingOut };
+    };
     let used = melds.iter().flat_map(|meld| meld.cards.iter().copied());
     let used: Cards = used.chain(*discard).collect();
     let left = view.hand.without(&used);
@@ -52,7 +55,7 @@ pub(super) fn ending(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
     };
     let by = ends_with(view, &action);
     let detail = match by {
-        EndsBy::GoingOut => {
+        EndsBy::GoingOut | EndsBy::Declaring => {
             let others = choices.declaring.last_turns == LastTurns::OneEach;
             Detail::OutScores(others && view.table.went_out.is_none())
         }
@@ -78,6 +81,13 @@ pub(super) fn knocked(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
     }
     let table = view.table;
     let knocker = table.went_out.unwrap_or(table.turn.seat);
+    if table.knock_limit(view.rules).is_none() {
+        let cost = table.deal_rules(view.rules).deadwood(view.hand).points;
+        let cost = i32::try_from(cost).unwrap_or(i32::MAX);
+        return Prompt::of(Question::ShowGroups(knocker), Detail::GroupsCost(cost))
+            .with(Does::OpenAnswer, false, "m")
+            .act(Action::Show(Vec::new()), true, "g");
+    }
     let deadwood = table.seats[knocker.index()].known;
     let points = table.deal_rules(view.rules).points(&deadwood);
     let best = best_answer(view).unwrap_or_default();

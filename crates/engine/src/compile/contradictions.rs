@@ -56,9 +56,9 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     check.no(contracts > MOST_CONTRACTS, Contradiction::Contracts { most: MOST_CONTRACTS });
     check.no(contracts == 0 && !free && !hidden, Contradiction::LayingDownMode);
     hidden_melds(c, check);
+    spread_discards(c, check);
     declared_hands(c, check);
     leaving(c, check);
-    spread_discards(c, check);
     let kinds = kinds(c);
     let lists: [(&'static str, Option<usize>); 3] = [
         (
@@ -175,6 +175,25 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     check.no(c.dealing.cut_bonus > 0 && c.dealing.cut == Cut::None, Contradiction::CutBonus);
 }
 
+/// What does not go with discards that are taken to be used, and with melds that count for whoever
+/// laid them.
+fn spread_discards(c: &Choices, check: &mut Check) {
+    let hidden = c.laying_down.mode == LayDownMode::Hidden;
+    let shown = c.scoring.who == WhoScores::ShownMinusHand;
+    for (path, obliges) in
+        [("drawing.deep", c.drawing.deep), ("drawing.top-use", c.drawing.top_use != TopUse::Free)]
+    {
+        check.no(hidden && obliges, Contradiction::DrawingHidden { path });
+    }
+    check.no(c.drawing.deep && c.discarding.pile != PileShown::Spread, Contradiction::DrawingPile);
+    check.no(shown && hidden, Contradiction::ScoringShownHidden);
+    check.no(shown && c.matching.winner == Winner::Lowest, Contradiction::ScoringShownHighest);
+    check.no(
+        shown && c.rearranging.allowed != Rearrange::Never,
+        Contradiction::ScoringShownRearranged,
+    );
+}
+
 /// What declared hands need, and what goes with them alone.
 fn declared_hands(c: &Choices, check: &mut Check) {
     let declared = c.declaring.allowed != Declares::None;
@@ -253,25 +272,6 @@ fn leaving(c: &Choices, check: &mut Check) {
     check.no(
         shared && (limit.is_none() || !drops || c.dropping.first == 0),
         Contradiction::PoolSplit,
-    );
-}
-
-/// What does not go with discards that are taken to be used, and with melds that count for whoever
-/// laid them.
-fn spread_discards(c: &Choices, check: &mut Check) {
-    let hidden = c.laying_down.mode == LayDownMode::Hidden;
-    let shown = c.scoring.who == WhoScores::ShownMinusHand;
-    for (path, obliges) in
-        [("drawing.deep", c.drawing.deep), ("drawing.top-use", c.drawing.top_use != TopUse::Free)]
-    {
-        check.no(hidden && obliges, Contradiction::DrawingHidden { path });
-    }
-    check.no(c.drawing.deep && c.discarding.pile != PileShown::Spread, Contradiction::DrawingPile);
-    check.no(shown && hidden, Contradiction::ScoringShownHidden);
-    check.no(shown && c.matching.winner == Winner::Lowest, Contradiction::ScoringShownHighest);
-    check.no(
-        shown && c.rearranging.allowed != Rearrange::Never,
-        Contradiction::ScoringShownRearranged,
     );
 }
 

@@ -131,7 +131,7 @@ reasons! {
     DrawingPack { pack: usize, most: usize } = "drawing.pack",
     /// There is no contract that could end the deal.
     GoingOutEnds = "going-out.ends",
-    /// A stock that blocks the deal is not made again as often as said.
+    /// A stock that blocks the deal is never renewed.
     StockBlocks = "stock-out.blocks",
     /// A stock that blocks the deal is not shuffled or turned over.
     StockShuffle = "stock-out.shuffle",

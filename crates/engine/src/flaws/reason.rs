@@ -70,12 +70,12 @@ pub(crate) fn coded(code: &str, data: Vec<(&'static str, Value)>) -> String {
     format!("{code} {}", Value::Map(data.collect()))
 }
 
-/// A reason as another program has said it: its code and data.
+/// A reason from another program: its code and data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Coded {
     /// The code.
     pub code: &'static str,
-    /// What was said of its data, by the names that this program knows.
+    /// Its data, by the names that this program knows.
     pub data: Vec<(&'static str, Value)>,
 }
 
@@ -86,8 +86,8 @@ impl Coded {
     pub fn read(text: &str) -> Option<Coded> {
         let (code, rest) = text.split_once(' ').unwrap_or((text, "{}"));
         let (code, names) = Reason::every().find(|(known, _)| *known == code)?;
-        let Some(Value::Map(mut said)) = crate::argument::read(rest) else { return None };
-        let data = names.iter().map(|name| Some((*name, said.remove(*name)?)));
+        let Some(Value::Map(mut given)) = crate::argument::read(rest) else { return None };
+        let data = names.iter().map(|name| Some((*name, given.remove(*name)?)));
         Some(Coded { code, data: data.collect::<Option<_>>()? })
     }
 }
@@ -221,8 +221,8 @@ mod tests {
             Contradiction::PlayersCount { players: 9, fewest: 2, most: 6 }.into(),
         ];
         for reason in reasons {
-            let said = Coded { code: reason.code(), data: reason.data() };
-            assert_eq!(Coded::read(&reason.to_string()), Some(said));
+            let read = Coded { code: reason.code(), data: reason.data() };
+            assert_eq!(Coded::read(&reason.to_string()), Some(read));
         }
         for text in ["", "no.such-code", "players.count", "players.count 3", "players.count { x"] {
             assert_eq!(Coded::read(text), None, "{text}");

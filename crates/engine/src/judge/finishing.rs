@@ -23,7 +23,7 @@ const MOST_STEPS: u32 = 100_000;
 /// Judges a play, but for the question whether the turn could be ended after it.
 fn judge_rules(position: &Position<'_>, action: &Action) -> Result<Move, Refusal> {
     let play = match action {
-        Action::Down(said) => laying_down::judge(position, said)?,
+        Action::Down(specs) => laying_down::judge(position, specs)?,
         Action::Off { meld, card, end } => laying_off::judge(position, *meld, *card, *end)?,
         Action::Slide { meld, card, to } => laying_off::judge_slide(position, *meld, *card, *to)?,
         Action::Swap { meld, card, wild, end } => {
@@ -43,11 +43,6 @@ pub(super) fn surely_ends(position: &Position<'_>, action: &Action) -> bool {
         || search::look(&position.clone().after(&play)) == search::Way::Found
 }
 
-/// Can the turn surely be ended from here? No where that is not certain.
-pub(super) fn ends_somehow(position: &Position<'_>) -> bool {
-    search::look(position) == search::Way::Found
-}
-
 /// Judges a play and whether the turn could be ended after it.
 pub(crate) fn judge_play(position: &Position<'_>, action: &Action) -> Result<Move, Refusal> {
     let play = judge_rules(position, action)?;
@@ -60,11 +55,11 @@ pub(crate) fn judge_play(position: &Position<'_>, action: &Action) -> Result<Mov
     }
 }
 
-/// Might judging this play take a search? Answered at once, for whoever must not wait.
+/// Might judging this play take a search? Answered at once, for callers that must not wait.
 pub(crate) fn may_search(position: &Position<'_>, action: &Action) -> bool {
     let played = match action {
         Action::Off { .. } | Action::Slide { .. } => 1,
-        Action::Down(said) => said.iter().map(|meld| meld.cards.len()).sum(),
+        Action::Down(specs) => specs.iter().map(|meld| meld.cards.len()).sum(),
         Action::Swap { .. } | Action::Arrange(_) => return true,
         // Whether there is a duty to lay down is looked for among all lay-downs.
         Action::Discard { .. } | Action::Keep => return is_duty(position),
@@ -83,7 +78,7 @@ fn simply_finishable(position: &Position<'_>, play: &Move) -> bool {
     leaves_enough(position, played)
 }
 
-/// Is nothing owed, and are two cards left after so many were played?
+/// Is nothing owed, and are two cards left after this many were played?
 fn leaves_enough(position: &Position<'_>, played: usize) -> bool {
     // A lay-off can make it too late for a duty to lay down.
     let late = is_duty(position) && position.rules.set.choices.turn.order == TurnOrder::Strict;

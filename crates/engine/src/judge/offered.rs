@@ -23,12 +23,12 @@ const MOST_STEPS: u32 = 1_000_000;
 pub struct Offered {
     /// The actions. Of lay-downs in parts, those of one meld each; rearrangements are not listed.
     pub actions: Vec<Action>,
-    /// Were there more lay-downs than the caller asked for, or so many cards that not all are found?
+    /// Were there more lay-downs than the caller asked for, or too many cards to find them all?
     pub cut_short: bool,
 }
 
 impl View<'_> {
-    /// Lists the legal actions, of lay-downs at most so many. A cut is listed once, at half the
+    /// Lists the legal actions, of lay-downs at most this many. A cut is listed once, at half the
     /// pack's height, and a pick for each place.
     #[must_use]
     pub fn offered(&self, most_lay_downs: usize) -> Offered {
@@ -46,8 +46,8 @@ impl View<'_> {
             }
             Phase::Draw => {
                 all.extend([Action::Draw, Action::Take, Action::Buy]);
-                all.extend(drops(self));
                 all.extend(using::deep(self).map(Action::TakeDeep));
+                all.extend(drops(self));
             }
             Phase::Offers { .. } => all.extend([Action::Buy, Action::Pass]),
             Phase::Call { .. } => {
@@ -157,7 +157,7 @@ fn swaps(position: &Position<'_>, all: &mut Vec<Action>) {
     }
 }
 
-/// Lists lay-downs, found in so many of the solver's steps; true where there were more, or may be.
+/// Lists lay-downs, found within this many of the solver's steps; true where there were more, or may be.
 pub(crate) fn lay_downs(
     position: &Position<'_>,
     most: usize,
@@ -185,7 +185,7 @@ pub(crate) fn lay_downs(
             }
             found += 1;
             all.push(Action::Down(
-                lay_down.melds.iter().map(|m| m.said(problem.melds())).collect(),
+                lay_down.melds.iter().map(|m| m.spec_under(problem.melds())).collect(),
             ));
             ControlFlow::Continue(())
         });

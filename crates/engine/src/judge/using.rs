@@ -5,7 +5,7 @@
 //!
 //! Clauses: R500-21..25, R500-42, R500-V05.
 
-use upcard_cards::{Card, Cards, End, MeldKind, MeldSpec, RANKS, Rank, SUITS};
+use upcard_cards::{Card, Cards, Elements, End, Meld, MeldKind, MeldSpec, RANKS, Rank, SUITS};
 
 use super::{finishing, offered};
 use crate::action::Action;
@@ -35,20 +35,17 @@ pub(super) fn deep(view: &View<'_>) -> impl Iterator<Item = Card> + use<> {
     faces.into_iter()
 }
 
-/// Can the card that is owed here be used, and the turn surely be ended after that?
+/// Can the card that is owed here be used, and the turn surely be ended after that? Then one of
+/// [`uses`] begins it.
 pub(super) fn has_use(position: &Position<'_>) -> bool {
     let sure = |action: &Action| finishing::surely_ends(position, action);
-    let uses = simple_uses(position);
-    if uses.iter().any(sure) {
+    let simple = simple_uses(position);
+    if simple.iter().any(sure) {
         return true;
     }
     // Where no meld can be made of it, there is none among all lay-downs either.
-    let in_melds = !lays_single(position) || uses.iter().any(|u| matches!(u, Action::Down(_)));
-    if in_melds && lay_downs(position).iter().any(sure) {
-        return true;
-    }
-    let later = position.rules.set.choices.drawing.deep_use == DeepUse::ThisTurn;
-    later && finishing::ends_somehow(position)
+    let in_melds = !lays_single(position) || simple.iter().any(|u| matches!(u, Action::Down(_)));
+    in_melds && lay_downs(position).iter().any(sure) || preparations(position).iter().any(sure)
 }
 
 /// Might judging this take a search of some milliseconds?
@@ -62,13 +59,14 @@ pub(super) fn may_search(rules: &Rules, action: &Action) -> bool {
     owes && (rules.has_contracts() || choices.deep_use == DeepUse::ThisTurn)
 }
 
-/// Lists plays that use the card that is owed; not yet judged.
+/// Lists plays that use the card that is owed, or prepare for it; not yet judged.
 pub(super) fn uses(position: &Position<'_>) -> Vec<Action> {
     if position.board.turn.owed.is_none() {
         return Vec::new();
     }
     let mut all = simple_uses(position);
     all.extend(lay_downs(position));
+    all.extend(preparations(position));
     all
 }
 
@@ -95,19 +93,35 @@ fn simple_uses(position: &Position<'_>) -> Vec<Action> {
         }
     }
     if lays_single(position) {
-        all.extend(least_melds(position, card).into_iter().map(|meld| Action::Down(vec![meld])));
+        let melds = &position.deal.melds;
+        let kinds = [(MeldKind::Set, melds.set_min), (MeldKind::Run, melds.run_min)];
+        let found =
+            kinds.into_iter().flat_map(|(kind, size)| melds_with(position, card, kind, size));
+        all.extend(found.map(|meld| Action::Down(vec![meld])));
     }
     all
 }
 
-/// Melds of the least size with this natural card, naturals before wilds.
-fn least_melds(position: &Position<'_>, card: Card) -> Vec<MeldSpec> {
-    let melds = &position.deal.melds;
-    let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return Vec::new() };
+/// Melds of this kind and size with this natural card, naturals before wilds.
+fn melds_with(position: &Position<'_>, card: Card, kind: MeldKind, size: u8) -> Vec<MeldSpec> {
     let mut others = position.hand;
     others.remove(card);
-    let wilds = || others.iter().filter(|card| melds.is_wild(*card));
-    let mut all = Vec::new();
+    match kind {
+        MeldKind::Run => runs_with(position, &others, card, size),
+        MeldKind::Set | MeldKind::Pair => set_with(position, &others, card, kind, size),
+    }
+}
+
+fn set_with(
+    position: &Position<'_>,
+    others: &Cards,
+    card: Card,
+    kind: MeldKind,
+    size: u8,
+) -> Vec<MeldSpec> {
+    let melds = &position.deal.melds;
+    let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return Vec::new() };
+    let wilds = others.iter().filter(|card| melds.is_wild(*card));
     let mut set = vec![card];
     for other in SUITS.iter().filter(|other| **other != suit) {
         set.extend(Some(Card::natural(rank, *other)).filter(|other| others.has(*other)));
@@ -118,14 +132,19 @@ fn least_melds(position: &Position<'_>, card: Card) -> Vec<MeldSpec> {
             set.extend(std::iter::repeat_n(same, more));
         }
     }
-    set.extend(wilds().filter(|wild| wild.rank() != Some(rank)));
-    let size = usize::from(melds.set_min);
-    if set.len() >= size {
-        set.truncate(size);
-        all.push(MeldSpec { kind: MeldKind::Set, cards: set, named: None });
+    set.extend(wilds.filter(|wild| wild.rank() != Some(rank)));
+    if set.len() < usize::from(size) {
+        return Vec::new();
     }
+    set.truncate(size.into());
+    vec![MeldSpec { kind, cards: set, named: None }]
+}
+
+fn runs_with(position: &Position<'_>, others: &Cards, card: Card, size: u8) -> Vec<MeldSpec> {
+    let melds = &position.deal.melds;
+    let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return Vec::new() };
+    let mut all = Vec::new();
     let (first, last) = melds.places();
-    let size = melds.run_min;
     let place = rank.index() as u8;
     let high = (rank == Rank::ACE || last > 13).then_some(place + 13);
     for place in [Some(place), high].into_iter().flatten() {
@@ -133,7 +152,7 @@ fn least_melds(position: &Position<'_>, card: Card) -> Vec<MeldSpec> {
             if low + size - 1 > last {
                 continue;
             }
-            let mut wilds = wilds();
+            let mut wilds = others.iter().filter(|card| melds.is_wild(*card));
             let slot = |at: u8| {
                 let face = Card::natural(RANKS[usize::from(at % 13)], suit);
                 if at == place {
@@ -156,16 +175,14 @@ fn least_melds(position: &Position<'_>, card: Card) -> Vec<MeldSpec> {
 fn lay_downs(position: &Position<'_>) -> Vec<Action> {
     let Some(card) = position.board.turn.owed else { return Vec::new() };
     let mut narrow = position.clone();
+    let mut all = Vec::new();
     if lays_single(position) {
         narrow.hand = of_its_kind(position, card);
-    } else if position.rules.set.choices.laying_down.mode == LayDownMode::AtOnce
-        && (position.board.seat.down != Down::No
-            || !laying_down::problem(position.deal, &position.board.seat)
-                .feasible(&position.hand, laying_down::leave(position.deal)))
-    {
+    } else if is_ready(position) {
+        all = contracts_with(position, card);
+    } else {
         return Vec::new();
     }
-    let mut all = Vec::new();
     let mut steps = MOST_STEPS;
     offered::lay_downs(&narrow, MOST_LAY_DOWNS, &mut steps, &mut all);
     let with_it = |action: &Action| match action {
@@ -173,6 +190,98 @@ fn lay_downs(position: &Position<'_>) -> Vec<Action> {
         _ => false,
     };
     all.retain(with_it);
+    all
+}
+
+/// Has the seat a contract to lay, or a part of it, that its hand might hold?
+fn is_ready(position: &Position<'_>) -> bool {
+    let seat = &position.board.seat;
+    seat.down == Down::No
+        && match position.rules.set.choices.laying_down.mode {
+            LayDownMode::AtOnce => laying_down::problem(position.deal, seat)
+                .feasible(&position.hand, laying_down::leave(position.deal)),
+            LayDownMode::Piecemeal => true,
+            LayDownMode::Free | LayDownMode::Hidden => false,
+        }
+}
+
+/// Lay-downs of the contract, or of a part of it where that may be, with this card in a meld of each
+/// kind that it asks for; the other melds as the solver finds them.
+fn contracts_with(position: &Position<'_>, card: Card) -> Vec<Action> {
+    let seat = &position.board.seat;
+    let values = &position.deal.values;
+    let at_once = position.rules.set.choices.laying_down.mode == LayDownMode::AtOnce;
+    let mut all = Vec::new();
+    for place in seat.remaining.iter() {
+        let element = position.deal.contract.elements[place];
+        let rest = position.deal.contract.part(seat.remaining.without(Elements::only(place)));
+        for meld in melds_with(position, card, element.kind, element.size) {
+            let Some(left) = meld.multiset().and_then(|cards| position.hand.minus(&cards)) else {
+                continue;
+            };
+            if rest.is_empty() || !at_once {
+                all.push(Action::Down(vec![meld]));
+                continue;
+            }
+            let problem =
+                laying_down::problem(position.deal, seat).into_owned().with_contract(rest.clone());
+            let found = problem.best(&left, laying_down::leave(position.deal), values);
+            if let Some(found) = found {
+                let others = found.melds.iter().map(|meld| meld.spec_under(&position.deal.melds));
+                all.push(Action::Down(std::iter::once(meld).chain(others).collect()));
+            }
+        }
+    }
+    all
+}
+
+/// Where the card need not be in the first play: plays that may make a place for it. Cards laid off
+/// on runs of its suit, runs of its suit that end beside it, and the contract.
+fn preparations(position: &Position<'_>) -> Vec<Action> {
+    let Some(card) = position.board.turn.owed else { return Vec::new() };
+    if position.rules.set.choices.drawing.deep_use == DeepUse::FirstPlay {
+        return Vec::new();
+    }
+    let rules = &position.deal.melds;
+    let mut all = Vec::new();
+    if laying_off::allowed(position).is_ok() {
+        let of_suit = |meld: &Meld| match meld {
+            Meld::Run(run) => card.suit().is_none_or(|suit| suit == run.suit()),
+            Meld::Set(_) => false,
+        };
+        for meld in position.board.melds.iter().filter(|target| of_suit(&target.meld)) {
+            for (other, _) in position.hand.iter_counts().filter(|(other, _)| *other != card) {
+                let fit = meld.meld.fit(other, rules);
+                let ends = [(fit.low, End::Low), (fit.high, End::High)];
+                let ends = ends.into_iter().filter(|(fits, _)| *fits);
+                all.extend(ends.map(|(_, end)| Action::Off {
+                    meld: meld.id,
+                    card: other,
+                    end: Some(end),
+                }));
+            }
+        }
+    }
+    if let (true, Some(rank), Some(suit)) = (lays_single(position), card.rank(), card.suit()) {
+        let mut others = position.hand;
+        others.remove(card);
+        let beside = [(rank.index() + 1) % 13, (rank.index() + 12) % 13];
+        for near in beside.map(|place| Card::natural(RANKS[place], suit)) {
+            if others.has(near) {
+                let mut without = others;
+                without.remove(near);
+                let runs = runs_with(position, &without, near, rules.run_min);
+                all.extend(runs.into_iter().map(|meld| Action::Down(vec![meld])));
+            }
+        }
+    } else if is_ready(position) {
+        let problem = laying_down::problem(position.deal, &position.board.seat).into_owned();
+        let leave = laying_down::leave(position.deal);
+        if let Some(found) = problem.best(&position.hand, leave, &position.deal.values) {
+            let melds = found.melds.iter().map(|meld| meld.spec_under(rules)).collect();
+            all.push(Action::Down(melds));
+        }
+    }
     all
 }
 

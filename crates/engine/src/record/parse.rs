@@ -12,7 +12,8 @@ use crate::action::Action;
 use crate::chance::{Outcome, Seed};
 use crate::choices::{Choices, choice};
 use crate::flaws::Reason;
-use crate::ruleset::{Catalogue, RuleSet};
+use crate::game_file::Catalogue;
+use crate::ruleset::RuleSet;
 use crate::seat::Seat;
 
 /// What is wrong with a record, and where.

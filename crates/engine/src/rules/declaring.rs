@@ -98,7 +98,7 @@ pub(crate) fn offers(position: &Position<'_>, all: &mut Vec<Action>) {
     }
     let mut offer = |hand: &Cards, finish: Option<Card>| {
         if let Some(melds) = deal.all_in_melds(hand) {
-            let melds = melds.iter().map(|meld| meld.said(&deal.melds)).collect();
+            let melds = melds.iter().map(|meld| meld.spec_under(&deal.melds)).collect();
             all.push(Action::Declare { melds, finish });
         }
     };

@@ -2,11 +2,12 @@
 //! to.
 //!
 //! Clauses: S000-26, S001-29..30, S002-21, S002-27, BASIC-18, PAGAT-CR-18..19, PAGAT-CR-40,
-//! SHANG-20, PROG-25..26, X-10, IND-26, R500-19..26, R500-42, R500-V05.
+//! SHANG-20, PROG-25..26, X-10, R500-19..26, R500-42, R500-V05, IND-26.
 
 use upcard_cards::Card;
 
-use crate::choices::{DeepUse, DiscardedWilds, TopUse};
+use crate::choices::DiscardedWilds;
+use crate::choices::{DeepUse, TopUse};
 use crate::compile::Rules;
 use crate::moves::Move;
 use crate::position::Position;
@@ -47,21 +48,6 @@ pub(crate) fn judge_take(view: &View<'_>) -> Result<Move, Refusal> {
     } else {
         Ok(Move::Take)
     }
-}
-
-/// Is the upcard a wild card that may not be taken? Where the first one of a deal may, it is the
-/// first player's, who has not drawn yet.
-fn wild_is_closed(view: &View<'_>) -> bool {
-    let table = view.table;
-    let allowed = match view.rules.set.choices.drawing.discarded_wilds {
-        DiscardedWilds::Allowed => true,
-        DiscardedWilds::OpeningOnly => {
-            let first = table.dealer.next_of(table.players, |seat| table.was_dealt(seat));
-            view.seat == first && !table.seats[first.index()].drew
-        }
-        DiscardedWilds::Never => false,
-    };
-    !allowed && table.upcard().is_some_and(|card| table.deal_rules(view.rules).melds.is_wild(card))
 }
 
 /// Judges taking the newest discard of this face with all that lie above it, but for the question
@@ -107,6 +93,21 @@ pub(crate) fn judge_new_meld(position: &Position<'_>, card: Card) -> Result<(), 
         return Err(Refusal::TakeNewMeld);
     }
     Ok(())
+}
+
+/// Is the upcard a wild card that may not be taken? Where the first one of a deal may, it is the
+/// first player's, who has not drawn yet.
+fn wild_is_closed(view: &View<'_>) -> bool {
+    let table = view.table;
+    let allowed = match view.rules.set.choices.drawing.discarded_wilds {
+        DiscardedWilds::Allowed => true,
+        DiscardedWilds::OpeningOnly => {
+            let first = table.dealer.next_of(table.players, |seat| table.was_dealt(seat));
+            view.seat == first && !table.seats[first.index()].drew
+        }
+        DiscardedWilds::Never => false,
+    };
+    !allowed && table.upcard().is_some_and(|card| table.deal_rules(view.rules).melds.is_wild(card))
 }
 
 /// Judges taking the upcard that is offered to this seat alone: as the last chance only for a knock.

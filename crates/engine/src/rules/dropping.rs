@@ -15,6 +15,14 @@ pub(crate) fn is_played(rules: &Rules) -> bool {
     rules.set.choices.dropping.allowed != Dropping::Never
 }
 
+impl View<'_> {
+    /// What leaving the deal now would cost this seat; none where it may not.
+    #[must_use]
+    pub fn drop_price(&self) -> Option<i32> {
+        judge(self).ok().and_then(|_| price(kind(self.table, self.seat), self.rules))
+    }
+}
+
 /// Judges leaving the deal.
 pub(crate) fn judge(view: &View<'_>) -> Result<Move, Refusal> {
     let (table, choices) = (view.table, &view.rules.set.choices.dropping);

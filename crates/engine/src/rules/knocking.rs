@@ -46,18 +46,18 @@ impl Table {
     }
 }
 
-fn melds_of(said: &[MeldSpec], deal: &DealRules, place: MeldPlace) -> Result<Vec<Meld>, Refusal> {
+fn melds_of(specs: &[MeldSpec], deal: &DealRules, place: MeldPlace) -> Result<Vec<Meld>, Refusal> {
     let legal = |spec: &MeldSpec| {
         Meld::new(spec, &deal.melds, Stage::First).map_err(|error| Refusal::Meld(place, error))
     };
-    said.iter().map(legal).collect()
+    specs.iter().map(legal).collect()
 }
 
 /// Judges a knock.
 pub(crate) fn judge(
     position: &Position<'_>,
     table: &Table,
-    said: &[MeldSpec],
+    specs: &[MeldSpec],
     discard: Option<Card>,
 ) -> Result<Move, Refusal> {
     let choices = &position.rules.set.choices.knocking;
@@ -66,12 +66,12 @@ pub(crate) fn judge(
         return Err(Refusal::KnockDiscard);
     }
     let mut rest = position.hand;
-    for card in discard.iter().chain(said.iter().flat_map(|meld| &meld.cards)) {
+    for card in discard.iter().chain(specs.iter().flat_map(|meld| &meld.cards)) {
         if !rest.remove(*card) {
             return Err(Refusal::KnockNotInHand);
         }
     }
-    let mut melds = melds_of(said, position.deal, MeldPlace::Knock)?;
+    let mut melds = melds_of(specs, position.deal, MeldPlace::Knock)?;
     if discard.is_some_and(|card| discarding::is_taken_card(position, card)) {
         return Err(Refusal::DiscardTakenCard);
     }
@@ -92,19 +92,20 @@ pub(crate) fn judge(
 /// Lists knocks: for each card to throw with the grouping that leaves least, if that is allowed.
 pub(crate) fn offers(position: &Position<'_>, table: &Table, all: &mut Vec<Action>) {
     let Some(limit) = limit(table, position.rules) else { return };
-    let said = |melds: &[Meld]| melds.iter().map(|meld| meld.said(&position.deal.melds)).collect();
+    let specs =
+        |melds: &[Meld]| melds.iter().map(|meld| meld.spec_under(&position.deal.melds)).collect();
     for (card, _) in position.hand.iter_counts() {
         let mut kept = position.hand;
         kept.remove(card);
         if position.deal.deadwood_points(&kept) <= limit {
             let best = position.deal.deadwood(&kept);
-            all.push(Action::Knock { melds: said(&best.melds), discard: Some(card) });
+            all.push(Action::Knock { melds: specs(&best.melds), discard: Some(card) });
         }
     }
     if position.rules.set.choices.knocking.big_gin.0.is_some()
         && let Some(melds) = position.deal.all_in_melds(&position.hand)
     {
-        all.push(Action::Knock { melds: said(&melds), discard: None });
+        all.push(Action::Knock { melds: specs(&melds), discard: None });
     }
 }
 
@@ -131,21 +132,21 @@ pub(crate) fn judge_off(
     laying_off::judge_fit(position, meld, card, end)
 }
 
-/// Judges the answer to a knock: the melds as they are said, or the best answer where none are.
+/// Judges the answer to a knock: the melds as they are specs, or the best answer where none are.
 pub(crate) fn judge_show(
     position: &Position<'_>,
     table: &Table,
-    said: &[MeldSpec],
+    specs: &[MeldSpec],
 ) -> Result<Move, Refusal> {
     let mut rest = position.hand;
-    for card in said.iter().flat_map(|meld| &meld.cards) {
+    for card in specs.iter().flat_map(|meld| &meld.cards) {
         if !rest.remove(*card) {
             return Err(Refusal::ShowNotInHand);
         }
     }
-    let melds = melds_of(said, position.deal, MeldPlace::Show)?;
+    let melds = melds_of(specs, position.deal, MeldPlace::Show)?;
     let choices = &position.rules.set.choices.knocking;
-    if said.is_empty() || choices.defence == Defence::Best {
+    if specs.is_empty() || choices.defence == Defence::Best {
         return Ok(best_answer(position, table));
     }
     Ok(Move::Show { offs: Vec::new(), melds })

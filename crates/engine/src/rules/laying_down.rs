@@ -35,10 +35,10 @@ impl SeatState {
 }
 
 /// Judges a lay-down, but for the question whether the turn could be ended after it.
-pub(crate) fn judge(position: &Position<'_>, said: &[MeldSpec]) -> Result<Move, Refusal> {
+pub(crate) fn judge(position: &Position<'_>, specs: &[MeldSpec]) -> Result<Move, Refusal> {
     let choices = &position.rules.set.choices;
     let mut cards = Cards::NONE;
-    for spec in said {
+    for spec in specs {
         for &card in &spec.cards {
             if cards.count(card) >= position.hand.count(card) {
                 return Err(Refusal::DownNotInHand);
@@ -61,7 +61,7 @@ pub(crate) fn judge(position: &Position<'_>, said: &[MeldSpec]) -> Result<Move, 
         Meld::new(spec, &position.deal.melds, Stage::First)
             .map_err(|error| Refusal::Meld(MeldPlace::LayDown, error))
     };
-    let melds: Vec<Meld> = said.iter().map(legal).collect::<Result<_, _>>()?;
+    let melds: Vec<Meld> = specs.iter().map(legal).collect::<Result<_, _>>()?;
     if extra {
         // Pairs belong to contracts only.
         if melds.iter().any(|m| m.kind() == MeldKind::Pair) {

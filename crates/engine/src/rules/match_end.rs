@@ -127,7 +127,7 @@ fn individual(rules: &Rules) -> bool {
     rules.has_contracts() && rules.set.choices.matching.advance == Advance::Individual
 }
 
-/// A match to a target ends after so many deals at the latest. (Blocked deals can leave a
+/// A match to a target ends after this many deals at the latest. (Blocked deals can leave a
 /// winner's game without points for ever.)
 const MOST_DEALS: usize = 200;
 

@@ -15,6 +15,15 @@ fn limit(rules: &Rules) -> Option<i32> {
     rules.set.choices.matching.eliminate_at.0.map(i32::from)
 }
 
+impl Table {
+    /// How many first drops a seat can still pay for and stay in the match; none where nobody is put
+    /// out of it.
+    #[must_use]
+    pub fn drops_left(&self, rules: &Rules, seat: Seat) -> Option<i32> {
+        limit(rules).map(|_| drops_left(self, rules, seat))
+    }
+}
+
 /// After a deal has been scored: who is out now, and who of them may come back.
 pub(crate) fn after_deal(table: &mut Table, rules: &Rules) {
     let Some(limit) = limit(rules) else { return };

@@ -129,7 +129,7 @@ fn wilds(melds: &[Meld], rules: &MeldRules) -> Vec<(Card, Stands)> {
 /// Can each wild that lay there be found again, standing for the same?
 fn keeps_wilds(old: &[Meld], new: &[Meld], rules: &MeldRules) -> bool {
     let (old, new) = (wilds(old, rules), wilds(new, rules));
-    // Each new wild is paired with at most one old one; whoever finds its own taken asks the other
+    // Each new wild is paired with at most one old one; one that finds its own taken asks the other
     // one to move. (To try all pairings would take forever where a dozen wilds are alike.)
     let mut pairs: Vec<Option<usize>> = vec![None; new.len()];
     (0..old.len()).all(|i| paired(i, &old, &new, &mut pairs, &mut vec![false; new.len()]))
@@ -178,7 +178,7 @@ mod tests {
         Meld::new(&text.parse().unwrap(), rules, Stage::Later).unwrap()
     }
 
-    /// Fourteen jokers alike, of which one is read anew: fourteen factorial pairings, were they all
+    /// Fourteen jokers alike, of which one changes its place: fourteen factorial pairings, were they all
     /// tried.
     #[test]
     fn many_wilds_alike_are_compared_at_once() {

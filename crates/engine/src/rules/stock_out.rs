@@ -12,7 +12,7 @@ use crate::table::Table;
 
 /// What becomes of an empty stock when a card is due.
 pub(crate) enum Remedy {
-    /// These discards become the stock, the oldest first; they are the first so many that are not
+    /// These discards become the stock, the oldest first; they are the first of those that are not
     /// dead for good.
     Reuse(Vec<Card>),
     /// The deal ends.

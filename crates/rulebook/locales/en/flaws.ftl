@@ -102,6 +102,10 @@ flaw-buying-knocking = buying.deals: where one knocks nobody buys
 flaw-buying-limit = deal { $deal }: buying.deals allows buying and buying.limit.per-deal forbids it
 flaw-buying-pack = the pack has { $pack } cards; where cards are bought, it may have { $most }
 
+flaw-drawing-hidden = { $path }: where melds are hidden no card can be used on the table
+flaw-drawing-pile = drawing.deep: one takes from discards that all can see, so discarding.pile must be "spread"
+flaw-drawing-pack = the pack has { $pack } cards; where discards are taken together, it may have { $most }
+
 flaw-declaring-needs = declaring.needs: where no hand is declared there is none to need sequences
 flaw-declaring-pure = declaring.needs: the pure sequences are some of the sequences
 flaw-declaring-sequences = declaring.needs: at most { $most } sequences
@@ -110,9 +114,6 @@ flaw-declaring-runs = deal { $deal }: declaring.needs: { $hand } cards make no s
 flaw-declaring-wrong = declaring.wrong: where no hand is declared none is wrong
 flaw-dropping-declared = dropping.allowed: players leave a deal only where hands are declared
 flaw-drawing-knocking = drawing.discarded-wilds: where one knocks any discard may be taken
-flaw-drawing-hidden = { $path }: where melds are hidden no card can be used on the table
-flaw-drawing-pile = drawing.deep: one takes from discards that all can see, so discarding.pile must be "spread"
-flaw-drawing-pack = the pack has { $pack } cards; where discards are taken together, it may have { $most }
 
 flaw-going-out-ends = going-out.ends: there is no contract to complete
 

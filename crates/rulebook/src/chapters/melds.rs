@@ -247,7 +247,7 @@ pub(super) fn swapping(page: &mut Page<'_>) {
     if c.swapping.freed == Freed::PlayNow {
         page.say("freed-plays", &["swapping.freed"], Args::none());
     }
-    // Where no melds can follow, there is nothing to be said of them.
+    // Where no melds can follow, there is nothing to say about them.
     let melds_follow = c.laying_down.mode != LayDownMode::AtOnce
         || c.swapping.from == SwapFrom::AnyTime
         || c.laying_down.extra_melds != ExtraMelds::None;

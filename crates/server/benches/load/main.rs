@@ -45,6 +45,9 @@ struct Arguments {
     bench: bool,
 }
 
+/// People who look on at a table; it takes 60 of them.
+const VISITORS: usize = 50;
+
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 #[tokio::main]
@@ -118,10 +121,9 @@ async fn main() -> Result<(), Failure> {
 async fn idle(server: &Server, connections: usize) -> Result<(), Failure> {
     let before = server.memory()?;
     let mut sockets = Vec::new();
-    // A table takes 100 visitors.
-    for table in 0..connections.div_ceil(80) {
+    for table in 0..connections.div_ceil(VISITORS) {
         let (id, _) = server.open(table).await?;
-        for _ in 0..80.min(connections - sockets.len()) {
+        for _ in 0..VISITORS.min(connections - sockets.len()) {
             sockets.push(people::spectator(server, &id).await?);
         }
     }

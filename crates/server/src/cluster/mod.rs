@@ -152,18 +152,20 @@ impl Cluster {
     /// Does this node take tables?
     fn takes(&self) -> bool {
         let going = |shared: &crate::shared::Shared| shared.is_draining() || shared.is_stopping();
-        !self.shared().is_some_and(going) && !self.is_cut_off()
+        // Where the message server is gone for all, the others have said so by then, and nobody takes
+        // tables from anybody.
+        !self.shared().is_some_and(going) && !self.is_cut_off(2 * SILENT)
     }
 
-    /// Has the message server been gone for long?
-    fn is_cut_off(&self) -> bool {
+    /// Has the message server been gone for so long?
+    fn is_cut_off(&self, long: Duration) -> bool {
         let mut since = self.cut_off.lock().unwrap_or_else(PoisonError::into_inner);
         if is_connected(&self.client) {
             *since = None;
         } else if since.is_none() {
             *since = Some(Instant::now());
         }
-        since.is_some_and(|since| since.elapsed() >= SILENT)
+        since.is_some_and(|since| since.elapsed() >= long)
     }
 
     /// Another node that takes tables; each time the next of them.
@@ -368,7 +370,7 @@ impl Cluster {
             id: self.id(),
             address: self.address.to_string(),
             draining: !self.takes(),
-            reachable: !self.is_cut_off(),
+            reachable: !self.is_cut_off(SILENT),
         };
         let lost = match self.leases.renew(&own, ALIVE).await? {
             Renewed::InTime => Vec::new(),

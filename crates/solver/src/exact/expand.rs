@@ -1,9 +1,9 @@
-//! The steps of the sweep: the runs of one suit at one place, the sets of one rank.
+//! A step of the sweep: the runs of one suit at one place.
 
 use arrayvec::ArrayVec;
-use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, RANKS, SUITS, ShortSort, Suit};
+use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, RANKS, Suit};
 
-use super::state::{Act, Key, MOST_OPEN, Open, SetTaken, Slot};
+use super::state::{Act, Key, MOST_OPEN, Open, Slot};
 use super::{Goal, Sweep};
 
 /// The runs of one suit while they take their slots at one place.
@@ -208,7 +208,7 @@ impl Sweep<'_> {
     }
 
     /// Books a card of a wild rank that is used in its own place.
-    fn use_own(&mut self, key: &mut Key, card: Card) {
+    pub(super) fn use_own(&mut self, key: &mut Key, card: Card) {
         key.wilds += 1;
         if matches!(self.goal, Goal::Best(_)) {
             let mut own = self.own_cards(key);
@@ -218,7 +218,7 @@ impl Sweep<'_> {
     }
 
     /// What a natural is worth now; cards of wild ranks are valued at the end.
-    fn natural_worth(&self, rank: upcard_cards::Rank, suit: Suit) -> i32 {
+    pub(super) fn natural_worth(&self, rank: upcard_cards::Rank, suit: Suit) -> i32 {
         match self.goal {
             Goal::Best(value) if !self.problem.melds.is_wild_rank(rank) => {
                 i32::from(value[Card::natural(rank, suit).index()])
@@ -349,169 +349,8 @@ impl Sweep<'_> {
         let slots = &step.slots;
         self.push(key, score, step.node, || Act::Runs { place, suit, slots: slots.to_vec() });
     }
-
-    /// Decides the sets of the rank at this place.
-    pub(super) fn set_step(&mut self, node: u32, place: u8) {
-        let (mut key, score) = self.load(node);
-        let rank = place as usize % 13;
-        for suit in 0..4 {
-            let used = (key.used >> (4 * suit) & 15) as u8;
-            let (held, supply) = (self.held[rank][suit], self.supply[rank][suit]);
-            key.pool |= u16::from(held.saturating_sub(used)) << (4 * suit);
-            key.could_draw = key.could_draw.saturating_add(supply - used.max(held));
-        }
-        key.used = 0;
-        let pool = (0..4).map(|s| (key.pool >> (4 * s) & 15) as u8).sum();
-        let mut taken = ArrayVec::new();
-        self.take_sets(node, place, key, score, pool, &mut taken);
-    }
-
-    /// Takes any number of sets, of the last one's type or later ones, with falling naturals.
-    fn take_sets(
-        &mut self,
-        node: u32,
-        place: u8,
-        key: Key,
-        score: i32,
-        pool: u8,
-        taken: &mut ArrayVec<SetTaken, MAX_ELEMENTS>,
-    ) {
-        if !self.step() {
-            return;
-        }
-        let rank = RANKS[place as usize % 13];
-        self.leave_sets(node, place, key, score, pool, taken);
-        let (from, last) = taken.last().map_or((0, u8::MAX), |s| (s.kind, s.naturals));
-        for kind in from..self.rules.types().count() {
-            let of = *self.rules.type_of(kind);
-            let blocked = of.kind == MeldKind::Set
-                && (self.rules.own_set_ranks.has_rank(rank)
-                    || (!self.rules.same_rank_sets
-                        && taken.iter().any(|s| self.rules.type_of(s.kind).kind == MeldKind::Set)));
-            if of.kind == MeldKind::Run || key.todo(kind) == 0 || blocked {
-                continue;
-            }
-            let bound = if kind == from { last } else { u8::MAX };
-            let draws = match self.goal {
-                Goal::Within { missing } => key.could_draw.min(missing - key.drawn.min(missing)),
-                _ => 0,
-            };
-            for naturals in 0..=(pool + draws).min(bound).min(of.most) {
-                let most = if self.larger_sets {
-                    of.most.min(naturals.saturating_add(self.wilds).max(of.least))
-                } else {
-                    of.least
-                };
-                for size in of.least.max(naturals)..=most {
-                    self.take_set(
-                        node,
-                        place,
-                        key,
-                        score,
-                        pool,
-                        taken,
-                        SetTaken { kind, naturals, wilds: size - naturals },
-                    );
-                }
-            }
-        }
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "one step of a recursion over plain values")]
-    fn take_set(
-        &mut self,
-        node: u32,
-        place: u8,
-        mut key: Key,
-        score: i32,
-        pool: u8,
-        taken: &mut ArrayVec<SetTaken, MAX_ELEMENTS>,
-        set: SetTaken,
-    ) {
-        let rank = RANKS[place as usize % 13];
-        if taken.is_full() || !self.rules.set_stands(set.kind, rank, set.naturals, set.wilds) {
-            return;
-        }
-        key.todo -= 1 << (4 * set.kind);
-        key.wilds += set.wilds;
-        let from_hand = set.naturals.min(pool);
-        let drawn = set.naturals - from_hand;
-        key.drawn += drawn;
-        key.could_draw -= drawn;
-        if self.problem.melds.is_wild_rank(rank) {
-            key.drawn_wilds += drawn;
-            key.wilds += from_hand;
-        }
-        if self.affords(&key) {
-            taken.push(set);
-            self.take_sets(node, place, key, score, pool - from_hand, taken);
-            taken.pop();
-        }
-    }
-
-    /// No more sets of this rank: the naturals that are left stay behind.
-    fn leave_sets(
-        &mut self,
-        node: u32,
-        place: u8,
-        mut key: Key,
-        mut score: i32,
-        pool: u8,
-        taken: &ArrayVec<SetTaken, MAX_ELEMENTS>,
-    ) {
-        let rank = RANKS[place as usize % 13];
-        let wild = self.problem.melds.is_wild_rank(rank);
-        if matches!(self.goal, Goal::Best(_)) && !taken.is_empty() {
-            for card in self.best_of_pool(rank, key.pool, naturals_of(taken)) {
-                if wild {
-                    key.wilds -= 1;
-                    self.use_own(&mut key, card);
-                } else {
-                    score += self.natural_worth(rank, card.suit().unwrap_or(Suit::Clubs));
-                }
-            }
-        }
-        if self.count_left > 0 && !wild {
-            key.left = (key.left + pool).min(self.count_left);
-        }
-        if !self.leaves(&key) || !self.can_finish(&key, place, 3, true) {
-            return;
-        }
-        let kept = key.pool;
-        key.pool = 0;
-        key.could_draw = 0;
-        self.push(key, score, node, || Act::Sets {
-            rank: rank.index(),
-            pool: kept,
-            sets: taken.to_vec(),
-        });
-    }
-
-    /// The most valuable naturals of a rank that the runs left.
-    pub(super) fn best_of_pool(
-        &self,
-        rank: upcard_cards::Rank,
-        pool: u16,
-        number: u8,
-    ) -> Vec<Card> {
-        let Goal::Best(value) = self.goal else { return Vec::new() };
-        let mut cards: Vec<Card> = SUITS
-            .into_iter()
-            .flat_map(|suit| {
-                let copies = pool >> (4 * suit.index()) & 15;
-                std::iter::repeat_n(Card::natural(rank, suit), copies as usize)
-            })
-            .collect();
-        cards.short_sort_by_key(|c| (std::cmp::Reverse(value[c.index()]), c.index()));
-        cards.truncate(number as usize);
-        cards
-    }
 }
 
 fn kept(key: &Key, suit: usize) -> u8 {
     (key.high >> (4 * suit) & 15) as u8
-}
-
-pub(super) fn naturals_of(sets: &[SetTaken]) -> u8 {
-    sets.iter().map(|s| s.naturals).sum()
 }

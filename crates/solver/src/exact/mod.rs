@@ -13,6 +13,7 @@ mod each;
 mod expand;
 mod rebuild;
 mod rules;
+mod sets;
 mod state;
 
 use std::collections::HashMap;

@@ -4,8 +4,9 @@ use upcard_cards::{
     Card, Cards, MAX_ELEMENTS, Meld, MeldKind, RANKS, Rank, SUITS, ShortSort, Stage,
 };
 
+use super::sets::naturals_of;
 use super::state::{Act, Open, SetTaken};
-use super::{Goal, Sweep, expand::naturals_of};
+use super::{Goal, Sweep};
 use crate::problem::LayDown;
 
 /// A run on the way back, from its highest card down.

@@ -161,7 +161,7 @@ fn of_wilds_only(wilds: u8, rules: &MeldRules) -> ArrayVec<u8, 85> {
 /// A meld of wilds only, one that reads back as it is said.
 fn meld_of_wilds(cards: &[Card], rules: &MeldRules, as_run: bool) -> Option<Meld> {
     let all: Cards = cards.iter().copied().collect();
-    let clear = |meld: &Meld| Meld::new(&meld.said(rules), rules, Stage::First) == Ok(*meld);
+    let clear = |meld: &Meld| Meld::new(&meld.spec_under(rules), rules, Stage::First) == Ok(*meld);
     let ranks = RANKS.into_iter().map(Some).chain([None]);
     let mut sets = ranks.filter_map(|rank| Meld::set(rank, false, all, rules, Stage::First).ok());
     sets.find(|meld| !as_run && clear(meld)).or_else(|| {

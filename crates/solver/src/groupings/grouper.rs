@@ -13,13 +13,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use upcard_cards::{
-    AceMode, Card, Cards, Faces, MAX_RUN, Meld, MeldRules, RANKS, Rank, SUITS, Suit, WildCap,
-};
+use upcard_cards::{AceMode, Card, Cards, Faces, Meld, MeldRules, SUITS, WildCap};
 
 use super::build::built;
-use super::search::{Kind, Outline};
-use super::suits::{Held, Left, MOST_WILDS, SuitLeft};
+use super::choose::{Found, Search, Set};
+use super::suits::{MOST_WILDS, SuitLeft};
+use super::unwind::longest;
 use super::{Deadwood, deadwood};
 use crate::derived::Derived;
 use crate::hand::HandState;
@@ -117,7 +116,8 @@ impl Grouper {
     pub fn best(&self, hand: &Cards) -> Deadwood {
         let found = self.tables().and_then(|tables| {
             let (points, found) = self.found(tables, hand)?;
-            let best = built(hand, &self.rules, &self.values, &found.outlines(tables, self));
+            let best =
+                built(hand, &self.rules, &self.values, &found.outlines(&tables.suits, &self.rules));
             (best.points == points).then_some(best)
         });
         found.unwrap_or_else(|| deadwood(hand, &self.rules, &self.values))
@@ -220,7 +220,7 @@ impl Grouper {
         if state.wilds == 0 && state.planes.two == 0 {
             return Some(self.plain_found(&tables.suits, &state));
         }
-        let mut search = Search::new(self, &tables.suits, &state)?;
+        let mut search = Search::new(&self.rules, &tables.suits, &state)?;
         search.choose(0, state.wilds);
         let points = search.found.left? + self.left_wilds(&search.found, &state)?;
         Some((points, search.found))
@@ -275,330 +275,6 @@ impl Grouper {
         let rooms: u8 = found.sets.iter().map(room).sum();
         (!runs && rooms >= wilds).then_some(0)
     }
-}
-
-/// The naturals of a set.
-#[derive(Clone, Copy, Debug)]
-struct Set {
-    rank: usize,
-    /// How many of each suit.
-    of_suit: [u8; 4],
-    /// What they are worth together.
-    points: u32,
-}
-
-impl Set {
-    fn size(&self) -> u8 {
-        self.of_suit.iter().sum()
-    }
-}
-
-/// The most sets of a grouping: a hand of sixteen cards of a rank is crowded.
-const MOST_SETS: usize = 26;
-
-/// The best way found.
-#[derive(Clone, Debug)]
-struct Found {
-    /// What the naturals left over are worth.
-    left: Option<u32>,
-    /// What all naturals are worth.
-    all: u32,
-    sets: ArrayVec<Set, MOST_SETS>,
-    /// What the sets leave to the runs, and the wilds.
-    suits: [Held; 4],
-    wilds: u8,
-}
-
-struct Search<'a> {
-    rules: &'a MeldRules,
-    table: &'a SuitLeft,
-    /// The ranks that may make a set.
-    ranks: ArrayVec<usize, 13>,
-    /// The faces that could be in a run with another natural.
-    engaged: [u16; 4],
-    limit: u8,
-    suits: [Held; 4],
-    left: [Left; 4],
-    sets: ArrayVec<Set, MOST_SETS>,
-    found: Found,
-}
-
-impl<'a> Search<'a> {
-    /// None where the points do not fit in the table.
-    fn new(grouper: &'a Grouper, table: &'a SuitLeft, state: &HandState) -> Option<Search<'a>> {
-        let suits = [0, 1, 2, 3].map(|suit| state.planes.of_suit(suit));
-        let left = suits.map(|suit| table.left(suit));
-        if left.iter().any(|left| !left.fits()) {
-            return None;
-        }
-        let wilds = state.wilds;
-        let rules = &grouper.rules;
-        let limit = rules.set_limit().unwrap_or(u8::MAX);
-        let mut ranks = ArrayVec::new();
-        let mut all = 0;
-        let mut counts = state.ranks;
-        while counts != 0 {
-            let rank = counts.trailing_zeros() as usize / 4;
-            let held = (counts >> (4 * rank) & 15) as u8;
-            counts &= !(15 << (4 * rank));
-            all += table.value(rank) * u32::from(held);
-            if held >= 2 && held + wilds >= rules.set_min && limit >= rules.set_min {
-                ranks.push(rank);
-            }
-        }
-        Some(Search {
-            rules,
-            table,
-            ranks,
-            engaged: suits.map(|[one, ..]| engaged(one, wilds)),
-            limit,
-            suits,
-            left,
-            sets: ArrayVec::new(),
-            found: Found { left: None, all, sets: ArrayVec::new(), suits, wilds },
-        })
-    }
-
-    /// Decides whether this rank and the following ones make sets, with so many wilds at most.
-    fn choose(&mut self, at: usize, wilds: u8) {
-        let Some(&rank) = self.ranks.get(at) else {
-            let left = shared(&self.left, wilds);
-            if self.found.left.is_none_or(|best| left < best) {
-                self.found.left = Some(left);
-                self.found.sets = self.sets.clone();
-                self.found.suits = self.suits;
-                self.found.wilds = wilds;
-            }
-            return;
-        };
-        self.choose(at + 1, wilds);
-        if self.found.left != Some(0) {
-            self.set(at, rank, 0, [0; 4], wilds);
-        }
-    }
-
-    /// Makes sets of this rank, from this suit on.
-    fn set(&mut self, at: usize, rank: usize, suit: usize, of_suit: [u8; 4], wilds: u8) {
-        let size: u8 = of_suit.iter().sum();
-        if suit == 4 {
-            let lacks = self.rules.set_min.saturating_sub(size);
-            if size >= 2 && size <= self.limit && lacks <= wilds {
-                self.with_set(at, rank, of_suit, wilds - lacks);
-            }
-            return;
-        }
-        let held: u8 = self.suits[suit].iter().map(|plane| (plane >> rank & 1) as u8).sum();
-        let most = if self.rules.distinct_suits { held.min(1) } else { held };
-        // What no run could want goes into the set, if that has room for all.
-        let total: u8 = if self.limit < 16 { self.of_rank(rank) } else { 0 };
-        let free = self.engaged[suit] & 1 << rank == 0 && total <= self.limit;
-        for number in if free { most } else { 0 }..=most {
-            let mut of_suit = of_suit;
-            of_suit[suit] = number;
-            self.set(at, rank, suit + 1, of_suit, wilds);
-        }
-    }
-
-    /// How many cards of a rank are not in sets.
-    fn of_rank(&self, rank: usize) -> u8 {
-        let held = self.suits.iter().flatten();
-        held.map(|plane| (plane >> rank & 1) as u8).sum()
-    }
-
-    /// Takes these cards for a set, and goes on.
-    fn with_set(&mut self, at: usize, rank: usize, of_suit: [u8; 4], wilds: u8) {
-        let before = (self.suits, self.left);
-        for (suit, &number) in of_suit.iter().enumerate().filter(|(_, number)| **number > 0) {
-            // The planes of the higher copies go first.
-            for plane in self.suits[suit]
-                .iter_mut()
-                .rev()
-                .filter(|p| **p >> rank & 1 != 0)
-                .take(usize::from(number))
-            {
-                *plane &= !(1 << rank);
-            }
-            self.left[suit] = self.table.left(self.suits[suit]);
-        }
-        let size: u8 = of_suit.iter().sum();
-        let points = self.table.value(rank) * u32::from(size);
-        if self.sets.try_push(Set { rank, of_suit, points }).is_ok() {
-            // Two sets of a rank are better than one only where one has not room for all.
-            let again = self.of_rank(rank) >= 2
-                && (self.limit < size + self.of_rank(rank) || self.rules.distinct_suits);
-            self.choose(if again { at } else { at + 1 }, wilds);
-            self.sets.pop();
-        }
-        (self.suits, self.left) = before;
-    }
-}
-
-/// The ranks of a suit that could be in a run with another one of it, if there are so many wilds.
-const fn engaged(ranks: u16, wilds: u8) -> u16 {
-    // The ace lies below the two and above the king.
-    let line = ranks as u32 | (ranks as u32 & 1) << 13;
-    let mut near = 0;
-    if wilds == 0 {
-        let three = line & line >> 1 & line >> 2;
-        near = three | three << 1 | three << 2;
-    } else {
-        let mut apart = 1;
-        while apart <= wilds + 1 {
-            near |= line & (line << apart | line >> apart);
-            apart += 1;
-        }
-    }
-    ((near | near >> 13) & 0x1fff) as u16
-}
-
-/// What all suits leave over if they share so many wilds.
-#[inline]
-fn shared(left: &[Left; 4], wilds: u8) -> u32 {
-    let [a, b, c, d] = left;
-    let pair = |a: &Left, b: &Left, wilds: u8| {
-        let each = (0..=wilds).map(|first| a.with(first) + b.with(wilds - first));
-        each.min().unwrap_or(u32::MAX)
-    };
-    match wilds {
-        0 => a.with(0) + b.with(0) + c.with(0) + d.with(0),
-        _ => {
-            let each = (0..=wilds).map(|first| pair(a, b, first) + pair(c, d, wilds - first));
-            each.min().unwrap_or(u32::MAX)
-        }
-    }
-}
-
-impl Found {
-    /// The melds without their wilds.
-    fn outlines(&self, tables: &Tables, grouper: &Grouper) -> Vec<Outline> {
-        let rules = &grouper.rules;
-        let mut outlines: Vec<Outline> = self.sets.iter().map(|set| set.outline(rules)).collect();
-        let mut runs = Runs { table: &tables.suits, rules, outlines: &mut outlines };
-        let mut wilds = self.wilds;
-        if wilds == 0 {
-            for (at, suit) in SUITS.into_iter().enumerate() {
-                runs.find(suit, self.suits[at], 0);
-            }
-            return outlines;
-        }
-        let mut left = self.suits.map(|suit| tables.suits.left(suit));
-        for (at, suit) in SUITS.into_iter().enumerate() {
-            // As few wilds for this suit as leave the least of all.
-            let all = shared(&left, wilds);
-            let own = left[at];
-            left[at] = tables.suits.left([0; 3]);
-            let taken = (0..=wilds)
-                .find(|&taken| own.with(taken) + shared(&left, wilds - taken) == all)
-                .unwrap_or(0);
-            wilds -= taken;
-            runs.find(suit, self.suits[at], taken);
-        }
-        outlines
-    }
-}
-
-impl Set {
-    fn outline(&self, rules: &MeldRules) -> Outline {
-        let rank: Rank = RANKS[self.rank % 13];
-        let mut naturals = Cards::NONE;
-        for (suit, &number) in SUITS.into_iter().zip(&self.of_suit) {
-            (0..number).for_each(|_| naturals.add(Card::natural(rank, suit)));
-        }
-        let least = rules.set_min.saturating_sub(self.size());
-        let most = rules.set_limit().unwrap_or(u8::MAX).saturating_sub(self.size());
-        Outline { kind: Kind::Set(rank), naturals, least, most, pure: false }
-    }
-}
-
-/// Finds the runs of a suit by what the table says of what they leave.
-struct Runs<'a> {
-    table: &'a SuitLeft,
-    rules: &'a MeldRules,
-    outlines: &'a mut Vec<Outline>,
-}
-
-impl Runs<'_> {
-    /// The runs of a suit with so many wilds.
-    fn find(&mut self, suit: Suit, mut held: Held, mut wilds: u8) {
-        // The lowest card, aces last: is it left over, or in which run is it?
-        while held[0] != 0 {
-            let others = held[0] & !1;
-            let lowest = match others {
-                0 if self.rules.ace == AceMode::High => 13,
-                0 => 0,
-                _ => others.trailing_zeros() as u8,
-            };
-            let rank = 1 << (lowest % 13);
-            let rest = less(held, rank);
-            let goal = self.table.with(held, wilds);
-            let value = self.table.value(usize::from(lowest % 13));
-            if self.table.with(rest, wilds) + value == goal {
-                held = rest;
-                continue;
-            }
-            let found = self.run(held, wilds, goal, (lowest, lowest), rank).or_else(|| {
-                let ace = rank > 1 && held[0] & 1 != 0 && self.rules.ace != AceMode::High;
-                ace.then(|| self.run(held, wilds, goal, (0, lowest), 1 | rank)).flatten()
-            });
-            let Some((low, high, naturals)) = found else { return };
-            let lacks = self.lacks(low, high, naturals);
-            self.outlines.push(self.outline(suit, (low, high), naturals, lacks));
-            held = less(held, naturals);
-            wilds -= lacks;
-        }
-    }
-
-    /// The wilds that a run of these naturals lacks.
-    fn lacks(&self, low: u8, high: u8, naturals: u16) -> u8 {
-        (high + 1 - low).max(self.rules.run_min) - naturals.count_ones() as u8
-    }
-
-    /// A run of these naturals, or of these and others above, after which no more is left over than
-    /// the goal: its lowest and highest place, and its ranks.
-    fn run(
-        &self,
-        held: Held,
-        wilds: u8,
-        goal: u32,
-        (low, high): (u8, u8),
-        naturals: u16,
-    ) -> Option<(u8, u8, u16)> {
-        let lacks = self.lacks(low, high, naturals);
-        if lacks <= wilds && self.table.with(less(held, naturals), wilds - lacks) == goal {
-            return Some((low, high, naturals));
-        }
-        let holes = high + 1 - low - naturals.count_ones() as u8;
-        let last = self.rules.places().1;
-        for next in high + 1..=last.min(high + 1 + (wilds - holes.min(wilds))) {
-            let bit = 1u16 << (next % 13);
-            if held[0] & bit == 0 || naturals & bit != 0 {
-                continue;
-            }
-            let longer = self.run(held, wilds, goal, (low, next), naturals | bit);
-            if longer.is_some() {
-                return longer;
-            }
-        }
-        None
-    }
-
-    fn outline(&self, suit: Suit, (low, high): (u8, u8), naturals: u16, least: u8) -> Outline {
-        let faces = Faces::from_bits(u64::from(naturals) << (16 * suit.index()));
-        let most = longest(self.rules).saturating_sub(faces.len() as u8).max(least);
-        let kind = Kind::Run(suit, low, high);
-        Outline { kind, naturals: faces.iter().collect(), least, most, pure: false }
-    }
-}
-
-/// The most cards of a run.
-fn longest(rules: &MeldRules) -> u8 {
-    let (first, last) = rules.places();
-    rules.run_max.min(MAX_RUN as u8).min(last + 1 - first)
-}
-
-/// Without one copy of each of these ranks.
-const fn less([one, two, three]: Held, ranks: u16) -> Held {
-    [one & !ranks | two & ranks, two & !ranks | three & ranks, three & !ranks]
 }
 
 #[cfg(test)]

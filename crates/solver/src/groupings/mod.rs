@@ -4,11 +4,13 @@
 //! games that keep their melds in the hand until somebody ends the deal.
 
 mod build;
+mod choose;
 mod defence;
 mod grouper;
 mod missing;
 mod search;
 pub(crate) mod suits;
+mod unwind;
 
 use upcard_cards::{Card, Cards, MAX_RUN, Meld, MeldRules, RANKS, SUITS};
 

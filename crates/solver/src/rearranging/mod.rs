@@ -7,6 +7,7 @@
 //! that no run is without one.
 
 mod rebuild;
+mod state;
 mod sweep;
 
 use upcard_cards::{AceMode, AllWild, Cards, Meld, MeldKind, MeldRules, ShortSort, WildCap};

@@ -2,7 +2,8 @@
 
 use upcard_cards::{Card, Cards, End, Meld, RANKS, Rank, SUITS, ShortSort, Stage, Suit};
 
-use super::sweep::{Act, Sweep};
+use super::state::Act;
+use super::sweep::Sweep;
 
 /// A run while it is laid: its lowest place and its slots; wilds are filled in later.
 struct Laid {

@@ -201,7 +201,7 @@ fn quick_lay_downs_are_lay_downs() {
             assert_eq!(problem.judge(&lay_down.melds), Ok(()), "round {round}: {hand}");
             assert!(hand.contains(&lay_down.cards()), "round {round}: {hand}");
             for meld in lay_down.melds.iter().chain(&lay_down.grown(&problem, &hand, 1).melds) {
-                let said = meld.said(&melds);
+                let said = meld.spec_under(&melds);
                 assert_eq!(Meld::new(&said, &melds, Stage::First), Ok(*meld), "round {round}");
             }
             let grown = lay_down.grown(&problem, &hand, 1);

@@ -119,7 +119,7 @@ fn gin_hands() {
 fn check_grouping(found: &Deadwood, hand: &Cards, rules: &MeldRules, values: &[u8; 53]) {
     let mut all = found.left;
     for meld in &found.melds {
-        let said = Meld::new(&meld.said(rules), rules, Stage::First);
+        let said = Meld::new(&meld.spec_under(rules), rules, Stage::First);
         assert_eq!(said, Ok(*meld), "{hand} {rules:?}");
         all = all.plus(&meld.cards());
     }
@@ -319,7 +319,11 @@ fn a_declared_hand_costs_no_more_than_by_any_grouping() {
         let melds = found.melds.iter().map(Meld::cards);
         assert_eq!(melds.fold(found.left, |all, meld| all.plus(&meld)), hand);
         for meld in &found.melds {
-            assert_eq!(Meld::new(&meld.said(&rules), &rules, Stage::First), Ok(*meld), "{hand}");
+            assert_eq!(
+                Meld::new(&meld.spec_under(&rules), &rules, Stage::First),
+                Ok(*meld),
+                "{hand}"
+            );
         }
         let runs = found.melds.iter().filter(|meld| meld.kind() == MeldKind::Run);
         let pure = runs.clone().filter(|meld| meld.wilds_and_naturals(&rules).0 == 0).count();

@@ -47,7 +47,8 @@ pub(crate) fn imagined(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> Game {
         None => {
             // A spectator knows what a seat knows, without its hand: any seat's hand is as good.
             let hand = upcard_cards::Cards::NONE;
-            let view = View { rules, table: &own.table, seat: Seat(0), hand: &hand, whispers: &[] };
+            let view =
+                View { rules, table: &own.table, seat: Seat(0), hand: &hand, sightings: &[] };
             view.imagined(&mut rng)
         }
     }
@@ -149,7 +150,7 @@ fn only_what_may_be_seen(
         }
     }
     before.hand.iter().for_each(&mut add);
-    before.whispers.iter().for_each(|(_, card)| add(*card));
+    before.sightings.iter().for_each(|(_, card)| add(*card));
     if let Some(seat) = seat {
         game.hand(seat).iter().for_each(&mut add);
     }

@@ -372,7 +372,7 @@ impl World {
             }
             assert_eq!(table, truth.table);
             assert_eq!(known.hand, truth.hand);
-            assert_eq!(known.whispers, truth.whispers);
+            assert_eq!(known.sightings, truth.sightings);
         }
     }
 }

@@ -194,3 +194,15 @@ boxes = { $count ->
     [one] {" "}1 box
    *[other] {" "}{ $count } boxes
 }
+pool-title = Out at { $limit }
+pool-chips-title = Chips
+pool-chips = { $count }
+pool-drops = { $count ->
+    [0] can pay for no drop any more
+    [one] can pay for one drop
+   *[other] can pay for { $count } drops
+}
+pool-rejoined = { $count ->
+    [one] came back once
+   *[other] came back { $count } times
+}

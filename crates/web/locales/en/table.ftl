@@ -127,6 +127,17 @@ prompt-draw = Your turn: draw a card.
 prompt-draw-sub = From the stock, or the { $card }.
 take-card = Take { $card }
 take-deep = Take down to { $card }
+take-deeper = Take deeper …
+take-deep-yes = Take them
+ask-deep = Take { $count } cards, down to the { $card }? It must be played first of all.
+take-deep-hint = Tap a card to take it with all that were thrown after it. You must be able to play it at once.
+take-deep-card = { $card }: take it, { $count ->
+    [one] one card
+   *[other] { $count } cards
+} in all
+owes = Play the { $card } first: you took it to be used.
+shown-short = { $points } on the table
+added-by = { $card } counts for { $name }
 draw = Draw
 buy = Buy it
 prompt-offer = Do you want the { $card }?
@@ -174,11 +185,6 @@ undo = Undo
 arrange = Rearrange
 keep = End the turn
 go-out = Go out
-drop-out = Drop
-rejoin = Come back
-stay-out = Stay out
-share-pool = Share
-play-on = Play on
 ends-out = Go out
 ends-knock = Knock with { $points }
 ends-gin = Gin!
@@ -221,6 +227,8 @@ line-throwing = { $state }, throwing { $card }
 line-ready = ready
 line-out = { $name } is out: last turns
 line-knocked = { $name } has knocked
+line-declared = { $name } has declared
+line-wild-card = ({ $card })
 card-melded = { $card }, in a meld
 hidden-words = Melds stay in your hand until the deal is ended. Cards that stand in none count against you.
 hidden-knock = You may end the deal by a knock when { $limit ->
@@ -228,6 +236,38 @@ hidden-knock = You may end the deal by a knock when { $limit ->
    *[other] at most { $limit } points are left over
 }, with one card thrown.
 hidden-out = You end the deal by going out: all your cards in melds, and one to throw.
+drop-for = Drop for { $points }
+drop-really = Leave this deal for { $points } points?
+drop-yes = Drop
+rejoin = Come back
+stay-out = Stay out
+share-pool = Share
+play-on = Play on
+rejoin-fee = It costs another entry.
+rejoin-free = It costs nothing more.
+split-by-drops = Shared by the drops that each of you can still pay.
+prompt-show-groups = { $name } has declared: show your groups.
+groups-cost = Grouped as well as can be, they cost you { $points }.
+prompt-others-rejoin = { $name } may come back …
+prompt-others-split = { $name } is asked about sharing the pool …
+ends-declare = Declare
+line-pure = { $done ->
+    [yes] pure sequence ✓
+   *[no] no pure sequence
+}
+line-second = { $count ->
+    [one] second sequence ✓
+   *[other] { $count } sequences ✓
+}
+line-no-second = { $missing ->
+    [one] a sequence missing
+   *[other] { $missing } sequences missing
+}
+hidden-declare = You end the deal by declaring: all your cards in groups, with { $sequences } sequences, { $pure } of them pure, that is without a wild card, and one card to finish with. Without them all your cards count.
+tag-dropped = dropped
+tag-wrong = declared wrongly
+tag-out-of-match = out
+tag-not-dealt = not in this deal
 go-down = Go down
 lay-melds = Lay melds
 try-down = Lay out …

@@ -1,12 +1,15 @@
 //! What the answers of the prompt do.
 
 use leptos::prelude::*;
+use upcard_cards::Card;
 use upcard_client::prompt::Does;
 use upcard_client::wire::ClientMessage;
 use upcard_client::{ArrangeDraft, LayDownDraft, Purpose};
+use upcard_engine::Action;
 
 use crate::settings::Settings;
-use crate::store::{App, Overlay, Panel};
+use crate::store::{App, Ask, Overlay, Panel};
+use crate::text::{self, tr};
 
 /// Does what an answer of the prompt says.
 pub(crate) fn carry_out(app: App, does: Does) {
@@ -41,6 +44,12 @@ pub(crate) fn carry_out(app: App, does: Does) {
             app.selected.set(Vec::new());
             app.panel.set(draft.map_or(Panel::None, Panel::Arrange));
         }
+        Does::Drop(price) => {
+            let answers = vec![(tr!("drop-yes"), Does::Act(Action::Drop), true)];
+            app.ask.set(Some(Ask { question: tr!("drop-really", points = price), answers }));
+        }
+        Does::TakeDeep(card) => take_deep(app, card),
+        Does::ChooseDeep => app.overlay.set(Some(Overlay::Discards)),
         Does::Cancel => close(app),
         Does::TakeSeatBack => app.send(ClientMessage::TakeBack),
         Does::Sit => {
@@ -51,6 +60,27 @@ pub(crate) fn carry_out(app: App, does: Does) {
         Does::ShowScores { .. } => app.overlay.set(Some(Overlay::Scores)),
         Does::StandingAnswers => app.overlay.set(Some(Overlay::Comfort)),
         Does::Leave => app.overlay.set(Some(Overlay::Leave)),
+    }
+}
+
+/// Asks whether to take the discards down to this card: how many come with it, and what it obliges to.
+pub(crate) fn take_deep(app: App, card: Card) {
+    let action = Action::TakeDeep(card);
+    let judged = app.session.with_untracked(|s| {
+        let view = s.view()?;
+        let at = view.table.discards.iter().rposition(|discard| *discard == card)?;
+        Some((view.table.discards.len() - at, view.judge(&action).map(|_| ())))
+    });
+    app.overlay.set(None);
+    match judged {
+        Some((1, Ok(()))) => app.play_move(Action::Take),
+        Some((count, Ok(()))) => {
+            let question = tr!("ask-deep", card = text::short(card), count = count);
+            let answers = vec![(tr!("take-deep-yes"), Does::Act(action), true)];
+            app.ask.set(Some(Ask { question, answers }));
+        }
+        Some((_, Err(refusal))) => app.refuse(crate::refusals::sentence(refusal)),
+        None => {}
     }
 }
 

@@ -43,8 +43,6 @@ pub(super) fn question(session: &Session, question: &Question) -> String {
         Question::SeveralChosen(count) => tr!("prompt-several", count = *count),
         Question::LayingDown => tr!("prompt-laying"),
         Question::Arranging => tr!("prompt-arranging"),
-        Question::Rejoin(total) => tr!("prompt-rejoin", total = *total),
-        Question::Split => tr!("prompt-split"),
         Question::OwnUpcard(offered) => tr!("prompt-offer", card = card(offered)),
         Question::OthersUpcard(seat) => {
             tr!("prompt-others-offered", names = news::name(session, *seat))
@@ -57,6 +55,17 @@ pub(super) fn question(session: &Session, question: &Question) -> String {
         }
         Question::Ending(by) => ends_by(*by),
         Question::ShowingMelds => tr!("prompt-showing"),
+        Question::Rejoin(total) => tr!("prompt-rejoin", total = *total),
+        Question::Split => tr!("prompt-split"),
+        Question::ShowGroups(seat) => {
+            tr!("prompt-show-groups", name = news::name(session, *seat))
+        }
+        Question::OthersRejoin(seat) => {
+            tr!("prompt-others-rejoin", name = news::name(session, *seat))
+        }
+        Question::OthersSplit(seat) => {
+            tr!("prompt-others-split", name = news::name(session, *seat))
+        }
     }
 }
 
@@ -102,6 +111,10 @@ pub(super) fn detail(session: &Session, detail: &Detail, last: &str) -> String {
         Detail::KnockScores { limit, undercut } => {
             tr!("knock-scores", limit = *limit, bonus = *undercut)
         }
+        Detail::GroupsCost(points) => tr!("groups-cost", points = *points),
+        Detail::RejoinFee(fee) => tr!(if *fee { "rejoin-fee" } else { "rejoin-free" }),
+        Detail::SplitByDrops => tr!("split-by-drops"),
+        Detail::Owes(card) => tr!("owes", card = text::short(*card)),
         Detail::GinScores(bonus) => tr!("gin-scores", bonus = *bonus),
         Detail::OutScores(last) => tr!(if *last { "out-scores-last" } else { "out-scores" }),
         Detail::BestAnswer(best) => {
@@ -120,6 +133,7 @@ pub(super) fn detail(session: &Session, detail: &Detail, last: &str) -> String {
 fn ends_by(by: EndsBy) -> String {
     match by {
         EndsBy::GoingOut => tr!("ends-out"),
+        EndsBy::Declaring => tr!("ends-declare"),
         EndsBy::Knock(points) => tr!("ends-knock", points = points),
         EndsBy::Gin => tr!("ends-gin"),
     }
@@ -192,7 +206,6 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
         Does::Act(Action::Discard { card, .. }) => {
             tr!("discard-card", card = text::short(*card))
         }
-        Does::Act(Action::Drop) => tr!("drop-out"),
         Does::Act(Action::Rejoin) => tr!("rejoin"),
         Does::Act(Action::Leave) => tr!("stay-out"),
         Does::Act(Action::Split) => tr!("share-pool"),
@@ -211,6 +224,9 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
         Does::LayDown(_) => tr!("lay-down"),
         Does::OpenEnding(by) => tr!("opens", what = ends_by(*by)),
         Does::OpenAnswer => tr!("show-own"),
+        Does::Drop(price) => tr!("drop-for", points = *price),
+        Does::TakeDeep(card) => tr!("take-deep", card = text::short(*card)),
+        Does::ChooseDeep => tr!("take-deeper"),
         Does::OpenArrange => tr!("arrange"),
         Does::Rearrange(_) => tr!("arrange-do"),
         // What is put together beforehand is kept.

@@ -113,7 +113,7 @@ impl<'a> Search<'a> {
         Search { work: 0, steps: MOST_STEPS, certain: true, seen: HashSet::new(), open: Vec::new() }
     }
 
-    /// Can the turn be ended from here, as far as can be told?
+    /// Can the turn be ended from here, as far as the search can see?
     fn ends_from(&mut self, position: Position<'a>) -> Way {
         self.open.push((position, Focus::Anywhere));
         while let Some((position, focus)) = self.open.pop() {
@@ -218,7 +218,7 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// Takes further wilds: they may be what a meld for the first one lacks.
+    /// Takes further wilds: a meld for the first one may need them.
     fn swaps(&mut self, position: &Position<'a>, focus: Focus) -> bool {
         if position.rules.set.choices.swapping.who == SwapWho::Nobody
             || swapping::allowed(position).is_err()
@@ -255,8 +255,8 @@ impl<'a> Search<'a> {
         let before = &position.board.seat;
         for action in &all {
             self.work += LAY_DOWN;
-            let Action::Down(said) = action else { continue };
-            let Ok(play) = laying_down::judge(position, said) else { continue };
+            let Action::Down(specs) = action else { continue };
+            let Ok(play) = laying_down::judge(position, specs) else { continue };
             let next = position.clone().after(&play);
             let now = &next.board.seat;
             let opens = (now.down, now.melded, now.remaining)

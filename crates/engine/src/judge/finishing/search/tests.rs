@@ -47,8 +47,8 @@ fn tries_everything(position: Position<'_>) -> Option<bool> {
             return None;
         }
         for action in &lay_downs {
-            if let Action::Down(said) = action {
-                plays.extend(laying_down::judge(&position, said));
+            if let Action::Down(specs) = action {
+                plays.extend(laying_down::judge(&position, specs));
             }
         }
         open.extend(plays.iter().map(|play| position.clone().after(play)));

@@ -1,0 +1,53 @@
+//! Positions that are set up by hand, as a person's page sees them.
+
+use std::sync::Arc;
+
+use upcard_cards::{Card, Meld, MeldRules, Stage as MeldStage};
+use upcard_client::wire::{Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
+use upcard_client::{Hand, Held, Session};
+use upcard_engine::chance::Chance;
+use upcard_engine::table::{Down, TableMeld};
+use upcard_engine::{Game, Library, MeldId, Rules, Seat, Setup, SetupSeat};
+
+/// A hand from which a contract of two sets can be laid.
+pub(crate) const HAND: &str = "4H 4D 4C 9S 9D 9H 2C 6D JS KC";
+
+pub(crate) fn cards(text: &str) -> Vec<Card> {
+    text.split(' ').filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
+}
+
+pub(crate) fn meld(id: u16, owner: u8, text: &str) -> TableMeld {
+    let meld = Meld::new(&text.parse().unwrap(), &MeldRules::default(), MeldStage::Later).unwrap();
+    TableMeld { id: MeldId(id), owner: Seat(owner), meld }
+}
+
+/// A table of four at which the person has seat 0 and this hand.
+pub(crate) fn session(game: &str, hand: &str, down: Down, setup: Setup) -> Session {
+    let library = Arc::new(Library::standard().unwrap());
+    let mut seats = vec![SeatPlan::Person];
+    seats.resize(4, SeatPlan::Bot { level: Level::Steady });
+    let set_up = SetUp::new(game, seats);
+    let rules: Arc<Rules> = Arc::new(set_up.source().rules(&library).unwrap());
+    let own = SetupSeat { hand: cards(hand).into_iter().collect(), down, ..SetupSeat::default() };
+    let setup = Setup { deal: setup.deal.max(1), seats: vec![Some(own)], ..setup };
+    let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
+    let mut session = Session::new(library, 1);
+    let info = |sitter| SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
+    session.seated = vec![info(Sitter::Person { name: "Me".to_owned() })];
+    session.seated.resize(4, info(Sitter::Bot { level: Level::Steady }));
+    session.rules = Some(rules);
+    session.view = Some(game.own_view(Some(Seat(0))));
+    session.seat = Some(Seat(0));
+    session.stage = Stage::Playing;
+    session.set_up = Some(set_up);
+    session
+}
+
+/// These cards of the hand, as they are picked up.
+pub(crate) fn chosen(session: &Session, text: &str) -> Vec<Held> {
+    let mut hand = Hand::default();
+    hand.follow(&session.view.as_ref().unwrap().hand);
+    let mut left = hand.items().to_vec();
+    let mut take = |card| left.remove(left.iter().position(|held| held.card == card).unwrap());
+    cards(text).into_iter().map(&mut take).collect()
+}

@@ -1,0 +1,146 @@
+//! What is digested.
+
+use std::fmt::{self, Write as _};
+use std::sync::Arc;
+
+use upcard_bots::hints::advise;
+use upcard_bots::{Bot as _, Budget, Novice, player};
+use upcard_cards::{Card, Cards, JOKER};
+use upcard_engine::chance::Chance;
+use upcard_engine::{Game, Level, Library, Rules, View};
+use upcard_solver::{Leave, deadwood};
+
+/// How many games the catalogue has.
+#[must_use]
+pub fn games() -> u32 {
+    Library::standard().map_or(0, |library| library.ids().count() as u32)
+}
+
+/// What results are digested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The engine: the events of a match.
+    Match,
+    /// The solver: surveys, the best lay-down and the deadwood of hands.
+    Hands,
+    /// What a level plays in some positions.
+    Level(Level),
+    /// What the expert says of some positions: all its choices and their worth in floating point.
+    Advice,
+}
+
+/// All parts.
+pub const PARTS: [Part; 6] = [
+    Part::Match,
+    Part::Hands,
+    Part::Level(Level::Steady),
+    Part::Level(Level::Sharp),
+    Part::Level(Level::Expert),
+    Part::Advice,
+];
+
+/// The decisions of a match that are looked at, unless it is the match itself that counts.
+const DECISIONS: usize = 150;
+
+/// Of them, one in this many asks for something costly.
+const EVERY: usize = 50;
+
+/// The decisions of a match that is played: some games go on for very long.
+const MATCH: usize = 1500;
+
+/// The work for a decision: a count, not a time.
+const PLAYOUTS: u32 = 2;
+
+/// What the expert has learnt: a program for the browser does not carry it, a page fetches it.
+#[cfg(target_family = "wasm")]
+const NETS: &[u8] = include_bytes!("../../bots/src/worth/learnt.nets");
+
+/// FNV-1a over text.
+struct Digest(u64);
+
+impl fmt::Write for Digest {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for byte in text.bytes().chain([0]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        Ok(())
+    }
+}
+
+/// The digest of a part of a game's results, by the game's number from 0; none where there is no
+/// such game.
+#[must_use]
+pub fn digest(part: Part, game: u32) -> Option<u64> {
+    #[cfg(target_family = "wasm")]
+    upcard_bots::worth::Worth::give(NETS);
+    let mut digest = Digest(0xcbf2_9ce4_8422_2325);
+    add(part, game, &mut digest)?;
+    Some(digest.0)
+}
+
+fn add(part: Part, number: u32, digest: &mut Digest) -> Option<()> {
+    let library = Library::standard().ok()?;
+    let set = library.select(library.ids().nth(number as usize)?, &[]).ok()?;
+    let players = set.usual_players();
+    let rules = Arc::new(Rules::new(set, players).ok()?);
+    let mut game = Game::new(rules.clone(), Chance::numbered(u64::from(number) + 1));
+    let most = if part == Part::Match { MATCH } else { DECISIONS };
+    let mut decisions = 0;
+    while decisions < most && !game.is_over() {
+        let mut events = Vec::new();
+        let Some(seat) = game.to_act() else {
+            game.next_deal(&mut events);
+            write!(digest, "{events:?}").ok()?;
+            continue;
+        };
+        let view = game.view(seat);
+        let budget = Budget::Playouts(PLAYOUTS);
+        let costly = decisions % EVERY == EVERY / 2;
+        let seed = decisions as u64;
+        match part {
+            Part::Match => {}
+            Part::Hands if decisions % 5 == 0 => hands(&view, &rules.values, digest)?,
+            Part::Level(Level::Expert) | Part::Advice if !costly => {}
+            Part::Level(level) => {
+                write!(digest, "{}", player(level, seed).decide(&view, &budget)).ok()?;
+            }
+            Part::Advice => write!(digest, "{:?}", advise(&view, &budget, seed)).ok()?,
+            Part::Hands => {}
+        }
+        let action = Novice.decide(&view, &budget);
+        game.act(seat, &action, &mut events).ok()?;
+        write!(digest, "{events:?}").ok()?;
+        decisions += 1;
+    }
+    Some(())
+}
+
+/// What the solver says of a hand.
+fn hands(view: &View<'_>, values: &[u8; Card::FACES], digest: &mut Digest) -> Option<()> {
+    let problem = view.lay_down_problem();
+    let mut hand: Cards = *view.hand;
+    let survey = problem.survey(&problem.state(&hand));
+    let best = problem.best(&hand, Leave::ANY, values);
+    hand.add(JOKER);
+    let grouped = deadwood(&hand, problem.melds(), values);
+    write!(digest, "{survey:?} {best:?} {grouped:?}").ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_games_of_the_catalogue_have_digests() {
+        assert!(digest(Part::Match, games() - 1).is_some());
+        assert_eq!(digest(Part::Match, games()), None);
+    }
+
+    #[test]
+    fn a_digest_is_of_its_part_and_game_alone() {
+        let of = |part, game| digest(part, game).unwrap();
+        assert_eq!(of(Part::Match, 0), of(Part::Match, 0));
+        assert_ne!(of(Part::Match, 0), of(Part::Match, 1));
+        assert_ne!(of(Part::Hands, 0), of(Part::Level(Level::Steady), 0));
+    }
+}

@@ -1,0 +1,272 @@
+//! Game files: the choices that a data file makes, each with its line.
+//!
+//! A file gives the differences from the file that it extends, or from the table of defaults. A
+//! file that is wrong reports every flaw, with its line.
+
+use serde::{Deserialize, Serialize};
+use toml::de::{DeTable, DeValue};
+
+use crate::Value;
+use crate::choices::{CHOICES, Choices, choice};
+use crate::flaws::{Flaws, Mistake, Quoted, Reason};
+
+/// What the catalogue says of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Catalogue {
+    /// The name.
+    pub name: String,
+    /// Other names.
+    pub also_known_as: Vec<String>,
+    /// The source's id in the ledger of clauses.
+    pub source: String,
+    /// Where it comes from.
+    pub origin: String,
+    /// One sentence about it.
+    pub summary: String,
+    /// Is it reconstructed from a remark?
+    pub reconstruction: bool,
+    /// The game that it descends from, where that is not the one that it extends.
+    pub descends_from: Option<String>,
+    /// Rounds of turns in a match of the usual number of players, as the laboratory has measured
+    /// them; 0 where it has not.
+    pub rounds: u16,
+}
+
+/// A named variation: its changes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Variation {
+    /// Its id, as in `game+id`.
+    pub id: String,
+    /// What it changes, in a sentence.
+    pub about: String,
+    /// The choices that it sets, with the line.
+    pub sets: Vec<(String, Value, usize)>,
+}
+
+/// A game's file, read but not yet joined with what it extends.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GameFile {
+    /// The id, or the path, for messages.
+    pub place: String,
+    /// The catalogue's entry.
+    pub catalogue: Catalogue,
+    /// The game whose differences it gives.
+    pub extends: Option<String>,
+    /// The choices that it sets, with the line.
+    pub sets: Vec<(String, Value, usize)>,
+    /// Its named variations.
+    pub variations: Vec<Variation>,
+}
+
+struct Reader<'a> {
+    place: &'a str,
+    /// Where the lines end, in rising order.
+    line_ends: Vec<usize>,
+    flaws: Flaws,
+}
+
+impl<'a> Reader<'a> {
+    fn new(place: &'a str, text: &str) -> Reader<'a> {
+        let line_ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at);
+        Reader { place, line_ends: line_ends.collect(), flaws: Flaws::default() }
+    }
+
+    fn line(&self, at: usize) -> usize {
+        self.line_ends.partition_point(|&end| end < at) + 1
+    }
+
+    fn flaw<R: Into<Reason>>(&mut self, at: usize, reason: impl FnOnce() -> R) {
+        let line = self.line(at);
+        self.flaws.push(self.place, line, reason);
+    }
+
+    /// Collects the choices in a table, whose keys may nest to any depth.
+    fn choices(
+        &mut self,
+        prefix: &str,
+        table: &DeTable<'_>,
+        into: &mut Vec<(String, Value, usize)>,
+    ) {
+        for (key, value) in table {
+            let at = key.span().start;
+            let name = key.get_ref();
+            // What is longer than any known path is looked at no further.
+            if name.len() > LONGEST_PATH {
+                self.flaw(at, || Mistake::UnknownChoice { path: Quoted::new(name), near: "none" });
+                continue;
+            }
+            let path =
+                if prefix.is_empty() { name.to_string() } else { format!("{prefix}.{name}") };
+            if let Some(known) = choice(&path) {
+                let Some(found) = Value::from_toml(value.get_ref()) else {
+                    self.flaw(value.span().start, || Mistake::ValueKind { path: known.path });
+                    continue;
+                };
+                // The value is read here only to report it with its line.
+                if let Err(bad) = (known.set)(&mut Choices::default(), &found) {
+                    self.flaw(value.span().start, || bad.of(known.path));
+                    continue;
+                }
+                into.push((path, found, self.line(at)));
+            } else if let DeValue::Table(inner) = value.get_ref() {
+                let leads_on = |c: &str| c.strip_prefix(&path).is_some_and(|c| c.starts_with('.'));
+                if CHOICES.iter().any(|c| leads_on(c.path)) {
+                    self.choices(&path, inner, into);
+                } else {
+                    self.flaw(at, || unknown(&path));
+                }
+            } else {
+                self.flaw(at, || unknown(&path));
+            }
+        }
+    }
+
+    fn text(&mut self, key: &'static str, value: &toml::Spanned<DeValue<'_>>) -> String {
+        match value.get_ref() {
+            DeValue::String(text) => text.to_string(),
+            _ => {
+                self.flaw(value.span().start, || Mistake::ExpectedText { key });
+                String::new()
+            }
+        }
+    }
+}
+
+/// No known path, nor any word of one, is as long as this, in bytes.
+const LONGEST_PATH: usize = 60;
+
+/// A choice that is not known, and which one might be meant.
+pub(crate) fn unknown(path: &str) -> Mistake {
+    let near = nearest(path).unwrap_or("none");
+    Mistake::UnknownChoice { path: Quoted::new(path), near }
+}
+
+/// The known path that is most like this one, if one is.
+fn nearest(path: &str) -> Option<&'static str> {
+    let last = path.rsplit('.').next()?;
+    let like = |c: &str| {
+        let tail = c.rsplit('.').next().unwrap_or(c);
+        let same = tail.chars().zip(last.chars()).take_while(|(a, b)| a == b).count();
+        same * 2 + usize::from(c.split('.').next() == path.split('.').next()) * 2
+    };
+    CHOICES.iter().map(|c| c.path).max_by_key(|p| like(p)).filter(|p| like(p) >= 6)
+}
+
+impl GameFile {
+    /// Reads a game's file. `place` names it in messages.
+    ///
+    /// # Errors
+    /// Every flaw, with its line.
+    pub fn parse(place: &str, text: &str) -> Result<GameFile, Flaws> {
+        let mut reader = Reader::new(place, text);
+        let table = match DeTable::parse(text) {
+            Ok(table) => table,
+            Err(error) => {
+                let at = error.span().map_or(0, |span| span.start);
+                reader.flaw(at, || Mistake::NotToml { message: Quoted::long(error.message()) });
+                return Err(reader.flaws);
+            }
+        };
+        let mut file = GameFile {
+            place: place.to_owned(),
+            catalogue: Catalogue::default(),
+            extends: None,
+            sets: Vec::new(),
+            variations: Vec::new(),
+        };
+        let mut chapters = DeTable::new();
+        for (key, value) in table.get_ref() {
+            let at = value.span().start;
+            match key.get_ref().as_ref() {
+                "name" => file.catalogue.name = reader.text("name", value),
+                "source" => file.catalogue.source = reader.text("source", value),
+                "origin" => file.catalogue.origin = reader.text("origin", value),
+                "summary" => file.catalogue.summary = reader.text("summary", value),
+                "extends" => file.extends = Some(reader.text("extends", value)),
+                "reconstruction" => match value.get_ref() {
+                    DeValue::Boolean(yes) => file.catalogue.reconstruction = *yes,
+                    _ => reader.flaw(at, || Mistake::Reconstruction),
+                },
+                "descends-from" => {
+                    file.catalogue.descends_from = Some(reader.text("descends-from", value));
+                }
+                "rounds" => match Value::from_toml(value.get_ref()) {
+                    Some(Value::Int(n)) if u16::try_from(n).is_ok() => {
+                        file.catalogue.rounds = n as u16;
+                    }
+                    _ => reader.flaw(at, || Mistake::Rounds { most: usize::from(u16::MAX) }),
+                },
+                "also-known-as" => match value.get_ref() {
+                    DeValue::Array(names) => {
+                        file.catalogue.also_known_as =
+                            names.iter().map(|n| reader.text("also-known-as", n)).collect();
+                    }
+                    _ => reader.flaw(at, || Mistake::ExpectedTexts { key: "also-known-as" }),
+                },
+                "variations" => read_variations(&mut reader, value, &mut file.variations),
+                _ => {
+                    chapters.insert(key.clone(), value.clone());
+                }
+            }
+        }
+        reader.choices("", &chapters, &mut file.sets);
+        if file.catalogue.name.is_empty() {
+            reader.flaw(0, || Mistake::NoName);
+        }
+        reader.flaws.or(file)
+    }
+}
+
+fn read_variations(
+    reader: &mut Reader<'_>,
+    value: &toml::Spanned<DeValue<'_>>,
+    into: &mut Vec<Variation>,
+) {
+    let DeValue::Table(table) = value.get_ref() else {
+        reader.flaw(value.span().start, || Mistake::Variations);
+        return;
+    };
+    for (id, value) in table {
+        let DeValue::Table(inner) = value.get_ref() else {
+            reader.flaw(value.span().start, || Mistake::Variation {
+                variation: Quoted::new(id.get_ref()),
+            });
+            continue;
+        };
+        let mut variation =
+            Variation { id: id.get_ref().to_string(), about: String::new(), sets: Vec::new() };
+        let mut choices = DeTable::new();
+        for (key, value) in inner {
+            if key.get_ref() == "about" {
+                variation.about = reader.text("about", value);
+            } else {
+                choices.insert(key.clone(), value.clone());
+            }
+        }
+        reader.choices("", &choices, &mut variation.sets);
+        if variation.about.is_empty() {
+            let about = || Mistake::VariationAbout { variation: Quoted::new(&variation.id) };
+            reader.flaw(id.span().start, about);
+        }
+        into.push(variation);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_full_of_flaws_is_answered_in_short_and_with_the_right_lines() {
+        let text: String = (0..2000).map(|n| format!("x{n} = 1\n")).collect();
+        let flaws = GameFile::parse("file", &text).unwrap_err();
+        assert_eq!((flaws.iter().count(), flaws.more()), (Flaws::MOST, 2001 - Flaws::MOST));
+        for flaw in flaws.iter() {
+            let path = Quoted::new(format!("x{}", flaw.line() - 1));
+            let unknown = Mistake::UnknownChoice { path, near: "none" };
+            assert_eq!(*flaw.reason(), Reason::from(unknown));
+        }
+        let text = format!("name = \"x\"\n{} = 1\n", "melds.".repeat(40));
+        assert!(GameFile::parse("file", &text).unwrap_err().to_string().len() < 200);
+    }
+}

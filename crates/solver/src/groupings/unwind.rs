@@ -1,0 +1,139 @@
+//! From what the tables say to the melds that leave so little.
+
+use upcard_cards::{AceMode, Card, Cards, Faces, MAX_RUN, MeldRules, RANKS, Rank, SUITS, Suit};
+
+use super::choose::{Found, Set, shared};
+use super::search::{Kind, Outline};
+use super::suits::{Held, SuitLeft};
+
+impl Found {
+    /// The melds without their wilds.
+    pub(super) fn outlines(&self, table: &SuitLeft, rules: &MeldRules) -> Vec<Outline> {
+        let mut outlines: Vec<Outline> = self.sets.iter().map(|set| set.outline(rules)).collect();
+        let mut runs = Runs { table, rules, outlines: &mut outlines };
+        let mut wilds = self.wilds;
+        if wilds == 0 {
+            for (at, suit) in SUITS.into_iter().enumerate() {
+                runs.find(suit, self.suits[at], 0);
+            }
+            return outlines;
+        }
+        let mut left = self.suits.map(|suit| table.left(suit));
+        for (at, suit) in SUITS.into_iter().enumerate() {
+            // As few wilds for this suit as leave the least of all.
+            let all = shared(&left, wilds);
+            let own = left[at];
+            left[at] = table.left([0; 3]);
+            let taken = (0..=wilds)
+                .find(|&taken| own.with(taken) + shared(&left, wilds - taken) == all)
+                .unwrap_or(0);
+            wilds -= taken;
+            runs.find(suit, self.suits[at], taken);
+        }
+        outlines
+    }
+}
+
+impl Set {
+    fn outline(&self, rules: &MeldRules) -> Outline {
+        let rank: Rank = RANKS[self.rank % 13];
+        let mut naturals = Cards::NONE;
+        for (suit, &number) in SUITS.into_iter().zip(&self.of_suit) {
+            (0..number).for_each(|_| naturals.add(Card::natural(rank, suit)));
+        }
+        let least = rules.set_min.saturating_sub(self.size());
+        let most = rules.set_limit().unwrap_or(u8::MAX).saturating_sub(self.size());
+        Outline { kind: Kind::Set(rank), naturals, least, most, pure: false }
+    }
+}
+
+/// Finds the runs of a suit by what the table says of what they leave.
+struct Runs<'a> {
+    table: &'a SuitLeft,
+    rules: &'a MeldRules,
+    outlines: &'a mut Vec<Outline>,
+}
+
+impl Runs<'_> {
+    /// The runs of a suit with so many wilds.
+    fn find(&mut self, suit: Suit, mut held: Held, mut wilds: u8) {
+        // The lowest card, aces last: is it left over, or in which run is it?
+        while held[0] != 0 {
+            let others = held[0] & !1;
+            let lowest = match others {
+                0 if self.rules.ace == AceMode::High => 13,
+                0 => 0,
+                _ => others.trailing_zeros() as u8,
+            };
+            let rank = 1 << (lowest % 13);
+            let rest = less(held, rank);
+            let goal = self.table.with(held, wilds);
+            let value = self.table.value(usize::from(lowest % 13));
+            if self.table.with(rest, wilds) + value == goal {
+                held = rest;
+                continue;
+            }
+            let found = self.run(held, wilds, goal, (lowest, lowest), rank).or_else(|| {
+                let ace = rank > 1 && held[0] & 1 != 0 && self.rules.ace != AceMode::High;
+                ace.then(|| self.run(held, wilds, goal, (0, lowest), 1 | rank)).flatten()
+            });
+            let Some((low, high, naturals)) = found else { return };
+            let lacks = self.lacks(low, high, naturals);
+            self.outlines.push(self.outline(suit, (low, high), naturals, lacks));
+            held = less(held, naturals);
+            wilds -= lacks;
+        }
+    }
+
+    /// The wilds that a run of these naturals lacks.
+    fn lacks(&self, low: u8, high: u8, naturals: u16) -> u8 {
+        (high + 1 - low).max(self.rules.run_min) - naturals.count_ones() as u8
+    }
+
+    /// A run of these naturals, or of these and others above, after which no more is left over than
+    /// the goal: its lowest and highest place, and its ranks.
+    fn run(
+        &self,
+        held: Held,
+        wilds: u8,
+        goal: u32,
+        (low, high): (u8, u8),
+        naturals: u16,
+    ) -> Option<(u8, u8, u16)> {
+        let lacks = self.lacks(low, high, naturals);
+        if lacks <= wilds && self.table.with(less(held, naturals), wilds - lacks) == goal {
+            return Some((low, high, naturals));
+        }
+        let holes = high + 1 - low - naturals.count_ones() as u8;
+        let last = self.rules.places().1;
+        for next in high + 1..=last.min(high + 1 + (wilds - holes.min(wilds))) {
+            let bit = 1u16 << (next % 13);
+            if held[0] & bit == 0 || naturals & bit != 0 {
+                continue;
+            }
+            let longer = self.run(held, wilds, goal, (low, next), naturals | bit);
+            if longer.is_some() {
+                return longer;
+            }
+        }
+        None
+    }
+
+    fn outline(&self, suit: Suit, (low, high): (u8, u8), naturals: u16, least: u8) -> Outline {
+        let faces = Faces::from_bits(u64::from(naturals) << (16 * suit.index()));
+        let most = longest(self.rules).saturating_sub(faces.len() as u8).max(least);
+        let kind = Kind::Run(suit, low, high);
+        Outline { kind, naturals: faces.iter().collect(), least, most, pure: false }
+    }
+}
+
+/// The most cards of a run.
+pub(super) fn longest(rules: &MeldRules) -> u8 {
+    let (first, last) = rules.places();
+    rules.run_max.min(MAX_RUN as u8).min(last + 1 - first)
+}
+
+/// Without one copy of each of these ranks.
+const fn less([one, two, three]: Held, ranks: u16) -> Held {
+    [one & !ranks | two & ranks, two & !ranks | three & ranks, three & !ranks]
+}
