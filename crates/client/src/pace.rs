@@ -60,7 +60,7 @@ fn tempo(level: Level, seat: Seat, decision: u32) -> u32 {
         Level::Sharp => 85,
         Level::Expert => 115,
     };
-    manner + decision.wrapping_mul(7).wrapping_add(u32::from(seat.0) * 5) % 21 - 10
+    manner + decision.wrapping_mul(8).wrapping_add(u32::from(seat.0) * 5) % 21 - 10
 }
 
 #[cfg(test)]

@@ -307,6 +307,11 @@ fn same_game(a: &Rules, b: &Rules, path: &str) -> bool {
     match path {
         // The number of cards is what counts, not how it is written.
         "pack.packs" | "pack.jokers" => a.pack == b.pack,
+        // Nor how the number of deals is written for tables of other sizes.
+        "match.deals" => {
+            let deals = |r: &Rules| r.set.choices.matching.deals.number(r.players);
+            deals(a).is_some() && deals(a) == deals(b)
+        }
         "dealing.hand" => a.deals.iter().map(|d| d.hand).eq(b.deals.iter().map(|d| d.hand)),
         _ if path.starts_with("scoring.") && a.values != b.values => false,
         "scoring.two"

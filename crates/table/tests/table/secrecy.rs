@@ -145,6 +145,7 @@ fn only_what_may_be_seen(
         }
         table.discards.iter().chain(&table.buried).copied().for_each(&mut add);
         table.known_stock.iter().copied().for_each(&mut add);
+        table.wild.into_iter().for_each(&mut add);
         for of in &table.seats {
             of.known.iter().for_each(&mut add);
         }
