@@ -42,6 +42,9 @@ pub const PARTS: [Part; 6] = [
 /// The decisions of a match that are looked at, unless it is the match itself that counts.
 const DECISIONS: usize = 150;
 
+/// The same where hands need sequences: how far they are from one takes a search.
+const DECLARED: usize = 26;
+
 /// Of them, one in this many asks for something costly.
 const EVERY: usize = 50;
 
@@ -84,7 +87,11 @@ fn add(part: Part, number: u32, digest: &mut Digest) -> Option<()> {
     let players = set.usual_players();
     let rules = Arc::new(Rules::new(set, players).ok()?);
     let mut game = Game::new(rules.clone(), Chance::numbered(u64::from(number) + 1));
-    let most = if part == Part::Match { MATCH } else { DECISIONS };
+    let most = match part {
+        Part::Match => MATCH,
+        _ if rules.deal(0).sequences.is_some() => DECLARED,
+        _ => DECISIONS,
+    };
     let mut decisions = 0;
     while decisions < most && !game.is_over() {
         let mut events = Vec::new();
