@@ -115,17 +115,17 @@ impl DealRules {
         let Some(declaring) = &self.sequences else { return self.grouper.all_in_melds(cards) };
         let complete = |melds: &MeldRules| declaring.complete(cards, melds);
         let found = complete(&self.melds)?;
-        if self.lacks_runs(&found).is_none() {
+        if self.missing_runs(&found).is_none() {
             return Some(found);
         }
         // One run must be longer than the others: it is looked for where no set is as long.
         let short_sets = MeldRules { set_max: Some(self.melds.set_min), ..self.melds };
-        complete(&short_sets).filter(|found| self.lacks_runs(found).is_none())
+        complete(&short_sets).filter(|found| self.missing_runs(found).is_none())
     }
 
     /// What these groups of a hand lack of the runs that it needs; none where they have them.
     #[must_use]
-    pub fn lacks_runs(&self, groups: &[Meld]) -> Option<Refusal> {
+    pub fn missing_runs(&self, groups: &[Meld]) -> Option<Refusal> {
         let Needs { sequences, pure, long } = self.needs;
         let runs = || groups.iter().filter(|meld| meld.kind() == MeldKind::Run);
         if runs().count() < usize::from(sequences) {
