@@ -123,7 +123,9 @@ pub(super) fn scoring(page: &mut Page<'_>) {
     if page.shows() {
         page.sentence("shown-layers", &["scoring.who"], Args::none());
         match c.scoring.low_ace.0 {
-            Some(n) => page.sentence("low-ace", &["scoring.low-ace"], Args::none().with("points", n)),
+            Some(n) => {
+                page.sentence("low-ace", &["scoring.low-ace"], Args::none().with("points", n))
+            }
             None => page.sentence("low-ace-same", &["scoring.low-ace"], Args::none()),
         }
         if page.wilds() {
