@@ -75,7 +75,7 @@ impl DealRules {
     pub fn deadwood(&self, cards: &Cards) -> Deadwood {
         match &self.sequences {
             None => self.grouper.best(cards),
-            Some(declaring) => declaring.cheapest(cards, &self.melds, &self.values),
+            Some(declaring) => self.grouper.cheapest(declaring, cards),
         }
     }
 
@@ -94,6 +94,9 @@ impl DealRules {
     #[must_use]
     pub fn all_in_melds(&self, cards: &Cards) -> Option<Vec<Meld>> {
         let Some(declaring) = &self.sequences else { return self.grouper.all_in_melds(cards) };
+        if !self.grouper.may_be_complete(declaring, cards, cards.len() as u8) {
+            return None;
+        }
         let complete = |melds: &MeldRules| declaring.complete(cards, melds);
         let found = complete(&self.melds)?;
         if self.missing_runs(&found).is_none() {
@@ -142,6 +145,12 @@ impl DealRules {
 
     /// Might a hand be declared with this many of its cards left out? A quick test: no is certain.
     pub(crate) fn may_be_complete(&self, hand: &Cards, fewer: usize) -> bool {
-        deadwood(hand, &self.melds, &[1; Card::FACES]).left.len() <= fewer
+        match &self.sequences {
+            None => deadwood(hand, &self.melds, &[1; Card::FACES]).left.len() <= fewer,
+            Some(declaring) => {
+                let size = hand.len().saturating_sub(fewer) as u8;
+                self.grouper.may_be_complete(declaring, hand, size)
+            }
+        }
     }
 }
