@@ -284,9 +284,10 @@ impl State {
                 self.tell_seat(*seat, SeatChange::Ready, told);
             }
             Entry::NextDeal => self.next_deal(told)?,
-            Entry::Covered { seat, spent } => {
+            Entry::Covered { seat, spent, late } => {
                 let state = self.seat_mut(*seat)?;
                 state.covered = true;
+                state.late = *late;
                 state.bank = state.bank.saturating_sub(*spent);
                 state.meanwhile = BotPlay::default();
                 self.tell_seat(*seat, SeatChange::Covered, told);
@@ -294,22 +295,14 @@ impl State {
             Entry::TakenBack { seat } => {
                 let state = self.seat_mut(*seat)?;
                 state.covered = false;
+                state.late = false;
                 let bot = state.meanwhile;
                 self.tell_seat(*seat, SeatChange::Returned { bot }, told);
             }
             Entry::Standing(standing) => self.stand(standing)?,
             Entry::Ended => {
-                let over = |phase| {
-                    matches!(
-                        phase,
-                        Phase::DealOver { .. }
-                            | Phase::Rejoin { .. }
-                            | Phase::Split { .. }
-                            | Phase::MatchOver
-                    )
-                };
                 let game = self.game.as_ref().filter(|_| self.stage == Stage::Playing);
-                if game.is_some_and(|game| !over(game.table().phase)) {
+                if game.is_some_and(|game| !game.table().phase.is_after_deal()) {
                     self.reveal(told);
                 }
                 if self.stage == Stage::Gathering {
@@ -396,6 +389,8 @@ impl State {
         for seat in &mut self.seats {
             seat.entropy = None;
             seat.covered = false;
+            seat.late = false;
+            seat.missed = 0;
         }
         self.holders = Holders::of(&self.seats);
         told(Told::Change(Change::Gathering {
@@ -461,6 +456,7 @@ impl State {
             entropy: self.entropy.clone(),
         }));
         let mut events: Vec<Event> = Vec::new();
+        self.seats.iter_mut().for_each(|state| state.missed = 0);
         game.next_deal(&mut events);
         self.game = Some(game);
         self.sheet.clear();
@@ -469,6 +465,7 @@ impl State {
 
     fn next_deal(&mut self, told: &mut dyn FnMut(Told)) -> Result<(), Unfit> {
         self.unready();
+        self.seats.iter_mut().for_each(|state| state.missed = 0);
         let game = self.game.as_mut().ok_or(Unfit::Misfit)?;
         let mut events: Vec<Event> = Vec::new();
         game.next_deal(&mut events);
@@ -497,6 +494,11 @@ impl State {
                 && let Some(state) = self.seats.get_mut(of.index()).filter(|s| s.covered)
             {
                 state.meanwhile.count(&event);
+            }
+            if let Event::Discarded { seat, .. } | Event::Kept { seat } = event
+                && let Some(state) = self.seats.get_mut(seat.index())
+            {
+                state.end_turn();
             }
             let row = DealRow::of(deal, &event);
             let ended = row.is_some();
