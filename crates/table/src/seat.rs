@@ -34,7 +34,7 @@ pub(crate) struct SeatState {
     pub(crate) ready: bool,
     /// What the person committed to, for the next gathering.
     pub(crate) commitment: Option<Hex<32>>,
-    /// What the person showed in a gathering of before [`crate::Entry::Bound`].
+    /// What the person showed in a gathering older than [`crate::Entry::Bound`].
     pub(crate) entropy: Option<Hex<32>>,
     /// Milliseconds.
     pub(crate) bank: u32,

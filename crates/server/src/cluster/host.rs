@@ -79,7 +79,7 @@ async fn link(
             },
             said = said.recv() => match said {
                 Some(Said { cost, message }) => {
-                    if room.say(link, message, cost).await.is_err() {
+                    if room.message(link, message, cost).await.is_err() {
                         break;
                     }
                 }

@@ -6,5 +6,10 @@ mod damage;
 mod file;
 mod leases;
 mod outage;
+#[cfg(unix)]
+mod power;
+#[cfg(unix)]
+mod recorder;
 mod server;
 mod story;
+mod upgrade;
