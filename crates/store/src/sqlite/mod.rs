@@ -57,6 +57,7 @@ impl Sqlite {
     /// As [`Sqlite::open`].
     pub fn open_by(path: &Path, clock: Clock) -> Result<Sqlite, StoreError> {
         let lock = lock(path)?;
+        create(path);
         Sqlite::with(Connection::open(path)?, Some((path, lock)), clock)
     }
 
@@ -141,6 +142,17 @@ fn answered<T: Send + 'static>(
         }
         reply.await.unwrap_or(Err(StoreError::Closed))
     })
+}
+
+/// Makes the file where there is none, for its owner alone: whoever can read it can see all cards. What
+/// SQLite lays beside it has the same rights.
+fn create(path: &Path) {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    // One that is there stays as it is; where none can be made, SQLite says why.
+    let _ = options.open(path);
 }
 
 /// Makes sure that no other process serves a file. The lock is on a file beside it, which stays: a
