@@ -264,10 +264,21 @@ async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
     let clock = r#"{"game":"rummy","clock":{"per-move":{"seconds":5,"bank":0}},
                     "seats":["person",{"bot":{"level":"novice"}}]}"#;
     let (mut socket, mut seen, _) = scene.playing_by(clock).await;
-    let library = Library::standard().unwrap();
-    // All that was stored before is told.
-    while let Ok(told) = tokio::time::timeout(Duration::from_millis(500), hear(&mut socket)).await {
-        seen.fold(&library, &told.unwrap());
+    let (library, mut pace) = (Library::standard().unwrap(), pace());
+    // Until the person is asked, and nothing else is on its way: nothing is stored by itself then.
+    loop {
+        say(&mut socket, &ClientMessage::Ping).await.unwrap();
+        loop {
+            let message = hear(&mut socket).await.unwrap();
+            seen.fold(&library, &message);
+            if message == ServerMessage::Pong {
+                break;
+            }
+        }
+        if seen.asked().is_some() {
+            break;
+        }
+        pace.tick().await;
     }
     store.changes.forget_permits(Semaphore::MAX_PERMITS);
     let mut rng = ChaCha12Rng::seed_from_u64(1);
@@ -275,22 +286,22 @@ async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
     let decision = seen.asked().unwrap().table.decision;
     say(&mut socket, &ClientMessage::Act { id: 1, decision, action }).await.unwrap();
     let waiting = ServerMessage::Error { error: TableError::Waiting };
-    loop {
+    // The second notice comes after eleven seconds, twice as long as a move may take.
+    let mut notices = 0;
+    while notices < 2 {
         let told = hear(&mut socket).await.unwrap();
         let accepted = matches!(told, ServerMessage::Accepted { .. });
         assert!(!accepted, "nothing is told that is not stored");
+        assert!(!matches!(told, ServerMessage::Refused { .. }), "{told:?}");
         seen.fold(&library, &told);
-        if told == waiting {
-            break;
-        }
+        notices += u32::from(told == waiting);
     }
-    // Far longer than a move may take.
-    tokio::time::sleep(Duration::from_secs(6)).await;
     store.changes.add_permits(Semaphore::MAX_PERMITS);
     let mut accepted = false;
     while !accepted || seen.asked().is_none() {
         let message = hear(&mut socket).await.unwrap();
         accepted |= message == ServerMessage::Accepted { id: 1 };
+        assert!(!matches!(message, ServerMessage::Refused { .. }), "{message:?}");
         seen.fold(&library, &message);
         assert!(!seen.covered, "the time for the move ran while the table waited");
     }
