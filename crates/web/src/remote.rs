@@ -1,4 +1,5 @@
-//! The link to a table of the server: one WebSocket that comes back by itself.
+//! The link to a table of the server: one WebSocket that comes back by itself. It lies in the second
+//! part of the program, which opens it.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -24,16 +25,16 @@ struct Inner {
     pending: RefCell<Option<ClientMessage>>,
     tries: Cell<u32>,
     left: Cell<bool>,
-    /// The number of the present socket: what an older one still says does not count.
+    /// The number of the present socket: messages of an older one do not count.
     number: Cell<u32>,
     /// When something was last heard of the server, or the socket was opened.
     heard: Cell<f64>,
 }
 
-/// After so many milliseconds of silence the server is asked whether it is there …
+/// Milliseconds of silence after which the server is asked whether it is there …
 const ASK: f64 = 8_000.0;
 
-/// … and after so many the line is given up for dead.
+/// … and after which the line is given up for dead.
 const DEAD: f64 = 13_000.0;
 
 /// The same while somebody waits for an answer.
@@ -42,6 +43,33 @@ const DEAD_WAITING: f64 = 6_000.0;
 
 /// A connection to a table.
 pub(crate) struct Remote(Rc<Inner>);
+
+/// What the page does with a connection. The first part of the program knows it by this alone.
+pub(crate) trait Line {
+    /// Sends a message.
+    fn send(&self, message: &ClientMessage);
+
+    /// Asks for a new snapshot.
+    fn ask_for_all(&self);
+
+    /// The table's id.
+    fn table(&self) -> &str;
+
+    /// Closes the line; a page that goes on connects again.
+    fn hang_up(&self);
+
+    /// Binds this person to entropy for the next match, where that is not done yet.
+    fn commit(&self);
+
+    /// Shows the entropy, where it is asked for.
+    fn reveal(&self);
+
+    /// Keeps in this browser what was shown of the fairness of the deals.
+    fn keep(&self);
+
+    /// Saves the record of the match, and shows whether it holds what this page was shown.
+    fn save_record(&self);
+}
 
 impl Drop for Remote {
     fn drop(&mut self) {
@@ -65,66 +93,63 @@ impl Remote {
             number: Cell::new(0),
             heard: Cell::new(browser::now()),
         });
+        if let Some(fairness) = kept(table) {
+            app.session.update_untracked(|session| session.fairness = fairness);
+        }
         app.invite.set(Some(format!("{}/t/{table}", browser::origin())));
         connect(&inner);
         watch(&inner);
         Remote(inner)
     }
+}
 
-    /// Sends a message.
-    pub(crate) fn send(&mut self, message: &ClientMessage) {
+impl Line for Remote {
+    fn send(&self, message: &ClientMessage) {
         if matches!(message, ClientMessage::Act { .. }) {
             *self.0.pending.borrow_mut() = Some(message.clone());
         }
-        say(&self.0, message);
+        send_on(&self.0, message);
     }
 
-    /// Asks for a new snapshot.
-    pub(crate) fn ask_for_all(&mut self) {
-        say(&self.0, &ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+    fn ask_for_all(&self) {
+        send_on(&self.0, &ClientMessage::Hello { protocol: PROTOCOL, resume: None });
     }
 
-    /// The table's id.
-    pub(crate) fn table(&self) -> &str {
+    fn table(&self) -> &str {
         &self.0.table
     }
 
-    /// Closes the line; a page that goes on connects again.
-    pub(crate) fn hang_up(&self) {
+    fn hang_up(&self) {
         if let Some(socket) = &*self.0.socket.borrow() {
             let _ = socket.close();
         }
     }
 
-    /// Binds this person to entropy for the next match, where that is not done yet.
-    pub(crate) fn commit(&self) {
+    fn commit(&self) {
         let app = self.0.app;
         let commit = app.session.try_update_untracked(|s| s.commit(browser::entropy)).flatten();
         // What was committed to must outlive the page: it is asked for later.
         self.keep();
         if let Some(commit) = commit {
-            say(&self.0, &commit);
+            send_on(&self.0, &commit);
         }
     }
 
-    /// Shows the entropy, where it is asked for.
-    pub(crate) fn reveal(&self) {
+    fn reveal(&self) {
         let app = self.0.app;
         let reveal = app.session.try_update_untracked(|s| s.fairness.reveal()).flatten();
         self.keep();
         if let Some(reveal) = reveal {
-            say(&self.0, &reveal);
+            send_on(&self.0, &reveal);
         }
     }
 
-    /// Keeps in this browser what was shown of the fairness of the deals.
-    pub(crate) fn keep(&self) {
+    fn keep(&self) {
         let kept = self.0.app.session.with_untracked(|s| s.fairness.kept());
         browser::store(KEPT, &format!("{} {kept}", self.0.table));
     }
 
-    /// Saves the record of the match, and says whether it holds what this page was shown.
-    pub(crate) fn save_record(&self) {
+    fn save_record(&self) {
         let app = self.0.app;
         let number = app.session.with_untracked(|s| s.number);
         let address = format!("/api/tables/{}/matches/{number}/record", self.0.table);
@@ -147,13 +172,13 @@ impl Remote {
 const KEPT: &str = "upcard.fair";
 
 /// What was kept of this table.
-pub(crate) fn kept(table: &str) -> Option<Fairness> {
+fn kept(table: &str) -> Option<Fairness> {
     let kept = browser::stored(KEPT)?;
     let (of, kept) = kept.split_once(' ')?;
     Fairness::read_kept(kept).filter(|_| of == table)
 }
 
-fn say(inner: &Inner, message: &ClientMessage) {
+fn send_on(inner: &Inner, message: &ClientMessage) {
     if let Some(socket) = &*inner.socket.borrow() {
         // What is sent while there is no line is sent again after the next greeting.
         if socket.ready_state() != WebSocket::OPEN {
@@ -189,10 +214,10 @@ fn connect(inner: &Rc<Inner>) {
             .app
             .session
             .with_untracked(|s| s.sequence.map(|after| Resume { after, seat: s.seat }));
-        say(&open, &ClientMessage::Hello { protocol: PROTOCOL, resume });
+        send_on(&open, &ClientMessage::Hello { protocol: PROTOCOL, resume });
         let pending = open.pending.borrow().clone();
         if let Some(pending) = pending {
-            say(&open, &pending);
+            send_on(&open, &pending);
         }
     });
     let heard = inner.clone();
@@ -269,7 +294,7 @@ fn watch(inner: &Rc<Inner>) {
             watched.number.set(watched.number.get() + 1);
             come_back(&watched);
         } else if silence > ask {
-            say(&watched, &ClientMessage::Ping);
+            send_on(&watched, &ClientMessage::Ping);
         }
         watch(&watched);
     });
