@@ -349,7 +349,7 @@ impl LayDownDraft {
             return Refusal::DeclareLeftOver;
         }
         let deal = view.table.deal_rules(view.rules);
-        deal.lacks_runs(&groups).unwrap_or(Refusal::DeclareLeftOver)
+        deal.missing_runs(&groups).unwrap_or(Refusal::DeclareLeftOver)
     }
 }
 

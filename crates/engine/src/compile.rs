@@ -94,7 +94,7 @@ impl DealRules {
     pub fn deadwood(&self, cards: &Cards) -> Deadwood {
         match &self.sequences {
             None => self.grouper.best(cards),
-            Some(declaring) => declaring.cheapest(cards, &self.melds, &self.values),
+            Some(declaring) => self.grouper.cheapest(declaring, cards),
         }
     }
 
@@ -113,19 +113,22 @@ impl DealRules {
     #[must_use]
     pub fn all_in_melds(&self, cards: &Cards) -> Option<Vec<Meld>> {
         let Some(declaring) = &self.sequences else { return self.grouper.all_in_melds(cards) };
+        if !self.grouper.may_be_complete(declaring, cards, cards.len() as u8) {
+            return None;
+        }
         let complete = |melds: &MeldRules| declaring.complete(cards, melds);
         let found = complete(&self.melds)?;
-        if self.lacks_runs(&found).is_none() {
+        if self.missing_runs(&found).is_none() {
             return Some(found);
         }
         // One run must be longer than the others: it is looked for where no set is as long.
         let short_sets = MeldRules { set_max: Some(self.melds.set_min), ..self.melds };
-        complete(&short_sets).filter(|found| self.lacks_runs(found).is_none())
+        complete(&short_sets).filter(|found| self.missing_runs(found).is_none())
     }
 
     /// What these groups of a hand lack of the runs that it needs; none where they have them.
     #[must_use]
-    pub fn lacks_runs(&self, groups: &[Meld]) -> Option<Refusal> {
+    pub fn missing_runs(&self, groups: &[Meld]) -> Option<Refusal> {
         let Needs { sequences, pure, long } = self.needs;
         let runs = || groups.iter().filter(|meld| meld.kind() == MeldKind::Run);
         if runs().count() < usize::from(sequences) {
@@ -161,7 +164,13 @@ impl DealRules {
 
     /// Might so many fewer cards of a hand be declared? No is certain, and told at once.
     pub(crate) fn may_be_complete(&self, hand: &Cards, fewer: usize) -> bool {
-        deadwood(hand, &self.melds, &[1; Card::FACES]).left.len() <= fewer
+        match &self.sequences {
+            None => deadwood(hand, &self.melds, &[1; Card::FACES]).left.len() <= fewer,
+            Some(declaring) => {
+                let size = hand.len().saturating_sub(fewer) as u8;
+                self.grouper.may_be_complete(declaring, hand, size)
+            }
+        }
     }
 }
 

@@ -37,9 +37,9 @@ pub struct Difference {
 pub fn diff(here: &Rules, there: &Rules) -> Diff {
     let (left, right) = (sheet(here), sheet(there));
     let only = |this: &Sheet, other: &Sheet| -> Vec<Sentence> {
-        let said =
+        let missing_there =
             |s: &&Sentence| !s.choices.is_empty() && other.sentences().all(|o| o.text != s.text);
-        this.sentences().filter(said).cloned().collect()
+        this.sentences().filter(missing_there).cloned().collect()
     };
     let (only_here, only_there) = (only(&left, &right), only(&right, &left));
     // A sentence of several choices stands with the first of them that differs.

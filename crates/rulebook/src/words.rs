@@ -16,7 +16,7 @@ static SHEET: OnceLock<Texts> = OnceLock::new();
 
 /// Adds the messages about faults of rule sets, where the program comes in parts: a page calls this
 /// from the part in which rules are chosen, so that they lie there. Elsewhere they are always there.
-pub fn add_flaw_texts() {
+pub fn load_flaw_texts() {
     const OWN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/flaw.texts"));
     FLAWS.get_or_init(|| Texts::new(OWN, english));
 }
@@ -28,13 +28,13 @@ fn flaw_texts() -> Option<&'static Texts> {
 
 #[cfg(not(target_family = "wasm"))]
 fn flaw_texts() -> Option<&'static Texts> {
-    add_flaw_texts();
+    load_flaw_texts();
     FLAWS.get()
 }
 
 /// Gives the messages of rule sheets and choices, where the program does not have them in it: a
 /// page fetches them when somebody wants to read rules. Without them they show as missing.
-pub fn give_sheet_texts(bytes: Vec<u8>) {
+pub fn load_sheet_texts(bytes: Vec<u8>) {
     // They stay for as long as the page does.
     SHEET.get_or_init(|| Texts::new(bytes.leak(), english));
 }

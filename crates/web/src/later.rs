@@ -85,7 +85,7 @@ fn run(job: Job) -> Result<Done, SplitLoaderError> {
 
 fn draw(part: Part) -> AnyView {
     crate::text::add_later();
-    upcard_rulebook::add_flaw_texts();
+    upcard_rulebook::load_flaw_texts();
     match part {
         Part::ChooseGame(friends) => view! { <crate::new_table::ChooseGame friends/> }.into_any(),
         Part::SetUp(friends) => view! { <crate::set_up::SetUpTable friends/> }.into_any(),

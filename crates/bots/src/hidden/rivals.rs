@@ -10,6 +10,7 @@ use upcard_engine::chance::below;
 use upcard_engine::{DealRules, Game, Seat, View};
 
 use super::sharp::turns;
+use crate::declared;
 
 /// Exchanges that are tried for each hand.
 const EXCHANGES: u32 = 40;
@@ -17,6 +18,9 @@ const EXCHANGES: u32 = 40;
 /// How much less likely a hand is for each point of deadwood: for each turn of the rival, and at the
 /// most.
 const DEADWOOD: (f64, f64) = (0.014, 0.13);
+
+/// The same for each card that is missing, where hands need sequences.
+const DISTANCE: (f64, f64) = (0.5, 3.0);
 
 /// How much less likely a hand is in which a card that was taken from the discards is in no meld.
 const IDLE: f64 = 2.5;
@@ -41,14 +45,20 @@ struct Rival {
     likely: [f64; Card::FACES],
     /// For each point of deadwood.
     deadwood: f64,
+    /// For each card that is missing, where hands need sequences.
+    distance: f64,
 }
 
 impl<'v> Worlds<'v> {
     pub(super) fn of(view: &View<'v>) -> Worlds<'v> {
         let deal = view.table.deal_rules(view.rules);
         let deadwood = (DEADWOOD.0 * turns(view)).min(DEADWOOD.1);
+        let distance = (DISTANCE.0 * turns(view)).min(DISTANCE.1);
         let rivals = Seat::all(view.table.players)
-            .map(|seat| Rival { known: view.known_of(seat), likely: likely(view, seat), deadwood })
+            .map(|seat| {
+                let (known, likely) = (view.known_of(seat), likely(view, seat));
+                Rival { known, likely, deadwood, distance }
+            })
             .collect();
         Worlds { view: *view, deal, rivals }
     }
@@ -89,6 +99,9 @@ impl<'v> Worlds<'v> {
 
     /// How likely a whole hand is, as a logarithm.
     fn weight(&self, rival: &Rival, hand: &Cards) -> f64 {
+        if self.deal.sequences.is_some() {
+            return -rival.distance * f64::from(declared::distance(self.deal, hand));
+        }
         let (points, idle) = if rival.known.is_empty() {
             (self.deal.deadwood_points(hand), 0)
         } else {

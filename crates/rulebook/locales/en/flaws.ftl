@@ -117,12 +117,12 @@ flaw-drawing-knocking = drawing.discarded-wilds: where one knocks any discard ma
 
 flaw-going-out-ends = going-out.ends: there is no contract to complete
 
-flaw-stock-out-blocks = stock-out.reshuffles: a stock that blocks the deal is never made anew
-flaw-stock-out-shuffle = stock-out.shuffle: a stock that blocks the deal is never made anew
+flaw-stock-out-blocks = stock-out.reshuffles: a stock that blocks the deal is never reshuffled
+flaw-stock-out-shuffle = stock-out.shuffle: a stock that blocks the deal is never reshuffled
 flaw-stock-out-reshuffles = stock-out.reshuffles: at least 1; that an empty stock ends the deal is stock-out.then
 flaw-stock-out-stalemate = stock-out.stalemate: from 1 to { $most }
 flaw-stock-out-wall = stock-out.then: a wall is left only where one knocks
-flaw-stock-out-wall-reshuffles = stock-out.then: with a wall the stock is never made anew
+flaw-stock-out-wall-reshuffles = stock-out.then: with a wall the stock is never reshuffled
 flaw-stock-out-last-discard = stock-out.last-discard: only where stock-out.then leaves a wall
 
 flaw-scoring-difference = scoring.who: "difference" goes with a knocking.limit, and a limit with it

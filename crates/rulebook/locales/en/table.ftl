@@ -26,7 +26,7 @@ ending-gin = Gin: all cards of a hand stood in melds.
 ending-undercut = An undercut: the knocker had no less deadwood than the other.
 ending-last-player = All but one player have left the deal.
 ending-void = No new stock could be made, so the deal counts for nothing.
-ending-stalemate = The stock was made anew again and again without a card reaching the table, so the deal is blocked.
+ending-stalemate = The discards were reshuffled again and again without a card reaching the table, so the deal is blocked.
 
 ## The chapters of the table of choices.
 
