@@ -320,9 +320,9 @@ impl Grouper {
         {
             return Some(0);
         }
-        let room = |set: &Set| limit.unwrap_or(u8::MAX).saturating_sub(set.size());
-        let rooms: u8 = found.sets.iter().map(room).sum();
-        (!runs && rooms >= wilds).then_some(0)
+        let room = |set: &Set| u32::from(limit.unwrap_or(u8::MAX).saturating_sub(set.size()));
+        let rooms: u32 = found.sets.iter().map(room).sum();
+        (!runs && rooms >= u32::from(wilds)).then_some(0)
     }
 }
 
@@ -331,6 +331,16 @@ mod tests {
     use super::*;
     use crate::samples::Samples;
     use upcard_cards::AllWild;
+
+    /// The room of several sets for wilds is counted beyond a byte.
+    #[test]
+    fn sets_without_a_near_limit_take_all_wilds() {
+        let rules = MeldRules { run_min: 3, set_max: Some(u8::MAX), ..MeldRules::default() };
+        let grouper = Grouper::new(&rules, &[1; 53]);
+        for hand in ["4H 4D 4S 9H 9D 9S JK", "4H 4D 4S 9H 9D 9S JC JD JH JK JK"] {
+            assert_eq!(grouper.points(&hand.parse().unwrap()), 0, "{hand}");
+        }
+    }
 
     /// Hands of thirteen of two packs with jokers: what the search must answer is rare.
     #[test]
