@@ -10,7 +10,7 @@ use upcard_cards::{AceMode, Card, Cards, JOKER, Meld, MeldKind, MeldRules, MeldS
 use upcard_engine::chance::{Chance, below};
 use upcard_engine::table::Down;
 use upcard_engine::{Game, Phase, Rules};
-use upcard_solver::{Goal, Grouper, HandState, Leave, Problem, Rearranging};
+use upcard_solver::{Goal, Grouper, HandState, Leave, Parts, Problem, Rearranging};
 
 use crate::engine::next_seat;
 use crate::policies;
@@ -139,16 +139,7 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
             Some((300.0, 80.0)),
             Box::new(|d| {
                 for state in &d.states {
-                    black_box(d.problem.needed(black_box(state)));
-                }
-            }),
-        ),
-        each(
-            "useful cards",
-            None,
-            Box::new(|d| {
-                for state in &d.states {
-                    black_box(d.problem.useful(black_box(state)));
+                    black_box(d.problem.survey_of(black_box(state), Parts::NEEDED));
                 }
             }),
         ),
