@@ -4,11 +4,16 @@
 It needs the package open_spiel:
     upcard arena --game gin --bots "sharp,cmd:python3 adapters/openspiel/bot.py"
 
+How many deals a second the bot and random players play on OpenSpiel's own tables, beside this project:
+    upcard bench gin --beside "python3 adapters/openspiel/bot.py"
+
 The bot is asked on a state of its own game, which is set up anew for each decision: what the seat has
 seen is played again there with cards that agree with it. A knock is answered by the arena's best answer.
 """
 import json
+import random
 import sys
+import time
 
 import pyspiel
 
@@ -134,6 +139,30 @@ def decide(deal):
     return discard, f"knock {'; '.join(melds)} discard {text(discard)}"
 
 
+def play_deal(bots):
+    """Plays a deal by these bots, or at random."""
+    state = GAME.new_initial_state()
+    while not state.is_terminal():
+        if bots and not state.is_chance_node():
+            state.apply_action(bots[state.current_player()].step(state))
+        else:
+            state.apply_action(random.choice(state.legal_actions()))
+
+
+def bench(millis):
+    """Prints a row for each kind of player: a name, a figure and a unit."""
+    simple = [pyspiel.make_simple_gin_rummy_bot(GAME.get_parameters(), seat) for seat in range(2)]
+    for name, bots in [("simple", simple), ("random", None)]:
+        start, deals = time.monotonic(), 0
+        while deals == 0 or time.monotonic() - start < millis / 1000:
+            for bot in bots or []:
+                bot.restart()
+            play_deal(bots)
+            deals += 1
+        speed = deals / (time.monotonic() - start)
+        print(f"OpenSpiel, gin deals by {name}\t{speed:.1f}\tdeals/s and core")
+
+
 def main():
     me, numbered, deal = 0, None, None
     for line in sys.stdin:
@@ -166,4 +195,7 @@ def main():
         print(json.dumps({"action": words}), flush=True)
 
 
-main()
+if sys.argv[1:2] == ["bench"]:
+    bench(float(sys.argv[2]) if len(sys.argv) > 2 else 300)
+else:
+    main()

@@ -25,6 +25,11 @@ pub(crate) fn exists() -> bool {
 
 /// Builds the page into `dist/web`.
 pub(crate) fn build() -> Result<(), TaskError> {
+    build_with(pack("build"))
+}
+
+/// The same by a packer that is built already.
+pub(crate) fn build_with(mut pack: Command) -> Result<(), TaskError> {
     if !exists() {
         return Err(TaskError::Missing("there is no page yet".into()));
     }
@@ -33,7 +38,6 @@ pub(crate) fn build() -> Result<(), TaskError> {
     program.args(["--config", &without_paths()]);
     run(program, &[])?;
     let program = target_folder().join(WASM).join("web/upcard-web.wasm");
-    let mut pack = pack("build");
     pack.arg(program).args([STATIC, LOCALES, NETS, PAGE]);
     run(pack, &[])
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::needs;
 use crate::shell::{Counts, TaskError, cargo, command, counted, has};
-use crate::{LAWS, page, tidy};
+use crate::{page, tidy};
 
 /// What to run.
 #[derive(clap::Args)]
@@ -161,23 +161,44 @@ fn self_check() -> Outcome {
 }
 
 fn clippy() -> Outcome {
-    let all = ["clippy", "--workspace", "--exclude", PAGE, "--all-targets", "--", "-D", "warnings"];
-    // 'All targets' leaves out those that `cargo test` does not run by itself.
-    let [_, package, _, name] = BROWSER_TESTS;
-    let browser = ["clippy", "-p", package, "--test", name, "--", "-D", "warnings"];
-    let digest = ["clippy", "-p", DIGEST, "--test", "wasm", "--", "-D", "warnings"];
-    match plain(&all, 900) {
-        Outcome::Done { good: true, .. } => {}
-        failed => return failed,
-    }
-    match plain(&browser, 300) {
-        Outcome::Done { good: true, .. } => plain(&digest, 300),
-        failed => failed,
+    // '--all-targets' leaves out the tests that `cargo test` does not run by itself.
+    let targets = ["--lib", "--bins", "--examples", "--tests", "--benches"];
+    let named = ["--test", BROWSER_TEST, "--test", DIGEST_TEST];
+    // The page as well: what it is built with is checked faster for this machine than once more
+    // for the browser.
+    plain(
+        &[&["clippy", "--workspace"], &targets[..], &named, &["--", "-D", "warnings"]].concat(),
+        900,
+    )
+}
+
+/// All that runs on this machine. It is always named as a whole: cargo builds a library again for
+/// every choice of packages that wants other features of it.
+const NATIVE: &[&str] = &["--workspace", "--exclude", PAGE];
+
+/// The browser tests and the comparison with WebAssembly, as cargo names them.
+const BROWSER_TEST: &str = "browser";
+const DIGEST_TEST: &str = "wasm";
+
+/// Builds the programs as the tests have built them; nothing is left to do where those have run.
+fn programs() -> Result<(), TaskError> {
+    let build = [&["build"], NATIVE, &["--bins", "--examples"]].concat();
+    let (built, _) = counted(cargo(&build), 1500);
+    if built { Ok(()) } else { Err(TaskError::Failed("cargo build".into())) }
+}
+
+/// Runs one of the programs.
+fn program(name: &str, arguments: &[&str], limit: u32) -> Outcome {
+    match programs() {
+        Ok(()) => done(command(&built(name), arguments), limit),
+        Err(fault) => Outcome::Missing(fault),
     }
 }
 
-/// The browser tests, as cargo names them.
-const BROWSER_TESTS: [&str; 4] = ["-p", "upcard-browser-tests", "--test", "browser"];
+/// Where a program lies that was built for the tests.
+fn built(name: &str) -> String {
+    page::target_folder().join("debug").join(name).display().to_string()
+}
 
 /// The servers that the tests start for themselves, for the database and for several nodes. Without
 /// them they leave out what needs them.
@@ -189,7 +210,7 @@ fn servers() -> Outcome {
 }
 
 fn tests() -> Outcome {
-    plain(&["test", "--workspace", "--exclude", PAGE, "--no-fail-fast"], 1500)
+    plain(&[&["test"], NATIVE, &["--no-fail-fast"]].concat(), 1500)
 }
 
 /// The crates that others can use are packaged as they would be published, and built from their
@@ -266,36 +287,25 @@ fn scenarios() -> Outcome {
     if files.is_empty() {
         return Outcome::Missing(TaskError::Missing("no scenario was found".into()));
     }
-    let mut command = cargo(&["run", "--quiet", "-p", "upcard", "--", "try", "--check", "--also"]);
-    command.args(files);
-    done(command, 600)
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    program("upcard", &[&["try", "--check", "--also"], files.as_slice()].concat(), 600)
 }
 
 fn laws(arguments: &Arguments) -> Outcome {
-    let games = arguments.games.to_string();
-    plain(&[LAWS, &["--games", games.as_str()]].concat(), 600)
+    program("examples/laws", &["--games", &arguments.games.to_string()], 600)
 }
 
 fn fuzz(arguments: &Arguments) -> Outcome {
     let seconds = arguments.seconds.to_string();
-    let run = ["run", "--quiet", "--release", "-p", "upcard-fuzz", "--", "--seconds"];
-    plain(&[run.as_slice(), &[seconds.as_str()]].concat(), arguments.seconds + 600)
+    program("upcard-fuzz", &["--seconds", &seconds], arguments.seconds + 600)
 }
 
-/// The page. It is compiled for nothing but the browser: what it is built with is large.
+/// The page. It is built for nothing but the browser: what it is built with is large.
 const PAGE: &str = "upcard-web";
 
-/// The page and all that is in it, compiled for the browser; and that engine, solver and bots answer
-/// there as they do here.
+/// Engine, solver and bots answer in WebAssembly as they do here: digests of what is answered to
+/// fixed seeds are compared.
 fn wasm() -> Outcome {
-    match plain(&["clippy", "--target", needs::WASM, "-p", PAGE, "--", "-D", "warnings"], 900) {
-        Outcome::Done { good: true, .. } => digests(),
-        failed => failed,
-    }
-}
-
-/// Compares digests of what is answered to fixed seeds, natively and in WebAssembly.
-fn digests() -> Outcome {
     // As the page is compiled.
     let build = ["build", "--lib", "--profile", "web", "--target", needs::WASM, "-p", DIGEST];
     let (built, _) = counted(cargo(&build), 900);
@@ -303,7 +313,7 @@ fn digests() -> Outcome {
         return Outcome::Missing(TaskError::Failed(format!("cargo build -p {DIGEST}")));
     }
     let module = page::target_folder().join(needs::WASM).join("web").join("upcard_digest.wasm");
-    let mut test = cargo(&["test", "-p", DIGEST, "--test", "wasm"]);
+    let mut test = cargo(&[&["test"], NATIVE, &["--test", DIGEST_TEST]].concat());
     test.env("UPCARD_DIGEST", module);
     done(test, 900)
 }
@@ -318,14 +328,13 @@ fn browser() -> Outcome {
         return Outcome::Absent("there are no browser tests".into());
     }
     needs::optional(&needs::SHORTENER);
-    if let Err(fault) = needs::packages(&needs::BROWSER).and_then(|()| page::build()) {
+    // The friends of the tests meet at a real server, which the tests start beside themselves.
+    let packed = needs::packages(&needs::BROWSER)
+        .and_then(|()| programs())
+        .and_then(|()| page::build_with(command(&built("upcard-pack"), &["build"])));
+    if let Err(fault) = packed {
         return Outcome::Missing(fault);
     }
-    // The friends of the tests meet at a real server, which the tests start beside themselves.
-    let (built, _) = counted(cargo(&["build", "-p", "upcard-server"]), 900);
-    if !built {
-        return Outcome::Missing(TaskError::Failed("cargo build -p upcard-server".into()));
-    }
     println!("pictures of the screens go to target/screens");
-    plain(&[&["test"], &BROWSER_TESTS[..]].concat(), 900)
+    plain(&[&["test"], NATIVE, &["--test", BROWSER_TEST]].concat(), 900)
 }

@@ -10,6 +10,7 @@
 //! draws, discards and knocks; a knock is answered by the arena's best answer, which leaves them no
 //! more than their own lay-offs would.
 
+mod bench;
 mod deal;
 mod paper;
 
@@ -148,9 +149,13 @@ fn said(meld: gin_rummy_engine::gin_rummy::Meld) -> String {
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let name = arguments.next().unwrap_or_default();
+    if name == "bench" {
+        let millis = arguments.next().and_then(|millis| millis.parse().ok()).unwrap_or(300);
+        return bench::rows(millis);
+    }
     let seed = arguments.next().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let Some(bot) = bot(&name, seed) else {
-        eprintln!("usage: gin-rummy-bots eaai|heuristic|paper|mc:SAMPLES [SEED]");
+        eprintln!("usage: gin-rummy-bots eaai|heuristic|paper|mc:SAMPLES [SEED], or bench [MILLIS]");
         return ExitCode::FAILURE;
     };
     let mut player = Player { bot, me: 0, number: 0, deal: None };

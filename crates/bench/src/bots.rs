@@ -82,18 +82,16 @@ pub fn steady_match(rules: &Arc<Rules>, number: u64) -> bool {
 /// The games of which matches by sharp players are measured, as far as the catalogue has them.
 pub const SHARP_GAMES: [&str; 3] = ["contract-rummy", "gin", "pool-101"];
 
-/// Plays the match of this number by sharp players; false if one of them was refused, which does not
-/// happen.
+/// Plays the match of this number by sharp players; the number of its deals. None if one of them was
+/// refused, which does not happen.
 #[must_use]
-pub fn sharp_match(rules: &Arc<Rules>, number: u64) -> bool {
+pub fn sharp_match(rules: &Arc<Rules>, number: u64) -> Option<u64> {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
     while let Some(seat) = next_seat(&mut game) {
         let action = Sharp.decide(&game.view(seat), &Budget::Playouts(0));
-        if game.act(seat, &action, &mut ()).is_err() {
-            return false;
-        }
+        game.act(seat, &action, &mut ()).ok()?;
     }
-    true
+    Some(game.table().deals_begun.into())
 }
 
 /// Whole matches a second, by steady players.

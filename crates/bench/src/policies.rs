@@ -11,7 +11,7 @@ use upcard_engine::{Action, Game, Phase, Seat, View};
 /// Lay-downs that are listed at the most when one is chosen.
 const LAY_DOWNS: usize = 40;
 
-/// Any legal action, each with the same chance; `undo` seldom, lest turns go round in circles.
+/// Any legal action, each with the same chance; `undo` seldom, so that turns do not go round in circles.
 pub fn random(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let mut actions = view.offered(LAY_DOWNS).actions;
     if actions.len() > 1 && below(rng, 8) != 0 {

@@ -7,14 +7,14 @@ use crate::plays;
 /// How long a player may think. A clock is the caller's.
 #[derive(Clone, Copy)]
 pub enum Budget<'a> {
-    /// So many playouts; the answer then depends on the seed alone.
+    /// This many playouts; the answer then depends on the seed alone.
     Playouts(u32),
     /// As long as this says yes.
     While(&'a (dyn Fn() -> bool + 'a)),
 }
 
 impl Budget<'_> {
-    /// May another playout be begun after so many?
+    /// May another playout begin after this many?
     #[must_use]
     pub fn more(&self, done: u32) -> bool {
         match self {

@@ -7,8 +7,8 @@ use upcard_engine::{Action, Phase, View};
 
 use crate::bot::{Bot, Budget, checked, or_rearranged};
 use crate::hidden;
-use crate::lookahead::{Tried, best, explore};
-use crate::sight::Sight;
+use crate::lookahead::{Candidate, best, explore};
+use crate::objective::Objective;
 use crate::spread;
 use crate::worth::{Breadth, Weighed, Worth, unit, weigh};
 use crate::{plays, sharp, steady};
@@ -26,7 +26,7 @@ impl Expert {
     }
 
     /// Tries out what could sensibly be done, the first guess first.
-    pub fn explore(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Vec<Tried> {
+    pub fn explore(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Vec<Candidate> {
         if hidden::is_played(view) {
             return hidden::expert::explored(view, budget, &mut self.rng);
         }
@@ -50,18 +50,18 @@ const MOST: usize = 5;
 const MARGIN: f64 = 4.0;
 
 /// What could sensibly be done, the first guess first.
-pub(crate) fn choices(view: &View<'_>, worth: &Worth) -> Vec<Tried> {
+pub(crate) fn choices(view: &View<'_>, worth: &Worth) -> Vec<Candidate> {
     if spread::is_played(view) {
-        return candidates(view).into_iter().map(|action| Tried::new(action, None)).collect();
+        return candidates(view).into_iter().map(|action| Candidate::new(action, None)).collect();
     }
     let options = weigh(view, worth, Breadth::All);
     let Some(best) = options.first() else {
-        return candidates(view).into_iter().map(|action| Tried::new(action, None)).collect();
+        return candidates(view).into_iter().map(|action| Candidate::new(action, None)).collect();
     };
     let unit = unit(view.rules);
     let points = |o: &Weighed| f64::from(o.worth) * unit;
     let near = options.iter().filter(|o| points(best) - points(o) <= MARGIN);
-    near.take(MOST).map(|o| Tried::new(o.action.clone(), Some(points(o)))).collect()
+    near.take(MOST).map(|o| Candidate::new(o.action.clone(), Some(points(o)))).collect()
 }
 
 impl Bot for Expert {
@@ -114,8 +114,8 @@ pub fn candidates(view: &View<'_>) -> Vec<Action> {
             // What has a place on the table goes there.
             Action::Off { .. } | Action::Slide { .. } | Action::Swap { .. } => {}
             Action::Down(_) => {
-                let sight = Sight::of(view, view.hand.len());
-                for action in plays::lay_downs(view, &sight) {
+                let objective = Objective::of(view, view.hand.len());
+                for action in plays::lay_downs(view, &objective) {
                     add(action);
                 }
             }
@@ -163,6 +163,6 @@ fn worth_a_thought(view: &View<'_>, card: upcard_cards::Card) -> bool {
     let rules = &view.contract_rules().melds;
     rules.is_wild(card)
         || crate::novice::company(card, view.hand) >= 1
-        || crate::sight::fits_table(view).has(card)
-        || steady::wants(view, card, &mut crate::sight::Mind::default())
+        || crate::objective::fits_table(view).has(card)
+        || steady::wants(view, card, &mut crate::objective::SurveyCache::default())
 }

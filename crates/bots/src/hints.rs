@@ -8,7 +8,7 @@ use upcard_engine::{Action, View};
 use crate::bot::{Budget, checked};
 use crate::expert::Expert;
 use crate::hidden;
-use crate::lookahead::{Tried, best};
+use crate::lookahead::{Candidate, best};
 use crate::outlook::Outlook;
 use crate::plays;
 use crate::sharp;
@@ -92,11 +92,11 @@ pub fn grouping(view: &View<'_>) -> Grouping {
     let outlook = Outlook::of(view, view.hand.len());
     let rules = &view.contract_rules().melds;
     let fitting = view.hand.iter().filter(|c| outlook.table.has(*c)).collect();
-    if !outlook.sight.aims() {
+    if !outlook.objective.aims() {
         return Grouping { idle: *view.hand, fitting, ..Grouping::default() };
     }
-    let measure = outlook.sight.measure(view.hand, view.rules);
-    let ready = match plays::lay_ready(view, &outlook.sight, &measure) {
+    let measure = outlook.objective.measure(view.hand, view.rules);
+    let ready = match plays::lay_ready(view, &outlook.objective, &measure) {
         Some(Action::Down(melds)) => melds,
         _ => Vec::new(),
     };
@@ -107,7 +107,7 @@ pub fn grouping(view: &View<'_>) -> Grouping {
         idle: view.hand.without(&engaged),
         engaged,
         fitting,
-        missing: Some(measure.lacks()),
+        missing: Some(measure.shortfall()),
         useful: (measure.useful & Faces::NATURALS).iter().collect(),
         wild: measure.useful.has(JOKER),
     }
@@ -117,13 +117,13 @@ pub fn grouping(view: &View<'_>) -> Grouping {
 #[must_use]
 pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
     let outlook = Outlook::of(view, view.hand.len());
-    let aims = outlook.sight.aims();
+    let aims = outlook.objective.aims();
     let mut hand = *view.hand;
     let mut danger = 0.0;
     match action {
         Action::Discard { card, .. } => {
             hand.remove(*card);
-            danger = crate::outlook::danger(view, *card, crate::sight::fits_table(view));
+            danger = crate::outlook::danger(view, *card, crate::objective::fits_table(view));
         }
         Action::Off { card, .. } | Action::Slide { card, .. } => {
             hand.remove(*card);
@@ -145,12 +145,12 @@ pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
         }
         _ => {}
     }
-    let measure = outlook.sight.measure(&hand, view.rules);
+    let measure = outlook.objective.measure(&hand, view.rules);
     let outs = outlook.outs(&measure);
     let down = matches!(action, Action::Down(_));
-    let after = (aims && !down).then_some(measure.lacks());
+    let after = (aims && !down).then_some(measure.shortfall());
     Reasons {
-        missing: aims.then(|| outlook.sight.measure(view.hand, view.rules).lacks()),
+        missing: aims.then(|| outlook.objective.measure(view.hand, view.rules).shortfall()),
         missing_after: after,
         outs: if after.is_some() { outs } else { 0 },
         unseen: outlook.unseen.len() as u32,
@@ -169,7 +169,7 @@ pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
 #[must_use]
 pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
     let tried = Expert::new(seed).explore(view, budget);
-    let choice = |tried: &Tried| {
+    let choice = |tried: &Candidate| {
         let (gain, error) = tried.lead();
         let seen = tried.count > 0;
         Choice {
@@ -198,11 +198,11 @@ pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
 /// to be laid, or where the hand is ready.
 #[must_use]
 pub fn helps(view: &View<'_>, card: Card) -> bool {
-    let sight = crate::sight::Sight::of(view, view.hand.len() + 1);
-    if !sight.aims() {
+    let objective = crate::objective::Objective::of(view, view.hand.len() + 1);
+    if !objective.aims() {
         return false;
     }
-    let measure = sight.measure(view.hand, view.rules);
+    let measure = objective.measure(view.hand, view.rules);
     let wild = view.contract_rules().melds.is_wild(card);
-    measure.lacks() > 0 && measure.useful.has(if wild { JOKER } else { card })
+    measure.shortfall() > 0 && measure.useful.has(if wild { JOKER } else { card })
 }

@@ -19,9 +19,9 @@ const DOUBT: f64 = 2.25;
 /// How many standard errors a choice must be better by of which the nets know nothing.
 const DOUBTS: f64 = 1.0;
 
-/// A choice that is weighed.
+/// A choice that is tried out, with what came of it.
 #[derive(Clone, Debug)]
-pub struct Tried {
+pub struct Candidate {
     /// The action.
     pub action: Action,
     /// What the nets say it is worth before any world is looked at, in points; none where they
@@ -33,11 +33,11 @@ pub struct Tried {
     square: f64,
 }
 
-impl Tried {
+impl Candidate {
     /// A choice that no world has been tried for.
     #[must_use]
-    pub fn new(action: Action, prior: Option<f64>) -> Tried {
-        Tried { action, prior, count: 0, sum: 0.0, square: 0.0 }
+    pub fn new(action: Action, prior: Option<f64>) -> Candidate {
+        Candidate { action, prior, count: 0, sum: 0.0, square: 0.0 }
     }
 
     /// Notes how much better than the first it was in one more world.
@@ -63,7 +63,7 @@ impl Tried {
 
     /// How much better than the first it seems by all that is known.
     #[must_use]
-    pub fn belief(&self, first: &Tried) -> f64 {
+    pub fn belief(&self, first: &Candidate) -> f64 {
         let (lead, error) = self.lead();
         let prior = match (self.prior, first.prior) {
             (Some(own), Some(first)) => own - first,
@@ -74,7 +74,7 @@ impl Tried {
         if self.count < 2 {
             return prior;
         }
-        // What the nets say of the difference of two choices is off by about so much, and a few
+        // What the nets say of the difference of two choices is off by about that, and a few
         // worlds that agree by chance are not yet certainty.
         let weight = DOUBT / (DOUBT + error * error + 0.5 / f64::from(self.count));
         weight * lead + (1.0 - weight) * prior
@@ -83,7 +83,7 @@ impl Tried {
 
 /// Plays on to the seat's next discard; what the seat then stands to gain, in points.
 fn play_on(game: &mut Game, me: Seat, before: &[i32], worth: &Worth) -> f64 {
-    let mut minds: [Steady; upcard_engine::MAX_PLAYERS] = Default::default();
+    let mut players: [Steady; upcard_engine::MAX_PLAYERS] = Default::default();
     for _ in 0..MOST_DECISIONS {
         let Some(seat) = game.to_act() else { break };
         let view = game.view(seat);
@@ -97,7 +97,7 @@ fn play_on(game: &mut Game, me: Seat, before: &[i32], worth: &Worth) -> f64 {
                 action = Some(best.action);
             }
         }
-        let action = action.unwrap_or_else(|| minds[seat.index()].answer(&view));
+        let action = action.unwrap_or_else(|| players[seat.index()].answer(&view));
         if game.act(seat, &action, &mut ()).is_err() {
             let action = fallback(&game.view(seat));
             if game.act(seat, &action, &mut ()).is_err() {
@@ -111,7 +111,7 @@ fn play_on(game: &mut Game, me: Seat, before: &[i32], worth: &Worth) -> f64 {
 /// Tries the choices out in the same worlds, as long as the budget lasts.
 pub fn explore(
     seat: Seat,
-    all: &mut [Tried],
+    all: &mut [Candidate],
     budget: &Budget<'_>,
     worth: &Worth,
     world: impl FnMut() -> Game,
@@ -125,7 +125,7 @@ pub fn explore(
 /// it and before it.
 pub(crate) fn explore_by(
     seat: Seat,
-    all: &mut [Tried],
+    all: &mut [Candidate],
     budget: &Budget<'_>,
     mut world: impl FnMut() -> Game,
     mut play_on: impl FnMut(usize, &mut Game, &Game) -> f64,
@@ -159,15 +159,15 @@ pub(crate) fn explore_by(
 
 /// The best of what was tried, by what the nets say and by what the worlds have shown.
 #[must_use]
-pub fn best(all: &[Tried]) -> Option<&Tried> {
+pub fn best(all: &[Candidate]) -> Option<&Candidate> {
     let first = all.first()?;
     // Of equals the first.
     all.iter().rev().max_by(|a, b| a.belief(first).total_cmp(&b.belief(first)))
 }
 
 /// Gives up choices that are clearly behind.
-fn give_up(all: &[Tried], alive: &mut [bool]) {
-    let leads: Vec<(f64, f64)> = all.iter().map(Tried::lead).collect();
+fn give_up(all: &[Candidate], alive: &mut [bool]) {
+    let leads: Vec<(f64, f64)> = all.iter().map(Candidate::lead).collect();
     let living = (0..all.len()).filter(|&i| alive[i]);
     let Some(best) = living.max_by(|&a, &b| leads[a].0.total_cmp(&leads[b].0)) else { return };
     for i in 1..all.len() {

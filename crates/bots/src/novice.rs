@@ -1,15 +1,15 @@
 //! The novice: plays what it sees.
 //!
 //! It keeps pairs and neighbours, takes a card that sits with two it holds unless it overlooks it,
-//! lays down and lays off what it can, throws its dearest loose card, and never buys.
+//! lays down and lays off what it can, throws its most expensive loose card, and never buys.
 
 use upcard_cards::{Card, Cards, RANKS, SUITS, ShortSort};
 use upcard_engine::{Action, Phase, View};
 
 use crate::bot::{Bot, Budget, checked, fallback};
 use crate::hidden;
+use crate::objective::Objective;
 use crate::plays;
-use crate::sight::Sight;
 use crate::spread;
 
 /// Plays what it sees.
@@ -58,15 +58,16 @@ fn answer(view: &View<'_>) -> Action {
 }
 
 fn play(view: &View<'_>) -> Action {
-    let sight = Sight::of(view, view.hand.len());
-    let measure = sight.measure(view.hand, view.rules);
-    let laid = if sight.contract {
-        plays::lay_down(view, &sight, &measure).or_else(|| plays::lay_part(view, &sight, &measure))
+    let objective = Objective::of(view, view.hand.len());
+    let measure = objective.measure(view.hand, view.rules);
+    let laid = if objective.contract {
+        plays::lay_down(view, &objective, &measure)
+            .or_else(|| plays::lay_part(view, &objective, &measure))
     } else {
-        plays::lay_ready(view, &sight, &measure)
+        plays::lay_ready(view, &objective, &measure)
     };
     let forced = !view.table.turn.freed.is_empty();
-    let off = || if sight.contract && !forced { None } else { plays::lay_off(view, true) };
+    let off = || if objective.contract && !forced { None } else { plays::lay_off(view, true) };
     if let Some(action) = laid.or_else(off) {
         return action;
     }

@@ -6,14 +6,14 @@ use upcard_engine::table::Down;
 use upcard_engine::{Seat, View};
 use upcard_solver::Survey;
 
-use crate::sight::{Sight, fits_table};
+use crate::objective::{Objective, fits_table};
 use crate::steady::nearest_rival;
 
 /// How a seat sees the rest of the deal.
 #[derive(Clone, Debug)]
 pub struct Outlook {
     /// What it aims at.
-    pub sight: Sight,
+    pub objective: Objective,
     /// Cards that may come: those whose place it does not know.
     pub unseen: Cards,
     /// How many those are.
@@ -27,16 +27,16 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// The outlook of a seat that will hold so many cards when it plays.
+    /// The outlook of a seat that will hold this many cards when it plays.
     #[must_use]
     pub fn of(view: &View<'_>, cards: usize) -> Outlook {
-        let sight = Sight::of(view, cards);
+        let objective = Objective::of(view, cards);
         let unseen = view.unseen();
-        let table = if sight.contract { Faces::NONE } else { fits_table(view) };
+        let table = if objective.contract { Faces::NONE } else { fits_table(view) };
         let rounds = view.table.discards.len() as f64 / f64::from(view.table.players);
         let rival = nearest_rival(view).filter(|_| view.rules.has_contracts());
         let rival = rival.map(|cards| f64::from(cards.max(1)));
-        Outlook { sight, size: (unseen.len() as f64).max(1.0), unseen, rounds, rival, table }
+        Outlook { objective, size: (unseen.len() as f64).max(1.0), unseen, rounds, rival, table }
     }
 
     /// How many unseen cards would bring a hand nearer.
@@ -53,11 +53,12 @@ impl Outlook {
         if distance == 0 {
             return 1.0;
         }
-        let lacks = f64::from(distance);
+        let shortfall = f64::from(distance);
         let luck = libm::log(f64::from(outs) / self.size + 0.03);
-        let mut log_odds = 4.2 - 0.75 * lacks + (0.9 + 0.15 * lacks) * luck - 0.12 * self.rounds;
+        let mut log_odds =
+            4.2 - 0.75 * shortfall + (0.9 + 0.15 * shortfall) * luck - 0.12 * self.rounds;
         if let Some(rival) = self.rival {
-            log_odds += 0.6 - 0.35 * lacks - (1.6 + 0.8 * lacks) / rival;
+            log_odds += 0.6 - 0.35 * shortfall - (1.6 + 0.8 * shortfall) / rival;
         }
         1.0 / (1.0 + libm::exp(-log_odds))
     }
@@ -67,12 +68,12 @@ impl Outlook {
     pub fn cost(&self, view: &View<'_>, hand: &Cards) -> f64 {
         let values = &view.contract_rules().values;
         let points = f64::from(view.contract_rules().points(hand));
-        if !self.sight.aims() {
+        if !self.objective.aims() {
             let fitting = f64::from(view.contract_rules().points(&among(hand, self.table, view)));
             return (points - fitting) + 0.35 * fitting;
         }
-        let measure = self.sight.measure(hand, view.rules);
-        let in_time = self.in_time(measure.lacks(), self.outs(&measure));
+        let measure = self.objective.measure(hand, view.rules);
+        let in_time = self.in_time(measure.shortfall(), self.outs(&measure));
         let idle = hand.iter_counts().filter(|(card, _)| !measure.used.has(*card));
         let rules = &view.contract_rules().melds;
         let loose: f64 = idle
@@ -115,9 +116,9 @@ pub fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
             danger += weight * f64::from(same * 2 + near) * 0.8;
             // What a rival has thrown itself, it will not take.
             let thrown = view.table.discards.iter().zip(&view.table.throwers);
-            let spurned =
+            let rejected =
                 thrown.rev().take(24).any(|(c, who)| *who == seat && c.rank() == card.rank());
-            danger += weight * if spurned { 0.3 } else { 1.0 };
+            danger += weight * if rejected { 0.3 } else { 1.0 };
             if rules.is_wild(card) {
                 danger += weight * 8.0;
             }

@@ -7,10 +7,10 @@ use upcard_engine::table::Down;
 use upcard_engine::{Action, Change, Refusal, View};
 use upcard_solver::{Goal, LayDown, Rearranging, Survey};
 
-use crate::sight::{Sight, fits, fits_table, frees, has_wilds, naturals, open};
+use crate::objective::{Objective, fits, fits_table, frees, has_wilds, naturals, open};
 
 /// This lay-down as an action.
-fn said(view: &View<'_>, lay_down: &LayDown) -> Action {
+fn laying_down(view: &View<'_>, lay_down: &LayDown) -> Action {
     let rules = &view.contract_rules().melds;
     Action::Down(lay_down.melds.iter().map(|meld| meld.spec_under(rules)).collect())
 }
@@ -26,8 +26,8 @@ fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action)
     };
     for found in goal.lay_downs(&hand, &view.contract_rules().values) {
         let grown = found.grown(&deal.problem, &hand, stay);
-        let plain = (grown != found).then(|| said(view, &found));
-        for action in [said(view, &grown)].into_iter().chain(plain) {
+        let plain = (grown != found).then(|| laying_down(view, &found));
+        for action in [laying_down(view, &grown)].into_iter().chain(plain) {
             if view.allows(&action) && wants(action) {
                 return;
             }
@@ -36,9 +36,9 @@ fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action)
 }
 
 /// Some lay-downs of a ready hand, that with the most points in naturals first.
-pub(crate) fn lay_downs(view: &View<'_>, sight: &Sight) -> Vec<Action> {
+pub(crate) fn lay_downs(view: &View<'_>, objective: &Objective) -> Vec<Action> {
     let mut all = Vec::new();
-    if let Some(goal) = sight.goal(view.rules) {
+    if let Some(goal) = objective.goal(view.rules) {
         each_lay_down(view, &goal, |action| {
             if !all.contains(&action) {
                 all.push(action);
@@ -50,8 +50,12 @@ pub(crate) fn lay_downs(view: &View<'_>, sight: &Sight) -> Vec<Action> {
 }
 
 /// Lays what the seat aims at, if the hand is ready for it.
-pub(crate) fn lay_ready(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<Action> {
-    let goal = sight.goal(view.rules).filter(|_| measure.lacks() == 0)?;
+pub(crate) fn lay_ready(
+    view: &View<'_>,
+    objective: &Objective,
+    measure: &Survey,
+) -> Option<Action> {
+    let goal = objective.goal(view.rules).filter(|_| measure.shortfall() == 0)?;
     let mut found = None;
     each_lay_down(view, &goal, |action| {
         found = Some(action);
@@ -61,11 +65,11 @@ pub(crate) fn lay_ready(view: &View<'_>, sight: &Sight, measure: &Survey) -> Opt
 }
 
 /// Lays down the contract, if the hand is ready for it.
-pub(crate) fn lay_down(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<Action> {
-    if measure.lacks() > 0 {
+pub(crate) fn lay_down(view: &View<'_>, objective: &Objective, measure: &Survey) -> Option<Action> {
+    if measure.shortfall() > 0 {
         return None;
     }
-    if let Some(action) = lay_ready(view, sight, measure) {
+    if let Some(action) = lay_ready(view, objective, measure) {
         return Some(action);
     }
     if view.rules.set.choices.laying_down.mode != LayDownMode::AtOnce {
@@ -74,14 +78,14 @@ pub(crate) fn lay_down(view: &View<'_>, sight: &Sight, measure: &Survey) -> Opti
     // What the quick look does not find the exact search does.
     let problem = view.lay_down_problem();
     let found = problem.best(view.hand, view.lay_down_leave(), &view.contract_rules().values)?;
-    let action = said(view, &found);
+    let action = laying_down(view, &found);
     view.allows(&action).then_some(action)
 }
 
 /// In games where a contract may be laid in parts: a part that is ready without wilds and whose
 /// laying brings the rest no further away.
-pub(crate) fn lay_part(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<Action> {
-    if view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce || !sight.contract {
+pub(crate) fn lay_part(view: &View<'_>, objective: &Objective, measure: &Survey) -> Option<Action> {
+    if view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce || !objective.contract {
         return None;
     }
     let deal = view.contract_rules();
@@ -89,7 +93,7 @@ pub(crate) fn lay_part(view: &View<'_>, sight: &Sight, measure: &Survey) -> Opti
     for element in open.iter().map(Elements::only) {
         let part = deal.problem.part(element);
         let found = part.survey(&part.state(view.hand));
-        if found.lacks() > 0 || found.missing > 0 {
+        if found.shortfall() > 0 || found.missing > 0 {
             continue;
         }
         let others = open.without(element);
@@ -100,8 +104,8 @@ pub(crate) fn lay_part(view: &View<'_>, sight: &Sight, measure: &Survey) -> Opti
                 true => Some(0),
                 false => rest.distance(&rest.state(&left)),
             };
-            let action = said(view, &lay_down);
-            if after.is_some_and(|after| after <= measure.lacks()) && view.allows(&action) {
+            let action = laying_down(view, &lay_down);
+            if after.is_some_and(|after| after <= measure.shortfall()) && view.allows(&action) {
                 return Some(action);
             }
         }
@@ -136,7 +140,7 @@ fn off(view: &View<'_>, card: Card) -> Option<Action> {
     None
 }
 
-/// The best lay-off: the dearest natural; a wild last, unless it has to be played.
+/// The best lay-off: the most expensive natural; a wild last, unless it has to be played.
 pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
     if view.table.melds.is_empty() || !view.may_lay_off() {
         return None;
@@ -145,16 +149,16 @@ pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
     let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
     let held = naturals(view.hand, view.contract_rules());
     let fitting = if slides { Faces::NATURALS } else { fits_table(view) };
-    let dearest = |mut cards: ArrayVec<Card, 53>| {
+    let costliest = |mut cards: ArrayVec<Card, 53>| {
         cards.short_sort_by_key(|card| u8::MAX - view.contract_rules().values[card.index()]);
         cards.into_iter().find_map(|card| off(view, card))
     };
-    let natural = dearest((held & fitting).iter().collect());
+    let natural = costliest((held & fitting).iter().collect());
     if natural.is_some() {
         return natural;
     }
     let may = |card: &Card| rules.is_wild(*card) && (wilds || view.table.turn.freed.has(*card));
-    dearest(view.hand.iter_counts().map(|(card, _)| card).filter(may).collect())
+    costliest(view.hand.iter_counts().map(|(card, _)| card).filter(may).collect())
 }
 
 /// Visits the swaps of this hand that are wanted, by the card and the wild that it frees, each judged

@@ -10,7 +10,7 @@ use crate::bot::Budget;
 use crate::expert::choices;
 use crate::hidden;
 use crate::hints::{Reasons, reasons};
-use crate::lookahead::{Tried, explore};
+use crate::lookahead::{Candidate, explore};
 use crate::worth::Worth;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -49,8 +49,8 @@ pub struct Remark {
     pub reasons_better: Reasons,
 }
 
-/// Looks at each decision and gives those that were clearly worse than another, the dearest
-/// first, at most so many. The budget is for each decision; the same seed gives the same worlds.
+/// Looks at each decision and gives those that were clearly worse than another, the most
+/// expensive first, at most this many. The budget is for each decision; the same seed gives the same worlds.
 #[must_use]
 pub fn review(
     rules: &Arc<Rules>,
@@ -87,7 +87,7 @@ fn remark(
         let worth = Worth::learnt();
         let mut tried = choices(&view, worth);
         tried.retain(|tried| tried.action != decision.action);
-        tried.insert(0, Tried::new(decision.action.clone(), None));
+        tried.insert(0, Candidate::new(decision.action.clone(), None));
         if tried.len() > 1 {
             explore(view.seat, &mut tried, budget, worth, || view.imagined(&mut rng));
         }
@@ -97,7 +97,7 @@ fn remark(
         return None;
     }
     let better = tried[1..].iter().max_by(|a, b| {
-        let worth = |t: &&Tried| t.lead().0 - t.lead().1;
+        let worth = |t: &&Candidate| t.lead().0 - t.lead().1;
         worth(a).total_cmp(&worth(b))
     })?;
     let (cost, error) = better.lead();

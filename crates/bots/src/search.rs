@@ -12,10 +12,10 @@ const MOST_DECISIONS: u32 = 600;
 
 /// Plays a deal to its end with the steady player at every seat.
 pub fn playout(game: &mut Game) {
-    let mut minds: [Steady; upcard_engine::MAX_PLAYERS] = Default::default();
+    let mut players: [Steady; upcard_engine::MAX_PLAYERS] = Default::default();
     for _ in 0..MOST_DECISIONS {
         let Some(seat) = game.to_act() else { return };
-        let action = minds[seat.index()].answer(&game.view(seat));
+        let action = players[seat.index()].answer(&game.view(seat));
         if game.act(seat, &action, &mut ()).is_err() {
             let action = fallback(&game.view(seat));
             if game.act(seat, &action, &mut ()).is_err() {

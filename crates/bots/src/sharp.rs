@@ -9,8 +9,8 @@ use upcard_engine::{Action, Phase, View};
 
 use crate::bot::{Bot, Budget, fallback, or_rearranged};
 use crate::hidden;
+use crate::objective::fits_table;
 use crate::outlook::{Outlook, danger};
-use crate::sight::fits_table;
 use crate::spread;
 use crate::steady;
 
@@ -59,16 +59,16 @@ const PRICE: f64 = 0.5;
 /// What buying the upcard saves, the blind cards that come with it paid for.
 pub(crate) fn buying(view: &View<'_>, card: Card) -> f64 {
     let outlook = Outlook::of(view, view.hand.len() + 1);
-    if !outlook.sight.contract || outlook.sight.whole {
+    if !outlook.objective.contract || outlook.objective.whole {
         return -1.0;
     }
     let price = f64::from(view.table.deal_rules(view.rules).price_cards);
     let now = outlook.cost(view, view.hand);
     let then = outlook.cost(view, &with(view.hand, card));
-    let measure = outlook.sight.measure(view.hand, view.rules);
+    let measure = outlook.objective.measure(view.hand, view.rules);
     let outs = outlook.outs(&measure);
     let mean = f64::from(view.contract_rules().points(&outlook.unseen)) / outlook.size;
-    let in_time = outlook.in_time(measure.lacks(), outs);
+    let in_time = outlook.in_time(measure.shortfall(), outs);
     // Each blind card costs its points, and may be what is wanted.
     let lucky =
         f64::from(outs) / outlook.size * f64::from(view.contract_rules().points(view.hand)) * 0.2;
@@ -101,7 +101,7 @@ const SPREAD: (f64, f64) = (4.0, 12.0);
 /// are left out.
 pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
     let outlook = Outlook::of(view, view.hand.len());
-    let free = !outlook.sight.contract && outlook.sight.aims();
+    let free = !outlook.objective.contract && outlook.objective.aims();
     // Where any discard may be taken, those that lie there may still come, and what others could
     // use is lost among all that they can take.
     let spread = spread::is_played(view);
@@ -122,16 +122,16 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
                 share * danger(view, card, table) + MATES * mates(card, &outlook.unseen)
             };
             let cost = if free {
-                -steady::free_worth(view, &outlook.sight, card, &to_come, weights)
-            } else if !outlook.sight.aims() {
+                -steady::free_worth(view, &outlook.objective, card, &to_come, weights)
+            } else if !outlook.objective.aims() {
                 outlook.cost(view, &less(view.hand, card))
             } else {
                 let left = less(view.hand, card);
-                let after = outlook.sight.measure(&left, view.rules);
+                let after = outlook.objective.measure(&left, view.rules);
                 let outs = outlook.outs(&after);
                 let held = f64::from(view.contract_rules().values[card.index()]);
-                let stay = 1.0 - outlook.in_time(after.lacks(), outs);
-                STEP * f64::from(after.lacks())
+                let stay = 1.0 - outlook.in_time(after.shortfall(), outs);
+                STEP * f64::from(after.shortfall())
                     - OUTS * libm::log(f64::from(outs + 1))
                     - held * (0.1 + 0.25 * stay)
             };
@@ -144,8 +144,8 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
 
 fn play(view: &View<'_>) -> Action {
     let outlook = Outlook::of(view, view.hand.len());
-    let measure = outlook.sight.measure(view.hand, view.rules);
-    if let Some(action) = steady::before_discard(view, &outlook.sight, &measure) {
+    let measure = outlook.objective.measure(view.hand, view.rules);
+    if let Some(action) = steady::before_discard(view, &outlook.objective, &measure) {
         return action;
     }
     discards(view).into_iter().next().map_or_else(|| fallback(view), |(_, action)| action)

@@ -11,14 +11,14 @@ use upcard_engine::{Action, Game, Phase, View};
 use upcard_solver::LayDown;
 
 use crate::bot::{Budget, fallback};
-use crate::lookahead::Tried;
+use crate::lookahead::Candidate;
+use crate::objective::{Objective, fits_table};
 use crate::search::gain;
-use crate::sight::{Sight, fits_table};
 use crate::{plays, sharp};
 
 /// How a player looks at what may be drawn.
 #[derive(Clone, Copy)]
-pub(crate) struct Eye {
+pub(crate) struct Style {
     /// The most cards that it takes beside the one that it wants.
     reach: usize,
     /// What a point of loose cards is worth.
@@ -30,11 +30,11 @@ pub(crate) struct Eye {
 }
 
 /// The novice takes what makes a meld, where little comes with it.
-pub(crate) const NOVICE: Eye = Eye { reach: 2, loose: -1.0, stock: 3.0, careless: true };
+pub(crate) const NOVICE: Style = Style { reach: 2, loose: -1.0, stock: 3.0, careless: true };
 /// The steady player weighs what comes with it.
-pub(crate) const STEADY: Eye = Eye { reach: 60, loose: -0.7, stock: 3.0, careless: false };
+pub(crate) const STEADY: Style = Style { reach: 60, loose: -0.7, stock: 3.0, careless: false };
 /// The sharp one knows that cards are chances; found by trying.
-pub(crate) const SHARP: Eye = Eye { reach: 60, loose: 0.2, stock: -5.0, careless: false };
+pub(crate) const SHARP: Style = Style { reach: 60, loose: 0.2, stock: -5.0, careless: false };
 
 /// Do melds count for whoever laid them, or is there a pile to take from?
 pub(crate) fn is_played(view: &View<'_>) -> bool {
@@ -43,9 +43,9 @@ pub(crate) fn is_played(view: &View<'_>) -> bool {
 }
 
 /// The answer that such a game wants of a player with this eye, where it is another than elsewhere.
-pub(crate) fn answer(view: &View<'_>, eye: Eye) -> Option<Action> {
+pub(crate) fn answer(view: &View<'_>, style: Style) -> Option<Action> {
     match view.table.phase {
-        Phase::Draw if !Sight::has_contract(view) => Some(draw(view, eye)),
+        Phase::Draw if !Objective::has_contract(view) => Some(draw(view, style)),
         Phase::Play if view.table.turn.owed.is_some() => use_taken(view),
         Phase::Call { .. } if view.rules.set.choices.scoring.who == WhoScores::ShownMinusHand => {
             call(view)
@@ -54,22 +54,22 @@ pub(crate) fn answer(view: &View<'_>, eye: Eye) -> Option<Action> {
     }
 }
 
-fn draw(view: &View<'_>, eye: Eye) -> Action {
-    let mut best = (worth(view, view.hand, eye) + eye.stock, Action::Draw);
+fn draw(view: &View<'_>, style: Style) -> Action {
+    let mut best = (worth(view, view.hand, style) + style.stock, Action::Draw);
     if !view.allows(&Action::Draw) {
         best.0 = f64::NEG_INFINITY;
     }
-    for (worth, action) in takes(view, eye) {
+    for (worth, action) in takes(view, style) {
         if worth > best.0 {
             best = (worth, action);
         }
     }
-    let overlooked = eye.careless && view.table.decision.is_multiple_of(5);
+    let overlooked = style.careless && view.table.decision.is_multiple_of(5);
     if overlooked && view.allows(&Action::Draw) { Action::Draw } else { best.1 }
 }
 
 /// The ways to take discards, with what the hand is worth after each.
-fn takes(view: &View<'_>, eye: Eye) -> Vec<(f64, Action)> {
+fn takes(view: &View<'_>, style: Style) -> Vec<(f64, Action)> {
     let mut all = Vec::new();
     if let Some(card) = view.table.upcard()
         && view.allows(&Action::Take)
@@ -79,7 +79,7 @@ fn takes(view: &View<'_>, eye: Eye) -> Vec<(f64, Action)> {
         // A card that helps nothing is not worth showing that one has it.
         let used = is_used(view, &hand, card);
         if used {
-            all.push((after_discard(view, &hand, Some(card), eye), Action::Take));
+            all.push((after_discard(view, &hand, Some(card), style), Action::Take));
         }
     }
     for card in view.deep_takes() {
@@ -87,12 +87,12 @@ fn takes(view: &View<'_>, eye: Eye) -> Vec<(f64, Action)> {
             continue;
         };
         let cards = &view.table.discards[at..];
-        if cards.len() > eye.reach + 1 {
+        if cards.len() > style.reach + 1 {
             break;
         }
         let mut hand = *view.hand;
         hand.extend(cards.iter().copied());
-        all.push((after_discard(view, &hand, None, eye), Action::TakeDeep(card)));
+        all.push((after_discard(view, &hand, None, style), Action::TakeDeep(card)));
     }
     all
 }
@@ -121,18 +121,18 @@ fn group(view: &View<'_>, hand: &Cards) -> (i32, Cards) {
 }
 
 /// What a hand is worth: the points that it can lay, and what the others may be worth.
-fn worth(view: &View<'_>, hand: &Cards, eye: Eye) -> f64 {
+fn worth(view: &View<'_>, hand: &Cards, style: Style) -> f64 {
     let deal = view.contract_rules();
     let (melded, left) = group(view, hand);
     let table = fits_table(view);
     let fitting: Cards = left.iter().filter(|card| table.has(*card)).collect();
     let loose = left.without(&fitting);
     let laid = f64::from(melded + deal.points(&fitting));
-    laid + promise(view, &loose) + eye.loose * f64::from(deal.points(&loose))
+    laid + promise(view, &loose) + style.loose * f64::from(deal.points(&loose))
 }
 
-/// What a hand is worth after its dearest loose card is thrown, which may not be this one.
-fn after_discard(view: &View<'_>, hand: &Cards, kept: Option<Card>, eye: Eye) -> f64 {
+/// What a hand is worth after its most expensive loose card is thrown, which may not be this one.
+fn after_discard(view: &View<'_>, hand: &Cards, kept: Option<Card>, style: Style) -> f64 {
     let deal = view.contract_rules();
     let left = group(view, hand).1;
     let table = fits_table(view);
@@ -142,7 +142,7 @@ fn after_discard(view: &View<'_>, hand: &Cards, kept: Option<Card>, eye: Eye) ->
     if let Some(card) = thrown {
         hand.remove(card);
     }
-    worth(view, &hand, eye)
+    worth(view, &hand, style)
 }
 
 /// What loose cards promise together: cards of a rank, and neighbours in a suit, that a third makes
@@ -152,7 +152,7 @@ fn promise(view: &View<'_>, loose: &Cards) -> f64 {
     let unseen = Faces::of(&view.unseen());
     let measure = deal.problem.any_meld();
     let survey = measure.survey(&measure.state(&deal.of_one_meld(loose)));
-    if survey.lacks() != 1 {
+    if survey.shortfall() != 1 {
         return 0.0;
     }
     f64::from((survey.useful & unseen).iter().count() as u32).min(8.0)
@@ -202,8 +202,8 @@ pub(crate) fn choices(view: &View<'_>) -> Vec<Action> {
             takes.into_iter().take(MOST_TAKES).for_each(|(_, action)| add(action));
         }
         (Phase::Play, Action::Down(_)) => {
-            let sight = Sight::of(view, view.hand.len());
-            plays::lay_downs(view, &sight).into_iter().take(2).for_each(&mut add);
+            let objective = Objective::of(view, view.hand.len());
+            plays::lay_downs(view, &objective).into_iter().take(2).for_each(&mut add);
             // Melds may be kept back: what lies on the table serves others, too.
             sharp::discards(view).into_iter().take(1).for_each(|(_, action)| add(action));
         }
@@ -239,9 +239,9 @@ pub(crate) fn explore(
     view: &View<'_>,
     budget: &Budget<'_>,
     mut world: impl FnMut() -> Game,
-) -> Vec<Tried> {
-    let mut all: Vec<Tried> =
-        choices(view).into_iter().map(|action| Tried::new(action, None)).collect();
+) -> Vec<Candidate> {
+    let mut all: Vec<Candidate> =
+        choices(view).into_iter().map(|action| Candidate::new(action, None)).collect();
     let mut done = 0;
     while all.len() > 1 && budget.more(done) {
         let world = world();

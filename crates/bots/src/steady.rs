@@ -1,7 +1,7 @@
 //! The steady player: counts the cards that its hand lacks and the points that it holds.
 //!
 //! It takes and buys what brings it nearer, lays down as soon as it can, lays off all that fits,
-//! and throws the dearest card that no shortest way needs.
+//! and throws the most expensive card that no shortest way needs.
 
 use upcard_cards::{Card, Cards, Faces};
 use upcard_engine::choices::LastCard;
@@ -11,14 +11,14 @@ use upcard_solver::{Parts, Survey};
 
 use crate::bot::{Bot, Budget, checked, fallback, rearranged};
 use crate::hidden;
+use crate::objective::{Look, Objective, SurveyCache, fits_table, naturals, open};
 use crate::plays;
-use crate::sight::{Look, Mind, Sight, fits_table, naturals, open};
 use crate::spread;
 
 /// Counts missing cards and points.
 #[derive(Clone, Default)]
 pub struct Steady {
-    mind: Mind,
+    cache: SurveyCache,
 }
 
 impl Bot for Steady {
@@ -44,14 +44,14 @@ impl Steady {
             return action;
         }
         match view.table.phase {
-            Phase::Draw => draw(view, &mut self.mind),
-            Phase::Offers { .. } => offer(view, &mut self.mind),
-            Phase::Play => play(view, &mut self.mind),
+            Phase::Draw => draw(view, &mut self.cache),
+            Phase::Offers { .. } => offer(view, &mut self.cache),
+            Phase::Play => play(view, &mut self.cache),
             Phase::Cut { .. } => Action::Cut(aim(view)),
             Phase::Call { .. } => call(view),
             Phase::Claim { .. } => {
-                let look = self.mind.look(view, view.hand, held(view), Parts::NEEDED);
-                swap(view, &look.sight, &look.measure).unwrap_or(Action::Pass)
+                let look = self.cache.look(view, view.hand, held(view), Parts::NEEDED);
+                swap(view, &look.objective, &look.measure).unwrap_or(Action::Pass)
             }
             Phase::Pick { .. } => Action::Pick(1),
             Phase::Upcard { .. }
@@ -78,19 +78,19 @@ pub(crate) fn aim(view: &View<'_>) -> u16 {
 
 /// Does the seat want this card in its hand? Only for a gain that outlasts the discard: players
 /// who take for less could pass cards round for ever.
-pub(crate) fn wants(view: &View<'_>, card: Card, mind: &mut Mind) -> bool {
+pub(crate) fn wants(view: &View<'_>, card: Card, cache: &mut SurveyCache) -> bool {
     let rules = &view.contract_rules().melds;
     let cards = held(view) + 1;
-    let look = mind.look(view, view.hand, cards, Parts::NONE);
-    let contract = look.sight.contract;
-    let distance = look.measure.lacks();
-    let near = look.sight.aims() && (contract || distance == 1);
+    let look = cache.look(view, view.hand, cards, Parts::NONE);
+    let contract = look.objective.contract;
+    let distance = look.measure.shortfall();
+    let near = look.objective.aims() && (contract || distance == 1);
     if near && look.helps(view.hand, card, view.rules) {
         let mut more = *view.hand;
         more.add(card);
-        let then = &mind.look(view, &more, cards, Parts::NEEDED).measure;
-        let stays = |c: Card| then.lacks_without(c) < distance;
-        if then.lacks() == 0 || more.iter_counts().any(|(c, _)| c != card && stays(c)) {
+        let then = &cache.look(view, &more, cards, Parts::NEEDED).measure;
+        let stays = |c: Card| then.shortfall_without(c) < distance;
+        if then.shortfall() == 0 || more.iter_counts().any(|(c, _)| c != card && stays(c)) {
             return true;
         }
     }
@@ -117,10 +117,10 @@ fn spare(view: &View<'_>, played: usize) -> bool {
     held(view) > view.contract_rules().contract.part(open(view)).size() + played
 }
 
-fn draw(view: &View<'_>, mind: &mut Mind) -> Action {
+fn draw(view: &View<'_>, cache: &mut SurveyCache) -> Action {
     if let Some(card) = view.table.upcard()
         && view.allows(&Action::Take)
-        && wants(view, card, mind)
+        && wants(view, card, cache)
     {
         return Action::Take;
     }
@@ -134,17 +134,17 @@ pub(crate) fn nearest_rival(view: &View<'_>) -> Option<u8> {
     seats.filter(|seat| seat.may_go_out(view.rules)).map(|seat| seat.count).min()
 }
 
-fn offer(view: &View<'_>, mind: &mut Mind) -> Action {
+fn offer(view: &View<'_>, cache: &mut SurveyCache) -> Action {
     let Some(card) = view.table.upcard() else { return Action::Pass };
-    if !Sight::has_contract(view) || view.contract_rules().whole_hand {
+    if !Objective::has_contract(view) || view.contract_rules().whole_hand {
         return Action::Pass;
     }
-    let look = mind.look(view, view.hand, held(view) + 1, Parts::NONE);
+    let look = cache.look(view, view.hand, held(view) + 1, Parts::NONE);
     if !look.helps(view.hand, card, view.rules) {
         return Action::Pass;
     }
     let measure = &look.measure;
-    let late = nearest_rival(view).is_some_and(|cards| cards <= 2 * measure.lacks());
+    let late = nearest_rival(view).is_some_and(|cards| cards <= 2 * measure.shortfall());
     if late { Action::Pass } else { Action::Buy }
 }
 
@@ -165,8 +165,8 @@ fn call(view: &View<'_>) -> Action {
 }
 
 /// A swap that brings the hand nearer, or that gets rid of a card which fits nowhere else.
-pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<Action> {
-    let now = sight.contract.then_some(measure.lacks());
+pub(crate) fn swap(view: &View<'_>, objective: &Objective, measure: &Survey) -> Option<Action> {
+    let now = objective.contract.then_some(measure.shortfall());
     if view.table.melds.is_empty() || (now.is_none() && view.table.phase != Phase::Play) {
         return None;
     }
@@ -176,7 +176,7 @@ pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<A
             let mut hand = *view.hand;
             hand.remove(card);
             hand.add(wild);
-            sight.measure(&hand, view.rules).lacks() < distance
+            objective.measure(&hand, view.rules).shortfall() < distance
         }
         None => !table.get_or_insert_with(|| fits_table(view)).has(card),
     };
@@ -188,31 +188,36 @@ pub(crate) fn swap(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<A
     found
 }
 
-fn play(view: &View<'_>, mind: &mut Mind) -> Action {
-    let Look { sight, measure, .. } = mind.look(view, view.hand, held(view), Parts::NEEDED);
-    if let Some(action) = before_discard(view, sight, measure) {
+fn play(view: &View<'_>, cache: &mut SurveyCache) -> Action {
+    let Look { objective, measure, .. } = cache.look(view, view.hand, held(view), Parts::NEEDED);
+    if let Some(action) = before_discard(view, objective, measure) {
         return action;
     }
-    let action = discard(view, sight, measure);
+    let action = discard(view, objective, measure);
     if let Action::Discard { card, .. } = action {
-        mind.without(view, card);
+        cache.without(view, card);
     }
     action
 }
 
 /// What is to be done before the discard, if anything.
-pub(crate) fn before_discard(view: &View<'_>, sight: &Sight, measure: &Survey) -> Option<Action> {
-    let laid = if sight.contract {
-        plays::lay_down(view, sight, measure).or_else(|| plays::lay_part(view, sight, measure))
-    } else if !sight.aims() {
+pub(crate) fn before_discard(
+    view: &View<'_>,
+    objective: &Objective,
+    measure: &Survey,
+) -> Option<Action> {
+    let laid = if objective.contract {
+        plays::lay_down(view, objective, measure)
+            .or_else(|| plays::lay_part(view, objective, measure))
+    } else if !objective.aims() {
         None
     } else {
-        plays::lay_ready(view, sight, measure)
+        plays::lay_ready(view, objective, measure)
     };
-    laid.or_else(|| swap(view, sight, measure)).or_else(|| {
+    laid.or_else(|| swap(view, objective, measure)).or_else(|| {
         let free = !view.table.turn.freed.is_empty();
-        let standing = !sight.contract || free || spare(view, 1);
-        if standing && !strands(view) { plays::lay_off(view, !sight.contract) } else { None }
+        let standing = !objective.contract || free || spare(view, 1);
+        if standing && !strands(view) { plays::lay_off(view, !objective.contract) } else { None }
     })
 }
 
@@ -236,25 +241,25 @@ const FREE: (f64, f64) = (1.5, 8.0);
 /// afterwards, and the points that are gone.
 pub(crate) fn free_worth(
     view: &View<'_>,
-    sight: &Sight,
+    objective: &Objective,
     card: Card,
     to_come: &Cards,
     weights: (f64, f64),
 ) -> f64 {
     let mut left = *view.hand;
     left.remove(card);
-    let after = sight.measure(&left, view.rules);
+    let after = objective.measure(&left, view.rules);
     let outs = f64::from(after.useful.count_in(to_come));
-    let lacks = f64::from(after.lacks());
-    (outs / (1.0 + lacks) - weights.1 * lacks) * weights.0
+    let shortfall = f64::from(after.shortfall());
+    (outs / (1.0 + shortfall) - weights.1 * shortfall) * weights.0
         + f64::from(view.contract_rules().values[card.index()])
 }
 
-fn free_discard(view: &View<'_>, sight: &Sight) -> Option<Action> {
+fn free_discard(view: &View<'_>, objective: &Objective) -> Option<Action> {
     let to_come = view.rules.pack.without(view.hand);
     let mut best: Option<(f64, Action)> = None;
     for (card, _) in view.hand.iter_counts() {
-        let worth = free_worth(view, sight, card, &to_come, FREE);
+        let worth = free_worth(view, objective, card, &to_come, FREE);
         let action = Action::Discard { card, shanghai: false };
         if best.as_ref().is_none_or(|(b, _)| worth > *b) && view.allows(&action) {
             best = Some((worth, action));
@@ -263,31 +268,34 @@ fn free_discard(view: &View<'_>, sight: &Sight) -> Option<Action> {
     best.map(|(_, action)| action)
 }
 
-fn discard(view: &View<'_>, sight: &Sight, measure: &Survey) -> Action {
-    if !sight.contract
-        && sight.aims()
-        && let Some(action) = free_discard(view, sight)
+fn discard(view: &View<'_>, objective: &Objective, measure: &Survey) -> Action {
+    if !objective.contract
+        && objective.aims()
+        && let Some(action) = free_discard(view, objective)
     {
         return action;
     }
-    let table = if sight.contract { Faces::NONE } else { fits_table(view) };
+    let table = if objective.contract { Faces::NONE } else { fits_table(view) };
     let held = naturals(view.hand, view.contract_rules());
     let (needed, used) = (measure.needed, measure.used);
     let good = (used | table) - needed;
     // Those that nothing needs, those that something uses, those that all ways need.
     for faces in [held - good - needed, held & good, held & needed] {
-        if let Some(action) = dearest(view, || faces.iter()) {
+        if let Some(action) = throw_costliest(view, || faces.iter()) {
             return action;
         }
     }
     let rules = &view.contract_rules().melds;
     let all = || view.hand.iter_counts().map(|(card, _)| card);
     let wilds = || all().filter(|card| rules.is_wild(*card));
-    dearest(view, wilds).unwrap_or_else(|| fallback(view))
+    throw_costliest(view, wilds).unwrap_or_else(|| fallback(view))
 }
 
-/// Throws the dearest of these cards that may go.
-fn dearest<I: Iterator<Item = Card>>(view: &View<'_>, cards: impl Fn() -> I) -> Option<Action> {
+/// Throws the most expensive of these cards that may go.
+fn throw_costliest<I: Iterator<Item = Card>>(
+    view: &View<'_>,
+    cards: impl Fn() -> I,
+) -> Option<Action> {
     let mut refused = Cards::NONE;
     loop {
         // Few are refused, so that the order is made lazily.

@@ -1,44 +1,26 @@
 //! Games in which melds stay in the hand: every level plays them to their end, and goes out.
 
-use std::sync::Arc;
+mod common;
 
-use upcard_bots::hints::{advise, grouping};
-use upcard_bots::{Bot, Budget, Level, player};
+use common::{hints_are_legal, play, rules};
+use upcard_bots::{Budget, Level, player};
 use upcard_engine::chance::Chance;
-use upcard_engine::{Action, Event, Game, Library, Rules, Seat, Setup, SetupPhase, SetupSeat};
+use upcard_engine::{Action, Event, Game, Seat, Setup, SetupPhase, SetupSeat};
 
-fn rules(game: &str, players: u8) -> Arc<Rules> {
-    let set = Library::standard().unwrap().select(game, &[]).unwrap();
-    Arc::new(Rules::new(set, players).unwrap())
-}
-
-/// Plays a match; the winners of its deals.
-fn play(rules: &Arc<Rules>, levels: &[Level], number: u64) -> (Game, Vec<Option<Seat>>) {
-    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
-    let mut bots: Vec<Box<dyn Bot>> = levels.iter().map(|level| player(*level, number)).collect();
-    let mut winners = Vec::new();
-    while !game.is_over() {
-        let mut events = Vec::new();
-        match game.to_act() {
-            None => game.next_deal(&mut events),
-            Some(seat) => {
-                let action = bots[seat.index()].decide(&game.view(seat), &Budget::Playouts(4));
-                game.act(seat, &action, &mut events).unwrap();
-            }
-        }
-        winners.extend(events.iter().filter_map(|event| match event {
-            Event::DealEnded { winner, .. } => Some(*winner),
-            _ => None,
-        }));
-    }
-    (game, winners)
+/// The winners of the deals that ended.
+fn winners(events: &[Event]) -> Vec<Option<Seat>> {
+    let ended = |event: &Event| match event {
+        Event::DealEnded { winner, .. } => Some(*winner),
+        _ => None,
+    };
+    events.iter().filter_map(ended).collect()
 }
 
 #[test]
 fn every_level_goes_out() {
     let rules = rules("three-thirteen", 3);
     for level in [Level::Novice, Level::Steady, Level::Sharp, Level::Expert] {
-        let (_, winners) = play(&rules, &[level; 3], 5);
+        let winners = winners(&play(&rules, &[level; 3], 5).1);
         assert_eq!(winners.len(), 11, "{level:?}");
         assert!(winners.iter().all(Option::is_some), "{level:?}: {winners:?}");
     }
@@ -48,7 +30,8 @@ fn every_level_goes_out() {
 fn every_level_knocks_and_answers() {
     let rules = rules("gin", 2);
     for level in [Level::Novice, Level::Steady, Level::Sharp, Level::Expert] {
-        let (game, winners) = play(&rules, &[level; 2], 5);
+        let (game, events) = play(&rules, &[level; 2], 5);
+        let winners = winners(&events);
         assert!(winners.iter().flatten().count() * 2 > winners.len(), "{level:?}: {winners:?}");
         assert!(game.table().scores[..2].iter().any(|score| *score >= 200), "{level:?}");
     }
@@ -58,7 +41,8 @@ fn every_level_knocks_and_answers() {
 fn every_level_declares_and_drops() {
     let rules = rules("deals-rummy", 3);
     for level in [Level::Novice, Level::Steady, Level::Sharp, Level::Expert] {
-        let (game, winners) = play(&rules, &[level; 3], 7);
+        let (game, events) = play(&rules, &[level; 3], 7);
+        let winners = winners(&events);
         assert!(winners.iter().flatten().count() >= 5, "{level:?}: {winners:?}");
         let chips = Seat::all(3).map(|seat| game.table().chips(&rules, seat)).sum::<i32>();
         assert_eq!(chips, 3 * 480, "{level:?}");
@@ -112,21 +96,34 @@ fn who_sees_what_may_become_a_meld_plays_better() {
     assert!(totals[1] < totals[0], "novice and steady: {totals:?}");
 }
 
+/// The sharp player counts what may come, and leaves deals that cost more than their price.
+#[test]
+fn who_counts_what_may_come_pays_less() {
+    let rules = rules("points-rummy", 4);
+    let (sharp, steady) = (Level::Sharp, Level::Steady);
+    let (mut lead, mut drops) = (0, [0, 0]);
+    for number in 0..40 {
+        for turn in 0..2 {
+            let levels = [sharp, steady, sharp, steady, sharp];
+            let (game, events) = play(&rules, &levels[turn..turn + 4], number);
+            for seat in Seat::all(4) {
+                let is_sharp = (seat.index() + turn) % 2 == 0;
+                let points = game.table().scores[seat.index()];
+                lead += if is_sharp { -points } else { points };
+            }
+            for event in events {
+                if let Event::Dropped { seat, .. } = event {
+                    drops[(seat.index() + turn) % 2] += 1;
+                }
+            }
+        }
+    }
+    assert!(lead > 0, "the steady players' points less the sharp ones': {lead}");
+    assert!(drops[0] > drops[1] && drops[1] > 0, "sharp and steady drop {drops:?}");
+}
+
 #[test]
 fn hints_are_of_the_hand_and_legal() {
-    let mut game = Game::new(rules("three-thirteen", 2), Chance::numbered(3)).without_drafts();
-    let mut steady = player(Level::Steady, 1);
-    for _ in 0..80 {
-        let Some(seat) = game.to_act() else {
-            game.next_deal(&mut ());
-            continue;
-        };
-        let view = game.view(seat);
-        let advice = advise(&view, &Budget::Playouts(4), 9);
-        assert!(view.allows(&advice.best.action.parse().unwrap()), "{advice:?}");
-        let grouped = grouping(&view);
-        assert_eq!(grouped.engaged.plus(&grouped.idle), *view.hand);
-        let action = steady.decide(&view, &Budget::Playouts(0));
-        game.act(seat, &action, &mut ()).unwrap();
-    }
+    hints_are_legal("three-thirteen");
+    hints_are_legal("points-rummy");
 }

@@ -109,9 +109,9 @@ fn tried(target: &Target, text: &str) -> Result<(Read, Cost), String> {
     let (checked, mut cost) = counted(|| catch_unwind(AssertUnwindSafe(|| (target.check)(text))));
     let checked = checked.ok_or("the check did not run")?;
     let read = checked.map_err(|panic| {
-        let said = panic.downcast_ref::<String>().cloned();
-        let said = said.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
-        format!("panic: {}", said.unwrap_or_default())
+        let message = panic.downcast_ref::<String>().cloned();
+        let message = message.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+        format!("panic: {}", message.unwrap_or_default())
     })??;
     cost.answer = read.answer as u64;
     Ok((read, cost))

@@ -132,7 +132,7 @@ fn input(room: &mut Room, input: Input) -> Outbox {
     room.input(1_000, &mut || [7; 32], input)
 }
 
-fn say(room: &mut Room, message: ClientMessage) -> Outbox {
+fn send(room: &mut Room, message: ClientMessage) -> Outbox {
     input(room, Input::Message { link: HOST, message })
 }
 
@@ -149,13 +149,13 @@ fn rooms() -> Vec<Room> {
         input(&mut room, Input::Message { link, message });
     }
     let mut all = vec![room.clone()];
-    say(&mut room, ClientMessage::Sit { seat: Some(Seat(0)), name: "Ada".to_owned() });
-    say(&mut room, ClientMessage::Commit { commitment: Hex(commitment(&[9; 32])) });
-    say(&mut room, ClientMessage::Start);
+    send(&mut room, ClientMessage::Sit { seat: Some(Seat(0)), name: "Ada".to_owned() });
+    send(&mut room, ClientMessage::Commit { commitment: Hex(commitment(&[9; 32])) });
+    send(&mut room, ClientMessage::Start);
     all.push(room.clone());
-    say(&mut room, ClientMessage::Reveal { entropy: Hex([9; 32]) });
+    send(&mut room, ClientMessage::Reveal { entropy: Hex([9; 32]) });
     all.push(room.clone());
-    say(&mut room, ClientMessage::Host { power: upcard_table::wire::Power::End });
+    send(&mut room, ClientMessage::Host { power: upcard_table::wire::Power::End });
     all.push(room);
     all
 }
@@ -170,7 +170,7 @@ pub(crate) fn table(text: &str) -> Result<Read, String> {
     let mut answer = 0;
     for room in ROOMS.get_or_init(rooms) {
         let mut room = room.clone();
-        let out = say(&mut room, message.clone());
+        let out = send(&mut room, message.clone());
         if room.is_broken() {
             return Err("a message broke the table".to_owned());
         }

@@ -217,29 +217,29 @@ impl<'a> Page<'a> {
     }
 
     /// Adds a sentence that speaks of these choices.
-    pub(crate) fn say(&mut self, id: &str, choices: &[&'static str], args: Args) {
+    pub(crate) fn sentence(&mut self, id: &str, choices: &[&'static str], args: Args) {
         self.push(text(id, None, &args), choices);
     }
 
     /// Adds the sentence that the value of a choice has, by its word.
-    pub(crate) fn tell(&mut self, path: &'static str) {
-        self.tell_with(path, &[], Args::none());
+    pub(crate) fn choice(&mut self, path: &'static str) {
+        self.choice_with(path, &[], Args::none());
     }
 
     /// The same with arguments, and with further choices that the sentence speaks of.
-    pub(crate) fn tell_with(&mut self, path: &'static str, more: &[&'static str], args: Args) {
+    pub(crate) fn choice_with(&mut self, path: &'static str, more: &[&'static str], args: Args) {
         let sentence = self.by_word(&id_of("rule", path), path, args);
         self.push(sentence, &[&[path], more].concat());
     }
 
     /// The same from a message of its own.
-    pub(crate) fn tell_as(&mut self, id: &str, path: &'static str, args: Args) {
+    pub(crate) fn choice_as(&mut self, id: &str, path: &'static str, args: Args) {
         let sentence = self.by_word(id, path, args);
         self.push(sentence, &[path]);
     }
 
     /// The same, where it speaks of these choices.
-    pub(crate) fn tell_of(
+    pub(crate) fn choice_of(
         &mut self,
         id: &str,
         path: &'static str,

@@ -11,9 +11,9 @@ static TEXTS: LazyLock<Texts> =
 /// The English messages of rule sheets and choices.
 static SHEET: OnceLock<Texts> = OnceLock::new();
 
-/// Gives the messages of rule sheets and choices, where the program does not have them in it: a
+/// Loads the messages of rule sheets and choices, where the program does not have them in it: a
 /// page fetches them when somebody wants to read rules. Without them they show as missing.
-pub fn give_sheet_texts(bytes: Vec<u8>) {
+pub fn load_sheet_texts(bytes: Vec<u8>) {
     // They stay for as long as the page does.
     SHEET.get_or_init(|| Texts::new(bytes.leak(), english));
 }

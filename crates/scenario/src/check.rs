@@ -118,7 +118,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
             };
             let gone = || "gone".to_owned();
             Found {
-                expected: spec.as_ref().map_or_else(gone, |spec| said(spec, laid)),
+                expected: spec.as_ref().map_or_else(gone, |spec| written(spec, laid)),
                 found: now.map_or_else(gone, |m| with_layers(table, m)),
                 same,
             }
@@ -178,20 +178,20 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
     }
 }
 
-/// Have these seats laid these cards? Cards of which nothing is said may be anybody's.
+/// Have these seats laid these cards? Cards without a seat may be anybody's.
 fn laid_so(table: &Table, meld: &TableMeld, laid: &[LaidBy]) -> bool {
     let of_meld = |a: &&Addition| a.meld == meld.id;
     let mut left: Vec<(Card, Seat)> =
         table.additions.iter().filter(of_meld).map(|a| (a.card, a.seat)).collect();
-    let take = |said: &LaidBy| {
-        let at = left.iter().position(|one| *one == (said.card, said.seat));
+    let take = |by: &LaidBy| {
+        let at = left.iter().position(|one| *one == (by.card, by.seat));
         at.map(|at| left.swap_remove(at)).is_some()
     };
-    laid.iter().filter(|said| said.seat != meld.owner).all(take)
+    laid.iter().filter(|by| by.seat != meld.owner).all(take)
 }
 
-/// A meld as it was said, with who has laid its cards.
-fn said(spec: &MeldSpec, laid: &[LaidBy]) -> String {
+/// A meld as a scenario writes it, with who has laid its cards.
+fn written(spec: &MeldSpec, laid: &[LaidBy]) -> String {
     let mut words: Vec<String> = spec.to_string().split(' ').map(str::to_owned).collect();
     for one in laid {
         if let Some(word) = words.get_mut(one.slot + 1) {
@@ -218,7 +218,7 @@ pub(crate) fn with_layers(table: &Table, meld: &TableMeld) -> String {
             laid.push(LaidBy { slot, card: addition.card, seat: addition.seat });
         }
     }
-    said(&spec, &laid)
+    written(&spec, &laid)
 }
 
 /// Is this the meld of the spec? A set's cards in any order, a run's as they lie.

@@ -26,7 +26,7 @@ pub(crate) fn read_laid(words: &mut Words<'_>) -> Result<(MeldSpec, Vec<LaidBy>)
     let text = words.rest();
     // What is left keeps its columns.
     let mut plain = String::with_capacity(text.len());
-    let mut said: Vec<(usize, Seat)> = Vec::new();
+    let mut layers: Vec<(usize, Seat)> = Vec::new();
     let mut count = 0;
     for word in text.split_inclusive(char::is_whitespace) {
         let (card, space) = word.split_at(word.trim_end().len());
@@ -39,7 +39,7 @@ pub(crate) fn read_laid(words: &mut Words<'_>) -> Result<(MeldSpec, Vec<LaidBy>)
                 message: "expected a seat, from 1 to 8".into(),
             };
             // The first word says what kind of meld it is.
-            said.push((count, at.filter(|_| count > 0 && !card.is_empty()).ok_or_else(wrong)?));
+            layers.push((count, at.filter(|_| count > 0 && !card.is_empty()).ok_or_else(wrong)?));
             plain.extend(std::iter::repeat_n(' ', 1 + number.chars().count()));
         }
         plain.push_str(space);
@@ -53,6 +53,6 @@ pub(crate) fn read_laid(words: &mut Words<'_>) -> Result<(MeldSpec, Vec<LaidBy>)
         let card = meld.cards.get(word - 1).copied();
         card.map(|card| LaidBy { slot: word - 1, card, seat })
     };
-    let laid = said.into_iter().filter_map(of_card).collect();
+    let laid = layers.into_iter().filter_map(of_card).collect();
     Ok((meld, laid))
 }

@@ -100,7 +100,7 @@ async fn serve(registry: &Registry, id: &str, who: Payer, socket: WebSocket) {
     let (sink, stream) = socket.split();
     let (out, batches, line) = Out::over(coding, sink);
     let time = shared.settings.write_time;
-    let room = match registry.connect(id, link, who, out).await {
+    let room = match registry.connect(id, link, who, out, false).await {
         Ok(room) => room,
         Err(refusal) => {
             if let Some(message) = coding.write(&ServerMessage::Error { error: refusal.at_table() })

@@ -134,7 +134,7 @@ impl Problem {
         }))
     }
 
-    /// The goal of laying down the contract with all of so many cards, with melds as long as that
+    /// The goal of laying down the contract with all of this many cards, with melds as long as that
     /// takes.
     ///
     /// Exact for contracts with one run at the most. Several runs, where there are no sets, are
@@ -163,7 +163,7 @@ impl Problem {
         Problem::new(self.melds, rules, contract).with_context(&self.context)
     }
 
-    /// The contract with so many cards more in its melds, in every way that the tables can measure.
+    /// The contract with this many cards more in its melds, in every way that the tables can measure.
     fn grown(&self, over: u8) -> Vec<Problem> {
         let rules = LayDownRules { sets: SizeRule::Exact, runs: SizeRule::Exact, ..self.rules };
         let mut all: Vec<Problem> = Vec::new();
@@ -184,7 +184,7 @@ impl Problem {
 /// The most ways to share the cards beyond a contract that are looked at.
 const MOST_GROWN: usize = 12;
 
-/// Visits these elements with so many cards more, shared in every way.
+/// Visits these elements with this many cards more, shared in every way.
 pub(crate) fn each_growth(elements: &[Element], over: u8, visit: &mut impl FnMut(&[Element])) {
     fn share(
         all: &mut arrayvec::ArrayVec<Element, MAX_ELEMENTS>,

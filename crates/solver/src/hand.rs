@@ -125,7 +125,7 @@ impl HandState {
         };
         // With three copies of a face at the most, a rank's nibble has room for all.
         if self.crowded || self.planes.three & bit != 0 {
-            self.made_anew();
+            self.rebuild();
             return;
         }
         self.planes.three |= self.planes.two & bit;
@@ -146,7 +146,7 @@ impl HandState {
             return true;
         };
         if self.crowded {
-            self.made_anew();
+            self.rebuild();
             return true;
         }
         let (two, three) = (self.planes.two & bit, self.planes.three & bit);
@@ -167,7 +167,7 @@ impl HandState {
     }
 
     #[cold]
-    fn made_anew(&mut self) {
+    fn rebuild(&mut self) {
         let rules = MeldRules { wild_ranks: self.wild_ranks, ..MeldRules::default() };
         *self = HandState::new(&self.cards, &rules);
     }
@@ -211,18 +211,14 @@ const PLACES: [Place; 52] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::samples::Samples;
     use upcard_cards::{RANKS, SUITS};
 
     #[test]
-    fn a_state_kept_card_by_card_is_the_one_made_anew() {
+    fn a_state_kept_card_by_card_equals_the_one_built_from_its_cards() {
         let rules = MeldRules { wild_ranks: 2, ..MeldRules::default() };
-        let mut seed = 1u64;
-        let mut below = |n: usize| {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize % n
-        };
+        let mut samples = Samples(1);
+        let mut below = |n: usize| samples.below(n);
         for faces in [53, 6] {
             let mut hand = Cards::NONE;
             let mut state = HandState::new(&hand, &rules);
@@ -236,18 +232,18 @@ mod tests {
                 } else {
                     assert_eq!(hand.remove(card), state.remove(card));
                 }
-                let anew = HandState::new(&hand, &rules);
-                assert_eq!(state.crowded, anew.crowded, "{hand}");
-                if !anew.crowded {
-                    assert_eq!(state, anew, "{hand}");
+                let rebuilt = HandState::new(&hand, &rules);
+                assert_eq!(state.crowded, rebuilt.crowded, "{hand}");
+                if !rebuilt.crowded {
+                    assert_eq!(state, rebuilt, "{hand}");
                     for (suit, rank) in SUITS.iter().flat_map(|s| RANKS.iter().map(move |r| (s, r)))
                     {
                         let n = hand.count(Card::natural(*rank, *suit));
                         let n = if rules.is_wild_rank(*rank) { 0 } else { n };
                         let bit = |plane: u64| plane >> (16 * suit.index() + rank.index()) & 1 == 1;
-                        assert_eq!(bit(anew.planes.one), n >= 1);
-                        assert_eq!(bit(anew.planes.two), n >= 2);
-                        assert_eq!(bit(anew.planes.three), n >= 3);
+                        assert_eq!(bit(rebuilt.planes.one), n >= 1);
+                        assert_eq!(bit(rebuilt.planes.two), n >= 2);
+                        assert_eq!(bit(rebuilt.planes.three), n >= 3);
                     }
                 }
             }

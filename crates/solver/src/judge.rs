@@ -1,4 +1,4 @@
-//! Judging melds that were said: do they form the contract?
+//! Judging melds that a player names: do they form the contract?
 
 use std::fmt;
 
@@ -84,8 +84,8 @@ impl Problem {
     /// The elements of the contract that these melds leave open.
     fn matched(&self, melds: &[Meld], contract: &Contract) -> Result<Contract, LayDownError> {
         let kinds = [MeldKind::Set, MeldKind::Run, MeldKind::Pair];
-        let said = |kind| melds.iter().filter(|m| m.kind() == kind).count();
-        if melds.is_empty() || kinds.iter().any(|&kind| said(kind) > contract.count(kind)) {
+        let named = |kind| melds.iter().filter(|m| m.kind() == kind).count();
+        if melds.is_empty() || kinds.iter().any(|&kind| named(kind) > contract.count(kind)) {
             return Err(LayDownError::Contract);
         }
         let mut open: ArrayVec<Option<Element>, MAX_ELEMENTS> =

@@ -1,7 +1,7 @@
 //! Lay-downs of a hand that is ready, in a microsecond.
 //!
 //! The places of the runs are tried, those that lack the fewest naturals first; the sets then take
-//! the fullest ranks that are left, and wilds stand in for what lacks. This is for players, who look
+//! the fullest ranks that are left, and wilds stand in for what is missing. This is for players, who look
 //! at thousands of hands: it finds some lay-downs with naturals before wilds, not always the one that
 //! leaves the least, and for a few hands under caps none at all. [`Problem::best`] is exact.
 
@@ -111,8 +111,8 @@ fn find(
     let mut search =
         Search { problem, wilds: hand.wilds, value, runs, sets, for_sets: 0, steps: 0, found };
     let mut outline = Outline::default();
-    if let Some(lacking) = search.take_sets(&hand.planes, &mut outline, false) {
-        search.for_sets = lacking;
+    if let Some(shortfall) = search.take_sets(&hand.planes, &mut outline, false) {
+        search.for_sets = shortfall;
         search.place_runs(hand.planes, 0, &mut Outline::default(), 0);
     }
 }
@@ -130,18 +130,18 @@ impl Search<'_> {
     }
 
     /// Places the runs that are left, from this place on where the last one was of the same size.
-    fn place_runs(&mut self, planes: Planes, lacking: u8, outline: &mut Outline, from: usize) {
+    fn place_runs(&mut self, planes: Planes, shortfall: u8, outline: &mut Outline, from: usize) {
         let at = outline.runs.len();
         let Some(&size) = self.runs.get(at) else {
             let mut whole = outline.clone();
             if let Some(more) = self.take_sets(&planes, &mut whole, true)
-                && lacking + more <= self.wilds
+                && shortfall + more <= self.wilds
             {
                 self.found.add(whole);
             }
             return;
         };
-        let Some(spare) = self.wilds.checked_sub(lacking + self.for_sets) else { return };
+        let Some(spare) = self.wilds.checked_sub(shortfall + self.for_sets) else { return };
         let (first, last) = self.problem.melds.places();
         let top = match self.problem.melds.ace {
             AceMode::Corner => 12,
@@ -149,14 +149,14 @@ impl Search<'_> {
             _ => last + 1 - size,
         };
         let from = if at > 0 && self.runs[at - 1] == size { from } else { 0 };
-        for lacks in 0..=spare.min(self.cap(size, false)) {
+        for short in 0..=spare.min(self.cap(size, false)) {
             for (suit, low) in (from..64).map(|place| (place / 16, (place % 16) as u8)) {
                 if !(first..=top).contains(&low) {
                     continue;
                 }
                 let held = Planes::suit(planes.one, suit) & ranks_of(low, size);
                 let span = RunSpan { suit: SUITS[suit], low, high: low + size - 1 };
-                if u32::from(size - lacks) != held.count_ones() || !self.may_lie(span, outline) {
+                if u32::from(size - short) != held.count_ones() || !self.may_lie(span, outline) {
                     continue;
                 }
                 self.steps += 1;
@@ -168,7 +168,7 @@ impl Search<'_> {
                 outline.worth += worth;
                 outline.runs.push(span);
                 let rest = planes.less(naturals);
-                self.place_runs(rest, lacking + lacks, outline, 16 * suit + usize::from(low));
+                self.place_runs(rest, shortfall + short, outline, 16 * suit + usize::from(low));
                 outline.runs.pop();
                 outline.worth -= worth;
             }
@@ -193,7 +193,7 @@ impl Search<'_> {
     /// Gives each set the fullest rank that is left, of the most value; the wilds that they need.
     /// None where a cap forbids that, if caps are looked at.
     fn take_sets(&self, planes: &Planes, outline: &mut Outline, caps: bool) -> Option<u8> {
-        let mut lacking = 0;
+        let mut shortfall = 0;
         if self.sets.is_empty() {
             return Some(0);
         }
@@ -211,11 +211,11 @@ impl Search<'_> {
                 (held(rank), self.value[rank.index()], std::cmp::Reverse(rank))
             })?;
             let naturals = held(rank);
-            let lacks = set.size - naturals;
-            if caps && lacks > self.cap(set.size, pair) {
+            let short = set.size - naturals;
+            if caps && short > self.cap(set.size, pair) {
                 return None;
             }
-            lacking += lacks;
+            shortfall += short;
             left[rank.index()] -= naturals;
             if !pair {
                 taken |= Faces::of_rank(rank);
@@ -223,7 +223,7 @@ impl Search<'_> {
             outline.worth += u32::from(self.value[rank.index()]) * u32::from(naturals);
             outline.sets.push((rank, *set));
         }
-        Some(lacking)
+        Some(shortfall)
     }
 }
 
@@ -275,7 +275,7 @@ impl Outline {
 
 impl LayDown {
     /// With further naturals of the hand on the melds that may be larger than the contract's, as
-    /// long as so many cards stay.
+    /// long as this many cards stay.
     #[must_use]
     pub fn grown(&self, problem: &Problem, hand: &Cards, stay: usize) -> LayDown {
         let mut grown = self.clone();

@@ -20,6 +20,8 @@ mod lay_downs;
 mod plan;
 mod problem;
 mod rearranging;
+#[cfg(test)]
+mod samples;
 mod survey;
 mod tables;
 

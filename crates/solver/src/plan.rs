@@ -6,7 +6,7 @@
 //!
 //! Under a plan with tables a few hands still go to the search: those with four copies of a face or
 //! sixteen cards of a rank, for which the tables' words have no room, and, where a pair may hold no
-//! wild or a wild may be natural in its own place, those with so many wilds that it matters.
+//! wild or a wild may be natural in its own place, those with enough wilds for it to matter.
 
 use crate::problem::Problem;
 use crate::tables::Tables;

@@ -113,7 +113,7 @@ impl Leave {
     /// The whole hand must go.
     pub const NOTHING: Leave = Leave { at_least: 0, at_most: 0 };
 
-    /// May so many cards stay?
+    /// May this many cards stay?
     #[must_use]
     pub const fn allows(self, cards: usize) -> bool {
         cards >= self.at_least as usize && cards <= self.at_most as usize
@@ -309,8 +309,8 @@ impl Problem {
         let _ = crate::exact::each(self, hand, leave, &mut { u32::MAX }, visit);
     }
 
-    /// The same, given up when so many steps are used up; a million take some tenths of a second. A
-    /// large hand with many wilds can have so many lay-downs, or so many that are nearly one, that to
+    /// The same, given up when this many steps are used up; a million take some tenths of a second. A
+    /// large hand with many wilds can have very many lay-downs, or hands that are nearly one, so that to
     /// visit them all takes hours. True unless it was given up.
     pub fn each_within(
         &self,

@@ -67,19 +67,19 @@ impl Survey {
 
     /// How many cards must come, as a plain number: [`Survey::FAR`] where no cards would do.
     #[must_use]
-    pub fn lacks(&self) -> u8 {
+    pub fn shortfall(&self) -> u8 {
         self.distance.unwrap_or(Survey::FAR)
     }
 
     /// The same without one card of this face, which is held.
     #[must_use]
-    pub fn lacks_without(&self, card: Card) -> u8 {
-        self.lacks() + u8::from(self.needed.has(card))
+    pub fn shortfall_without(&self, card: Card) -> u8 {
+        self.shortfall() + u8::from(self.needed.has(card))
     }
 
     /// Of the nearer of two goals; of both where they are as near.
     pub(crate) fn nearer(self, other: Survey) -> Survey {
-        match self.lacks().cmp(&other.lacks()) {
+        match self.shortfall().cmp(&other.shortfall()) {
             std::cmp::Ordering::Less => self,
             std::cmp::Ordering::Greater => other,
             std::cmp::Ordering::Equal => Survey {
@@ -133,8 +133,8 @@ impl Problem {
     /// let survey = problem.survey(&state);
     /// assert_eq!(survey.distance, Some(2));
     /// // Without a king the sevens are a set; without the ten another card is missing.
-    /// assert_eq!(survey.lacks_without("KD".parse().unwrap()), 2);
-    /// assert_eq!(survey.lacks_without("TS".parse().unwrap()), 3);
+    /// assert_eq!(survey.shortfall_without("KD".parse().unwrap()), 2);
+    /// assert_eq!(survey.shortfall_without("TS".parse().unwrap()), 3);
     /// assert!(survey.useful.has("JS".parse().unwrap()));
     /// assert!(!survey.used.has("2C".parse().unwrap()));
     /// ```

@@ -98,6 +98,10 @@ pub enum Entry {
         seat: Seat,
         /// Milliseconds of the clock's bank that were spent.
         spent: u32,
+        /// Does the person miss the turn: did the clock of the table run out, or the patience with
+        /// who is away?
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        late: bool,
     },
     /// A person took the seat back from the bot.
     TakenBack {

@@ -29,6 +29,8 @@ impl State {
         for seat in &mut self.seats {
             seat.entropy = None;
             seat.covered = false;
+            seat.late = false;
+            seat.missed = 0;
         }
         self.holders = Holders::of(&self.seats);
         emit(Update::Change(Change::Gathering {
@@ -94,6 +96,7 @@ impl State {
             entropy: self.entropy.clone(),
         }));
         let mut events: Vec<Event> = Vec::new();
+        self.seats.iter_mut().for_each(|state| state.missed = 0);
         game.next_deal(&mut events);
         self.game = Some(game);
         self.sheet.clear();
@@ -102,6 +105,7 @@ impl State {
 
     pub(crate) fn next_deal(&mut self, emit: &mut dyn FnMut(Update)) -> Result<(), FoldError> {
         self.unready();
+        self.seats.iter_mut().for_each(|state| state.missed = 0);
         let game = self.game.as_mut().ok_or(FoldError::Misfit)?;
         let mut events: Vec<Event> = Vec::new();
         game.next_deal(&mut events);
@@ -130,6 +134,11 @@ impl State {
                 && let Some(state) = self.seats.get_mut(of.index()).filter(|s| s.covered)
             {
                 state.meanwhile.count(&event);
+            }
+            if let Event::Discarded { seat, .. } | Event::Kept { seat } = event
+                && let Some(state) = self.seats.get_mut(seat.index())
+            {
+                state.end_turn();
             }
             let row = DealRow::of(deal, &event);
             let ended = row.is_some();

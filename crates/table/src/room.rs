@@ -248,18 +248,33 @@ impl Room {
     pub fn may_take_long(&self, input: &Input) -> bool {
         let Some(game) = self.state.game() else { return false };
         let searched = |seat: Seat, action: &Action| game.view(seat).may_search(action);
-        // Where the table answers for a bot that is late, it looks for a play that can be finished.
-        let playing = game.table().phase == Phase::Play;
+        // Where the table answers for a bot that is late or has given no legal answer, it looks for an
+        // action that can be made, and for plays and takes that means to search.
+        let lists = |seat: Seat| {
+            let view = game.view(seat);
+            match game.table().phase {
+                Phase::Play => true,
+                Phase::Draw => view.may_take_deep() || view.may_search(&Action::Take),
+                _ => false,
+            }
+        };
         match input {
             Input::Message { link, message: ClientMessage::Act { action, .. } } => {
                 let seat = self.links.get(link).and_then(|v| self.state.seat_of(v.guest));
                 seat.zip(action.parse().ok()).is_some_and(|(seat, action)| searched(seat, &action))
             }
-            Input::Thought { seat, action, .. } => match action {
-                Some(action) if seat.is_of(game.table().players) => searched(*seat, action),
-                _ => playing,
+            Input::Thought { seat, action, .. } if seat.is_of(game.table().players) => match action
+            {
+                // Judging takes microseconds where nothing is searched.
+                Some(action) => {
+                    searched(*seat, action) || lists(*seat) && !game.view(*seat).allows(action)
+                }
+                None => lists(*seat),
             },
-            Input::Tick => playing,
+            Input::Tick => {
+                let mut asked = Seat::all(game.table().players);
+                asked.any(|seat| game.table().asks(seat) && lists(seat))
+            }
             _ => false,
         }
     }

@@ -431,9 +431,14 @@ impl Room {
 
     /// A bot covers the person of a seat, if none does.
     pub(crate) fn cover(&mut self, now: Millis, seat: Seat, out: &mut Outbox) {
+        self.cover_as(now, seat, false, out);
+    }
+
+    /// The same, where the person may have missed the turn (`late`).
+    pub(crate) fn cover_as(&mut self, now: Millis, seat: Seat, late: bool, out: &mut Outbox) {
         if !self.state.seats[seat.index()].covered {
             let spent = self.charge(now, seat);
-            self.record(Entry::Covered { seat, spent }, out);
+            self.record(Entry::Covered { seat, spent, late }, out);
         }
     }
 

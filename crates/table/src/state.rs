@@ -289,9 +289,10 @@ impl State {
                 self.emit_seat(*seat, SeatChange::Ready, emit);
             }
             Entry::NextDeal => self.next_deal(emit)?,
-            Entry::Covered { seat, spent } => {
+            Entry::Covered { seat, spent, late } => {
                 let state = self.seat_mut(*seat)?;
                 state.covered = true;
+                state.late = *late;
                 state.bank = state.bank.saturating_sub(*spent);
                 state.meanwhile = BotPlay::default();
                 self.emit_seat(*seat, SeatChange::Covered, emit);
@@ -299,22 +300,14 @@ impl State {
             Entry::TakenBack { seat } => {
                 let state = self.seat_mut(*seat)?;
                 state.covered = false;
+                state.late = false;
                 let bot = state.meanwhile;
                 self.emit_seat(*seat, SeatChange::Returned { bot }, emit);
             }
             Entry::Standing(standing) => self.stand(standing)?,
             Entry::Ended => {
-                let over = |phase| {
-                    matches!(
-                        phase,
-                        Phase::DealOver { .. }
-                            | Phase::Rejoin { .. }
-                            | Phase::Split { .. }
-                            | Phase::MatchOver
-                    )
-                };
                 let game = self.game.as_ref().filter(|_| self.stage == Stage::Playing);
-                if game.is_some_and(|game| !over(game.table().phase)) {
+                if game.is_some_and(|game| !game.table().phase.is_after_deal()) {
                     self.reveal(emit);
                 }
                 if self.stage == Stage::Gathering {

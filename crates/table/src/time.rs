@@ -280,6 +280,11 @@ impl Room {
             }
             return true;
         }
+        if let Some(seat) = self.dropped_for_missing() {
+            self.thinking[seat.index()] = None;
+            self.record(Entry::Acted { seat, action: Action::Drop, id: None, spent: 0 }, out);
+            return true;
+        }
         let Some(open) = self.open.filter(|_| !self.paused()) else { return false };
         let offer = Room::is_offer(table.phase);
         let due = Seat::all(table.players)
@@ -292,9 +297,21 @@ impl Room {
         } else if offer && window {
             self.record(pass(seat), out);
         } else {
-            self.cover(now, seat, out);
+            let late = matches!(self.state.set_up.clock, Clock::PerMove { .. });
+            self.cover_as(now, seat, late, out);
         }
         true
+    }
+
+    /// The seat whose hand is dropped now, since its person has missed as many turns in a row as the
+    /// rules allow.
+    fn dropped_for_missing(&self) -> Option<Seat> {
+        let game = self.state.game().filter(|game| game.table().phase == Phase::Draw)?;
+        let seat = game.table().turn.seat;
+        let state = &self.state.seats[seat.index()];
+        let missed = state.covered && state.late;
+        let drops = missed && self.state.rules.drops_for_missing(state.missed.saturating_add(1));
+        (drops && game.view(seat).allows(&Action::Drop)).then_some(seat)
     }
 
     /// Notes since when the present decision waits, and sends its window when it opens.

@@ -1,7 +1,8 @@
 //! `upcard bench`: what the solver, the engine, the players and the search do in a second.
 
+use std::borrow::Cow;
 use std::error::Error;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,12 +24,29 @@ pub(crate) struct Bench {
     /// Milliseconds that a measurement takes at the least.
     #[arg(long, default_value_t = 300)]
     millis: u64,
+    /// A program of another project that measures itself, to stand in the same table: it is started
+    /// as PROGRAM bench MILLIS, and prints lines of a name, a figure and a unit with tabs between.
+    #[arg(long, value_name = "PROGRAM")]
+    beside: Vec<String>,
+}
+
+/// A row that a program of another project has printed.
+fn foreign_row(line: &str) -> Option<Row> {
+    let mut fields = line.split('\t');
+    let (what, value, unit) = (fields.next()?, fields.next()?, fields.next()?);
+    let measured = vec![value.parse().ok().filter(|value: &f64| value.is_finite())?];
+    fields.next().is_none().then(|| Row {
+        what: what.to_owned(),
+        unit: unit.to_owned().into(),
+        measured,
+        aims: None,
+    })
 }
 
 /// One row: what was measured, in which unit, each measurement, and what is aimed at.
 struct Row {
     what: String,
-    unit: &'static str,
+    unit: Cow<'static, str>,
     measured: Vec<f64>,
     aims: Option<(f64, f64)>,
 }
@@ -98,11 +116,15 @@ impl Bench {
         {
             let set = library.select(id, &[])?;
             let players = set.usual_players();
-            let what = format!("{id} matches by sharp, {players} players");
-            if self.wants(&what) {
+            let wanted = |unit| self.wants(&format!("{id} {unit} by sharp, {players} players"));
+            if wanted("matches") || wanted("deals") {
                 let rules = Arc::new(Rules::new(set, players)?);
-                self.sharp_matches(what, &rules).print();
+                let rows = self.sharp_matches(id, players, &rules);
+                rows.into_iter().filter(|row| self.wants(&row.what)).for_each(Row::print);
             }
+        }
+        for command in &self.beside {
+            self.others(command)?.into_iter().for_each(Row::print);
         }
         self.bots(&rules)
     }
@@ -130,7 +152,7 @@ impl Bench {
             }
             start.elapsed().as_nanos() as f64 / items.max(1) as f64
         });
-        Row { what: work.what.to_owned(), unit: "ns", measured, aims: work.aims }
+        Row { what: work.what.to_owned(), unit: "ns".into(), measured, aims: work.aims }
     }
 
     /// Each measurement plays matches that were not played before.
@@ -146,21 +168,71 @@ impl Bench {
             decisions as f64 / start.elapsed().as_secs_f64()
         });
         let aims = (id == "contract-rummy").then_some((5e6, 20e6));
-        Row { what, unit: "decisions/s", measured, aims }
+        Row { what, unit: "decisions/s".into(), measured, aims }
     }
 
-    fn sharp_matches(&self, what: String, rules: &Arc<Rules>) -> Row {
+    /// Matches a second, and deals a second, by which programs of others can be compared.
+    fn sharp_matches(&self, id: &str, players: u8, rules: &Arc<Rules>) -> [Row; 2] {
         let mut number = 0;
-        let measured = self.rounds(|| {
+        let (mut matches, mut deals) = (Vec::new(), Vec::new());
+        for round in 0..=self.rounds {
             let start = Instant::now();
-            let mut played = 0u32;
-            while start.elapsed() < self.each() && bots::sharp_match(rules, number) {
+            let (mut played, mut dealt) = (0u32, 0u64);
+            while start.elapsed() < self.each()
+                && let Some(more) = bots::sharp_match(rules, number)
+            {
                 number += 1;
                 played += 1;
+                dealt += more;
             }
-            f64::from(played) / start.elapsed().as_secs_f64()
-        });
-        Row { what, unit: "matches/s and core", measured, aims: None }
+            // The first round fills the tables.
+            if round > 0 {
+                let seconds = start.elapsed().as_secs_f64();
+                matches.push(f64::from(played) / seconds);
+                deals.push(dealt as f64 / seconds);
+            }
+        }
+        let what = |unit: &str| format!("{id} {unit} by sharp, {players} players");
+        [
+            Row {
+                what: what("matches"),
+                unit: "matches/s and core".into(),
+                measured: matches,
+                aims: None,
+            },
+            Row {
+                what: what("deals"),
+                unit: "deals/s and core".into(),
+                measured: deals,
+                aims: None,
+            },
+        ]
+    }
+
+    /// The rows of another project's program, which measures itself as often.
+    fn others(&self, command: &str) -> Result<Vec<Row>, Box<dyn Error>> {
+        let mut rows: Vec<Row> = Vec::new();
+        for _ in 0..self.rounds {
+            let mut words = command.split_whitespace();
+            let program = words.next().ok_or("--beside names no program")?;
+            let out = Command::new(program)
+                .args(words)
+                .args(["bench", &self.millis.to_string()])
+                .stderr(Stdio::inherit())
+                .output()
+                .map_err(|error| format!("--beside {command}: {error}"))?;
+            if !out.status.success() {
+                return Err(format!("--beside {command}: {}", out.status).into());
+            }
+            for line in String::from_utf8_lossy(&out.stdout).lines() {
+                let row = foreign_row(line).ok_or_else(|| format!("--beside {command}: {line}"))?;
+                match rows.iter_mut().find(|known| known.what == row.what) {
+                    Some(known) => known.measured.extend(row.measured),
+                    None => rows.push(row),
+                }
+            }
+        }
+        Ok(rows)
     }
 
     fn bots(&self, rules: &Arc<Rules>) -> Result<ExitCode, Box<dyn Error>> {
@@ -177,7 +249,7 @@ impl Bench {
                 }
                 rows.push(Row {
                     what: found.what.to_owned(),
-                    unit: found.unit,
+                    unit: found.unit.into(),
                     measured: vec![found.value],
                     aims: Some((found.first, found.goal)),
                 });
@@ -185,5 +257,23 @@ impl Bench {
         }
         rows.into_iter().filter(|row| self.wants(&row.what)).for_each(Row::print);
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_others_are_read_or_refused() {
+        let row = foreign_row("gin deals by eaai\t27800.5\tdeals/s and core").unwrap();
+        assert_eq!(
+            (row.what.as_str(), row.unit.as_ref()),
+            ("gin deals by eaai", "deals/s and core")
+        );
+        assert_eq!(row.measured, [27800.5]);
+        for line in ["", "gin deals\t12", "gin deals\tmany\tdeals/s", "a\tNaN\tb", "a\t1\tb\tc"] {
+            assert!(foreign_row(line).is_none(), "{line}");
+        }
     }
 }

@@ -80,6 +80,7 @@ pub(crate) fn Lobby() -> impl IntoView {
     let full = move || {
         app.session.with(|s| s.seat.is_none() && s.set_up.is_some() && s.free_seats().is_empty())
     };
+    let free = move || app.session.with(|s| !s.free_seats().is_empty());
     let sit = move |_| {
         let wish = name.get_untracked();
         if upcard_table::name::clean(&wish).is_none() {
@@ -131,7 +132,8 @@ pub(crate) fn Lobby() -> impl IntoView {
             </main>
             <footer>
                 {move || if app.session.with(|s| s.host && s.seat.is_some()) {
-                    view! { <button class="btn go big" on:click=move |_| app.send(ClientMessage::Start)><b>{tr!("start")}</b><small>{tr!("start-sub")}</small></button> }.into_any()
+                    view! { <button class="btn go big" on:click=move |_| app.send(ClientMessage::Start)><b>{tr!("start")}</b>
+                        {move || free().then(|| view! { <small>{tr!("start-sub")}</small> })}</button> }.into_any()
                 } else {
                     view! { <p class="hint">{move || tr!(if app.session.with(|s| s.host) { "sit-first" } else { "waiting-host" })}</p> }.into_any()
                 }}

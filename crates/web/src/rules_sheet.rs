@@ -26,7 +26,7 @@ pub(crate) fn there(app: App) -> bool {
         let address = browser::meta("sheet-texts").unwrap_or_default();
         browser::fetch(&address, move |bytes| match bytes {
             Some(bytes) => {
-                upcard_rulebook::give_sheet_texts(bytes);
+                upcard_rulebook::load_sheet_texts(bytes);
                 app.sheet_texts.set(true);
             }
             None => app.notice.set(Some(tr!("no-texts"))),

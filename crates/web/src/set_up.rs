@@ -67,6 +67,8 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             app.play(set_up);
         }
     };
+    let persons = move || if friends { people.get() } else { 1 };
+    let bots = memo(move || persons() < players.get());
     view! {
         <div class="new set-up">
             <header class="bar">
@@ -86,19 +88,21 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                     })}
                     {stepper("players", players, move || (least, most))}
                     {friends.then(|| stepper("people", people, move || (1, players.get())))}
-                    <div class="setting" role="group" aria-label=tr!("bots-level")>
-                        <span>{tr!("bots-level")}</span>
-                        <div class="segments">
-                            {LEVELS.into_iter().map(|l| view! {
-                                <button type="button" aria-pressed=move || (level.get() == l).to_string()
-                                    on:click=move |_| level.set(l)>{tr!(&format!("level-{}", l.name()))}</button>
-                            }).collect_view()}
+                    {move || bots.get().then(|| view! {
+                        <div class="setting" role="group" aria-label=tr!("bots-level")>
+                            <span>{tr!("bots-level")}</span>
+                            <div class="segments">
+                                {LEVELS.into_iter().map(|l| view! {
+                                    <button type="button" aria-pressed=move || (level.get() == l).to_string()
+                                        on:click=move |_| level.set(l)>{tr!(&format!("level-{}", l.name()))}</button>
+                                }).collect_view()}
+                            </div>
                         </div>
-                    </div>
-                    <p class="hint">{move || tr!(&format!("manner-{}", level.get().name()))}</p>
+                        <p class="hint">{move || tr!(&format!("manner-{}", level.get().name()))}</p>
+                    })}
                     <ol class="standings" aria-label=tr!("seats")>
                         {move || (0..players.get()).map(|seat| {
-                            let persons = if friends { people.get() } else { 1 };
+                            let persons = persons();
                             let (face, words) = match seat {
                                 0 => {
                                     let own = name.get();

@@ -12,7 +12,8 @@ use super::quick::{self, Plan};
 use super::rivals::Worlds;
 use super::{goes_out, sharp};
 use crate::bot::{Budget, fallback};
-use crate::lookahead::{Tried, explore_by};
+use crate::declared::{self, Distances};
+use crate::lookahead::{Candidate, explore_by};
 
 /// The discards that are tried.
 const MOST_DISCARDS: usize = 5;
@@ -24,15 +25,16 @@ const MOST_DECISIONS: u32 = 400;
 pub(crate) fn choices(view: &View<'_>) -> Vec<Action> {
     let first = sharp::answer(view);
     let mut all = vec![first];
-    if sharp::needs_sequences(view) {
-        return all;
-    }
     let mut add = |action: Action| {
         if !all.contains(&action) && view.allows(&action) {
             all.push(action);
         }
     };
     match view.table.phase {
+        Phase::Draw if sharp::needs_sequences(view) => {
+            let dropping = [Action::Drop, Action::Draw];
+            dropping.into_iter().filter(|_| declared::may_drop(view)).for_each(&mut add);
+        }
         Phase::Draw | Phase::Upcard { .. }
             if view.table.upcard().is_some_and(|card| quick::joins_or_helps(view, card)) =>
         {
@@ -55,7 +57,11 @@ pub(crate) fn choices(view: &View<'_>) -> Vec<Action> {
 }
 
 /// Tries the choices out. Each stands once in what comes back, with the plan that suits it best.
-pub(crate) fn explored(view: &View<'_>, budget: &Budget<'_>, rng: &mut ChaCha8Rng) -> Vec<Tried> {
+pub(crate) fn explored(
+    view: &View<'_>,
+    budget: &Budget<'_>,
+    rng: &mut ChaCha8Rng,
+) -> Vec<Candidate> {
     tried_out(view, choices(view), budget, rng)
 }
 
@@ -65,10 +71,10 @@ pub(crate) fn tried_out(
     actions: Vec<Action>,
     budget: &Budget<'_>,
     rng: &mut ChaCha8Rng,
-) -> Vec<Tried> {
+) -> Vec<Candidate> {
     let all =
-        |plan: Plan| actions.iter().map(move |action| (Tried::new(action.clone(), None), plan));
-    let mut arms: Vec<(Tried, Plan)> = all(Plan::AT_ONCE).collect();
+        |plan: Plan| actions.iter().map(move |action| (Candidate::new(action.clone(), None), plan));
+    let mut arms: Vec<(Candidate, Plan)> = all(Plan::AT_ONCE).collect();
     if actions.len() < 2 {
         return arms.into_iter().map(|(tried, _)| tried).collect();
     }
@@ -76,7 +82,7 @@ pub(crate) fn tried_out(
         let ends = |action: &Action| matches!(action, Action::Knock { .. });
         arms.extend(PATIENT.into_iter().flat_map(all).filter(|(tried, _)| !ends(&tried.action)));
     }
-    let (mut tried, plans): (Vec<Tried>, Vec<Plan>) = arms.into_iter().unzip();
+    let (mut tried, plans): (Vec<Candidate>, Vec<Plan>) = arms.into_iter().unzip();
     let worlds = Worlds::of(view);
     explore_by(
         view.seat,
@@ -105,10 +111,11 @@ const PATIENT: [Plan; 2] = [Plan { knocks_with: 0 }, Plan { knocks_with: 4 }];
 
 /// Plays the deal to its end, the seat by its plan.
 fn play_on(game: &mut Game, me: Seat, plan: Plan) {
+    let mut distances = Distances::default();
     for _ in 0..MOST_DECISIONS {
         let Some(seat) = game.to_act() else { return };
         let plan = if seat == me { plan } else { Plan::AT_ONCE };
-        let action = quick::answer(&game.view(seat), plan);
+        let action = quick::answer(&game.view(seat), plan, &mut distances);
         if game.act(seat, &action, &mut ()).is_err() {
             let action = fallback(&game.view(seat));
             if game.act(seat, &action, &mut ()).is_err() {

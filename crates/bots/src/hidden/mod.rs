@@ -1,6 +1,6 @@
 //! Games in which melds stay in the hand: what to draw, what to throw, when to go out.
 //!
-//! The novice and the steady player measure a hand by what its best grouping leaves over: so many
+//! The novice and the steady player measure a hand by what its best grouping leaves over:
 //! points, less what those cards promise together. The sharp player looks a card ahead and at what
 //! the next rival may want ([`sharp`]); the expert plays its choices on in imagined worlds
 //! ([`expert`]), against hands that rivals are likely to hold ([`rivals`]), by a player that is quick
@@ -16,11 +16,11 @@ use upcard_engine::choices::LayDownMode;
 use upcard_engine::{Action, DealRules, Phase, View};
 
 use crate::bot::fallback;
-use crate::declared;
+use crate::declared::{self, Distances};
 
 /// How a player looks at such a hand.
 #[derive(Clone, Copy)]
-pub(crate) struct Eye {
+pub(crate) struct Style {
     /// What a pair of cards that may become a meld is worth, in points.
     pub(crate) promise: f64,
     /// Does it overlook one card in five?
@@ -28,10 +28,10 @@ pub(crate) struct Eye {
 }
 
 /// The novice sees melds and points.
-pub(crate) const NOVICE: Eye = Eye { promise: 0.0, careless: true };
+pub(crate) const NOVICE: Style = Style { promise: 0.0, careless: true };
 
 /// The steady player sees what may become a meld as well.
-pub(crate) const STEADY: Eye = Eye { promise: 2.0, careless: false };
+pub(crate) const STEADY: Style = Style { promise: 2.0, careless: false };
 
 /// Do melds stay in the hand in this game?
 pub(crate) fn is_played(view: &View<'_>) -> bool {
@@ -39,15 +39,15 @@ pub(crate) fn is_played(view: &View<'_>) -> bool {
 }
 
 /// The answer of a player with this eye. Legal, wherever anything is.
-pub(crate) fn answer(view: &View<'_>, eye: Eye) -> Action {
+pub(crate) fn answer(view: &View<'_>, style: Style) -> Action {
     // In the last turns nothing that may become a meld still does.
-    let eye = if view.table.went_out.is_some() { Eye { promise: 0.0, ..eye } } else { eye };
+    let style = if view.table.went_out.is_some() { Style { promise: 0.0, ..style } } else { style };
     let wished = match view.table.phase {
-        Phase::Draw if declared::drops(view, eye) => Action::Drop,
-        Phase::Draw => draw(view, eye),
-        Phase::Play => play(view, eye),
+        Phase::Draw if declared::drops(view, style) => Action::Drop,
+        Phase::Draw => draw(view, style),
+        Phase::Play => play(view, style),
         Phase::Cut { .. } => Action::Cut(500),
-        Phase::Upcard { .. } => match draw(view, eye) {
+        Phase::Upcard { .. } => match draw(view, style) {
             Action::Take => Action::Take,
             _ => Action::Pass,
         },
@@ -59,18 +59,21 @@ pub(crate) fn answer(view: &View<'_>, eye: Eye) -> Action {
     if view.allows(&wished) { wished } else { fallback(view) }
 }
 
-fn draw(view: &View<'_>, eye: Eye) -> Action {
+fn draw(view: &View<'_>, style: Style) -> Action {
     let Some(card) = view.table.upcard() else { return Action::Draw };
-    let overlooked = eye.careless && view.table.decision.is_multiple_of(5);
+    let overlooked = style.careless && view.table.decision.is_multiple_of(5);
     if overlooked || !view.allows(&Action::Take) {
         return Action::Draw;
     }
     let deal = view.table.deal_rules(view.rules);
     let mut more = *view.hand;
     more.add(card);
-    if deal.sequences.is_some() && !eye.careless {
-        let nearer = declared::distance(deal, &more) < declared::distance(deal, view.hand);
-        return if nearer { Action::Take } else { Action::Draw };
+    if deal.sequences.is_some() && !style.careless {
+        return if declared::takes(view, &mut Distances::default()) {
+            Action::Take
+        } else {
+            Action::Draw
+        };
     }
     let (points, left) = deal.grouper.loose(view.hand);
     let others = more.iter_counts().filter(|(thrown, _)| *thrown != card);
@@ -83,18 +86,18 @@ fn draw(view: &View<'_>, eye: Eye) -> Action {
     }
 }
 
-fn play(view: &View<'_>, eye: Eye) -> Action {
+fn play(view: &View<'_>, style: Style) -> Action {
     if let Some(action) = goes_out(view) {
         return action;
     }
     let deal = view.table.deal_rules(view.rules);
-    if deal.sequences.is_some() && !eye.careless {
-        return declared::discard(view, eye).unwrap_or_else(|| fallback(view));
+    if deal.sequences.is_some() && !style.careless {
+        return declared::discard(view, style).unwrap_or_else(|| fallback(view));
     }
     let mut best: Option<(f64, Action)> = None;
     for (card, _) in view.hand.iter_counts() {
         let action = Action::Discard { card, shanghai: false };
-        let cost = cost(deal, &without(view.hand, card), eye);
+        let cost = cost(deal, &without(view.hand, card), style);
         if best.as_ref().is_none_or(|(least, _)| cost < *least) && view.allows(&action) {
             best = Some((cost, action));
         }
@@ -117,17 +120,17 @@ fn goes_out(view: &View<'_>) -> Option<Action> {
     view.declarations().into_iter().min_by_key(left)
 }
 
-fn without(hand: &Cards, card: Card) -> Cards {
+pub(crate) fn without(hand: &Cards, card: Card) -> Cards {
     let mut hand = *hand;
     hand.remove(card);
     hand
 }
 
 /// What a hand costs: the points that its best grouping leaves, less what those cards promise.
-fn cost(deal: &DealRules, hand: &Cards, eye: Eye) -> f64 {
+fn cost(deal: &DealRules, hand: &Cards, style: Style) -> f64 {
     let (points, left) = deal.grouper.loose(hand);
-    let promise = if eye.promise > 0.0 { promise(&left, &deal.melds) } else { 0.0 };
-    f64::from(points) - eye.promise * promise
+    let promise = if style.promise > 0.0 { promise(&left, &deal.melds) } else { 0.0 };
+    f64::from(points) - style.promise * promise
 }
 
 /// How much these cards promise: each two of them that a third would make a meld of.

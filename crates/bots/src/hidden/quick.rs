@@ -1,16 +1,17 @@
-//! A player for rollouts: quick above all. It takes what improves its hand, throws its dearest card
-//! that has no company, and goes out as soon as it wants to.
+//! A player for rollouts: quick above all. It takes what improves its hand, throws its most
+//! expensive card that has no company, and goes out as soon as it wants to.
 
 use upcard_cards::{Card, Cards, RANKS, SUITS};
 use upcard_engine::{Action, DealRules, Phase, View};
 
 use super::without;
 use crate::bot::fallback;
+use crate::declared::{self, Distances};
 
 /// With how much deadwood a player knocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Plan {
-    /// At most with so much; as soon as it may where that is more than the game allows.
+    /// The most deadwood; a larger number than the game allows means as soon as it may.
     pub(super) knocks_with: u8,
 }
 
@@ -20,7 +21,10 @@ impl Plan {
 }
 
 /// The quick answer. It is legal, but where a rule is met that it does not know.
-pub(super) fn answer(view: &View<'_>, plan: Plan) -> Action {
+pub(super) fn answer(view: &View<'_>, plan: Plan, distances: &mut Distances) -> Action {
+    if super::sharp::needs_sequences(view) {
+        return declared::quick(view, distances);
+    }
     match view.table.phase {
         Phase::Draw if takes(view) => Action::Take,
         Phase::Draw => Action::Draw,
@@ -82,11 +86,11 @@ fn play(view: &View<'_>, plan: Plan) -> Action {
         _ => None,
     };
     let thrown = left.iter_counts().map(|(card, _)| card).filter(|card| Some(*card) != taken);
-    let dearest = thrown.max_by_key(|card| (value(*card), std::cmp::Reverse(card.index())));
-    let rest = points as i32 - dearest.map_or(0, value);
+    let costliest = thrown.max_by_key(|card| (value(*card), std::cmp::Reverse(card.index())));
+    let rest = points as i32 - costliest.map_or(0, value);
     if let Some(limit) = view.knock_limit() {
         if rest <= limit.min(i32::from(plan.knocks_with))
-            && let Some(card) = dearest
+            && let Some(card) = costliest
         {
             let best = deal.deadwood(&without(view.hand, card));
             let melds = best.melds.iter().map(|meld| meld.spec_under(&deal.melds)).collect();

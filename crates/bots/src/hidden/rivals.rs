@@ -10,6 +10,7 @@ use upcard_engine::chance::below;
 use upcard_engine::{DealRules, Game, Seat, View};
 
 use super::sharp::turns;
+use crate::declared;
 
 /// Exchanges that are tried for each hand.
 const EXCHANGES: u32 = 40;
@@ -17,6 +18,9 @@ const EXCHANGES: u32 = 40;
 /// How much less likely a hand is for each point of deadwood: for each turn of the rival, and at the
 /// most.
 const DEADWOOD: (f64, f64) = (0.014, 0.13);
+
+/// The same for each card that is missing, where hands need sequences.
+const DISTANCE: (f64, f64) = (0.5, 3.0);
 
 /// How much less likely a hand is in which a card that was taken from the discards is in no meld.
 const IDLE: f64 = 2.5;
@@ -41,14 +45,20 @@ struct Rival {
     likely: [f64; Card::FACES],
     /// For each point of deadwood.
     deadwood: f64,
+    /// For each card that is missing, where hands need sequences.
+    distance: f64,
 }
 
 impl<'v> Worlds<'v> {
     pub(super) fn of(view: &View<'v>) -> Worlds<'v> {
         let deal = view.table.deal_rules(view.rules);
         let deadwood = (DEADWOOD.0 * turns(view)).min(DEADWOOD.1);
+        let distance = (DISTANCE.0 * turns(view)).min(DISTANCE.1);
         let rivals = Seat::all(view.table.players)
-            .map(|seat| Rival { known: view.known_of(seat), likely: likely(view, seat), deadwood })
+            .map(|seat| {
+                let (known, likely) = (view.known_of(seat), likely(view, seat));
+                Rival { known, likely, deadwood, distance }
+            })
             .collect();
         Worlds { view: *view, deal, rivals }
     }
@@ -66,10 +76,11 @@ impl<'v> Worlds<'v> {
         if missing == 0 || others == 0 {
             return;
         }
-        let mut hand = cards[others..].iter().fold(rival.known, |mut hand, card| {
-            hand.add(*card);
-            hand
-        });
+        if self.deal.sequences.is_some() {
+            self.develop_sequences(rng, rival, missing, cards);
+            return;
+        }
+        let mut hand = cards[others..].iter().fold(rival.known, with);
         let mut now = self.weight(rival, &hand);
         for _ in 0..EXCHANGES {
             let out = others + below(rng, missing as u32) as usize;
@@ -80,7 +91,35 @@ impl<'v> Worlds<'v> {
             let likely = |card: Card| rival.likely[card.index()];
             let then = self.weight(rival, &other);
             let gain = then - now + likely(cards[into]) - likely(cards[out]);
-            if gain >= 0.0 || f64::from(rng.next_u32()) < gain.exp() * f64::from(u32::MAX) {
+            if keeps(rng, gain) {
+                cards.swap(out, into);
+                (hand, now) = (other, then);
+            }
+        }
+    }
+
+    /// The same where hands need sequences: what counts is how far a hand is from a declaration.
+    fn develop_sequences(
+        &self,
+        rng: &mut impl Rng,
+        rival: &Rival,
+        missing: usize,
+        cards: &mut [Card],
+    ) {
+        let others = cards.len() - missing;
+        let mut hand = cards[others..].iter().fold(rival.known, with);
+        let mut now = declared::distance(self.deal, &hand);
+        for _ in 0..EXCHANGES {
+            let out = others + below(rng, missing as u32) as usize;
+            let into = below(rng, others as u32) as usize;
+            let mut other = hand;
+            other.remove(cards[out]);
+            other.add(cards[into]);
+            let then = declared::distance_near(self.deal, &other, now);
+            let likely = |card: Card| rival.likely[card.index()];
+            let gain = rival.distance * (f64::from(now) - f64::from(then)) + likely(cards[into])
+                - likely(cards[out]);
+            if keeps(rng, gain) {
                 cards.swap(out, into);
                 (hand, now) = (other, then);
             }
@@ -101,6 +140,16 @@ impl<'v> Worlds<'v> {
             - IDLE * f64::from(idle)
             - if ready { READY } else { 0.0 }
     }
+}
+
+/// Is an exchange kept that makes a hand likelier by this, as a logarithm?
+fn keeps(rng: &mut impl Rng, gain: f64) -> bool {
+    gain >= 0.0 || f64::from(rng.next_u32()) < gain.exp() * f64::from(u32::MAX)
+}
+
+fn with(mut hand: Cards, card: &Card) -> Cards {
+    hand.add(*card);
+    hand
 }
 
 /// How likely each face is among a rival's hidden cards, as a logarithm.

@@ -5,6 +5,7 @@ use upcard_engine::{Action, DealRules, Phase, Seat, View};
 
 use super::{goes_out, without};
 use crate::bot::fallback;
+use crate::declared;
 
 /// What the points that the next card saves on average are worth: there are more cards to come.
 const NEXT: f64 = 1.2;
@@ -17,15 +18,14 @@ const CLOSELY: usize = 6;
 
 /// The sharp player's answer. Legal, wherever anything is.
 pub(crate) fn answer(view: &View<'_>) -> Action {
-    // Where a hand needs sequences, all levels but the novice play alike.
-    if needs_sequences(view) {
-        return super::answer(view, super::STEADY);
-    }
     let wished = match view.table.phase {
+        Phase::Draw if declared::sharp_drops(view) => Action::Drop,
         Phase::Draw | Phase::Upcard { .. } => draws(view).swap_remove(0),
         Phase::Play => play(view),
         Phase::Cut { .. } => Action::Cut(500),
         Phase::Show { .. } => Action::Show(Vec::new()),
+        Phase::Rejoin { .. } => Action::Rejoin,
+        Phase::Split { .. } => declared::split(view),
         _ => Action::Pass,
     };
     if view.allows(&wished) { wished } else { fallback(view) }
@@ -44,7 +44,7 @@ fn play(view: &View<'_>) -> Action {
 }
 
 /// Turns that each seat has had in this deal, on average.
-pub(super) fn turns(view: &View<'_>) -> f64 {
+pub(crate) fn turns(view: &View<'_>) -> f64 {
     let table = view.table;
     let dealt = usize::from(table.deal_rules(view.rules).hand) * usize::from(table.players);
     let rest = view.rules.pack_size.saturating_sub(dealt + 1);
@@ -98,6 +98,9 @@ fn left_after_discard(deal: &DealRules, hand: &Cards) -> i32 {
 
 /// The discards of the hand by what they cost, the best first; those that are refused are left out.
 pub(super) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
+    if needs_sequences(view) {
+        return declared::discards(view);
+    }
     let deal = view.table.deal_rules(view.rules);
     let unseen = view.unseen();
     let allowed = |card| view.allows(&Action::Discard { card, shanghai: false });
@@ -131,7 +134,7 @@ fn ranked(
 }
 
 /// What a rival may hold.
-pub(super) struct Rival {
+pub(crate) struct Rival {
     known: Cards,
     unseen: Cards,
     /// The chance that it holds a given unseen card.
@@ -141,7 +144,7 @@ pub(super) struct Rival {
 }
 
 impl Rival {
-    pub(super) fn of(view: &View<'_>, seat: Seat, unseen: &Cards) -> Rival {
+    pub(crate) fn of(view: &View<'_>, seat: Seat, unseen: &Cards) -> Rival {
         let known = view.known_of(seat);
         let count = usize::from(view.table.seats[seat.index()].count);
         let hidden = count.saturating_sub(known.len());
@@ -167,7 +170,7 @@ impl Rival {
     }
 
     /// The chance that it can put this card into a meld.
-    pub(super) fn wants(&self, card: Card, deal: &DealRules) -> f64 {
+    pub(crate) fn wants(&self, card: Card, deal: &DealRules) -> f64 {
         if deal.melds.is_wild(card) {
             return 2.0;
         }

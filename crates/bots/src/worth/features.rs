@@ -7,7 +7,7 @@ use upcard_engine::table::Down;
 use upcard_engine::{Seat, View};
 use upcard_solver::{Goal, HandState, Survey};
 
-use crate::sight::{Sight, fits_table, naturals, open};
+use crate::objective::{Objective, fits_table, naturals, open};
 
 /// How many numbers describe a standing.
 pub const SIZE: usize = 84;
@@ -57,7 +57,7 @@ struct Rival {
     open: u8,
     known: Cards,
     /// All faces of the ranks that it threw lately.
-    spurned: Faces,
+    rejected: Faces,
 }
 
 /// How near a hand is to what its seat aims at.
@@ -73,7 +73,7 @@ pub(crate) struct Prospect {
 pub struct Scene<'v> {
     view: View<'v>,
     /// What the seat aims at, with the cards that it will hold when it plays.
-    pub sight: Sight,
+    pub objective: Objective,
     /// The stage.
     pub stage: Stage,
     /// The cards whose place the seat does not know.
@@ -90,17 +90,17 @@ pub struct Scene<'v> {
 const MEMORY: usize = 24;
 
 impl<'v> Scene<'v> {
-    /// Looks round, as a seat that will hold so many cards when it plays next.
+    /// Looks round, as a seat that will hold this many cards when it plays next.
     #[must_use]
     pub fn of(view: &View<'v>, cards: usize) -> Scene<'v> {
         let rules = view.rules;
-        let sight = Sight::of(view, cards);
+        let objective = Objective::of(view, cards);
         let choices = &rules.set.choices;
         let parts = choices.laying_down.mode != LayDownMode::AtOnce
             || choices.laying_off.needs != LayOffNeeds::Contract;
-        let stage = if sight.contract {
+        let stage = if objective.contract {
             match choices.rearranging.allowed {
-                _ if sight.whole => Stage::Whole,
+                _ if objective.whole => Stage::Whole,
                 _ if parts => Stage::Parts,
                 Rearrange::Never => Stage::Ahead,
                 _ => Stage::Fluid,
@@ -128,7 +128,7 @@ impl<'v> Scene<'v> {
                     bought: state.bought,
                     open: state.remaining.len() as u8,
                     known: view.known_of(seat),
-                    spurned: thrown
+                    rejected: thrown
                         .filter_map(|(card, _)| card.rank())
                         .fold(Faces::NONE, |all, rank| all | Faces::of_rank(rank)),
                 }
@@ -137,7 +137,7 @@ impl<'v> Scene<'v> {
         let unit = rules.points(&rules.pack) as f32 / rules.pack_size as f32 * 10.0;
         let mut scene = Scene {
             view: *view,
-            sight,
+            objective,
             stage,
             unseen,
             fits: fits_table(view),
@@ -169,7 +169,7 @@ impl<'v> Scene<'v> {
         let (runs, run_cards) = sizes(|kind| kind == MeldKind::Run);
         let (sets, set_cards) = sizes(|kind| kind != MeldKind::Run);
         f.extend([runs / 3.0, run_cards / 12.0, sets / 3.0, set_cards / 12.0]);
-        f.push(f32::from(u8::from(self.sight.whole)));
+        f.push(f32::from(u8::from(self.objective.whole)));
         f.push(f32::from(u8::from(deal.buying)));
         f.push(f32::from(deal.price_cards) / 2.0);
         let left = deal.buy_limit.map_or(4.0, |limit| f32::from(limit.saturating_sub(own.bought)));
@@ -216,10 +216,10 @@ impl<'v> Scene<'v> {
     /// How a hand measures by what the seat aims at; nothing where it aims at nothing.
     #[must_use]
     pub(crate) fn prospect(&self, hand: &Cards) -> Option<Prospect> {
-        if !self.sight.aims() {
+        if !self.objective.aims() {
             return None;
         }
-        let goal = self.sight.goal(self.view.rules)?;
+        let goal = self.objective.goal(self.view.rules)?;
         let state = goal.state(hand);
         let measure = goal.survey(&state);
         let second = self.second(&goal, &state, &measure);
@@ -248,7 +248,7 @@ impl<'v> Scene<'v> {
         let line = plane | (plane & Faces::of_rank(Rank::ACE).bits()) << 13;
         f.push((line & line >> 1).count_ones() as f32 / 6.0);
         f.push((line & line >> 2).count_ones() as f32 / 6.0);
-        // The ranks of which it holds so many naturals.
+        // The ranks of which it holds this many naturals.
         let mut ranks = [0u16; 6];
         for rank in RANKS.into_iter().filter(|rank| !melds.is_wild_rank(*rank)) {
             if let Some(of_number) = ranks.get_mut(usize::from(hand.rank_count(rank))) {
@@ -295,14 +295,14 @@ impl<'v> Scene<'v> {
         let mut distances = [0.0; 7];
         let mut rest = [0.0; 8];
         if let Some(m) = measure {
-            distances[usize::from(m.lacks().min(6))] = 1.0;
+            distances[usize::from(m.shortfall().min(6))] = 1.0;
             let outs = m.useful.count_in(&self.unseen) as f32;
             let chance = outs / unseen;
             rest = [
                 chance * 2.0,
                 libm::logf(outs + 1.0) / 4.0,
-                if m.lacks() == 1 { chance * 2.0 } else { 0.0 },
-                if m.lacks() == 2 { chance * 2.0 } else { 0.0 },
+                if m.shortfall() == 1 { chance * 2.0 } else { 0.0 },
+                if m.shortfall() == 2 { chance * 2.0 } else { 0.0 },
                 (m.useful & Faces::NATURALS).len() as f32 / 20.0,
                 f32::from(m.missing.min(10)) / 6.0,
                 (m.used & held).len() as f32 / 10.0,
@@ -313,7 +313,7 @@ impl<'v> Scene<'v> {
         f.extend(rest);
         f.extend(self.open_card(standing));
         f.push(prospect.map_or(0.0, |p| p.second));
-        f.extend(self.manners());
+        f.extend(self.rule_features());
         debug_assert!(f.len() <= SIZE);
         let mut all = [0.0; SIZE];
         all[..f.len()].copy_from_slice(&f);
@@ -321,7 +321,7 @@ impl<'v> Scene<'v> {
     }
 
     /// What this game allows, and how far contracts have come that are laid in parts.
-    fn manners(&self) -> [f32; 4] {
+    fn rule_features(&self) -> [f32; 4] {
         let choices = &self.view.rules.set.choices;
         let yes = |x: bool| f32::from(u8::from(x));
         let all = self.view.contract_rules().contract.elements.len().max(1) as f32;
@@ -339,7 +339,7 @@ impl<'v> Scene<'v> {
     /// How many cards would help once one that helps has come, on average, as a share of the
     /// unseen, for a hand that lacks two or more.
     fn second(&self, goal: &Goal<'_>, state: &HandState, measure: &Survey) -> f32 {
-        if measure.lacks() < 2 {
+        if measure.shortfall() < 2 {
             return 0.0;
         }
         let mut sum = 0;
@@ -383,7 +383,7 @@ impl<'v> Scene<'v> {
             {
                 let mates = u32::from(rival.known.rank_count(rank)) + near.count_in(&rival.known);
                 f[at + 1] += share * mates as f32 / 2.0;
-                f[at + 2] += share * f32::from(u8::from(rival.spurned.has(card)));
+                f[at + 2] += share * f32::from(u8::from(rival.rejected.has(card)));
             }
         }
         f[11] = f32::from(u8::from(fits));

@@ -57,7 +57,7 @@ impl Worth {
         self.nets[stage as usize].eval(features)
     }
 
-    /// Reads nets: row by row a scale and whole numbers of a byte. What is missing is nought.
+    /// Reads nets: row by row a scale and whole numbers of a byte. What is missing is zero.
     #[must_use]
     pub fn read(mut bytes: &[u8]) -> Worth {
         let mut row = |row: &mut [f32]| {

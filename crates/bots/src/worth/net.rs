@@ -28,7 +28,7 @@ pub struct Net {
 }
 
 impl Net {
-    /// A net of noughts.
+    /// A net of zeros.
     #[must_use]
     pub fn zero() -> Net {
         Net {
@@ -69,7 +69,7 @@ impl Net {
     pub fn sums(&self, features: &[f32; SIZE]) -> [f32; FIRST] {
         let mut sums = self.first_offset;
         for (x, weights) in features.iter().zip(&self.first) {
-            // Many features are nought.
+            // Many features are zero.
             if *x != 0.0 {
                 for (sum, weight) in sums.iter_mut().zip(weights) {
                     *sum += x * weight;

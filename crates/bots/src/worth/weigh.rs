@@ -58,7 +58,7 @@ fn weighed(worth: &Worth, scene: &Scene<'_>, action: Action, standing: &Standing
     Weighed { action, stage: scene.stage, features, worth }
 }
 
-/// So many cards that are not needed are choice enough.
+/// How many cards that are not needed are choice enough.
 const ENOUGH: usize = 2;
 
 /// The discards from a hand.
@@ -84,7 +84,7 @@ fn discards(
         }
         let mut left = *hand;
         left.remove(card);
-        let unmissed = |m: &Survey| m.lacks() > 0 && !m.used.has(card) && !scene.is_wild(card);
+        let unmissed = |m: &Survey| m.shortfall() > 0 && !m.used.has(card) && !scene.is_wild(card);
         let prospect = match &whole {
             // What no shortest way uses is not missed.
             Some(whole) if unmissed(&whole.measure) => Some(*whole),
@@ -102,8 +102,8 @@ fn discards(
 
 fn plays(view: &View<'_>, worth: &Worth, breadth: Breadth) -> Vec<Weighed> {
     let scene = Scene::of(view, view.hand.len());
-    let measure = scene.sight.measure(view.hand, view.rules);
-    if steady::before_discard(view, &scene.sight, &measure).is_some() {
+    let measure = scene.objective.measure(view.hand, view.rules);
+    if steady::before_discard(view, &scene.objective, &measure).is_some() {
         return Vec::new();
     }
     let may = |card| view.allows(&Action::Discard { card, shanghai: false });
@@ -126,7 +126,7 @@ fn draws(view: &View<'_>, worth: &Worth, breadth: Breadth) -> Vec<Weighed> {
     }
     let mut more = *view.hand;
     more.add(card);
-    if scene.prospect(&more).is_some_and(|p| p.measure.lacks() == 0) {
+    if scene.prospect(&more).is_some_and(|p| p.measure.shortfall() == 0) {
         return Vec::new();
     }
     let barred = view.rules.set.choices.discarding.taken_card != May::Allowed;
@@ -146,7 +146,7 @@ fn offers(view: &View<'_>, worth: &Worth) -> Vec<Weighed> {
         return Vec::new();
     }
     let scene = Scene::of(view, view.hand.len() + 1);
-    if !scene.sight.contract {
+    if !scene.objective.contract {
         return Vec::new();
     }
     let blind = view.table.deal_rules(view.rules).price_cards;
@@ -158,7 +158,7 @@ fn offers(view: &View<'_>, worth: &Worth) -> Vec<Weighed> {
     let buy = Standing { hand: more, blind, top: None, thrown: false, turns };
     let pass = weighed(worth, &scene, Action::Pass, &pass);
     // Where the whole hand must go down, more cards are another aim.
-    let later = scene.sight.whole.then(|| Scene::of(view, more.len() + 1 + usize::from(blind)));
+    let later = scene.objective.whole.then(|| Scene::of(view, more.len() + 1 + usize::from(blind)));
     let buy = weighed(worth, later.as_ref().unwrap_or(&scene), Action::Buy, &buy);
     vec![pass, buy]
 }

@@ -6,7 +6,9 @@
 use upcard_cards::{Card, Cards, Meld, MeldSpec, Stage};
 
 use crate::action::Action;
-use crate::choices::{Declares, Groups, LastTurns, LayDownMode, LosersGrouping, WrongDeclaration};
+use crate::choices::{
+    Declares, Groups, LastLayOffs, LastTurns, LayDownMode, LosersGrouping, WrongDeclaration,
+};
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::position::Position;
@@ -20,6 +22,14 @@ pub(crate) fn hidden(rules: &Rules) -> bool {
     rules.set.choices.laying_down.mode == LayDownMode::Hidden
 }
 
+/// Do melds still stay in the hand in this position? Not in the last turns after a declaration,
+/// where cards may be laid off on what was declared: nothing but that brings melds to the table.
+pub(crate) fn stays_hidden(position: &Position<'_>) -> bool {
+    let opens = position.rules.set.choices.laying_off.last_turns == LastLayOffs::OwnMeld;
+    let opened = opens && !position.board.melds.is_empty();
+    hidden(position.rules) && !opened
+}
+
 /// Does one declare in this game?
 pub(crate) fn is_played(rules: &Rules) -> bool {
     rules.set.choices.declaring.allowed != Declares::None
@@ -29,7 +39,7 @@ pub(crate) fn is_played(rules: &Rules) -> bool {
 /// the runs that a hand needs among them. A wrong one may stand, and is punished.
 pub(crate) fn judge(
     position: &Position<'_>,
-    said: &[MeldSpec],
+    named: &[MeldSpec],
     finish: Option<Card>,
 ) -> Result<Move, Refusal> {
     let choices = &position.rules.set.choices.declaring;
@@ -40,7 +50,7 @@ pub(crate) fn judge(
         (Declares::WholeHand, None) | (Declares::AllButDiscard, Some(_)) => {}
     }
     let mut left = position.hand;
-    for card in finish.iter().chain(said.iter().flat_map(|meld| &meld.cards)) {
+    for card in finish.iter().chain(named.iter().flat_map(|meld| &meld.cards)) {
         if !left.remove(*card) {
             return Err(Refusal::DeclareNotInHand);
         }
@@ -49,7 +59,7 @@ pub(crate) fn judge(
         return Err(Refusal::DiscardTakenCard);
     }
     let judged = match choices.groups {
-        Groups::AsShown => shown(position.deal, said, &left),
+        Groups::AsShown => shown(position.deal, named, &left),
         Groups::Best => {
             let mut kept = position.hand;
             if let Some(card) = finish {
@@ -61,7 +71,7 @@ pub(crate) fn judge(
     match judged {
         Ok(melds) => Ok(Move::Declare { melds, finish }),
         Err(_) if choices.wrong == WrongDeclaration::Penalty => {
-            let groups = said.iter().map(|group| group.cards.clone()).collect();
+            let groups = named.iter().map(|group| group.cards.clone()).collect();
             Ok(Move::DeclareWrong { groups, finish })
         }
         Err(refusal) => Err(refusal),
@@ -69,22 +79,22 @@ pub(crate) fn judge(
 }
 
 /// The groups of a hand as they are shown, with these cards left over.
-fn shown(deal: &DealRules, said: &[MeldSpec], left: &Cards) -> Result<Vec<Meld>, Refusal> {
-    let melds = melds_of(deal, said, MeldPlace::Declare)?;
+fn shown(deal: &DealRules, named: &[MeldSpec], left: &Cards) -> Result<Vec<Meld>, Refusal> {
+    let melds = melds_of(deal, named, MeldPlace::Declare)?;
     if !left.is_empty() {
         return Err(Refusal::DeclareLeftOver);
     }
-    match deal.lacks_runs(&melds) {
+    match deal.missing_runs(&melds) {
         Some(refusal) => Err(refusal),
         None => Ok(melds),
     }
 }
 
-fn melds_of(deal: &DealRules, said: &[MeldSpec], place: MeldPlace) -> Result<Vec<Meld>, Refusal> {
+fn melds_of(deal: &DealRules, named: &[MeldSpec], place: MeldPlace) -> Result<Vec<Meld>, Refusal> {
     let meld = |spec: &MeldSpec| {
         Meld::new(spec, &deal.melds, Stage::First).map_err(|error| Refusal::Meld(place, error))
     };
-    said.iter().map(meld).collect()
+    named.iter().map(meld).collect()
 }
 
 /// Lists declarations: for each card to finish with, one grouping of the others.
@@ -92,7 +102,7 @@ pub(crate) fn offers(position: &Position<'_>, all: &mut Vec<Action>) {
     let deal = position.deal;
     let allowed = position.rules.set.choices.declaring.allowed;
     let throws = usize::from(allowed == Declares::AllButDiscard);
-    // Most hands are far from it, which one look tells.
+    // Most hands are far from it, which a quick test shows.
     if allowed == Declares::None || !deal.may_be_complete(&position.hand, throws) {
         return;
     }
@@ -132,18 +142,18 @@ pub(crate) fn next_to_show(table: &Table, rules: &Rules) -> Option<Seat> {
     table.after(first).find(open)
 }
 
-/// Judges the groups that a player shows after a declaration: as they are said, or the cheapest
+/// Judges the groups that a player shows after a declaration: as they are named, or the cheapest
 /// where none are.
-pub(crate) fn judge_show(position: &Position<'_>, said: &[MeldSpec]) -> Result<Move, Refusal> {
+pub(crate) fn judge_show(position: &Position<'_>, named: &[MeldSpec]) -> Result<Move, Refusal> {
     let mut rest = position.hand;
-    for card in said.iter().flat_map(|meld| &meld.cards) {
+    for card in named.iter().flat_map(|meld| &meld.cards) {
         if !rest.remove(*card) {
             return Err(Refusal::ShowNotInHand);
         }
     }
-    let melds = match said {
+    let melds = match named {
         [] => position.deal.deadwood(&position.hand).melds,
-        said => melds_of(position.deal, said, MeldPlace::Show)?,
+        named => melds_of(position.deal, named, MeldPlace::Show)?,
     };
     Ok(Move::Show { offs: Vec::new(), melds })
 }

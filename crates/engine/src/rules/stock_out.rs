@@ -56,7 +56,7 @@ fn reusable<'a>(table: &'a Table, rules: &Rules) -> Option<&'a [Card]> {
 
 /// With the stock empty, do the discards not suffice for a new one either? Where an empty stock
 /// ends the deal by the rules, they are not asked for.
-pub(crate) fn lacks_cards(table: &Table, rules: &Rules) -> bool {
+pub(crate) fn has_too_few_cards(table: &Table, rules: &Rules) -> bool {
     matches!(rules.set.choices.stock_out.then, StockOut::Reshuffle | StockOut::Void)
         && reusable(table, rules).is_none()
 }

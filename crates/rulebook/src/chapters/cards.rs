@@ -25,7 +25,7 @@ pub(super) fn short(page: &mut Page<'_>) {
         (false, true) => "short-hidden",
         (false, false) => "short-free",
     };
-    page.say(aim, &[], Args::none());
+    page.sentence(aim, &[], Args::none());
     let scores = match page.c.scoring.who {
         WhoScores::Losers | WhoScores::Chips if page.c.scoring.what == WhatCounts::Deadwood => {
             "short-deadwood"
@@ -35,28 +35,28 @@ pub(super) fn short(page: &mut Page<'_>) {
         WhoScores::Winner => "short-winner",
         WhoScores::ShownMinusHand => "short-shown",
     };
-    page.say(scores, &[], Args::none());
+    page.sentence(scores, &[], Args::none());
     if !catalogue.also_known_as.is_empty() {
         let names = list(&catalogue.also_known_as);
-        page.say("short-names", &[], Args::none().with("names", names));
+        page.sentence("short-names", &[], Args::none().with("names", names));
     }
     if !catalogue.origin.is_empty() {
-        page.say("short-origin", &[], Args::none().with("origin", catalogue.origin.as_str()));
+        page.sentence("short-origin", &[], Args::none().with("origin", catalogue.origin.as_str()));
     }
     if catalogue.reconstruction {
-        page.say("short-reconstruction", &[], Args::none());
+        page.sentence("short-reconstruction", &[], Args::none());
     }
     let chosen: Vec<&str> = set.id.split('+').skip(1).collect();
     for variation in set.variations.iter().filter(|v| chosen.contains(&v.id.as_str())) {
         let args = Args::none().with("about", variation.about.as_str());
-        page.say("short-variation", &[], args);
+        page.sentence("short-variation", &[], args);
     }
     for (path, value) in &set.changed {
         // The value as the rules hold it: an argument may have been written in another way.
         let value = choice(path).map_or_else(|| value.clone(), |known| known.get(&set.choices));
         let args =
             Args::none().with("label", choice_label(path)).with("value", value_label(path, &value));
-        page.say("short-changed", &[], args);
+        page.sentence("short-changed", &[], args);
     }
 }
 
@@ -67,19 +67,19 @@ pub(super) fn players(page: &mut Page<'_>) {
         .with("min", number(min))
         .with("max", number(max))
         .with("several", usize::from(min != max));
-    page.say("players", &["players.min", "players.max"], args);
+    page.sentence("players", &["players.min", "players.max"], args);
     if min != max {
         let args = Args::none().with("players", number(rules.players));
-        page.say("written-for", &[], args);
+        page.sentence("written-for", &[], args);
     }
     let jokers = rules.pack.jokers();
     let packs = (rules.pack_size - jokers as usize) / 52;
     let args = Args::none().with("n", packs).with("packs", number(packs));
-    page.say("packs", &["pack.packs"], args);
+    page.sentence("packs", &["pack.packs"], args);
     let args = Args::none().with("n", jokers).with("jokers", number(jokers));
-    page.say("jokers", &["pack.jokers"], args);
+    page.sentence("jokers", &["pack.jokers"], args);
     let args = Args::none().with("total", rules.pack_size);
-    page.say("pack-total", &["pack.packs", "pack.jokers"], args);
+    page.sentence("pack-total", &["pack.packs", "pack.jokers"], args);
     let wild: Vec<String> = RANKS
         .iter()
         .filter(|rank| page.c.pack.wild_ranks.0 >> rank.index() & 1 == 1)
@@ -93,14 +93,14 @@ pub(super) fn players(page: &mut Page<'_>) {
     };
     let ranks = Args::none().with("ranks", list(&wild));
     if page.c.wilds.per_deal == WildsPerDeal::None {
-        page.say(id, &["pack.wild-ranks"], ranks);
+        page.sentence(id, &["pack.wild-ranks"], ranks);
     } else if page.c.wilds.per_deal == WildsPerDeal::Turned {
-        page.say("wild-turned", &["wilds.per-deal"], Args::none());
+        page.sentence("wild-turned", &["wilds.per-deal"], Args::none());
         if jokers > 0 {
-            page.tell("wilds.turned-joker");
+            page.choice("wilds.turned-joker");
         }
-        page.tell("wilds.turned-card");
-        page.say(&format!("{id}-besides"), &["pack.wild-ranks"], ranks);
+        page.choice("wilds.turned-card");
+        page.sentence(&format!("{id}-besides"), &["pack.wild-ranks"], ranks);
     } else {
         let of = |deal: &&DealRules| {
             let own = RANKS.iter().filter(|rank| deal.melds.is_wild_rank(**rank));
@@ -109,8 +109,8 @@ pub(super) fn players(page: &mut Page<'_>) {
         };
         let by_number: Vec<(u8, String)> = page.deals().iter().map(of).collect();
         let args = Args::none().with("ranks", by_deal(&by_number));
-        page.say("wild-by-deal", &["wilds.per-deal"], args);
-        page.say(&format!("{id}-besides"), &["pack.wild-ranks"], ranks);
+        page.sentence("wild-by-deal", &["wilds.per-deal"], args);
+        page.sentence(&format!("{id}-besides"), &["pack.wild-ranks"], ranks);
     }
     if let Some(table) = sizes(page) {
         page.set_table(table);
@@ -151,16 +151,16 @@ fn sizes(page: &Page<'_>) -> Option<SizeTable> {
 }
 
 pub(super) fn deal(page: &mut Page<'_>) {
-    page.tell("dealing.first-dealer");
+    page.choice("dealing.first-dealer");
     if matches!(
         page.c.dealing.first_dealer,
         FirstDealer::DrawHigh | FirstDealer::DrawLow | FirstDealer::Toss
     ) {
-        page.say("deal-redraw", &["dealing.first-dealer"], Args::none());
+        page.sentence("deal-redraw", &["dealing.first-dealer"], Args::none());
     }
-    page.tell("dealing.next-dealer");
+    page.choice("dealing.next-dealer");
     if page.c.dealing.cut == Cut::Blind {
-        page.tell("dealing.cut");
+        page.choice("dealing.cut");
         let bonus = page.c.dealing.cut_bonus;
         let needed: Vec<(u8, String)> = page
             .deals()
@@ -175,19 +175,19 @@ pub(super) fn deal(page: &mut Page<'_>) {
                 .with("bonus", bonus)
                 .with("needed", by_deal(&needed))
                 .with("players", number(page.rules.players));
-            page.say("cut-bonus", &["dealing.cut-bonus"], args);
+            page.sentence("cut-bonus", &["dealing.cut-bonus"], args);
         }
     }
     let hands: Vec<(u8, u8)> = page.deals().iter().map(|d| (d.number, d.hand)).collect();
     let hand = hand_sizes(&hands);
-    page.say("hand", &["dealing.hand"], Args::none().with("hand", hand));
-    page.tell("dealing.upcard");
-    page.say("deal-begins", &[], Args::none());
+    page.sentence("hand", &["dealing.hand"], Args::none().with("hand", hand));
+    page.choice("dealing.upcard");
+    page.sentence("deal-begins", &[], Args::none());
     if page.c.dealing.opening_upcard == OpeningUpcard::Offered {
-        page.tell("dealing.opening-upcard");
+        page.choice("dealing.opening-upcard");
     }
     if page.c.dealing.extra_card == ExtraCard::NonDealer {
-        page.tell("dealing.extra-card");
+        page.choice("dealing.extra-card");
     }
 }
 
@@ -240,25 +240,25 @@ pub(crate) fn by_deal(values: &[(u8, String)]) -> String {
 pub(super) fn contracts(page: &mut Page<'_>) {
     if !page.rules.has_contracts() {
         let id = if page.hidden() { "contracts-none-hidden" } else { "contracts-none" };
-        page.say(id, &["contracts.deals"], Args::none());
+        page.sentence(id, &["contracts.deals"], Args::none());
         return;
     }
     if page.deals().len() > 1 {
-        page.say("contracts", &[], Args::none());
+        page.sentence("contracts", &[], Args::none());
     }
     for deal in page.deals() {
         let args = Args::none()
             .with("deal", deal.number)
             .with("cards", deal.contract.size())
             .with("contract", contract_words(&deal.contract));
-        page.say("contract", &["contracts.deals"], args);
+        page.sentence("contract", &["contracts.deals"], args);
         page.draw(draw::contract(deal, &page.rules.pack));
     }
     let smaller: Vec<&DealRules> =
         page.deals().into_iter().filter(|d| d.melds.run_min < page.c.melds.run_size).collect();
     for deal in smaller {
         let args = Args::none().with("deal", deal.number).with("size", number(deal.melds.run_min));
-        page.say("contract-short-runs", &["contracts.deals", "melds.run-size"], args);
+        page.sentence("contract-short-runs", &["contracts.deals", "melds.run-size"], args);
     }
     let last = page.rules.deals.len();
     let played = page.deals().iter().any(|deal| deal.number as usize == last);
@@ -267,6 +267,6 @@ pub(super) fn contracts(page: &mut Page<'_>) {
         let sizes = [page.c.laying_down.sets, page.c.laying_down.runs];
         let larger = usize::from(sizes.contains(&SizeRule::Exact));
         let args = Args::none().with("deal", last).with("larger", larger);
-        page.tell_with("match.last-deal", &[], args);
+        page.choice_with("match.last-deal", &[], args);
     }
 }

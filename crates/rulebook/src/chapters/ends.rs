@@ -5,7 +5,7 @@ use upcard_engine::MOST_IDLE_ROUNDS;
 use upcard_engine::choice_types::{MatchDeals, Places, Points};
 use upcard_engine::choices::{
     Advance, DealShow, Declares, GoingRummy, LastCard, LastDealPoints, Money, OneLifeCosts,
-    RejoinAt, StockOut, WhatCounts, WhoScores, WildsPerDeal,
+    Percent, RejoinAt, StockOut, WhatCounts, WhoScores, WildsPerDeal,
 };
 
 use crate::names::ranks_name;
@@ -22,44 +22,44 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
     let void = s.then == StockOut::Void;
     match s.then {
         StockOut::Block => {
-            page.tell("stock-out.block-at");
+            page.choice("stock-out.block-at");
             circles(page, "circles");
-            page.say(blocked, &["stock-out.then", "scoring.who"], Args::none());
+            page.sentence(blocked, &["stock-out.then", "scoring.who"], Args::none());
         }
         StockOut::Wall(n) => {
             let args = Args::none().with("n", n).with("cards", number(n));
-            page.say("wall", &["stock-out.then"], args);
-            page.tell("stock-out.last-discard");
+            page.sentence("wall", &["stock-out.then"], args);
+            page.choice("stock-out.last-discard");
             let args = Args::none().with("n", s.stalemate).with("times", number(s.stalemate));
-            page.say("wall-taken", &["stock-out.stalemate"], args);
-            page.say("void-limit", &["stock-out.then"], Args::none());
+            page.sentence("wall-taken", &["stock-out.stalemate"], args);
+            page.sentence("void-limit", &["stock-out.then"], Args::none());
         }
         StockOut::Reshuffle | StockOut::Void => {
-            page.say("new-stock", &["stock-out.then"], Args::none());
-            page.say("no-cards", &[], Args::none());
-            page.tell("stock-out.reuse");
-            page.tell("stock-out.shuffle");
+            page.sentence("new-stock", &["stock-out.then"], Args::none());
+            page.sentence("no-cards", &[], Args::none());
+            page.choice("stock-out.reuse");
+            page.choice("stock-out.shuffle");
             match s.reshuffles.0 {
-                None => page.say("reshuffles-any", &["stock-out.reshuffles"], Args::none()),
+                None => page.sentence("reshuffles-any", &["stock-out.reshuffles"], Args::none()),
                 Some(n) => {
                     let args = Args::none().with("n", n).with("most", number(n));
-                    page.say("reshuffles-most", &["stock-out.reshuffles"], args);
+                    page.sentence("reshuffles-most", &["stock-out.reshuffles"], args);
                 }
             }
             let args = Args::none().with("times", number(s.stalemate));
             if void && page.hidden() {
                 let args = args.with("n", s.stalemate);
-                page.say("void-stalemate", &["stock-out.stalemate"], args);
+                page.sentence("void-stalemate", &["stock-out.stalemate"], args);
                 circles(page, "circles-void");
             } else {
-                page.tell_with("stock-out.stalemate", &[], args);
+                page.choice_with("stock-out.stalemate", &[], args);
                 circles(page, "circles");
             }
             if void {
-                page.say("void", &["stock-out.then"], Args::none());
-                page.say("void-limit", &["stock-out.then"], Args::none());
+                page.sentence("void", &["stock-out.then"], Args::none());
+                page.sentence("void-limit", &["stock-out.then"], Args::none());
             } else {
-                page.say(blocked, &["stock-out.then", "scoring.who"], Args::none());
+                page.sentence(blocked, &["stock-out.then", "scoring.who"], Args::none());
             }
         }
     }
@@ -67,26 +67,26 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
 
 /// A deal in which everybody takes what another has thrown.
 fn circles(page: &mut Page<'_>, id: &str) {
-    page.say(id, &[], Args::none().with("rounds", MOST_IDLE_ROUNDS));
+    page.sentence(id, &[], Args::none().with("rounds", MOST_IDLE_ROUNDS));
 }
 
 pub(super) fn scoring(page: &mut Page<'_>) {
     let c = page.c;
-    page.tell("scoring.who");
+    page.choice("scoring.who");
     if page.hidden() {
-        page.tell("scoring.what");
+        page.choice("scoring.what");
     }
     losers(page);
     if page.knocks() {
-        page.say("bonus-gin", &["scoring.gin"], Args::none().with("n", c.scoring.gin));
+        page.sentence("bonus-gin", &["scoring.gin"], Args::none().with("n", c.scoring.gin));
         let undercut = Args::none().with("n", c.scoring.undercut);
-        page.say("bonus-undercut", &["scoring.undercut"], undercut);
-        page.tell("scoring.spade-doubles");
+        page.sentence("bonus-undercut", &["scoring.undercut"], undercut);
+        page.choice("scoring.spade-doubles");
     }
     if page.rules.pack.has(JOKER) {
         let points = page.rules.values[JOKER.index()];
         let args = Args::none().with("cards", text("value-joker", None, &Args::none()));
-        page.say("value", &["scoring.joker"], args.with("points", points));
+        page.sentence("value", &["scoring.joker"], args.with("points", points));
     }
     // Ranks that are wild in one deal only keep their own price in the others.
     let wild = c.pack.wild_ranks.0;
@@ -109,25 +109,27 @@ pub(super) fn scoring(page: &mut Page<'_>) {
         let args = Args::none().with("cards", text(id, None, &Args::none()));
         let numbers = matches!(path, "scoring.eight-nine" | "scoring.three-to-seven");
         if points == Points::Face && numbers {
-            page.say("value-face", &[path], args);
+            page.sentence("value-face", &[path], args);
         } else {
             let card = Card::natural(RANKS[rank], Suit::Clubs);
             let points = page.rules.values[card.index()];
-            page.say("value", &[path], args.with("points", points));
+            page.sentence("value", &[path], args.with("points", points));
         }
     }
     if let Some(n) = c.scoring.queen_of_spades.0 {
         let args = Args::none().with("cards", text("value-queen-of-spades", None, &Args::none()));
-        page.say("value", &["scoring.queen-of-spades"], args.with("points", n));
+        page.sentence("value", &["scoring.queen-of-spades"], args.with("points", n));
     }
     if page.shows() {
-        page.say("shown-layers", &["scoring.who"], Args::none());
+        page.sentence("shown-layers", &["scoring.who"], Args::none());
         match c.scoring.low_ace.0 {
-            Some(n) => page.say("low-ace", &["scoring.low-ace"], Args::none().with("points", n)),
-            None => page.say("low-ace-same", &["scoring.low-ace"], Args::none()),
+            Some(n) => {
+                page.sentence("low-ace", &["scoring.low-ace"], Args::none().with("points", n))
+            }
+            None => page.sentence("low-ace-same", &["scoring.low-ace"], Args::none()),
         }
         if page.wilds() {
-            page.tell("scoring.melded-wild");
+            page.choice("scoring.melded-wild");
         }
     }
     if wild != 0 {
@@ -138,15 +140,15 @@ pub(super) fn scoring(page: &mut Page<'_>) {
             .collect();
         let args = Args::none().with("ranks", list(&ranks));
         match own {
-            Some(n) => page.say("value-wilds", &["scoring.wilds"], args.with("points", n)),
-            None => page.say("value-wilds-by-rank", &["scoring.wilds"], args),
+            Some(n) => page.sentence("value-wilds", &["scoring.wilds"], args.with("points", n)),
+            None => page.sentence("value-wilds-by-rank", &["scoring.wilds"], args),
         }
     }
     if wild == 0 && by_deal {
         let args = Args::none().with("ranks", text("wild-rank-of-deal", None, &Args::none()));
         match own {
-            Some(n) => page.say("value-wilds", &["scoring.wilds"], args.with("points", n)),
-            None => page.say("value-wilds-by-rank", &["scoring.wilds"], args),
+            Some(n) => page.sentence("value-wilds", &["scoring.wilds"], args.with("points", n)),
+            None => page.sentence("value-wilds-by-rank", &["scoring.wilds"], args),
         }
     }
     if page.hidden() {
@@ -154,11 +156,11 @@ pub(super) fn scoring(page: &mut Page<'_>) {
     }
     if page.shows() {
         let bonus = Args::none().with("n", c.scoring.out_bonus);
-        page.say("out-bonus", &["scoring.out-bonus"], bonus);
+        page.sentence("out-bonus", &["scoring.out-bonus"], bonus);
     }
-    page.tell("scoring.going-rummy");
+    page.choice("scoring.going-rummy");
     if c.scoring.going_rummy == GoingRummy::Double && c.going_out.discard == LastCard::Optional {
-        page.say("rummy-without-discard", &["scoring.going-rummy"], Args::none());
+        page.sentence("rummy-without-discard", &["scoring.going-rummy"], Args::none());
     }
 }
 
@@ -167,25 +169,25 @@ fn losers(page: &mut Page<'_>) {
     let s = &page.c.scoring;
     let declared = page.c.declaring.allowed != Declares::None;
     if declared && s.what == WhatCounts::Deadwood {
-        page.tell("scoring.grouping");
+        page.choice("scoring.grouping");
     }
     let needs = page.c.declaring.needs;
     if declared && s.what == WhatCounts::Deadwood && needs.sequences > 0 {
         let one = if s.one_life == OneLifeCosts::All { "all" } else { "outside" };
-        page.say("without-runs", &["scoring.one-life"], Args::none().with("one", one));
+        page.sentence("without-runs", &["scoring.one-life"], Args::none().with("one", one));
     }
     // That there is nothing special goes without saying.
     if let Some(n) = s.cap.0 {
-        page.say("cap-points", &["scoring.cap"], Args::none().with("n", n));
+        page.sentence("cap-points", &["scoring.cap"], Args::none().with("n", n));
     }
     if s.least > 0 {
-        page.say("least-points", &["scoring.least"], Args::none().with("n", s.least));
+        page.sentence("least-points", &["scoring.least"], Args::none().with("n", s.least));
     }
     if s.deal_show == DealShow::Half {
-        page.tell("scoring.deal-show");
+        page.choice("scoring.deal-show");
     }
     if s.last_deal == LastDealPoints::Double {
-        page.tell("scoring.last-deal");
+        page.choice("scoring.last-deal");
     }
 }
 
@@ -193,25 +195,25 @@ fn losers(page: &mut Page<'_>) {
 fn pool(page: &mut Page<'_>) {
     let p = &page.c.pool;
     match p.rejoin_limit.0 {
-        None => page.say("rejoin-none", &["pool.rejoin-limit"], Args::none()),
+        None => page.sentence("rejoin-none", &["pool.rejoin-limit"], Args::none()),
         Some(most) => {
-            page.say("rejoin", &["pool.rejoin-limit"], Args::none().with("most", most));
+            page.sentence("rejoin", &["pool.rejoin-limit"], Args::none().with("most", most));
             let how = if p.rejoin_at == RejoinAt::Highest { "highest" } else { "more" };
-            page.say("rejoin-at", &["pool.rejoin-at"], Args::none().with("how", how));
+            page.sentence("rejoin-at", &["pool.rejoin-at"], Args::none().with("how", how));
             match p.rejoins.0 {
-                None => page.say("rejoins-any", &["pool.rejoins"], Args::none()),
+                None => page.sentence("rejoins-any", &["pool.rejoins"], Args::none()),
                 Some(n) => {
                     let args = Args::none().with("n", n).with("times", number(n));
-                    page.say("rejoins-most", &["pool.rejoins"], args);
+                    page.sentence("rejoins-most", &["pool.rejoins"], args);
                 }
             }
             if page.c.settling.money == Money::Pool {
-                page.tell("pool.rejoin-fee");
+                page.choice("pool.rejoin-fee");
             }
         }
     }
-    page.tell("pool.auto-split");
-    page.tell("pool.manual-split");
+    page.choice("pool.auto-split");
+    page.choice("pool.manual-split");
 }
 
 pub(super) fn the_match(page: &mut Page<'_>) {
@@ -220,63 +222,63 @@ pub(super) fn the_match(page: &mut Page<'_>) {
     match &c.matching.deals {
         MatchDeals::Target => {
             let args = Args::none().with("target", c.matching.target);
-            page.say("match-target", &["match.deals", "match.target"], args);
+            page.sentence("match-target", &["match.deals", "match.target"], args);
             if page.rules.has_contracts() {
-                page.say("match-target-contracts", &["match.deals"], Args::none());
+                page.sentence("match-target-contracts", &["match.deals"], Args::none());
             }
-            page.say("match-target-end", &["match.deals"], Args::none());
+            page.sentence("match-target-end", &["match.deals"], Args::none());
         }
         MatchDeals::LastPlayer => {
             let limit = c.matching.eliminate_at.0.unwrap_or(0);
             let args = Args::none().with("limit", limit);
-            page.say("match-last-player", &["match.deals", "match.eliminate-at"], args);
+            page.sentence("match-last-player", &["match.deals", "match.eliminate-at"], args);
             if page.rules.has_contracts() {
-                page.say("match-target-contracts", &["match.deals"], Args::none());
+                page.sentence("match-target-contracts", &["match.deals"], Args::none());
             }
-            page.say("match-target-end", &["match.deals"], Args::none());
+            page.sentence("match-target-end", &["match.deals"], Args::none());
             pool(page);
         }
         _ if !page.rules.has_contracts() => {
             let args = Args::none().with("n", played).with("deals", number(played));
-            page.say("match-count", &["match.deals"], args);
+            page.sentence("match-count", &["match.deals"], args);
         }
         _ if played == page.rules.deals.len() => {
             let args = Args::none().with("n", played).with("deals", number(played));
-            page.say("match-all", &["match.deals"], args);
+            page.sentence("match-all", &["match.deals"], args);
         }
         _ => {
             let numbers: Vec<u8> = page.deals().iter().map(|deal| deal.number).collect();
             let args = Args::none().with("n", numbers.len()).with("deals", ranges(&numbers));
-            page.say("match-some", &["match.deals"], args);
+            page.sentence("match-some", &["match.deals"], args);
         }
     }
     if page.rules.has_contracts() && played > 1 {
-        page.tell("match.advance");
+        page.choice("match.advance");
         if c.matching.advance == Advance::Individual {
-            page.say("advance-end", &["match.advance"], Args::none());
+            page.sentence("advance-end", &["match.advance"], Args::none());
         }
     }
     if page.knocks() {
         let m = &c.matching;
-        page.say("bonus-game", &["match.game-bonus"], Args::none().with("n", m.game_bonus));
-        page.say("boxes", &["match.box"], Args::none().with("n", m.boxes));
-        page.tell("match.box-when");
+        page.sentence("bonus-game", &["match.game-bonus"], Args::none().with("n", m.game_bonus));
+        page.sentence("boxes", &["match.box"], Args::none().with("n", m.boxes));
+        page.choice("match.box-when");
         let more = Args::none().with("n", m.gin_boxes).with("more", number(m.gin_boxes));
-        page.say("gin-boxes", &["match.gin-boxes"], more);
-        page.tell("match.shutout");
-        page.tell("match.tables");
+        page.sentence("gin-boxes", &["match.gin-boxes"], more);
+        page.choice("match.shutout");
+        page.choice("match.tables");
     }
     if c.scoring.who == WhoScores::Chips {
         let all = usize::from(c.matching.chips) * played;
         let args = Args::none().with("n", c.matching.chips).with("all", all);
-        page.say("match-chips", &["match.chips"], args);
+        page.sentence("match-chips", &["match.chips"], args);
     }
     if c.matching.early_end {
-        page.tell("match.early-end");
+        page.choice("match.early-end");
     }
     if c.matching.deals != MatchDeals::LastPlayer {
-        page.tell("match.winner");
-        page.tell("match.ties");
+        page.choice("match.winner");
+        page.choice("match.ties");
     }
 }
 
@@ -288,30 +290,33 @@ pub(super) fn money(page: &mut Page<'_>) {
         Money::None => {}
         Money::Difference => {
             let unit = Args::none().with("unit", s.unit);
-            page.say("money-difference", &["settling.money", "settling.unit"], unit);
+            page.sentence("money-difference", &["settling.money", "settling.unit"], unit);
         }
-        Money::Pool => page.say("money-pool", &["settling.money", "settling.unit"], unit()),
+        Money::Pool => page.sentence("money-pool", &["settling.money", "settling.unit"], unit()),
         Money::PerPoint => {
-            page.say("money-points", &["settling.money", "settling.unit"], unit());
+            page.sentence("money-points", &["settling.money", "settling.unit"], unit());
         }
         Money::Places => {
-            page.say("money-places", &["settling.money"], Args::none());
+            page.sentence("money-places", &["settling.money"], Args::none());
             let mut amounts = s.places.amounts(page.rules.players as usize);
             amounts.iter_mut().for_each(|n| *n *= i64::from(s.unit));
             let players = number(page.rules.players);
             let args = Args::none().with("amounts", signed(&amounts)).with("players", players);
             if s.places == Places::DoubleRank {
-                page.say("money-double-rank", &["settling.places"], Args::none());
+                page.sentence("money-double-rank", &["settling.places"], Args::none());
             }
-            page.say("money-amounts", &["settling.places", "settling.unit"], args);
+            page.sentence("money-amounts", &["settling.places", "settling.unit"], args);
             let shared = if pennies { "money-shared" } else { "money-shared-places" };
-            page.say(shared, &["settling.money"], Args::none());
+            page.sentence(shared, &["settling.money"], Args::none());
         }
     }
+    if s.money != Money::None && s.fee != Percent(0) {
+        page.sentence("money-fee", &["settling.fee"], Args::none().with("part", s.fee.0));
+    }
     if s.money == Money::Places && pennies {
-        page.tell("settling.kitty");
+        page.choice("settling.kitty");
     } else if pennies {
-        page.say("kitty-unpaid", &["settling.money"], Args::none());
+        page.sentence("kitty-unpaid", &["settling.money"], Args::none());
     }
 }
 

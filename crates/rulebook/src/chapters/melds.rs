@@ -33,36 +33,40 @@ pub(super) fn melds(page: &mut Page<'_>) {
     let id = if distinct { "set-suits" } else { "set" };
     let choices: &[&str] =
         if distinct { &["melds.set-size", "melds.distinct-suits"] } else { &["melds.set-size"] };
-    page.say(id, choices, Args::none().with("size", number(size)));
+    page.sentence(id, choices, Args::none().with("size", number(size)));
     example(page, &set(rank, size, &[]));
     let packs = page.rules.pack.count(Card::natural(rank, Suit::Clubs));
     if packs > 1 {
         let id = if distinct { "set-no-twins" } else { "set-twins" };
-        page.say(id, &["pack.packs", "melds.distinct-suits"], Args::none());
+        page.sentence(id, &["pack.packs", "melds.distinct-suits"], Args::none());
     }
     match c.melds.set_max.0 {
         Some(most) => {
-            page.say("set-max", &["melds.set-max"], Args::none().with("most", number(most)));
+            page.sentence("set-max", &["melds.set-max"], Args::none().with("most", number(most)));
         }
-        None => page.say("set-max-none", &["melds.set-max"], Args::none()),
+        None => page.sentence("set-max-none", &["melds.set-max"], Args::none()),
     }
     let size = c.melds.run_size;
-    page.say("run", &["melds.run-size"], Args::none().with("size", number(size)));
+    page.sentence("run", &["melds.run-size"], Args::none().with("size", number(size)));
     example(page, &run(Suit::Spades, 4, size, &[]));
     // A run cannot be longer than the places that aces leave it.
     let places = if c.melds.ace == AceMode::Either { 14 } else { 13 };
     let most = c.melds.run_max.min(places);
-    page.say("run-max", &["melds.run-max", "melds.ace"], Args::none().with("most", number(most)));
-    page.tell("melds.ace");
+    page.sentence(
+        "run-max",
+        &["melds.run-max", "melds.ace"],
+        Args::none().with("most", number(most)),
+    );
+    page.choice("melds.ace");
     let shown = size.min(6);
     example(page, &run(Suit::Hearts, 0, shown, &[]));
     example(page, &run(Suit::Hearts, 14 - shown, shown, &[]));
     example(page, &run(Suit::Hearts, 15 - shown, shown, &[]));
     if page.most_of(MeldKind::Pair) > 0 {
-        page.say("pair", &[], Args::none());
-        page.tell("melds.pair-grows");
+        page.sentence("pair", &[], Args::none());
+        page.choice("melds.pair-grows");
         if page.wilds() {
-            page.tell("wilds.in-pairs");
+            page.choice("wilds.in-pairs");
         }
     }
 }
@@ -75,26 +79,26 @@ pub(super) fn wilds(page: &mut Page<'_>) {
     let melds = page.rules.deals.first().map(|deal| deal.melds);
     let wild = melds.and_then(|melds| some_wild(&melds, &page.rules.pack));
     let rank = plain_rank(page);
-    page.say("wild", &[], Args::none());
+    page.sentence("wild", &[], Args::none());
     if let Some(wild) = wild {
         example(page, &set(rank, c.melds.set_size, &[wild]));
         example(page, &run(Suit::Clubs, 4, c.melds.run_size, &[(1, wild)]));
     }
     match c.wilds.cap {
-        WildCap::None => page.say("cap-none", &["wilds.cap"], Args::none()),
-        WildCap::Naturals => page.say("cap-naturals", &["wilds.cap"], Args::none()),
+        WildCap::None => page.sentence("cap-none", &["wilds.cap"], Args::none()),
+        WildCap::Naturals => page.sentence("cap-naturals", &["wilds.cap"], Args::none()),
         WildCap::Count(n) => {
             let args = Args::none().with("n", n).with("most", number(n));
-            page.say("cap-count", &["wilds.cap"], args);
+            page.sentence("cap-count", &["wilds.cap"], args);
         }
     }
     if let Some(wild) = wild {
         example(page, &set(rank, c.melds.set_size, &[wild, wild]));
     }
     if c.wilds.cap != WildCap::None && !page.hidden() {
-        page.tell("wilds.cap-scope");
+        page.choice("wilds.cap-scope");
     }
-    page.tell("wilds.only");
+    page.choice("wilds.only");
     if let Some(wild) = wild {
         let spec = set(rank, 3, &[wild, wild, wild]);
         let named = matches!(c.wilds.only, AllWild::Sets | AllWild::Any)
@@ -108,82 +112,82 @@ pub(super) fn wilds(page: &mut Page<'_>) {
         .collect();
     if c.wilds.per_deal != WildsPerDeal::None {
         let ranks = text("wild-rank-of-deal", None, &Args::none());
-        page.tell_with("wilds.natural-place", &[], Args::none().with("ranks", ranks));
+        page.choice_with("wilds.natural-place", &[], Args::none().with("ranks", ranks));
     } else if !ranks.is_empty() {
         let args = Args::none().with("ranks", list(&ranks));
-        page.tell_with("wilds.natural-place", &["pack.wild-ranks"], args);
+        page.choice_with("wilds.natural-place", &["pack.wild-ranks"], args);
     }
     if page.hidden() {
         return;
     }
     if c.wilds.slide == Slide::None && c.rearranging.allowed != Rearrange::Never {
-        page.say("slide-by-rearranging", &["wilds.slide"], Args::none());
+        page.sentence("slide-by-rearranging", &["wilds.slide"], Args::none());
     } else {
-        page.tell("wilds.slide");
+        page.choice("wilds.slide");
     }
     if c.swapping.who == SwapWho::Nobody {
-        page.tell("swapping.who");
+        page.choice("swapping.who");
     }
 }
 
 pub(super) fn laying_down(page: &mut Page<'_>) {
     let c = page.c;
     if page.hidden() {
-        page.tell("laying-down.mode");
+        page.choice("laying-down.mode");
         return;
     }
     let free = c.laying_down.mode == LayDownMode::Free;
     let contracts = page.rules.has_contracts();
     match (free, contracts) {
-        (true, true) => page.say("free-contracts", &["laying-down.mode"], Args::none()),
-        (true, false) => page.say("free", &["laying-down.mode"], Args::none()),
-        _ => page.tell("laying-down.mode"),
+        (true, true) => page.sentence("free-contracts", &["laying-down.mode"], Args::none()),
+        (true, false) => page.sentence("free", &["laying-down.mode"], Args::none()),
+        _ => page.choice("laying-down.mode"),
     }
     let sets = free || page.most_of(MeldKind::Set) > 0;
     let runs = free || page.most_of(MeldKind::Run) > 0;
     let size = |n: u8| Args::none().with("size", number(n));
     match (sets, free) {
-        (true, true) => page.tell_as("free-sets", "laying-down.sets", size(c.melds.set_size)),
-        (true, false) => page.tell("laying-down.sets"),
+        (true, true) => page.choice_as("free-sets", "laying-down.sets", size(c.melds.set_size)),
+        (true, false) => page.choice("laying-down.sets"),
         (false, _) => {}
     }
     match (runs, free) {
-        (true, true) => page.tell_as("free-runs", "laying-down.runs", size(c.melds.run_size)),
-        (true, false) => page.tell("laying-down.runs"),
+        (true, true) => page.choice_as("free-runs", "laying-down.runs", size(c.melds.run_size)),
+        (true, false) => page.choice("laying-down.runs"),
         (false, _) => {}
     }
     if contracts && !free {
-        page.tell("laying-down.duty");
-        page.tell("laying-down.extra-melds");
+        page.choice("laying-down.duty");
+        page.choice("laying-down.extra-melds");
         if c.laying_down.extra_melds == ExtraMelds::AfterContract
             && page.most_of(MeldKind::Pair) > 0
         {
-            page.say("extra-no-pairs", &["laying-down.extra-melds"], Args::none());
+            page.sentence("extra-no-pairs", &["laying-down.extra-melds"], Args::none());
         }
     }
     if free {
         match c.laying_down.melds_per_turn.0 {
-            None => page.say("melds-any", &["laying-down.melds-per-turn"], Args::none()),
+            None => page.sentence("melds-any", &["laying-down.melds-per-turn"], Args::none()),
             Some(n) => {
                 let args = Args::none().with("n", n).with("most", number(n));
-                page.say("melds-most", &["laying-down.melds-per-turn"], args);
+                page.sentence("melds-most", &["laying-down.melds-per-turn"], args);
             }
         }
     }
     if free || page.most_of(MeldKind::Set) > 1 {
-        page.tell("laying-down.same-rank-sets");
+        page.choice("laying-down.same-rank-sets");
     }
     // With one run of each suit there are no two that could lie to each other in any way.
     let one_each = c.laying_down.runs_per_suit.0 == Some(1);
     if (free || page.most_of(MeldKind::Run) > 1) && !one_each {
-        page.tell("laying-down.same-suit-runs");
+        page.choice("laying-down.same-suit-runs");
     }
     if runs {
         match c.laying_down.runs_per_suit.0 {
-            None => page.say("runs-any", &["laying-down.runs-per-suit"], Args::none()),
+            None => page.sentence("runs-any", &["laying-down.runs-per-suit"], Args::none()),
             Some(n) => {
                 let args = Args::none().with("n", n).with("most", number(n));
-                page.say("runs-most", &["laying-down.runs-per-suit"], args);
+                page.sentence("runs-most", &["laying-down.runs-per-suit"], args);
             }
         }
     }
@@ -194,19 +198,23 @@ pub(super) fn laying_off(page: &mut Page<'_>) {
     if page.hidden() {
         return;
     }
-    page.say("lay-off", &[], Args::none());
-    page.tell("laying-off.needs");
+    page.sentence("lay-off", &[], Args::none());
+    page.choice("laying-off.needs");
     match c.laying_off.needs {
         LayOffNeeds::None => {}
         LayOffNeeds::OwnMeld => {
-            page.tell_as("meld-laying-off-from", "laying-off.from", Args::none())
+            page.choice_as("meld-laying-off-from", "laying-off.from", Args::none())
         }
-        LayOffNeeds::Contract => page.tell("laying-off.from"),
+        LayOffNeeds::Contract => page.choice("laying-off.from"),
     }
     let taken = page.wilds() && c.swapping.who != SwapWho::Nobody;
-    page.say(if taken { "lay-off-stays-but-wilds" } else { "lay-off-stays" }, &[], Args::none());
+    page.sentence(
+        if taken { "lay-off-stays-but-wilds" } else { "lay-off-stays" },
+        &[],
+        Args::none(),
+    );
     if c.rearranging.allowed == Rearrange::Never {
-        page.tell("rearranging.allowed");
+        page.choice("rearranging.allowed");
     }
 }
 
@@ -216,15 +224,15 @@ pub(super) fn rearranging(page: &mut Page<'_>) {
         return;
     }
     if page.rules.has_contracts() {
-        page.tell("rearranging.allowed");
+        page.choice("rearranging.allowed");
     } else {
-        page.tell_as("free-rearranging", "rearranging.allowed", Args::none());
+        page.choice_as("free-rearranging", "rearranging.allowed", Args::none());
     }
-    page.say("rearrange", &[], Args::none());
-    page.tell("rearranging.new-melds");
-    page.say("rearrange-dissolve", &[], Args::none());
+    page.sentence("rearrange", &[], Args::none());
+    page.choice("rearranging.new-melds");
+    page.sentence("rearrange-dissolve", &[], Args::none());
     if page.wilds() {
-        page.tell("rearranging.wilds");
+        page.choice("rearranging.wilds");
     }
 }
 
@@ -233,29 +241,29 @@ pub(super) fn swapping(page: &mut Page<'_>) {
     if !page.wilds() || c.swapping.who == SwapWho::Nobody {
         return;
     }
-    page.tell("swapping.who");
-    page.tell("swapping.where");
+    page.choice("swapping.who");
+    page.choice("swapping.where");
     if c.swapping.place != SwapWhere::Runs {
-        page.say("swap-sets", &["swapping.where"], Args::none());
+        page.sentence("swap-sets", &["swapping.where"], Args::none());
     }
     if page.rules.has_contracts() {
-        page.tell("swapping.from");
+        page.choice("swapping.from");
     } else {
-        page.tell_as("free-swapping-from", "swapping.from", Args::none());
+        page.choice_as("free-swapping-from", "swapping.from", Args::none());
     }
-    page.tell("swapping.freed");
+    page.choice("swapping.freed");
     if c.swapping.freed == Freed::PlayNow {
-        page.say("freed-plays", &["swapping.freed"], Args::none());
+        page.sentence("freed-plays", &["swapping.freed"], Args::none());
     }
     // Where no melds can follow, there is nothing to say about them.
     let melds_follow = c.laying_down.mode != LayDownMode::AtOnce
         || c.swapping.from == SwapFrom::AnyTime
         || c.laying_down.extra_melds != ExtraMelds::None;
     if melds_follow {
-        page.say("swap-is-free", &["swapping.who"], Args::none());
+        page.sentence("swap-is-free", &["swapping.who"], Args::none());
     }
-    page.tell("swapping.timing");
+    page.choice("swapping.timing");
     if c.swapping.timing == SwapTiming::Claims {
-        page.say("claims-hand", &["swapping.timing"], Args::none());
+        page.sentence("claims-hand", &["swapping.timing"], Args::none());
     }
 }

@@ -16,43 +16,43 @@ fn buying_anywhere(page: &Page<'_>) -> bool {
 pub(super) fn turn(page: &mut Page<'_>) {
     let drawing = &page.c.drawing;
     if drawing.deep {
-        page.say("turn-draw-deep", &["drawing.deep"], Args::none());
-        page.say("deep-all", &["drawing.deep"], Args::none());
-        page.tell("drawing.deep-use");
-        page.say("deep-others", &["drawing.deep"], Args::none());
+        page.sentence("turn-draw-deep", &["drawing.deep"], Args::none());
+        page.sentence("deep-all", &["drawing.deep"], Args::none());
+        page.choice("drawing.deep-use");
+        page.sentence("deep-others", &["drawing.deep"], Args::none());
     } else {
-        page.say("turn-draw", &[], Args::none());
+        page.sentence("turn-draw", &[], Args::none());
     }
     if drawing.deep || drawing.top_use != TopUse::Free {
-        page.tell("drawing.top-use");
+        page.choice("drawing.top-use");
     }
     if !drawing.deep && drawing.top_use != TopUse::Free {
-        page.tell("drawing.deep-use");
+        page.choice("drawing.deep-use");
     }
     if page.wilds() && page.c.drawing.discarded_wilds != DiscardedWilds::Allowed {
-        page.tell("drawing.discarded-wilds");
+        page.choice("drawing.discarded-wilds");
     }
     if !buying_anywhere(page) {
-        page.say("buying-none", &["buying.deals"], Args::none());
+        page.sentence("buying-none", &["buying.deals"], Args::none());
     }
     let hidden = page.hidden();
     if hidden {
         let id = if page.knocks() { "turn-knock" } else { "turn-hidden" };
-        page.say(id, &[], Args::none());
+        page.sentence(id, &[], Args::none());
     } else {
-        page.say("turn-play", &[], Args::none());
-        page.tell("turn.order");
+        page.sentence("turn-play", &[], Args::none());
+        page.choice("turn.order");
     }
-    page.say("turn-discard", &[], Args::none());
-    page.tell("discarding.taken-card");
+    page.sentence("turn-discard", &[], Args::none());
+    page.choice("discarding.taken-card");
     if !hidden {
-        page.say("turn-finish", &[], Args::none());
-        page.say("turn-undo", &[], Args::none());
+        page.sentence("turn-finish", &[], Args::none());
+        page.sentence("turn-undo", &[], Args::none());
     }
     if page.c.drawing.deep {
-        page.say("deep-pile", &["discarding.pile"], Args::none());
+        page.sentence("deep-pile", &["discarding.pile"], Args::none());
     } else {
-        page.tell("discarding.pile");
+        page.choice("discarding.pile");
     }
 }
 
@@ -64,36 +64,36 @@ pub(super) fn buying(page: &mut Page<'_>) {
     let deals: Vec<_> = page.deals();
     let open: Vec<_> = deals.iter().filter(|deal| deal.buying).collect();
     if open.len() == deals.len() {
-        page.say("buying-all", &["buying.deals"], Args::none());
+        page.sentence("buying-all", &["buying.deals"], Args::none());
     } else {
         let numbers: Vec<u8> = open.iter().map(|deal| deal.number).collect();
         let args = Args::none().with("n", numbers.len()).with("deals", ranges(&numbers));
-        page.say("buying-some", &["buying.deals"], args);
+        page.sentence("buying-some", &["buying.deals"], args);
     }
-    page.tell("buying.when");
-    page.tell("buying.who");
-    page.tell("buying.own-discard");
-    page.tell("buying.priority");
+    page.choice("buying.when");
+    page.choice("buying.who");
+    page.choice("buying.own-discard");
+    page.choice("buying.priority");
     if b.who == BuyWho::Everyone {
-        page.say("buying-active-first", &["buying.who"], Args::none());
+        page.sentence("buying-active-first", &["buying.who"], Args::none());
     }
     let prices: Vec<u8> = open.iter().map(|deal| deal.price_cards).collect();
     if let [first, rest @ ..] = prices.as_slice()
         && rest.iter().all(|n| n == first)
     {
         let args = Args::none().with("n", *first).with("cards", number(*first));
-        page.say("price-cards", &["buying.price.cards"], args);
+        page.sentence("price-cards", &["buying.price.cards"], args);
     } else {
         let cards: Vec<(u8, String)> =
             open.iter().map(|deal| (deal.number, number(deal.price_cards))).collect();
         let args = Args::none().with("cards", by_deal(&cards));
-        page.say("price-cards-by-deal", &["buying.price.cards"], args);
+        page.sentence("price-cards-by-deal", &["buying.price.cards"], args);
     }
     let args = Args::none().with("n", b.price_pennies).with("pennies", number(b.price_pennies));
-    page.say("price-pennies", &["buying.price.pennies"], args);
-    page.say("buying-waits", &[], Args::none());
+    page.sentence("price-pennies", &["buying.price.pennies"], args);
+    page.sentence("buying-waits", &[], Args::none());
     if open.iter().all(|deal| deal.buy_limit.is_none()) {
-        page.say("limit-none", &["buying.limit.per-deal"], Args::none());
+        page.sentence("limit-none", &["buying.limit.per-deal"], Args::none());
     } else {
         let words = |limit: Option<u8>| match limit {
             None => plain("any-number"),
@@ -105,42 +105,42 @@ pub(super) fn buying(page: &mut Page<'_>) {
         let id = if one { "rule-buying-limit-scope" } else { "limit-by-deal" };
         let args = Args::none().with("limit", by_deal(&limits));
         let choices = &["buying.limit.per-deal", "buying.limit.scope"];
-        page.tell_of(id, "buying.limit.scope", choices, args);
+        page.choice_of(id, "buying.limit.scope", choices, args);
     }
-    page.tell("buying.chain");
+    page.choice("buying.chain");
     if b.chain == Chain::Dead {
-        page.tell("buying.dead");
+        page.choice("buying.dead");
     }
-    page.tell("buying.then-draw");
+    page.choice("buying.then-draw");
 }
 
 pub(super) fn shanghai(page: &mut Page<'_>) {
     if !page.c.shanghai.allowed {
         return;
     }
-    page.say("shanghai", &["shanghai.allowed"], Args::none());
-    page.tell("shanghai.price");
+    page.sentence("shanghai", &["shanghai.allowed"], Args::none());
+    page.choice("shanghai.price");
     let picks = page.c.shanghai.price == CallPrice::BlindCard;
     if picks {
-        page.say("shanghai-protect", &["shanghai.allowed"], Args::none());
+        page.sentence("shanghai-protect", &["shanghai.allowed"], Args::none());
     }
-    page.tell("shanghai.priority");
+    page.choice("shanghai.priority");
     let id = if picks { "shanghai-out" } else { "shanghai-last-card" };
-    page.say(id, &["shanghai.allowed"], Args::none());
+    page.sentence(id, &["shanghai.allowed"], Args::none());
 }
 
 fn knocking(page: &mut Page<'_>) {
     let c = &page.c.knocking;
-    page.tell("knocking.limit");
+    page.choice("knocking.limit");
     if c.limit == KnockLimit::Upcard {
-        page.tell("knocking.ace-upcard");
+        page.choice("knocking.ace-upcard");
     }
-    page.say("knock-optional", &[], Args::none());
-    page.tell("knocking.groups");
-    page.tell("knocking.lay-off");
-    page.tell("knocking.defence");
-    page.tell("knocking.tie");
-    page.tell("knocking.big-gin");
+    page.sentence("knock-optional", &[], Args::none());
+    page.choice("knocking.groups");
+    page.choice("knocking.lay-off");
+    page.choice("knocking.defence");
+    page.choice("knocking.tie");
+    page.choice("knocking.big-gin");
 }
 
 pub(super) fn declaring(page: &mut Page<'_>) {
@@ -151,30 +151,31 @@ pub(super) fn declaring(page: &mut Page<'_>) {
     if c.allowed == Declares::None {
         return;
     }
-    page.tell("declaring.allowed");
+    page.choice("declaring.allowed");
     let needs = c.needs;
     let args = Args::none()
         .with("sequences", needs.sequences)
         .with("count", number(needs.sequences))
         .with("pure", needs.pure)
         .with("pure-count", number(needs.pure));
-    page.say("declaring-needs", &["declaring.needs"], args);
+    page.sentence("declaring-needs", &["declaring.needs"], args);
     if needs.long > 0 {
         let args = Args::none().with("long", number(needs.long));
-        page.say("declaring-long", &["declaring.needs"], args);
+        page.sentence("declaring-long", &["declaring.needs"], args);
     }
-    page.tell("declaring.groups");
+    page.choice("declaring.groups");
     let paths: &[&str] = match c.wrong {
         WrongDeclaration::Penalty => &["declaring.penalty"],
         WrongDeclaration::Refused => &[],
     };
-    page.tell_with("declaring.wrong", paths, Args::none().with("points", c.penalty));
+    page.choice_with("declaring.wrong", paths, Args::none().with("points", c.penalty));
     if c.allowed == Declares::AllButDiscard {
-        page.tell("declaring.finish-card");
+        page.choice("declaring.finish-card");
     }
-    page.tell("declaring.last-turns");
+    page.choice("declaring.last-turns");
     if c.last_turns == LastTurns::OneEach {
-        page.say("last-turns-won", &[], Args::none());
+        page.choice("laying-off.last-turns");
+        page.sentence("last-turns-won", &[], Args::none());
     }
 }
 
@@ -185,15 +186,19 @@ pub(super) fn dropping(page: &mut Page<'_>) {
     }
     let drops = c.dropping.allowed != Dropping::Never;
     if drops {
-        page.tell("dropping.allowed");
-        page.tell("dropping.when");
+        page.choice("dropping.allowed");
+        page.choice("dropping.when");
         let first = Args::none().with("n", c.dropping.first);
-        page.say("drop-first", &["dropping.first"], first);
+        page.sentence("drop-first", &["dropping.first"], first);
         let middle = Args::none().with("n", c.dropping.middle);
-        page.say("drop-middle", &["dropping.middle"], middle);
+        page.sentence("drop-middle", &["dropping.middle"], middle);
+        if let Some(turns) = c.dropping.missed_turns.0 {
+            let turns = Args::none().with("turns", turns).with("count", number(turns));
+            page.sentence("drop-missed", &["dropping.missed-turns"], turns);
+        }
     }
     if drops || c.declaring.wrong == WrongDeclaration::Penalty {
-        page.say("last-player", &[], Args::none());
+        page.sentence("last-player", &[], Args::none());
     }
 }
 
@@ -203,7 +208,7 @@ pub(super) fn going_out(page: &mut Page<'_>) {
         return;
     }
     let contracts = page.rules.has_contracts();
-    page.tell("going-out.ends");
+    page.choice("going-out.ends");
     // Where every deal of the match has a rule of its own, the general one says nothing.
     let last = page.rules.deals.len();
     let special = |number: u8| {
@@ -211,13 +216,13 @@ pub(super) fn going_out(page: &mut Page<'_>) {
     };
     let by_contract = c.going_out.ends == DealEnds::ContractComplete;
     if !by_contract && !page.deals().iter().all(|deal| special(deal.number)) {
-        page.tell("going-out.discard");
+        page.choice("going-out.discard");
         if c.going_out.discard == LastCard::Forbidden {
-            page.say("keep", &["going-out.discard"], Args::none());
+            page.sentence("keep", &["going-out.discard"], Args::none());
         }
     }
     if !by_contract && page.deals().iter().any(|deal| special(deal.number)) {
-        page.tell_as("last-deal-out", "match.last-deal", Args::none().with("deal", last));
+        page.choice_as("last-deal-out", "match.last-deal", Args::none().with("deal", last));
     }
     if contracts && c.going_out.ends == DealEnds::HandEmpty {
         let id = match c.laying_down.mode {
@@ -231,6 +236,6 @@ pub(super) fn going_out(page: &mut Page<'_>) {
                 "contract-before-out-parts"
             }
         };
-        page.say(id, &[], Args::none());
+        page.sentence(id, &[], Args::none());
     }
 }

@@ -171,6 +171,45 @@ fn a_flag_goes_before_the_environment() {
     assert!(run(&["--store", "/nowhere/flag"]).contains("/nowhere/flag"));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_store_that_others_can_read_is_warned_of() {
+    use std::os::unix::fs::PermissionsExt;
+    let path = old_file("readable", "");
+    for (mode, warned) in [(0o644, true), (0o600, false)] {
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        // An address that is not this machine's: it ends when the store is open.
+        let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(["--listen", "192.0.2.1:1", "--store", path.to_str().unwrap()])
+            .output()
+            .unwrap();
+        let log = String::from_utf8(program.stderr).unwrap();
+        assert_eq!(log.contains("other users of this machine can read"), warned, "{log}");
+    }
+    remove(&path);
+}
+
+/// Addresses are counted in memory, and forgotten with it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobodys_address_is_stored() {
+    let path = own_store("address");
+    let server = Server::with(&path, &["--proxy", "1"]).await;
+    let from = "x-forwarded-for: 203.0.113.77\r\n";
+    let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
+    let (status, head, _) =
+        request(server.address, "POST", "/api/tables", from, set_up).await.unwrap();
+    assert_eq!(status, 201, "{head}");
+    assert!(server.stop());
+    for ending in ["", "-wal"] {
+        // All is in one file after a stop.
+        let Ok(bytes) = std::fs::read(format!("{}{ending}", path.display())) else { continue };
+        for address in [&b"203.0.113.77"[..], &[203, 0, 113, 77]] {
+            assert!(!bytes.windows(address.len()).any(|part| part == address));
+        }
+    }
+    remove(&path);
+}
+
 /// Whoever comes back after an upgrade with a page of before is told which protocol is spoken now.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_old_page_is_told_to_load_itself_again() {
@@ -260,7 +299,8 @@ fn the_unit_is_sound_and_hardened() {
     std::fs::create_dir_all(&folder).unwrap();
     let unit = folder.join("upcard.service");
     let text = deployed("upcard.service");
-    assert!(text.contains("ExecStart=/usr/local/bin/upcard serve --config /etc/upcard.toml\n"));
+    assert!(text.contains("LoadCredential=upcard.toml:/etc/upcard.toml\n"));
+    assert!(text.contains("ExecStart=/usr/local/bin/upcard serve --config %d/upcard.toml\n"));
     // The program is looked for where it stands.
     std::fs::write(&unit, text.replace("/usr/local/bin/upcard", "/bin/sh")).unwrap();
     for arguments in [

@@ -15,6 +15,9 @@ mod people;
 #[path = "../../../store/tests/store/server.rs"]
 mod postgres;
 mod program;
+#[cfg(unix)]
+mod proxies;
 mod seats;
 mod story;
 mod tls;
+mod traces;

@@ -53,7 +53,7 @@ struct Search<'a, V> {
 /// The steps of a look at what is left of a hand.
 const LOOK: u32 = 30;
 
-/// Visits every lay-down, unless it is given up after so many steps; false then.
+/// Visits every lay-down, unless it is given up after this many steps; false then.
 pub(crate) fn each(
     problem: &Problem,
     hand: &Cards,
@@ -91,7 +91,7 @@ pub(crate) fn each(
     search.descend(hand).is_continue() || *search.steps > 0
 }
 
-/// So many cards stay at the least, whatever is laid down for these elements: a set takes cards of
+/// How many cards stay at the least, whatever is laid down for these elements: a set takes cards of
 /// one rank, a run of one suit and each face once (an ace twice).
 pub(crate) fn left_at_least(problem: &Problem, elements: &[Element], hand: &Cards) -> u8 {
     let runs = elements.iter().filter(|e| e.kind == MeldKind::Run).count() as u8;
@@ -391,7 +391,7 @@ fn set_may_stand(
     }
 }
 
-/// The same of a run, of which the first cards are there and so many wilds are left.
+/// The same of a run, of which the first cards are there and this many wilds are left.
 fn run_may_stand(
     hand: &Cards,
     wilds: u8,

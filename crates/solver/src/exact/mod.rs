@@ -61,7 +61,7 @@ pub(crate) fn feasible(problem: &Problem, hand: &Cards, leave: Leave, steps: &mu
     sweep.is_some_and(|mut sweep| sweep.finds_one(steps))
 }
 
-/// Can it be laid down after so many more cards, or fewer?
+/// Can it be laid down after at most this many more cards?
 pub(crate) fn within(problem: &Problem, hand: &Cards, missing: u8, steps: &mut Steps) -> bool {
     let sweep = Sweep::new(problem, hand, Leave::ANY, Goal::Within { missing });
     sweep.is_some_and(|mut sweep| sweep.finds_one(steps))
@@ -96,7 +96,7 @@ pub(crate) fn best(
 enum Goal {
     /// Any lay-down.
     Feasible,
-    /// Any lay-down with so many cards that are not in the hand.
+    /// Any lay-down with this many cards that are not in the hand.
     Within { missing: u8 },
     /// The lay-down with the most value.
     Best([u8; 53]),
@@ -354,7 +354,7 @@ impl<'a> Sweep<'a> {
         (key, score)
     }
 
-    /// Are so many wilds, and so many other cards to come, still within the goal?
+    /// Are these numbers of wilds, and of other cards to come, still within the goal?
     fn affords(&self, key: &Key) -> bool {
         match self.goal {
             Goal::Within { missing } => {

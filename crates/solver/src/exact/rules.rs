@@ -236,7 +236,7 @@ impl SweepRules {
         }
     }
 
-    /// Is a set (or pair) of so many naturals and wilds legal?
+    /// Is a set (or pair) of this many naturals and wilds legal?
     pub(super) fn set_stands(&self, kind: usize, rank: Rank, naturals: u8, wilds: u8) -> bool {
         let pair = self.types[kind].kind == MeldKind::Pair;
         if pair && wilds > 0 && !self.melds.pair_wilds {

@@ -211,7 +211,7 @@ pub(super) struct SetTaken {
 /// How a state was reached.
 #[derive(Clone, Debug)]
 pub(super) enum Act {
-    /// At the start: so many trios of wilds.
+    /// At the start: this many trios of wilds.
     Begin { trios: u8 },
     /// The runs of one suit at one place.
     Runs { place: u8, suit: usize, slots: Vec<Slot> },

@@ -51,7 +51,7 @@ impl Deadwood {
     }
 }
 
-/// Takes so many of these wilds out, from the first on.
+/// Takes this many of these wilds out, from the first on.
 fn taken(wilds: &mut Vec<Card>, number: usize, fits: impl Fn(Card) -> bool) -> Vec<Card> {
     let mut taken = Vec::new();
     wilds.retain(|&card| {
@@ -64,7 +64,7 @@ fn taken(wilds: &mut Vec<Card>, number: usize, fits: impl Fn(Card) -> bool) -> V
     taken
 }
 
-/// Of so many wilds, how many go to these melds and how many are left over in the end, if some of
+/// Of this many wilds, how many go to these melds and how many are left over in the end, if some of
 /// them may be melds themselves. None where they are too few.
 pub(super) fn share(melds: &[Outline], all: u8, rules: &MeldRules) -> Option<(u8, u8)> {
     let need: u32 = melds.iter().map(|meld| u32::from(meld.least)).sum();
@@ -124,7 +124,7 @@ impl Outline {
     }
 }
 
-/// The sizes of melds of wilds only that take as many of so many wilds as can be.
+/// The sizes of melds of wilds only that take as many of this many wilds as can be.
 fn of_wilds_only(wilds: u8, rules: &MeldRules) -> ArrayVec<u8, 85> {
     let sizes = |size: u8| match rules.all_wild {
         AllWild::Never => false,
@@ -158,7 +158,7 @@ fn of_wilds_only(wilds: u8, rules: &MeldRules) -> ArrayVec<u8, 85> {
     parts
 }
 
-/// A meld of wilds only, one that reads back as it is said.
+/// A meld of wilds only, one that reads back from its text as itself.
 fn meld_of_wilds(cards: &[Card], rules: &MeldRules, as_run: bool) -> Option<Meld> {
     let all: Cards = cards.iter().copied().collect();
     let clear = |meld: &Meld| Meld::new(&meld.spec_under(rules), rules, Stage::First) == Ok(*meld);

@@ -44,6 +44,8 @@ pub(super) struct Search<'a> {
     table: &'a SuitLeft,
     /// The ranks that may make a set.
     ranks: ArrayVec<usize, 13>,
+    /// What the cards of the ranks from each of these on are worth: sets of them save no more.
+    savings: [u32; 14],
     /// The faces that could be in a run with another natural.
     engaged: [u16; 4],
     limit: u8,
@@ -68,6 +70,7 @@ impl<'a> Search<'a> {
         let wilds = state.wilds;
         let limit = rules.set_limit().unwrap_or(u8::MAX);
         let mut ranks = ArrayVec::new();
+        let mut worth: ArrayVec<u32, 13> = ArrayVec::new();
         let mut all = 0;
         let mut counts = state.ranks;
         while counts != 0 {
@@ -77,12 +80,18 @@ impl<'a> Search<'a> {
             all += table.value(rank) * u32::from(held);
             if held >= 2 && held + wilds >= rules.set_min && limit >= rules.set_min {
                 ranks.push(rank);
+                worth.push(table.value(rank) * u32::from(held));
             }
+        }
+        let mut savings = [0; 14];
+        for (at, worth) in worth.iter().enumerate().rev() {
+            savings[at] = savings[at + 1] + worth;
         }
         Some(Search {
             rules,
             table,
             ranks,
+            savings,
             engaged: suits.map(|[one, ..]| engaged(one, wilds)),
             limit,
             suits,
@@ -92,10 +101,13 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Decides whether this rank and the following ones make sets, with so many wilds at most.
+    /// Decides whether this rank and the following ones make sets, with this many wilds at most.
     pub(super) fn choose(&mut self, at: usize, wilds: u8) {
+        let left = shared(&self.left, wilds);
+        if self.found.left.is_some_and(|best| left.saturating_sub(self.savings[at]) >= best) {
+            return;
+        }
         let Some(&rank) = self.ranks.get(at) else {
-            let left = shared(&self.left, wilds);
             if self.found.left.is_none_or(|best| left < best) {
                 self.found.left = Some(left);
                 self.found.sets = self.sets.clone();
@@ -114,9 +126,9 @@ impl<'a> Search<'a> {
     fn set(&mut self, at: usize, rank: usize, suit: usize, of_suit: [u8; 4], wilds: u8) {
         let size: u8 = of_suit.iter().sum();
         if suit == 4 {
-            let lacks = self.rules.set_min.saturating_sub(size);
-            if size >= 2 && size <= self.limit && lacks <= wilds {
-                self.with_set(at, rank, of_suit, wilds - lacks);
+            let short = self.rules.set_min.saturating_sub(size);
+            if size >= 2 && size <= self.limit && short <= wilds {
+                self.with_set(at, rank, of_suit, wilds - short);
             }
             return;
         }
@@ -166,7 +178,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The ranks of a suit that could be in a run with another one of it, if there are so many wilds.
+/// The ranks of a suit that could be in a run with another one of it, if there are this many wilds.
 const fn engaged(ranks: u16, wilds: u8) -> u16 {
     // The ace lies below the two and above the king.
     let line = ranks as u32 | (ranks as u32 & 1) << 13;
@@ -184,7 +196,7 @@ const fn engaged(ranks: u16, wilds: u8) -> u16 {
     ((near | near >> 13) & 0x1fff) as u16
 }
 
-/// What all suits leave over if they share so many wilds.
+/// What all suits leave over if they share this many wilds.
 #[inline]
 pub(super) fn shared(left: &[Left; 4], wilds: u8) -> u32 {
     let [a, b, c, d] = left;

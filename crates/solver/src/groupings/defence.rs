@@ -9,7 +9,7 @@ use super::{Deadwood, Grouper};
 use crate::exact::Mix;
 
 /// The positions that are looked at. A hand of a game's size has some dozens; one with many wilds,
-/// which fit everywhere, gets the best of so many.
+/// which fit everywhere, gets the best of this many.
 const MOST_POSITIONS: usize = 20_000;
 
 /// The best answer to a knock.

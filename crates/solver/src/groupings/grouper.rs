@@ -17,11 +17,12 @@ use upcard_cards::{AceMode, Card, Cards, Faces, Meld, MeldRules, SUITS, WildCap}
 
 use super::build::built;
 use super::choose::{Found, Search, Set};
+use super::sequences::SuitRuns;
 use super::suits::{MOST_WILDS, SuitLeft};
 use super::unwind::longest;
-use super::{Deadwood, deadwood};
+use super::{Deadwood, Declaring, deadwood};
 use crate::derived::Derived;
-use crate::hand::HandState;
+use crate::hand::{HandState, LANES};
 use crate::tables::Context;
 
 /// Groups hands by the rules and values of one deal; made ready to be asked often.
@@ -44,6 +45,8 @@ pub struct Grouper {
     context: Context,
     /// Made when a hand first asks for it: most games never group a hand.
     table: Derived<Option<Tables>>,
+    /// The same for hands that need sequences.
+    runs: Derived<Option<Arc<SuitRuns>>>,
 }
 
 /// The table, and what it is good for.
@@ -69,6 +72,7 @@ impl Grouper {
             values: *values,
             context: Context::shared(),
             table: Derived::default(),
+            runs: Derived::default(),
         }
     }
 
@@ -136,6 +140,51 @@ impl Grouper {
         // Cards that are worth nothing may be left over for nothing.
         let best = deadwood(cards, &self.rules, &[1; Card::FACES]);
         best.left.is_empty().then_some(best.melds)
+    }
+
+    /// The grouping by which a hand costs least that needs sequences: what [`Declaring::cheapest`]
+    /// says, at once where there is no pure sequence.
+    #[must_use]
+    pub fn cheapest(&self, declaring: &Declaring, hand: &Cards) -> Deadwood {
+        if declaring.pure > 0 && !self.has_pure_run(hand) {
+            return Deadwood::of(hand, &self.values);
+        }
+        declaring.cheapest(hand, &self.rules, &self.values)
+    }
+
+    /// Might all but some cards of a hand be declared, with this many in melds? No is certain, and
+    /// found quickly.
+    #[must_use]
+    pub fn may_be_complete(&self, declaring: &Declaring, hand: &Cards, size: u8) -> bool {
+        match self.by_table(declaring, hand, size, 0..=0) {
+            Some(found) => found == 0,
+            None => {
+                let fewer = hand.len().saturating_sub(usize::from(size));
+                deadwood(hand, &self.rules, &[1; Card::FACES]).left.len() <= fewer
+            }
+        }
+    }
+
+    /// Are there cards for a run in which none stands for another?
+    fn has_pure_run(&self, hand: &Cards) -> bool {
+        let MeldRules { ace, run_min, natural_place, wild_ranks, .. } = self.rules;
+        if ace == AceMode::Corner || run_min < 2 {
+            return true;
+        }
+        let wild = if natural_place { Faces::NONE } else { Faces::of_ranks(wild_ranks) };
+        let naturals = ((Faces::of(hand) & Faces::NATURALS) - wild).bits();
+        let aces = naturals & LANES;
+        let line = match ace {
+            AceMode::Low | AceMode::Corner => naturals,
+            AceMode::High => naturals & !LANES | aces << 13,
+            AceMode::Either => naturals | aces << 13,
+        };
+        (1..run_min).fold(line, |runs, _| line & runs >> 1) != 0
+    }
+
+    /// The table for hands that need sequences; none where it does not know the rules.
+    pub(super) fn suit_runs(&self) -> Option<&SuitRuns> {
+        self.runs.get(|| SuitRuns::of(&self.rules, &self.context)).as_deref()
     }
 
     #[inline]
@@ -206,7 +255,7 @@ impl Grouper {
         }
     }
 
-    /// May a set have so many cards?
+    /// May a set have this many cards?
     fn allows(&self, cards: u8) -> bool {
         cards >= self.rules.set_min && self.rules.set_limit().is_none_or(|most| cards <= most)
     }
@@ -280,6 +329,7 @@ impl Grouper {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::samples::Samples;
     use upcard_cards::AllWild;
 
     /// Hands of thirteen of two packs with jokers: what the search must answer is rare.
@@ -296,22 +346,10 @@ mod tests {
         let values = std::array::from_fn(|face| (face as u8 % 13 + 1).min(10));
         let grouper = Grouper::new(&rules, &values);
         let tables = grouper.tables().expect("tables");
-        let mut seed = 7u64;
-        let mut below = |n: usize| {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize % n
-        };
+        let mut samples = Samples(7);
         let (mut by_search, mut with_wilds) = (0, 0);
         for _ in 0..2000 {
-            let mut left = Cards::packs(2, 4);
-            let mut hand = Cards::NONE;
-            for _ in 0..13 {
-                let card = left.nth(below(left.len())).expect("a card");
-                left.remove(card);
-                hand.add(card);
-            }
+            let hand = samples.hand(&Cards::packs(2, 4), 13);
             with_wilds += usize::from(hand.iter().any(|card| rules.is_wild(card)));
             by_search += usize::from(grouper.found(tables, &hand).is_none());
         }

@@ -5,7 +5,7 @@ use upcard_cards::{AllWild, Cards, MeldRules, RANKS, Suit, WildCap};
 use super::Declaring;
 use super::search::{Kind, Outline, Search};
 
-/// The fewest cards that must come to make a declaration of so many cards of the melds that a search
+/// The fewest cards that must come to make a declaration of this many cards of the melds that a search
 /// has taken, and others. None where they cannot.
 pub(super) fn missing(search: &Search<'_>, declaring: &Declaring, size: u8) -> Option<u8> {
     let Search { rules, .. } = *search;
@@ -55,7 +55,7 @@ pub(super) fn missing(search: &Search<'_>, declaring: &Declaring, size: u8) -> O
     Some(size - naturals - wilds.min(room))
 }
 
-/// The most wilds in a meld of so many cards of which so many are naturals, and others may be.
+/// The most wilds in a meld of `size` cards that has these naturals; others may still come.
 fn wilds_in(rules: &MeldRules, naturals: u8, size: u8) -> u8 {
     let free = size - naturals;
     if naturals == 0 && matches!(rules.all_wild, AllWild::Any) {

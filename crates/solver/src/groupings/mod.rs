@@ -9,6 +9,7 @@ mod defence;
 mod grouper;
 mod missing;
 mod search;
+pub(crate) mod sequences;
 pub(crate) mod suits;
 mod unwind;
 
@@ -53,9 +54,9 @@ pub fn deadwood(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> Deadwood 
 /// What a hand must come to when it is declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Declaring {
-    /// So many runs at the least; otherwise all cards count.
+    /// How many runs there must be; with fewer all cards count.
     pub sequences: u8,
-    /// So many of them pure: without a card that stands for another.
+    /// How many of them must be pure: without a card that stands for another.
     pub pure: u8,
     /// What counts of a hand with a pure sequence that has too few sequences.
     pub one_life: OneLife,
@@ -93,7 +94,7 @@ impl Declaring {
         all.left.is_empty().then_some(all.melds)
     }
 
-    /// The fewest cards that must come to declare so many cards, whatever cards may come. None where
+    /// The fewest cards that must come to declare this many cards, whatever cards may come. None where
     /// no cards would do.
     #[must_use]
     pub fn distance(&self, hand: &Cards, size: u8, rules: &MeldRules) -> Option<u8> {

@@ -24,7 +24,7 @@ pub(super) enum Aim {
     Deadwood,
     /// The same with sequences as they are needed.
     Declared(Declaring),
-    /// The fewest cards to come for a declaration of so many cards.
+    /// The fewest cards to come for a declaration of this many cards.
     Distance(Declaring, u8),
 }
 
@@ -273,7 +273,7 @@ impl<'a> Search<'a> {
         self.need -= meld.least;
     }
 
-    /// The most cards that can fill up a meld of so many naturals to this size.
+    /// The most cards that can fill up a meld of this many naturals to this size.
     fn fill(&self, top: u8, naturals: u8) -> u8 {
         let room = top.saturating_sub(naturals);
         match self.aim {
@@ -283,7 +283,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The most wilds beside so many naturals, by the cap.
+    /// The most wilds beside this many naturals, by the cap.
     const fn cap(&self, naturals: u8) -> u8 {
         match self.rules.wild_cap {
             WildCap::None => u8::MAX,
@@ -397,7 +397,7 @@ pub(super) const fn face_at(suit: Suit, place: u8) -> Card {
     Card::natural(RANKS[place as usize % 13], suit)
 }
 
-/// What so many of these cards are worth at the least.
+/// The least that this many of these cards are worth.
 fn cheapest(cards: &Cards, number: u8, values: &[u8; 53]) -> u32 {
     let mut all: ArrayVec<u8, 255> = cards.iter().map(|card| values[card.index()]).collect();
     all.short_sort_by_key(|value| *value);

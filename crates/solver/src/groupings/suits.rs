@@ -51,7 +51,7 @@ impl Left {
         Left(word)
     }
 
-    /// What is left over with so many wilds.
+    /// What is left over with this many wilds.
     #[inline(always)]
     pub(super) const fn with(self, wilds: u8) -> u32 {
         (self.0 >> (8 * wilds)) as u32 & 0xff
@@ -141,7 +141,7 @@ impl SuitLeft {
         self.key.values[rank] as u32
     }
 
-    /// What is left over of a suit with so many wilds.
+    /// What is left over of a suit with this many wilds.
     #[inline]
     pub(super) fn with(&self, suit: Held, wilds: u8) -> u32 {
         match suit {
@@ -254,21 +254,21 @@ impl SuitLeft {
         }
         let mut best = [NEVER; LEVELS];
         for (open, levels) in &states.0 {
-            let lacks: u8 = open.iter().map(|&length| self.lacks(length)).sum();
-            for (wilds, best) in best.iter_mut().enumerate().skip(usize::from(lacks)) {
-                *best = (*best).min(levels[wilds - usize::from(lacks)]);
+            let short: u8 = open.iter().map(|&length| self.shortfall(length)).sum();
+            for (wilds, best) in best.iter_mut().enumerate().skip(usize::from(short)) {
+                *best = (*best).min(levels[wilds - usize::from(short)]);
             }
         }
         best
     }
 
-    /// The wilds that a run of so many cards is filled up with when it ends.
-    const fn lacks(&self, length: u8) -> u8 {
+    /// The wilds that a run of this many cards is filled up with when it ends.
+    const fn shortfall(&self, length: u8) -> u8 {
         if length == 0 { 0 } else { self.key.run_min - length }
     }
 
-    /// Carries on with the runs from one on at a place with so many cards, of which so much is worth
-    /// each; so many wilds are taken here so far.
+    /// Continues with the runs from `run` on at a place: how many cards it holds, the wilds taken here
+    /// so far, and what each card is worth.
     fn step(
         &self,
         open: [u8; MOST_OPEN],
@@ -284,7 +284,7 @@ impl SuitLeft {
         let length = open.get(run).copied().unwrap_or(0);
         if length > 0 {
             // It ends before this place, or goes on with a wild, or with a natural.
-            let ends = wilds + self.lacks(length);
+            let ends = wilds + self.shortfall(length);
             next[run] = 0;
             self.step(open, run + 1, levels, (held, ends, value), next, states);
             next[run] = (length + 1).min(self.key.run_min);

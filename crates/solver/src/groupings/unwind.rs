@@ -55,7 +55,7 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
-    /// The runs of a suit with so many wilds.
+    /// The runs of a suit with this many wilds.
     fn find(&mut self, suit: Suit, mut held: Held, mut wilds: u8) {
         // The lowest card, aces last: is it left over, or in which run is it?
         while held[0] != 0 {
@@ -78,15 +78,15 @@ impl Runs<'_> {
                 ace.then(|| self.run(held, wilds, goal, (0, lowest), 1 | rank)).flatten()
             });
             let Some((low, high, naturals)) = found else { return };
-            let lacks = self.lacks(low, high, naturals);
-            self.outlines.push(self.outline(suit, (low, high), naturals, lacks));
+            let short = self.shortfall(low, high, naturals);
+            self.outlines.push(self.outline(suit, (low, high), naturals, short));
             held = less(held, naturals);
-            wilds -= lacks;
+            wilds -= short;
         }
     }
 
     /// The wilds that a run of these naturals lacks.
-    fn lacks(&self, low: u8, high: u8, naturals: u16) -> u8 {
+    fn shortfall(&self, low: u8, high: u8, naturals: u16) -> u8 {
         (high + 1 - low).max(self.rules.run_min) - naturals.count_ones() as u8
     }
 
@@ -100,8 +100,8 @@ impl Runs<'_> {
         (low, high): (u8, u8),
         naturals: u16,
     ) -> Option<(u8, u8, u16)> {
-        let lacks = self.lacks(low, high, naturals);
-        if lacks <= wilds && self.table.with(less(held, naturals), wilds - lacks) == goal {
+        let short = self.shortfall(low, high, naturals);
+        if short <= wilds && self.table.with(less(held, naturals), wilds - short) == goal {
             return Some((low, high, naturals));
         }
         let holes = high + 1 - low - naturals.count_ones() as u8;
@@ -134,6 +134,6 @@ pub(super) fn longest(rules: &MeldRules) -> u8 {
 }
 
 /// Without one copy of each of these ranks.
-const fn less([one, two, three]: Held, ranks: u16) -> Held {
+pub(super) const fn less([one, two, three]: Held, ranks: u16) -> Held {
     [one & !ranks | two & ranks, two & !ranks | three & ranks, three & !ranks]
 }

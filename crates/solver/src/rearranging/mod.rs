@@ -30,7 +30,7 @@ pub struct Rearranging<'a> {
     pub rules: &'a MeldRules,
     /// What playing a card of each face is worth; ones count the cards.
     pub value: &'a [u8; 53],
-    /// So many cards must stay in the hand.
+    /// How many cards must stay in the hand.
     pub keep: u8,
     /// The most states that the search may visit.
     pub budget: u32,
@@ -38,7 +38,7 @@ pub struct Rearranging<'a> {
 
 impl Rearranging<'_> {
     /// The most valuable cards of the hand that can be played by rearranging the whole table with
-    /// all wilds read anew. None where nothing of the hand can be played, as far as was seen.
+    /// all wilds read again. None where nothing of the hand can be played, as far as was seen.
     #[must_use]
     pub fn best(&self, table: &[Meld], hand: &Cards) -> Option<Rearranged> {
         if !self.expressible() {

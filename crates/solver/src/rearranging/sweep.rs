@@ -190,16 +190,16 @@ impl<'a> Sweep<'a> {
             let full = self.ask.rules.run_min as usize - 1;
             let merit = |n: &Node| {
                 let lens = (0..4).map(|suit| n.state.lens(suit));
-                let lacks = |lens: [u8; 4]| -> u8 {
+                let short_of = |lens: [u8; 4]| -> u8 {
                     (0..full).map(|len| lens[len] * (full - len) as u8).sum()
                 };
                 let pool = n.state.pool();
                 let in_sets =
                     if pool > 0 { self.ask.rules.set_min.saturating_sub(pool) } else { 0 };
-                let lacking = lens.clone().map(lacks).sum::<u8>() + in_sets;
+                let shortfall = lens.clone().map(short_of).sum::<u8>() + in_sets;
                 let long: u8 = lens.map(|l| l[full]).sum();
                 std::cmp::Reverse(
-                    16 * n.value / self.unit - 8 * i32::from(n.wilds) - 8 * i32::from(lacking)
+                    16 * n.value / self.unit - 8 * i32::from(n.wilds) - 8 * i32::from(shortfall)
                         + 2 * i32::from(long),
                 )
             };
@@ -286,7 +286,7 @@ impl<'a> Sweep<'a> {
         (suit + 1..4).map(|s| self.laid[rank][s] + self.own[rank][s]).sum()
     }
 
-    /// Lets so many naturals go on with runs of a suit or begin some.
+    /// Lets this many naturals go on with runs of a suit or begin some.
     fn runs_step(
         &mut self,
         node: u32,
@@ -349,7 +349,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// How many naturals there are at the most at one of the next places, as far as so many wilds
+    /// How many naturals there are at the most at one of the next places, as far as this many wilds
     /// reach.
     fn follows(&self, place: u8, suit: usize, wilds: u8) -> u8 {
         let last = self.places.1.min(place + 1 + wilds);
@@ -419,7 +419,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Can so many naturals and wilds make sets of a rank, each with a natural?
+    /// Can this many naturals and wilds make sets of a rank, each with a natural?
     fn splits(&self, naturals: u8, wilds: u8) -> bool {
         let rules = self.ask.rules;
         let Some(most) = rules.set_max else { return naturals + wilds >= rules.set_min };
@@ -433,7 +433,7 @@ impl<'a> Sweep<'a> {
         Some(self.node(node).value + self.worth_of_wilds(played))
     }
 
-    /// The value of so many wilds of the hand, the best first.
+    /// The value of this many wilds of the hand, the best first.
     fn worth_of_wilds(&self, number: u8) -> i32 {
         let mut worth: ArrayVec<i32, 64> =
             self.own_wilds.iter().map(|c| i32::from(self.ask.value[c.index()])).collect();

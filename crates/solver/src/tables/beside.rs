@@ -70,7 +70,7 @@ impl Tables {
         best
     }
 
-    /// What the runs lack where so many cards of this rank are theirs.
+    /// What the runs lack where this many cards of this rank are theirs.
     fn beside_some(&self, table: &SuitTable, planes: Planes, rank: usize, over: u8) -> u8 {
         if over >= self.runs {
             return table.missing(&planes, self.runs);
@@ -116,7 +116,7 @@ fn two_of_a_suit(table: &SuitTable, planes: &Planes, ranks: u64, size: u8, bound
     let mut best = u8::MAX;
     for suit in 0..4 {
         let [one, two, _] = planes.of_suit(suit);
-        let runs = table.lacking([one, two], 2);
+        let runs = table.shortfall([one, two], 2);
         if runs >= bound {
             continue;
         }
@@ -124,8 +124,8 @@ fn two_of_a_suit(table: &SuitTable, planes: &Planes, ranks: u64, size: u8, bound
         best = best.min(size + runs);
         for rank in 0..13 {
             let held = (ranks >> (4 * rank) & 15) as u8;
-            let lacks = size.saturating_sub(held);
-            if runs + lacks >= best {
+            let short = size.saturating_sub(held);
+            if runs + short >= best {
                 continue;
             }
             // Of more cards than the set takes the runs have some.
@@ -134,13 +134,13 @@ fn two_of_a_suit(table: &SuitTable, planes: &Planes, ranks: u64, size: u8, bound
                 1 => [one, two & !(1 << rank)],
                 _ => [one, two],
             };
-            best = best.min(lacks + table.lacking(keep, 2));
+            best = best.min(short + table.shortfall(keep, 2));
         }
     }
     best
 }
 
-/// Tries every choice of so many cards of a rank, from this suit on.
+/// Tries every choice of this many cards of a rank, from this suit on.
 pub(super) fn keep_some(
     from: Planes,
     kept: Planes,
@@ -185,9 +185,9 @@ struct Search<'a> {
 impl Search<'_> {
     /// Chooses a rank for this set and the following ones. `left` counts the cards not yet given
     /// to sets; of equal sets, the later one comes after the earlier one's value and rank.
-    fn choose(&mut self, set: usize, left: u64, lacking: u8, last: (u8, u32)) {
+    fn choose(&mut self, set: usize, left: u64, shortfall: u8, last: (u8, u32)) {
         let Some(&size) = self.tables.sets.get(set) else {
-            let total = lacking + self.beside(left);
+            let total = shortfall + self.beside(left);
             self.best = self.best.min(total);
             return;
         };
@@ -198,7 +198,7 @@ impl Search<'_> {
             above = 0;
         }
         for value in (1..=most).rev() {
-            if lacking + size - value + self.bounds[set + 1] + self.runs >= self.best {
+            if shortfall + size - value + self.bounds[set + 1] + self.runs >= self.best {
                 return;
             }
             let reached = at_least(left, value);
@@ -217,14 +217,14 @@ impl Search<'_> {
                 } else {
                     left - (u64::from(value) << rank)
                 };
-                self.choose(set + 1, rest, lacking + size - value, (value, rank));
+                self.choose(set + 1, rest, shortfall + size - value, (value, rank));
                 if self.best <= self.stop {
                     return;
                 }
             }
         }
-        if lacking + size + self.bounds[set + 1] + self.runs < self.best {
-            self.choose(set + 1, left, lacking + size, (0, 0));
+        if shortfall + size + self.bounds[set + 1] + self.runs < self.best {
+            self.choose(set + 1, left, shortfall + size, (0, 0));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Distances where a cap binds the wilds of a meld, if only that each meld needs a natural of its own.
 //!
 //! Two numbers count then: the naturals missing, and the excess, which is what the melds lack
-//! beyond the wilds that they may hold. With so many cards to come a contract can be laid down
+//! beyond the wilds that they may hold. With this many cards to come a contract can be laid down
 //! where some choice of melds lacks no more than the wilds and these cards, and its excess is no
 //! more than these cards. A set may now leave a natural to a run that would lack too many.
 
@@ -27,10 +27,10 @@ const LEVELS: usize = 16;
 const NEVER: u8 = 100;
 
 /// The least naturals missing in one suit, for one run to three, by the excess allowed.
-type Lacks = [Lacking; MOST_RUNS];
+type Shortfalls = [Shortfall; MOST_RUNS];
 
 /// The same for one number of runs.
-type Lacking = [u8; LEVELS];
+type Shortfall = [u8; LEVELS];
 
 /// What the tables need to know of a cap.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ struct Lazy {
 struct CapTable {
     lies: Vec<Vec<CappedLie>>,
     /// By the ranks of a suit that holds no card twice.
-    single: Box<[OnceLock<Lacks>]>,
+    single: Box<[OnceLock<Shortfalls>]>,
     /// Other suits; none for runs so long that what they lack does not fit.
     others: Option<Others>,
 }
@@ -140,7 +140,7 @@ impl Capped {
     }
 }
 
-/// One try to do with so many missing and so much excess.
+/// One try to do with this many missing and so much excess.
 struct Try<'a> {
     capped: &'a Capped,
     table: Option<&'a CapTable>,
@@ -156,17 +156,17 @@ impl Try<'_> {
         planes: Planes,
         ranks: u64,
         used: u16,
-        lack: u8,
+        shortfall: u8,
         excess: u8,
     ) -> bool {
         let rest = &self.tables.sets[at..];
         let runs = self.tables.table.as_ref().map_or(0, |t| t.missing(&planes, self.tables.runs));
         // Ranks used before are still counted here: the bound is only the weaker for it.
-        if missing(ranks, rest, self.tables.same_rank_sets) + runs > lack {
+        if missing(ranks, rest, self.tables.same_rank_sets) + runs > shortfall {
             return false;
         }
         let Some(&size) = rest.first() else {
-            return self.runs(planes, lack, excess);
+            return self.runs(planes, shortfall, excess);
         };
         let cap = cap_of(self.capped.cap, size);
         let from = if self.last.0 == size { self.last.1 } else { 0 };
@@ -178,14 +178,14 @@ impl Try<'_> {
             }
             for value in (1..=size.min(held)).rev() {
                 let over = (size - value).saturating_sub(cap);
-                if size - value > lack || over > excess {
+                if size - value > shortfall || over > excess {
                     break;
                 }
                 self.last = (size, rank);
                 let left = ranks - (u64::from(value) << (4 * rank));
                 let used = used | 1 << rank;
                 let found = self.taken(planes, rank, value, 0, &mut |try_, planes| {
-                    try_.sets(at + 1, planes, left, used, lack - (size - value), excess - over)
+                    try_.sets(at + 1, planes, left, used, shortfall - (size - value), excess - over)
                 });
                 self.last = before;
                 if found {
@@ -194,19 +194,19 @@ impl Try<'_> {
             }
         }
         let wild = self.capped.may_be_wild(size);
-        if (wild || size - cap <= excess) && size <= lack {
+        if (wild || size - cap <= excess) && size <= shortfall {
             // No rank of the hand: wilds only, or cards that must all come. Sets of this size
             // that follow are the same.
             let over = if wild { 0 } else { size - cap };
             self.last = (size, if wild { from } else { 13 });
-            let found = self.sets(at + 1, planes, ranks, used, lack - size, excess - over);
+            let found = self.sets(at + 1, planes, ranks, used, shortfall - size, excess - over);
             self.last = before;
             return found;
         }
         false
     }
 
-    /// Tries every choice of so many copies of a rank that a set may take.
+    /// Tries every choice of this many copies of a rank that a set may take.
     fn taken(
         &mut self,
         planes: Planes,
@@ -232,7 +232,7 @@ impl Try<'_> {
         })
     }
 
-    fn runs(&self, planes: Planes, lack: u8, excess: u8) -> bool {
+    fn runs(&self, planes: Planes, shortfall: u8, excess: u8) -> bool {
         let Some(table) = self.table else { return true };
         let most = (excess as usize).min(LEVELS - 1);
         let number = self.tables.runs as usize;
@@ -252,16 +252,16 @@ impl Try<'_> {
             for runs in (1..=number).rev() {
                 for level in (0..=most).rev() {
                     let mut least = sum[runs][level];
-                    for (more, lacks) in here[..runs].iter().enumerate() {
-                        for (part, &lack) in lacks[..=level].iter().enumerate() {
-                            least = least.min(sum[runs - 1 - more][level - part] + lack);
+                    for (more, shortfalls) in here[..runs].iter().enumerate() {
+                        for (part, &shortfall) in shortfalls[..=level].iter().enumerate() {
+                            least = least.min(sum[runs - 1 - more][level - part] + shortfall);
                         }
                     }
                     sum[runs][level] = least;
                 }
             }
         }
-        sum[number][most] <= lack
+        sum[number][most] <= shortfall
     }
 }
 
@@ -277,7 +277,7 @@ impl CapTable {
             longest: if longer { problem.melds.run_max } else { size },
             cap: problem.melds.wild_cap,
         };
-        let bytes = size_of::<OnceLock<Lacks>>() * 8192 + Others::BYTES;
+        let bytes = size_of::<OnceLock<Shortfalls>>() * 8192 + Others::BYTES;
         problem.context.table(context::Key::Capped(key.clone()), bytes, || {
             let allowed = key.per_suit.unwrap_or(u8::MAX);
             let runs_of = |n| if n > allowed { Vec::new() } else { lies(problem, size, n) };
@@ -293,7 +293,7 @@ impl CapTable {
     }
 
     /// The entry of a suit that holds a card twice.
-    fn other(&self, planes: [u16; 3]) -> Lacks {
+    fn other(&self, planes: [u16; 3]) -> Shortfalls {
         let work_out = || self.work_out(planes);
         match &self.others {
             Some(others) => others.get(planes, work_out),
@@ -301,33 +301,33 @@ impl CapTable {
         }
     }
 
-    fn work_out(&self, planes: [u16; 3]) -> Lacks {
-        let mut lacks = [[NEVER; LEVELS]; MOST_RUNS];
-        for (lies, lacks) in self.lies.iter().zip(&mut lacks) {
+    fn work_out(&self, planes: [u16; 3]) -> Shortfalls {
+        let mut shortfalls = [[NEVER; LEVELS]; MOST_RUNS];
+        for (lies, shortfalls) in self.lies.iter().zip(&mut shortfalls) {
             for lie in lies {
-                let lack = lie.shape.missing(planes);
-                if lacks[0] <= lack {
+                let shortfall = lie.shape.missing(planes);
+                if shortfalls[0] <= shortfall {
                     continue;
                 }
                 // A shape that lacks no less than one with no more excess has nothing to offer.
-                let beaten = |lacks: &Lacking, excess: u8| {
-                    lacks.iter().take(usize::from(excess) + 1).any(|&other| other <= lack)
+                let beaten = |shortfalls: &Shortfall, excess: u8| {
+                    shortfalls.iter().take(usize::from(excess) + 1).any(|&other| other <= shortfall)
                 };
                 let (needs, contested) = lie.uncontested(planes);
                 let at_least = needs.iter().sum::<u8>();
                 let at_least = at_least.saturating_sub(2 * contested.count_ones() as u8);
-                if !beaten(lacks, at_least) {
+                if !beaten(shortfalls, at_least) {
                     let excess = lie.share(needs, contested, planes[1]) as usize;
-                    if let Some(level) = lacks.get_mut(excess) {
-                        *level = (*level).min(lack);
+                    if let Some(level) = shortfalls.get_mut(excess) {
+                        *level = (*level).min(shortfall);
                     }
                 }
             }
             for level in 1..LEVELS {
-                lacks[level] = lacks[level].min(lacks[level - 1]);
+                shortfalls[level] = shortfalls[level].min(shortfalls[level - 1]);
             }
         }
-        lacks
+        shortfalls
     }
 }
 
@@ -347,7 +347,7 @@ impl Others {
         Others(zeroed_slice_box(Others::PLACES))
     }
 
-    fn get(&self, [one, two, three]: [u16; 3], make: impl FnOnce() -> Lacks) -> Lacks {
+    fn get(&self, [one, two, three]: [u16; 3], make: impl FnOnce() -> Shortfalls) -> Shortfalls {
         // Never nothing: there is a card.
         let key = u64::from(one) | u64::from(two) << 13 | u64::from(three) << 26;
         let at = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize;
@@ -357,22 +357,24 @@ impl Others {
             return known.map(unpacked);
         }
         let made = make();
-        let packed = made.map(|lacks| packed(&lacks));
+        let packed = made.map(|shortfalls| packed(&shortfalls));
         words.iter().zip(packed).for_each(|(place, word)| place.store(word, Relaxed));
         check.store(packed.iter().fold(key, |mixed, word| mixed ^ word), Relaxed);
         made
     }
 }
 
-fn packed(lacks: &Lacking) -> u64 {
-    let fields = lacks.iter().enumerate();
-    fields.fold(0, |word, (at, lack)| word | u64::from((*lack).min(Others::NONE)) << (4 * at))
+fn packed(shortfalls: &Shortfall) -> u64 {
+    let fields = shortfalls.iter().enumerate();
+    fields.fold(0, |word, (at, shortfall)| {
+        word | u64::from((*shortfall).min(Others::NONE)) << (4 * at)
+    })
 }
 
-fn unpacked(word: u64) -> Lacking {
+fn unpacked(word: u64) -> Shortfall {
     std::array::from_fn(|at| match (word >> (4 * at) & 15) as u8 {
         Others::NONE => NEVER,
-        lack => lack,
+        shortfall => shortfall,
     })
 }
 

@@ -90,7 +90,7 @@ impl Tables {
         Some(words.into())
     }
 
-    /// Is the distance what is missing less the wilds, for so many missing and so many wilds?
+    /// Is the distance what is missing less the wilds, for these numbers of naturals missing and of wilds?
     #[inline]
     pub(crate) fn is_plain(&self, missing: u8, wilds: u8) -> bool {
         let all_placed = missing.min(wilds) <= self.free;
@@ -166,7 +166,7 @@ impl Tables {
 }
 
 impl Tables {
-    /// The ways in which a set is made of a rank that has so many cards over: any of its cards may
+    /// The ways in which a set is made of a rank that has this many cards over: any of its cards may
     /// be left to the runs.
     fn full_set_survey(
         &self,
@@ -211,7 +211,7 @@ impl Tables {
 }
 
 impl SuitTable {
-    /// What the nearest ways to so many runs have in common.
+    /// What the nearest ways to this many runs have in common.
     fn survey(&self, planes: &Planes, runs: u8) -> Option<Words> {
         match runs {
             1 => self.survey_of::<2>(planes),
@@ -226,8 +226,8 @@ impl SuitTable {
     /// The same for one run fewer than `NUMBERS`: as many numbers of runs may lie in a suit.
     fn survey_of<const NUMBERS: usize>(&self, planes: &Planes) -> Option<Words> {
         let runs = NUMBERS - 1;
-        let lacks: [[u8; NUMBERS]; 4] = self.lacks(planes);
-        let [first, last] = [[0, 1], [2, 3]].map(|[a, b]| together(&lacks[a], &lacks[b]));
+        let shortfalls: [[u8; NUMBERS]; 4] = self.shortfalls(planes);
+        let [first, last] = [[0, 1], [2, 3]].map(|[a, b]| together(&shortfalls[a], &shortfalls[b]));
         let missing = least(&first, &last, runs);
         if missing >= NEVER {
             return None;
@@ -235,10 +235,10 @@ impl SuitTable {
         let mut common = Words { missing, needed: 0, used: 0, helpful: 0 };
         for suit in 0..4 {
             // What the other suits lack together: one by the side of this, and the other two.
-            let elsewhere = together(&lacks[suit ^ 1], if suit < 2 { &last } else { &first });
+            let elsewhere = together(&shortfalls[suit ^ 1], if suit < 2 { &last } else { &first });
             let mut here = Words { missing: 0, needed: 0xffff, used: 0, helpful: 0 };
             for number in 0..NUMBERS {
-                if elsewhere[runs - number] + lacks[suit][number] == missing {
+                if elsewhere[runs - number] + shortfalls[suit][number] == missing {
                     here.join(self.common(planes, suit, number));
                 }
             }

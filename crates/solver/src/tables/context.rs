@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::windows::Windows;
 use super::{capped, suit_table, whole};
-use crate::groupings::suits;
+use crate::groupings::{sequences, suits};
 
 /// The most bytes of tables that the whole program keeps, each counted as if it were filled. A
 /// table for two runs or more may take seven million; most of it is never touched.
@@ -34,6 +34,7 @@ struct Entry {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Key {
     SuitLeft(suits::Key),
+    Runs(sequences::Key),
     Suit(suit_table::Key),
     Capped(capped::Key),
     Places(Windows),
@@ -43,7 +44,7 @@ pub(crate) enum Key {
 static SHARED: LazyLock<Context> = LazyLock::new(|| Context::new(MOST_BYTES));
 
 impl Context {
-    /// A context of its own, for so many bytes of tables.
+    /// A context of its own, for this many bytes of tables.
     pub(crate) fn new(most: usize) -> Context {
         Context(Arc::new(Kept { most, tables: Mutex::new(Vec::new()) }))
     }
@@ -53,7 +54,7 @@ impl Context {
         SHARED.clone()
     }
 
-    /// The table for this key, which takes so many bytes. None where there is no room for it.
+    /// The table for this key, which takes this many bytes. None where there is no room for it.
     pub(crate) fn table<T: Any + Send + Sync>(
         &self,
         key: Key,
@@ -147,7 +148,7 @@ mod tests {
         };
         assert_eq!(exact(&problem), exact(&elsewhere));
         let whole = problem.whole_hand(problem.contract().size() + 1);
-        assert!(whole.survey(&state).lacks() >= problem.survey(&state).lacks());
+        assert!(whole.survey(&state).shortfall() >= problem.survey(&state).shortfall());
         problem
     }
 

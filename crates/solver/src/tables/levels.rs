@@ -2,7 +2,7 @@
 //!
 //! A rank gives to its first set up to `size` cards, to its second of the rest, and so on. So each
 //! card of a rank has a level, its place in its set, and of every level as many cards are in sets
-//! as there are sets, if there are so many.
+//! as there are sets, if there are enough.
 
 use super::sets::{at_least, count};
 use crate::hand::bits_of;
@@ -18,7 +18,7 @@ pub(super) struct Levels {
     pub(super) used: u64,
     /// Ranks with one card more of which the sets would lack one fewer.
     pub(super) helpful: u64,
-    /// Ranks that can give a card away, but only so many of them at a time: the ranks of a level,
+    /// Ranks that can spare a card, but only a limited number of them at a time: the ranks of a level,
     /// and how many of them.
     pub(super) spare: [(u64, u8); MOST_LEVELS],
 }
@@ -30,7 +30,7 @@ pub(super) const MOST_LEVELS: usize = 5;
 const RANKS: u64 = 0x0008_8888_8888_8888;
 
 impl Levels {
-    /// The levels of so many sets of a size of 2 to [`MOST_LEVELS`], from whose ranks up to
+    /// The levels of this many sets of a size of 2 to [`MOST_LEVELS`], from whose ranks up to
     /// `taken` may be asked for a card.
     #[inline]
     pub(super) fn of(ranks: u64, sets: (u8, u8), same_rank: bool, taken: u8) -> Levels {
@@ -44,7 +44,7 @@ impl Levels {
 }
 
 /// [`Levels`] as far as a run beside the sets wants to know them. Masks of ranks have a bit a rank.
-pub(super) struct Givers<const SIZE: usize> {
+pub(super) struct Donors<const SIZE: usize> {
     /// The naturals that the sets lack.
     pub(super) missing: u8,
     /// Ranks that cannot give a card away.
@@ -53,10 +53,10 @@ pub(super) struct Givers<const SIZE: usize> {
     pub(super) spare: [(u16, u8); SIZE],
 }
 
-impl<const SIZE: usize> Givers<SIZE> {
+impl<const SIZE: usize> Donors<SIZE> {
     /// None where a rank holds more than two sets.
     #[inline(always)]
-    pub(super) fn of(ranks: u64, number: u8, same_rank: bool) -> Option<Givers<SIZE>> {
+    pub(super) fn of(ranks: u64, number: u8, same_rank: bool) -> Option<Donors<SIZE>> {
         let size = SIZE as u8;
         if at_least(ranks, 2 * size + 1) != 0 {
             return None;
@@ -65,18 +65,18 @@ impl<const SIZE: usize> Givers<SIZE> {
         let second = if same_rank { u64::MAX } else { 0 };
         let mut reached = at_least(ranks, 1);
         let mut beyond = at_least(ranks, size + 1);
-        let mut givers = Givers { missing: size * number, bound: 0, spare: [(0, 0); SIZE] };
+        let mut donors = Donors { missing: size * number, bound: 0, spare: [(0, 0); SIZE] };
         for level in 1..=SIZE {
             let next = at_least(ranks, level as u8 + 1);
             let next_beyond = at_least(ranks, size + level as u8 + 1);
             let cards = count(reached) + count(beyond & second);
             let last = bits_of((reached & !next | beyond & !next_beyond & second) >> 3) as u16;
-            givers.missing -= cards.min(number);
-            givers.bound |= if cards <= number { last } else { 0 };
-            givers.spare[level - 1] = (last, cards.saturating_sub(number));
+            donors.missing -= cards.min(number);
+            donors.bound |= if cards <= number { last } else { 0 };
+            donors.spare[level - 1] = (last, cards.saturating_sub(number));
             (reached, beyond) = (next, next_beyond);
         }
-        Some(givers)
+        Some(donors)
     }
 
     /// How many cards these ranks would give in vain, a card each.

@@ -58,7 +58,7 @@ pub(crate) struct Tables {
     /// The least element.
     least: u8,
     same_rank_sets: bool,
-    /// A meld can always hold so many wilds.
+    /// A meld can always hold this many wilds.
     free: u8,
     /// Does nothing but the one natural that each meld needs bind the wilds?
     uncapped: bool,
@@ -155,7 +155,7 @@ impl Tables {
         missing.map(|missing| missing.saturating_sub(hand.wilds))
     }
 
-    /// The distance where so many naturals are missing and all wilds find a place.
+    /// The distance where this many naturals are missing and all wilds find a place.
     #[inline]
     fn plain(&self, missing: u8, wilds: u8) -> Option<u8> {
         (missing.min(wilds) <= self.free).then(|| missing.saturating_sub(wilds))
@@ -254,18 +254,14 @@ const VECTORS: bool =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use levels::Givers;
+    use crate::samples::Samples;
+    use levels::Donors;
     use upcard_cards::{Cards, LayDownRules, MeldRules};
 
     /// Visits hands like those that players keep, some of them with many cards of a rank.
     fn each_hand(mut visit: impl FnMut(&Cards)) {
-        let mut seed = 5u64;
-        let mut below = |n: usize| {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize % n
-        };
+        let mut samples = Samples(5);
+        let mut below = |n: usize| samples.below(n);
         for _ in 0..20_000 {
             let pack = Cards::packs(1 + below(4) as u8, 0);
             let (suits, ranks) = (1 + below(4), 4 + below(10));
@@ -323,10 +319,10 @@ mod tests {
                 each_hand(|hand| {
                     let state = problem.state(hand);
                     let (one, sets) = (state.planes.one, fast.sets.len() as u8);
-                    let givers = Givers::<3>::of(state.ranks, sets, same_rank_sets);
-                    let Some(givers) = givers.filter(|_| !state.crowded) else { return };
-                    let all = fast.run_at_all_places(windows, one, &givers).expect("room");
-                    let best = fast.run_at_the_best_place(windows, table, one, &givers);
+                    let donors = Donors::<3>::of(state.ranks, sets, same_rank_sets);
+                    let Some(donors) = donors.filter(|_| !state.crowded) else { return };
+                    let all = fast.run_at_all_places(windows, one, &donors).expect("room");
+                    let best = fast.run_at_the_best_place(windows, table, one, &donors);
                     assert_eq!(all, best, "{contract}: {hand}");
                     compared += 1;
                 });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use wide::u8x16;
 
 use super::context::{Context, Key};
-use super::levels::Givers;
+use super::levels::Donors;
 use super::windows::Windows;
 use crate::hand::Planes;
 
@@ -37,21 +37,21 @@ impl Places {
     pub(super) fn missing<const SIZE: usize>(
         &self,
         one: u64,
-        givers: &Givers<SIZE>,
+        donors: &Donors<SIZE>,
         size: u8,
         all_wanted: bool,
     ) -> u8 {
-        let spare = givers.spare.map(|(last, spare)| (last, u8x16::splat(spare)));
-        let unwanted = givers.spare.iter().fold(u16::MAX, |left, (last, _)| left & !last);
+        let spare = donors.spare.map(|(last, spare)| (last, u8x16::splat(spare)));
+        let unwanted = donors.spare.iter().fold(u16::MAX, |left, (last, _)| left & !last);
         let has = |ranks: u16| self.0[usize::from(ranks) & 8191];
-        let lacks = |suit: usize| {
+        let shortfall_of = |suit: usize| {
             let held = Planes::suit(one, suit);
             let run = u8x16::splat(size);
             let run = if all_wanted { run } else { run - has(held & unwanted) };
             spare.iter().fold(run, |run, (last, spare)| run - has(held & last).min(*spare))
         };
-        let best = lacks(0).min(lacks(1)).min(lacks(2).min(lacks(3)));
-        givers.missing + best.reduce_min()
+        let best = shortfall_of(0).min(shortfall_of(1)).min(shortfall_of(2).min(shortfall_of(3)));
+        donors.missing + best.reduce_min()
     }
 }
 

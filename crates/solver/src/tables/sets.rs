@@ -5,7 +5,7 @@ const ONES: u64 = 0x1111_1111_1111_1111;
 /// The highest bit of every nibble.
 const TOPS: u64 = 0x8888_8888_8888_8888;
 
-/// The ranks with at least so many cards, 1 to 15: the highest bit of each rank's nibble.
+/// The ranks with at least this many cards, 1 to 15: the highest bit of each rank's nibble.
 #[inline]
 pub(super) const fn at_least(ranks: u64, number: u8) -> u64 {
     let low = ranks & !TOPS;

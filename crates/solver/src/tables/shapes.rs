@@ -66,7 +66,7 @@ pub(super) fn lies(problem: &Problem, size: u8, runs: u8) -> Vec<Lie> {
     found
 }
 
-/// All ways to lay that many runs in one suit with so many cards more than the contract's size.
+/// All ways to lay that many runs in one suit with this many cards more than the contract's size.
 pub(super) fn longer(problem: &Problem, size: u8, runs: u8, over: u8) -> Vec<Shape> {
     let longest = size.saturating_add(over).min(problem.melds.run_max).min(MAX_RUN as u8);
     let spans = spans_up_to(problem, size, longest);
@@ -81,7 +81,7 @@ pub(super) fn longer(problem: &Problem, size: u8, runs: u8, over: u8) -> Vec<Sha
     found
 }
 
-/// Chooses runs of these spans, in their order, that have so many cards together.
+/// Chooses runs of these spans, in their order, that have this many cards together.
 fn choose_longer(
     problem: &Problem,
     spans: &[RunSpan],

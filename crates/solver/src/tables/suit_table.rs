@@ -56,7 +56,7 @@ pub(super) struct BestRuns(Box<[u16; 8192]>);
 
 impl BestRuns {
     /// What the best single run of these ranks lacks.
-    pub(super) fn lacking(&self, ranks: u16) -> u8 {
+    pub(super) fn shortfall(&self, ranks: u16) -> u8 {
         (self.0[ranks as usize & 8191] >> 6) as u8
     }
 
@@ -152,10 +152,10 @@ impl SuitTable {
         }
     }
 
-    /// What so many runs, one or more, lack in a suit with these ranks held once and twice.
+    /// What this many runs, one or more, lack in a suit with these ranks held once and twice.
     #[inline]
-    pub(super) fn lacking(&self, [one, two]: [u16; 2], runs: usize) -> u8 {
-        lacking(self.looked_up(one, two), runs)
+    pub(super) fn shortfall(&self, [one, two]: [u16; 2], runs: usize) -> u8 {
+        shortfall(self.looked_up(one, two), runs)
     }
 
     /// What a run lacks without a rank.
@@ -246,17 +246,17 @@ impl SuitTable {
 
     /// What each suit lacks for no run, one, two, ….
     #[inline(always)]
-    pub(super) fn lacks<const NUMBERS: usize>(&self, planes: &Planes) -> [[u8; NUMBERS]; 4] {
+    pub(super) fn shortfalls<const NUMBERS: usize>(&self, planes: &Planes) -> [[u8; NUMBERS]; 4] {
         self.entries(planes).map(|entry| {
-            let mut lacks = [0; NUMBERS];
-            for (number, lacks) in lacks.iter_mut().enumerate().skip(1) {
-                *lacks = lacking(entry, number);
+            let mut shortfalls = [0; NUMBERS];
+            for (number, shortfalls) in shortfalls.iter_mut().enumerate().skip(1) {
+                *shortfalls = shortfall(entry, number);
             }
-            lacks
+            shortfalls
         })
     }
 
-    /// What the best ways to lay so many runs in this suit have in common.
+    /// What the best ways to lay this many runs in this suit have in common.
     pub(super) fn common(&self, planes: &Planes, suit: usize, runs: usize) -> Words {
         if runs == 0 {
             return Words { missing: 0, needed: 0, used: 0, helpful: 0 };
@@ -331,8 +331,8 @@ pub(super) fn unpacked(word: u64) -> Words {
     Words { missing: 0, needed: ranks(0), used: ranks(13), helpful: ranks(26) }
 }
 
-/// What so many runs, one or more, lack in the suit with this entry.
-const fn lacking(entry: u32, runs: usize) -> u8 {
+/// What this many runs, one or more, lack in the suit with this entry.
+const fn shortfall(entry: u32, runs: usize) -> u8 {
     (entry >> (5 * (runs - 1)) & FIELD) as u8
 }
 

@@ -26,18 +26,18 @@ const MOST_OVER: usize = 5;
 const MOST_CELLS: usize = 12;
 
 /// By the number of runs and of further cards, the runs in rows.
-type Lacks = [u8; (MOST_RUNS + 1) * (MOST_OVER + 1)];
+type Shortfalls = [u8; (MOST_RUNS + 1) * (MOST_OVER + 1)];
 
 /// What the suits lack.
 struct Suits {
-    each: [Lacks; 4],
+    each: [Shortfalls; 4],
     /// The first two together, and the last two.
-    pairs: [Lacks; 2],
+    pairs: [Shortfalls; 2],
     /// All of them, for the whole contract.
     missing: u8,
 }
 
-/// A contract of runs alone that must be laid with so many cards in all.
+/// A contract of runs alone that must be laid with this many cards in all.
 #[derive(Debug)]
 pub struct WholeHand {
     runs: usize,
@@ -63,7 +63,7 @@ pub(crate) struct Key {
 }
 
 impl WholeHand {
-    /// The table for so many cards in all. None where there are sets in the contract, or more than
+    /// The table for this many cards in all. None where there are sets in the contract, or more than
     /// the tables have room for. What caps say is not looked at.
     pub(crate) fn of(problem: &Problem, cards: usize) -> Option<Arc<WholeHand>> {
         let elements = &problem.contract.elements;
@@ -156,8 +156,8 @@ impl WholeHand {
         self.runs * (self.over + 1) + self.over
     }
 
-    /// The cells of a part, one bit each, with which it and the rest lack so many together.
-    fn cells_of(&self, part: &Lacks, rest: &Lacks, missing: u8) -> u32 {
+    /// The cells of a part, one bit each, with which it and the rest lack this many together.
+    fn cells_of(&self, part: &Shortfalls, rest: &Shortfalls, missing: u8) -> u32 {
         let last = self.last();
         if last == 7 {
             let both = word_of(part) + word_of(rest).swap_bytes();
@@ -171,7 +171,7 @@ impl WholeHand {
     }
 
     /// What two parts lack together.
-    fn together(&self, a: &Lacks, b: &Lacks) -> Lacks {
+    fn together(&self, a: &Shortfalls, b: &Shortfalls) -> Shortfalls {
         match (self.runs, self.over) {
             (3, 1) => three_and_one(a, b),
             (runs, over) => together(a, b, runs, over),
@@ -183,23 +183,23 @@ impl WholeHand {
     fn suits(&self, planes: Planes) -> Suits {
         let mut each = [NOTHING; 4];
         if self.runs > 1 {
-            for (suit, lacks) in each.iter_mut().enumerate() {
-                self.fill(lacks, planes, suit, 1..self.runs);
+            for (suit, shortfalls) in each.iter_mut().enumerate() {
+                self.fill(shortfalls, planes, suit, 1..self.runs);
             }
         }
         let suits = self.put_together(&each);
         let mut some = false;
-        for (suit, lacks) in each.iter_mut().enumerate() {
+        for (suit, shortfalls) in each.iter_mut().enumerate() {
             let held = planes.of_suit(suit).iter().map(|ranks| ranks.count_ones()).sum::<u32>();
             if u32::from(self.cards) <= u32::from(suits.missing) + held {
-                self.fill(lacks, planes, suit, self.runs..self.runs + 1);
+                self.fill(shortfalls, planes, suit, self.runs..self.runs + 1);
                 some = true;
             }
         }
         if some { self.put_together(&each) } else { suits }
     }
 
-    fn put_together(&self, each: &[Lacks; 4]) -> Suits {
+    fn put_together(&self, each: &[Shortfalls; 4]) -> Suits {
         let pairs = [[0, 1], [2, 3]].map(|[a, b]| self.together(&each[a], &each[b]));
         let last = self.last();
         let missing = if last == 7 {
@@ -215,7 +215,13 @@ impl WholeHand {
     }
 
     /// Fills in what a suit lacks for these numbers of runs.
-    fn fill(&self, lacks: &mut Lacks, planes: Planes, suit: usize, numbers: Range<usize>) {
+    fn fill(
+        &self,
+        shortfalls: &mut Shortfalls,
+        planes: Planes,
+        suit: usize,
+        numbers: Range<usize>,
+    ) {
         let ranks = planes.of_suit(suit);
         let each = self.over + 1;
         let cells = each * numbers.start.saturating_sub(1)..each * numbers.end.saturating_sub(1);
@@ -226,13 +232,13 @@ impl WholeHand {
                 word | u64::from(least.min(NEVER)) << (5 * cell)
             })
         });
-        for lacking in &mut lacks[each * numbers.start..each * numbers.end] {
-            *lacking = (word & 31) as u8;
+        for shortfall in &mut shortfalls[each * numbers.start..each * numbers.end] {
+            *shortfall = (word & 31) as u8;
             word >>= 5;
         }
     }
 
-    /// What the best ways to lay so many runs, so much longer, in this suit have in common.
+    /// What the best ways to lay this many runs with this many further cards in this suit have in common.
     fn common_in(&self, planes: Planes, suit: usize, cell: usize) -> Words {
         let Some(cell) = cell.checked_sub(self.over + 1) else {
             return Words { missing: 0, needed: 0, used: 0, helpful: 0 };
@@ -246,14 +252,14 @@ impl WholeHand {
 }
 
 /// No runs lack nothing; there are no others.
-const NOTHING: Lacks = {
-    let mut lacks = [NEVER; (MOST_RUNS + 1) * (MOST_OVER + 1)];
-    lacks[0] = 0;
-    lacks
+const NOTHING: Shortfalls = {
+    let mut shortfalls = [NEVER; (MOST_RUNS + 1) * (MOST_OVER + 1)];
+    shortfalls[0] = 0;
+    shortfalls
 };
 
 /// The least that two parts lack together, by how many runs and further cards there are in all.
-fn together(a: &Lacks, b: &Lacks, runs: usize, over: usize) -> Lacks {
+fn together(a: &Shortfalls, b: &Shortfalls, runs: usize, over: usize) -> Shortfalls {
     let mut both = NOTHING;
     let cell = |runs: usize, cards: usize| runs * (over + 1) + cards;
     for part in 0..=runs {
@@ -274,8 +280,8 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = ONES << 7;
 
 /// The first eight cells.
-fn word_of(lacks: &Lacks) -> u64 {
-    u64::from_le_bytes(std::array::from_fn(|cell| lacks[cell]))
+fn word_of(shortfalls: &Shortfalls) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|cell| shortfalls[cell]))
 }
 
 /// The smaller of each two bytes, none of which has its highest bit.
@@ -287,7 +293,7 @@ const fn smaller(a: u64, b: u64) -> u64 {
 }
 
 /// The same for three runs with a card more, as play has it: eight cells are the bytes of a word.
-fn three_and_one(a: &Lacks, b: &Lacks) -> Lacks {
+fn three_and_one(a: &Shortfalls, b: &Shortfalls) -> Shortfalls {
     const NEVERS: u64 = ONES * NEVER as u64;
     // The cells with the further card; larger than any other where the other part has it, too.
     const FURTHER: u64 = 0x4000_4000_4000_4000;

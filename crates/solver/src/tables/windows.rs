@@ -7,7 +7,7 @@
 use upcard_cards::AceMode;
 
 use super::common::Words;
-use super::levels::{Givers, Levels};
+use super::levels::{Donors, Levels};
 use super::places::Places;
 use super::suit_table::SuitTable;
 use super::{Tables, VECTORS};
@@ -122,7 +122,7 @@ impl Windows {
         sums
     }
 
-    /// The lowest places of the runs with so many.
+    /// The lowest places of the runs with this many.
     #[inline]
     fn with(&self, sums: &[u64; 4], held: u32) -> u64 {
         sums.iter().enumerate().fold(self.lows, |lows, (i, digit)| {
@@ -161,8 +161,8 @@ impl Tables {
         one: u64,
         ranks: u64,
     ) -> Option<u8> {
-        let givers = Givers::<SIZE>::of(ranks, self.sets.len() as u8, self.same_rank_sets)?;
-        Some(self.run_beside(windows, table, one, &givers))
+        let donors = Donors::<SIZE>::of(ranks, self.sets.len() as u8, self.same_rank_sets)?;
+        Some(self.run_beside(windows, table, one, &donors))
     }
 
     /// What the run lacks, and the sets that give it what they can.
@@ -172,12 +172,12 @@ impl Tables {
         windows: &Windows,
         table: &SuitTable,
         one: u64,
-        givers: &Givers<SIZE>,
+        donors: &Donors<SIZE>,
     ) -> u8 {
-        if VECTORS && let Some(lacking) = self.run_at_all_places(windows, one, givers) {
-            return lacking;
+        if VECTORS && let Some(shortfall) = self.run_at_all_places(windows, one, donors) {
+            return shortfall;
         }
-        self.run_at_the_best_place(windows, table, one, givers)
+        self.run_at_the_best_place(windows, table, one, donors)
     }
 
     #[inline(always)]
@@ -185,11 +185,11 @@ impl Tables {
         &self,
         windows: &Windows,
         one: u64,
-        givers: &Givers<SIZE>,
+        donors: &Donors<SIZE>,
     ) -> Option<u8> {
         let places = self.places.get(|| Places::of(windows, &self.context)).as_ref()?;
         // Of sets of one rank even the cards beyond the first are wanted.
-        Some(places.missing(one, givers, windows.size as u8, self.same_rank_sets))
+        Some(places.missing(one, donors, windows.size as u8, self.same_rank_sets))
     }
 
     #[inline(always)]
@@ -198,14 +198,14 @@ impl Tables {
         windows: &Windows,
         table: &SuitTable,
         one: u64,
-        givers: &Givers<SIZE>,
+        donors: &Donors<SIZE>,
     ) -> u8 {
-        let free = one & !(u64::from(givers.bound) * LANES);
-        let (lacking, low) = table.best_runs().best(free);
+        let free = one & !(u64::from(donors.bound) * LANES);
+        let (shortfall, low) = table.best_runs().best(free);
         let asked = windows.ranks(windows.places(free), low);
-        let lost = givers.lost(asked);
-        let best = givers.missing + lacking + lost;
-        if lost == 0 { best } else { givers.best_place(windows, one, best) }
+        let lost = donors.lost(asked);
+        let best = donors.missing + shortfall + lost;
+        if lost == 0 { best } else { donors.best_place(windows, one, best) }
     }
 
     #[inline(never)]
@@ -213,11 +213,11 @@ impl Tables {
         let levels = self.levels(windows, ranks);
         let sums = windows.sums(windows.places(planes.one & !faces_of(levels.needed)));
         let mut best = u8::MAX;
-        windows.each_place(levels.missing, &sums, |low, lacking| {
-            if lacking >= best {
+        windows.each_place(levels.missing, &sums, |low, shortfall| {
+            if shortfall >= best {
                 return false;
             }
-            best = best.min(lacking + levels.lost(windows, planes.one, low));
+            best = best.min(shortfall + levels.lost(windows, planes.one, low));
             best > enough
         });
         best
@@ -230,11 +230,11 @@ impl Tables {
         let sums = windows.sums(windows.places(one & !faces_of(levels.needed)));
         let mut common = Words::none();
         let sets = (self.sets[0], self.sets.len() as u8);
-        windows.each_place(levels.missing, &sums, |low, lacking| {
-            if lacking > common.missing {
+        windows.each_place(levels.missing, &sums, |low, shortfall| {
+            if shortfall > common.missing {
                 return false;
             }
-            let missing = lacking + levels.lost(windows, one, low);
+            let missing = shortfall + levels.lost(windows, one, low);
             if missing <= common.missing {
                 let rest = hand.ranks - windows.naturals(windows.places(one), low);
                 let sets = Levels::of(rest, sets, self.same_rank_sets, 0);
@@ -259,18 +259,18 @@ impl Tables {
 }
 
 impl Windows {
-    /// Visits the places for the run with what it and the sets lack, if the sets, which lack so many
+    /// Visits the places for the run with what it and the sets lack, if the sets, which lack this many
     /// by themselves, give away whatever they can give some of; those that lack the least first,
     /// until the visitor says no.
     #[inline]
     fn each_place(&self, missing: u8, sums: &[u64; 4], mut visit: impl FnMut(u32, u8) -> bool) {
         for held in (0..=self.size).rev() {
-            let lacking = missing + (self.size - held) as u8;
+            let shortfall = missing + (self.size - held) as u8;
             let mut lows = self.with(sums, held);
             while lows != 0 {
                 let low = lows.trailing_zeros();
                 lows &= lows - 1;
-                if !visit(low, lacking) {
+                if !visit(low, shortfall) {
                     return;
                 }
             }
@@ -278,17 +278,17 @@ impl Windows {
     }
 }
 
-impl<const SIZE: usize> Givers<SIZE> {
+impl<const SIZE: usize> Donors<SIZE> {
     /// What the sets and the run lack together, at the best place for the run.
     #[inline(never)]
     fn best_place(&self, windows: &Windows, one: u64, mut best: u8) -> u8 {
         let places = windows.places(one & !(u64::from(self.bound) * LANES));
-        windows.each_place(self.missing, &windows.sums(places), |low, lacking| {
-            if lacking >= best {
+        windows.each_place(self.missing, &windows.sums(places), |low, shortfall| {
+            if shortfall >= best {
                 return false;
             }
             let asked = windows.ranks(places, low);
-            best = best.min(lacking + self.lost(asked));
+            best = best.min(shortfall + self.lost(asked));
             true
         });
         best

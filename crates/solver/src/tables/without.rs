@@ -36,14 +36,14 @@ impl Without {
         let mut all = Box::new([u8x16::ZERO; 8192]);
         let run = table.best_runs();
         for (ranks, all) in (0..1u16 << 13).zip(all.iter_mut()) {
-            let mut lacks = [0; 16];
+            let mut shortfalls = [0; 16];
             for rank in 0..16 {
-                lacks[place(rank)] = run.lacking(ranks & !(1u32 << rank) as u16);
+                shortfalls[place(rank)] = run.shortfall(ranks & !(1u32 << rank) as u16);
             }
             if runs > 1 {
-                lacks[TWO_RUNS] = table.lacking([ranks, 0], 2);
+                shortfalls[TWO_RUNS] = table.shortfall([ranks, 0], 2);
             }
-            *all = lacks.into();
+            *all = shortfalls.into();
         }
         Without(all)
     }
@@ -72,14 +72,15 @@ impl Without {
     #[inline(always)]
     pub(super) fn two_runs(&self, one: u64, two: u64, ranks: u64, size: u8) -> (Beside, u8) {
         let suits = self.suits(one);
-        let [a, b, c, d] = suits.map(|&lacks| lacks);
+        let [a, b, c, d] = suits.map(|&shortfalls| shortfalls);
         let (low, low2) = (a.min(b), c.min(d));
         let second = low.max(low2).min(a.max(b).min(c.max(d)));
         let pair = low.min(low2) + second;
         // With one card more than the set takes one of the runs does not miss it.
-        let [e, f, g, h] = suits.map(|lacks| lacks.as_array()[NO_RANK]);
+        let [e, f, g, h] = suits.map(|shortfalls| shortfalls.as_array()[NO_RANK]);
         let (ef, gh) = (e.min(f), g.min(h));
-        let beside = |own: u8, other: u8, lacks: Ranks| u8x16::splat(own.min(other)) + lacks;
+        let beside =
+            |own: u8, other: u8, shortfalls: Ranks| u8x16::splat(own.min(other)) + shortfalls;
         let one_more =
             beside(f, gh, a).min(beside(e, gh, b)).min(beside(h, ef, c).min(beside(g, ef, d)));
         let alone = ef.min(gh) + ef.max(gh).min(e.max(f).min(g.max(h)));
@@ -88,15 +89,15 @@ impl Without {
         let no_more = more.simd_eq(u8x16::ZERO);
         let one_at_most = more.saturating_sub(u8x16::ONE).simd_eq(u8x16::ZERO);
         let runs = pair.min(one_more | no_more).min(u8x16::splat(alone) | one_at_most);
-        let lacking = size.saturating_sub(held);
-        let beside = Beside { missing: (runs + lacking).reduce_min(), runs: alone };
+        let shortfall = size.saturating_sub(held);
+        let beside = Beside { missing: (runs + shortfall).reduce_min(), runs: alone };
         // Each card held twice may be worth one to two runs of one suit.
-        let lacking = lacking.reduce_min();
-        let bound = beside.missing.saturating_sub(lacking);
+        let shortfall = shortfall.reduce_min();
+        let bound = beside.missing.saturating_sub(shortfall);
         let might = |suit: usize| {
             let twice = Planes::suit(two, suit).count_ones() as u8;
-            let lacks = suits[suit].as_array();
-            (lacks[TWO_RUNS] < bound + twice) & (2 * lacks[NO_RANK] < bound)
+            let shortfalls = suits[suit].as_array();
+            (shortfalls[TWO_RUNS] < bound + twice) & (2 * shortfalls[NO_RANK] < bound)
         };
         let might = might(0) | might(1) | might(2) | might(3);
         (beside, if might { bound } else { 0 })

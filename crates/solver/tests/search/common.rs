@@ -128,17 +128,17 @@ fn grow_runs(
     }
 }
 
-/// A lay-down, told apart by its melds only.
-pub(crate) type Told = Vec<String>;
+/// A lay-down, known by its melds alone.
+pub(crate) type Distinct = Vec<String>;
 
-pub(crate) fn told(melds: &[Meld]) -> Told {
+pub(crate) fn distinct(melds: &[Meld]) -> Distinct {
     let mut words: Vec<String> = melds.iter().map(|m| format!("{m:?}")).collect();
     words.sort();
     words
 }
 
 /// Every lay-down, the plain way.
-pub(crate) fn plain(problem: &Problem, hand: &Cards, leave: Leave) -> BTreeSet<Told> {
+pub(crate) fn plain(problem: &Problem, hand: &Cards, leave: Leave) -> BTreeSet<Distinct> {
     let kinds: Vec<MeldKind> = [MeldKind::Set, MeldKind::Run, MeldKind::Pair]
         .into_iter()
         .filter(|k| problem.contract().count(*k) > 0)
@@ -156,11 +156,11 @@ fn combine(
     hand: &Cards,
     leave: Leave,
     chosen: &mut Vec<Meld>,
-    all: &mut BTreeSet<Told>,
+    all: &mut BTreeSet<Distinct>,
 ) {
     if chosen.len() == problem.contract().elements.len() {
         if leave.allows(hand.len()) && problem.judge(chosen).is_ok() {
-            all.insert(told(chosen));
+            all.insert(distinct(chosen));
         }
         return;
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::common::{Random, narrow_pack, plain, problem, random, rounds, told};
+use crate::common::{Random, distinct, narrow_pack, plain, problem, random, rounds};
 use upcard_cards::{Card, Cards, JOKER, Meld, MeldKind, MeldSpec, RANKS, Rank, SUITS, Stage};
 use upcard_solver::{Leave, Problem};
 
@@ -25,7 +25,7 @@ fn leave(random: &mut Random, hand: usize) -> Leave {
     }
 }
 
-/// The meld said with its name, so that it can be nothing else.
+/// The meld with its name, so that it can be nothing else.
 fn named(meld: &Meld) -> MeldSpec {
     let named = match meld {
         Meld::Set(set) => set.rank().map(|r| Card::natural(r, SUITS[0])),
@@ -70,7 +70,7 @@ fn each_feasible_and_best_agree_with_the_plain_search() {
         let mut found = BTreeSet::new();
         problem.each(&hand, leave, |lay_down| {
             check_legal(&problem, &lay_down.melds);
-            let new = found.insert(told(&lay_down.melds));
+            let new = found.insert(distinct(&lay_down.melds));
             assert!(new, "round {round}: twice {:?}", lay_down.melds);
             ControlFlow::Continue(())
         });
@@ -93,7 +93,7 @@ fn each_feasible_and_best_agree_with_the_plain_search() {
         assert_eq!(left, least, "round {round}: {hand} {leave:?} {problem:?}");
         if let Some(best) = best {
             check_legal(&problem, &best.melds);
-            assert!(expected.contains(&told(&best.melds)), "round {round}");
+            assert!(expected.contains(&distinct(&best.melds)), "round {round}");
             feasible += 1;
         }
         tried += 1;

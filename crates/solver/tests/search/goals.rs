@@ -56,7 +56,7 @@ fn check(survey: &Survey, hand: &Cards, distance: impl Fn(&Cards) -> Option<u8>,
         let nearer = distance(&more) < survey.distance;
         assert_eq!(survey.useful.has(card), nearer, "{at}: {hand} and {card}");
         if less.remove(card) {
-            let without = Some(survey.lacks_without(card));
+            let without = Some(survey.shortfall_without(card));
             assert_eq!(without, distance(&less), "{at}: {hand} without {card}");
         }
     }
@@ -169,7 +169,7 @@ fn how_far_off_a_capped_whole_hand_is() {
     for _ in 0..hands {
         let hand = random.hand(&Cards::packs(2, 4), 9);
         let goal = whole.whole_hand(9);
-        let seems = goal.survey(&goal.state(&hand)).lacks();
+        let seems = goal.survey(&goal.state(&hand)).shortfall();
         let is = nearest(&grown, &hand).unwrap();
         assert!(seems <= is, "{hand}");
         off[usize::from(is - seems)] += 1;
@@ -201,8 +201,8 @@ fn quick_lay_downs_are_lay_downs() {
             assert_eq!(problem.judge(&lay_down.melds), Ok(()), "round {round}: {hand}");
             assert!(hand.contains(&lay_down.cards()), "round {round}: {hand}");
             for meld in lay_down.melds.iter().chain(&lay_down.grown(&problem, &hand, 1).melds) {
-                let said = meld.spec_under(&melds);
-                assert_eq!(Meld::new(&said, &melds, Stage::First), Ok(*meld), "round {round}");
+                let named = meld.spec_under(&melds);
+                assert_eq!(Meld::new(&named, &melds, Stage::First), Ok(*meld), "round {round}");
             }
             let grown = lay_down.grown(&problem, &hand, 1);
             assert_eq!(problem.judge(&grown.melds), Ok(()), "round {round}: {hand}");

@@ -119,8 +119,8 @@ fn gin_hands() {
 fn check_grouping(found: &Deadwood, hand: &Cards, rules: &MeldRules, values: &[u8; 53]) {
     let mut all = found.left;
     for meld in &found.melds {
-        let said = Meld::new(&meld.spec_under(rules), rules, Stage::First);
-        assert_eq!(said, Ok(*meld), "{hand} {rules:?}");
+        let read = Meld::new(&meld.spec_under(rules), rules, Stage::First);
+        assert_eq!(read, Ok(*meld), "{hand} {rules:?}");
         all = all.plus(&meld.cards());
     }
     assert_eq!(all, *hand);
@@ -227,10 +227,10 @@ fn hands_of_thirteen_with_wilds() {
     }
 }
 
-/// What is known of a hand by the melds from one on, with so many sequences and pure ones wanted.
+/// What is known of a hand by the melds from one on, with this many sequences and pure ones wanted.
 type Known = HashMap<(usize, (u8, u8), Cards), Option<u32>>;
 
-/// The least that is left over of a hand by melds from this one on, if so many sequences and pure
+/// The least that is left over of a hand by melds from this one on, if this many sequences and pure
 /// ones are still wanted. None where there are too few.
 fn declared(
     melds: &[(Cards, bool, bool)],
@@ -334,7 +334,7 @@ fn a_declared_hand_costs_no_more_than_by_any_grouping() {
     }
 }
 
-/// Can all of these cards be declared after so many more, if others go?
+/// Can all of these cards be declared after this many more, if others go?
 fn after(
     declaring: &Declaring,
     cards: &Cards,
@@ -374,6 +374,8 @@ fn a_declaration_is_as_far_as_the_fewest_cards_that_make_it() {
         let over = random.below(2);
         let hand = random.hand(&pack, size + over);
         let found = declaring.distance(&hand, size as u8, &rules);
+        let grouper = Grouper::new(&rules, &plain_values());
+        assert_eq!(grouper.distance(&declaring, &hand, size as u8), found, "{hand} {rules:?}");
         for to_come in 0..=2 {
             let to_go = hand.len() + usize::from(to_come) - size;
             let can = after(&declaring, &hand, to_come, to_go, &rules, 0);
@@ -387,6 +389,77 @@ fn a_declaration_is_as_far_as_the_fewest_cards_that_make_it() {
         tried += 1;
     }
     assert!(far * 2 < tried, "{far} of {tried} are too far to be looked at");
+}
+
+/// The rules of melds and of declaring in the Indian games of the catalogue, with any wild rank.
+fn indian(random: &mut Random) -> (MeldRules, Declaring) {
+    let rules = MeldRules {
+        set_max: random.pick(&[Some(4), Some(4), None, Some(3)]),
+        run_min: 3,
+        run_max: 13,
+        ace: random.pick(&[AceMode::Either, AceMode::Either, AceMode::Low, AceMode::High]),
+        wild_ranks: 1 << random.below(13),
+        natural_place: true,
+        distinct_suits: true,
+        all_wild: AllWild::Never,
+        ..MeldRules::default()
+    };
+    (rules, Declaring { sequences: 2, pure: 1, one_life: OneLife::All })
+}
+
+/// The tables against the search, and what is asked quickly against what is counted.
+fn same_distance(rules: &MeldRules, declaring: &Declaring, hand: &Cards, size: u8) {
+    let grouper = Grouper::new(rules, &plain_values());
+    let expected = declaring.distance(hand, size, rules);
+    assert_eq!(grouper.distance(declaring, hand, size), expected, "{hand}, {size} {rules:?}");
+    for distance in 0..=size {
+        let within = expected.is_some_and(|expected| expected <= distance);
+        let says = grouper.is_within(declaring, hand, size, distance);
+        assert_eq!(says, within, "{hand}, {size} cards, {distance} {rules:?}");
+    }
+    let complete = grouper.may_be_complete(declaring, hand, size);
+    assert_eq!(complete, expected == Some(0), "{hand} {rules:?}");
+}
+
+#[test]
+fn the_table_of_sequences_says_what_the_search_says() {
+    let mut random = random(24);
+    for _ in 0..rounds(400, 40_000) {
+        let (rules, declaring) = indian(&mut random);
+        let (packs, jokers) = (1 + random.below(2) as u8, random.below(3) as u8);
+        let pack = crowded(&mut random, packs, jokers);
+        let (size, over) = (6 + random.below(4), random.below(2));
+        let hand = random.hand(&pack, size + over);
+        same_distance(&rules, &declaring, &hand, size as u8);
+    }
+}
+
+#[test]
+fn the_table_of_sequences_says_what_the_search_says_of_whole_hands() {
+    let mut random = random(25);
+    for round in 0..rounds(12, 2_000) {
+        let (rules, declaring) = indian(&mut random);
+        let pack = Cards::packs(2, 2);
+        let pack = if round % 3 == 0 { pack } else { crowded(&mut random, 2, 2) };
+        let size = 13 + random.below(2);
+        let hand = random.hand(&pack, size);
+        same_distance(&rules, &declaring, &hand, 13);
+    }
+}
+
+#[test]
+fn a_hand_without_a_pure_sequence_costs_all_its_cards() {
+    let mut random = random(26);
+    for _ in 0..rounds(300, 30_000) {
+        let (rules, declaring) = indian_rules(&mut random);
+        let pack = crowded(&mut random, 2, 2);
+        let size = 6 + random.below(4);
+        let hand = random.hand(&pack, size);
+        let values = plain_values();
+        let found = Grouper::new(&rules, &values).cheapest(&declaring, &hand);
+        let expected = declaring.cheapest(&hand, &rules, &values);
+        assert_eq!(found.points, expected.points, "{hand} {rules:?} {declaring:?}");
+    }
 }
 
 /// The least that is left over after any lay-offs on these melds, one after the other.

@@ -114,7 +114,7 @@ fn check(problem: &Problem, hand: &Cards, name: &str) -> Option<u8> {
         }
         let mut less = *hand;
         if distance.is_some() && less.remove(card) {
-            let without = Some(survey.lacks_without(card));
+            let without = Some(survey.shortfall_without(card));
             let expected = self::distance(problem, &less);
             assert_eq!(without, expected, "{name} {}: {hand}, {card}", problem.contract());
         }
@@ -226,7 +226,7 @@ fn surveys_agree_with_distances_under_caps() {
                         "{name} {contract}: {hand}, {card}"
                     );
                     if less.remove(card) {
-                        let without = Some(survey.lacks_without(card));
+                        let without = Some(survey.shortfall_without(card));
                         let expected = distance(&problem, &less);
                         assert_eq!(without, expected, "{name} {contract}: {hand}, {card}");
                     }

@@ -30,7 +30,7 @@ fn nearest(problems: &[Problem], hand: &Cards) -> Option<u8> {
 fn a_whole_hand_is_as_far_as_the_nearest_way_to_share_its_cards() {
     let mut random = random(17);
     let pack = Cards::packs(2, 4);
-    let mut told = 0;
+    let mut distinct = 0;
     for round in 0..rounds(60, 600) {
         let runs = 1 + random.below(3);
         let cards = 4 * runs + random.below(if runs == 3 { 3 } else { 4 });
@@ -62,7 +62,7 @@ fn a_whole_hand_is_as_far_as_the_nearest_way_to_share_its_cards() {
             assert!(survey.distance <= expected, "{}", at());
             continue;
         }
-        told += 1;
+        distinct += 1;
         assert_eq!(survey.distance, expected, "{}", at());
         for card in Card::all() {
             let mut more = hand;
@@ -77,5 +77,5 @@ fn a_whole_hand_is_as_far_as_the_nearest_way_to_share_its_cards() {
             }
         }
     }
-    assert!(told > rounds(40, 400), "{told}");
+    assert!(distinct > rounds(40, 400), "{distinct}");
 }

@@ -57,6 +57,7 @@ impl Sqlite {
     /// As [`Sqlite::open`].
     pub fn open_by(path: &Path, clock: Clock) -> Result<Sqlite, StoreError> {
         let lock = lock(path)?;
+        create(path);
         let opened = Connection::open(path).map_err(StoreError::from);
         opened.and_then(|db| Sqlite::with(db, Some((path, lock)), clock)).map_err(|error| {
             match error {
@@ -161,6 +162,17 @@ fn failed(path: &Path, error: &StoreError) -> StoreError {
     };
     // Where SQLite cannot open a file, it names it already.
     StoreError::Failed(if why.contains(&path) { why } else { format!("{path}: {why}") })
+}
+
+/// Makes the file where there is none, for its owner alone: whoever can read it can see all cards. What
+/// SQLite lays beside it has the same rights.
+fn create(path: &Path) {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    // One that is there stays as it is; where none can be made, SQLite says why.
+    let _ = options.open(path);
 }
 
 /// Makes sure that no other process serves a file. The lock is on a file beside it, which stays: a

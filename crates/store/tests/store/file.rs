@@ -101,3 +101,23 @@ async fn others_may_read_and_copy_the_file_while_it_is_served() {
     let copied = Sqlite::open(&copy).unwrap();
     assert_eq!(copied.entries("birch").await, Ok(texts(0..3)));
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_new_file_is_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("private");
+    let store = Sqlite::open(&folder.file()).unwrap();
+    store.append("birch", 0, texts(0..1)).await.unwrap();
+    for file in [folder.file(), journal(&folder.file()), folder.file().with_extension("db-shm")] {
+        let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{}", file.display());
+    }
+    // What its host has set stays.
+    drop(store);
+    let shared = std::fs::Permissions::from_mode(0o640);
+    std::fs::set_permissions(folder.file(), shared).unwrap();
+    drop(Sqlite::open(&folder.file()).unwrap());
+    let mode = std::fs::metadata(folder.file()).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+}

@@ -3,6 +3,8 @@
 mod age;
 mod common;
 mod damage;
+#[cfg(unix)]
+mod encrypted;
 mod file;
 mod leases;
 mod outage;

@@ -9,7 +9,7 @@ use upcard_solver::{Goal, Parts, Survey};
 
 /// What a seat aims at in this deal.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight {
+pub struct Objective {
     /// What is to be reached.
     aim: Aim,
     /// The deal whose contract the seat has.
@@ -31,7 +31,7 @@ enum Aim {
     Meld,
     /// These elements of the contract.
     Contract { open: Elements },
-    /// The same, with so many cards: the whole hand.
+    /// The same, with this many cards: the whole hand.
     Whole { open: Elements, cards: u8 },
 }
 
@@ -40,12 +40,12 @@ pub(crate) fn open(view: &View<'_>) -> Elements {
     view.table.seats[view.seat.index()].remaining
 }
 
-impl Sight {
-    /// The aims of the seat that views, with so many cards in hand when it plays.
+impl Objective {
+    /// The aims of the seat that views, with this many cards in hand when it plays.
     #[must_use]
-    pub fn of(view: &View<'_>, cards: usize) -> Sight {
+    pub fn of(view: &View<'_>, cards: usize) -> Objective {
         let choices = &view.rules.set.choices.laying_down;
-        let contract = Sight::has_contract(view);
+        let contract = Objective::has_contract(view);
         let whole = contract && view.contract_rules().whole_hand;
         let (open, cards) = (open(view), cards as u8);
         let melds =
@@ -57,7 +57,7 @@ impl Sight {
             false => Aim::Nothing,
         };
         let deal = view.table.seats[view.seat.index()].contract;
-        Sight { aim, deal, wild_rank: view.table.wild_rank, contract, whole }
+        Objective { aim, deal, wild_rank: view.table.wild_rank, contract, whole }
     }
 
     /// Has the seat that views a contract to fulfil still?
@@ -103,10 +103,10 @@ impl Sight {
     }
 }
 
-/// What a seat has looked at lately, so that it need not look at the same hand twice: between its
-/// turns a hand seldom changes.
+/// The surveys of the hands that a seat has looked at lately: between its turns a hand seldom
+/// changes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Mind {
+pub(crate) struct SurveyCache {
     seen: ArrayVec<(Key, Look), 3>,
     oldest: usize,
 }
@@ -115,7 +115,7 @@ pub(crate) struct Mind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     /// What the seat aims at.
-    pub sight: Sight,
+    pub objective: Objective,
     /// How far the hand is from it.
     pub measure: Survey,
     /// What of that is known.
@@ -128,7 +128,7 @@ impl Look {
         if self.known.useful {
             return self.measure.useful.has(card);
         }
-        let goal = self.sight.goal(rules);
+        let goal = self.objective.goal(rules);
         goal.is_some_and(|goal| goal.helps(&goal.state(hand), self.measure.distance, card))
     }
 
@@ -173,8 +173,8 @@ impl Key {
     }
 }
 
-impl Mind {
-    /// What the seat aims at with so many cards in hand, and how far this hand is from it, as far as
+impl SurveyCache {
+    /// What the seat aims at with this many cards in hand, and how far this hand is from it, as far as
     /// it is asked for.
     pub(crate) fn look(
         &mut self,
@@ -187,15 +187,15 @@ impl Mind {
         let at = match self.seen.iter().position(|(k, _)| *k == key) {
             Some(at) => at,
             None => {
-                let sight = Sight::of(view, cards);
-                let (measure, known) = sight.measure_of(hand, view.rules, parts);
-                self.keep(key, Look { sight, measure, known })
+                let objective = Objective::of(view, cards);
+                let (measure, known) = objective.measure_of(hand, view.rules, parts);
+                self.keep(key, Look { objective, measure, known })
             }
         };
         let look = &mut self.seen[at].1;
         let missing = parts.without(look.known);
         if missing != Parts::NONE {
-            let (more, _) = look.sight.measure_of(hand, view.rules, missing);
+            let (more, _) = look.objective.measure_of(hand, view.rules, missing);
             look.add(&more, missing);
         }
         look
@@ -215,7 +215,8 @@ impl Mind {
     pub(crate) fn without(&mut self, view: &View<'_>, card: Card) {
         let key = Key::of(view, view.hand, view.hand.len());
         let Some((_, look)) = self.seen.iter().find(|(k, _)| *k == key) else { return };
-        let same = look.known.needed && !look.measure.used.has(card) && look.measure.lacks() > 0;
+        let same =
+            look.known.needed && !look.measure.used.has(card) && look.measure.shortfall() > 0;
         if same && !view.contract_rules().melds.is_wild(card) {
             let mut hand = *view.hand;
             hand.remove(card);
@@ -225,7 +226,7 @@ impl Mind {
     }
 }
 
-/// The faces that could be laid off on this meld, as far as a glance tells.
+/// The faces that could be laid off on this meld, as far as can be seen without its wilds.
 pub(crate) fn fits(meld: &TableMeld, deal: &DealRules) -> Faces {
     match &meld.meld {
         Meld::Set(set) => set.rank().map_or(Faces::NONE, Faces::of_rank),

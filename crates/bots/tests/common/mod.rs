@@ -1,0 +1,55 @@
+//! What the tests of whole games share.
+
+use std::sync::Arc;
+
+use upcard_bots::hints::{advise, grouping};
+use upcard_bots::{Bot, Budget, Level, View, player};
+use upcard_engine::chance::Chance;
+use upcard_engine::{Action, Event, Game, Library, Rules};
+
+pub(crate) fn rules(game: &str, players: u8) -> Arc<Rules> {
+    let set = Library::standard().unwrap().select(game, &[]).unwrap();
+    Arc::new(Rules::new(set, players).unwrap())
+}
+
+/// Plays a match; it, and its events.
+pub(crate) fn play(rules: &Arc<Rules>, levels: &[Level], number: u64) -> (Game, Vec<Event>) {
+    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+    let mut bots: Vec<Box<dyn Bot>> = levels.iter().map(|level| player(*level, number)).collect();
+    let mut events = Vec::new();
+    while !game.is_over() {
+        match game.to_act() {
+            None => game.next_deal(&mut events),
+            Some(seat) => {
+                let action = bots[seat.index()].decide(&game.view(seat), &Budget::Playouts(4));
+                game.act(seat, &action, &mut events).unwrap();
+            }
+        }
+    }
+    (game, events)
+}
+
+/// Looks at each of some views of a match between steady players, where hints must be legal and a
+/// hand's groups must be all of it.
+pub(crate) fn hints_are_legal(game: &str) {
+    let mut game = Game::new(rules(game, 2), Chance::numbered(3)).without_drafts();
+    let mut steady = player(Level::Steady, 1);
+    for _ in 0..80 {
+        let Some(seat) = game.to_act() else {
+            game.next_deal(&mut ());
+            continue;
+        };
+        let view = game.view(seat);
+        advised(&view);
+        let action = steady.decide(&view, &Budget::Playouts(0));
+        game.act(seat, &action, &mut ()).unwrap();
+    }
+}
+
+fn advised(view: &View<'_>) {
+    let advice = advise(view, &Budget::Playouts(4), 9);
+    let action: Action = advice.best.action.parse().unwrap();
+    assert!(view.allows(&action), "{advice:?}");
+    let grouped = grouping(view);
+    assert_eq!(grouped.engaged.plus(&grouped.idle), *view.hand);
+}

@@ -1,0 +1,524 @@
+//! How far a hand is from a declaration with two sequences, one of them pure, by a lookup table.
+//!
+//! A declaration of up to fourteen cards has four melds at the most. Each meld covers some cards of
+//! the hand and has empty places: wilds fill them, or cards to come. Three numbers count: the naturals
+//! covered, `K`; the empty places, `x`; and those of them in the pure sequence, `p`, which no wild can
+//! fill. With `W` wilds, `max(size - W - K, x - W, p)` cards must come. If the melds have more cards than
+//! are declared, cards at the ends of the longer ones are left out, which makes none of the three
+//! larger. If they have fewer, a sequence takes more.
+//!
+//! Sequences are local to a suit. A table has, for the cards of a suit, each choice of runs that is
+//! better in some respect than any other. For each choice of sets the suits are joined. Where that
+//! promises a shorter distance than the best known, each run that may be the pure one is tried.
+//!
+//! - A card of a wild rank counts as a natural in the pure sequence alone. Elsewhere it does what a
+//!   wild does.
+//! - A set has two naturals at least: a single one is as good in a run.
+//! - A run takes all naturals between its ends. A card that another run could have taken there is
+//!   missed as much here as there.
+
+use std::ops::RangeInclusive;
+use std::sync::{Arc, OnceLock};
+
+use arrayvec::ArrayVec;
+use upcard_cards::{AceMode, AllWild, Cards, Faces, MeldRules, SUITS, WildCap};
+use wide::u8x16;
+
+use super::suits::Held;
+use super::unwind::{less, longest};
+use super::{Declaring, Grouper};
+use crate::hand::{HandState, Planes};
+use crate::tables::{Context, TableKey};
+
+/// The most melds of a declaration that the table knows.
+const MOST_MELDS: usize = 4;
+
+/// The cards of the least meld.
+const LEAST: u8 = 3;
+
+/// The most cards of a declaration: a fifth meld would have room in a longer one.
+const MOST_CARDS: u8 = 14;
+
+/// Choices of runs of a suit that are worth having. Suits with more are left to the search.
+const MOST_CHOICES: usize = 24;
+
+/// Sets of ranks of a suit.
+const RANK_SETS: usize = 1 << 13;
+
+/// Places for suits that hold a card twice.
+const HASHED: usize = 1 << 14;
+
+/// Some runs of a suit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Runs {
+    number: u8,
+    /// The places that no card of the suit fills.
+    empty: u8,
+    /// The naturals that they cover.
+    covered: u8,
+}
+
+/// Runs of a suit, each choice better in some respect than any other; by number.
+type Choices = ArrayVec<Runs, MOST_CHOICES>;
+
+/// What a table depends on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Key {
+    ace: AceMode,
+    longest: u8,
+}
+
+/// The runs of a suit by its cards.
+pub(super) struct SuitRuns {
+    key: Key,
+    /// By the ranks held, each once.
+    once: Box<[OnceLock<Choices>]>,
+    /// Suits that hold a card twice, in the place that their hash gives them or the next.
+    hashed: Box<[OnceLock<(u64, Choices)>]>,
+}
+
+impl SuitRuns {
+    const BYTES: usize =
+        RANK_SETS * size_of::<OnceLock<Choices>>() + HASHED * size_of::<OnceLock<(u64, Choices)>>();
+
+    /// The table for these rules; none where it does not fit them, or the context has no room.
+    pub(super) fn of(rules: &MeldRules, context: &Context) -> Option<Arc<SuitRuns>> {
+        let longest = longest(rules);
+        let fits = rules.run_min == LEAST
+            && rules.set_min == LEAST
+            && rules.set_limit().is_none_or(|most| most >= LEAST)
+            && rules.distinct_suits
+            && rules.natural_place
+            && rules.wild_cap == WildCap::None
+            && rules.all_wild == AllWild::Never
+            && rules.ace != AceMode::Corner
+            && longest + LEAST >= MOST_CARDS;
+        let key = Key { ace: rules.ace, longest };
+        let make = || SuitRuns {
+            key: key.clone(),
+            once: (0..RANK_SETS).map(|_| OnceLock::new()).collect(),
+            hashed: (0..HASHED).map(|_| OnceLock::new()).collect(),
+        };
+        fits.then(|| context.table(TableKey::Runs(key.clone()), SuitRuns::BYTES, make))?
+    }
+
+    /// Hands the choices of runs of a suit to the visitor. None where there are too many of them.
+    #[inline]
+    fn with<T>(&self, suit: Held, visit: impl FnOnce(&Choices) -> T) -> Option<T> {
+        let [one, two, three] = suit;
+        if two == 0 {
+            let place = &self.once[usize::from(one) % RANK_SETS];
+            return match place.get() {
+                Some(known) => Some(visit(known)),
+                None => {
+                    let choices = self.work_out(suit)?;
+                    Some(visit(place.get_or_init(|| choices)))
+                }
+            };
+        }
+        let key = u64::from(one) | u64::from(two) << 13 | u64::from(three) << 26;
+        let at = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize;
+        for place in [at % HASHED, (at + 1) % HASHED] {
+            match self.hashed[place].get() {
+                Some((other, known)) if *other == key => return Some(visit(known)),
+                Some(_) => {}
+                None => {
+                    let choices = self.work_out(suit)?;
+                    let (other, known) = self.hashed[place].get_or_init(|| (key, choices.clone()));
+                    return Some(visit(if *other == key { known } else { &choices }));
+                }
+            }
+        }
+        self.work_out(suit).map(|choices| visit(&choices))
+    }
+
+    #[cold]
+    fn work_out(&self, suit: Held) -> Option<Choices> {
+        let mut copies = [0u8; 14];
+        for (rank, copies) in copies.iter_mut().enumerate().take(13) {
+            *copies = suit.iter().map(|plane| (plane >> rank & 1) as u8).sum();
+        }
+        let aces = copies[0];
+        let (least, most) = match self.key.ace {
+            AceMode::Low | AceMode::Corner => (aces, aces),
+            AceMode::High => (0, 0),
+            AceMode::Either => (0, aces),
+        };
+        // By the number of runs and the empty places.
+        let mut best = [[0; MOST_CARDS as usize]; MOST_MELDS + 1];
+        for low in least..=most {
+            let mut copies = copies;
+            (copies[0], copies[13]) = (low, aces - low);
+            self.add_runs(&copies, 0, Runs::default(), &mut best);
+        }
+        let mut choices = Choices::new();
+        for number in 1..=MOST_MELDS {
+            for empty in 0..MOST_CARDS as usize {
+                let covered = best[number][empty];
+                let fewer = best[..=number].iter().flat_map(|row| &row[..=empty]);
+                if covered > 0 && fewer.filter(|other| **other >= covered).count() == 1 {
+                    let runs = Runs { number: number as u8, empty: empty as u8, covered };
+                    choices.try_push(runs).ok()?;
+                }
+            }
+        }
+        Some(choices)
+    }
+
+    /// Adds runs whose lowest card is at this place or a higher one.
+    fn add_runs(
+        &self,
+        copies: &[u8; 14],
+        from: usize,
+        runs: Runs,
+        best: &mut [[u8; MOST_CARDS as usize]; MOST_MELDS + 1],
+    ) {
+        let place = &mut best[usize::from(runs.number)][usize::from(runs.empty)];
+        *place = (*place).max(runs.covered);
+        if usize::from(runs.number) == MOST_MELDS {
+            return;
+        }
+        for low in (from..14).filter(|low| copies[*low] > 0) {
+            let mut rest = *copies;
+            let mut naturals = 0;
+            for high in low..14.min(low + usize::from(self.key.longest)) {
+                if rest[high] == 0 {
+                    continue;
+                }
+                rest[high] -= 1;
+                naturals += 1;
+                let size = ((high - low) as u8 + 1).max(LEAST);
+                let empty = runs.empty + size - naturals;
+                if empty < MOST_CARDS {
+                    let covered = runs.covered + naturals;
+                    let runs = Runs { number: runs.number + 1, empty, covered };
+                    self.add_runs(&rest, low, runs, best);
+                }
+            }
+        }
+    }
+}
+
+/// The most naturals that runs of some suits cover: by their number at the most, and in each word a
+/// byte for each number of empty places at the most.
+type Front = [u128; MOST_MELDS + 1];
+
+const NO_RUNS: Front = [0; MOST_MELDS + 1];
+
+/// A one in each byte.
+const ONES: u128 = 0x0101_0101_0101_0101_0101_0101_0101_0101;
+
+/// What a word of a front has for this number of empty places.
+const fn covered(word: u128, empty: u8) -> u8 {
+    (word >> (8 * empty)) as u8
+}
+
+/// The front with the runs of one more suit, for this many runs and empty places at the most.
+#[inline]
+fn joined(front: &Front, choices: &Choices, most: usize, empty: u8) -> Front {
+    let mut all = *front;
+    let few = choices.iter().take_while(|runs| usize::from(runs.number) <= most);
+    for runs in few.filter(|runs| runs.empty <= empty) {
+        let own = ONES * u128::from(runs.covered);
+        for number in usize::from(runs.number)..=most {
+            let with = (front[number - usize::from(runs.number)] + own) << (8 * runs.empty);
+            let most = bytemuck::cast::<u128, u8x16>(all[number]).max(bytemuck::cast(with));
+            all[number] = bytemuck::cast(most);
+        }
+    }
+    all
+}
+
+/// A hand on the way to its distance.
+struct Search<'a> {
+    table: &'a SuitRuns,
+    size: u8,
+    wilds: u8,
+    /// The cards of wild ranks among them, as faces in their own suits, and how many there are.
+    own: [u16; 4],
+    owns: u8,
+    /// The most cards of a set.
+    most_set: u8,
+    /// The shortest distance so far, and one that is short enough.
+    best: u8,
+    enough: u8,
+}
+
+/// The sets that are tried.
+#[derive(Clone, Copy, Default)]
+struct Sets {
+    number: u8,
+    empty: u8,
+    covered: u8,
+}
+
+impl Search<'_> {
+    /// Tries these sets, and those with one more set of this rank or a higher one, as long as two
+    /// melds are left for sequences.
+    fn sets(&mut self, planes: Planes, sets: Sets, from: usize) -> Option<()> {
+        self.with_sets(planes, sets)?;
+        if self.best <= self.enough || usize::from(sets.number) + 2 == self.most_melds() {
+            return Some(());
+        }
+        let lanes = [0, 1, 2, 3].map(|suit| Planes::suit(planes.one, suit));
+        let [a, b, c, d] = lanes;
+        let mut ranks = (a & b | (a | b) & (c | d) | c & d) >> from << from;
+        while ranks != 0 {
+            let rank = ranks.trailing_zeros() as usize;
+            ranks &= ranks - 1;
+            let held = (0..4).fold(0, |held, suit| held | (lanes[suit] >> rank & 1) << suit);
+            // All subsets of the suits.
+            let mut some = held;
+            while some != 0 {
+                let naturals = some.count_ones() as u8;
+                if (2..=self.most_set).contains(&naturals) {
+                    let taken = (0..4).fold(0u64, |taken, suit| {
+                        taken | u64::from(some >> suit & 1) << (16 * suit + rank)
+                    });
+                    let more = Sets {
+                        number: sets.number + 1,
+                        empty: sets.empty + LEAST.saturating_sub(naturals),
+                        covered: sets.covered + naturals,
+                    };
+                    self.sets(planes.less(taken), more, rank)?;
+                }
+                some = (some - 1) & held;
+            }
+        }
+        Some(())
+    }
+
+    fn most_melds(&self) -> usize {
+        usize::from(self.size / LEAST).min(MOST_MELDS)
+    }
+
+    /// Looks for a shorter distance with these sets and any runs. None where the table cannot tell.
+    fn with_sets(&mut self, planes: Planes, sets: Sets) -> Option<()> {
+        let most = self.most_melds() - usize::from(sets.number);
+        let suits = [0, 1, 2, 3].map(|suit| planes.of_suit(suit));
+        // With more empty places the distance would not be shorter than the best.
+        let room = (self.wilds + self.best).checked_sub(sets.empty + 1);
+        let Some(room) = room else { return Some(()) };
+        let join = |front: &Front, suit: usize| {
+            self.table.with(suits[suit], |choices| joined(front, choices, most, room))
+        };
+        let last = join(&join(&NO_RUNS, 3)?, 2)?;
+        let but_first = join(&last, 1)?;
+        let all = join(&but_first, 0)?;
+        // The distance if any run were pure enough.
+        let within = |distance: u8| {
+            let empty = (self.wilds + distance).checked_sub(sets.empty);
+            empty.is_some_and(|empty| {
+                let covered = covered(all[most], empty.min(15)) + sets.covered;
+                covered + self.wilds + distance >= self.size
+            })
+        };
+        let Some(least) = (self.enough..self.best).find(|distance| within(*distance)) else {
+            return Some(());
+        };
+        let first = join(&join(&NO_RUNS, 0)?, 1)?;
+        let others = [but_first, join(&last, 0)?, join(&first, 3)?, join(&first, 2)?];
+        for distance in least..self.best {
+            if self.is_within(distance, suits, sets, &others, &all)? {
+                self.best = distance;
+                break;
+            }
+        }
+        Some(())
+    }
+
+    /// Can a declaration be made with this many cards to come, one of the runs being pure?
+    fn is_within(
+        &self,
+        distance: u8,
+        suits: [Held; 4],
+        sets: Sets,
+        others: &[Front; 4],
+        all: &Front,
+    ) -> Option<bool> {
+        let most = self.most_melds() - usize::from(sets.number);
+        let Some(empty) = (self.wilds + distance).checked_sub(sets.empty) else {
+            return Some(false);
+        };
+        let goal = Goal {
+            distance,
+            empty,
+            covered: self.size.saturating_sub(self.wilds + distance + sets.covered),
+            others: most - 1,
+        };
+        // A pure run of which nothing is held.
+        let nothing = Pure { lacks: LEAST, empty: LEAST, covered: 0 };
+        if goal.is_met(nothing, Runs::default(), all, self.owns > 0) {
+            return Some(true);
+        }
+        for (at, suit) in suits.into_iter().enumerate() {
+            let mut found = false;
+            let known = self.each_pure(suit[0], self.own[at], |pure, taken| {
+                if pure.lacks > distance || pure.empty > empty {
+                    return Some(false);
+                }
+                let wild = self.owns > pure.empty - pure.lacks;
+                self.table.with(less(suit, taken), |choices| {
+                    let none = [Runs::default()];
+                    found = none
+                        .iter()
+                        .chain(choices)
+                        .any(|runs| goal.is_met(pure, *runs, &others[at], wild));
+                    found
+                })
+            });
+            if known? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Visits the runs that may be the pure one: of these ranks of a suit and of its cards of wild
+    /// ranks, with the ranks that each takes. Stops when the visitor says yes.
+    fn each_pure(
+        &self,
+        ranks: u16,
+        own: u16,
+        mut visit: impl FnMut(Pure, u16) -> Option<bool>,
+    ) -> Option<bool> {
+        let line = |ranks: u16| match self.table.key.ace {
+            AceMode::Low | AceMode::Corner => ranks,
+            AceMode::High => ranks & !1 | (ranks & 1) << 13,
+            AceMode::Either => ranks | (ranks & 1) << 13,
+        };
+        let (held, own) = (line(ranks), line(own));
+        let ends = held | own;
+        let mut lows = ends;
+        while lows != 0 {
+            let low = lows.trailing_zeros() as u8;
+            lows &= lows - 1;
+            let mut highs = ends >> low << low;
+            while highs != 0 {
+                let high = highs.trailing_zeros() as u8;
+                highs &= highs - 1;
+                let span = high + 1 - low;
+                if span > self.table.key.longest {
+                    break;
+                }
+                let window = (((1u32 << span) - 1) << low) as u16;
+                let (taken, wild) = (held & window, (own & window).count_ones() as u8);
+                let covered = taken.count_ones() as u8;
+                let empty = span.max(LEAST) - covered;
+                let pure = Pure { lacks: empty - wild, empty, covered };
+                if visit(pure, (taken | taken >> 13) & 0x1fff)? {
+                    return Some(true);
+                }
+            }
+        }
+        Some(false)
+    }
+}
+
+/// The pure sequence.
+#[derive(Clone, Copy)]
+struct Pure {
+    /// The cards that must come.
+    lacks: u8,
+    /// The places without a card that is no wild.
+    empty: u8,
+    covered: u8,
+}
+
+/// What melds must come to for a distance.
+struct Goal {
+    distance: u8,
+    /// The empty places of all runs, at the most.
+    empty: u8,
+    /// The naturals that all runs cover, at the least.
+    covered: u8,
+    /// Runs beside the pure one, at the most.
+    others: usize,
+}
+
+impl Goal {
+    /// Do this pure run, these runs of the same suit and some of the other suits come to it? The
+    /// second sequence may have nothing but a card of a wild rank in its own place, if one is left.
+    fn is_met(&self, pure: Pure, runs: Runs, others: &Front, wild: bool) -> bool {
+        let Some(most) = self.others.checked_sub(usize::from(runs.number)) else { return false };
+        let Some(empty) = self.empty.checked_sub(pure.empty + runs.empty) else { return false };
+        let elsewhere = covered(others[most], empty.min(15));
+        if pure.lacks > self.distance || pure.covered + runs.covered + elsewhere < self.covered {
+            return false;
+        }
+        // One that has no card at all needs a natural to come.
+        let new = most > 0 && empty >= LEAST && pure.lacks + u8::from(!wild) <= self.distance;
+        runs.number > 0 || elsewhere > 0 || new
+    }
+}
+
+impl Grouper {
+    /// How many cards a hand is away from a declaration of this many cards: what
+    /// [`Declaring::distance`] says, in a few microseconds.
+    ///
+    /// ```
+    /// use upcard_cards::{AceMode, Cards, MeldRules};
+    /// use upcard_solver::{Declaring, Grouper, OneLife};
+    /// let rules = MeldRules {
+    ///     run_min: 3,
+    ///     set_max: Some(4),
+    ///     distinct_suits: true,
+    ///     natural_place: true,
+    ///     ..MeldRules::default()
+    /// };
+    /// let two_one_pure = Declaring { sequences: 2, pure: 1, one_life: OneLife::All };
+    /// let hand: Cards = "4H 5H 6H 9C TC JK QC KS KH KD 3S 3H 7D".parse().unwrap();
+    /// let grouper = Grouper::new(&rules, &[1; 53]);
+    /// // Another three, for the seven.
+    /// assert_eq!(grouper.distance(&two_one_pure, &hand, 13), Some(1));
+    /// ```
+    #[must_use]
+    pub fn distance(&self, declaring: &Declaring, hand: &Cards, size: u8) -> Option<u8> {
+        match self.by_table(declaring, hand, size, 0..=size) {
+            Some(found) => Some(found),
+            None => declaring.distance(hand, size, self.rules()),
+        }
+    }
+
+    /// Is the distance not more than this? Quicker than to ask how much it is.
+    #[must_use]
+    pub fn is_within(&self, declaring: &Declaring, hand: &Cards, size: u8, distance: u8) -> bool {
+        let found = self.by_table(declaring, hand, size, distance..=distance);
+        let found = found.or_else(|| declaring.distance(hand, size, self.rules()));
+        found.is_some_and(|found| found <= distance)
+    }
+
+    /// The distance by the table, if it lies in this range; otherwise the first or one more than the
+    /// last. None where the table cannot tell.
+    pub(super) fn by_table(
+        &self,
+        declaring: &Declaring,
+        hand: &Cards,
+        size: u8,
+        range: RangeInclusive<u8>,
+    ) -> Option<u8> {
+        let rules = self.rules();
+        let needs = declaring.sequences == 2 && declaring.pure == 1;
+        if !needs || !(2 * LEAST..=MOST_CARDS).contains(&size) {
+            return None;
+        }
+        let table = self.suit_runs()?;
+        let state = HandState::new(hand, rules);
+        if state.crowded || state.wilds > MOST_CARDS || state.len > 2 * MOST_CARDS {
+            return None;
+        }
+        let faces = Faces::of(hand) & Faces::of_ranks(rules.wild_ranks);
+        let mut search = Search {
+            table,
+            size,
+            wilds: state.wilds,
+            own: SUITS.map(|suit| faces.ranks_in(suit)),
+            owns: state.wilds - hand.jokers(),
+            most_set: rules.set_limit().unwrap_or(u8::MAX).min(4),
+            best: range.end() + 1,
+            enough: *range.start(),
+        };
+        search.sets(state.planes, Sets::default(), 0)?;
+        Some(search.best)
+    }
+}
