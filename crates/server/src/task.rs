@@ -1,4 +1,4 @@
-//! A room's task: takes its inputs one after another, stores what follows, then tells it.
+//! A room's task: takes its inputs one after another, stores what follows, then sends it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -48,7 +48,7 @@ pub(crate) struct Here {
 enum End {
     /// Nobody is there, or the table is another node's: whoever still comes looks for it once more.
     Left,
-    /// It cannot go on, or is told to stop; all are told.
+    /// It cannot go on, or has to stop; everybody is notified.
     Stopped(TableError),
 }
 
@@ -163,7 +163,7 @@ async fn refuse(
 }
 
 impl Table {
-    /// Serves until it is told to stop, nobody is left or it cannot go on.
+    /// Serves until it has to stop, nobody is left or it cannot go on.
     async fn serve(
         &mut self,
         mut first: Option<Command>,
@@ -196,7 +196,7 @@ impl Table {
                         match command {
                             Command::Stop { why } => return End::Stopped(why),
                             Command::HandOver { to } => {
-                                // What was taken before is stored and told first.
+                                // What was taken before is stored and sent first.
                                 if !self.carry_out(std::mem::take(&mut out)).await {
                                     return self.failed();
                                 }
@@ -241,7 +241,7 @@ impl Table {
         }
     }
 
-    /// Nothing more may be told. Where the table is another node's, people come back and find it there.
+    /// Nothing more may be sent. Where the table is another node's, people come back and find it there.
     fn failed(&self) -> End {
         if self.is_lost { End::Left } else { End::Stopped(TableError::Unavailable) }
     }
@@ -271,7 +271,9 @@ impl Table {
                     self.input(Input::Connected { link, guest: who.guest }, out).await;
                 }
             }
-            Command::Said { link, message, cost } => self.said(link, message, cost, out).await,
+            Command::Message { link, message, cost } => {
+                self.message(link, message, cost, out).await
+            }
             Command::Gone { link } => {
                 self.payers.remove(&link);
                 if self.outs.remove(&link).is_some() {
@@ -308,9 +310,9 @@ impl Table {
     }
 
     /// Takes a message, unless more would have to be stored for it than may be.
-    async fn said(&mut self, link: Link, message: ClientMessage, cost: u32, out: &mut Outbox) {
+    async fn message(&mut self, link: Link, message: ClientMessage, cost: u32, out: &mut Outbox) {
         let Some(payer) = self.payers.get(&link).copied() else { return };
-        if !self.may_cost(payer.guest, cost) {
+        if cost > 0 && !self.may_cost(payer.guest, cost) {
             let message = ServerMessage::Error { error: TableError::TooFast };
             out.deliveries.push(Delivery { to: vec![link], message });
             return;
@@ -326,7 +328,7 @@ impl Table {
             return;
         }
         let before = out.entries.len();
-        self.input(Input::Said { link, message }, out).await;
+        self.input(Input::Message { link, message }, out).await;
         if out.entries.len() > before {
             self.bill.push((before..out.entries.len(), payer));
         }
@@ -337,7 +339,7 @@ impl Table {
         if stores(message) { self.shared.quotas.allows(payer, Instant::now()) } else { Ok(()) }
     }
 
-    /// May this guest cost so much more? Those who neither sit here nor are the host share what
+    /// May this guest cost that much more? Those who neither sit here nor are the host share what
     /// one of them may cost: they cannot use up what belongs to the players.
     fn may_cost(&self, guest: Guest, cost: u32) -> bool {
         let state = self.room.state();
@@ -370,7 +372,7 @@ impl Table {
         out.faults.extend(more.faults);
     }
 
-    /// Stores, tells, asks the bots; false where nothing more may be told.
+    /// Stores, sends, asks the bots; false where nothing more may be sent.
     async fn carry_out(&mut self, mut out: Outbox) -> bool {
         loop {
             for (seat, _) in &out.faults {
@@ -432,7 +434,7 @@ impl Table {
         slow
     }
 
-    /// Tells all visitors why the table stops for now.
+    /// Notifies all visitors why the table stops for now.
     fn dismiss(&mut self, error: &TableError) {
         let message = ServerMessage::Error { error: error.clone() };
         let mut message = Written::new(&message);

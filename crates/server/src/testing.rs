@@ -63,7 +63,7 @@ impl Visitor {
 
     pub(crate) async fn says(&self, message: ClientMessage) {
         // A table that is gone hears nothing.
-        let _ = self.room.say(self.link, message, 0).await;
+        let _ = self.room.message(self.link, message, 0).await;
     }
 
     /// The next message; none when the table has let go of this connection.

@@ -4,7 +4,7 @@
 use upcard_cards::Cards;
 use upcard_engine::choices::{ExtraMelds, LayDownMode};
 use upcard_engine::table::{Down, Phase};
-use upcard_engine::{Action, View};
+use upcard_engine::{Action, Refusal, View};
 
 use super::hidden::{ending, showing};
 use super::{Detail, Does, Draft, Prompt, Question};
@@ -22,19 +22,23 @@ pub(super) fn preparing(view: &View<'_>, draft: &Draft, question: Question) -> P
         return prompt.with(Does::Cancel, false, "c");
     }
     let dealt = !view.hand.is_empty() && !matches!(view.table.phase, Phase::Cut { .. });
-    if dealt && may_lay_down(view) { prompt.with(Does::Prepare, false, "l") } else { prompt }
+    if dealt && view.may_lay_down() { prompt.with(Does::Prepare, false, "l") } else { prompt }
 }
 
-/// May anything be laid down at all now, whatever the hand holds?
-pub(super) fn may_lay_down(view: &View<'_>) -> bool {
+/// Why this seat can lay nothing down any more in this deal, or never can; none where it may put a
+/// lay-down together, be it while others play.
+#[must_use]
+pub fn lay_down_refused(view: &View<'_>) -> Option<Refusal> {
     let state = &view.table.seats[view.seat.index()];
     let choices = &view.rules.set.choices.laying_down;
-    if choices.mode == LayDownMode::Hidden {
-        return false;
+    match choices.mode {
+        LayDownMode::Hidden => Some(Refusal::DownHidden),
+        LayDownMode::Free => None,
+        LayDownMode::AtOnce | LayDownMode::Piecemeal => {
+            let again = choices.extra_melds != ExtraMelds::None;
+            (state.down != Down::No && !again).then_some(Refusal::DownAlready)
+        }
     }
-    choices.mode == LayDownMode::Free
-        || state.down == Down::No
-        || choices.extra_melds != ExtraMelds::None
 }
 
 /// Is it this seat's turn to play, and does its hand hold something to lay down?
@@ -42,7 +46,7 @@ pub(super) fn may_lay_down(view: &View<'_>) -> bool {
 pub fn can_lay_down(view: &View<'_>) -> bool {
     view.table.phase == Phase::Play
         && view.table.asks(view.seat)
-        && may_lay_down(view)
+        && view.may_lay_down()
         && view.offered(1).actions.iter().any(|action| matches!(action, Action::Down(_)))
 }
 

@@ -52,7 +52,11 @@ pub(super) fn melds(page: &mut Page<'_>) {
     // A run cannot be longer than the places that aces leave it.
     let places = if c.melds.ace == AceMode::Either { 14 } else { 13 };
     let most = c.melds.run_max.min(places);
-    page.sentence("run-max", &["melds.run-max", "melds.ace"], Args::none().with("most", number(most)));
+    page.sentence(
+        "run-max",
+        &["melds.run-max", "melds.ace"],
+        Args::none().with("most", number(most)),
+    );
     page.choice("melds.ace");
     let shown = size.min(6);
     example(page, &run(Suit::Hearts, 0, shown, &[]));
@@ -204,7 +208,11 @@ pub(super) fn laying_off(page: &mut Page<'_>) {
         LayOffNeeds::Contract => page.choice("laying-off.from"),
     }
     let taken = page.wilds() && c.swapping.who != SwapWho::Nobody;
-    page.sentence(if taken { "lay-off-stays-but-wilds" } else { "lay-off-stays" }, &[], Args::none());
+    page.sentence(
+        if taken { "lay-off-stays-but-wilds" } else { "lay-off-stays" },
+        &[],
+        Args::none(),
+    );
     if c.rearranging.allowed == Rearrange::Never {
         page.choice("rearranging.allowed");
     }

@@ -130,7 +130,7 @@ impl Front<'_> {
                     compact,
                 }));
             }
-            Command::Said { link, message, cost } => {
+            Command::Message { link, message, cost } => {
                 if self.peer.is_fronted(link.0) {
                     self.peer.send(&Message::FromClient { link: link.0, cost, message });
                 }

@@ -79,7 +79,7 @@ async fn link(
             },
             message = incoming.recv() => match message {
                 Some(FromClient { cost, message }) => {
-                    if room.say(link, message, cost).await.is_err() {
+                    if room.message(link, message, cost).await.is_err() {
                         break;
                     }
                 }

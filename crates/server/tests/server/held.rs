@@ -14,7 +14,7 @@ use upcard_server::{Forget, ServeError, Settings, serve_on};
 use upcard_store::{Change as Stored, Forgotten, Health, Reply, Sqlite, Store, StoreError, Unused};
 use upcard_table::Timing;
 use upcard_table::wire::{
-    Change, ClientMessage, PROTOCOL, Power, Quota, Refused, ServerMessage, Sitter, Stage,
+    Change, ClientMessage, PROTOCOL, Pace, Power, Quota, Refused, ServerMessage, Sitter, Stage,
     TableError,
 };
 
@@ -451,6 +451,8 @@ async fn an_action_beyond_the_quota_is_refused_and_changes_nothing() {
     let settings = Settings { table_quota: 500, ..Settings::default() };
     let scene = Scene::new(store.clone(), settings).await;
     let (mut socket, mut seen, table) = scene.playing().await;
+    let fast = ClientMessage::Host { power: Power::Pace { pace: Pace::Fast } };
+    say(&mut socket, &fast).await.unwrap();
     let library = Library::standard().unwrap();
     let mut rng = ChaCha12Rng::seed_from_u64(3);
     let mut ids = 0;

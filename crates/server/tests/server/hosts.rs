@@ -3,10 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use futures_util::{SinkExt, StreamExt};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use upcard_engine::Library;
 use upcard_server::signing::check;
 use upcard_store::{Sqlite, Store};
-use upcard_table::wire::{ServerMessage, Stage, TableError};
+use upcard_table::wire::{Change, ClientMessage, ServerMessage, Stage, TableError};
 
 use crate::common::{Seen, Server, connect, cookie_of, hear, own_store, request};
 use crate::story::{error_of, hello};
@@ -222,6 +225,50 @@ async fn an_old_page_is_told_to_load_itself_again() {
     assert!(matches!(hear(&mut socket).await, Some(ServerMessage::Welcome { .. })));
     assert!(server.stop());
     remove(&path);
+}
+
+/// A page speaks bytes. Those by which it says hello and those by which it is told that it is too old
+/// never change, whatever the protocol: what follows here is what pages of all ages send and read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_of_any_age_reads_that_it_is_too_old_and_keeps_its_seat() {
+    let server = Server::start(Path::new("memory")).await;
+    let set_up = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
+    let (_, head, body) = request(server.address, "POST", "/api/tables", "", set_up).await.unwrap();
+    let (table, cookie) = (body.split('"').nth(3).unwrap(), cookie_of(&head).unwrap());
+    let (mut socket, _) = connect(server.address, table, Some(&cookie)).await.unwrap();
+    hello(&mut socket, None).await;
+    let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
+    for message in [sit, ClientMessage::Start] {
+        crate::common::say(&mut socket, &message).await.unwrap();
+    }
+    let playing = |message: &ServerMessage| {
+        matches!(message, ServerMessage::Change { change: Change::Began { .. }, .. })
+    };
+    while !playing(&hear(&mut socket).await.unwrap()) {}
+    drop(socket);
+    // The kind of message, the protocol, nothing to resume.
+    for old in [[0, 1, 0], [0, 2, 0], [0, 3, 0], [0, 4, 0], [0, 99, 0]] {
+        let url = format!("ws://{}/api/tables/{table}/socket", server.address);
+        let mut request = url.into_client_request().unwrap();
+        request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        request.headers_mut().insert("sec-websocket-protocol", "upcard-compact".parse().unwrap());
+        let stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+        let (mut page, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
+        page.send(Message::binary(old.to_vec())).await.unwrap();
+        let answer = page.next().await.unwrap().unwrap();
+        // An error, of the protocol, and the server's own.
+        let protocol = upcard_table::wire::PROTOCOL;
+        assert_eq!(answer, Message::binary(vec![9, 0, protocol as u8]), "{old:?}");
+    }
+    // Loaded again it finds its seat, and its match.
+    let (mut socket, _) = connect(server.address, table, Some(&cookie)).await.unwrap();
+    hello(&mut socket, None).await;
+    let (library, mut seen) = (Library::standard().unwrap(), Seen::default());
+    while seen.sequence == 0 {
+        seen.fold(&library, &hear(&mut socket).await.unwrap());
+    }
+    assert_eq!((seen.seat, seen.stage), (Some(upcard_engine::Seat(0)), Stage::Playing));
+    assert!(server.stop());
 }
 
 /// A file of `deploy/`.

@@ -5,6 +5,7 @@ mod cluster;
 mod common;
 mod crash;
 mod disk;
+mod faults;
 mod golden;
 mod held;
 mod hostile;

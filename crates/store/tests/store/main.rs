@@ -8,5 +8,10 @@ mod encrypted;
 mod file;
 mod leases;
 mod outage;
+#[cfg(unix)]
+mod power;
+#[cfg(unix)]
+mod recorder;
 mod server;
 mod story;
+mod upgrade;
