@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, Faces, JOKER, ShortSort};
 use upcard_engine::choices::Dropping;
 use upcard_engine::table::{Drawn, Table};
-use upcard_engine::{Action, DealRules, Phase, Seat, View};
+use upcard_engine::{Action, DealRules, MAX_PLAYERS, Phase, Seat, View};
 
 use crate::bot::fallback;
 use crate::hidden::sharp::{Rival, turns};
@@ -136,13 +136,42 @@ fn with(hand: &Cards, card: Card) -> Cards {
     more
 }
 
+/// How far the players' hands are in a rollout: a card that comes or goes changes that by one at the
+/// most, so that it need not be found from the beginning.
+#[derive(Default)]
+pub(crate) struct Distances([Option<(Cards, u8)>; MAX_PLAYERS]);
+
+impl Distances {
+    /// The distance of the hand of the seat that views.
+    fn of(&mut self, view: &View<'_>) -> u8 {
+        let deal = view.table.deal_rules(view.rules);
+        let known = &mut self.0[view.seat.index()];
+        let found = match known {
+            Some((hand, distance)) if hand == view.hand => *distance,
+            Some((hand, known)) if view.hand.minus(hand).is_some_and(|more| more.len() == 1) => {
+                let nearer = known.checked_sub(1);
+                nearer.filter(|nearer| is_within(deal, view.hand, *nearer)).unwrap_or(*known)
+            }
+            _ => distance(deal, view.hand),
+        };
+        *known = Some((*view.hand, found));
+        found
+    }
+}
+
+/// The distance of a hand of which one card is another than in a hand at this distance.
+pub(crate) fn distance_near(deal: &DealRules, hand: &Cards, before: u8) -> u8 {
+    let near = before.saturating_sub(1)..=before;
+    near.into_iter().find(|near| is_within(deal, hand, *near)).unwrap_or(before + 1)
+}
+
 /// A quick answer, for rollouts: takes what brings the hand nearer, throws the most expensive card
 /// with no company that does not leave it farther, and declares as soon as it can.
-pub(crate) fn quick(view: &View<'_>) -> Action {
+pub(crate) fn quick(view: &View<'_>, distances: &mut Distances) -> Action {
     match view.table.phase {
-        Phase::Draw if takes(view) => Action::Take,
+        Phase::Draw if takes(view, distances) => Action::Take,
         Phase::Draw => Action::Draw,
-        Phase::Play => quick_play(view),
+        Phase::Play => quick_play(view, distances),
         Phase::Rejoin { .. } => Action::Rejoin,
         Phase::Split { .. } => Action::PlayOn,
         Phase::Show { .. } => Action::Show(Vec::new()),
@@ -152,17 +181,17 @@ pub(crate) fn quick(view: &View<'_>) -> Action {
 }
 
 /// Does the upcard bring the hand nearer?
-pub(crate) fn takes(view: &View<'_>) -> bool {
+pub(crate) fn takes(view: &View<'_>, distances: &mut Distances) -> bool {
     let Some(card) = view.table.upcard() else { return false };
     let deal = view.table.deal_rules(view.rules);
-    let nearer = distance(deal, view.hand).checked_sub(1);
+    let nearer = distances.of(view).checked_sub(1);
     nearer.is_some_and(|nearer| is_within(deal, &with(view.hand, card), nearer))
         && view.allows(&Action::Take)
 }
 
-fn quick_play(view: &View<'_>) -> Action {
+fn quick_play(view: &View<'_>, distances: &mut Distances) -> Action {
     let deal = view.table.deal_rules(view.rules);
-    let now = distance(deal, view.hand);
+    let now = distances.of(view);
     if now == 0
         && let Some(action) = declaration(view)
     {
@@ -177,10 +206,12 @@ fn quick_play(view: &View<'_>) -> Action {
     cards.short_sort_by_key(|(cost, card)| (*cost, card.index()));
     let keeps = |card: &Card| is_within(deal, &without(view.hand, *card), now);
     let cards = || cards.iter().map(|(_, card)| *card);
-    match cards().find(keeps).or_else(|| cards().next()) {
-        Some(card) => Action::Discard { card, shanghai: false },
-        None => fallback(view),
+    if let Some(card) = cards().find(keeps) {
+        distances.0[view.seat.index()] = Some((without(view.hand, card), now));
+        return Action::Discard { card, shanghai: false };
     }
+    let any = cards().next().map(|card| Action::Discard { card, shanghai: false });
+    any.unwrap_or_else(|| fallback(view))
 }
 
 /// The card that was taken from the discards in this turn.
@@ -286,4 +317,40 @@ pub(crate) fn split(view: &View<'_>) -> Action {
     let all: i32 = left.iter().map(|seat| drops(view.table, seat)).sum();
     let fair = drops(view.table, view.seat) * left.len() as i32 >= all;
     if fair { Action::Split } else { Action::PlayOn }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use upcard_engine::chance::Chance;
+    use upcard_engine::{Game, Library, Rules};
+
+    /// Deals played by quick answers alone.
+    #[test]
+    fn distances_kept_from_card_to_card_are_those_of_the_hands() {
+        let library = Library::standard().expect("the games are read");
+        let set = library.select("points-rummy", &[]).expect("the game is there");
+        let rules = Arc::new(Rules::new(set, 3).expect("three play it"));
+        let mut declared = 0;
+        for number in 0..6 {
+            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+            let mut distances = Distances::default();
+            game.next_deal(&mut ());
+            while let Some(seat) = game.to_act() {
+                let view = game.view(seat);
+                let deal = view.table.deal_rules(view.rules);
+                let now = distance(deal, view.hand);
+                assert_eq!(distances.of(&view), now, "{}", view.hand);
+                for (card, _) in view.hand.iter_counts() {
+                    let other = with(&without(view.hand, card), JOKER);
+                    assert_eq!(distance_near(deal, &other, now), distance(deal, &other), "{other}");
+                }
+                let action = quick(&view, &mut distances);
+                declared += usize::from(matches!(action, Action::Declare { .. }));
+                game.act(seat, &action, &mut ()).expect("a legal answer");
+            }
+        }
+        assert!(declared > 3, "{declared}");
+    }
 }

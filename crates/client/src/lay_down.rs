@@ -166,13 +166,17 @@ fn most<T: PartialEq + Copy>(all: impl Iterator<Item = T>) -> (Option<T>, usize)
     (best, best.map_or(0, |value| count(&value)))
 }
 
+/// Is each meld laid by itself, by no contract?
+pub(crate) fn is_free(view: &View<'_>) -> bool {
+    matches!(view.rules.set.choices.laying_down.mode, LayDownMode::Free | LayDownMode::Hidden)
+}
+
 impl LayDownDraft {
     /// An empty draft of what this seat may lay down now: its open contract, or free melds.
     #[must_use]
     pub fn new(view: &View<'_>) -> LayDownDraft {
         let state = &view.table.seats[view.seat.index()];
-        let free = view.rules.set.choices.laying_down.mode == LayDownMode::Free;
-        let slots = if free || state.down != Down::No {
+        let slots = if is_free(view) || state.down != Down::No {
             vec![Slot::default()]
         } else {
             let problem = view.lay_down_problem();

@@ -152,7 +152,7 @@ impl Local {
 
     /// Takes a message and gives the answers.
     pub fn send(&mut self, now: Millis, message: ClientMessage) -> Vec<ServerMessage> {
-        self.input(now, Input::Said { link: LINK, message })
+        self.input(now, Input::Message { link: LINK, message })
     }
 
     /// Is a bot asked? [`Local::think`] lets it answer.

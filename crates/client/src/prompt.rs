@@ -8,17 +8,18 @@ mod hidden;
 mod question;
 
 use upcard_cards::Card;
-use upcard_engine::choices::{LayDownMode, Priority};
+use upcard_engine::choices::Priority;
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, Refusal, Seat, Seats, View};
 use upcard_table::wire::{SeatInfo, Sitter, Stage};
 
 pub use self::answers::{Answer, Does, advised};
 pub use self::detail::{Answered, Detail, Terms};
-use self::drafts::{arranging, laying_down, may_lay_down, preparing};
+use self::drafts::{arranging, laying_down, preparing};
 pub use self::drafts::{can_lay_down, lay_down_refused};
 pub use self::question::{EndsBy, Question};
 use crate::hand::Held;
+use crate::lay_down::is_free;
 use crate::standing::Reply;
 use crate::taps::Targets;
 use crate::{ArrangeDraft, LayDownDraft, Session};
@@ -300,21 +301,20 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
         several => {
             prompt.question = Question::SeveralChosen(several.len());
             let fits = !targets.melds().is_empty();
-            prompt.detail = match (may_lay_down(view), fits) {
+            prompt.detail = match (view.may_lay_down(), fits) {
                 (true, true) => Detail::MeldOrTapMeld,
                 (true, false) => Detail::MeldThem,
                 (false, true) => Detail::TapMeld,
                 (false, false) => Detail::SelectOne,
             };
-            if may_lay_down(view) { prompt.with(Does::MeldChosen, true, "g") } else { prompt }
+            if view.may_lay_down() { prompt.with(Does::MeldChosen, true, "g") } else { prompt }
         }
     }
 }
 
 fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Prompt {
     let state = &view.table.seats[view.seat.index()];
-    let free =
-        view.rules.set.choices.laying_down.mode == LayDownMode::Free || state.down != Down::No;
+    let free = is_free(view) || state.down != Down::No;
     if may_rearrange(view) && !view.table.melds.is_empty() {
         prompt = prompt.with(Does::OpenArrange, false, "r");
     }
@@ -331,7 +331,7 @@ fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Pr
         return prompt.with(Does::Propose { free }, true, "g");
     }
     let slots = !LayDownDraft::new(view).slots.is_empty();
-    if slots && (state.down == Down::No || free) && may_lay_down(view) {
+    if slots && (state.down == Down::No || free) && view.may_lay_down() {
         prompt = prompt.with(Does::OpenLayDown, false, "g");
     }
     prompt

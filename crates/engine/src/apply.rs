@@ -1,6 +1,8 @@
 //! What each event changes. Applying judges nothing and draws nothing: server, page and replay
 //! fold the same events with the same code.
 
+mod hands;
+
 use upcard_cards::{Card, Cards, Elements};
 
 use crate::choices::{
@@ -15,6 +17,8 @@ use crate::rules::{
 use crate::seat::{Seat, Seats};
 use crate::table::{Drawn, Gone, MeldId, Phase, SeatState, Table, Turn};
 use crate::view::OwnView;
+
+pub(crate) use hands::{hand_effect, note_sighting};
 
 impl OwnView {
     /// Folds an event, as this view's owner was shown it.
@@ -456,113 +460,4 @@ fn reshuffled(t: &mut Table, rules: &Rules, size: u16, used: u16, upcard: Option
     t.stock = size;
     t.reshuffles = t.reshuffles.saturating_add(1);
     t.idle_reshuffles = t.idle_reshuffles.saturating_add(1);
-}
-
-/// What an event takes out of a hand and puts into it.
-#[derive(Default)]
-pub(crate) struct HandEffect {
-    pub(crate) out: Cards,
-    pub(crate) into: Cards,
-}
-
-/// What an event does to this seat's hand. (A deal replaces it, which is not covered here.)
-pub(crate) fn hand_effect(event: &Event, me: Seat) -> HandEffect {
-    let one = |card: Card| [card].into_iter().collect::<Cards>();
-    let out = |out| HandEffect { out, ..HandEffect::default() };
-    let into = |into| HandEffect { into, ..HandEffect::default() };
-    match event {
-        Event::Drew { seat, card: Some(card) } | Event::Penalty { seat, card: Some(card) }
-            if *seat == me =>
-        {
-            into(one(*card))
-        }
-        Event::Took { seat, card } | Event::Bought { seat, card, .. } if *seat == me => {
-            into(one(*card))
-        }
-        Event::TookDeep { seat, cards } if *seat == me => into(cards.iter().copied().collect()),
-        Event::LaidDown { seat, melds, .. } if *seat == me => {
-            out(melds.iter().fold(Cards::NONE, |sum, m| sum.plus(&m.cards())))
-        }
-        Event::Shown { seat, melds } if *seat == me => {
-            out(melds.iter().fold(Cards::NONE, |sum, m| sum.plus(&m.cards())))
-        }
-        Event::DeclaredWrong { seat, finish: Some(card), .. } if *seat == me => out(one(*card)),
-        Event::Declared { seat, melds, finish: thrown }
-        | Event::Knocked { seat, melds, discard: thrown, .. }
-            if *seat == me =>
-        {
-            let thrown: Cards = thrown.iter().copied().collect();
-            out(melds.iter().fold(thrown, |sum, m| sum.plus(&m.cards())))
-        }
-        Event::LaidOff { seat, card, .. }
-        | Event::Slid { seat, card, .. }
-        | Event::Discarded { seat, card, .. }
-            if *seat == me =>
-        {
-            out(one(*card))
-        }
-        Event::Swapped { seat, card, wild, .. } if *seat == me => {
-            HandEffect { out: one(*card), into: one(*wild) }
-        }
-        Event::Arranged { seat, played, .. } if *seat == me => out(*played),
-        Event::TookBack { seat, back, away, .. } if *seat == me => {
-            HandEffect { out: *away, into: *back }
-        }
-        Event::Picked { from, card: Some(card), .. } if *from == me => out(one(*card)),
-        Event::Picked { to, card: Some(card), .. } if *to == me => into(one(*card)),
-        _ => HandEffect::default(),
-    }
-}
-
-/// Who an event moves cards of, where it is one seat.
-fn actor(event: &Event) -> Option<Seat> {
-    match event {
-        Event::LaidDown { seat, .. }
-        | Event::LaidOff { seat, .. }
-        | Event::Slid { seat, .. }
-        | Event::Swapped { seat, .. }
-        | Event::Arranged { seat, .. }
-        | Event::Declared { seat, .. }
-        | Event::Knocked { seat, .. }
-        | Event::Shown { seat, .. }
-        | Event::Discarded { seat, .. } => Some(*seat),
-        _ => None,
-    }
-}
-
-/// Keeps up what one viewer knows of blind cards; called before the event is folded.
-pub(crate) fn note_sighting(
-    sightings: &mut Vec<(Seat, Card)>,
-    event: &Event,
-    viewer: Option<Seat>,
-) {
-    match event {
-        Event::DealBegan { .. } | Event::DealEnded { .. } => sightings.clear(),
-        Event::Picked { from, to, card } => {
-            let seen = card.filter(|_| viewer == Some(*from) || viewer == Some(*to));
-            match seen {
-                // The caller knows what the other now holds; the other only its own hand.
-                Some(card) if viewer == Some(*from) => sightings.push((*to, card)),
-                // What one knew of the caller's hand may have been this very card, which one now
-                // holds oneself.
-                Some(card) => {
-                    let gone = sightings.iter().position(|w| *w == (*from, card));
-                    if let Some(at) = gone {
-                        sightings.remove(at);
-                    }
-                }
-                None => sightings.retain(|(holder, _)| holder != from),
-            }
-        }
-        _ if sightings.is_empty() => {}
-        _ => {
-            if let Some(seat) = actor(event) {
-                for card in hand_effect(event, seat).out.iter() {
-                    if let Some(at) = sightings.iter().position(|w| *w == (seat, card)) {
-                        sightings.remove(at);
-                    }
-                }
-            }
-        }
-    }
 }

@@ -2,8 +2,8 @@
 //!
 //! A deal's seed is the SHA-256 of the server's secret for that deal and the people's entropy, so
 //! that nobody alone chooses a deal. The generator is ChaCha with 12 rounds; stream 0 shuffles the
-//! pack, stream 1 is the noise of a cut, stream 2 and streams 100 on the choice of the first dealer
-//! (by the first deal's seed), streams 1000 on are the reshuffles, streams 2000 on the blind picks.
+//! pack, stream 1 is the noise of a cut, stream 2 and streams 100 on the choice of the dealer where
+//! chance makes it, streams 1000 on are the reshuffles, streams 2000 on the blind picks.
 //! The shuffle is Fisher and Yates' from the last card down, with Lemire's unbiased bounded numbers
 //! of 32 bits. Nothing here is random by itself.
 
@@ -286,7 +286,7 @@ impl Chance {
         }) {
             return Seat(seat.0 % players);
         }
-        Seat(below(&mut stream(&self.seed_of(1), DEALER), u32::from(players)) as u8)
+        Seat(below(&mut stream(&self.seed, DEALER), u32::from(players)) as u8)
     }
 
     /// The cards of a draw for the deal; `round` counts redraws.
@@ -301,7 +301,7 @@ impl Chance {
             self.fault = Some(ChanceError::Draw { seats, cards: cards.len() });
         }
         let mut cards: Vec<Card> = pack.iter().collect();
-        shuffle(&mut stream(&self.seed_of(1), DRAW + round), &mut cards);
+        shuffle(&mut stream(&self.seed, DRAW + round), &mut cards);
         cards.truncate(seats);
         cards
     }

@@ -1,7 +1,7 @@
 //! The types of the choices that speak of some of a game's deals.
 
 use crate::Value;
-use crate::choice_types::{ByPlayers, numbers};
+use crate::choice_sizes::{ByPlayers, numbers};
 use crate::flaws::BadValue;
 use crate::value::{ChoiceValue, Form, near, near_lists, small_list, wrong};
 
@@ -149,14 +149,14 @@ pub enum MatchDeals {
     List(Vec<u8>),
     /// Until somebody reaches the target.
     Target,
-    /// So many, by the number of players.
+    /// As many as this table gives for the number of players.
     ByPlayers(ByPlayers),
     /// Until one player is left.
     LastPlayer,
 }
 
 impl MatchDeals {
-    /// How many deals a table of this size plays, where the number alone is said.
+    /// How many deals a table of this size plays, where only a number is given.
     #[must_use]
     pub fn number(&self, players: u8) -> Option<u8> {
         match self {

@@ -198,14 +198,46 @@ impl ChoiceValue for Total {
     }
 }
 
+/// A part in percent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Percent(pub u8);
+
+impl Percent {
+    /// All there is.
+    const ALL: u8 = 100;
+
+    /// This part of an amount, rounded down.
+    #[must_use]
+    pub fn of(self, amount: i64) -> i64 {
+        amount * i64::from(self.0) / i64::from(Percent::ALL)
+    }
+}
+
+impl ChoiceValue for Percent {
+    const FORMS: &[Form] = &[Form::NumberTo(Percent::ALL as u16)];
+
+    fn read(value: &Value) -> Result<Percent, BadValue> {
+        let part = value.small().filter(|part| *part <= Percent::ALL);
+        part.map(Percent).ok_or_else(|| wrong(value))
+    }
+
+    fn write(&self) -> Value {
+        Value::Int(self.0.into())
+    }
+
+    fn others(&self) -> Vec<Value> {
+        [0, 50].into_iter().filter(|part| *part != self.0).map(|n| Value::Int(n.into())).collect()
+    }
+}
+
 /// What a hand must come to when it is declared, beyond all of it being grouped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Needs {
-    /// So many runs at the least.
+    /// The fewest runs.
     pub sequences: u8,
-    /// So many of them without a card that stands for another.
+    /// The fewest of them without a card that stands for another.
     pub pure: u8,
-    /// One of the runs with so many cards at the least; 0 for any.
+    /// The fewest cards of the longest of the runs; 0 for any.
     pub long: u8,
 }
 

@@ -45,7 +45,7 @@ word_choice! {
     }
 }
 
-/// Points for an ace that lies low in a run; as elsewhere where none are said.
+/// Points for an ace that lies low in a run; as elsewhere where none are given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LowAce(pub Option<u8>);
 
@@ -65,7 +65,7 @@ impl ChoiceValue for LowAce {
     }
 }
 
-/// Points for the queen of spades; those of a queen where none are said.
+/// Points for the queen of spades; those of a queen where none are given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QueenOfSpades(pub Option<u8>);
 

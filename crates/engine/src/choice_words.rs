@@ -172,6 +172,15 @@ word_choice! {
     }
 }
 word_choice! {
+    /// Whether cards may be laid off in the last turns, on the melds that were declared.
+    LastLayOffs {
+        /// They may not.
+        None = "none",
+        /// By a player who has laid a meld of the own in that turn; melds may be laid for it.
+        OwnMeld = "own-meld",
+    }
+}
+word_choice! {
     /// Whether the table's melds may be rearranged.
     Rearrange {
         /// Never.
@@ -327,6 +336,8 @@ word_choice! {
         Winner = "winner",
         /// Who lost the deal.
         Loser = "loser",
+        /// A toss before each deal: who wins it moves first.
+        Toss = "toss",
     }
 }
 word_choice! {
@@ -421,126 +432,5 @@ word_choice! {
         One = "one",
         /// Three: a first won hand counts in the first, a second in two, the others in all.
         Three = "three",
-    }
-}
-word_choice! {
-    /// Which discards make the new stock.
-    Reuse {
-        /// All but the upcard.
-        KeepTop = "keep-top",
-        /// All.
-        WholePile = "whole-pile",
-        /// All, and the new stock's first card is turned up.
-        NewUpcard = "new-upcard",
-    }
-}
-word_choice! {
-    /// When an empty stock blocks the deal.
-    BlockAt {
-        /// After the turn in which the last card was drawn.
-        LastCard = "last-card",
-        /// When a card is due that is not there.
-        DrawDue = "draw-due",
-    }
-}
-word_choice! {
-    /// Who scores.
-    WhoScores {
-        /// Everybody scores what is left in hand, against them.
-        Losers = "losers",
-        /// The winner gains what the others hold.
-        Winner = "winner",
-        /// Whoever has less deadwood gains the difference.
-        Difference = "difference",
-        /// Everybody scores the cards that they have laid on the table, less those in hand.
-        ShownMinusHand = "shown-minus-hand",
-        /// Everybody scores what is left in hand, against them, and hands the winner so many chips.
-        Chips = "chips",
-    }
-}
-word_choice! {
-    /// Which cards of a hand count.
-    WhatCounts {
-        /// All.
-        Hand = "hand",
-        /// Those that stand in no meld, in the cheapest grouping.
-        Deadwood = "deadwood",
-    }
-}
-word_choice! {
-    /// What going out with the whole hand at once does.
-    GoingRummy {
-        /// Nothing.
-        None = "none",
-        /// It doubles the deal.
-        Double = "double",
-    }
-}
-word_choice! {
-    /// Which total wins.
-    Winner {
-        /// The lowest.
-        Lowest = "lowest",
-        /// The highest.
-        Highest = "highest",
-        /// The most chips.
-        Chips = "chips",
-    }
-}
-word_choice! {
-    /// What a tie leads to.
-    Ties {
-        /// A shared win.
-        Shared = "shared",
-        /// The last deal again, three times at the most.
-        Playoff = "playoff",
-        /// A further deal of those alone who tie, and again if need be.
-        Tied = "tied-only",
-    }
-}
-word_choice! {
-    /// What is special in the deal of the last contract.
-    LastDeal {
-        /// Nothing.
-        AsOthers = "as-others",
-        /// The whole hand goes down at once and ends the deal; no discard is needed.
-        WholeHand = "whole-hand",
-        /// The last card may not be discarded.
-        NoFinalDiscard = "no-final-discard",
-        /// Nobody discards at all.
-        NoDiscard = "no-discard",
-    }
-}
-word_choice! {
-    /// Who moves on to the next contract.
-    Advance {
-        /// Everybody.
-        Together = "together",
-        /// Who has laid the present one.
-        Individual = "individual",
-    }
-}
-word_choice! {
-    /// Money at the end.
-    Money {
-        /// None.
-        None = "none",
-        /// By places, and a kitty.
-        Places = "places",
-        /// The losers pay each deal's winner by the point.
-        PerPoint = "per-point",
-        /// The winner of the match collects the difference of the totals from each other.
-        Difference = "difference",
-        /// The entries of all are the winner's.
-        Pool = "pool",
-    }
-}
-word_choice! {
-    /// Who gets the kitty.
-    Kitty {
-        /// The winner.
-        Winner = "winner",
-        /// Two thirds the winner, one third the second.
-        TwoThirds = "two-thirds",
     }
 }

@@ -4,10 +4,11 @@
 use upcard_cards::{AceMode, AllWild, SizeRule, SuitRuns, WildCap};
 
 use crate::Value;
+pub use crate::choice_ends::*;
 pub use crate::choice_indian::{
     AutoSplit, DealShow, DiscardedWilds, DropWhen, Dropping, FinishCard, LastDealPoints,
-    LosersGrouping, ManualSplit, Needs, OneLifeCosts, RejoinAt, Total, TurnedCard, TurnedJoker,
-    WrongDeclaration,
+    LosersGrouping, ManualSplit, Needs, OneLifeCosts, Percent, RejoinAt, Total, TurnedCard,
+    TurnedJoker, WrongDeclaration,
 };
 pub use crate::choice_knocking::{BigGin, KnockLimit, StockOut};
 pub use crate::choice_spread::{CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse};
@@ -261,17 +262,19 @@ chapters! {
         when: DropWhen = DropWhen::BeforeDraw, "dropping.when", "When a player may drop.", later;
         first: u8 = 20, "dropping.first", "The points for dropping before the first draw of one's own.", later;
         middle: u8 = 40, "dropping.middle", "The points for dropping later.", later;
+        missed_turns: Limit = Limit(None), "dropping.missed-turns", "Turns in a row that a player misses, at a table with a clock, before the hand is dropped.", later;
     }
     /// Laying off.
     laying_off: LayingOff {
         needs: LayOffNeeds = LayOffNeeds::Contract, "laying-off.needs", "What a player needs before laying off.";
         from: FromTurn = FromTurn::NextTurn, "laying-off.from", "Whether one may lay off in the turn of the contract.";
+        last_turns: LastLayOffs = LastLayOffs::None, "laying-off.last-turns", "Whether cards may be laid off in the last turns, on the melds that were declared.", later;
     }
     /// Rearranging.
     rearranging: Rearranging {
         allowed: Rearrange = Rearrange::Never, "rearranging.allowed", "Whether the melds on the table may be rearranged.";
         new_melds: bool = true, "rearranging.new-melds", "Whether rearranging may make new melds.";
-        wilds: RearrangeWilds = RearrangeWilds::Free, "rearranging.wilds", "Whether wilds may be read anew.";
+        wilds: RearrangeWilds = RearrangeWilds::Free, "rearranging.wilds", "Whether wilds may take another meaning.";
     }
     /// Drawing.
     drawing: Drawing {
@@ -385,6 +388,7 @@ chapters! {
         places: Places = Places::DoubleRank, "settling.places", "What each place receives.";
         kitty: Kitty = Kitty::Winner, "settling.kitty", "Who gets the kitty.";
         unit: u8 = 1, "settling.unit", "Units paid for each point.";
+        fee: Percent = Percent(0), "settling.fee", "What the house keeps of each winner's gain, in percent.", later;
     }
 }
 

@@ -1,11 +1,15 @@
 //! What happened. An event holds chance's outcome; what a viewer may not know is masked.
 
+mod seen;
+
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards, Elements, End, Meld};
 
 use crate::position::Board;
 use crate::seat::{Seat, Seats};
 use crate::table::{MeldId, TableMeld};
+
+pub use seen::Viewer;
 
 /// How a deal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -392,105 +396,6 @@ pub enum Event {
     },
     /// All that was to be asked between the deals is answered.
     BetweenDeals,
-}
-
-/// Who looks on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Viewer {
-    /// A seat.
-    Seat(Seat),
-    /// Somebody without a hand.
-    Spectator,
-}
-
-impl Event {
-    /// The event as this viewer sees it. Every kind of event is spelled out here: a new one has to
-    /// say what it shows.
-    #[must_use]
-    pub fn seen_by(&self, viewer: Viewer) -> Event {
-        let mine = |seat: Seat| viewer == Viewer::Seat(seat);
-        match self {
-            Event::DealerFound { .. }
-            | Event::DealBegan { .. }
-            | Event::WasCut { .. }
-            | Event::TurnBegan { .. }
-            | Event::Offered { .. }
-            | Event::OffersClosed
-            | Event::Took { .. }
-            | Event::Bought { .. }
-            | Event::LaidDown { .. }
-            | Event::LaidOff { .. }
-            | Event::Slid { .. }
-            | Event::Swapped { .. }
-            | Event::Arranged { .. }
-            | Event::TookBack { .. }
-            | Event::Discarded { .. }
-            | Event::Kept { .. }
-            | Event::CallOffered { .. }
-            | Event::CallsClosed
-            | Event::Called { .. }
-            | Event::ClaimOffered { .. }
-            | Event::DealEnded { .. }
-            | Event::MatchEnded { .. }
-            | Event::Declared { .. }
-            | Event::UpcardOffered { .. }
-            | Event::UpcardDeclined
-            | Event::BeganWithoutDraw
-            | Event::Knocked { .. }
-            | Event::Shown { .. }
-            | Event::Totalled { .. }
-            | Event::TookDeep { .. }
-            | Event::WildTurned { .. }
-            | Event::Dropped { .. }
-            | Event::GroupsAsked { .. }
-            | Event::RejoinOffered { .. }
-            | Event::RejoinAnswered { .. }
-            | Event::SplitOffered { .. }
-            | Event::SplitAnswered { .. }
-            | Event::BetweenDeals => self.clone(),
-            Event::DeclaredWrong { seat, groups, finish, open } => Event::DeclaredWrong {
-                seat: *seat,
-                groups: groups.clone(),
-                finish: finish.filter(|_| *open || mine(*seat)),
-                open: *open,
-            },
-            Event::Dealt { deck: _, hands, upcard, stock, each } => Event::Dealt {
-                deck: None,
-                hands: hands
-                    .iter()
-                    .enumerate()
-                    .map(|(seat, hand)| if mine(Seat::at(seat)) { *hand } else { None })
-                    .collect(),
-                upcard: *upcard,
-                stock: *stock,
-                each: *each,
-            },
-            Event::Answered { seat, buy } => {
-                Event::Answered { seat: *seat, buy: if mine(*seat) { *buy } else { None } }
-            }
-            Event::CallAnswered { seat, call } => {
-                Event::CallAnswered { seat: *seat, call: if mine(*seat) { *call } else { None } }
-            }
-            Event::Drew { seat, card } => {
-                Event::Drew { seat: *seat, card: if mine(*seat) { *card } else { None } }
-            }
-            Event::Penalty { seat, card } => {
-                Event::Penalty { seat: *seat, card: if mine(*seat) { *card } else { None } }
-            }
-            Event::Picked { from, to, card } => Event::Picked {
-                from: *from,
-                to: *to,
-                card: if mine(*from) || mine(*to) { *card } else { None },
-            },
-            Event::Reshuffled { stock, size, used, turned, upcard } => Event::Reshuffled {
-                stock: if *turned { stock.clone() } else { None },
-                size: *size,
-                used: *used,
-                turned: *turned,
-                upcard: *upcard,
-            },
-        }
-    }
 }
 
 /// Where events go. `()` takes them and does nothing, so that a simulation pays nothing.

@@ -187,7 +187,7 @@ impl Game {
         all
     }
 
-    /// Carries out an event and tells the sink.
+    /// Carries out an event and passes it to the sink.
     pub(crate) fn emit(&mut self, event: Event, sink: &mut impl Sink) {
         self.apply(&event);
         sink.event(&event);
@@ -250,7 +250,7 @@ impl Game {
             }
             _ => {}
         }
-        // Asked first, because nearly no event tells of a blind card.
+        // Checked first, because hardly any event moves a blind card.
         if calling::allowed(&self.rules) {
             for seat in Seat::all(self.table.players) {
                 // A viewer learns from the event as it is shown; of all masked fields only a

@@ -21,7 +21,7 @@ impl View<'_> {
 
     /// The same where some hands are likelier than others. The unseen cards are shuffled; for each
     /// other seat in turn `deal` may bring them into another order, so that the last ones, as many as
-    /// it is told, go into that seat's hand.
+    /// it is given, go into that seat's hand.
     #[must_use]
     pub fn imagined_by<R: Rng>(
         &self,

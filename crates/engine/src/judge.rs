@@ -180,15 +180,21 @@ impl View<'_> {
         self.judge(action).is_ok()
     }
 
+    /// May this seat, in its turn, lay melds down at all as it stands, whatever its hand holds?
+    #[must_use]
+    pub fn may_lay_down(&self) -> bool {
+        laying_down::allowed(&Position::of(self))
+    }
+
     /// May this seat, in its turn, lay off at all as it stands? Which cards, where, and whether the
-    /// turn could be ended after it, [`View::judge`] tells.
+    /// turn could be ended after it, [`View::judge`] decides.
     #[must_use]
     pub fn may_lay_off(&self) -> bool {
         laying_off::allowed(&Position::of(self)).is_ok()
     }
 
     /// May this seat take more of the discards than the upcard at all? Which of them it could use,
-    /// [`View::judge`] tells.
+    /// [`View::judge`] decides.
     #[must_use]
     pub fn may_take_deep(&self) -> bool {
         self.rules.set.choices.drawing.deep

@@ -18,7 +18,7 @@ use crate::rules::{
     buying, calling, dealing, declaring, game_totals, going_out, knocking, laying_off, match_end,
     scoring, settling, stock_out, swapping,
 };
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 use crate::table::{Drawn, Phase};
 
 impl Game {
@@ -40,12 +40,16 @@ impl Game {
             return;
         }
         let Some((deal, playoff)) = match_end::next_deal(&self.table, &self.rules) else { return };
+        self.chance.begin_deal(self.table.deals_begun + 1);
         let dealer = if self.table.deals_begun == 0 {
-            self.find_dealer(sink)
+            let how = self.rules.set.choices.dealing.first_dealer;
+            self.find_dealer(how, Seats::all(self.table.players), sink)
+        } else if match_end::tosses(&self.table, &self.rules) {
+            let playing = match_end::playing(&self.table, &self.rules, playoff);
+            self.find_dealer(FirstDealer::Toss, playing, sink)
         } else {
             match_end::next_dealer(&self.table, &self.rules)
         };
-        self.chance.begin_deal(self.table.deals_begun + 1);
         let contracts = match_end::contracts(&self.table, &self.rules, deal);
         self.emit(Event::DealBegan { deal, dealer, contracts, playoff }, sink);
         if self.rules.set.choices.dealing.cut == Cut::None {
@@ -53,15 +57,15 @@ impl Game {
         }
     }
 
-    fn find_dealer(&mut self, sink: &mut impl Sink) -> Seat {
-        let how = self.rules.set.choices.dealing.first_dealer;
+    /// Finds the dealer of a deal in which these seats play.
+    fn find_dealer(&mut self, how: FirstDealer, playing: Seats, sink: &mut impl Sink) -> Seat {
         let players = self.table.players;
         let mut draws = Vec::new();
         let dealer = match how {
             FirstDealer::Chosen => self.table.dealer,
             FirstDealer::Random => self.chance.dealer(players),
             FirstDealer::DrawHigh | FirstDealer::DrawLow | FirstDealer::Toss => {
-                let mut seats: Vec<Seat> = Seat::all(players).collect();
+                let mut seats: Vec<Seat> = playing.iter().collect();
                 while seats.len() > 1 && draws.len() < 100 {
                     let pack = self.rules.pack;
                     let cards = self.chance.draw(&pack, seats.len(), draws.len() as u64);
@@ -71,7 +75,11 @@ impl Game {
                 }
                 let best = seats.first().copied().unwrap_or_default();
                 // Who wins a toss moves first.
-                if how == FirstDealer::Toss { best.previous(players) } else { best }
+                if how == FirstDealer::Toss {
+                    best.previous_of(players, |seat| playing.has(seat))
+                } else {
+                    best
+                }
             }
         };
         self.emit(Event::DealerFound { dealer, draws }, sink);
@@ -163,7 +171,7 @@ impl Game {
             }
             Move::Discard { card, shanghai } => {
                 self.emit(Event::Discarded { seat, card, protected: shanghai }, sink);
-                if self.table.seats[seat.index()].count == 0 {
+                if self.table.seats[seat.index()].count == 0 && self.table.went_out.is_none() {
                     self.end_deal(Some(seat), Ending::Discarded, sink);
                     return;
                 }
@@ -221,7 +229,12 @@ impl Game {
         if self.table.phase == Phase::Play
             && let Some(how) = going_out::after_play(&self.table, &self.rules, seat)
         {
-            self.end_deal(Some(seat), how, sink);
+            // After a declaration only a turn ends with an empty hand: others have theirs to come.
+            if self.table.went_out.is_some() {
+                self.end_turn(sink);
+            } else {
+                self.end_deal(Some(seat), how, sink);
+            }
         }
     }
 

@@ -67,6 +67,14 @@ impl Seat {
         (1..players).map(|step| Seat((self.0 + step) % players)).find(|&s| holds(s)).unwrap_or(self)
     }
 
+    /// The nearest seat before it in turn order of which this holds; the seat itself where there is
+    /// none.
+    #[must_use]
+    pub fn previous_of(self, players: u8, holds: impl Fn(Seat) -> bool) -> Seat {
+        let mut back = (1..players).map(|step| Seat((self.0 + players - step) % players));
+        back.find(|&seat| holds(seat)).unwrap_or(self)
+    }
+
     /// The seat before it in turn order.
     #[must_use]
     pub const fn previous(self, players: u8) -> Seat {

@@ -133,7 +133,7 @@ reasons! {
     NobodyAsked = "set-up.nobody",
     /// The upcard fits no meld, so that nobody could call it.
     NothingToCall = "set-up.call",
-    /// A card is said to be turned up for the wild rank, and this game turns none up.
+    /// The position names a card turned up for the wild rank, and this game turns none up.
     NoWildTurned = "set-up.wild",
     /// The seat of the turn has no part in the deal.
     NotInDeal = "set-up.gone",
@@ -385,7 +385,7 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
     if let Some(card) = setup.wild
         && rules.set.choices.wilds.turned_card == TurnedCard::StockBottom
     {
-        // Under a stock that was made anew it lies no more.
+        // It no longer lies under a stock that was reshuffled.
         if setup.reshuffles == 0 {
             stock.insert(0, card);
         } else {
@@ -451,94 +451,4 @@ impl FromNumber for rand_chacha::ChaCha12Rng {
 }
 
 #[cfg(test)]
-mod tests {
-    use upcard_cards::{Meld, Stage};
-
-    use super::*;
-    use crate::{Action, Library, Value};
-
-    /// A game where nobody may lay two sets of one rank, and a contract has a pair.
-    fn rules() -> Arc<Rules> {
-        let choice = |path: &str, value: &str| (path.to_owned(), Value::from_argument(value));
-        let changes = [
-            choice("contracts.deals", "[\"S P\"]"),
-            choice("dealing.hand", "8"),
-            choice("laying-down.same-rank-sets", "false"),
-        ];
-        let set = Library::standard().unwrap().select("progressive-rummy", &changes).unwrap();
-        Arc::new(Rules::new(set, 2).unwrap())
-    }
-
-    fn position(rules: &Arc<Rules>, hand: &str, pair: bool) -> Game {
-        let melds = rules.deals[0].melds;
-        let kings = Meld::new(&"pair KC KD".parse().unwrap(), &melds, Stage::First).unwrap();
-        let own = SetupSeat {
-            hand: hand.parse().unwrap(),
-            laid: if pair { Elements::only(1) } else { Elements::NONE },
-            ..SetupSeat::default()
-        };
-        let setup = Setup {
-            deal: 1,
-            seats: vec![Some(own), None],
-            melds: Vec::from_iter(pair.then_some(TableMeld {
-                id: MeldId(1),
-                owner: Seat(0),
-                meld: kings,
-            })),
-            discards: vec![None],
-            phase: SetupPhase::Play,
-            drawn: Drawn::Stock,
-            ..Setup::default()
-        };
-        Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap()
-    }
-
-    /// A pair is no set of its rank: neither one that was laid in play nor one that was set up.
-    #[test]
-    fn a_pair_bars_no_set_of_its_rank() {
-        let rules = rules();
-        let set: Action = "down set KH KS JK".parse().unwrap();
-        let mut played = position(&rules, "KC KD KH KS JK 4C 5D", false);
-        played.act(Seat(0), &"down pair KC KD".parse().unwrap(), &mut ()).unwrap();
-        let set_up = position(&rules, "KH KS JK 4C 5D", true);
-        let [by_play, by_setup] = [&played, &set_up].map(|game| &game.table().seats[0]);
-        assert_eq!(by_play.set_ranks, by_setup.set_ranks);
-        for game in [&played, &set_up] {
-            assert_eq!(game.view(Seat(0)).judge(&set).map(|_| ()), Ok(()));
-        }
-    }
-
-    /// The owner of a meld must sit at the table.
-    #[test]
-    fn a_meld_of_nobody_is_refused() {
-        let rules = rules();
-        let kings =
-            Meld::new(&"set KC KD KH".parse().unwrap(), &rules.deals[0].melds, Stage::First)
-                .unwrap();
-        for owner in [Seat(2), Seat(u8::MAX)] {
-            let melds = vec![TableMeld { id: MeldId(1), owner, meld: kings }];
-            let setup = Setup { deal: 1, melds, phase: SetupPhase::Play, ..Setup::default() };
-            let refused = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap_err();
-            assert_eq!(refused, SetupError::NoSuchSeat { seat: owner.number() });
-        }
-    }
-    /// After the last number there would be none for the next meld.
-    #[test]
-    fn melds_are_numbered_each_for_itself_and_not_too_high() {
-        let rules = rules();
-        let kings =
-            Meld::new(&"set KC KD KH".parse().unwrap(), &rules.deals[0].melds, Stage::First)
-                .unwrap();
-        let refused = |ids: &[u16]| {
-            let meld = |id: &u16| TableMeld { id: MeldId(*id), owner: Seat(0), meld: kings };
-            let melds = ids.iter().map(meld).collect();
-            let setup = Setup { deal: 1, melds, phase: SetupPhase::Play, ..Setup::default() };
-            Game::set_up(rules.clone(), &setup, Chance::numbered(1)).map(|_| ())
-        };
-        let number = |meld| Err(SetupError::MeldNumber { meld, most: 9999 });
-        assert_eq!(refused(&[u16::MAX]), number(u16::MAX));
-        assert_eq!(refused(&[0]), number(0));
-        assert_eq!(refused(&[7, 7]), Err(SetupError::MeldTwice { meld: 7 }));
-        assert_eq!(refused(&[9999]), Ok(()));
-    }
-}
+mod tests;

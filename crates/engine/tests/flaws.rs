@@ -123,6 +123,13 @@ const CONTRADICTIONS: &[Case] = &[
     ("rummy", &[("declaring.allowed", "whole-hand")], 4, "declaring.hidden"),
     ("three-thirteen", &[("declaring.allowed", "none")], 4, "declaring.nobody"),
     ("rummy", &[("declaring.last-turns", "one-each")], 4, "declaring.last-turns"),
+    ("rummy", &[("laying-off.last-turns", "own-meld")], 4, "laying-off.last-turns"),
+    (
+        "points-rummy",
+        &[("declaring.last-turns", "one-each"), ("laying-off.last-turns", "own-meld")],
+        4,
+        "laying-off.last-turns-groups",
+    ),
     ("rummy", &[("declaring.needs", "{ \"sequences\" = 2 }")], 4, "declaring.needs"),
     (
         "points-rummy",
@@ -140,6 +147,7 @@ const CONTRADICTIONS: &[Case] = &[
     ("points-rummy", &[("dealing.hand", "5")], 4, "declaring.runs"),
     ("rummy", &[("declaring.wrong", "penalty")], 4, "declaring.wrong"),
     ("rummy", &[("dropping.allowed", "true")], 4, "dropping.declared"),
+    ("points-rummy", &[("dropping.missed-turns", "0")], 4, "dropping.missed-turns"),
     ("gin", &[("drawing.discarded-wilds", "never")], 2, "drawing.knocking"),
     ("rummy", &[("knocking.limit", "10")], 4, "knocking.hidden"),
     ("gin", &[("players.max", "3")], 2, "knocking.players"),
@@ -218,6 +226,7 @@ const CONTRADICTIONS: &[Case] = &[
         "settling.kitty",
     ),
     ("rummy", &[("settling.money", "per-point"), ("settling.unit", "0")], 4, "settling.unit"),
+    ("rummy", &[("settling.fee", "10")], 4, "settling.fee"),
     ("gin", &[("settling.money", "per-point")], 2, "settling.knocking"),
     (
         "rummy",

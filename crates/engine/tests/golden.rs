@@ -29,7 +29,7 @@ fn a_record_of_the_first_format_plays_as_it_was_played() {
     assert_eq!(steps, text.lines().filter(|line| line.starts_with("> ")).count());
 }
 
-/// What `upcard replay --verify` said of that record when it was made.
+/// What `upcard replay --verify` printed for that record when it was made.
 const DEALS: usize = 7;
 const SCORES: [i32; 4] = [40, 56, 132, 88];
 

@@ -133,7 +133,7 @@ fn input(room: &mut Room, input: Input) -> Outbox {
 }
 
 fn send(room: &mut Room, message: ClientMessage) -> Outbox {
-    input(room, Input::Said { link: HOST, message })
+    input(room, Input::Message { link: HOST, message })
 }
 
 /// A table in each stage of its life.
@@ -146,7 +146,7 @@ fn rooms() -> Vec<Room> {
     for (link, guest) in [(HOST, Hex([1; 16])), (SPECTATOR, Hex([2; 16]))] {
         input(&mut room, Input::Connected { link, guest });
         let message = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-        input(&mut room, Input::Said { link, message });
+        input(&mut room, Input::Message { link, message });
     }
     let mut all = vec![room.clone()];
     send(&mut room, ClientMessage::Sit { seat: Some(Seat(0)), name: "Ada".to_owned() });

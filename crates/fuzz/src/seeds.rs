@@ -275,7 +275,7 @@ pub(crate) fn compact_set_ups() -> Vec<String> {
     all.map(|set_up| compact::write(&set_up).into_iter().map(char::from).collect()).collect()
 }
 
-/// What a program is message, and what it answers.
+/// Messages to a program that plays, and its answers.
 pub(crate) fn protocol() -> Vec<String> {
     let hello = r#"{"type":"hello","protocol":1,"game":"contract-rummy","set":{"melds.ace":"low"},
         "choices":{"melds.ace":"low"},"players":3,"seat":1}"#;

@@ -136,6 +136,20 @@ mod tests {
         assert_eq!(keys.verify("rejoin", "no signature"), None);
     }
 
+    /// What browsers have kept since the first program: whatever is signed from now on, these name
+    /// their guest.
+    #[test]
+    fn a_cookie_of_the_first_program_names_its_guest() {
+        let signed = "05050505050505050505050505050505.d6751d85e55f9e9fcd84464fa2ba30b8";
+        let headers = with(&format!("upcard={signed}").parse().unwrap());
+        let keys = Keys::new((0..32).collect());
+        assert_eq!(keys.guest(&headers), Some(GUEST));
+        // A browser keeps it under that name and for all pages.
+        let cookie = keys.cookie(GUEST, true).unwrap();
+        let attributes = "Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure";
+        assert_eq!(cookie.to_str().unwrap(), format!("upcard={signed}; {attributes}"));
+    }
+
     #[test]
     fn a_changed_key_makes_nobody_a_stranger() {
         let (first, second) = (vec![1; 32], vec![2; 32]);

@@ -1,4 +1,4 @@
-//! What a rejoin link says: whose seat at which table, and until when.
+//! What a rejoin link holds: whose seat at which table, and until when.
 
 use upcard_table::{Guest, Hex};
 
@@ -7,7 +7,7 @@ use crate::keys::Keys;
 /// How long a link is valid, in seconds.
 pub const VALID: u64 = 15 * 60;
 
-/// What a rejoin link says.
+/// What a rejoin link holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RejoinToken {
     /// Whose seat.
@@ -44,6 +44,17 @@ impl RejoinToken {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A link that was made before an upgrade is followed after it.
+    #[test]
+    fn a_link_of_the_first_program_is_read() {
+        let keys = Keys::new((0..32).collect());
+        let token = RejoinToken { owner: Hex([5; 16]), table: "abcdefghijkm".into(), moves: 3 };
+        let text = "05050505050505050505050505050505.abcdefghijkm.3.1900.\
+                    2eb65a3cfcc4eedc5e38903a479691b3";
+        assert_eq!(RejoinToken::read(&keys, text, 1_000), Some(token.clone()));
+        assert_eq!(token.sign(&keys, 1_000), text);
+    }
 
     #[test]
     fn a_link_is_valid_for_fifteen_minutes_and_by_its_signature() {

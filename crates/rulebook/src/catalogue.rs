@@ -3,7 +3,7 @@
 use upcard_engine::choices::{WildsPerDeal, choice};
 use upcard_engine::{Flaws, Library, Rules};
 
-use crate::diff::diff;
+use crate::diff::{Difference, diff};
 use crate::labels::value_label;
 use crate::names::{contract_words, ranks_name};
 use crate::render::cell;
@@ -19,6 +19,9 @@ const DEAL_SECONDS: u32 = 60;
 /// Rules that are named in which a game differs from the one it descends from; the others are
 /// counted.
 const NAMED: usize = 12;
+
+/// Values are named with the rule up to this many characters.
+const SHORT: usize = 40;
 
 /// About how many minutes people need for a match, in steps of five: from the rounds that the
 /// laboratory has counted. None where it has counted none.
@@ -42,8 +45,9 @@ pub(crate) fn games_markdown(library: &Library) -> Result<String, Flaws> {
         games.push(Rules::new(set, players)?);
     }
     let mut out = format!("# {}\n\n{}\n\n", plain("games-title"), plain("games-about"));
-    let columns = ["game", "origin", "players", "cards", "wild", "contracts", "buying", "length"]
-        .map(|column| plain(&format!("games-{column}")));
+    let columns =
+        ["game", "origin", "players", "cards", "wild", "contracts", "buying", "special", "length"];
+    let columns = columns.map(|column| plain(&format!("games-{column}")));
     out.push_str(&format!("| {} |\n|{}\n", columns.join(" | "), "---|".repeat(columns.len())));
     for rules in &games {
         out.push_str(&row(rules));
@@ -94,6 +98,7 @@ fn row(rules: &Rules) -> String {
         if wild.is_empty() { plain("games-none") } else { list(&wild) },
         contracts,
         buying.unwrap_or_default(),
+        catalogue.summary.clone(),
         length.unwrap_or_else(|| "–".to_owned()),
     ];
     format!("| {} |\n", cells.map(|words| cell(&words)).join(" | "))
@@ -105,19 +110,40 @@ fn parent<'a>(library: &Library, games: &'a [Rules], rules: &Rules) -> Option<&'
     games.iter().find(|game| game.set.id == id)
 }
 
+/// What is changed at a branch: the rule's name, with its values before and after where they are
+/// short.
+fn change(difference: &Difference, rules: &Rules, parent: &Rules) -> String {
+    let value = |rules: &Rules| {
+        let known = choice(difference.path)?;
+        let value = value_label(known.path, &known.get(&rules.set.choices));
+        (value.chars().count() <= SHORT).then_some(value)
+    };
+    match (value(parent), value(rules)) {
+        (Some(before), Some(after)) if before != after => {
+            let args = Args::none().with("label", difference.label.as_str());
+            text("games-tree-change", None, &args.with("before", before).with("after", after))
+        }
+        _ => difference.label.clone(),
+    }
+}
+
 fn branch(library: &Library, games: &[Rules], rules: &Rules, depth: usize, out: &mut String) {
     let indent = "  ".repeat(depth);
-    let catalogue = &rules.set.catalogue;
-    out.push_str(&format!("{indent}- **{}**: {}", catalogue.name, catalogue.summary));
+    out.push_str(&format!("{indent}- **{}**", rules.set.catalogue.name));
     if let Some(parent) = parent(library, games, rules) {
         let differences = diff(rules, parent).differences;
-        let mut labels: Vec<String> =
-            differences.iter().take(NAMED).map(|difference| difference.label.clone()).collect();
+        let mut labels: Vec<String> = differences
+            .iter()
+            .take(NAMED)
+            .map(|difference| change(difference, rules, parent))
+            .collect();
         if let Some(more) = differences.len().checked_sub(NAMED).filter(|more| *more > 0) {
             labels.push(text("games-tree-more", None, &Args::none().with("count", more)));
         }
         let labels = Args::none().with("labels", list(&labels));
-        out.push_str(&format!(" {}", text("games-tree-differs", None, &labels)));
+        out.push_str(&format!(": {}", text("games-tree-differs", None, &labels)));
+    } else {
+        out.push_str(&format!(": {}", rules.set.catalogue.summary));
     }
     out.push('\n');
     for child in games {

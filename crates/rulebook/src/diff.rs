@@ -1,8 +1,8 @@
 //! How two rule sets differ, choice by choice, in the words of their rule sheets.
 
 use serde::Serialize;
-use upcard_engine::Rules;
 use upcard_engine::choices::{CHOICES, choice};
+use upcard_engine::{MAX_PLAYERS, Rules};
 
 use crate::labels::choice_label;
 use crate::sheet::{Sentence, Sheet, sheet};
@@ -17,6 +17,9 @@ pub struct Diff {
     pub there: String,
     /// What differs, in the order of the table of choices.
     pub differences: Vec<Difference>,
+    /// The table size that was compared, where it is not the one that was asked for: there nothing
+    /// differs, here it does.
+    pub players: Option<u8>,
 }
 
 /// One thing that differs.
@@ -32,9 +35,33 @@ pub struct Difference {
     pub there: Vec<String>,
 }
 
-/// How `here` differs from `there`: only what differs, each sentence once.
+/// How `here` differs from `there`: only what differs, each sentence once. Where nothing does at
+/// tables of this size, those of the nearest size are compared at which something does.
 #[must_use]
 pub fn diff(here: &Rules, there: &Rules) -> Diff {
+    let mut differences = differences(here, there);
+    let mut players = None;
+    if differences.is_empty() && here.set.choices != there.set.choices {
+        let other = at_other_size(here, there);
+        players = other.as_ref().map(|(players, _)| *players);
+        differences = other.map(|(_, differences)| differences).unwrap_or_default();
+    }
+    Diff { here: title(here, there), there: title(there, here), differences, players }
+}
+
+/// What differs at tables of the nearest other size at which something does.
+fn at_other_size(here: &Rules, there: &Rules) -> Option<(u8, Vec<Difference>)> {
+    let mut sizes: Vec<u8> = (1..=MAX_PLAYERS as u8).filter(|n| *n != here.players).collect();
+    sizes.sort_by_key(|n| n.abs_diff(here.players));
+    sizes.into_iter().find_map(|players| {
+        let at = |rules: &Rules| Rules::new(rules.set.clone(), players).ok();
+        let differences = differences(&at(here)?, &at(there)?);
+        (!differences.is_empty()).then_some((players, differences))
+    })
+}
+
+/// What differs at these tables.
+fn differences(here: &Rules, there: &Rules) -> Vec<Difference> {
     let (left, right) = (sheet(here), sheet(there));
     let only = |this: &Sheet, other: &Sheet| -> Vec<Sentence> {
         let missing_there =
@@ -53,16 +80,16 @@ pub fn diff(here: &Rules, there: &Rules) -> Diff {
         let mine = sentences.iter().filter(|s| home(s) == Some(path));
         mine.map(|s| s.text.clone()).collect()
     };
-    let mut differences = Vec::new();
+    let mut all = Vec::new();
     for choice in CHOICES {
         let here = of(&only_here, choice.path);
         let there = of(&only_there, choice.path);
         if !here.is_empty() || !there.is_empty() {
             let label = choice_label(choice.path);
-            differences.push(Difference { path: choice.path, label, here, there });
+            all.push(Difference { path: choice.path, label, here, there });
         }
     }
-    Diff { here: title(here, there), there: title(there, here), differences }
+    all
 }
 
 /// The game's name; its id where both have one name.
@@ -81,6 +108,12 @@ impl Diff {
         let names =
             Args::none().with("here", self.here.as_str()).with("there", self.there.as_str());
         text("diff-title", None, &names)
+    }
+
+    /// For which table size that holds, where it is not the one that was asked for.
+    pub(crate) fn note(&self) -> Option<String> {
+        let args = Args::none().with("players", self.players?);
+        Some(text("diff-players", None, &args))
     }
 }
 

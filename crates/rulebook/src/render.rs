@@ -130,6 +130,9 @@ pub fn diff_text(diff: &Diff) -> String {
         out.push_str(&plain("diff-none"));
         out.push('\n');
     }
+    if let Some(note) = diff.note() {
+        out.push_str(&format!("{note}\n\n"));
+    }
     for difference in &diff.differences {
         out.push_str(&difference.label);
         out.push('\n');
@@ -148,7 +151,8 @@ pub fn diff_markdown(diff: &Diff) -> String {
     if diff.differences.is_empty() {
         return format!("{}\n", plain("diff-none"));
     }
-    let mut out = format!("| | {} | {} |\n|---|---|---|\n", cell(&diff.here), cell(&diff.there));
+    let mut out = diff.note().map(|note| format!("{note}\n\n")).unwrap_or_default();
+    out.push_str(&format!("| | {} | {} |\n|---|---|---|\n", cell(&diff.here), cell(&diff.there)));
     for difference in &diff.differences {
         let (here, there) =
             (difference.sentences(&difference.here), difference.sentences(&difference.there));

@@ -32,7 +32,7 @@ fn flaw_texts() -> Option<&'static Texts> {
     FLAWS.get()
 }
 
-/// Gives the messages of rule sheets and choices, where the program does not have them in it: a
+/// Loads the messages of rule sheets and choices, where the program does not have them in it: a
 /// page fetches them when somebody wants to read rules. Without them they show as missing.
 pub fn load_sheet_texts(bytes: Vec<u8>) {
     // They stay for as long as the page does.

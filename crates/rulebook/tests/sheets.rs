@@ -4,8 +4,9 @@ use upcard_cards::JOKER;
 use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
     CHOICES, Chain, Cut, DealEnds, DealShow, Declares, DiscardedWilds, Dropping, ExtraCard,
-    KnockLimit, LastDeal, LastDealPoints, LayDownMode, LayOffNeeds, Money, OpeningUpcard,
-    Rearrange, StockOut, SwapWho, TopUse, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
+    KnockLimit, LastDeal, LastDealPoints, LastTurns, LayDownMode, LayOffNeeds, Money,
+    OpeningUpcard, Percent, Rearrange, StockOut, SwapWho, TopUse, WhatCounts, WhoScores,
+    WildsPerDeal, WrongDeclaration,
 };
 use upcard_engine::{Library, RuleSet, Rules, Value};
 use upcard_rulebook::{
@@ -104,7 +105,7 @@ fn every_choice_and_every_word_of_it_has_a_label() {
 }
 
 /// The words of every choice that has a label of its own; kept apart from the test above, which
-/// cannot tell a label from a word that reads the same.
+/// cannot distinguish a label from a word that reads the same.
 #[test]
 fn no_word_is_left_to_itself() {
     let library = library();
@@ -189,6 +190,9 @@ fn silent(rules: &Rules, path: &str) -> bool {
         "declaring.penalty" => c.declaring.wrong != WrongDeclaration::Penalty,
         "declaring.finish-card" => c.declaring.allowed != Declares::AllButDiscard,
         _ if path.starts_with("declaring.") => !declared,
+        "dropping.missed-turns" => {
+            c.dropping.allowed == Dropping::Never || c.dropping.missed_turns.0.is_none()
+        }
         _ if path.starts_with("dropping.") => c.dropping.allowed == Dropping::Never,
         "scoring.grouping" => !declared || c.scoring.what != WhatCounts::Deadwood,
         "scoring.one-life" => {
@@ -209,6 +213,7 @@ fn silent(rules: &Rules, path: &str) -> bool {
         _ if path.starts_with("pool.") => c.pool.rejoin_limit.0.is_none(),
         "scoring.what" => !hidden,
         "wilds.slide" | "wilds.cap-scope" | "turn.order" | "scoring.going-rummy" if hidden => true,
+        "laying-off.last-turns" => c.declaring.last_turns == LastTurns::None,
         _ if hidden
             && ["laying-down.", "laying-off.", "rearranging.", "swapping.", "going-out."]
                 .iter()
@@ -268,6 +273,7 @@ fn silent(rules: &Rules, path: &str) -> bool {
         "settling.money" => c.settling.money == Money::None,
         "settling.places" => c.settling.money != Money::Places,
         "settling.unit" => c.settling.money == Money::None,
+        "settling.fee" => c.settling.money == Money::None || c.settling.fee == Percent(0),
         "settling.kitty" => {
             c.settling.money != Money::Places || c.buying.price_pennies == 0 || !buying
         }
@@ -366,7 +372,9 @@ fn no_changed_choice_is_hidden() {
                         );
                     }
                     // Every sentence that differs stands in exactly one row.
-                    let differences = diff(&varied, rules).differences;
+                    let all = diff(&varied, rules);
+                    let differences =
+                        if all.players.is_none() { all.differences } else { Vec::new() };
                     let (here, there) = (sentences_of(here), sentences_of(&there));
                     let rows: usize = differences.iter().map(|d| d.here.len()).sum();
                     let fresh = there.iter().filter(|text| !here.contains(text)).count();
@@ -377,6 +385,37 @@ fn no_changed_choice_is_hidden() {
         }
     }
     assert!(changed > 10_000, "only {changed}");
+}
+
+#[test]
+fn what_differs_at_other_tables_alone_is_shown_for_them() {
+    let library = library();
+    let rules = |name: &str| Rules::new(library.select(name, &[]).unwrap(), 4).unwrap();
+    let (here, there) = (rules("rummy-500+ten-for-two"), rules("rummy-500"));
+    let diff = diff(&here, &there);
+    assert_eq!(diff.players, Some(2));
+    assert_eq!(diff.differences.len(), 1, "{:?}", diff.differences);
+    assert_eq!(diff.differences[0].path, "dealing.hand");
+    let text = diff_text(&diff);
+    assert!(text.contains("With 2 players:"), "{text}");
+    assert!(
+        upcard_rulebook::diff_markdown(&diff).starts_with("Only tables of other sizes differ.")
+    );
+    // No variation of a game is without any difference.
+    for id in library.ids() {
+        let set = library.select(id, &[]).unwrap();
+        let players = upcard_rulebook::usual_players(&set);
+        for variation in &set.variations {
+            let varied = library.select(&format!("{id}+{}", variation.id), &[]).unwrap();
+            let (Ok(varied), Ok(rules)) =
+                (Rules::new(varied, players), Rules::new(set.clone(), players))
+            else {
+                continue;
+            };
+            let differences = upcard_rulebook::diff(&varied, &rules).differences;
+            assert!(!differences.is_empty(), "{id}+{}", variation.id);
+        }
+    }
 }
 
 #[test]

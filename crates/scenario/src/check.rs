@@ -178,7 +178,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
     }
 }
 
-/// Have these seats laid these cards? Cards of which nothing is said may be anybody's.
+/// Have these seats laid these cards? Cards without a seat may be anybody's.
 fn laid_so(table: &Table, meld: &TableMeld, laid: &[LaidBy]) -> bool {
     let of_meld = |a: &&Addition| a.meld == meld.id;
     let mut left: Vec<(Card, Seat)> =
@@ -190,7 +190,7 @@ fn laid_so(table: &Table, meld: &TableMeld, laid: &[LaidBy]) -> bool {
     laid.iter().filter(|by| by.seat != meld.owner).all(take)
 }
 
-/// A meld as it was said, with who has laid its cards.
+/// A meld as a scenario writes it, with who has laid its cards.
 fn written(spec: &MeldSpec, laid: &[LaidBy]) -> String {
     let mut words: Vec<String> = spec.to_string().split(' ').map(str::to_owned).collect();
     for one in laid {

@@ -249,7 +249,7 @@ pub enum Check {
     Phase(Vec<String>),
     /// Who went out, or won.
     Winner(Vec<Seat>),
-    /// A meld, and who has laid which of its cards, as far as it is said; none for one that is gone.
+    /// A meld, and who has laid which of its cards, as far as the line gives it; none for one that is gone.
     Meld(MeldId, Option<MeldSpec>, Vec<LaidBy>),
     /// All melds.
     Melds(Vec<(MeldId, Seat, MeldSpec, Vec<LaidBy>)>),

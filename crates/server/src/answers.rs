@@ -11,11 +11,14 @@ use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
+use tracing::field::Empty;
+use tracing::{Instrument, trace_span};
 
 use crate::error::Refusal;
 use crate::limits::BODY;
 use crate::listen::Held;
 use crate::shared::Shared;
+use crate::traces::TRACES;
 
 /// How much of a body that is too long is read before it is answered, in bytes. A client that is
 /// still writing does not read, and a connection closed with something unread is reset.
@@ -112,7 +115,9 @@ pub(crate) async fn measured(
     let matched = request.extensions().get::<MatchedPath>();
     let route = matched.and_then(|path| ROUTES.iter().find(|route| **route == path.as_str()));
     let (route, began) = (*route.unwrap_or(&PAGE), Instant::now());
-    let response = next.run(request).await;
+    let span = trace_span!(target: TRACES, "request", http.route = route, status = Empty);
+    let response = next.run(request).instrument(span.clone()).await;
+    span.record("status", i64::from(response.status().as_u16()));
     shared.metrics.request(route, response.status().as_u16(), began.elapsed());
     response
 }

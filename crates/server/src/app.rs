@@ -1,5 +1,6 @@
 //! The server as a whole: start and stop.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -64,7 +65,11 @@ pub async fn serve(
 ) -> Result<(), ServeError> {
     let (mut among, mut leases) = (None, None);
     let store: Arc<dyn Store> = match &settings.store {
-        StoreAddress::File(path) => Arc::new(Sqlite::open(path)?),
+        StoreAddress::File(path) => {
+            let store = Sqlite::open(path)?;
+            warn_of_readers(path);
+            Arc::new(store)
+        }
         StoreAddress::Memory => Arc::new(Sqlite::in_memory()?),
         StoreAddress::Postgres(address) => {
             let store = Postgres::open(address).await?;
@@ -184,6 +189,19 @@ async fn serve_among(
         Ok(closed) if told => Ok(closed?),
         _ => Err(ServeError::Hung),
     }
+}
+
+/// Says so where other users of the machine can read the store: it holds all cards.
+fn warn_of_readers(path: &Path) {
+    #[cfg(unix)]
+    if let Ok(found) = std::fs::metadata(path)
+        && std::os::unix::fs::PermissionsExt::mode(&found.permissions()) & 0o077 != 0
+    {
+        let path = path.display();
+        tracing::warn!("other users of this machine can read {path}, and so all cards: chmod 600");
+    }
+    #[cfg(not(unix))]
+    let _ = path;
 }
 
 /// Forgets those who have not asked for anything of late.

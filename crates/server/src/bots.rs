@@ -1,14 +1,16 @@
-//! The bots' pool: so many think at the same time, the others wait their turn.
+//! The bots' pool: a bounded number of them think at the same time, the others wait their turn.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
+use tracing::trace_span;
 use upcard_bots::{Budget, player};
 use upcard_engine::Action;
 use upcard_table::Think;
 
 use crate::metrics::Metrics;
+use crate::traces::TRACES;
 
 /// Where bots think.
 #[derive(Clone)]
@@ -29,7 +31,9 @@ impl Pool {
         let budget = self.budget;
         let place = self.places.clone().acquire_owned().await.ok()?;
         let metrics = self.metrics.clone();
+        let span = trace_span!(target: TRACES, "think", level = think.level.name());
         let answer = tokio::task::spawn_blocking(move || {
+            let _entered = span.enter();
             let began = Instant::now();
             let answer = decide(&think, budget);
             metrics.think_seconds.observe(began.elapsed().as_secs_f64());

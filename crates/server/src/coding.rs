@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
-use tokio::sync::{Notify, mpsc};
+use futures_util::SinkExt;
+use futures_util::stream::SplitSink;
+use tokio::sync::{Mutex, Notify, mpsc};
 use upcard_table::compact;
 use upcard_table::wire::{ClientMessage, ServerMessage};
 
@@ -44,8 +48,8 @@ impl Coding {
     }
 }
 
-/// Messages that are told at the same time: they go out together, since each going out costs far more
-/// than what goes.
+/// Messages that are sent at the same time: they go out together, since a system call costs far more
+/// than the bytes.
 pub(crate) type Batch = Vec<Message>;
 
 /// What is known of a connection on both of its sides.
@@ -55,6 +59,8 @@ pub(crate) struct Line {
     waiting: AtomicUsize,
     /// Too many of them wait.
     cut: Notify,
+    /// The way out, where the connection ends in this process.
+    sink: Option<Mutex<SplitSink<WebSocket, Message>>>,
 }
 
 impl Line {
@@ -66,6 +72,42 @@ impl Line {
     /// Over when too much waits for the connection.
     pub(crate) async fn is_cut(&self) {
         self.cut.notified().await;
+    }
+
+    /// Hands messages to the system; false where the other side is gone, or takes nothing for `time`.
+    pub(crate) async fn send(&self, batch: Batch, time: Duration) -> bool {
+        let Some(sink) = &self.sink else { return false };
+        let sent = async {
+            let mut sink = sink.lock().await;
+            for message in batch {
+                sink.feed(message).await?;
+            }
+            sink.flush().await
+        };
+        matches!(tokio::time::timeout(time, sent).await, Ok(Ok(())))
+    }
+
+    /// Hands messages to the system where it takes them at once; otherwise those that are left, or
+    /// none where they only have to be flushed. This saves a task's turn for each connection and move.
+    fn send_now(&self, batch: Batch) -> Result<(), Batch> {
+        let Some(Ok(mut sink)) = self.sink.as_ref().map(|sink| sink.try_lock()) else {
+            return Err(batch);
+        };
+        // Whoever is left with the rest asks to be woken.
+        let mut context = Context::from_waker(Waker::noop());
+        let mut rest = batch.into_iter();
+        while !rest.as_slice().is_empty() {
+            let Poll::Ready(Ok(())) = sink.poll_ready_unpin(&mut context) else {
+                return Err(rest.collect());
+            };
+            if rest.next().is_some_and(|message| sink.start_send_unpin(message).is_err()) {
+                return Err(rest.collect());
+            }
+        }
+        match sink.poll_flush_unpin(&mut context) {
+            Poll::Ready(Ok(())) => Ok(()),
+            _ => Err(Vec::new()),
+        }
     }
 }
 
@@ -79,7 +121,9 @@ pub(crate) fn size(batch: &Batch) -> usize {
         Message::Binary(bytes) | Message::Ping(bytes) | Message::Pong(bytes) => bytes.len(),
         Message::Close(_) => 0,
     };
-    batch.iter().map(|message| of(message) + MESSAGE).sum()
+    let bytes: usize = batch.iter().map(|message| of(message) + MESSAGE).sum();
+    // Without messages it is a call to flush.
+    bytes.max(1)
 }
 
 /// The way to a connection.
@@ -93,8 +137,20 @@ pub(crate) struct Out {
 impl Out {
     /// A way, the batches that come by it, and what is known of it on both sides.
     pub(crate) fn new(coding: Coding) -> (Out, mpsc::UnboundedReceiver<Batch>, Arc<Line>) {
+        Out::by(coding, Line::default())
+    }
+
+    /// A way to a socket, by which only those batches come that the system does not take at once.
+    pub(crate) fn over(
+        coding: Coding,
+        sink: SplitSink<WebSocket, Message>,
+    ) -> (Out, mpsc::UnboundedReceiver<Batch>, Arc<Line>) {
+        Out::by(coding, Line { sink: Some(Mutex::new(sink)), ..Line::default() })
+    }
+
+    fn by(coding: Coding, line: Line) -> (Out, mpsc::UnboundedReceiver<Batch>, Arc<Line>) {
         let (batches, queue) = mpsc::unbounded_channel();
-        let line = Arc::new(Line::default());
+        let line = Arc::new(line);
         (Out { coding, batches, line: line.clone() }, queue, line)
     }
 
@@ -119,6 +175,14 @@ impl Out {
         if batch.is_empty() {
             return true;
         }
+        // What waits goes first.
+        let batch = match self.line.waiting.load(Ordering::Relaxed) {
+            0 => match self.line.send_now(batch) {
+                Ok(()) => return true,
+                Err(rest) => rest,
+            },
+            _ => batch,
+        };
         let bytes = size(&batch);
         if self.line.waiting.fetch_add(bytes, Ordering::Relaxed) + bytes > WAITING {
             self.line.cut.notify_one();

@@ -1,6 +1,6 @@
-//! Bytes that nobody can foretell.
+//! Random bytes for secrets.
 
-/// So many bytes of the system's entropy.
+/// `N` bytes of the system's entropy.
 pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     // Without the system's entropy no secret can be made: stopping is the only safe way.

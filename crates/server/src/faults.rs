@@ -62,7 +62,7 @@ impl Faults {
         remember(&mut self.lock().aside, id, Refusal::Damaged);
     }
 
-    /// The program has panicked over a table with so many entries. Where it has done so before with
+    /// The program has panicked over a table with this many entries. Where it has done so before with
     /// as many, the table is set aside: it would do so again.
     pub(crate) fn panicked(&self, id: &str, entries: u64) {
         self.panics.fetch_add(1, Ordering::Relaxed);

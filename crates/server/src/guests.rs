@@ -58,7 +58,7 @@ impl Registry {
             self.shared.store_fault(None, &error);
             Refusal::Unavailable
         };
-        // Every entry that names a guest does so by this text; it has so many letters that it stands
+        // Every entry that names a guest does so by this text; it is long enough that it stands
         // nowhere by chance.
         let text = guest.to_string();
         let names = |body: &Vec<u8>| {

@@ -44,6 +44,7 @@ mod task;
 #[cfg(test)]
 mod testing;
 mod tls;
+mod traces;
 mod upkeep;
 
 pub use app::{ServeError, serve, serve_on};

@@ -3,6 +3,8 @@
 
 use std::time::Instant;
 
+use tracing::field::Empty;
+use tracing::{Instrument, trace_span};
 use upcard_store::StoreError;
 use upcard_table::{Guest, Room};
 
@@ -12,6 +14,7 @@ use crate::ids::{is_id, short};
 use crate::room::About;
 use crate::shared::Shared;
 use crate::stored::Stored;
+use crate::traces::TRACES;
 
 /// The stored entries of a table, as they are stored.
 pub(crate) async fn bodies(shared: &Shared, id: &str) -> Result<Vec<Vec<u8>>, Refusal> {
@@ -40,8 +43,10 @@ pub(crate) async fn bodies(shared: &Shared, id: &str) -> Result<Vec<Vec<u8>>, Re
 /// folded is set aside.
 pub(crate) async fn load(shared: &Shared, id: &str) -> Result<(Room, Stored), Refusal> {
     let began = Instant::now();
-    let bodies = bodies(shared, id).await?;
+    let span = trace_span!(target: TRACES, "load", table = short(id), entries = Empty);
+    let bodies = bodies(shared, id).instrument(span.clone()).await?;
     let count = bodies.len() as u64;
+    span.record("entries", count as i64);
     let (library, timing) = (shared.library.clone(), shared.settings.timing);
     let made = tokio::task::spawn_blocking(move || {
         let entries = entries::decode(&bodies)?;
@@ -50,7 +55,7 @@ pub(crate) async fn load(shared: &Shared, id: &str) -> Result<(Room, Stored), Re
         stored.added(&bodies, room.settled());
         Ok::<_, String>((room, stored))
     });
-    let made = made.await.map_err(|_| {
+    let made = made.instrument(span).await.map_err(|_| {
         shared.faults.panicked(id, count);
         Refusal::Unavailable
     })?;

@@ -13,7 +13,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
-use crate::cluster::Standing;
+use crate::cluster::NodeStatus;
 
 /// Bounds of durations in seconds: from a tenth of a millisecond to what nobody waits for.
 const SECONDS: [f64; 12] =
@@ -78,7 +78,7 @@ pub(crate) struct Now {
     pub(crate) set_aside: usize,
     pub(crate) panics: u64,
     /// How this node is among the others; all nothing where it is alone.
-    pub(crate) cluster: Standing,
+    pub(crate) cluster: NodeStatus,
     /// Each code there is, and whether it is so now.
     pub(crate) troubles: [(&'static str, bool); crate::upkeep::CODES.len()],
 }
@@ -241,7 +241,7 @@ mod tests {
             connections: 7,
             set_aside: 0,
             panics: 2,
-            cluster: Standing { others: 2, held: 3, ..Standing::default() },
+            cluster: NodeStatus { others: 2, held: 3, ..NodeStatus::default() },
             troubles: crate::upkeep::CODES.map(code),
         };
         for code in 100..600 {

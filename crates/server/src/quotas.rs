@@ -31,7 +31,7 @@ pub(crate) struct Quotas {
 }
 
 impl Quotas {
-    /// So many bytes a day for each guest and for each address.
+    /// The bytes a day for each guest and for each address.
     pub(crate) fn new(guest: u64, address: u64) -> Quotas {
         Quotas {
             guests: Mutex::new(Accounts::new(guest)),
@@ -52,7 +52,7 @@ impl Quotas {
         Ok(())
     }
 
-    /// So many bytes were stored for this one.
+    /// Notes bytes that were stored for this one.
     pub(crate) fn charge(&self, payer: Payer, bytes: u64, now: Instant) {
         let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
         guests.charge(payer.guest, bytes, now);

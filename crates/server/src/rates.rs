@@ -16,7 +16,7 @@ use governor::state::keyed::DashMapStateStore;
 use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
 
-/// A rate: so much at once, and so much a minute in the long run.
+/// A rate: a burst, and an amount a minute in the long run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rate {
     /// At once.

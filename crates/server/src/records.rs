@@ -23,14 +23,17 @@ const ASKED: usize = 64;
 const PIECE: usize = 64 * 1024;
 
 /// Who may make records, and ask for them.
-pub(crate) struct Desk {
+pub(crate) struct RecordDesk {
     turns: Arc<Semaphore>,
     places: Arc<Semaphore>,
 }
 
-impl Default for Desk {
-    fn default() -> Desk {
-        Desk { turns: Arc::new(Semaphore::new(AT_ONCE)), places: Arc::new(Semaphore::new(ASKED)) }
+impl Default for RecordDesk {
+    fn default() -> RecordDesk {
+        RecordDesk {
+            turns: Arc::new(Semaphore::new(AT_ONCE)),
+            places: Arc::new(Semaphore::new(ASKED)),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use upcard_rulebook::flaw_lines;
 use upcard_table::wire::{SetUp, TableError};
 use upcard_table::{Guest, Link, Room};
 
-use crate::cluster::{Cluster, Standing};
+use crate::cluster::{Cluster, NodeStatus};
 use crate::coding::Out;
 use crate::entries::encode;
 use crate::error::Refusal;
@@ -90,26 +90,17 @@ impl Registry {
         Ok(id)
     }
 
-    /// Lets a connection in at a table; the way to its room.
+    /// Lets a connection in at a table; the way to its room. One that ends at another node
+    /// (`from_peer`) only comes to a table that is here.
     pub(crate) async fn connect(
         &self,
         id: &str,
         link: Link,
         who: Payer,
         out: Out,
+        from_peer: bool,
     ) -> Result<RoomHandle, Refusal> {
-        self.send(id, Command::Connect { link, who, out, from_peer: false }).await
-    }
-
-    /// The same for a connection that ends at another node: only to a table that is here.
-    pub(crate) async fn connect_here(
-        &self,
-        id: &str,
-        link: Link,
-        who: Payer,
-        out: Out,
-    ) -> Result<RoomHandle, Refusal> {
-        self.send(id, Command::Connect { link, who, out, from_peer: true }).await
+        self.send(id, Command::Connect { link, who, out, from_peer }).await
     }
 
     /// How often this guest's seat was moved to another device.
@@ -234,8 +225,8 @@ impl Registry {
     }
 
     /// How this node is among the others; all nothing where it is alone.
-    pub(crate) fn standing(&self) -> Standing {
-        self.cluster.as_ref().map(|cluster| cluster.standing()).unwrap_or_default()
+    pub(crate) fn status(&self) -> NodeStatus {
+        self.cluster.as_ref().map(|cluster| cluster.status()).unwrap_or_default()
     }
 
     /// What is measured, in the text form of Prometheus.
@@ -250,7 +241,7 @@ impl Registry {
             connections: shared.connections.open(),
             set_aside,
             panics,
-            cluster: self.standing(),
+            cluster: self.status(),
             troubles: CODES.map(is),
         })
     }

@@ -20,7 +20,7 @@ pub(crate) enum Command {
     /// A new connection; `from_peer` where it ends at another node.
     Connect { link: Link, who: Payer, out: Out, from_peer: bool },
     /// A connection's message, and what it costs; see [`crate::limits::cost`].
-    Said { link: Link, message: ClientMessage, cost: u32 },
+    Message { link: Link, message: ClientMessage, cost: u32 },
     /// A connection has ended.
     Gone { link: Link },
     /// A bot's answer.
@@ -124,13 +124,13 @@ impl RoomHandle {
     }
 
     /// Passes on a message of a connection.
-    pub(crate) async fn say(
+    pub(crate) async fn message(
         &self,
         link: Link,
         message: ClientMessage,
         cost: u32,
     ) -> Result<(), Ended> {
-        self.send(Command::Said { link, message, cost }).await.map_err(|_| Ended)
+        self.send(Command::Message { link, message, cost }).await.map_err(|_| Ended)
     }
 
     /// Says that a connection has ended. A room that has ended itself needs no telling.

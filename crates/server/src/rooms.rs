@@ -53,7 +53,7 @@ pub(crate) enum Found {
 }
 
 impl Rooms {
-    /// Room for so many.
+    /// Room for this many.
     pub(crate) fn new(most: usize) -> Rooms {
         Rooms { most, started: Instant::now(), open: Mutex::default() }
     }

@@ -1,4 +1,4 @@
-//! What whoever runs a server can set.
+//! The settings of a server.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ pub struct Settings {
     pub bot_budget: Duration,
     /// How long the tables wait.
     pub timing: Timing,
-    /// A table without visitors leaves the memory after so long.
+    /// A table without visitors leaves the memory after this.
     pub idle: Duration,
     /// When a table that nothing happens at is removed.
     pub forget: Forget,
@@ -127,7 +127,7 @@ impl FromStr for StoreAddress {
 pub enum Forget {
     /// Never.
     Never,
-    /// When nothing has happened at it for so many days: 1 to [`Forget::MOST`].
+    /// When nothing has happened at it for this many days: 1 to [`Forget::MOST`].
     After(u32),
 }
 

@@ -20,7 +20,7 @@ use crate::limits::{Connections, Rates};
 use crate::metrics::Metrics;
 use crate::quotas::Quotas;
 use crate::rates::Addresses;
-use crate::records::Desk;
+use crate::records::RecordDesk;
 use crate::repeats::Repeats;
 use crate::settings::Settings;
 use crate::signing::RecordKey;
@@ -47,7 +47,7 @@ pub(crate) struct Shared {
     /// Places for tables that are looked at.
     pub(crate) peeks: Semaphore,
     pub(crate) connections: Arc<Connections>,
-    pub(crate) desk: Desk,
+    pub(crate) desk: RecordDesk,
     pub(crate) quotas: Quotas,
     pub(crate) faults: Faults,
     pub(crate) metrics: Arc<Metrics>,
@@ -88,7 +88,7 @@ impl Shared {
             long: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)),
             peeks: Semaphore::new(PEEKS),
             connections: Arc::default(),
-            desk: Desk::default(),
+            desk: RecordDesk::default(),
             quotas,
             faults: Faults::default(),
             metrics,

@@ -1,4 +1,4 @@
-//! One connection to a table: a reader and a writer, so that who reads slowly is still heard.
+//! One connection to a table: a reader and a writer, so that a slow reader's own messages still arrive.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,8 +9,8 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{SplitSink, SplitStream};
-use futures_util::{SinkExt, StreamExt};
+use futures_util::StreamExt;
+use futures_util::stream::SplitStream;
 use tokio::sync::mpsc;
 use upcard_table::wire::{ClientMessage, ServerMessage, TableError};
 use upcard_table::{Hex, Link, compact};
@@ -97,17 +97,17 @@ async fn serve(registry: &Registry, id: &str, who: Payer, socket: WebSocket) {
     let link = shared.new_link();
     let coding = Coding::of(&socket);
     let _counted = Counted::new(&shared.metrics.sockets);
-    let (out, batches, line) = Out::new(coding);
     let (sink, stream) = socket.split();
-    let mut sink = Sink { socket: sink, time: shared.settings.write_time };
-    let room = match registry.connect(id, link, who, out).await {
+    let (out, batches, line) = Out::over(coding, sink);
+    let time = shared.settings.write_time;
+    let room = match registry.connect(id, link, who, out, false).await {
         Ok(room) => room,
         Err(refusal) => {
             if let Some(message) = coding.write(&ServerMessage::Error { error: refusal.at_table() })
             {
-                sink.send(vec![message]).await;
+                line.send(vec![message], time).await;
             }
-            sink.say_goodbye().await;
+            say_goodbye(&line, time).await;
             return linger(stream).await;
         }
     };
@@ -123,7 +123,7 @@ async fn serve(registry: &Registry, id: &str, who: Payer, socket: WebSocket) {
         answers,
         unanswered: &unanswered,
     };
-    let mut writer = Writer { sink, batches, answers: own, line: &line, unanswered: &unanswered };
+    let mut writer = Writer { batches, answers: own, line: &line, time, unanswered: &unanswered };
     let readable = {
         let mut writing = std::pin::pin!(writer.write());
         tokio::select! {
@@ -132,13 +132,13 @@ async fn serve(registry: &Registry, id: &str, who: Payer, socket: WebSocket) {
                 true
             }
             readable = reader.read() => {
-                // What the room says last is still sent; it lets go of this connection then.
+                // The room's last messages are still sent; it lets go of this connection then.
                 tokio::join!(room.disconnect(link), writing);
                 readable
             }
         }
     };
-    writer.sink.say_goodbye().await;
+    say_goodbye(&line, time).await;
     if readable {
         linger(reader.stream).await;
     }
@@ -157,7 +157,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads until the other side closes or says far too much, or the room has ended; true if more
+    /// Reads until the other side closes or sends far too much, or the room has ended; true if more
     /// could be read.
     async fn read(&mut self) -> bool {
         let (messages, costly) = (Meter::new(MESSAGES), Meter::new(COSTLY));
@@ -184,7 +184,7 @@ impl Reader<'_> {
                 if costly.allow(cost) {
                     // A new connection is greeted whatever its guest has done on others.
                     let cost = if matches!(read, ClientMessage::Hello { .. }) { 0 } else { cost };
-                    if self.room.say(self.link, read, cost).await.is_err() {
+                    if self.room.message(self.link, read, cost).await.is_err() {
                         return true;
                     }
                     self.metrics.message(Outcome::Taken);
@@ -211,13 +211,14 @@ impl Reader<'_> {
     }
 }
 
-/// The half of a connection that speaks.
+/// The half of a connection that sends what the system has not taken at once.
 struct Writer<'a> {
-    sink: Sink,
     batches: mpsc::UnboundedReceiver<Batch>,
     /// The reader's own answers.
     answers: mpsc::Receiver<Message>,
     line: &'a Line,
+    /// How long the other side may take nothing.
+    time: Duration,
     unanswered: &'a AtomicU32,
 }
 
@@ -233,6 +234,7 @@ impl Writer<'_> {
     }
 
     async fn write_all(&mut self) {
+        let (line, time) = (self.line, self.time);
         let mut ask = tokio::time::interval_at(tokio::time::Instant::now() + ASK, ASK);
         loop {
             let sent = tokio::select! {
@@ -240,17 +242,17 @@ impl Writer<'_> {
                 batch = self.batches.recv() => match batch {
                     Some(batch) => {
                         let bytes = size(&batch);
-                        let sent = self.sink.send(batch).await;
-                        self.line.sent(bytes);
+                        let sent = line.send(batch, time).await;
+                        line.sent(bytes);
                         sent
                     }
                     // The room has ended, or lets go of this connection.
                     None => break,
                 },
-                Some(answer) = self.answers.recv() => self.sink.send(vec![answer]).await,
+                Some(answer) = self.answers.recv() => line.send(vec![answer], time).await,
                 _ = ask.tick() => {
                     self.unanswered.fetch_add(1, Ordering::Relaxed) < UNANSWERED
-                        && self.sink.send(vec![Message::Ping(Vec::new().into())]).await
+                        && line.send(vec![Message::Ping(Vec::new().into())], time).await
                 }
             };
             if !sent {
@@ -258,38 +260,18 @@ impl Writer<'_> {
             }
         }
         while let Ok(answer) = self.answers.try_recv() {
-            if !self.sink.send(vec![answer]).await {
+            if !line.send(vec![answer], time).await {
                 return;
             }
         }
     }
 }
 
-/// The way out of a WebSocket.
-struct Sink {
-    socket: SplitSink<WebSocket, Message>,
-    /// How long it may take nothing.
-    time: Duration,
-}
-
-impl Sink {
-    /// Sends messages together; false where the other side is gone, or takes nothing for too long.
-    async fn send(&mut self, batch: Batch) -> bool {
-        let sent = async {
-            for message in batch {
-                self.socket.feed(message).await?;
-            }
-            self.socket.flush().await
-        };
-        matches!(tokio::time::timeout(self.time, sent).await, Ok(Ok(())))
-    }
-
-    async fn say_goodbye(&mut self) {
-        let frame = CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("") };
-        // The other side may be gone already, or not read.
-        let goodbye = self.send(vec![Message::Close(Some(frame))]);
-        let _ = tokio::time::timeout(LINGER, goodbye).await;
-    }
+async fn say_goodbye(line: &Line, time: Duration) {
+    let frame = CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("") };
+    // The other side may be gone already, or not read.
+    let goodbye = line.send(vec![Message::Close(Some(frame))], time);
+    let _ = tokio::time::timeout(LINGER, goodbye).await;
 }
 
 /// Reads, and forgets, what the other side had been sending until it closes, too. To drop a

@@ -32,14 +32,14 @@ impl Stored {
         }
     }
 
-    /// The table has so many entries that stay, and one for all that was after them.
+    /// The table keeps this many entries, and one for all that came after them.
     pub(crate) fn folded(&mut self, standing: &[u8]) {
         self.standing = standing.len() as u64;
         self.entries = self.settled + 1;
         self.bytes = self.settled_bytes + self.standing;
     }
 
-    /// How many entries stay, where those after them are so many that they are to give way.
+    /// How many entries stay, where there are enough after them to be replaced by one.
     pub(crate) fn foldable(&self) -> Option<u64> {
         let loose = self.bytes - self.settled_bytes - self.standing;
         let many = self.entries - self.settled > LOOSE || loose > LOOSE_BYTES;

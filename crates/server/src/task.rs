@@ -1,4 +1,4 @@
-//! A room's task: takes its inputs one after another, stores what follows, then tells it.
+//! A room's task: takes its inputs one after another, stores what follows, then sends it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,13 +8,12 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use tokio::sync::{mpsc, oneshot};
-use upcard_store::{Change, Reply, StoreError};
+use tracing::{Instrument, trace_span};
 use upcard_table::wire::{ClientMessage, Quota, Refused, ServerMessage, TableError};
-use upcard_table::{Delivery, Entry, Guest, Input, Link, Outbox, Room};
+use upcard_table::{Delivery, Guest, Input, Link, Outbox, Room};
 
 use crate::cluster::Lease;
 use crate::coding::{Out, Written};
-use crate::entries::encode;
 use crate::entropy::random;
 use crate::error::Refusal;
 use crate::ids::short;
@@ -24,27 +23,18 @@ use crate::room::{About, Command, Move, Moved};
 use crate::rooms::Place;
 use crate::shared::Shared;
 use crate::stored::{Stored, stores};
+use crate::traces::TRACES;
 
+mod admission;
+mod storing;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub(crate) use self::admission::{OF_ONE, WATCHING};
+
 /// The most commands that are taken together, and stored together.
 const TOGETHER: usize = 64;
-
-/// The most connections of people who look on. Those who hold a seat, and the host, are let in
-/// beyond that.
-pub(crate) const WATCHING: usize = 60;
-
-/// The most connections of one person. The oldest goes when there are more: a phone that comes back
-/// leaves dead ones behind.
-pub(crate) const OF_ONE: usize = 8;
-
-/// For how long the store may take over what is to be stored before the people at the table are told
-/// that it waits …
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// … and how often they are told again.
-const AGAIN: Duration = Duration::from_secs(10);
 
 /// What a room begins with.
 pub(crate) struct Here {
@@ -58,7 +48,7 @@ pub(crate) struct Here {
 enum End {
     /// Nobody is there, or the table is another node's: whoever still comes looks for it once more.
     Left,
-    /// It cannot go on, or is told to stop; all are told.
+    /// It cannot go on, or has to stop; everybody is notified.
     Stopped(TableError),
 }
 
@@ -72,7 +62,7 @@ struct Table {
     payers: HashMap<Link, Payer>,
     /// Whose messages led to which of the entries that are to be stored next.
     bill: Vec<(Range<usize>, Payer)>,
-    /// How long the table has waited for its store, beyond [`PATIENCE`]. Nobody's time ran meanwhile.
+    /// How long the table has waited for its store, beyond a second. Nobody's time ran meanwhile.
     waited: Duration,
     /// What is answered when all is stored.
     answers: Vec<(oneshot::Sender<Moved>, Moved)>,
@@ -173,7 +163,7 @@ async fn refuse(
 }
 
 impl Table {
-    /// Serves until it is told to stop, nobody is left or it cannot go on.
+    /// Serves until it has to stop, nobody is left or it cannot go on.
     async fn serve(
         &mut self,
         mut first: Option<Command>,
@@ -189,6 +179,7 @@ impl Table {
                 None => tokio::time::Instant::now() + Duration::from_secs(3600),
             };
             let mut out = Outbox::default();
+            let span;
             let waiting = first.take();
             let come = async {
                 match waiting {
@@ -198,13 +189,14 @@ impl Table {
             };
             tokio::select! {
                 command = come => {
+                    span = trace_span!(target: TRACES, "table", id = short(self.place.id()));
                     let mut next = command;
                     let mut taken = 0;
                     while let Some(command) = next.take() {
                         match command {
                             Command::Stop { why } => return End::Stopped(why),
                             Command::HandOver { to } => {
-                                // What was taken before is stored and told first.
+                                // What was taken before is stored and sent first.
                                 if !self.carry_out(std::mem::take(&mut out)).await {
                                     return self.failed();
                                 }
@@ -216,7 +208,7 @@ impl Table {
                             _ => {}
                         }
                         leave |= matches!(command, Command::Leave);
-                        self.take(command, &mut out).await;
+                        self.take(command, &mut out).instrument(span.clone()).await;
                         taken += 1;
                         if taken < TOGETHER {
                             next = queue.try_recv().ok();
@@ -231,10 +223,11 @@ impl Table {
                         tracing::debug!(table = short(self.place.id()), "table unloaded");
                         return End::Left;
                     }
-                    self.input(Input::Tick, &mut out).await;
+                    span = trace_span!(target: TRACES, "table", id = short(self.place.id()));
+                    self.input(Input::Tick, &mut out).instrument(span.clone()).await;
                 }
             }
-            if !self.carry_out(out).await {
+            if !self.carry_out(out).instrument(span).await {
                 return self.failed();
             }
             if leave {
@@ -248,7 +241,7 @@ impl Table {
         }
     }
 
-    /// Nothing more may be told. Where the table is another node's, people come back and find it there.
+    /// Nothing more may be sent. Where the table is another node's, people come back and find it there.
     fn failed(&self) -> End {
         if self.is_lost { End::Left } else { End::Stopped(TableError::Unavailable) }
     }
@@ -278,7 +271,9 @@ impl Table {
                     self.input(Input::Connected { link, guest: who.guest }, out).await;
                 }
             }
-            Command::Said { link, message, cost } => self.said(link, message, cost, out).await,
+            Command::Message { link, message, cost } => {
+                self.message(link, message, cost, out).await
+            }
             Command::Gone { link } => {
                 self.payers.remove(&link);
                 if self.outs.remove(&link).is_some() {
@@ -315,9 +310,9 @@ impl Table {
     }
 
     /// Takes a message, unless more would have to be stored for it than may be.
-    async fn said(&mut self, link: Link, message: ClientMessage, cost: u32, out: &mut Outbox) {
+    async fn message(&mut self, link: Link, message: ClientMessage, cost: u32, out: &mut Outbox) {
         let Some(payer) = self.payers.get(&link).copied() else { return };
-        if !self.may_cost(payer.guest, cost) {
+        if cost > 0 && !self.may_cost(payer.guest, cost) {
             let message = ServerMessage::Error { error: TableError::TooFast };
             out.deliveries.push(Delivery { to: vec![link], message });
             return;
@@ -333,7 +328,7 @@ impl Table {
             return;
         }
         let before = out.entries.len();
-        self.input(Input::Said { link, message }, out).await;
+        self.input(Input::Message { link, message }, out).await;
         if out.entries.len() > before {
             self.bill.push((before..out.entries.len(), payer));
         }
@@ -344,7 +339,7 @@ impl Table {
         if stores(message) { self.shared.quotas.allows(payer, Instant::now()) } else { Ok(()) }
     }
 
-    /// May this guest cost so much more? Those who neither sit here nor are the host share what
+    /// May this guest cost that much more? Those who neither sit here nor are the host share what
     /// one of them may cost: they cannot use up what belongs to the players.
     fn may_cost(&self, guest: Guest, cost: u32) -> bool {
         let state = self.room.state();
@@ -353,108 +348,6 @@ impl Table {
         rates.costly.allow(&guest, cost) != Some(false)
             && !(stranger
                 && rates.strangers.allow(&self.place.id().to_owned(), cost) == Some(false))
-    }
-
-    /// Stores what has happened; false where that failed. Where much has happened since the last
-    /// match, one entry for all of it takes the place of those that tell of it.
-    async fn store(&mut self, entries: &[Entry]) -> bool {
-        let bodies: Option<Vec<Vec<u8>>> = entries.iter().map(encode).collect();
-        let Some(bodies) = bodies else { return false };
-        let now = Instant::now();
-        for (range, payer) in self.bill.drain(..) {
-            let bytes = bodies.get(range).map_or(0, |bodies| bodies.iter().map(Vec::len).sum());
-            self.shared.quotas.charge(payer, bytes as u64, now);
-        }
-        let mut stored = self.stored;
-        stored.added(&bodies, self.room.settled());
-        let had = self.stored.entries;
-        let standing = match stored.foldable() {
-            // What a match has just added stays.
-            Some(settled) if settled <= had => self.room.standing().map(|entry| (settled, entry)),
-            _ => None,
-        };
-        let standing = standing.and_then(|(settled, entry)| Some((settled, encode(&entry)?)));
-        let (kept, entries_now) = match standing {
-            Some((settled, standing)) => {
-                stored.folded(&standing);
-                (settled, vec![standing])
-            }
-            None => (had, bodies),
-        };
-        let reply = self.shared.store.change(Change {
-            table: self.place.id().to_owned(),
-            expected: had,
-            kept,
-            entries: entries_now,
-            epoch: self.lease.as_ref().map(|lease| lease.epoch()),
-        });
-        let stored_all = self.wait_for(reply).await;
-        self.shared.metrics.store_seconds.observe(now.elapsed().as_secs_f64());
-        if let Err(error) = stored_all {
-            if matches!(error, StoreError::Fenced { .. }) {
-                self.lose();
-                return false;
-            }
-            self.shared.store_fault(Some(self.place.id()), &error);
-            return false;
-        }
-        self.shared.metrics.entries.inc_by(entries.len() as u64);
-        self.stored = stored;
-        true
-    }
-
-    /// Waits for the store. Where that takes long, the people at the table are told that it waits.
-    async fn wait_for(&mut self, mut reply: Reply<()>) -> Result<(), StoreError> {
-        let mut patience = PATIENCE;
-        let began = Instant::now();
-        loop {
-            match tokio::time::timeout(patience, &mut reply).await {
-                Ok(stored) => {
-                    self.waited += began.elapsed().saturating_sub(PATIENCE);
-                    return stored;
-                }
-                Err(_) => {
-                    let error = TableError::Waiting;
-                    let message = ServerMessage::Error { error };
-                    let mut message = Written::new(&message);
-                    for way in self.outs.values() {
-                        // Who does not read is cut with what comes next.
-                        way.send([&mut message]);
-                    }
-                    patience = AGAIN;
-                }
-            }
-        }
-    }
-
-    /// Is there room for another connection of this guest? Who holds a seat is always let in.
-    async fn admit(&mut self, guest: Guest, way: &Out, out: &mut Outbox) -> bool {
-        let refuse = |way: &Out, error| {
-            way.send([&mut Written::new(&ServerMessage::Error { error })]);
-        };
-        let guests =
-            self.outs.keys().filter_map(|link| Some((*link, self.payers.get(link)?.guest)));
-        let guests: Vec<(Link, Guest)> = guests.collect();
-        let own = guests.iter().filter(|(_, other)| *other == guest).map(|(link, _)| *link);
-        // Links are numbered as they come.
-        if own.clone().count() >= OF_ONE
-            && let Some(oldest) = own.min()
-        {
-            if let Some(way) = self.outs.remove(&oldest) {
-                refuse(&way, TableError::TooManyOfOne);
-            }
-            self.payers.remove(&oldest);
-            self.input(Input::Gone { link: oldest }, out).await;
-            return true;
-        }
-        let state = self.room.state();
-        let holds = |guest| state.seat_of(guest).is_some() || state.is_host(guest);
-        let watching = guests.iter().filter(|(_, other)| !holds(*other)).count();
-        if watching >= WATCHING && !holds(guest) {
-            refuse(way, TableError::TooManyWatching);
-            return false;
-        }
-        true
     }
 
     async fn input(&mut self, input: Input, out: &mut Outbox) {
@@ -466,7 +359,10 @@ impl Table {
             // Other tables go on meanwhile, on other threads; only as many take long as there are
             // cores. Nobody closes the semaphore.
             let _place = self.shared.long.acquire().await;
-            tokio::task::block_in_place(|| self.room.input(now(), &mut random::<32>, input))
+            tokio::task::block_in_place(|| {
+                let _entered = trace_span!(target: TRACES, "search").entered();
+                self.room.input(now(), &mut random::<32>, input)
+            })
         } else {
             self.room.input(now(), &mut random::<32>, input)
         };
@@ -476,7 +372,7 @@ impl Table {
         out.faults.extend(more.faults);
     }
 
-    /// Stores, tells, asks the bots; false where nothing more may be told.
+    /// Stores, sends, asks the bots; false where nothing more may be sent.
     async fn carry_out(&mut self, mut out: Outbox) -> bool {
         loop {
             for (seat, _) in &out.faults {
@@ -538,7 +434,7 @@ impl Table {
         slow
     }
 
-    /// Tells all visitors why the table stops for now.
+    /// Notifies all visitors why the table stops for now.
     fn dismiss(&mut self, error: &TableError) {
         let message = ServerMessage::Error { error: error.clone() };
         let mut message = Written::new(&message);

@@ -54,7 +54,7 @@ impl Visitor {
     pub(crate) async fn new(server: &Registry, id: &str) -> Result<Visitor, Refusal> {
         let link = server.shared.new_link();
         let (out, batches, _) = Out::new(Coding::Json);
-        let room = server.connect(id, link, HOST, out).await?;
+        let room = server.connect(id, link, HOST, out, false).await?;
         let visitor = Visitor { link, room, batches, waiting: Vec::new().into_iter() };
         let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
         visitor.says(hello).await;
@@ -63,7 +63,7 @@ impl Visitor {
 
     pub(crate) async fn says(&self, message: ClientMessage) {
         // A table that is gone hears nothing.
-        let _ = self.room.say(self.link, message, 0).await;
+        let _ = self.room.message(self.link, message, 0).await;
     }
 
     /// The next message; none when the table has let go of this connection.

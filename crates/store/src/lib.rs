@@ -1,8 +1,8 @@
-//! Where tables are kept. A table is a row of numbered entries; what they say is no matter of this
-//! crate. Entries are added at the end, and the last of them may be replaced by others at once.
+//! Where tables are kept. A table is a sequence of numbered entries; this crate does not look
+//! into them. Entries are added at the end, and the last of them may be replaced by others at once.
 //!
-//! An append returns when its entries are on disk: whoever is told of a change after that can rely
-//! on it. There are two stores behind [`Store`]: [`Sqlite`], one file without any set-up, and
+//! An append returns when its entries are on disk: a change that is announced after that can be
+//! relied on. There are two stores behind [`Store`]: [`Sqlite`], one file without any set-up, and
 //! [`Postgres`], which several servers may use.
 
 mod backup;
@@ -71,6 +71,9 @@ pub enum StoreError {
     /// The file is no longer the one at its path: nothing is stored, since it would be lost.
     #[error("{0} has been removed or replaced while it was being served")]
     Gone(String),
+    /// A part of the database's file cannot be read.
+    #[error("a part of the database's file is damaged")]
+    Corrupt,
     /// The database does not work; in its own words.
     #[error("database: {0}")]
     Failed(String),
@@ -115,6 +118,9 @@ pub enum Damage {
         /// The entry.
         entry: u64,
     },
+    /// Its entries lie in a part of the database's file that cannot be read.
+    #[error("it lies in a part of the database's file that cannot be read")]
+    Unreadable,
 }
 
 /// The part of a table's name that may be shown.
@@ -122,16 +128,16 @@ fn short(table: &str) -> &str {
     table.get(..4).unwrap_or(table)
 }
 
-/// Tables that have not been used for long.
+/// Tables that have not been used for a while.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Unused {
     /// How many.
     pub tables: u64,
     /// Bytes of their entries.
     pub bytes: u64,
-    /// Days for which the one that was used last has not been used.
+    /// Days since the latest use of any of them.
     pub least: u64,
-    /// Days for which the one that was used first has not been used.
+    /// Days since the use that is longest ago.
     pub most: u64,
 }
 
@@ -166,7 +172,7 @@ pub struct Change {
     pub expected: u64,
     /// How many of them stay.
     pub kept: u64,
-    /// What follows those. What the bytes mean is no matter of the store.
+    /// What follows those. The store does not look into the bytes.
     pub entries: Vec<Vec<u8>>,
     /// The epoch of the writer's lease on the table, where nodes share the store. A change under
     /// another epoch than the table's is refused.
@@ -224,12 +230,12 @@ pub trait Store: Send + Sync {
     /// How many tables there are.
     fn count(&self) -> Reply<u64>;
 
-    /// The tables at which nothing was stored for so many days.
+    /// The tables at which nothing was stored for `days` days.
     fn unused(&self, days: u32) -> Reply<Unused>;
 
-    /// Removes a few of the tables at which nothing was stored for so many days; to be called until
+    /// Removes a few of the tables at which nothing was stored for `days` days; to be called until
     /// there are no more. Days are counted while the store is used: where the system's clock jumps
-    /// by more than three days, or the store was closed for so long, no table grows older by that.
+    /// by more than three days, or the store was closed that long, no table grows older by that.
     fn forget(&self, days: u32) -> Reply<Forgotten>;
 
     /// How the store is. This costs next to nothing, and never waits for the disk.

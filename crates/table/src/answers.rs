@@ -7,7 +7,7 @@ use upcard_engine::choices::Priority;
 use upcard_engine::{Event, OwnView, Phase, Seat, Seats};
 
 use crate::room::Room;
-use crate::state::Told;
+use crate::state::Update;
 use crate::wire::Change;
 
 /// Did this answer want the card? None where it is no answer.
@@ -20,31 +20,31 @@ fn wanted(event: &Event) -> Option<bool> {
 }
 
 impl Room {
-    /// What is told now that this has happened: an answer waits, and what settles the offer brings
-    /// all answers with it, in the order of the seats. A race that somebody has won brings that
-    /// answer alone: the others do not matter any more, and who had given one by then is nobody's
-    /// affair. It depends on the entries alone, so that a table that was rebuilt tells the same.
-    pub(crate) fn release(&mut self, item: Told) -> Vec<Told> {
+    /// What is sent after this update: an answer waits, and what settles the offer brings all
+    /// answers with it, in the order of the seats. A race that somebody has won brings that answer
+    /// alone: the others no longer matter, and who had given one by then stays private. It depends
+    /// on the entries alone, so that a rebuilt table sends the same.
+    pub(crate) fn release(&mut self, item: Update) -> Vec<Update> {
         match item {
-            Told::Event(event) if wanted(&event).is_some() => {
+            Update::Event(event) if wanted(&event).is_some() => {
                 self.answers.push(event);
                 Vec::new()
             }
-            Told::Event(event) => {
-                let mut told = self.settled_answers();
-                told.push(Told::Event(event));
-                told
+            Update::Event(event) => {
+                let mut updates = self.settled_answers();
+                updates.push(Update::Event(event));
+                updates
             }
-            Told::Change(change) => {
+            Update::Change(change) => {
                 if matches!(change, Change::Ended | Change::Began { .. } | Change::SetUp { .. }) {
                     self.answers.clear();
                 }
-                vec![Told::Change(change)]
+                vec![Update::Change(change)]
             }
         }
     }
 
-    fn settled_answers(&mut self) -> Vec<Told> {
+    fn settled_answers(&mut self) -> Vec<Update> {
         let mut answers = std::mem::take(&mut self.answers);
         let choices = &self.state.rules.set.choices;
         let race = match answers.first() {
@@ -58,7 +58,7 @@ impl Room {
             Event::Answered { seat, .. } | Event::CallAnswered { seat, .. } => *seat,
             _ => Seat(0),
         });
-        answers.into_iter().map(Told::Event).collect()
+        answers.into_iter().map(Update::Event).collect()
     }
 }
 

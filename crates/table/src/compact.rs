@@ -14,12 +14,6 @@ pub fn write<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
     postcard::to_allocvec(value).unwrap_or_default()
 }
 
-/// How long that is.
-pub(crate) fn size<T: Serialize + ?Sized>(value: &T) -> usize {
-    let size = postcard::ser_flavors::Size::default();
-    postcard::serialize_with_flavor(value, size).unwrap_or_default()
-}
-
 /// Reads what [`write()`] wrote; none where the bytes are not of this kind, or more than that.
 #[must_use]
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {

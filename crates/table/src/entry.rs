@@ -1,5 +1,5 @@
 //! What a table stores: every change that was decided upon, in order. A table is rebuilt by
-//! folding its entries; nobody is told of a change before its entry is stored.
+//! folding its entries; a change is sent to nobody before its entry is stored.
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Action, Seat};
@@ -58,8 +58,9 @@ pub enum Entry {
         /// The hash of the entropy.
         commitment: Hex<32>,
     },
-    /// The server bound itself to its secrets, and asks for the people's entropy. Tables of before
-    /// [`Entry::Bound`]: what was shown is left out where its person has left the seat.
+    /// The server bound itself to its secrets, and asks for the people's entropy. Written by
+    /// programs older than [`Entry::Bound`]: what was shown is left out where its person has left
+    /// the seat.
     Gathering {
         /// The secret of the match.
         master: Hex<32>,
@@ -97,6 +98,10 @@ pub enum Entry {
         seat: Seat,
         /// Milliseconds of the clock's bank that were spent.
         spent: u32,
+        /// Does the person miss the turn: did the clock of the table run out, or the patience with
+        /// who is away?
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        late: bool,
     },
     /// A person took the seat back from the bot.
     TakenBack {
@@ -105,7 +110,7 @@ pub enum Entry {
     },
     /// The match was ended before its time.
     Ended,
-    /// All that has changed since the last match, in the place of the entries that told of it.
+    /// All that has changed since the last match, in place of the entries that recorded it.
     Standing(Box<Standing>),
     /// The server bound itself to its secrets, and asks for the people's entropy. What is shown
     /// counts, also where its person leaves the seat.

@@ -12,7 +12,7 @@ use crate::hex::Hex;
 
 /// The commitments that are remembered, the latest: those of the last 128 gatherings at a full
 /// table, in 8 KiB. The memory is there for clients that repeat themselves by mistake. Somebody who
-/// wants others to know the own entropy can tell them without a table.
+/// wants others to know their entropy can pass it on without a table.
 const REMEMBERED: usize = 1024;
 
 /// Commitments that have been in a gathering, by their first bytes: their entropy may be public.

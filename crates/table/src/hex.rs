@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// So many bytes; as text, two hexadecimal digits each.
+/// `N` bytes; as text, two hexadecimal digits each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex<const N: usize>(pub [u8; N]);
 
-/// A text that is not so many bytes in hexadecimal digits.
+/// A text that is not the expected number of bytes in hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotHex {
     /// How many bytes were expected.

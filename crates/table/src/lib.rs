@@ -21,17 +21,17 @@
 //!
 //! // What goes out is data: entries to be stored first, then messages to be sent.
 //! let mut stored: Vec<Entry> = vec![opened];
-//! let mut say = |room: &mut Room, input| {
+//! let mut send = |room: &mut Room, input| {
 //!     let out = room.input(now, &mut entropy, input);
 //!     stored.extend(out.entries);
 //!     out.deliveries.into_iter().map(|delivery| delivery.message).collect::<Vec<ServerMessage>>()
 //! };
-//! say(&mut room, Input::Connected { link, guest: ann });
+//! send(&mut room, Input::Connected { link, guest: ann });
 //! let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-//! let heard = say(&mut room, Input::Said { link, message: hello });
-//! assert!(matches!(heard[0], ServerMessage::Welcome { host: true, .. }));
+//! let received = send(&mut room, Input::Message { link, message: hello });
+//! assert!(matches!(received[0], ServerMessage::Welcome { host: true, .. }));
 //! let sit = ClientMessage::Sit { seat: Some(Seat(0)), name: "Ann".to_owned() };
-//! say(&mut room, Input::Said { link, message: sit });
+//! send(&mut room, Input::Message { link, message: sit });
 //!
 //! // The same table again, from what was stored.
 //! let again = Room::restore(library, Timing::default(), &stored)?;
@@ -44,6 +44,8 @@ pub mod compact;
 pub mod entry;
 mod gathering;
 pub mod hex;
+mod match_life;
+mod messages;
 pub mod name;
 mod outbox;
 mod pace;
@@ -52,7 +54,6 @@ mod recent;
 mod records;
 mod restore;
 mod room;
-mod said;
 mod seat;
 mod seats;
 mod set_up;

@@ -34,8 +34,8 @@ pub struct Think {
     pub level: Level,
     /// For the bot's own chance.
     pub seed: u64,
-    /// The answer is not to be given before so many milliseconds, however soon it is found: how
-    /// long a bot waits says nothing about its hand.
+    /// Milliseconds before which the answer must not be given, however soon it is found: how long
+    /// a bot waits reveals nothing about its hand.
     pub delay: Millis,
     /// The rules.
     pub rules: Arc<Rules>,

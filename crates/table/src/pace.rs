@@ -32,7 +32,7 @@ impl Pace {
         }
     }
 
-    /// A bot's answer comes after so many milliseconds at least, and at most. In a race against
+    /// The least and the most milliseconds before a bot's answer. In a race against
     /// people it takes as long as a person needs to see the card; it may depend on nothing that
     /// anybody holds.
     #[must_use]
@@ -47,7 +47,7 @@ impl Pace {
         }
     }
 
-    /// So many milliseconds pass before the cards of a deal lie where they belong; the time for the
+    /// Milliseconds until the cards of a deal lie where they belong; the time for the
     /// deal's first offer begins then.
     #[must_use]
     pub const fn dealing(self) -> Millis {

@@ -7,10 +7,10 @@ use crate::outbox::{Millis, Outbox};
 use crate::room::Room;
 use crate::wire::{Phrase, ServerMessage, TableError};
 
-/// A person may say one phrase in so many milliseconds in the long run …
+/// Milliseconds between two phrases of one person in the long run.
 const EVERY: Millis = 4_000;
 
-/// … and so many at once.
+/// The most phrases at once.
 const BURST: Millis = 3;
 
 /// When each seat's phrases are paid for, by the generic cell rate algorithm.

@@ -1,9 +1,9 @@
-//! The latest things that were told: they are kept, so that a short break needs no snapshot.
+//! The latest updates that were sent: they are kept, so that a short break needs no snapshot.
 
 use std::collections::VecDeque;
 
 use crate::compact;
-use crate::state::Told;
+use crate::state::Update;
 
 /// The most of them.
 const MOST: usize = 256;
@@ -11,25 +11,30 @@ const MOST: usize = 256;
 /// The most bytes of them, as they go over the wire. A set-up may be long.
 const MOST_BYTES: usize = 64 * 1024;
 
-/// The latest things that were told, in order.
+/// The latest updates, in order. They are kept as bytes: an event takes ten of them, and a hundred
+/// and more as a value. Every table has as many as it may, and few are ever asked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recent {
-    items: VecDeque<(Told, usize)>,
-    bytes: usize,
+    /// One behind another.
+    bytes: VecDeque<u8>,
+    /// How long each of them is.
+    lengths: VecDeque<u32>,
 }
 
 impl Recent {
     /// Keeps one more; the oldest make room.
-    pub(crate) fn push(&mut self, item: Told) {
-        let bytes = match &item {
-            Told::Event(event) => compact::size(event),
-            Told::Change(change) => compact::size(change),
-        };
-        self.bytes += bytes;
-        self.items.push_back((item, bytes));
-        while self.items.len() > MOST || self.bytes > MOST_BYTES {
-            let Some((_, bytes)) = self.items.pop_front() else { break };
-            self.bytes -= bytes;
+    pub(crate) fn push(&mut self, update: &Update) {
+        let written = compact::write(update);
+        // None is longer than what a client may send, and what follows from it.
+        self.lengths.push_back(u32::try_from(written.len()).unwrap_or(u32::MAX));
+        self.bytes.extend(written);
+        while self.lengths.len() > MOST || self.bytes.len() > MOST_BYTES {
+            let Some(length) = self.lengths.pop_front() else { break };
+            self.bytes.drain(..length as usize);
+        }
+        // What was long is gone some time.
+        if self.bytes.capacity() > 4 * self.bytes.len().max(1024) {
+            self.bytes.shrink_to(2 * self.bytes.len());
         }
     }
 
@@ -38,42 +43,65 @@ impl Recent {
         *self = Recent::default();
     }
 
-    /// The last so many, in order; none where there are not so many.
-    pub(crate) fn last(&self, number: usize) -> Option<impl Iterator<Item = &Told>> {
-        let from = self.items.len().checked_sub(number)?;
-        Some(self.items.iter().skip(from).map(|(item, _)| item))
+    /// The last `number` updates, in order; none where fewer are kept.
+    pub(crate) fn last(&self, number: usize) -> Option<Vec<Update>> {
+        let from = self.lengths.len().checked_sub(number)?;
+        let lengths = self.lengths.iter().map(|length| *length as usize);
+        let mut at: usize = lengths.clone().take(from).sum();
+        let updates = lengths.skip(from).map(|length| {
+            let bytes: Vec<u8> = self.bytes.range(at..at + length).copied().collect();
+            at += length;
+            compact::read(&bytes)
+        });
+        updates.collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use upcard_engine::{Event, Seat};
+
     use super::*;
     use crate::wire::{Change, SeatPlan, SetUp};
 
-    fn set_up(bytes: usize) -> Told {
+    fn set_up(bytes: usize) -> Update {
         let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person]);
         set_up.changes = vec![("x".repeat(bytes), String::new())];
-        Told::Change(Change::SetUp { set_up, seated: Vec::new(), host: None })
+        Update::Change(Change::SetUp { set_up, seated: Vec::new(), host: None })
     }
 
     #[test]
     fn what_is_long_leaves_room_for_less() {
         let mut recent = Recent::default();
         for _ in 0..300 {
-            recent.push(Told::Change(Change::Ended));
+            recent.push(&Update::Change(Change::Ended));
         }
-        assert_eq!(recent.last(MOST).unwrap().count(), MOST);
+        assert_eq!(recent.last(MOST), Some(vec![Update::Change(Change::Ended); MOST]));
         assert!(recent.last(MOST + 1).is_none());
         for _ in 0..300 {
-            recent.push(set_up(13_000));
-            assert!(recent.bytes <= MOST_BYTES);
+            recent.push(&set_up(13_000));
+            assert!(recent.bytes.len() <= MOST_BYTES);
         }
-        assert_eq!(recent.items.len(), 5);
+        assert_eq!(recent.lengths.len(), 5);
+        assert_eq!(recent.last(2), Some(vec![set_up(13_000); 2]));
         // Something longer than all that may be kept.
-        recent.push(set_up(70_000));
-        assert_eq!((recent.items.len(), recent.bytes), (0, 0));
-        assert_eq!(recent.last(0).unwrap().count(), 0);
-        recent.push(Told::Change(Change::Ended));
-        assert_eq!(recent.last(1).unwrap().count(), 1);
+        recent.push(&set_up(70_000));
+        assert_eq!((recent.lengths.len(), recent.bytes.len()), (0, 0));
+        assert_eq!(recent.last(0), Some(Vec::new()));
+        recent.push(&Update::Change(Change::Ended));
+        assert_eq!(recent.last(1), Some(vec![Update::Change(Change::Ended)]));
+    }
+
+    #[test]
+    fn a_table_that_has_played_for_long_keeps_little() {
+        let mut recent = Recent::default();
+        recent.push(&set_up(60_000));
+        for number in 0..2_000u16 {
+            let drew = Event::Drew { seat: Seat((number % 4) as u8), card: None };
+            recent.push(&Update::Event(drew));
+        }
+        assert_eq!(recent.lengths.len(), MOST);
+        let held = recent.bytes.capacity() + 4 * recent.lengths.capacity();
+        assert!(held < 8 * 1024, "{held} bytes");
     }
 }

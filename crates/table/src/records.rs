@@ -8,7 +8,7 @@ use upcard_engine::{Event, Library};
 use crate::entry::Entry;
 use crate::restore::RestoreError;
 use crate::seat::Occupant;
-use crate::state::{State, Told};
+use crate::state::{State, Update};
 use crate::wire::{Change, Stage};
 
 /// A match at a table.
@@ -39,13 +39,13 @@ pub fn records<'a>(
         let mut secrets = Vec::new();
         let mut commitments = Vec::new();
         state
-            .apply(entry, &mut |told| match told {
-                Told::Event(event) => events.push(event),
-                Told::Change(Change::Revealed { deal, secret }) => secrets.push((deal, secret)),
-                Told::Change(Change::Committed { deal, commitment }) => {
+            .apply(entry, &mut |update| match update {
+                Update::Event(event) => events.push(event),
+                Update::Change(Change::Revealed { deal, secret }) => secrets.push((deal, secret)),
+                Update::Change(Change::Committed { deal, commitment }) => {
                     commitments.push((deal, commitment));
                 }
-                Told::Change(_) => {}
+                Update::Change(_) => {}
             })
             .map_err(|unfit| unfit.at(number))?;
         if *entry == Entry::Began {

@@ -44,19 +44,19 @@ impl std::error::Error for RestoreError {}
 
 /// Why an entry cannot be folded; never happens to one that was judged.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Unfit {
+pub(crate) enum FoldError {
     Misfit,
     Refused(Refusal),
     Rules(Flaws),
 }
 
-impl Unfit {
+impl FoldError {
     /// The same, of an entry by its number from 1.
     pub(crate) fn at(self, entry: usize) -> RestoreError {
         match self {
-            Unfit::Misfit => RestoreError::Misfit { entry },
-            Unfit::Refused(why) => RestoreError::Refused { entry, why },
-            Unfit::Rules(flaws) => RestoreError::Rules(flaws),
+            FoldError::Misfit => RestoreError::Misfit { entry },
+            FoldError::Refused(why) => RestoreError::Refused { entry, why },
+            FoldError::Rules(flaws) => RestoreError::Rules(flaws),
         }
     }
 }

@@ -9,14 +9,14 @@ use crate::entry::{Entry, Guest};
 use crate::outbox::{Delivery, Link, Millis, Outbox};
 use crate::phrases::PhraseRate;
 use crate::recent::Recent;
-use crate::restore::{RestoreError, Unfit};
-use crate::state::{State, Told};
+use crate::restore::{FoldError, RestoreError};
+use crate::state::{State, Update};
 use crate::time::{Open, Pending, Race, Timing};
 use crate::wire::{ClientMessage, Resume, ServerMessage, SetUp, Stage, TableError};
 
 /// Where entropy comes from.
 pub trait Entropy {
-    /// 32 bytes that nobody can foretell.
+    /// 32 bytes that nobody can predict.
     fn bytes(&mut self) -> [u8; 32];
 }
 
@@ -37,7 +37,7 @@ pub enum Input {
         guest: Guest,
     },
     /// A message came.
-    Said {
+    Message {
         /// From.
         link: Link,
         /// What.
@@ -73,7 +73,7 @@ pub enum Input {
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     pub(crate) guest: Guest,
-    /// Has it said hello?
+    /// Has it sent its hello?
     pub(crate) welcome: bool,
 }
 
@@ -106,7 +106,7 @@ pub struct Room {
     pub(crate) present: Vec<bool>,
     /// Since when the host is away.
     pub(crate) host_away: Option<Millis>,
-    /// Answers to the present offer that nobody has been told of yet.
+    /// Answers to the present offer that have not been sent to anybody yet.
     pub(crate) answers: Vec<Event>,
     /// Cards were dealt, and the time until they lie where they belong has not begun yet.
     pub(crate) dealing: bool,
@@ -175,9 +175,9 @@ impl Room {
         let state = State::open(library, *host, set_up.clone()).map_err(RestoreError::Rules)?;
         let mut room = Room::around(state, timing, names);
         for (number, entry) in (2..).zip(entries) {
-            let told = room.fold(entry).map_err(|unfit| unfit.at(number))?;
-            for happened in told {
-                room.release(happened).into_iter().for_each(|item| room.remember(item));
+            let updates = room.fold(entry).map_err(|unfit| unfit.at(number))?;
+            for update in updates {
+                room.release(update).into_iter().for_each(|update| room.remember(&update));
             }
         }
         room.present = room.presence();
@@ -212,11 +212,11 @@ impl Room {
         room
     }
 
-    /// Folds an entry; what is to be told of it.
-    fn fold(&mut self, entry: &Entry) -> Result<Vec<Told>, Unfit> {
+    /// Folds an entry; the updates that clients are to be sent.
+    fn fold(&mut self, entry: &Entry) -> Result<Vec<Update>, FoldError> {
         let playing = |state: &State| state.stage == Stage::Playing;
-        let (before, mut told) = (playing(&self.state), Vec::new());
-        self.state.apply(entry, &mut |item| told.push(item))?;
+        let (before, mut updates) = (playing(&self.state), Vec::new());
+        self.state.apply(entry, &mut |update| updates.push(update))?;
         self.entries += 1;
         if before || playing(&self.state) {
             self.settled = self.entries;
@@ -226,7 +226,7 @@ impl Room {
             self.recent.clear();
             self.answers.clear();
         }
-        Ok(told)
+        Ok(updates)
     }
 
     /// How many entries belong to matches and what came before them: they stay. Those after them may
@@ -243,7 +243,7 @@ impl Room {
     }
 
     /// The same table and the same people, with another game being played: tests of secrecy compare
-    /// what the two tell.
+    /// what the two send.
     #[must_use]
     pub fn with_game(&self, game: Game) -> Room {
         let mut room = self.clone();
@@ -257,7 +257,7 @@ impl Room {
         &self.state
     }
 
-    /// The number of the last thing that was told.
+    /// The sequence number of the last update.
     #[must_use]
     pub fn sequence(&self) -> u64 {
         self.sequence
@@ -282,18 +282,33 @@ impl Room {
     pub fn may_take_long(&self, input: &Input) -> bool {
         let Some(game) = self.state.game() else { return false };
         let searched = |seat: Seat, action: &Action| game.view(seat).may_search(action);
-        // Where the table answers for a bot that is late, it looks for a play that can be finished.
-        let playing = game.table().phase == Phase::Play;
+        // Where the table answers for a bot that is late or has given no legal answer, it looks for an
+        // action that can be made, and for plays and takes that means to search.
+        let lists = |seat: Seat| {
+            let view = game.view(seat);
+            match game.table().phase {
+                Phase::Play => true,
+                Phase::Draw => view.may_take_deep() || view.may_search(&Action::Take),
+                _ => false,
+            }
+        };
         match input {
-            Input::Said { link, message: ClientMessage::Act { action, .. } } => {
+            Input::Message { link, message: ClientMessage::Act { action, .. } } => {
                 let seat = self.links.get(link).and_then(|v| self.state.seat_of(v.guest));
                 seat.zip(action.parse().ok()).is_some_and(|(seat, action)| searched(seat, &action))
             }
-            Input::Thought { seat, action, .. } => match action {
-                Some(action) if seat.is_of(game.table().players) => searched(*seat, action),
-                _ => playing,
+            Input::Thought { seat, action, .. } if seat.is_of(game.table().players) => match action
+            {
+                // Judging takes microseconds where nothing is searched.
+                Some(action) => {
+                    searched(*seat, action) || lists(*seat) && !game.view(*seat).allows(action)
+                }
+                None => lists(*seat),
             },
-            Input::Tick => playing,
+            Input::Tick => {
+                let mut asked = Seat::all(game.table().players);
+                asked.any(|seat| game.table().asks(seat) && lists(seat))
+            }
             _ => false,
         }
     }
@@ -309,7 +324,7 @@ impl Room {
             Input::Gone { link } => {
                 self.links.remove(&link);
             }
-            Input::Said { link, message } => self.said(now, entropy, link, message, &mut out),
+            Input::Message { link, message } => self.message(now, entropy, link, message, &mut out),
             Input::Thought { seat, request, action } => {
                 self.thought(seat, request, action, &mut out);
             }
@@ -325,29 +340,28 @@ impl Room {
         out
     }
 
-    /// Carries out what was decided upon: the entry is to be stored, the table changes, all are
-    /// told.
+    /// Carries out a decision: the entry is to be stored, the table changes, and all are notified.
     pub(crate) fn record(&mut self, entry: Entry, out: &mut Outbox) {
         // Entries are judged before they are made. Should one not fold all the same, the table
-        // stops here rather than tell what is not so.
-        let told = if self.broken { None } else { self.fold(&entry).ok() };
-        let Some(told) = told else {
+        // stops here rather than send what is wrong.
+        let updates = if self.broken { None } else { self.fold(&entry).ok() };
+        let Some(updates) = updates else {
             self.broken = true;
             return;
         };
         out.entries.push(entry);
-        for happened in told {
-            self.dealing |= matches!(happened, Told::Event(Event::Dealt { .. }));
-            for item in self.release(happened) {
-                self.tell(&item, out);
-                self.remember(item);
+        for update in updates {
+            self.dealing |= matches!(update, Update::Event(Event::Dealt { .. }));
+            for update in self.release(update) {
+                self.broadcast(&update, out);
+                self.remember(&update);
             }
         }
     }
 
-    fn remember(&mut self, item: Told) {
+    fn remember(&mut self, update: &Update) {
         self.sequence += 1;
-        self.recent.push(item);
+        self.recent.push(update);
     }
 
     /// The connections that have been welcomed.
@@ -355,18 +369,18 @@ impl Room {
         self.links.iter().filter(|(_, v)| v.welcome).map(|(link, v)| (*link, v.guest))
     }
 
-    fn tell(&self, item: &Told, out: &mut Outbox) {
+    fn broadcast(&self, item: &Update, out: &mut Outbox) {
         let sequence = self.sequence + 1;
         let all: Vec<Link> = self.welcomed().map(|(link, _)| link).collect();
         if all.is_empty() {
             return;
         }
         match item {
-            Told::Change(change) => {
+            Update::Change(change) => {
                 let message = ServerMessage::Change { sequence, change: change.clone() };
                 out.deliveries.push(Delivery { to: all, message });
             }
-            Told::Event(event) => {
+            Update::Event(event) => {
                 // Those who see the same get the same.
                 let mut groups: Vec<(Event, Vec<Link>)> = Vec::new();
                 for (link, guest) in self.welcomed() {
@@ -421,13 +435,11 @@ impl Room {
             Some((r.after + 1, self.recent.last(missed)?))
         });
         match missed {
-            Some((first, items)) => {
-                for (sequence, item) in (first..).zip(items) {
-                    let message = match item {
-                        Told::Change(change) => {
-                            ServerMessage::Change { sequence, change: change.clone() }
-                        }
-                        Told::Event(event) => {
+            Some((first, updates)) => {
+                for (sequence, update) in (first..).zip(updates) {
+                    let message = match update {
+                        Update::Change(change) => ServerMessage::Change { sequence, change },
+                        Update::Event(event) => {
                             let event = event.seen_by(self.viewer(guest));
                             ServerMessage::Event { sequence, event }
                         }
@@ -453,7 +465,7 @@ impl Room {
         self.send(link, ServerMessage::Snapshot(Box::new(snapshot)), out);
     }
 
-    /// Greets all connections of a guest anew, whose seat has changed.
+    /// Greets all connections of a guest whose seat has changed.
     pub(crate) fn greet_again(&self, now: Millis, guest: Guest, out: &mut Outbox) {
         let links: Vec<Link> =
             self.welcomed().filter(|(_, g)| *g == guest).map(|(link, _)| link).collect();
@@ -462,7 +474,7 @@ impl Room {
         }
     }
 
-    /// Greets everybody anew, after the seats were made anew.
+    /// Greets everybody again, after the seats have been replaced.
     pub(crate) fn greet_everybody(&self, now: Millis, out: &mut Outbox) {
         let links: Vec<(Link, Guest)> = self.welcomed().collect();
         for (link, guest) in links {
@@ -483,7 +495,7 @@ impl Room {
             .collect()
     }
 
-    /// Tells who is there, where that has changed.
+    /// Sends who is there, where that has changed.
     fn present_now(&mut self, now: Millis, out: &mut Outbox) {
         let host = self.state.host;
         self.host_away = match self.host_away {

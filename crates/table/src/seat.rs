@@ -34,15 +34,27 @@ pub(crate) struct SeatState {
     pub(crate) ready: bool,
     /// What the person committed to, for the next gathering.
     pub(crate) commitment: Option<Hex<32>>,
-    /// What the person showed in a gathering of before [`crate::Entry::Bound`].
+    /// What the person showed in a gathering older than [`crate::Entry::Bound`].
     pub(crate) entropy: Option<Hex<32>>,
     /// Milliseconds.
     pub(crate) bank: u32,
+    /// Is it covered because its person missed a turn at a table with a clock?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) late: bool,
+    /// Turns of this deal that the person has missed so in a row.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) missed: u8,
     /// What the bot did that covers the person, or covered them last.
     #[serde(default)]
     pub(crate) meanwhile: BotPlay,
     /// The ids of messages that were carried out, and what they said.
     ids: VecDeque<(u64, u64)>,
+}
+
+/// What is not stored where it is nothing.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u8) -> bool {
+    *number == 0
 }
 
 /// Tells one answer from another: a short hash (64-bit FNV-1a) of a decision and the action that
@@ -63,6 +75,8 @@ impl SeatState {
             commitment: None,
             entropy: None,
             bank: 0,
+            late: false,
+            missed: 0,
             meanwhile: BotPlay::default(),
             ids: VecDeque::new(),
         }
@@ -75,6 +89,11 @@ impl SeatState {
             Occupant::Person { .. } if self.covered => Some(COVER),
             Occupant::Person { .. } | Occupant::Free => None,
         }
+    }
+
+    /// Notes that a turn of this seat has ended.
+    pub(crate) fn end_turn(&mut self) {
+        self.missed = if self.covered && self.late { self.missed.saturating_add(1) } else { 0 };
     }
 
     pub(crate) fn guest(&self) -> Option<Guest> {

@@ -1,7 +1,7 @@
 //! Whose a seat is.
 //!
 //! During a match every seat has at most one owner, and a guest owns at most one seat. A bot covers
-//! an owner who is away, has left or wishes so; the owner comes back to the same seat and to no
+//! an owner who is away, has left or asks for it; the owner comes back to the same seat and to no
 //! other. Nobody gets a hand that another person has held, unless the host opens that seat for
 //! everybody to see, or its owner goes on with it on another device. Between matches seats are
 //! taken, left and changed freely.
@@ -13,10 +13,10 @@ use upcard_engine::{Seat, Seats};
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Millis, Outbox};
-use crate::restore::Unfit;
+use crate::restore::FoldError;
 use crate::room::Room;
 use crate::seat::{COVER, Occupant, SeatState};
-use crate::state::{State, Told};
+use crate::state::{State, Update};
 use crate::wire::{Change, Lost, SeatChange, SeatPlan, Stage, TableError};
 
 /// Who has held which seats in the match that is being played, or was played last.
@@ -104,7 +104,7 @@ impl State {
         }
     }
 
-    /// The seat whose hand this guest may see: the own one, from the match's beginning or since it
+    /// The seat whose hand this guest may see: their own, from the match's beginning or since it
     /// was taken. Who sits down after a match has not played in it.
     pub(crate) fn viewed(&self, guest: Guest) -> Option<Seat> {
         self.seat_of(guest).filter(|&seat| self.holders.held(guest).has(seat))
@@ -155,8 +155,8 @@ impl State {
         seat: Seat,
         guest: Guest,
         name: &str,
-        told: &mut dyn FnMut(Told),
-    ) -> Result<(), Unfit> {
+        emit: &mut dyn FnMut(Update),
+    ) -> Result<(), FoldError> {
         let running = self.in_match();
         let state = self.seat_mut(seat)?;
         let same = state.guest() == Some(guest);
@@ -176,7 +176,7 @@ impl State {
             (false, true) if opened => SeatChange::TookOver,
             (false, true) => SeatChange::Joined,
         };
-        self.tell_seat(seat, why, told);
+        self.emit_seat(seat, why, emit);
         Ok(())
     }
 
@@ -185,10 +185,10 @@ impl State {
         &mut self,
         seat: Seat,
         kicked: bool,
-        told: &mut dyn FnMut(Told),
-    ) -> Result<(), Unfit> {
+        emit: &mut dyn FnMut(Update),
+    ) -> Result<(), FoldError> {
         let lost = self.in_match().then_some(Lost::GaveUp);
-        let guest = self.vacate(seat, lost)?.ok_or(Unfit::Misfit)?;
+        let guest = self.vacate(seat, lost)?.ok_or(FoldError::Misfit)?;
         if kicked && !self.kicked.contains(&guest) {
             self.kicked.push(guest);
         }
@@ -202,14 +202,18 @@ impl State {
             false if self.in_match() => SeatChange::GaveUp,
             false => SeatChange::Left,
         };
-        self.tell_seat(seat, why, told);
+        self.emit_seat(seat, why, emit);
         Ok(())
     }
 
     /// Folds [`Entry::GaveUp`].
-    pub(crate) fn gave_up(&mut self, seat: Seat, told: &mut dyn FnMut(Told)) -> Result<(), Unfit> {
-        self.vacate(seat, Some(Lost::GaveUp))?.ok_or(Unfit::Misfit)?;
-        self.tell_seat(seat, SeatChange::GaveUp, told);
+    pub(crate) fn gave_up(
+        &mut self,
+        seat: Seat,
+        emit: &mut dyn FnMut(Update),
+    ) -> Result<(), FoldError> {
+        self.vacate(seat, Some(Lost::GaveUp))?.ok_or(FoldError::Misfit)?;
+        self.emit_seat(seat, SeatChange::GaveUp, emit);
         Ok(())
     }
 
@@ -217,13 +221,13 @@ impl State {
     pub(crate) fn seat_opened(
         &mut self,
         seat: Seat,
-        told: &mut dyn FnMut(Told),
-    ) -> Result<(), Unfit> {
+        emit: &mut dyn FnMut(Update),
+    ) -> Result<(), FoldError> {
         let from = self.vacate(seat, Some(Lost::Opened))?;
         if self.in_match() {
             self.holders.opened.insert(seat, from);
         }
-        self.tell_seat(seat, SeatChange::Opened, told);
+        self.emit_seat(seat, SeatChange::Opened, emit);
         Ok(())
     }
 
@@ -232,11 +236,13 @@ impl State {
         &mut self,
         seat: Seat,
         to: Guest,
-        told: &mut dyn FnMut(Told),
-    ) -> Result<(), Unfit> {
+        emit: &mut dyn FnMut(Update),
+    ) -> Result<(), FoldError> {
         let running = self.in_match();
         let state = self.seat_mut(seat)?;
-        let Occupant::Person { guest, .. } = &mut state.occupant else { return Err(Unfit::Misfit) };
+        let Occupant::Person { guest, .. } = &mut state.occupant else {
+            return Err(FoldError::Misfit);
+        };
         let from = std::mem::replace(guest, to);
         // What the old device has committed to, the new one does not know.
         state.commitment = None;
@@ -249,12 +255,12 @@ impl State {
             self.holders.note(to, seat);
         }
         self.holders.lost.insert(from, Lost::Moved);
-        self.tell_seat(seat, SeatChange::Moved, told);
+        self.emit_seat(seat, SeatChange::Moved, emit);
         Ok(())
     }
 
     /// Takes the person out of a seat: in a match a bot plays it to the end.
-    fn vacate(&mut self, seat: Seat, lost: Option<Lost>) -> Result<Option<Guest>, Unfit> {
+    fn vacate(&mut self, seat: Seat, lost: Option<Lost>) -> Result<Option<Guest>, FoldError> {
         let level_or_free = match self.in_match() {
             true => Occupant::Bot { level: COVER },
             false => Occupant::Free,
@@ -269,9 +275,9 @@ impl State {
         Ok(guest)
     }
 
-    pub(crate) fn tell_seat(&self, seat: Seat, why: SeatChange, told: &mut dyn FnMut(Told)) {
+    pub(crate) fn emit_seat(&self, seat: Seat, why: SeatChange, emit: &mut dyn FnMut(Update)) {
         let (info, host) = (self.info(seat), self.host_seat());
-        told(Told::Change(Change::Seat { seat, info, host, why }));
+        emit(Update::Change(Change::Seat { seat, info, host, why }));
     }
 }
 
@@ -425,9 +431,14 @@ impl Room {
 
     /// A bot covers the person of a seat, if none does.
     pub(crate) fn cover(&mut self, now: Millis, seat: Seat, out: &mut Outbox) {
+        self.cover_as(now, seat, false, out);
+    }
+
+    /// The same, where the person may have missed the turn (`late`).
+    pub(crate) fn cover_as(&mut self, now: Millis, seat: Seat, late: bool, out: &mut Outbox) {
         if !self.state.seats[seat.index()].covered {
             let spent = self.charge(now, seat);
-            self.record(Entry::Covered { seat, spent }, out);
+            self.record(Entry::Covered { seat, spent, late }, out);
         }
     }
 
@@ -436,7 +447,7 @@ impl Room {
         if self.state.seats[seat.index()].covered {
             self.thinking[seat.index()] = None;
             self.record(Entry::TakenBack { seat }, out);
-            self.tell_window(now, out);
+            self.send_window(now, out);
         }
     }
 }

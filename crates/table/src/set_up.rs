@@ -39,7 +39,7 @@ impl RuleSource {
     }
 
     /// Refuses what is longer than any game's name or value can be, before anything is done with
-    /// it. The number of changes is [`Library::select`]'s affair.
+    /// it. [`Library::select`] bounds the number of changes.
     fn fits(&self) -> Result<(), Flaws> {
         let longer = |text: &str, most| text.chars().nth(most).is_some();
         let mut flaws = Flaws::default();
@@ -68,14 +68,14 @@ pub enum SeatPlan {
     },
 }
 
-/// How long a player may think over a move of the own turn.
+/// How long a player may think over a move of their turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Clock {
     /// As long as it takes.
     #[default]
     None,
-    /// So many seconds for each turn; what a turn takes beyond them comes from the bank. A bot
+    /// Seconds for each turn; what a turn takes beyond them comes from the bank. A bot
     /// covers a player whose bank is empty.
     PerMove {
         /// Seconds for each turn.
@@ -104,7 +104,7 @@ pub struct SetUp {
     pub offer_seconds: u16,
 }
 
-/// Seconds in which an offer must be answered, where nothing is said.
+/// Seconds in which an offer must be answered, by default.
 const fn offer_seconds() -> u16 {
     15
 }

@@ -10,7 +10,7 @@ use crate::entry::{Entry, Guest};
 use crate::gathering::Gathering;
 use crate::hex::Hex;
 use crate::pace::Pace;
-use crate::restore::Unfit;
+use crate::restore::FoldError;
 use crate::seat::SeatState;
 use crate::seats::Holders;
 use crate::set_up::SetUp;
@@ -21,7 +21,7 @@ use crate::wire::Stage;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Standing {
-    /// The number of the last thing that was told.
+    /// The sequence number of the last update.
     pub(crate) sequence: u64,
     stage: Stage,
     set_up: SetUp,
@@ -101,7 +101,7 @@ impl State {
     }
 
     /// Folds such an entry, which follows the last match.
-    pub(crate) fn stand(&mut self, standing: &Standing) -> Result<(), Unfit> {
+    pub(crate) fn stand(&mut self, standing: &Standing) -> Result<(), FoldError> {
         let Standing {
             sequence: _,
             stage,
@@ -122,9 +122,9 @@ impl State {
         } = standing;
         let between = |stage| matches!(stage, Stage::Seating | Stage::Over);
         if !between(self.stage) || !between(*stage) || seats.len() != set_up.seats.len() {
-            return Err(Unfit::Misfit);
+            return Err(FoldError::Misfit);
         }
-        self.rules = self.rules_of(&set_up.source()).map_err(Unfit::Rules)?;
+        self.rules = self.rules_of(&set_up.source()).map_err(FoldError::Rules)?;
         self.set_up.clone_from(set_up);
         self.stage = *stage;
         self.host = *host;

@@ -4,24 +4,25 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use upcard_engine::chance::{Chance, Seed, commitment, commitments, deal_secret, joined_entropy};
-use upcard_engine::{Action, Event, Flaws, Game, Library, Phase, Rules, Seat, Seats};
+use serde::{Deserialize, Serialize};
+use upcard_engine::chance::Seed;
+use upcard_engine::{Event, Flaws, Game, Library, Phase, Rules, Seat, Seats};
 
 use crate::answers::without_others;
 use crate::entry::{Entry, Guest};
 use crate::gathering::Gathering;
 use crate::hex::Hex;
-use crate::restore::Unfit;
-use crate::seat::{COVER, Occupant, SeatState, stamp};
+use crate::restore::FoldError;
+use crate::seat::{Occupant, SeatState, stamp};
 use crate::seats::Holders;
 use crate::wire::{
     BotPlay, Change, Clock, DealRow, Pace, RuleSource, SeatChange, SeatInfo, SeatPlan, SetUp,
     Sitter, Snapshot, Stage,
 };
 
-/// Something that is told, before it is masked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Told {
+/// Something that clients are sent, before it is masked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Update {
     /// Of the game.
     Event(Event),
     /// Of the table.
@@ -49,7 +50,7 @@ pub struct State {
     pub(crate) secrets: Vec<Hex<32>>,
     pub(crate) entropy: Vec<(Seat, Hex<32>)>,
     pub(crate) gathering: Gathering,
-    /// Was the present gathering one of before [`Entry::Bound`]?
+    /// Was the present gathering opened by a program older than [`Entry::Bound`]?
     pub(crate) old_gathering: bool,
     /// The deals of the match that are over.
     pub(crate) sheet: Vec<DealRow>,
@@ -152,8 +153,8 @@ impl State {
     }
 
     /// Who is waited for: the seats that are asked, or the people who are not ready for the
-    /// next deal. Of an offer it says no more than the guest's own seat is shown anyway. None where
-    /// the guest has no seat, or nothing is being played.
+    /// next deal. Of an offer it gives away no more than the guest's own seat is
+    /// shown anyway. None where the guest has no seat, or nothing is being played.
     #[must_use]
     pub fn waiting(&self, guest: Guest) -> Option<Seats> {
         let seat = self.seat_of(guest).filter(|_| self.stage == Stage::Playing)?;
@@ -210,7 +211,7 @@ impl State {
     }
 
     /// The seats with what is kept of them.
-    fn seated_states(&self) -> impl Iterator<Item = (Seat, &SeatState)> {
+    pub(crate) fn seated_states(&self) -> impl Iterator<Item = (Seat, &SeatState)> {
         self.seats.iter().enumerate().map(|(seat, state)| (Seat::at(seat), state))
     }
 
@@ -248,31 +249,35 @@ impl State {
         }
     }
 
-    /// Folds an entry; what is to be told of it goes to `told`.
-    pub(crate) fn apply(&mut self, entry: &Entry, told: &mut dyn FnMut(Told)) -> Result<(), Unfit> {
+    /// Folds an entry; what clients are to be sent of it goes to `emit`.
+    pub(crate) fn apply(
+        &mut self,
+        entry: &Entry,
+        emit: &mut dyn FnMut(Update),
+    ) -> Result<(), FoldError> {
         match entry {
-            Entry::Opened { .. } => return Err(Unfit::Misfit),
-            Entry::SetUp { set_up } => self.set_up_anew(set_up, told)?,
-            Entry::Sat { seat, guest, name } => self.sat(*seat, *guest, name, told)?,
-            Entry::Left { seat, kicked } => self.left(*seat, *kicked, told)?,
+            Entry::Opened { .. } => return Err(FoldError::Misfit),
+            Entry::SetUp { set_up } => self.replace_set_up(set_up, emit)?,
+            Entry::Sat { seat, guest, name } => self.sat(*seat, *guest, name, emit)?,
+            Entry::Left { seat, kicked } => self.left(*seat, *kicked, emit)?,
             Entry::Host { guest } => {
                 self.host = *guest;
                 if let Some(seat) = self.seat_of(*guest) {
-                    self.tell_seat(seat, SeatChange::Host, told);
+                    self.emit_seat(seat, SeatChange::Host, emit);
                 }
             }
             Entry::Committed { seat, commitment } => {
                 self.seat_mut(*seat)?.commitment = Some(*commitment);
             }
-            Entry::Gathering { master } => self.gather(master.0, true, told),
-            Entry::Bound { master } => self.gather(master.0, false, told),
+            Entry::Gathering { master } => self.gather(master.0, true, emit),
+            Entry::Bound { master } => self.gather(master.0, false, emit),
             Entry::Shown { seat, entropy } => {
                 self.seat_mut(*seat)?.entropy = Some(*entropy);
                 self.gathering.show(*seat, *entropy);
             }
-            Entry::Began => self.begin(told),
+            Entry::Began => self.begin(emit),
             Entry::Acted { seat, action, id, spent } => {
-                let decision = self.acted(*seat, action, told)?;
+                let decision = self.acted(*seat, action, emit)?;
                 let state = self.seat_mut(*seat)?;
                 state.bank = state.bank.saturating_sub(*spent);
                 if let Some(id) = id {
@@ -281,78 +286,75 @@ impl State {
             }
             Entry::Ready { seat } => {
                 self.seat_mut(*seat)?.ready = true;
-                self.tell_seat(*seat, SeatChange::Ready, told);
+                self.emit_seat(*seat, SeatChange::Ready, emit);
             }
-            Entry::NextDeal => self.next_deal(told)?,
-            Entry::Covered { seat, spent } => {
+            Entry::NextDeal => self.next_deal(emit)?,
+            Entry::Covered { seat, spent, late } => {
                 let state = self.seat_mut(*seat)?;
                 state.covered = true;
+                state.late = *late;
                 state.bank = state.bank.saturating_sub(*spent);
                 state.meanwhile = BotPlay::default();
-                self.tell_seat(*seat, SeatChange::Covered, told);
+                self.emit_seat(*seat, SeatChange::Covered, emit);
             }
             Entry::TakenBack { seat } => {
                 let state = self.seat_mut(*seat)?;
                 state.covered = false;
+                state.late = false;
                 let bot = state.meanwhile;
-                self.tell_seat(*seat, SeatChange::Returned { bot }, told);
+                self.emit_seat(*seat, SeatChange::Returned { bot }, emit);
             }
             Entry::Standing(standing) => self.stand(standing)?,
             Entry::Ended => {
-                let over = |phase| {
-                    matches!(
-                        phase,
-                        Phase::DealOver { .. }
-                            | Phase::Rejoin { .. }
-                            | Phase::Split { .. }
-                            | Phase::MatchOver
-                    )
-                };
                 let game = self.game.as_ref().filter(|_| self.stage == Stage::Playing);
-                if game.is_some_and(|game| !over(game.table().phase)) {
-                    self.reveal(told);
+                if game.is_some_and(|game| !game.table().phase.is_after_deal()) {
+                    self.reveal(emit);
                 }
                 if self.stage == Stage::Gathering {
                     self.abandon_gathering();
                 }
                 self.stage = Stage::Over;
                 self.unready();
-                told(Told::Change(Change::Ended));
+                emit(Update::Change(Change::Ended));
             }
-            Entry::GaveUp { seat } => self.gave_up(*seat, told)?,
-            Entry::SeatOpened { seat } => self.seat_opened(*seat, told)?,
-            Entry::Moved { seat, guest } => self.moved(*seat, *guest, told)?,
+            Entry::GaveUp { seat } => self.gave_up(*seat, emit)?,
+            Entry::SeatOpened { seat } => self.seat_opened(*seat, emit)?,
+            Entry::Moved { seat, guest } => self.moved(*seat, *guest, emit)?,
             Entry::Hinted { allowed } => {
                 self.hints_off = !allowed;
-                told(Told::Change(Change::Hinted { allowed: *allowed }));
+                emit(Update::Change(Change::Hinted { allowed: *allowed }));
             }
             Entry::Paced { pace } => {
                 self.pace = *pace;
-                told(Told::Change(Change::Paced { pace: *pace }));
+                emit(Update::Change(Change::Paced { pace: *pace }));
             }
             Entry::Phrases { allowed } => self.phrases_off = !allowed,
         }
         Ok(())
     }
 
-    pub(crate) fn seat_mut(&mut self, seat: Seat) -> Result<&mut SeatState, Unfit> {
-        self.seats.get_mut(seat.index()).ok_or(Unfit::Misfit)
+    pub(crate) fn seat_mut(&mut self, seat: Seat) -> Result<&mut SeatState, FoldError> {
+        self.seats.get_mut(seat.index()).ok_or(FoldError::Misfit)
     }
 
-    fn tell_set_up(&self, told: &mut dyn FnMut(Told)) {
+    pub(crate) fn emit_set_up(&self, emit: &mut dyn FnMut(Update)) {
         let (set_up, seated, host) = (self.set_up.clone(), self.seated(), self.host_seat());
-        told(Told::Change(Change::SetUp { set_up, seated, host }));
+        emit(Update::Change(Change::SetUp { set_up, seated, host }));
     }
 
-    fn unready(&mut self) {
+    pub(crate) fn unready(&mut self) {
         for seat in &mut self.seats {
             seat.ready = false;
         }
     }
 
     /// New rules and seats: people keep their seats as far as there are seats for people.
-    fn set_up_anew(&mut self, set_up: &SetUp, told: &mut dyn FnMut(Told)) -> Result<(), Unfit> {
-        self.rules = self.rules_of(&set_up.source()).map_err(Unfit::Rules)?;
+    fn replace_set_up(
+        &mut self,
+        set_up: &SetUp,
+        emit: &mut dyn FnMut(Update),
+    ) -> Result<(), FoldError> {
+        self.rules = self.rules_of(&set_up.source()).map_err(FoldError::Rules)?;
         let mut people: VecDeque<SeatState> =
             self.seats.drain(..).filter(|s| s.guest().is_some()).collect();
         self.seats = set_up
@@ -375,178 +377,7 @@ impl State {
         self.entropy.clear();
         self.gathering.clear();
         self.unready();
-        self.tell_set_up(told);
+        self.emit_set_up(emit);
         Ok(())
-    }
-
-    /// The server's part of the next match is fixed before anybody shows entropy.
-    fn gather(&mut self, master: Seed, old: bool, told: &mut dyn FnMut(Told)) {
-        self.stage = Stage::Gathering;
-        self.master = master;
-        self.secrets.clear();
-        self.entropy.clear();
-        self.commitments = commitments(&master, &self.rules).into_iter().map(Hex).collect();
-        let bound = self.seated_states().filter_map(|(seat, state)| {
-            let commitment = state.commitment.filter(|_| state.guest().is_some())?;
-            (old || self.gathering.is_fresh(&commitment)).then_some((seat, commitment))
-        });
-        let bound = bound.collect();
-        self.gathering.open(bound);
-        self.old_gathering = old;
-        for seat in &mut self.seats {
-            seat.entropy = None;
-            seat.covered = false;
-        }
-        self.holders = Holders::of(&self.seats);
-        told(Told::Change(Change::Gathering {
-            commitments: self.commitments.clone(),
-            bound: self.gathering.bound.clone(),
-            number: self.gathering.number,
-        }));
-    }
-
-    /// The match was ended before it began: what was shown is public and never used again.
-    fn abandon_gathering(&mut self) {
-        if self.old_gathering {
-            return;
-        }
-        for (seat, commitment) in &self.gathering.bound {
-            if let Some(state) = self.seats.get_mut(seat.index())
-                && state.commitment == Some(*commitment)
-            {
-                state.commitment = None;
-            }
-        }
-        self.commitments.clear();
-        self.gathering.abandon();
-    }
-
-    /// The entropy of the people who showed it, by seat.
-    fn gathered(&mut self) -> Vec<(Seat, Hex<32>)> {
-        let shown = self.gathering.close();
-        if !self.old_gathering {
-            return shown;
-        }
-        self.seated_states().filter_map(|(seat, state)| Some((seat, state.entropy?))).collect()
-    }
-
-    fn begin(&mut self, told: &mut dyn FnMut(Told)) {
-        let bank = match self.set_up.clock {
-            Clock::None => 0,
-            Clock::PerMove { bank, .. } => u32::from(bank) * 1000,
-        };
-        self.entropy = self.gathered();
-        for (plan, seat) in self.set_up.seats.iter().zip(&mut self.seats) {
-            if seat.occupant == Occupant::Free {
-                let level = match plan {
-                    SeatPlan::Person => COVER,
-                    SeatPlan::Bot { level } => *level,
-                };
-                seat.occupant = Occupant::Bot { level };
-            }
-            seat.bank = bank;
-            seat.commitment = None;
-            seat.entropy = None;
-        }
-        self.unready();
-        self.number += 1;
-        self.stage = Stage::Playing;
-        self.tell_set_up(told);
-        let parts: Vec<Seed> = self.entropy.iter().map(|(_, entropy)| entropy.0).collect();
-        let chance = Chance::new(self.master, joined_entropy(&parts));
-        let mut game = Game::new(self.rules.clone(), chance);
-        told(Told::Change(Change::Began {
-            number: self.number,
-            source: self.set_up.source(),
-            entropy: self.entropy.clone(),
-        }));
-        let mut events: Vec<Event> = Vec::new();
-        game.next_deal(&mut events);
-        self.game = Some(game);
-        self.sheet.clear();
-        events.into_iter().for_each(|event| told(Told::Event(event)));
-    }
-
-    fn next_deal(&mut self, told: &mut dyn FnMut(Told)) -> Result<(), Unfit> {
-        self.unready();
-        let game = self.game.as_mut().ok_or(Unfit::Misfit)?;
-        let mut events: Vec<Event> = Vec::new();
-        game.next_deal(&mut events);
-        events.into_iter().for_each(|event| told(Told::Event(event)));
-        Ok(())
-    }
-
-    fn acted(
-        &mut self,
-        seat: Seat,
-        action: &Action,
-        told: &mut dyn FnMut(Told),
-    ) -> Result<u32, Unfit> {
-        let game = self.game.as_mut().ok_or(Unfit::Misfit)?;
-        let before = game.table().decision;
-        let mut events: Vec<Event> = Vec::new();
-        game.act(seat, action, &mut events).map_err(Unfit::Refused)?;
-        if game.table().decision != before {
-            self.wanting = Seats::NONE;
-        } else if matches!(action, Action::Buy | Action::Call { .. }) {
-            self.wanting.insert(seat);
-        }
-        let (over, deal) = (game.is_over(), game.table().deal);
-        for event in events {
-            if let Some(of) = BotPlay::seat_of(&event)
-                && let Some(state) = self.seats.get_mut(of.index()).filter(|s| s.covered)
-            {
-                state.meanwhile.count(&event);
-            }
-            let row = DealRow::of(deal, &event);
-            let ended = row.is_some();
-            self.sheet.extend(row);
-            told(Told::Event(event));
-            if ended {
-                self.reveal(told);
-                self.unready();
-            }
-        }
-        if over {
-            self.stage = Stage::Over;
-        }
-        Ok(before)
-    }
-
-    /// Shows the secret of the present deal, and commits to the next one's where that is not done.
-    fn reveal(&mut self, told: &mut dyn FnMut(Told)) {
-        let Some(game) = &self.game else { return };
-        let deal = game.table().deals_begun;
-        let secret = Hex(deal_secret(&self.master, deal));
-        self.secrets.push(secret);
-        told(Told::Change(Change::Revealed { deal, secret }));
-        if usize::from(deal) >= self.commitments.len() && deal < u8::MAX {
-            let commitment = Hex(commitment(&deal_secret(&self.master, deal + 1)));
-            self.commitments.push(commitment);
-            told(Told::Change(Change::Committed { deal: deal + 1, commitment }));
-        }
-    }
-
-    /// Seats whose answer to the present offer or call cannot matter any more: all seats before
-    /// somebody who wants the card have passed, so it is settled. Said only then, so that nobody
-    /// learns of another's answer before giving the own.
-    pub(crate) fn settled(&self) -> Vec<Seat> {
-        let Some(game) = self.game.as_ref().filter(|_| !self.wanting.is_empty()) else {
-            return Vec::new();
-        };
-        let table = game.table();
-        if !matches!(table.phase, Phase::Offers { .. } | Phase::Call { .. }) {
-            return Vec::new();
-        }
-        let waiting = table.waiting();
-        let order: Vec<Seat> = table.after(table.turn.seat).collect();
-        let first = order.iter().position(|&seat| self.wanting.has(seat));
-        let open = order.iter().position(|&seat| waiting.has(seat));
-        match (first, open) {
-            (Some(first), Some(open)) if first < open => {
-                order[open..].iter().copied().filter(|&seat| waiting.has(seat)).collect()
-            }
-            _ => Vec::new(),
-        }
     }
 }

@@ -15,21 +15,21 @@ use crate::wire::{Clock, ServerMessage, Stage, Window};
 /// How long a table waits; a matter of whoever runs it, not of the rules. All in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
-    /// A bot covers a person who is away and asked for so long.
+    /// How long a person who is away may be asked before a bot covers.
     pub absent: Millis,
-    /// Somebody else becomes host when the host is away for so long.
+    /// How long the host may be away before somebody else becomes host.
     pub host: Millis,
-    /// People have so long to show their entropy.
+    /// How long people have to show their entropy.
     pub gather: Millis,
-    /// The next deal begins after so long, ready or not.
+    /// When the next deal begins, ready or not.
     pub next_deal: Millis,
     /// The same where only bots play and somebody looks on.
     pub next_deal_of_bots: Millis,
-    /// A bot's answer comes after so long at least, whatever [`crate::wire::Pace`] is chosen …
+    /// The shortest time before a bot's answer, whatever [`crate::wire::Pace`] is chosen.
     pub bot_least: Millis,
-    /// … and after so long at most.
+    /// The longest.
     pub bot_most: Millis,
-    /// A bot that has not answered for so long beyond its delay is answered for.
+    /// How long beyond its delay a bot may take before the table answers for it.
     pub bot_limit: Millis,
 }
 
@@ -48,7 +48,7 @@ impl Default for Timing {
     }
 }
 
-/// What waits for so long waits for good: nobody is told of its end.
+/// What waits this long waits for good: no end is announced.
 const ENDLESS: Millis = 24 * 3_600_000;
 
 /// A question to a bot that is open.
@@ -280,6 +280,11 @@ impl Room {
             }
             return true;
         }
+        if let Some(seat) = self.dropped_for_missing() {
+            self.thinking[seat.index()] = None;
+            self.record(Entry::Acted { seat, action: Action::Drop, id: None, spent: 0 }, out);
+            return true;
+        }
         let Some(open) = self.open.filter(|_| !self.paused()) else { return false };
         let offer = Room::is_offer(table.phase);
         let due = Seat::all(table.players)
@@ -292,12 +297,24 @@ impl Room {
         } else if offer && window {
             self.record(pass(seat), out);
         } else {
-            self.cover(now, seat, out);
+            let late = matches!(self.state.set_up.clock, Clock::PerMove { .. });
+            self.cover_as(now, seat, late, out);
         }
         true
     }
 
-    /// Notes since when the present decision waits, and tells its window when it opens.
+    /// The seat whose hand is dropped now, since its person has missed as many turns in a row as the
+    /// rules allow.
+    fn dropped_for_missing(&self) -> Option<Seat> {
+        let game = self.state.game().filter(|game| game.table().phase == Phase::Draw)?;
+        let seat = game.table().turn.seat;
+        let state = &self.state.seats[seat.index()];
+        let missed = state.covered && state.late;
+        let drops = missed && self.state.rules.drops_for_missing(state.missed.saturating_add(1));
+        (drops && game.view(seat).allows(&Action::Drop)).then_some(seat)
+    }
+
+    /// Notes since when the present decision waits, and sends its window when it opens.
     fn reopen(&mut self, now: Millis, out: &mut Outbox) {
         if self.paused() {
             // Time that passes while nobody is there counts for nobody.
@@ -334,7 +351,7 @@ impl Room {
             None => fresh,
         });
         self.thinking = Default::default();
-        self.tell_window(now, out);
+        self.send_window(now, out);
     }
 
     fn ask_bots(&mut self, now: Millis, entropy: &mut impl Entropy, out: &mut Outbox) {
@@ -434,8 +451,8 @@ impl Room {
         }
     }
 
-    /// Tells all how much time the present decision has left, where it has a limit.
-    pub(crate) fn tell_window(&mut self, now: Millis, out: &mut Outbox) {
+    /// Sends all how much time the present decision has left, where it has a limit.
+    pub(crate) fn send_window(&mut self, now: Millis, out: &mut Outbox) {
         if let Some(window) = self.window(now) {
             self.send_all(ServerMessage::Window(window), out);
         }

@@ -1,9 +1,9 @@
 //! The messages between a table and its clients: as JSON, or as bytes ([`crate::compact`]).
 //!
-//! A client says [`ClientMessage::Hello`] first and then what it likes; the table answers with
+//! A client sends [`ClientMessage::Hello`] first and then what it likes; the table answers with
 //! [`ServerMessage::Welcome`] and a [`Snapshot`] (or the events after the sequence number that the
-//! client has seen), and from then on tells everything that happens, numbered, each seat and
-//! spectator masked by what it may know. Rules are never sent: both sides compile the same
+//! client has seen), and from then on sends everything that happens, numbered, and masked by what
+//! each seat and spectator may know. Rules are never sent: both sides compile the same
 //! [`RuleSource`].
 
 mod seating;
@@ -20,7 +20,7 @@ pub use upcard_engine::Level;
 pub use crate::pace::Pace;
 pub use crate::set_up::{Clock, GAME_MOST, RuleSource, SeatPlan, SetUp, VALUE_MOST};
 
-/// The number of this set of messages; a client of another number is told to reload.
+/// The number of this set of messages; a client of another number is asked to reload.
 pub const PROTOCOL: u16 = 5;
 
 /// Longest name of a person, in characters.
@@ -35,7 +35,7 @@ pub struct Resume {
     pub seat: Option<Seat>,
 }
 
-/// What a client says.
+/// What a client sends.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ClientMessage {
@@ -57,7 +57,7 @@ pub enum ClientMessage {
         /// The name to be shown.
         name: String,
     },
-    /// Leaves the seat. In a match it stays the own one, and a bot covers meanwhile.
+    /// Leaves the seat. In a match it stays one's own, and a bot covers meanwhile.
     Leave,
     /// The host changes what is played, between matches.
     SetUp {
@@ -65,7 +65,7 @@ pub enum ClientMessage {
         set_up: SetUp,
     },
     /// Binds this person to entropy for the next match, at any time but while entropy is gathered:
-    /// [`upcard_engine::chance::commitment`] of it. Each match wants entropy of its own.
+    /// [`upcard_engine::chance::commitment`] of it. Each match needs entropy of its own.
     Commit {
         /// The hash.
         commitment: Hex<32>,
@@ -90,16 +90,16 @@ pub enum ClientMessage {
     },
     /// Ready for the next deal.
     Next,
-    /// A bot shall play the own seat until it is taken back.
+    /// A bot plays one's own seat until it is taken back.
     HandOver,
-    /// Takes the own seat back from the bot that covers it.
+    /// Takes one's own seat back from the bot that covers it.
     TakeBack,
     /// A power of the host.
     Host {
         /// Which.
         power: Power,
     },
-    /// Wishes to play again, after a match.
+    /// Wants to play again, after a match.
     Rematch,
     /// Says one of the set phrases, by its key: at most three at once and one every four seconds,
     /// unless the host has switched them off. Nothing of it is stored.
@@ -195,7 +195,7 @@ impl Phrase {
     }
 }
 
-/// What a table says. A page of another [`PROTOCOL`] must be able to read the error: it stays
+/// What a table sends. A page of another [`PROTOCOL`] must be able to read the error: it stays
 /// where it is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -204,7 +204,7 @@ pub enum ServerMessage {
     Welcome {
         /// The table's [`PROTOCOL`].
         protocol: u16,
-        /// The own seat.
+        /// The client's seat.
         seat: Option<Seat>,
         /// Is this the host?
         host: bool,
@@ -225,7 +225,7 @@ pub enum ServerMessage {
         /// What.
         change: Change,
     },
-    /// The present decision has so much time left. Sent when it opens and after a welcome.
+    /// How much time the present decision has left. Sent when it opens and after a welcome.
     Window(Window),
     /// Who is connected, by seat; bots always are. Sent on each change and after a welcome.
     Presence {
@@ -251,7 +251,7 @@ pub enum ServerMessage {
         /// What.
         phrase: Phrase,
     },
-    /// A message that could not be followed.
+    /// A message that could not be carried out.
     Error {
         /// Why not.
         error: TableError,

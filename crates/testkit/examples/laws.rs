@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use upcard_engine::Library;
-use upcard_testkit::combinations::{Combination, check_combinations};
+use upcard_testkit::combinations::{Combination, check_all, check_combinations, single_changes};
 use upcard_testkit::laws::{Effort, MOST_DECISIONS, all_games, check_game};
 
 /// Play games of every rule set and check the laws that all obey.
@@ -30,6 +30,9 @@ struct Arguments {
     /// a match is played by it
     #[arg(long, value_name = "N", conflicts_with_all = ["games", "game"])]
     combinations: Option<u64>,
+    /// Change every choice of every game (or of one), one at a time, to each of its values
+    #[arg(long, conflicts_with_all = ["games", "combinations"])]
+    single: bool,
 }
 
 /// Combinations between two lines of progress.
@@ -65,6 +68,23 @@ fn combinations(library: &Library, from: u64, count: u64, effort: Effort) -> boo
     failed == 0
 }
 
+/// Checks every single change of these games; true where no law was broken.
+fn single(library: &Library, games: &[&str], effort: Effort) -> Result<bool, Box<dyn Error>> {
+    let mut failed = 0;
+    for game in games {
+        let start = Instant::now();
+        let all = single_changes(library, game).map_err(|flaws| format!("{game}: {flaws}"))?;
+        let tally = check_all(library, &all, effort);
+        let (refused, played) = (tally.refused, tally.played);
+        println!("{game}: {refused} refused, {played} played, {} ms", start.elapsed().as_millis());
+        for broken in &tally.broken {
+            println!("    BROKEN: {broken}");
+        }
+        failed += tally.broken.len();
+    }
+    Ok(failed == 0)
+}
+
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let arguments = Arguments::parse();
     let library = Library::standard()?;
@@ -75,6 +95,12 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let quick = Effort { every: 97, clients: false, ..effort };
         let effort = if arguments.full { effort } else { quick };
         let held = combinations(&library, arguments.from, count, effort);
+        return Ok(if held { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    if arguments.single {
+        let wanted = |id: &&str| arguments.game.as_deref().is_none_or(|game| game == *id);
+        let games: Vec<&str> = library.ids().filter(wanted).collect();
+        let held = single(&library, &games, effort)?;
         return Ok(if held { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let names = all_games(&library);

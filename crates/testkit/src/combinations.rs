@@ -41,6 +41,32 @@ pub enum Outcome {
     Played(Played),
 }
 
+/// Every single change of a game, at a table of its usual size: each choice set to each word that it
+/// takes, and to the numbers and lists near its own.
+///
+/// # Errors
+/// What is wrong with the game.
+pub fn single_changes(library: &Library, game: &str) -> Result<Vec<Combination>, Flaws> {
+    let set = library.select(game, &[])?;
+    let mut all = Vec::new();
+    for choice in CHOICES {
+        let now = choice.get(&set.choices);
+        let mut values = choice.others(&set.choices);
+        for word in words(choice) {
+            let taken = (choice.set)(&mut set.choices.clone(), &word).is_ok();
+            if taken && word != now && !values.contains(&word) {
+                values.push(word);
+            }
+        }
+        all.extend(values.into_iter().map(|value| Combination {
+            game: game.to_owned(),
+            changes: vec![(choice.path.to_owned(), value)],
+            players: set.usual_players(),
+        }));
+    }
+    Ok(all)
+}
+
 /// What came of many combinations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
@@ -124,10 +150,26 @@ impl Combination {
 /// Checks combinations `from..from + count` on all cores.
 #[must_use]
 pub fn check_combinations(library: &Library, from: u64, count: u64, effort: Effort) -> Tally {
+    check_each(library, from, count, effort, |number| Combination::numbered(library, number))
+}
+
+/// Checks these combinations on all cores, each by a match of the number of its place.
+#[must_use]
+pub fn check_all(library: &Library, all: &[Combination], effort: Effort) -> Tally {
+    check_each(library, 0, all.len() as u64, effort, |number| all[number as usize].clone())
+}
+
+fn check_each(
+    library: &Library,
+    from: u64,
+    count: u64,
+    effort: Effort,
+    combination: impl Fn(u64) -> Combination + Sync,
+) -> Tally {
     let mut tally = Tally::default();
     let check = |number| {
         let start = Instant::now();
-        let outcome = Combination::numbered(library, number).check(library, number, effort);
+        let outcome = combination(number).check(library, number, effort);
         Some((number, start.elapsed(), outcome))
     };
     on_all_cores(from, count, check, |(number, time, outcome)| {

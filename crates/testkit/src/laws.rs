@@ -287,10 +287,12 @@ impl Match<'_> {
         for s in Seat::all(rules.players) {
             let table = self.game.table();
             if self.game.hand(s).len() != table.seats[s.index()].count as usize {
-                return Err(self.broken(format!("seat {s} is said to hold another number")));
+                return Err(self.broken(format!("seat {s}: its number of cards is wrong")));
             }
             if !self.game.hand(s).contains(&self.game.view(s.next(rules.players)).known_of(s)) {
-                return Err(self.broken(format!("seat {s} is said to hold what it has not")));
+                return Err(
+                    self.broken(format!("seat {s}: a card is known there that it does not hold"))
+                );
             }
         }
         let waiting = self.game.table().waiting();
@@ -324,7 +326,7 @@ impl Match<'_> {
             let Ok(accepted) = view.judge(&guess) else { continue };
             let several = matches!(&guess, Action::Down(melds) if melds.len() > 1);
             let parts = several && !at_once(&self.game);
-            // A declaration that is punished is accepted, but nobody is told to make it.
+            // A declaration that is punished is accepted, but it is not offered.
             let wrong = matches!(accepted, Move::DeclareWrong { .. });
             if parts || wrong || (offered.cut_short && matches!(guess, Action::Down(_))) {
                 continue;

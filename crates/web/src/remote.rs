@@ -5,8 +5,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use upcard_client::Fairness;
 use upcard_client::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, SetUp, TableError};
+use upcard_client::{Check, Fairness, Line};
 use upcard_table::compact;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -27,25 +27,28 @@ struct Inner {
     left: Cell<bool>,
     /// The number of the present socket: messages of an older one do not count.
     number: Cell<u32>,
-    /// When something was last heard of the server, or the socket was opened.
-    heard: Cell<f64>,
+    /// What is known of the connection.
+    line: Cell<Line>,
 }
 
-/// Milliseconds of silence after which the server is asked whether it is there …
-const ASK: f64 = 8_000.0;
+/// How often it is looked after the connection, in milliseconds.
+const LOOK: u32 = 500;
 
-/// … and after which the line is given up for dead.
-const DEAD: f64 = 13_000.0;
-
-/// The same while somebody waits for an answer.
-const ASK_WAITING: f64 = 2_000.0;
-const DEAD_WAITING: f64 = 6_000.0;
+impl Inner {
+    /// Notes something about the connection.
+    fn note<T>(&self, note: impl FnOnce(&mut Line, f64) -> T) -> T {
+        let mut line = self.line.get();
+        let noted = note(&mut line, browser::now());
+        self.line.set(line);
+        noted
+    }
+}
 
 /// A connection to a table.
 pub(crate) struct Remote(Rc<Inner>);
 
 /// What the page does with a connection. The first part of the program knows it by this alone.
-pub(crate) trait Line {
+pub(crate) trait TableLine {
     /// Sends a message.
     fn send(&self, message: &ClientMessage);
 
@@ -91,7 +94,7 @@ impl Remote {
             tries: Cell::new(0),
             left: Cell::new(false),
             number: Cell::new(0),
-            heard: Cell::new(browser::now()),
+            line: Cell::new(Line::new(browser::now())),
         });
         if let Some(fairness) = kept(table) {
             app.session.update_untracked(|session| session.fairness = fairness);
@@ -103,7 +106,7 @@ impl Remote {
     }
 }
 
-impl Line for Remote {
+impl TableLine for Remote {
     fn send(&self, message: &ClientMessage) {
         if matches!(message, ClientMessage::Act { .. }) {
             *self.0.pending.borrow_mut() = Some(message.clone());
@@ -185,6 +188,9 @@ fn send_on(inner: &Inner, message: &ClientMessage) {
             return;
         }
         let _ = socket.send_with_u8_array(&compact::write(message));
+        if matches!(message, ClientMessage::Act { .. } | ClientMessage::Ping) {
+            inner.note(Line::asked);
+        }
     }
 }
 
@@ -201,14 +207,14 @@ fn connect(inner: &Rc<Inner>) {
     socket.set_binary_type(BinaryType::Arraybuffer);
     let number = inner.number.get() + 1;
     inner.number.set(number);
-    inner.heard.set(browser::now());
+    inner.note(Line::connects);
     let open = inner.clone();
     on(&socket, "open", move |_: web_sys::Event| {
         if open.number.get() != number {
             return;
         }
         open.tries.set(0);
-        open.heard.set(browser::now());
+        open.note(Line::opened);
         open.app.online.set(true);
         let resume = open
             .app
@@ -225,7 +231,7 @@ fn connect(inner: &Rc<Inner>) {
         if heard.number.get() != number {
             return;
         }
-        heard.heard.set(browser::now());
+        heard.note(Line::heard);
         let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
         let Some(message) = compact::read::<ServerMessage>(&bytes) else { return };
         match &message {
@@ -262,6 +268,7 @@ fn connect(inner: &Rc<Inner>) {
 /// Reconnects a moment later: the longer it has failed, the later.
 fn come_back(inner: &Rc<Inner>) {
     inner.app.online.set(false);
+    inner.note(Line::connects);
     let tries = inner.tries.get();
     inner.tries.set(tries + 1);
     let number = inner.number.get();
@@ -273,28 +280,23 @@ fn come_back(inner: &Rc<Inner>) {
     });
 }
 
-/// Looks after the line: nobody tells a page that a phone has lost its network.
+/// Looks after the connection.
 fn watch(inner: &Rc<Inner>) {
     let watched = inner.clone();
-    browser::later(1_000, move || {
+    browser::later(LOOK, move || {
         if watched.left.get() {
             return;
         }
-        let waiting = watched.pending.borrow().is_some();
-        let (ask, dead) = if waiting { (ASK_WAITING, DEAD_WAITING) } else { (ASK, DEAD) };
-        let silence = browser::now() - watched.heard.get();
-        if silence > dead && watched.app.online.get_untracked() {
-            if let Some(socket) = watched.socket.borrow_mut().take() {
-                let _ = socket.close();
+        match watched.note(Line::check) {
+            Check::Wait => {}
+            Check::Ask => send_on(&watched, &ClientMessage::Ping),
+            Check::GiveUp => {
+                if let Some(socket) = watched.socket.borrow_mut().take() {
+                    let _ = socket.close();
+                }
+                watched.number.set(watched.number.get() + 1);
+                come_back(&watched);
             }
-            watched.number.set(watched.number.get() + 1);
-            come_back(&watched);
-        } else if silence > dead + DEAD {
-            // The attempt to come back hangs: another one.
-            watched.number.set(watched.number.get() + 1);
-            come_back(&watched);
-        } else if silence > ask {
-            send_on(&watched, &ClientMessage::Ping);
         }
         watch(&watched);
     });

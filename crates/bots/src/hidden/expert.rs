@@ -12,7 +12,7 @@ use super::quick::{self, Plan};
 use super::rivals::Worlds;
 use super::{goes_out, sharp};
 use crate::bot::{Budget, fallback};
-use crate::declared;
+use crate::declared::{self, Distances};
 use crate::lookahead::{Candidate, explore_by};
 
 /// The discards that are tried.
@@ -111,10 +111,11 @@ const PATIENT: [Plan; 2] = [Plan { knocks_with: 0 }, Plan { knocks_with: 4 }];
 
 /// Plays the deal to its end, the seat by its plan.
 fn play_on(game: &mut Game, me: Seat, plan: Plan) {
+    let mut distances = Distances::default();
     for _ in 0..MOST_DECISIONS {
         let Some(seat) = game.to_act() else { return };
         let plan = if seat == me { plan } else { Plan::AT_ONCE };
-        let action = quick::answer(&game.view(seat), plan);
+        let action = quick::answer(&game.view(seat), plan, &mut distances);
         if game.act(seat, &action, &mut ()).is_err() {
             let action = fallback(&game.view(seat));
             if game.act(seat, &action, &mut ()).is_err() {

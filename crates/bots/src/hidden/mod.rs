@@ -16,7 +16,7 @@ use upcard_engine::choices::LayDownMode;
 use upcard_engine::{Action, DealRules, Phase, View};
 
 use crate::bot::fallback;
-use crate::declared;
+use crate::declared::{self, Distances};
 
 /// How a player looks at such a hand.
 #[derive(Clone, Copy)]
@@ -69,7 +69,11 @@ fn draw(view: &View<'_>, style: Style) -> Action {
     let mut more = *view.hand;
     more.add(card);
     if deal.sequences.is_some() && !style.careless {
-        return if declared::takes(view) { Action::Take } else { Action::Draw };
+        return if declared::takes(view, &mut Distances::default()) {
+            Action::Take
+        } else {
+            Action::Draw
+        };
     }
     let (points, left) = deal.grouper.loose(view.hand);
     let others = more.iter_counts().filter(|(thrown, _)| *thrown != card);

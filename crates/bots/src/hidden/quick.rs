@@ -6,7 +6,7 @@ use upcard_engine::{Action, DealRules, Phase, View};
 
 use super::without;
 use crate::bot::fallback;
-use crate::declared;
+use crate::declared::{self, Distances};
 
 /// With how much deadwood a player knocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,9 +21,9 @@ impl Plan {
 }
 
 /// The quick answer. It is legal, but where a rule is met that it does not know.
-pub(super) fn answer(view: &View<'_>, plan: Plan) -> Action {
+pub(super) fn answer(view: &View<'_>, plan: Plan, distances: &mut Distances) -> Action {
     if super::sharp::needs_sequences(view) {
-        return declared::quick(view);
+        return declared::quick(view, distances);
     }
     match view.table.phase {
         Phase::Draw if takes(view) => Action::Take,

@@ -76,10 +76,11 @@ impl<'v> Worlds<'v> {
         if missing == 0 || others == 0 {
             return;
         }
-        let mut hand = cards[others..].iter().fold(rival.known, |mut hand, card| {
-            hand.add(*card);
-            hand
-        });
+        if self.deal.sequences.is_some() {
+            self.develop_sequences(rng, rival, missing, cards);
+            return;
+        }
+        let mut hand = cards[others..].iter().fold(rival.known, with);
         let mut now = self.weight(rival, &hand);
         for _ in 0..EXCHANGES {
             let out = others + below(rng, missing as u32) as usize;
@@ -90,7 +91,35 @@ impl<'v> Worlds<'v> {
             let likely = |card: Card| rival.likely[card.index()];
             let then = self.weight(rival, &other);
             let gain = then - now + likely(cards[into]) - likely(cards[out]);
-            if gain >= 0.0 || f64::from(rng.next_u32()) < gain.exp() * f64::from(u32::MAX) {
+            if keeps(rng, gain) {
+                cards.swap(out, into);
+                (hand, now) = (other, then);
+            }
+        }
+    }
+
+    /// The same where hands need sequences: what counts is how far a hand is from a declaration.
+    fn develop_sequences(
+        &self,
+        rng: &mut impl Rng,
+        rival: &Rival,
+        missing: usize,
+        cards: &mut [Card],
+    ) {
+        let others = cards.len() - missing;
+        let mut hand = cards[others..].iter().fold(rival.known, with);
+        let mut now = declared::distance(self.deal, &hand);
+        for _ in 0..EXCHANGES {
+            let out = others + below(rng, missing as u32) as usize;
+            let into = below(rng, others as u32) as usize;
+            let mut other = hand;
+            other.remove(cards[out]);
+            other.add(cards[into]);
+            let then = declared::distance_near(self.deal, &other, now);
+            let likely = |card: Card| rival.likely[card.index()];
+            let gain = rival.distance * (f64::from(now) - f64::from(then)) + likely(cards[into])
+                - likely(cards[out]);
+            if keeps(rng, gain) {
                 cards.swap(out, into);
                 (hand, now) = (other, then);
             }
@@ -99,9 +128,6 @@ impl<'v> Worlds<'v> {
 
     /// How likely a whole hand is, as a logarithm.
     fn weight(&self, rival: &Rival, hand: &Cards) -> f64 {
-        if self.deal.sequences.is_some() {
-            return -rival.distance * f64::from(declared::distance(self.deal, hand));
-        }
         let (points, idle) = if rival.known.is_empty() {
             (self.deal.deadwood_points(hand), 0)
         } else {
@@ -114,6 +140,16 @@ impl<'v> Worlds<'v> {
             - IDLE * f64::from(idle)
             - if ready { READY } else { 0.0 }
     }
+}
+
+/// Is an exchange kept that makes a hand likelier by this, as a logarithm?
+fn keeps(rng: &mut impl Rng, gain: f64) -> bool {
+    gain >= 0.0 || f64::from(rng.next_u32()) < gain.exp() * f64::from(u32::MAX)
+}
+
+fn with(mut hand: Cards, card: &Card) -> Cards {
+    hand.add(*card);
+    hand
 }
 
 /// How likely each face is among a rival's hidden cards, as a logarithm.

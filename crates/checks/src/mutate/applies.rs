@@ -4,8 +4,8 @@ use upcard_cards::{AceMode, Contract, MeldKind};
 use upcard_engine::choice_types::{MatchDeals, SomeDeals};
 use upcard_engine::choices::{
     BuyWhen, Chain, Choices, Cut, Dead, Declares, Dropping, ExtraMelds, Freed, KnockLimit,
-    LastCard, LastDeal, LayDownMode, LayOffNeeds, May, Money, NextDealer, StockOut, SwapWho,
-    ThenDraw, TopUse, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
+    LastCard, LastDeal, LastTurns, LayDownMode, LayOffNeeds, May, Money, NextDealer, StockOut,
+    SwapWho, ThenDraw, TopUse, WhatCounts, WhoScores, WildsPerDeal, Winner, WrongDeclaration,
 };
 use upcard_engine::{DealRules, RuleSet, Rules};
 
@@ -192,20 +192,25 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("laying-down.same-rank-sets", |f| !f.hidden()),
     ("laying-down.same-suit-runs", |f| !f.hidden()),
     ("laying-down.runs-per-suit", |f| !f.hidden()),
-    ("laying-off.", |f| !f.hidden()),
+    ("laying-off.needs", |f| !f.hidden()),
+    ("laying-off.from", |f| !f.hidden()),
     ("rearranging.", |f| !f.hidden()),
     ("turn.", |f| !f.hidden()),
     ("going-out.", |f| !f.hidden()),
     ("scoring.going-rummy", |f| !f.hidden()),
     ("dealing.extra-card", |f| f.knocks() && !f.choices.dealing.upcard),
     ("dealing.opening-upcard", |f| f.knocks()),
+    // In last turns everybody has drawn.
+    ("scoring.deal-show", |f| f.choices.declaring.last_turns == LastTurns::None),
     // Only one player scores in a hand, so that two do not reach the target at once.
     ("match.ties", |f| !f.knocks()),
     ("knocking.", |f| f.knocks()),
     ("knocking.ace-upcard", |f| f.choices.knocking.limit == KnockLimit::Upcard),
     ("stock-out.last-discard", |f| matches!(f.choices.stock_out.then, StockOut::Wall(_))),
     ("scoring.gin", |f| f.knocks()),
-    ("scoring.undercut", |f| f.knocks()),
+    // A knock without deadwood is never undercut.
+    ("scoring.undercut", |f| f.knocks() && f.choices.knocking.limit != KnockLimit::Points(0)),
+    ("knocking.tie", |f| f.choices.knocking.limit != KnockLimit::Points(0)),
     ("scoring.spade-doubles", |f| f.knocks()),
     ("match.game-bonus", |f| f.knocks()),
     ("match.box", |f| f.knocks()),
@@ -217,7 +222,9 @@ const CONDITIONS: &[(&str, Condition)] = &[
     // A card that had to be used lies on the table when one discards.
     ("discarding.taken-card", |f| f.choices.drawing.top_use == TopUse::Free),
     // Nothing is taken to be used where nothing is played to the table.
-    ("drawing.", |f| !f.hidden()),
+    ("drawing.deep", |f| !f.hidden()),
+    ("drawing.deep-use", |f| !f.hidden()),
+    ("drawing.top-use", |f| !f.hidden()),
     ("drawing.deep-use", |f| f.choices.drawing.deep || f.choices.drawing.top_use != TopUse::Free),
     // One pack has each card once.
     ("melds.distinct-suits", |f| f.packs > 1),
@@ -230,6 +237,8 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("declaring.penalty", |f| f.choices.declaring.wrong == WrongDeclaration::Penalty),
     ("declaring.finish-card", |f| f.choices.declaring.allowed == Declares::AllButDiscard),
     ("dropping.", |f| f.declares()),
+    // A position has no clock; the table's tests show what is missed.
+    ("dropping.missed-turns", |_| false),
     ("dropping.when", |f| f.choices.dropping.allowed != Dropping::Never),
     ("dropping.first", |f| f.choices.dropping.allowed != Dropping::Never),
     ("dropping.middle", |f| f.choices.dropping.allowed != Dropping::Never),
@@ -318,6 +327,17 @@ pub(super) fn applies(path: &str, before: &RuleSet, after: &RuleSet) -> bool {
 /// Does this very value change nothing, although others would?
 fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleSet) -> bool {
     match path {
+        // A match of one deal has no next one, and what its winner gains is the difference.
+        "dealing.next-dealer" | "match.early-end" if one_deal(before) => true,
+        "match.ties" if one_deal(before) && before.choices.scoring.least > 0 => true,
+        "settling.money"
+            if one_deal(before) && before.choices.matching.winner == Winner::Lowest =>
+        {
+            let by_points = |set: &RuleSet| {
+                matches!(set.choices.settling.money, Money::PerPoint | Money::Difference)
+            };
+            by_points(before) && by_points(after)
+        }
         // Two ways to say that the deal goes to the left.
         "dealing.next-dealer" => {
             let left = |set: &RuleSet| {
@@ -406,6 +426,11 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
     }
 }
 
+/// Is a match a single deal, for every number of players?
+fn one_deal(set: &RuleSet) -> bool {
+    set.choices.matching.deals == MatchDeals::Count(1)
+}
+
 /// A limit, as far as it can be reached.
 fn most(limit: Option<u8>, reach: usize) -> usize {
     limit.map_or(reach, |n| reach.min(n.into()))
@@ -441,68 +466,4 @@ fn played(rules: &Rules) -> Vec<DealRules> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use upcard_engine::choices::CHOICES;
-    use upcard_engine::{Library, Value};
-
-    #[test]
-    fn every_condition_speaks_of_a_choice() {
-        for (of, _) in CONDITIONS {
-            let speaks = |path: &str| path == *of || (of.ends_with('.') && path.starts_with(of));
-            assert!(CHOICES.iter().any(|choice| speaks(choice.path)), "{of}");
-        }
-    }
-
-    fn applies_to(game: &str, path: &str, value: Value) -> bool {
-        let library = Library::standard().unwrap();
-        let before = library.select(game, &[]).unwrap();
-        let after = library.select(game, &[(path.to_owned(), value)]).unwrap();
-        applies(path, &before, &after)
-    }
-
-    #[test]
-    fn what_a_game_has_not_cannot_be_changed_in_it() {
-        let text = |word: &str| Value::Text(word.to_owned());
-        // No contracts, no jokers, no buying.
-        assert!(!applies_to("rummy", "buying.chain", text("dead")));
-        assert!(!applies_to("rummy", "wilds.slide", text("run-end")));
-        assert!(applies_to("rummy+jokers", "wilds.slide", text("run-end")));
-        // The same points by another name.
-        assert!(!applies_to("contract-rummy", "scoring.court", text("face")));
-        assert!(applies_to("contract-rummy", "scoring.court", Value::Int(11)));
-    }
-
-    #[test]
-    fn what_the_pack_cannot_give_is_no_change() {
-        let text = |word: &str| Value::Text(word.to_owned());
-        // Four cards of a rank, thirteen of a suit.
-        assert!(!applies_to("rummy", "melds.set-max", Value::Int(5)));
-        assert!(applies_to("rummy", "melds.set-max", Value::Int(3)));
-        assert!(applies_to("rummy+jokers", "melds.set-max", Value::Int(5)));
-        assert!(!applies_to("rummy+ace-high-or-low", "melds.run-max", Value::Int(14)));
-        assert!(applies_to("contract-rummy", "melds.run-max", Value::Int(13)));
-        assert!(!applies_to("shanghai-rummy", "melds.run-max", Value::Int(14)));
-        // Two jokers at most, and no meld of two.
-        assert!(!applies_to("contract-rummy-classic", "wilds.only", text("any")));
-        assert!(applies_to("contract-rummy", "wilds.only", text("any")));
-    }
-
-    #[test]
-    fn what_another_choice_decides_is_no_change() {
-        let text = |word: &str| Value::Text(word.to_owned());
-        // No meld can follow a lay-off where that needs the whole contract.
-        assert!(!applies_to("contract-rummy", "turn.order", text("strict")));
-        assert!(applies_to("progressive-rummy", "turn.order", text("strict")));
-        assert!(!applies_to("ill-buy-it", "buying.then-draw", text("normal")));
-        assert!(applies_to("contract-rummy", "buying.then-draw", text("normal")));
-        // A discard covers the closed card in the same turn.
-        assert!(!applies_to("contract-rummy-classic", "buying.chain", text("dead")));
-        assert!(applies_to("contract-rummy-classic", "buying.chain", text("anyone")));
-        assert!(!applies_to("progression", "buying.dead", text("this-turn")));
-        assert!(applies_to("progression", "buying.dead", text("for-good")));
-        // There is no pack for two players.
-        assert!(!applies_to("progression", "players.min", Value::Int(2)));
-        assert!(applies_to("progression", "players.min", Value::Int(4)));
-    }
-}
+mod tests;

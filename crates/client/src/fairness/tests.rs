@@ -77,7 +77,7 @@ impl World {
     }
 
     fn send(&mut self, message: ClientMessage) {
-        self.input(Input::Said { link: LINK, message });
+        self.input(Input::Message { link: LINK, message });
     }
 
     /// Commits as a page does: with bytes that it has not used before.
@@ -256,7 +256,7 @@ fn other_commitments_than_before_are_noticed() {
         let mut snapshot = None;
         let mut none = || [0; 32];
         let message = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-        let out = world.room.input(world.now, &mut none, Input::Said { link: LINK, message });
+        let out = world.room.input(world.now, &mut none, Input::Message { link: LINK, message });
         for delivery in out.deliveries {
             if let ServerMessage::Snapshot(shown) = delivery.message {
                 snapshot = Some(shown);

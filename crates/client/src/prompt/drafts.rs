@@ -2,8 +2,8 @@
 //! rearrangement.
 
 use upcard_cards::Cards;
-use upcard_engine::choices::{ExtraMelds, LayDownMode};
-use upcard_engine::table::{Down, Phase};
+use upcard_engine::choices::LayDownMode;
+use upcard_engine::table::Phase;
 use upcard_engine::{Action, Refusal, View};
 
 use super::hidden::{ending, showing};
@@ -22,27 +22,16 @@ pub(super) fn preparing(view: &View<'_>, draft: &Draft, question: Question) -> P
         return prompt.with(Does::Cancel, false, "c");
     }
     let dealt = !view.hand.is_empty() && !matches!(view.table.phase, Phase::Cut { .. });
-    if dealt && may_lay_down(view) { prompt.with(Does::Prepare, false, "l") } else { prompt }
+    if dealt && view.may_lay_down() { prompt.with(Does::Prepare, false, "l") } else { prompt }
 }
 
 /// Why this seat can lay nothing down any more in this deal, or never can; none where it may put a
 /// lay-down together, be it while others play.
 #[must_use]
 pub fn lay_down_refused(view: &View<'_>) -> Option<Refusal> {
-    let state = &view.table.seats[view.seat.index()];
-    let choices = &view.rules.set.choices.laying_down;
-    match choices.mode {
-        LayDownMode::Hidden => Some(Refusal::DownHidden),
-        LayDownMode::Free => None,
-        LayDownMode::AtOnce | LayDownMode::Piecemeal => {
-            let again = choices.extra_melds != ExtraMelds::None;
-            (state.down != Down::No && !again).then_some(Refusal::DownAlready)
-        }
-    }
-}
-
-pub(super) fn may_lay_down(view: &View<'_>) -> bool {
-    lay_down_refused(view).is_none()
+    let hidden = view.rules.set.choices.laying_down.mode == LayDownMode::Hidden;
+    let why = if hidden { Refusal::DownHidden } else { Refusal::DownAlready };
+    (!view.may_lay_down()).then_some(why)
 }
 
 /// Is it this seat's turn to play, and does its hand hold something to lay down?
@@ -50,7 +39,7 @@ pub(super) fn may_lay_down(view: &View<'_>) -> bool {
 pub fn can_lay_down(view: &View<'_>) -> bool {
     view.table.phase == Phase::Play
         && view.table.asks(view.seat)
-        && may_lay_down(view)
+        && view.may_lay_down()
         && view.offered(1).actions.iter().any(|action| matches!(action, Action::Down(_)))
 }
 

@@ -7,10 +7,10 @@ use crate::MAX_PLAYERS;
 use crate::choice_types::{HandSize, MatchDeals, PerDeal, SomeDeals};
 use crate::choices::{
     Advance, AutoSplit, Choices, Cut, DealEnds, Declares, DiscardedWilds, Dropping, Duty,
-    ExtraCard, GoingRummy, KnockLimit, LastDeal, LastDealPoints, LastDiscard, LastTurns,
-    LayDownMode, LayOffNeeds, LosersGrouping, ManualSplit, Money, Needs, NextDealer, OpeningUpcard,
-    PileShown, Rearrange, StockOut, SwapWho, Tables, TopUse, WhatCounts, WhoScores, WildsPerDeal,
-    Winner, WrongDeclaration,
+    ExtraCard, GoingRummy, KnockLimit, LastDeal, LastDealPoints, LastDiscard, LastLayOffs,
+    LastTurns, LayDownMode, LayOffNeeds, LosersGrouping, ManualSplit, Money, Needs, NextDealer,
+    OpeningUpcard, Percent, PileShown, Rearrange, StockOut, SwapWho, Tables, TopUse, WhatCounts,
+    WhoScores, WildsPerDeal, Winner, WrongDeclaration,
 };
 use crate::flaws::{Contradiction, Flaws};
 use crate::ruleset::RuleSet;
@@ -172,6 +172,10 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         Contradiction::SettlingKitty,
     );
     check.no(c.settling.money != Money::None && c.settling.unit == 0, Contradiction::SettlingUnit);
+    check.no(
+        c.settling.fee != Percent(0) && c.settling.money == Money::None,
+        Contradiction::SettlingFee,
+    );
     check.no(c.dealing.cut_bonus > 0 && c.dealing.cut == Cut::None, Contradiction::CutBonus);
 }
 
@@ -231,6 +235,7 @@ fn leaving(c: &Choices, check: &mut Check) {
     let fixed = !matches!(c.matching.deals, MatchDeals::Target | MatchDeals::LastPlayer);
     let limit = c.matching.eliminate_at.0;
     check.no(drops && !declared, Contradiction::DroppingDeclared);
+    check.no(c.dropping.missed_turns.0 == Some(0), Contradiction::DroppingMissed);
     check.no(
         limit.is_some() && c.matching.deals != MatchDeals::LastPlayer,
         Contradiction::MatchEliminate,
@@ -325,6 +330,16 @@ fn hidden_melds(c: &Choices, check: &mut Check) {
     check.no(knocked && c.settling.money == Money::PerPoint, Contradiction::SettlingKnocking);
     check.no(!hidden && declared, Contradiction::DeclaringNeedsHidden);
     check.no(!declared && c.declaring.last_turns == LastTurns::OneEach, Contradiction::LastTurns);
+    let last_lay_offs = c.laying_off.last_turns == LastLayOffs::OwnMeld;
+    check.no(
+        last_lay_offs && c.declaring.last_turns != LastTurns::OneEach,
+        Contradiction::LastLayOffs,
+    );
+    check.no(
+        last_lay_offs
+            && (c.declaring.needs != Needs::NONE || c.scoring.grouping == LosersGrouping::Own),
+        Contradiction::LastLayOffsGroups,
+    );
     check.no(!hidden && c.scoring.what == WhatCounts::Deadwood, Contradiction::ScoringDeadwood);
     check.no(hidden && c.shanghai.allowed, Contradiction::ShanghaiHidden);
     check.no(hidden && c.swapping.who != SwapWho::Nobody, Contradiction::SwappingHidden);

@@ -97,10 +97,17 @@ reasons! {
     DeclaringWrong = "declaring.wrong",
     /// Players leave a deal only where hands are declared.
     DroppingDeclared = "dropping.declared",
+    /// No turn has to be missed.
+    DroppingMissed = "dropping.missed-turns",
     /// Where one knocks any discard may be taken.
     DrawingKnocking = "drawing.knocking",
     /// There are no last turns where no hand is declared.
     LastTurns = "declaring.last-turns",
+    /// Cards are laid off in last turns that there are not.
+    LastLayOffs = "laying-off.last-turns",
+    /// What was laid in a last turn is no part of a hand that is grouped as the rules or the player
+    /// want it.
+    LastLayOffsGroups = "laying-off.last-turns-groups",
     /// One knocks where melds are hidden and none is declared.
     KnockingHidden = "knocking.hidden",
     /// A knock is answered by one other player.
@@ -177,7 +184,7 @@ reasons! {
     MatchChipsHighest = "match.chips-highest",
     /// It must be known how much a player can still catch up.
     MatchEarlyEnd = "match.early-end",
-    /// No number of deals for so many players.
+    /// No number of deals for this many players.
     MatchDealsPlayers { players: u8 } = "match.deals-players",
     /// Who comes back must not be out.
     PoolRejoin = "pool.rejoin-limit",
@@ -207,6 +214,8 @@ reasons! {
     SettlingKitty = "settling.kitty",
     /// Money changes hands by no unit.
     SettlingUnit = "settling.unit",
+    /// A fee is taken where no money is played for.
+    SettlingFee = "settling.fee",
     /// Where one knocks, the difference is paid.
     SettlingKnocking = "settling.knocking",
     /// The payments are for another number of players.

@@ -6,10 +6,10 @@ use upcard_cards::{Cards, Contract, Element, End, Meld, MeldKind, ShortSort, Siz
 use upcard_solver::{Leave, Problem};
 
 use crate::action::Action;
-use crate::choices::{Cut, ExtraMelds, LayDownMode, Slide, SwapWho};
+use crate::choices::{Cut, LayDownMode, Slide, SwapWho};
 use crate::position::Position;
 use crate::rules::{calling, declaring, dropping, knocking, laying_down, laying_off, swapping};
-use crate::table::{Down, Phase};
+use crate::table::Phase;
 use crate::view::View;
 
 use super::using;
@@ -115,13 +115,7 @@ fn lay_offs(position: &Position<'_>, all: &mut Vec<Action>) {
     let slides = position.rules.set.choices.wilds.slide == Slide::RunEnd;
     for meld in position.board.melds.iter() {
         for (card, _) in position.hand.iter_counts() {
-            let fit = meld.meld.fit(card, &position.deal.melds);
-            let ends: &[Option<End>] = match (fit.low, fit.high) {
-                (true, true) => &[Some(End::Low), Some(End::High)],
-                _ if fit.any() => &[None],
-                _ => &[],
-            };
-            all.extend(ends.iter().map(|&end| Action::Off { meld: meld.id, card, end }));
+            all.extend(laying_off::of_card(position, meld, card));
             if slides && !meld.meld.wilds_for(card, &position.deal.melds).is_empty() {
                 let to = [End::Low, End::High];
                 all.extend(to.map(|to| Action::Slide { meld: meld.id, card, to }));
@@ -165,14 +159,11 @@ pub(crate) fn lay_downs(
     all: &mut Vec<Action>,
 ) -> bool {
     let choices = &position.rules.set.choices.laying_down;
-    if choices.mode == LayDownMode::Hidden {
+    if !laying_down::allowed(position) {
         return false;
     }
     let free = choices.mode == LayDownMode::Free;
-    let extra = !free && position.board.seat.down != Down::No;
-    if extra && choices.extra_melds == ExtraMelds::None {
-        return false;
-    }
+    let extra = laying_down::is_extra(position);
     let problem = laying_down::problem(position.deal, &position.board.seat).into_owned();
     let single = |kind, size| Contract { elements: [Element { kind, size }].into_iter().collect() };
     let mut found = 0;

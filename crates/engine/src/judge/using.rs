@@ -9,7 +9,7 @@ use upcard_cards::{Card, Cards, Elements, End, Meld, MeldKind, MeldSpec, RANKS, 
 
 use super::{finishing, offered};
 use crate::action::Action;
-use crate::choices::{DeepUse, ExtraMelds, LayDownMode};
+use crate::choices::{DeepUse, LayDownMode};
 use crate::compile::Rules;
 use crate::position::Position;
 use crate::rules::{laying_down, laying_off};
@@ -72,9 +72,8 @@ pub(super) fn uses(position: &Position<'_>) -> Vec<Action> {
 
 /// May any single meld be laid?
 fn lays_single(position: &Position<'_>) -> bool {
-    let choices = &position.rules.set.choices.laying_down;
-    choices.mode == LayDownMode::Free
-        || choices.extra_melds == ExtraMelds::AfterContract && position.board.seat.down != Down::No
+    let free = position.rules.set.choices.laying_down.mode == LayDownMode::Free;
+    laying_down::allowed(position) && (free || laying_down::is_extra(position))
 }
 
 /// Lay-offs of the card, and melds of the least size around it.
@@ -83,13 +82,7 @@ fn simple_uses(position: &Position<'_>) -> Vec<Action> {
     let mut all = Vec::new();
     if laying_off::allowed(position).is_ok() {
         for meld in position.board.melds.iter() {
-            let fit = meld.meld.fit(card, &position.deal.melds);
-            let ends: &[Option<End>] = match (fit.low, fit.high) {
-                (true, true) => &[Some(End::Low), Some(End::High)],
-                _ if fit.any() => &[None],
-                _ => &[],
-            };
-            all.extend(ends.iter().map(|&end| Action::Off { meld: meld.id, card, end }));
+            all.extend(laying_off::of_card(position, meld, card));
         }
     }
     if lays_single(position) {

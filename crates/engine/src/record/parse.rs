@@ -123,7 +123,7 @@ impl Record {
         let parts = record.entropy.iter().filter_map(|part| part.seat);
         let mut named = parts.chain(record.bound.iter().map(|(seat, _)| *seat));
         if let Some(seat) = named.find(|seat| seat.index() >= record.seats.len()) {
-            return missing(format!("entropy is said to be of seat {}, which there is not", seat));
+            return missing(format!("entropy of seat {}, which there is not", seat));
         }
         Ok(record)
     }

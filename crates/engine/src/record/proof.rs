@@ -104,8 +104,7 @@ impl Record {
         let game = self.run(Game::new(self.table_rules()?, chance), known, |_, _| {})?;
         let last = bindings.begun as u8;
         let open = last > 0 && !known(last);
-        let deal_over = bindings.ended
-            || matches!(game.table().phase, Phase::DealOver { .. } | Phase::MatchOver);
+        let deal_over = bindings.ended || game.table().phase.is_after_deal();
         if open && deal_over {
             return Err(ReplayError::NoSecret(last));
         }

@@ -6,7 +6,9 @@
 use upcard_cards::{Card, Cards, Meld, MeldSpec, Stage};
 
 use crate::action::Action;
-use crate::choices::{Declares, Groups, LastTurns, LayDownMode, LosersGrouping, WrongDeclaration};
+use crate::choices::{
+    Declares, Groups, LastLayOffs, LastTurns, LayDownMode, LosersGrouping, WrongDeclaration,
+};
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::position::Position;
@@ -18,6 +20,14 @@ use crate::table::Table;
 /// Do melds stay in the hand until somebody ends the deal?
 pub(crate) fn hidden(rules: &Rules) -> bool {
     rules.set.choices.laying_down.mode == LayDownMode::Hidden
+}
+
+/// Do melds still stay in the hand in this position? Not in the last turns after a declaration,
+/// where cards may be laid off on what was declared: nothing but that brings melds to the table.
+pub(crate) fn stays_hidden(position: &Position<'_>) -> bool {
+    let opens = position.rules.set.choices.laying_off.last_turns == LastLayOffs::OwnMeld;
+    let opened = opens && !position.board.melds.is_empty();
+    hidden(position.rules) && !opened
 }
 
 /// Does one declare in this game?
@@ -92,7 +102,7 @@ pub(crate) fn offers(position: &Position<'_>, all: &mut Vec<Action>) {
     let deal = position.deal;
     let allowed = position.rules.set.choices.declaring.allowed;
     let throws = usize::from(allowed == Declares::AllButDiscard);
-    // Most hands are far from it, which one look tells.
+    // Most hands are far from it, which a quick test shows.
     if allowed == Declares::None || !deal.may_be_complete(&position.hand, throws) {
         return;
     }

@@ -20,7 +20,10 @@ use crate::view::View;
 /// may be taken, so that nobody can end the deal at will.
 pub(crate) fn judge_draw(view: &View<'_>) -> Result<Move, Refusal> {
     let table = view.table;
-    if table.stock == 0 && stock_out::has_too_few_cards(table, view.rules) && judge_take(view).is_ok() {
+    if table.stock == 0
+        && stock_out::has_too_few_cards(table, view.rules)
+        && judge_take(view).is_ok()
+    {
         Err(Refusal::DrawBlocked)
     } else {
         Ok(Move::Draw)

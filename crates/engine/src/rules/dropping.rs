@@ -23,6 +23,16 @@ impl View<'_> {
     }
 }
 
+impl Rules {
+    /// Must a player who has missed this many turns in a row, the present one among them, drop as
+    /// soon as that may be? The clock is the table's affair.
+    #[must_use]
+    pub fn drops_for_missing(&self, turns: u8) -> bool {
+        let most = self.set.choices.dropping.missed_turns.0;
+        is_played(self) && most.is_some_and(|most| turns >= most)
+    }
+}
+
 /// Judges leaving the deal.
 pub(crate) fn judge(view: &View<'_>) -> Result<Move, Refusal> {
     let (table, choices) = (view.table, &view.rules.set.choices.dropping);

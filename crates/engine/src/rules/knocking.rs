@@ -132,7 +132,7 @@ pub(crate) fn judge_off(
     laying_off::judge_fit(position, meld, card, end)
 }
 
-/// Judges the answer to a knock: the melds as they are specs, or the best answer where none are.
+/// Judges the answer to a knock: the melds as they are named, or the best answer where none are.
 pub(crate) fn judge_show(
     position: &Position<'_>,
     table: &Table,

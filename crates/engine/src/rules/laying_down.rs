@@ -14,6 +14,7 @@ use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
+use crate::rules::declaring;
 use crate::seat::Seat;
 use crate::table::{Down, SeatState, Table};
 
@@ -34,6 +35,27 @@ impl SeatState {
     }
 }
 
+/// Are the melds that this seat lays now beyond its contract, or beyond what it has declared?
+pub(crate) fn is_extra(position: &Position<'_>) -> bool {
+    match position.rules.set.choices.laying_down.mode {
+        LayDownMode::Free => false,
+        LayDownMode::Hidden => true,
+        LayDownMode::AtOnce | LayDownMode::Piecemeal => position.board.seat.down != Down::No,
+    }
+}
+
+/// May melds be laid beyond the contract? In games whose melds stay in the hand none may, until a
+/// declaration has opened the table for the last turns.
+fn allows_extra(position: &Position<'_>) -> bool {
+    let choices = &position.rules.set.choices.laying_down;
+    choices.extra_melds != ExtraMelds::None || declaring::hidden(position.rules)
+}
+
+/// May this seat lay melds down at all now, whatever its hand holds?
+pub(crate) fn allowed(position: &Position<'_>) -> bool {
+    !declaring::stays_hidden(position) && (!is_extra(position) || allows_extra(position))
+}
+
 /// Judges a lay-down, but for the question whether the turn could be ended after it.
 pub(crate) fn judge(position: &Position<'_>, specs: &[MeldSpec]) -> Result<Move, Refusal> {
     let choices = &position.rules.set.choices;
@@ -52,9 +74,11 @@ pub(crate) fn judge(position: &Position<'_>, specs: &[MeldSpec]) -> Result<Move,
     if choices.turn.order == TurnOrder::Strict && position.board.turn.laid_off {
         return Err(Refusal::DownOrder);
     }
-    let free = choices.laying_down.mode == LayDownMode::Free;
-    let extra = !free && position.board.seat.down != Down::No;
-    if extra && choices.laying_down.extra_melds == ExtraMelds::None {
+    if declaring::stays_hidden(position) {
+        return Err(Refusal::DownHidden);
+    }
+    let extra = is_extra(position);
+    if extra && !allows_extra(position) {
         return Err(Refusal::DownAlready);
     }
     let legal = |spec: &MeldSpec| {
@@ -70,7 +94,7 @@ pub(crate) fn judge(position: &Position<'_>, specs: &[MeldSpec]) -> Result<Move,
         return Ok(Move::Down { melds, remaining: Elements::NONE });
     }
     let remaining = match choices.laying_down.mode {
-        LayDownMode::Hidden => return Err(Refusal::DownHidden),
+        LayDownMode::Hidden => Elements::NONE,
         LayDownMode::Free => judge_free(position, &melds)?,
         LayDownMode::AtOnce => {
             let problem = problem(position.deal, &position.board.seat);

@@ -2,10 +2,11 @@
 //!
 //! Clauses: S000-11..15, S000-53, S001-34..35, S001-38, S002-33..34, S002-40..41, BASIC-13,
 //! BASIC-17, BASIC-21, PAGAT-CR-13, PAGAT-CR-24..26, SHANG-12..13, EVEL-05, PROG-30..31,
-//! PROG-37..38.
+//! PROG-37..38, T13-20.
 
 use upcard_cards::{Card, End, Meld, MeldError, MeldRules};
 
+use crate::action::Action;
 use crate::choices::{FromTurn, LayOffNeeds, Slide};
 use crate::compile::Rules;
 use crate::moves::Move;
@@ -20,6 +21,7 @@ impl SeatState {
     #[must_use]
     pub fn has_laid_for_offs(&self, rules: &Rules) -> Down {
         match rules.set.choices.laying_off.needs {
+            _ if declaring::hidden(rules) => self.melded,
             LayOffNeeds::None => Down::Earlier,
             LayOffNeeds::OwnMeld => self.melded,
             LayOffNeeds::Contract => self.down,
@@ -29,14 +31,17 @@ impl SeatState {
 
 /// May this seat lay off at all now?
 pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
-    if declaring::hidden(position.rules) {
+    if declaring::stays_hidden(position) {
         return Err(Refusal::OffHidden);
     }
     let choices = &position.rules.set.choices.laying_off;
-    if choices.needs == LayOffNeeds::None {
+    let hidden = declaring::hidden(position.rules);
+    if choices.needs == LayOffNeeds::None && !hidden {
         return Ok(());
     }
     match position.board.seat.has_laid_for_offs(position.rules) {
+        Down::No if hidden => Err(Refusal::OffNeedsMeld),
+        _ if hidden => Ok(()),
         Down::No if choices.needs == LayOffNeeds::OwnMeld => Err(Refusal::OffNeedsMeld),
         Down::No => Err(Refusal::OffNeedsContract),
         Down::Now if choices.from == FromTurn::NextTurn => Err(Refusal::OffNextTurn),
@@ -47,6 +52,21 @@ pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
 fn meld<'a>(position: &'a Position<'_>, id: MeldId) -> Result<(usize, &'a TableMeld), Refusal> {
     let found = position.board.melds.iter().enumerate().find(|(_, m)| m.id == id);
     found.ok_or(Refusal::OffNoSuchMeld)
+}
+
+/// The lay-offs of a card on a meld that it fits, each end by itself where it fits both.
+pub(crate) fn of_card<'a>(
+    position: &Position<'_>,
+    meld: &'a TableMeld,
+    card: Card,
+) -> impl Iterator<Item = Action> + use<'a> {
+    let fit = meld.meld.fit(card, &position.deal.melds);
+    let ends: &[Option<End>] = match (fit.low, fit.high) {
+        (true, true) => &[Some(End::Low), Some(End::High)],
+        _ if fit.any() => &[None],
+        _ => &[],
+    };
+    ends.iter().map(move |&end| Action::Off { meld: meld.id, card, end })
 }
 
 /// Judges a lay-off, but for the question whether the turn could be ended after it.

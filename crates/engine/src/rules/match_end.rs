@@ -62,7 +62,7 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
     (tied && table.playoffs < most).then_some((last, true))
 }
 
-/// With so many deals to come, can nobody catch up with the one who leads?
+/// With this many deals to come, can nobody catch up with the one who leads?
 fn is_decided(table: &Table, rules: &Rules, deals: usize) -> bool {
     let choices = &rules.set.choices;
     if !choices.matching.early_end {
@@ -97,6 +97,11 @@ pub(crate) fn playing(table: &Table, rules: &Rules, playoff: bool) -> Seats {
     }
 }
 
+/// Is there a toss for the next deal? A void deal is dealt again without one.
+pub(crate) fn tosses(table: &Table, rules: &Rules) -> bool {
+    rules.set.choices.dealing.next_dealer == NextDealer::Toss && table.void_run == 0
+}
+
 /// The dealer of the next deal, by the winner of the last one; a void deal is dealt again.
 pub(crate) fn next_dealer(table: &Table, rules: &Rules) -> Seat {
     let left = table.dealer.next_of(table.players, |seat| !table.pool.out.has(seat));
@@ -104,7 +109,7 @@ pub(crate) fn next_dealer(table: &Table, rules: &Rules) -> Seat {
         return if table.void_run > 0 { table.dealer } else { left };
     };
     match rules.set.choices.dealing.next_dealer {
-        NextDealer::Clockwise | NextDealer::Alternate => left,
+        NextDealer::Clockwise | NextDealer::Alternate | NextDealer::Toss => left,
         NextDealer::Winner => winner,
         NextDealer::Loser => winner.next(table.players),
     }

@@ -70,7 +70,7 @@ pub(crate) fn judge_split(view: &View<'_>, agrees: bool) -> Result<Move, Refusal
     }
 }
 
-/// May so many players share the pool, at this table?
+/// May this many players share the pool, at this table?
 fn may_share(table: &Table) -> bool {
     match table.in_match().len() {
         2 => table.players > 2,

@@ -1,6 +1,6 @@
 //! Money: the kitty, the places, the points.
 //!
-//! Clauses: EVEL-21, EVEL-36..40, BASIC-V12, X-13, PTS-02..03, PTS-07, POOL-05, POOL-09, POOL-16,
+//! Clauses: EVEL-21, EVEL-36..40, BASIC-V12, X-13, PTS-02..03, PTS-06..07, POOL-05, POOL-09, POOL-16,
 //! POOL-21..23.
 
 use upcard_cards::ShortSort;
@@ -14,6 +14,16 @@ use crate::table::Table;
 /// What each seat receives (or pays, below zero) when the match is over; empty where no money is
 /// played for.
 pub(crate) fn settle(table: &Table, rules: &Rules) -> Vec<i64> {
+    let fee = rules.set.choices.settling.fee;
+    let mut settled = shares(table, rules);
+    for gain in settled.iter_mut().filter(|amount| **amount > 0) {
+        *gain -= fee.of(*gain);
+    }
+    settled
+}
+
+/// The same before the house has taken its fee.
+fn shares(table: &Table, rules: &Rules) -> Vec<i64> {
     let choices = &rules.set.choices.settling;
     let players = table.players as usize;
     match choices.money {

@@ -34,6 +34,7 @@ choice-dealing-next-dealer = The next dealer
     .alternate = the two in turn
     .winner = whoever won the deal
     .loser = whoever lost the deal
+    .toss = by a toss for each deal
 choice-dealing-opening-upcard = The first upcard
     .normal = may be taken like any other
     .offered = is offered to all before the first draw
@@ -198,6 +199,12 @@ choice-dropping-first = Dropping before the first own draw
     .number = { $n } points
 choice-dropping-middle = Dropping later
     .number = { $n } points
+choice-dropping-missed-turns = Missed turns, with a clock
+    .none = never drop the hand
+    .number = { $n ->
+        [1] one drops the hand
+       *[other] { $n } in a row drop the hand
+    }
 
 choice-drawing-discarded-wilds = Wild cards among the discards
     .allowed = may be taken
@@ -208,6 +215,9 @@ choice-laying-off-needs = Before laying off
     .none = nothing is needed
     .own-meld = a meld of one's own
     .contract = the own contract
+choice-laying-off-last-turns = Laying off in the last turns
+    .none = no
+    .own-meld = after a meld of one's own
 choice-laying-off-from = Laying off begins
     .same-turn = in the same turn
     .next-turn = in the next turn
@@ -474,3 +484,5 @@ choice-settling-kitty = The kitty
     .winner = goes to the winner
     .two-thirds = two thirds to the winner, one third to the second
 choice-settling-unit = Units for each point or place
+choice-settling-fee = The fee of the house
+    .number = { $n } percent of each gain

@@ -33,7 +33,10 @@ rule-declaring-allowed =
     .all-but-discard = You go out in your turn, after drawing, when all your cards but one stand in melds. You show them and throw that card; without a card to throw you cannot go out.
 rule-declaring-last-turns =
     .none = With that the deal is over.
-    .one-each = Then every other player has one more turn, and the deal is over. They may take the discards as usual, but add nothing to the melds that were shown.
+    .one-each = Then every other player has one more turn, and the deal is over. They may take the discards as usual.
+rule-laying-off-last-turns =
+    .none = Nothing is added to the melds that were shown.
+    .own-meld = In that turn they may lay melds on the table, and whoever has laid one may lay cards off on all melds there. What is left in the hand is grouped as cheaply as can be.
 declaring-needs = { $sequences ->
     [0] Any melds will do.
     [1] One of them must be a sequence, that is, a run{ $pure ->
@@ -76,6 +79,10 @@ drop-middle = Who has drawn before pays { $n ->
         [1] one point
        *[other] { $n } points
     }.
+drop-missed = { $turns ->
+    [1] At a table with a clock, who misses a turn drops.
+   *[other] At a table with a clock, who misses { $count } turns in a row drops.
+}
 last-turns-won = Who brings a whole hand into melds in that turn counts nothing either; the deal is won by whoever went out first.
 rule-going-out-ends =
     .hand-empty = The deal ends as soon as a hand is empty.
@@ -312,4 +319,5 @@ money-difference = At the end the winner collects the difference of the totals, 
         [1] one unit
        *[other] { $unit } units
     } for each point.
+money-fee = The house keeps { $part } percent of what each winner gains, rounded down.
 kitty-unpaid = The kitty is not paid out by the rules: what becomes of it is for the table to say.

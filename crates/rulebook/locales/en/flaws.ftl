@@ -87,6 +87,8 @@ flaw-laying-down-runs-per-suit = laying-down.runs-per-suit: at least 1; a game w
 flaw-declaring-hidden = declaring.allowed: hands are declared only where laying-down.mode is "hidden"
 flaw-declaring-nobody = declaring.allowed: where melds are hidden, somebody must be able to end the deal
 flaw-declaring-last-turns = declaring.last-turns: where no hand is declared there are none
+flaw-laying-off-last-turns = laying-off.last-turns: there are last turns only where declaring.last-turns is "one-each"
+flaw-laying-off-last-turns-groups = laying-off.last-turns: only where declaring.needs is "none" and scoring.grouping "best"
 
 flaw-knocking-hidden = knocking.limit: one knocks where laying-down.mode is "hidden" and no hand is declared
 flaw-knocking-players = knocking.limit: a knock is answered by one other player, so players.max must be 2
@@ -112,6 +114,7 @@ flaw-declaring-sequences = declaring.needs: at most { $most } sequences
 flaw-declaring-long = declaring.needs: a long sequence is one of those that are needed, and not longer than melds.run-max
 flaw-declaring-runs = deal { $deal }: declaring.needs: { $hand } cards make no such sequences
 flaw-declaring-wrong = declaring.wrong: where no hand is declared none is wrong
+flaw-dropping-missed-turns = dropping.missed-turns: at least 1, or "none"
 flaw-dropping-declared = dropping.allowed: players leave a deal only where hands are declared
 flaw-drawing-knocking = drawing.discarded-wilds: where one knocks any discard may be taken
 
@@ -158,6 +161,7 @@ flaw-match-tables = match.tables: only where one knocks
 flaw-match-tables-target = match.tables: three games are played to a target
 
 flaw-settling-kitty = settling.money: pennies go to a kitty, which only "places" pays out
+flaw-settling-fee = settling.fee: there is no fee where no money changes hands
 flaw-settling-unit = settling.unit: at least 1 where money changes hands
 flaw-settling-knocking = settling.money: where one knocks, "difference" pays by the point
 flaw-settling-places = { $players } players: settling.places has { $places } places

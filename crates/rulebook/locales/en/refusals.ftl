@@ -41,11 +41,11 @@ refusal-lay-down-runs-per-suit = You have laid as many runs of that suit as you 
 refusal-lay-down-extra-melds = That is no meld that you may lay beyond your contract.
 refusal-lay-down-melds-per-turn = You have laid as many melds as one turn allows.
 refusal-lay-down-order = Melds come first: after laying off you may not lay down any more.
-refusal-lay-down-nothing = You have not said what to lay down.
+refusal-lay-down-nothing = Name the melds to lay down.
 refusal-lay-down-hidden = Melds stay in the hand in this game, until somebody goes out with all of it.
 
 refusal-declare-sequences = Too few of your melds are sequences.
-refusal-declare-pure = You lack a pure sequence: one with no card that stands for another.
+refusal-declare-pure = A pure sequence is missing: one with no card that stands for another.
 refusal-declare-long = None of your sequences is long enough.
 
 refusal-drop-not-allowed = Nobody drops in this game.

@@ -102,6 +102,7 @@ rule-dealing-next-dealer =
     .alternate = The two players deal in turn.
     .winner = Whoever has won a deal deals the next; where nobody has, the player to the dealer's left does.
     .loser = Whoever has lost a deal deals the next; where nobody has, the player to the dealer's left does.
+    .toss = Before each further deal there is a toss: everybody draws a card, and the highest moves first; equal ranks are settled by the suit, spades before hearts, diamonds and clubs. The player before the winner of the toss deals.
 rule-dealing-opening-upcard =
     .normal = The first upcard may be taken like any other.
     .offered = Before the first draw the first upcard is offered to the players in turn, the dealer last. Whoever takes it plays the first turn with it. If nobody does, the player to the dealer's left draws from the stock.

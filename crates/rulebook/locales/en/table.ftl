@@ -59,6 +59,7 @@ chapter-settling = Money
 
 diff-title = How { $here } differs from { $there }
 diff-none = Nothing differs.
+diff-players = Only tables of other sizes differ. With { $players } players:
 diff-nothing = Does not arise.
     .contracts-deals = No such deal.
 diff-here = here
@@ -99,6 +100,7 @@ games-cards = cards
 games-wild = wild
 games-contracts = contracts
 games-buying = buying
+games-special = what is special
 games-length = a match
 games-cards-value = { $packs ->
     [one] one pack
@@ -117,8 +119,9 @@ games-wild-of-deal = one rank a deal
 games-none = none
 games-length-value = { $rounds } rounds, about { $minutes } minutes
 games-tree = How they descend from each other
-games-tree-about = Each game under the one whose rules its source changes, with what it is and the rules in which it differs.
-games-tree-differs = Differs in: { $labels }.
+games-tree-about = Each game under the one whose rules its source changes, with what changes there: what held before, and what holds now.
+games-tree-differs = { $labels }.
+games-tree-change = { $label } ({ $before } → { $after })
 games-tree-more = { $count ->
     [one] one rule more
    *[other] { $count } rules more

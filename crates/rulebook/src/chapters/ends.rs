@@ -5,7 +5,7 @@ use upcard_engine::MOST_IDLE_ROUNDS;
 use upcard_engine::choice_types::{MatchDeals, Places, Points};
 use upcard_engine::choices::{
     Advance, DealShow, Declares, GoingRummy, LastCard, LastDealPoints, Money, OneLifeCosts,
-    RejoinAt, StockOut, WhatCounts, WhoScores, WildsPerDeal,
+    Percent, RejoinAt, StockOut, WhatCounts, WhoScores, WildsPerDeal,
 };
 
 use crate::names::ranks_name;
@@ -309,6 +309,9 @@ pub(super) fn money(page: &mut Page<'_>) {
             let shared = if pennies { "money-shared" } else { "money-shared-places" };
             page.sentence(shared, &["settling.money"], Args::none());
         }
+    }
+    if s.money != Money::None && s.fee != Percent(0) {
+        page.sentence("money-fee", &["settling.fee"], Args::none().with("part", s.fee.0));
     }
     if s.money == Money::Places && pennies {
         page.choice("settling.kitty");

@@ -174,6 +174,7 @@ pub(super) fn declaring(page: &mut Page<'_>) {
     }
     page.choice("declaring.last-turns");
     if c.last_turns == LastTurns::OneEach {
+        page.choice("laying-off.last-turns");
         page.sentence("last-turns-won", &[], Args::none());
     }
 }
@@ -191,6 +192,10 @@ pub(super) fn dropping(page: &mut Page<'_>) {
         page.sentence("drop-first", &["dropping.first"], first);
         let middle = Args::none().with("n", c.dropping.middle);
         page.sentence("drop-middle", &["dropping.middle"], middle);
+        if let Some(turns) = c.dropping.missed_turns.0 {
+            let turns = Args::none().with("turns", turns).with("count", number(turns));
+            page.sentence("drop-missed", &["dropping.missed-turns"], turns);
+        }
     }
     if drops || c.declaring.wrong == WrongDeclaration::Penalty {
         page.sentence("last-player", &[], Args::none());

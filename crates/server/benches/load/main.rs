@@ -40,6 +40,9 @@ struct Arguments {
     /// Two nodes with this NATS server between them: one has the tables, people connect to the other
     #[arg(long, requires = "store")]
     cluster: Option<String>,
+    /// People speak JSON instead of bytes, which the page speaks
+    #[arg(long)]
+    json: bool,
     /// Given by `cargo bench`
     #[arg(long, hide = true)]
     bench: bool,
@@ -59,10 +62,12 @@ async fn main() -> Result<(), Failure> {
          people together; least – median – most of {} measurements of {} s",
         arguments.tables, arguments.rounds, arguments.seconds
     );
-    let place = Place { store: arguments.store.as_deref(), cluster: arguments.cluster.as_deref() };
-    let server = Server::start(&place).await?;
+    let (store, cluster) = (arguments.store.as_deref(), arguments.cluster.as_deref());
+    let server = Server::start(&Place { store, cluster, json: arguments.json }).await?;
     idle(&server, arguments.idle).await?;
-    let (parties, kib) = gather(&server, arguments.tables).await?;
+    let (parties, before) = gather(&server, arguments.tables).await?;
+    let each = |memory: f64| (memory - before) / arguments.tables as f64;
+    let kib = each(server.memory()?);
     let counted = Arc::new(Counted::default());
     let pace = Arc::new(Pace::default());
     let over = Arc::new(AtomicBool::new(false));
@@ -88,8 +93,8 @@ async fn main() -> Result<(), Failure> {
     row("durable moves told to four seats", "/s", &plain);
     row("  the server's share of the cores", "cores", &load);
     row("durable moves told to four seats, per second of a server's core", "/s", &moves);
-    let kib = server.memory()? / arguments.tables as f64;
-    row("memory per table with four seats, all of the server, after this", "KiB", &[kib]);
+    let kib = each(server.memory()?);
+    row("memory per table with four seats, connections included, after this", "KiB", &[kib]);
     pace.moves_a_minute(arguments.pace);
     tokio::time::sleep(Duration::from_secs(3)).await;
     let (mut half, mut most) = (Vec::new(), Vec::new());
@@ -112,8 +117,13 @@ async fn main() -> Result<(), Failure> {
     println!("{} moves were timed, {} a minute and table", told.get_mut(), arguments.pace);
     over.store(true, Ordering::Relaxed);
     tasks.abort_all();
+    while tasks.join_next().await.is_some() {}
     let refused = counted.refused();
     println!("{} moves in all, {refused} refused or late", counted.moves());
+    server.empty().await?;
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    let kib = each(server.memory()?);
+    row("memory that each table leaves behind when all have gone", "KiB", &[kib]);
     Ok(())
 }
 
@@ -133,8 +143,9 @@ async fn idle(server: &Server, connections: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Tables whose four people have sat down and begun to play, and the memory of each.
+/// Tables whose four people have sat down and begun to play, and the server's memory before.
 async fn gather(server: &Server, tables: usize) -> Result<(Vec<Party>, f64), Failure> {
+    server.empty().await?;
     tokio::time::sleep(Duration::from_secs(2)).await;
     let before = server.memory()?;
     let mut parties = Vec::new();
@@ -143,7 +154,7 @@ async fn gather(server: &Server, tables: usize) -> Result<(Vec<Party>, f64), Fai
         parties.push(Party::sit_down(server, &id, &host, table as u64).await?);
     }
     tokio::time::sleep(Duration::from_secs(1)).await;
-    Ok((parties, (server.memory()? - before) / tables as f64))
+    Ok((parties, before))
 }
 
 /// Prints the least, the median and the most.

@@ -14,12 +14,36 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_client::Session;
 use upcard_engine::{Library, Phase};
+use upcard_table::compact;
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, Stage};
 
 use crate::Failure;
 use crate::process::Server;
 
-pub(crate) type Socket = WebSocketStream<TcpStream>;
+/// A connection, which speaks bytes as the page does, or JSON.
+pub(crate) struct Socket {
+    stream: WebSocketStream<TcpStream>,
+    json: bool,
+}
+
+impl Socket {
+    async fn send(&mut self, message: &ClientMessage) -> Result<(), Failure> {
+        let message = match self.json {
+            true => Message::text(serde_json::to_string(message)?),
+            false => Message::binary(compact::write(message)),
+        };
+        Ok(self.stream.send(message).await?)
+    }
+
+    /// What a message says, if it is the table's.
+    fn read(message: &Message) -> Result<Option<ServerMessage>, Failure> {
+        Ok(match message {
+            Message::Text(text) => Some(serde_json::from_str(text)?),
+            Message::Binary(bytes) => Some(compact::read(bytes).ok_or("no message")?),
+            _ => None,
+        })
+    }
+}
 
 /// What has been done at all tables.
 #[derive(Default)]
@@ -86,23 +110,21 @@ async fn connect(server: &Server, table: &str, cookie: Option<&str>) -> Result<S
     let stream = TcpStream::connect(server.address).await?;
     stream.set_nodelay(true)?;
     let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+    if !server.json {
+        request.headers_mut().insert("sec-websocket-protocol", compact::SUBPROTOCOL.parse()?);
+    }
     let connected = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
-    let (mut socket, _) = connected.await?;
-    say(&mut socket, &ClientMessage::Hello { protocol: PROTOCOL, resume: None }).await?;
+    let mut socket = Socket { stream: connected.await?.0, json: server.json };
+    socket.send(&ClientMessage::Hello { protocol: PROTOCOL, resume: None }).await?;
     Ok(socket)
-}
-
-async fn say(socket: &mut Socket, message: &ClientMessage) -> Result<(), Failure> {
-    Ok(socket.send(Message::text(serde_json::to_string(message)?)).await?)
 }
 
 /// Somebody who looks on and has heard the snapshot.
 pub(crate) async fn spectator(server: &Server, table: &str) -> Result<Socket, Failure> {
     let mut socket = connect(server, table, None).await?;
     loop {
-        if let Message::Text(text) = socket.next().await.ok_or("the connection is gone")??
-            && let ServerMessage::Snapshot(_) = serde_json::from_str(&text)?
-        {
+        let message = socket.stream.next().await.ok_or("the connection is gone")??;
+        if let Some(ServerMessage::Snapshot(_)) = Socket::read(&message)? {
             return Ok(socket);
         }
     }
@@ -119,8 +141,7 @@ struct Person {
 
 impl Person {
     fn fold(&mut self, message: Message) -> Result<(), Failure> {
-        let Message::Text(text) = message else { return Ok(()) };
-        let message: ServerMessage = serde_json::from_str(&text)?;
+        let Some(message) = Socket::read(&message)? else { return Ok(()) };
         match &message {
             ServerMessage::Accepted { id } => (self.answered, self.refused) = (*id, false),
             ServerMessage::Refused { id, .. } => (self.answered, self.refused) = (*id, true),
@@ -132,7 +153,7 @@ impl Person {
     }
 
     async fn hear(&mut self) -> Result<(), Failure> {
-        let message = self.socket.next().await.ok_or("the connection is gone")??;
+        let message = self.socket.stream.next().await.ok_or("the connection is gone")??;
         self.fold(message)
     }
 
@@ -147,7 +168,7 @@ impl Person {
     /// Takes what has come already.
     fn catch_up(&mut self) -> Result<bool, Failure> {
         let mut any = false;
-        while let Some(message) = self.socket.next().now_or_never() {
+        while let Some(message) = self.socket.stream.next().now_or_never() {
             self.fold(message.ok_or("the connection is gone")??)?;
             any = true;
         }
@@ -184,13 +205,13 @@ impl Party {
                 refused: false,
             };
             let sit = ClientMessage::Sit { seat: None, name: format!("Person {seat}") };
-            say(&mut person.socket, &sit).await?;
+            person.socket.send(&sit).await?;
             people.push(person);
         }
         for person in &mut people {
             person.until(|p| p.session.seat.is_some()).await?;
         }
-        say(&mut people[0].socket, &ClientMessage::Start).await?;
+        people[0].socket.send(&ClientMessage::Start).await?;
         for person in &mut people {
             person.until(|p| p.session.stage == Stage::Playing).await?;
         }
@@ -249,7 +270,7 @@ impl Party {
         let Some(act) = person.session.act(&action) else { return Err("no act".into()) };
         let ClientMessage::Act { id, .. } = act else { return Err("no act".into()) };
         let began = Instant::now();
-        say(&mut person.socket, &act).await?;
+        person.socket.send(&act).await?;
         person.until(|p| p.answered == id).await?;
         if person.refused {
             counted.refused.fetch_add(1, Ordering::Relaxed);
@@ -285,7 +306,7 @@ impl Party {
         };
         let before = self.people[0].session.view().map(|v| (v.table.deals_begun, v.table.decision));
         for person in &mut self.people {
-            say(&mut person.socket, &message).await?;
+            person.socket.send(&message).await?;
         }
         for person in &mut self.people {
             person

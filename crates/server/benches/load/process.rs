@@ -18,6 +18,8 @@ pub(crate) struct Server {
     holder: SocketAddr,
     /// Where people connect.
     pub(crate) address: SocketAddr,
+    /// Do people speak JSON?
+    pub(crate) json: bool,
     folder: PathBuf,
 }
 
@@ -27,6 +29,8 @@ pub(crate) struct Place<'a> {
     pub(crate) store: Option<&'a str>,
     /// The message server of two nodes: one has the tables, the other one the connections.
     pub(crate) cluster: Option<&'a str>,
+    /// People speak JSON instead of bytes.
+    pub(crate) json: bool,
 }
 
 /// Clock ticks a second in `/proc`, on every Linux there is.
@@ -40,7 +44,8 @@ impl Server {
         let file = folder.join("load.db").display().to_string();
         let store = place.store.unwrap_or(&file);
         let (child, holder) = Server::node(store, place.cluster)?;
-        let mut server = Server { nodes: vec![child], holder, address: holder, folder };
+        let json = place.json;
+        let mut server = Server { nodes: vec![child], holder, address: holder, json, folder };
         if place.cluster.is_some() {
             let (child, address) = Server::node(store, place.cluster)?;
             server.nodes.push(child);
@@ -61,6 +66,8 @@ impl Server {
             // A bench asks from one address for what many ask for: it is taken for a proxy.
             .args(["--proxy", "--absent-seconds", "600", "--connections", "100000"])
             .args(["--connections-per-address", "100000"])
+            // What tables leave behind is measured, too.
+            .args(["--idle-minutes", "0"])
             .args(["--store", store])
             .args(cluster.into_iter().flat_map(|url| ["--cluster", url]))
             .stdout(Stdio::piped())
@@ -111,6 +118,17 @@ impl Server {
             .and_then(|line| line[11..].trim().split(';').next());
         let id = body.split('"').nth(3).ok_or("no id")?.to_owned();
         Ok((id, cookie.ok_or("no cookie")?.to_owned()))
+    }
+
+    /// Waits until no table is in memory any more.
+    pub(crate) async fn empty(&self) -> Result<(), Failure> {
+        loop {
+            let (_, _, metrics) = self.request("GET", "/metrics", "", "").await?;
+            if metrics.lines().any(|line| line == "upcard_rooms 0") {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
     }
 
     /// What the system says of each process.

@@ -21,11 +21,11 @@ pub struct AdminArgs {
     #[arg(long, env = "UPCARD_ADMIN", value_name = "SOCKET", default_value = "upcard.db-admin")]
     admin: PathBuf,
     #[command(subcommand)]
-    wish: Wish,
+    task: Task,
 }
 
 #[derive(clap::Subcommand, Clone, Debug)]
-enum Wish {
+enum Task {
     /// How the server is
     Status,
     /// The tables in memory: id, game, stage, matches played, who sits there
@@ -62,28 +62,28 @@ enum Wish {
     },
 }
 
-impl Wish {
+impl Task {
     /// Method, address and body of the request.
     fn request(&self) -> io::Result<(Method, String, Value)> {
         let plain = |method, path: &str| (method, path.to_owned(), Value::Null);
         Ok(match self {
-            Wish::Status => plain(Method::GET, "/status"),
-            Wish::Tables => plain(Method::GET, "/tables"),
-            Wish::Connections => plain(Method::GET, "/connections"),
-            Wish::Metrics => plain(Method::GET, "/metrics"),
-            Wish::Drain => plain(Method::POST, "/drain"),
-            Wish::Resume => plain(Method::DELETE, "/drain"),
+            Task::Status => plain(Method::GET, "/status"),
+            Task::Tables => plain(Method::GET, "/tables"),
+            Task::Connections => plain(Method::GET, "/connections"),
+            Task::Metrics => plain(Method::GET, "/metrics"),
+            Task::Drain => plain(Method::POST, "/drain"),
+            Task::Resume => plain(Method::DELETE, "/drain"),
             // The server may have another working directory.
-            Wish::Backup { file } => {
+            Task::Backup { file } => {
                 let to = std::path::absolute(file)?;
                 (Method::POST, "/backup".to_owned(), json!({ "to": to }))
             }
-            Wish::RemoveTable { id } => plain(Method::DELETE, &format!("/tables/{}", word(id)?)),
-            Wish::Guests { id } => plain(Method::GET, &format!("/tables/{}/guests", word(id)?)),
-            Wish::RemoveGuest { guest } => {
+            Task::RemoveTable { id } => plain(Method::DELETE, &format!("/tables/{}", word(id)?)),
+            Task::Guests { id } => plain(Method::GET, &format!("/tables/{}/guests", word(id)?)),
+            Task::RemoveGuest { guest } => {
                 plain(Method::DELETE, &format!("/guests/{}", word(guest)?))
             }
-            Wish::ChangeKey => plain(Method::POST, "/key"),
+            Task::ChangeKey => plain(Method::POST, "/key"),
         })
     }
 }
@@ -115,7 +115,7 @@ impl AdminArgs {
     }
 
     async fn ask(&self) -> io::Result<String> {
-        let (method, path, body) = self.wish.request()?;
+        let (method, path, body) = self.task.request()?;
         let stream = UnixStream::connect(&self.admin).await.map_err(|error| {
             io::Error::new(error.kind(), format!("{}: {error}", self.admin.display()))
         })?;
@@ -139,8 +139,8 @@ impl AdminArgs {
         if !status.is_success() {
             return Err(io::Error::other(answer));
         }
-        Ok(match self.wish {
-            Wish::Metrics => answer,
+        Ok(match self.task {
+            Task::Metrics => answer,
             _ if status == StatusCode::NO_CONTENT => String::new(),
             _ => lines(&serde_json::from_str(&answer).map_err(io::Error::other)?),
         })

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use tokio::net::UnixListener;
 use upcard_table::wire::Sitter;
 
-use crate::cluster::Standing;
+use crate::cluster::NodeStatus;
 use crate::error::Refusal;
 use crate::guests::{Removed, Seated};
 use crate::registry::Registry;
@@ -151,7 +151,7 @@ struct Status {
     /// Where there are several nodes: the number of this one, how many others are alive, the tables
     /// that are here, connections to tables elsewhere and from elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
-    cluster: Option<Standing>,
+    cluster: Option<NodeStatus>,
 }
 
 async fn status(State(registry): State<Registry>) -> Json<Status> {
@@ -166,7 +166,7 @@ async fn status(State(registry): State<Registry>) -> Json<Status> {
         panics,
         set_aside,
         troubles: shared.troubles().iter().map(ToString::to_string).collect(),
-        cluster: registry.cluster.as_ref().map(|cluster| cluster.standing()),
+        cluster: registry.cluster.as_ref().map(|cluster| cluster.status()),
     })
 }
 

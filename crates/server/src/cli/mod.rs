@@ -74,6 +74,15 @@ fn address(text: &str) -> Result<String, String> {
     }
 }
 
+/// Reads the address of a collector. It belongs on this machine, or in the same network, and passes on
+/// what it gets over TLS.
+fn collector(text: &str) -> Result<String, String> {
+    match address(text) {
+        Ok(address) if address.starts_with("http://") => Ok(address),
+        _ => Err("http://, a host and perhaps a port are wanted, and no path".into()),
+    }
+}
+
 /// Serve tables and the page
 #[derive(clap::Args, Clone, Debug)]
 pub struct ServeArgs {
@@ -174,6 +183,9 @@ pub struct ServeArgs {
     /// Show no metrics at /metrics
     #[arg(long, env = "UPCARD_HIDE_METRICS", value_parser = BoolishValueParser::new())]
     pub hide_metrics: bool,
+    /// An OpenTelemetry collector as in http://127.0.0.1:4318, to which traces are sent by OTLP
+    #[arg(long, env = "UPCARD_TRACES", value_name = "COLLECTOR", value_parser = collector)]
+    pub traces: Option<String>,
     /// What is logged: error, warn, info, debug or trace
     #[arg(long, env = "UPCARD_LOG", default_value = "info")]
     pub log: Level,

@@ -4,7 +4,13 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::Layer;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
 use super::{ServeArgs, config};
+use crate::traces::Traces;
 
 /// Serves until it is told to stop (Ctrl-C or SIGTERM).
 /// `given` are the arguments as they were given, without the program's name and the command's: where
@@ -22,20 +28,23 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
             return ExitCode::from(2);
         }
     };
-    let log = tracing_subscriber::fmt()
-        .with_max_level(args.log)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr);
-    // A second subscriber in one process is refused; the first one goes on.
-    let _ = if args.log_json { log.json().try_init() } else { log.try_init() };
-    std::panic::set_hook(Box::new(log_panic));
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
-            tracing::error!(%error, "the server cannot run");
+            eprintln!("error: {error}");
             return ExitCode::FAILURE;
         }
     };
+    let traces = args.traces.as_deref().map(|collector| Traces::to(collector, runtime.handle()));
+    let traces = match traces.transpose() {
+        Ok(traces) => traces,
+        Err(error) => {
+            eprintln!("error: --traces: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    log(&args, traces.as_ref());
+    std::panic::set_hook(Box::new(log_panic));
     let (stop, stopped) = tokio::sync::oneshot::channel();
     runtime.spawn(signals(stop));
     let done = runtime.block_on(crate::serve(args.settings(), async {
@@ -44,6 +53,9 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
             std::future::pending::<()>().await;
         }
     }));
+    if let Some(traces) = traces {
+        traces.end();
+    }
     // What hangs does not hold up the end.
     runtime.shutdown_background();
     match done {
@@ -53,6 +65,18 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
             ExitCode::FAILURE
         }
     }
+}
+
+/// Logs to the standard error, and passes traces on.
+fn log(args: &ServeArgs, traces: Option<&Traces>) {
+    let log = tracing_subscriber::fmt::layer()
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
+    let log = if args.log_json { log.json().boxed() } else { log.boxed() };
+    let mut layers = vec![log.with_filter(LevelFilter::from_level(args.log)).boxed()];
+    layers.extend(traces.map(|traces| traces.layer()));
+    // A second subscriber in one process is refused; the first one goes on.
+    let _ = tracing_subscriber::registry().with(layers).try_init();
 }
 
 /// Logs a panic by its place. A message that was put together may hold cards, a fixed one does not.

@@ -1,5 +1,5 @@
-//! The front's side: a room in whose place another node has the table. It is asked by the same handle
-//! as one that is here, and passes on what each connection says and is told, and nothing else.
+//! The front's side: stands in for a room whose table lives on another node. It has the same handle as
+//! a local room, relays the messages of each connection in both directions, and nothing else.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -23,10 +23,10 @@ use crate::shared::Shared;
 /// A front that nobody uses leaves the memory after this.
 const IDLE: Duration = Duration::from_secs(30);
 
-/// How often it is looked whether the other node is still heard.
+/// How often it is checked whether the other node is still there.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// What a connection is told, as it goes out here.
+/// A batch of messages from the holder, as frames for the connection here.
 pub(super) fn batch(parts: Vec<Part>) -> Batch {
     let frame = |part| match part {
         Part::Text(text) => Frame::Text(text.into()),
@@ -64,7 +64,7 @@ struct Front<'a> {
     shared: &'a Arc<Shared>,
     place: &'a Place,
     peer: &'a Arc<Peer>,
-    /// The other node has said that the table is not there.
+    /// The other node has answered that the table is not there.
     elsewhere: Arc<AtomicBool>,
     links: HashSet<Link>,
 }
@@ -130,22 +130,22 @@ impl Front<'_> {
                     compact,
                 }));
             }
-            Command::Said { link, message, cost } => {
+            Command::Message { link, message, cost } => {
                 if self.peer.is_fronted(link.0) {
-                    self.peer.send(&Message::Say { link: link.0, cost, message });
+                    self.peer.send(&Message::FromClient { link: link.0, cost, message });
                 }
             }
             Command::Gone { link } => {
                 self.links.remove(&link);
                 if self.peer.unfront(link.0).is_some() {
-                    self.peer.send(&Message::Gone { link: link.0 });
+                    self.peer.send(&Message::Disconnected { link: link.0 });
                 }
             }
             Command::About { guest, answer } => {
-                // Everything that anybody was told is stored: the store knows as well.
+                // Everything that was sent to anybody is stored: the store knows as well.
                 let (shared, id) = (self.shared.clone(), self.place.id().to_owned());
                 tokio::spawn(async move {
-                    // Who asked may have gone; here and below.
+                    // The asker may be gone; here and below.
                     let _ = answer.send(loading::about(&shared, &id, guest).await);
                 });
             }
@@ -175,7 +175,7 @@ impl Front<'_> {
                 self.place.stays();
             }
             Command::Stop { why } => {
-                self.tell(&why);
+                self.send_all(&why);
                 return Some(End::Stopped);
             }
             // It is not here that the table is to be handed over, or thought about.
@@ -184,7 +184,7 @@ impl Front<'_> {
         None
     }
 
-    fn tell(&self, error: &TableError) {
+    fn send_all(&self, error: &TableError) {
         let message = ServerMessage::Error { error: error.clone() };
         let mut message = Written::new(&message);
         for out in self.links.iter().filter_map(|link| self.peer.out(link.0)) {
@@ -196,7 +196,7 @@ impl Front<'_> {
     fn cut(&mut self) {
         for link in self.links.drain() {
             if self.peer.unfront(link.0).is_some() {
-                self.peer.send(&Message::Gone { link: link.0 });
+                self.peer.send(&Message::Disconnected { link: link.0 });
             }
         }
     }

@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 use upcard_table::wire::ServerMessage;
 
 use crate::cluster::Cluster;
-use crate::cluster::peers::{Peer, Said};
+use crate::cluster::peers::{FromClient, Peer};
 use crate::cluster::wire::{Answer, Message, Open, Part, Question};
 use crate::coding::{Batch, Coding, Out, size};
 use crate::error::Refusal;
@@ -15,7 +15,7 @@ use crate::quotas::Payer;
 use crate::registry::Registry;
 use crate::room::Move;
 
-/// What a connection is told, as it goes to the node where it ends.
+/// A batch of messages, as it goes to the node where the connection ends.
 fn parts(batch: Batch) -> Vec<Part> {
     let part = |frame| match frame {
         Frame::Text(text) => Some(Part::Text(text.as_str().to_owned())),
@@ -31,55 +31,55 @@ pub(super) async fn serve(
     registry: Registry,
     peer: Arc<Peer>,
     open: Open,
-    mut said: mpsc::Receiver<Said>,
+    mut incoming: mpsc::Receiver<FromClient>,
 ) {
     let there = open.link;
-    let told = link(&registry, &peer, open, &mut said).await;
+    let answered = link(&registry, &peer, open, &mut incoming).await;
     peer.unhost(there);
-    // Whoever gives its tables away says so even where it has just had this one.
-    let elsewhere = !told || registry.cluster.as_ref().is_some_and(|cluster| !cluster.takes());
+    // A node that hands its tables over says so even if it still had this one a moment ago.
+    let elsewhere = !answered || registry.cluster.as_ref().is_some_and(|cluster| !cluster.takes());
     peer.send(&Message::Closed { link: there, elsewhere });
 }
 
-/// Until the connection or the table ends. A room that has refused somebody has said why: where nothing
-/// was told, the table is not here.
+/// Relays until the connection or the table ends. A room that refuses somebody sends the reason: where
+/// nothing was sent, the table is not here.
 async fn link(
     registry: &Registry,
     peer: &Peer,
     open: Open,
-    said: &mut mpsc::Receiver<Said>,
+    incoming: &mut mpsc::Receiver<FromClient>,
 ) -> bool {
     let coding = if open.compact { Coding::Compact } else { Coding::Json };
     let link = registry.shared.new_link();
     let who = Payer { guest: open.guest, address: open.address };
     let (out, mut batches, line) = Out::new(coding);
-    let tell = |batch: Batch| {
-        peer.send(&Message::Tell { link: open.link, parts: parts(batch) });
+    let send = |batch: Batch| {
+        peer.send(&Message::ToClient { link: open.link, parts: parts(batch) });
     };
-    let room = match registry.connect_here(&open.table, link, who, out).await {
+    let room = match registry.connect(&open.table, link, who, out, true).await {
         Ok(room) => room,
         Err(_) if registry.shared.is_stopping() => return false,
         Err(refusal) => {
             let error = ServerMessage::Error { error: refusal.at_table() };
-            tell(coding.write(&error).into_iter().collect());
+            send(coding.write(&error).into_iter().collect());
             return true;
         }
     };
-    let mut told = false;
+    let mut answered = false;
     loop {
         tokio::select! {
             biased;
             batch = batches.recv() => match batch {
                 Some(batch) => {
                     line.sent(size(&batch));
-                    told = true;
-                    tell(batch);
+                    answered = true;
+                    send(batch);
                 }
                 None => break,
             },
-            said = said.recv() => match said {
-                Some(Said { cost, message }) => {
-                    if room.say(link, message, cost).await.is_err() {
+            message = incoming.recv() => match message {
+                Some(FromClient { cost, message }) => {
+                    if room.message(link, message, cost).await.is_err() {
                         break;
                     }
                 }
@@ -89,7 +89,7 @@ async fn link(
         }
     }
     room.disconnect(link).await;
-    told
+    answered
 }
 
 /// Answers a question about a table that is here.

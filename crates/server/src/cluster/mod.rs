@@ -1,6 +1,6 @@
 //! Several nodes on one database. A table lives on one of them, under a lease with an epoch that every
-//! append names. A connection may end on any node, which passes on what is said and told where another
-//! one has the table. Without a cluster nothing of this runs.
+//! append names. A connection may end on any node, which relays its messages where another one has the
+//! table. Without a cluster nothing of this runs.
 
 mod front;
 mod host;
@@ -21,7 +21,7 @@ use upcard_table::{Hex, Room};
 
 use crate::cluster::lease::{ALIVE, RENEW, Term};
 use crate::cluster::nats::{Bus, PARCELS, is_connected};
-use crate::cluster::peers::{BEAT, Peer, Peers, SILENT, Said};
+use crate::cluster::peers::{FromClient, HEARTBEAT, Peer, Peers};
 use crate::cluster::wire::{Address, Message, Question};
 use crate::entropy::random;
 use crate::error::Refusal;
@@ -41,6 +41,14 @@ const SEARCH: Duration = Duration::from_secs(10);
 
 /// How often it is looked who has it meanwhile.
 const LOOK: Duration = Duration::from_millis(150);
+
+/// A node that has been without the message server for this long marks itself as unreachable …
+const UNREACHABLE: Duration = Duration::from_millis(500);
+
+/// … and hands its tables over after this, if other nodes can be reached. Where the message server is
+/// gone for all, every node has marked itself by then: they notice it half a second apart at the most,
+/// and read one another's marks with each renewal.
+const CUT_OFF: Duration = Duration::from_secs(2);
 
 /// This node among the others.
 pub(crate) struct Cluster {
@@ -84,7 +92,7 @@ impl Cluster {
         let secret = store.keep("cluster-key", random::<32>().to_vec()).await?;
         let secret = secret.try_into().map_err(|_| JoinError::Key)?;
         let address = Hex(random());
-        // Whoever finds this node in the database can reach it.
+        // A node that others find in the database can be reached.
         let bus = Bus::connect(url, address).await?;
         let sent = Instant::now();
         let id = leases.join(&address.to_string(), ALIVE).await?;
@@ -143,21 +151,19 @@ impl Cluster {
     }
 
     /// How this node is among the others.
-    pub(crate) fn standing(&self) -> Standing {
+    pub(crate) fn status(&self) -> NodeStatus {
         let (links_out, links_in) = self.peers.links();
         let others = self.others.lock().unwrap_or_else(PoisonError::into_inner).len();
-        Standing { node: self.id(), others, held: self.term.number(), links_out, links_in }
+        NodeStatus { node: self.id(), others, held: self.term.number(), links_out, links_in }
     }
 
     /// Does this node take tables?
     fn takes(&self) -> bool {
         let going = |shared: &crate::shared::Shared| shared.is_draining() || shared.is_stopping();
-        // Where the message server is gone for all, the others have said so by then, and nobody takes
-        // tables from anybody.
-        !self.shared().is_some_and(going) && !self.is_cut_off(2 * SILENT)
+        !self.shared().is_some_and(going) && !self.is_cut_off(CUT_OFF)
     }
 
-    /// Has the message server been gone for so long?
+    /// Has the message server been gone for this long?
     fn is_cut_off(&self, long: Duration) -> bool {
         let mut since = self.cut_off.lock().unwrap_or_else(PoisonError::into_inner);
         if is_connected(&self.client) {
@@ -255,7 +261,7 @@ impl Cluster {
         Ok(Owner::Other(self.peers.at(address)))
     }
 
-    /// Gives a table up, to the node that is to have it next or to whoever wants it.
+    /// Gives a table up, to the node that is to have it next or to any that claims it.
     async fn give_up(&self, table: &str, lease: &Lease) {
         match self.leases.pass_on(table, self.id(), lease.epoch(), lease.next()).await {
             // It was another node's already.
@@ -323,18 +329,18 @@ impl Cluster {
     }
 
     async fn beat(&self) {
-        let mut often = tokio::time::interval(BEAT);
+        let mut often = tokio::time::interval(HEARTBEAT);
         often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             often.tick().await;
             for node in self.others.lock().unwrap_or_else(PoisonError::into_inner).iter() {
                 if let Ok(address) = node.address.parse() {
-                    self.peers.at(address).send(&Message::Beat);
+                    self.peers.at(address).send(&Message::Heartbeat);
                 }
             }
             for peer in self.peers.all() {
                 if !peer.is_live() && peer.cut() {
-                    tracing::warn!("a node is not heard any more: its connections are cut");
+                    tracing::warn!("nothing comes from a node any more: its connections are cut");
                 }
             }
         }
@@ -370,7 +376,7 @@ impl Cluster {
             id: self.id(),
             address: self.address.to_string(),
             draining: !self.takes(),
-            reachable: !self.is_cut_off(SILENT),
+            reachable: !self.is_cut_off(UNREACHABLE),
         };
         let lost = match self.leases.renew(&own, ALIVE).await? {
             Renewed::InTime => Vec::new(),
@@ -388,7 +394,7 @@ impl Cluster {
         if !lost.is_empty() {
             tracing::warn!(
                 tables = lost.len(),
-                "this node was not heard of: others have its tables"
+                "this node did not renew in time: others have its tables"
             );
         }
         for table in lost {
@@ -408,25 +414,25 @@ impl Cluster {
         // What is not from a node of this database is nothing.
         let Some((peer, message)) = self.peers.open(from, sealed) else { return };
         match message {
-            Message::Beat => {}
+            Message::Heartbeat => {}
             Message::Reset => {
                 peer.cut();
             }
             Message::Open(open) => {
-                let said = peer.host(open.link);
-                tokio::spawn(host::serve(registry.clone(), peer, open, said));
+                let incoming = peer.host(open.link);
+                tokio::spawn(host::serve(registry.clone(), peer, open, incoming));
             }
-            Message::Say { link, cost, message } => {
-                if !peer.say(link, Said { cost, message }) {
+            Message::FromClient { link, cost, message } => {
+                if !peer.deliver(link, FromClient { cost, message }) {
                     peer.send(&Message::Closed { link, elsewhere: false });
                 }
             }
-            Message::Gone { link } => peer.unhost(link),
-            Message::Tell { link, parts } => {
+            Message::Disconnected { link } => peer.unhost(link),
+            Message::ToClient { link, parts } => {
                 let taken = peer.out(link).is_some_and(|out| out.pass_on(front::batch(parts)));
                 if !taken {
                     peer.unfront(link);
-                    peer.send(&Message::Gone { link });
+                    peer.send(&Message::Disconnected { link });
                 }
             }
             Message::Closed { link, elsewhere } => {
@@ -450,7 +456,7 @@ impl Cluster {
 
 /// How a node is among the others.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize)]
-pub(crate) struct Standing {
+pub(crate) struct NodeStatus {
     /// Its number in the database.
     pub(crate) node: i64,
     /// Other nodes that are alive.

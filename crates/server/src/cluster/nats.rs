@@ -17,8 +17,9 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// How long a lost connection waits before it is tried again.
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// How often it is asked whether the message server is there.
-const ASK: Duration = Duration::from_secs(2);
+/// How often the message server is pinged. After three pings without an answer the connection is given
+/// up.
+const PING: Duration = Duration::from_millis(500);
 
 /// Messages that may wait for the message server.
 pub(crate) const PARCELS: usize = 16 * 1024;
@@ -46,7 +47,7 @@ impl Bus {
         let client = ConnectOptions::new()
             .name("upcard")
             .connection_timeout(CONNECT)
-            .ping_interval(ASK)
+            .ping_interval(PING)
             .reconnect_delay_callback(|_| AGAIN)
             .event_callback(|event| async move { tracing::info!(%event, "message server") })
             .connect(url)
@@ -58,7 +59,7 @@ impl Bus {
         Ok(Bus { client, subscriber })
     }
 
-    /// The connection, for whoever asks how it is.
+    /// A handle to the connection, to look at its state.
     pub(crate) fn client(&self) -> Client {
         self.client.clone()
     }

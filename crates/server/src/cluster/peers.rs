@@ -1,5 +1,5 @@
 //! The other nodes, as this one knows them: the connections that go to them or come from them, and
-//! whether they are heard.
+//! whether they are alive.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,17 +12,17 @@ use tokio::time::Instant;
 use crate::cluster::wire::{Address, Answer, ClusterKey, Message, Opener, Question, Sealer};
 use crate::coding::Out;
 
-/// How often a node says that it is there.
-pub(crate) const BEAT: Duration = Duration::from_millis(250);
+/// How often a node sends a heartbeat to the others.
+pub(crate) const HEARTBEAT: Duration = Duration::from_millis(250);
 
-/// A node that has not been heard for so long is taken for lost.
-pub(crate) const SILENT: Duration = Duration::from_millis(1500);
+/// A node from which nothing came for this long is taken for lost.
+pub(crate) const PEER_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// How long a question to another node may take.
 const ANSWER: Duration = Duration::from_secs(3);
 
 /// Messages of a connection that may wait for its table.
-pub(crate) const SAID: usize = 256;
+pub(crate) const INCOMING: usize = 256;
 
 /// A sealed message for a node.
 #[derive(Debug)]
@@ -34,13 +34,13 @@ pub(crate) struct Parcel {
 /// A connection here to a table that another node holds.
 pub(crate) struct Fronted {
     pub(crate) out: Out,
-    /// Set where the node says that the table is not there.
+    /// Set once the node answers that the table is not there.
     pub(crate) elsewhere: Arc<AtomicBool>,
 }
 
-/// What a connection at another node says to a table here.
+/// A message of a connection at another node to a table here.
 #[derive(Debug)]
-pub(crate) struct Said {
+pub(crate) struct FromClient {
     pub(crate) cost: u32,
     pub(crate) message: upcard_table::wire::ClientMessage,
 }
@@ -51,7 +51,7 @@ pub(crate) struct Peer {
     parcels: mpsc::Sender<Parcel>,
     sealer: Mutex<Sealer>,
     opener: Mutex<Opener>,
-    heard: Mutex<Option<Instant>>,
+    last_heard: Mutex<Option<Instant>>,
     links: Mutex<Links>,
     questions: AtomicU64,
 }
@@ -62,7 +62,7 @@ struct Links {
     /// Those that end here, by their own numbers.
     fronted: HashMap<u64, Fronted>,
     /// Those that end there, by their numbers there.
-    hosted: HashMap<u64, mpsc::Sender<Said>>,
+    hosted: HashMap<u64, mpsc::Sender<FromClient>>,
     asked: HashMap<u64, oneshot::Sender<Answer>>,
 }
 
@@ -79,15 +79,15 @@ impl Peer {
         let _ = self.parcels.try_send(parcel);
     }
 
-    /// Has it been heard of late?
+    /// Did anything come from it of late?
     pub(crate) fn is_live(&self) -> bool {
-        lock(&self.heard).is_some_and(|heard| heard.elapsed() < SILENT)
+        lock(&self.last_heard).is_some_and(|at| at.elapsed() < PEER_TIMEOUT)
     }
 
     /// Opens a message of this node's; what was lost before it cuts all connections.
     fn open(&self, sealed: &[u8]) -> Option<Message> {
         let (message, lost) = lock(&self.opener).open(sealed).ok()?;
-        *lock(&self.heard) = Some(Instant::now());
+        *lock(&self.last_heard) = Some(Instant::now());
         if lost {
             tracing::info!("messages of another node were lost: its connections are cut");
             self.cut();
@@ -123,18 +123,18 @@ impl Peer {
         lock(&self.links).fronted.get(&link).map(|fronted| fronted.out.clone())
     }
 
-    /// A connection there comes to a table here: what it says.
-    pub(crate) fn host(&self, link: u64) -> mpsc::Receiver<Said> {
-        let (said, queue) = mpsc::channel(SAID);
-        lock(&self.links).hosted.insert(link, said);
+    /// A connection there comes to a table here: its messages.
+    pub(crate) fn host(&self, link: u64) -> mpsc::Receiver<FromClient> {
+        let (incoming, queue) = mpsc::channel(INCOMING);
+        lock(&self.links).hosted.insert(link, incoming);
         queue
     }
 
-    /// Passes on what a connection there says; false where there is no such connection, or it says
-    /// more than is taken. It is forgotten then.
-    pub(crate) fn say(&self, link: u64, said: Said) -> bool {
+    /// Passes on a message of a connection there; false where there is no such connection, or too many
+    /// of its messages wait. It is forgotten then.
+    pub(crate) fn deliver(&self, link: u64, message: FromClient) -> bool {
         let mut links = lock(&self.links);
-        let taken = links.hosted.get(&link).is_some_and(|way| way.try_send(said).is_ok());
+        let taken = links.hosted.get(&link).is_some_and(|way| way.try_send(message).is_ok());
         if !taken {
             links.hosted.remove(&link);
         }
@@ -169,7 +169,7 @@ impl Peer {
     /// An answer to a question has come.
     pub(crate) fn answered(&self, number: u64, answer: Answer) {
         let asked = lock(&self.links).asked.remove(&number);
-        // Whoever asked may have given up.
+        // The asker may have given up.
         let _ = asked.map(|asked| asked.send(answer));
     }
 }
@@ -194,7 +194,7 @@ impl Peers {
             parcels: self.parcels.clone(),
             sealer: Mutex::new(Sealer::new(&self.secret, self.own, address)),
             opener: Mutex::new(Opener::new(&self.secret, address, self.own)),
-            heard: Mutex::default(),
+            last_heard: Mutex::default(),
             links: Mutex::default(),
             questions: AtomicU64::new(0),
         })
@@ -207,8 +207,8 @@ impl Peers {
 
     /// A message of the node at this address; none where it is not from there.
     ///
-    /// A node that is gone is remembered by its address and number, so that nothing that it once said
-    /// can be repeated; whoever is not a node is not remembered.
+    /// A node that is gone is remembered by its address and number, so that none of its messages can be
+    /// replayed; senders that are not nodes are not remembered.
     pub(crate) fn open(&self, from: Address, sealed: &[u8]) -> Option<(Arc<Peer>, Message)> {
         let mut known = lock(&self.known);
         let peer = known.get(&from).cloned().unwrap_or_else(|| self.new_peer(from));
@@ -239,7 +239,7 @@ mod tests {
     const ANN: Address = Hex([1; 16]);
     const BO: Address = Hex([2; 16]);
 
-    /// Two nodes that know each other, and what each has to say to the other.
+    /// Two nodes that know each other, and what each sends to the other.
     fn two() -> [(Peers, mpsc::Receiver<Parcel>); 2] {
         [ANN, BO].map(|own| {
             let (parcels, queue) = mpsc::channel(8);
@@ -251,41 +251,49 @@ mod tests {
     async fn what_is_lost_between_nodes_cuts_their_connections() {
         let [(ann, mut from_ann), (bo, mut from_bo)] = two();
         let bos = ann.at(BO);
-        bos.send(&Message::Beat);
+        bos.send(&Message::Heartbeat);
         let parcel = from_ann.try_recv().unwrap();
         assert_eq!(parcel.to, BO);
-        assert_eq!(bo.open(ANN, &parcel.bytes).map(|(_, message)| message), Some(Message::Beat));
+        assert_eq!(
+            bo.open(ANN, &parcel.bytes).map(|(_, message)| message),
+            Some(Message::Heartbeat)
+        );
         let anns = bo.at(ANN);
-        assert!(anns.is_live() && !bos.is_live(), "only one of them was heard");
+        assert!(anns.is_live() && !bos.is_live(), "a message came from only one of them");
         // A connection at each that goes to the other.
         let (out, mut batches, _) = Out::new(Coding::Json);
         bos.front(4, Fronted { out, elsewhere: Arc::default() });
-        let mut said = anns.host(4);
+        let mut incoming = anns.host(4);
         assert_eq!((ann.links(), bo.links()), ((1, 0), (0, 1)));
-        // One message is lost; the next one tells.
-        bos.send(&Message::Gone { link: 9 });
+        // One message is lost; the next one shows it.
+        bos.send(&Message::Disconnected { link: 9 });
         from_ann.try_recv().unwrap();
-        bos.send(&Message::Beat);
+        bos.send(&Message::Heartbeat);
         let parcel = from_ann.try_recv().unwrap();
-        assert_eq!(bo.open(ANN, &parcel.bytes).map(|(_, message)| message), Some(Message::Beat));
+        assert_eq!(
+            bo.open(ANN, &parcel.bytes).map(|(_, message)| message),
+            Some(Message::Heartbeat)
+        );
         assert_eq!(bo.links(), (0, 0));
-        assert!(said.recv().await.is_none());
+        assert!(incoming.recv().await.is_none());
         let reset = from_bo.try_recv().unwrap();
         assert_eq!(ann.open(BO, &reset.bytes).map(|(_, message)| message), Some(Message::Reset));
-        assert!(bos.cut(), "what is told so cuts as well");
+        assert!(bos.cut(), "a reset cuts as well");
         assert!(batches.recv().await.is_none());
-        // What is not from a node is not heard, and not remembered.
+        // What is not from a node is ignored, and its sender not remembered.
         assert!(bo.open(Hex([3; 16]), &parcel.bytes).is_none());
         assert_eq!(bo.all().len(), 1);
     }
 
     #[tokio::test]
-    async fn who_says_too_much_at_once_is_let_go_of() {
+    async fn a_connection_that_sends_too_much_at_once_is_dropped() {
         let [(ann, _), _] = two();
         let bos = ann.at(BO);
-        let _said = bos.host(1);
-        let say = || bos.say(1, Said { cost: 0, message: upcard_table::wire::ClientMessage::Ping });
-        assert_eq!((0..2 * SAID).take_while(|_| say()).count(), SAID);
+        let _incoming = bos.host(1);
+        let deliver = || {
+            bos.deliver(1, FromClient { cost: 0, message: upcard_table::wire::ClientMessage::Ping })
+        };
+        assert_eq!((0..2 * INCOMING).take_while(|_| deliver()).count(), INCOMING);
         assert_eq!(ann.links(), (0, 0));
     }
 }

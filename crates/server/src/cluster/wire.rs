@@ -1,4 +1,4 @@
-//! What nodes say to one another, and how it is sealed.
+//! The messages between nodes, and how they are sealed.
 //!
 //! The message server carries bytes that it can neither read nor make: each is sealed under a key that
 //! follows from a secret in the database and from sender and receiver. Messages between two nodes are
@@ -22,31 +22,31 @@ pub type ClusterKey = [u8; 32];
 /// the sender is the front, and the receiver's where it is the holder.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Message {
-    /// I am here.
-    Beat,
+    /// The sender is alive.
+    Heartbeat,
     /// Something was lost: all connections between us are cut.
     Reset,
     /// To the holder: somebody connects to a table.
     Open(Open),
     /// To the holder: a message of a connection, and what it costs.
-    Say {
+    FromClient {
         /// The connection's number at the front.
         link: u64,
         /// What it counts against its rate.
         cost: u32,
-        /// What was said.
+        /// The message.
         message: ClientMessage,
     },
     /// To the holder: a connection has ended.
-    Gone {
+    Disconnected {
         /// The connection's number at the front.
         link: u64,
     },
-    /// To the front: what a connection is told.
-    Tell {
+    /// To the front: messages for a connection.
+    ToClient {
         /// The connection's number at the front.
         link: u64,
-        /// What it is told, in order.
+        /// The messages, in order.
         parts: Vec<Part>,
     },
     /// To the front: the table lets go of a connection; `elsewhere` where it is not here.
@@ -212,8 +212,8 @@ impl Opener {
         }
         let lost = number > self.expected;
         self.expected = number + 1;
-        // Nodes of another version say things that are not known here: as if they were lost.
-        Ok(compact::read(opened).map_or((Message::Beat, true), |message| (message, lost)))
+        // Nodes of another version may send messages that are not known here: as if they were lost.
+        Ok(compact::read(opened).map_or((Message::Heartbeat, true), |message| (message, lost)))
     }
 }
 
@@ -229,13 +229,13 @@ mod tests {
     fn a_message_server_can_neither_read_nor_forge_nor_repeat() {
         let mut sealer = Sealer::new(&SECRET, ANN, BO);
         let mut opener = Opener::new(&SECRET, ANN, BO);
-        let told = |text: &str| Message::Tell { link: 3, parts: vec![Part::Text(text.into())] };
-        let first = sealer.seal(&told("queen of hearts"));
+        let tell = |text: &str| Message::ToClient { link: 3, parts: vec![Part::Text(text.into())] };
+        let first = sealer.seal(&tell("queen of hearts"));
         assert!(!first.windows(5).any(|part| part == b"queen"));
-        assert_eq!(opener.open(&first), Ok((told("queen of hearts"), false)));
+        assert_eq!(opener.open(&first), Ok((tell("queen of hearts"), false)));
         assert_eq!(opener.open(&first), Err(Unsealable::Repeated));
         // Every bit counts, and a message for one is none for another.
-        let second = sealer.seal(&told("jack"));
+        let second = sealer.seal(&tell("jack"));
         for place in 0..second.len() * 8 {
             let mut changed = second.clone();
             changed[place / 8] ^= 1 << (place % 8);
@@ -249,10 +249,10 @@ mod tests {
         }
         assert_eq!(opener.open(b"1234567"), Err(Unsealable::Forged));
         // What is lost is noticed with what comes next, and comes too late then.
-        let third = sealer.seal(&Message::Beat);
-        assert_eq!(opener.open(&third), Ok((Message::Beat, true)));
+        let third = sealer.seal(&Message::Heartbeat);
+        assert_eq!(opener.open(&third), Ok((Message::Heartbeat, true)));
         assert_eq!(opener.open(&second), Err(Unsealable::Repeated));
-        let fourth = sealer.seal(&Message::Beat);
-        assert_eq!(opener.open(&fourth), Ok((Message::Beat, false)));
+        let fourth = sealer.seal(&Message::Heartbeat);
+        assert_eq!(opener.open(&fourth), Ok((Message::Heartbeat, false)));
     }
 }

@@ -7,7 +7,7 @@ use crate::testing::{Visitor, open, server};
 
 /// In these tests a phrase makes the task panic. The program itself has no such way.
 pub(super) fn trip(input: &Input) {
-    if matches!(input, Input::Said { message: ClientMessage::Say { .. }, .. }) {
+    if matches!(input, Input::Message { message: ClientMessage::Say { .. }, .. }) {
         panic!("tripped by a test");
     }
 }

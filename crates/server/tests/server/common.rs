@@ -44,7 +44,20 @@ impl Server {
 
     /// The same with further flags.
     pub(crate) async fn at(address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+        let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"));
+        Server::run(program, address, store, flags)
+    }
+
+    /// Starts a server by a program that runs what it is given as its last arguments.
+    #[cfg(unix)]
+    pub(crate) async fn within(wrapper: &[&str], store: &Path, flags: &[&str]) -> Server {
+        let mut program = Command::new(wrapper[0]);
+        program.args(&wrapper[1..]).arg(env!("CARGO_BIN_EXE_upcard-server"));
+        Server::run(program, own_host(), store, flags)
+    }
+
+    fn run(mut program: Command, address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
+        let mut child = program
             .args(["--listen", &address.to_string(), "--log", "error"])
             .args(["--bot-delay-least-ms", "0", "--bot-delay-most-ms", "5"])
             .args(["--absent-seconds", "2", "--next-deal-seconds", "2"])

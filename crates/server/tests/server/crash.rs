@@ -1,8 +1,6 @@
 //! A server is killed ten times while fifty tables play. Every table goes on afterwards; of the
 //! actions that were acknowledged none is lost and none is there twice.
 
-use std::time::Duration;
-
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_engine::chance::below;
@@ -22,10 +20,11 @@ async fn no_acknowledged_action_is_lost_or_doubled() {
     let mut server = Server::start(&path).await;
     let address = server.address;
     let mut crowd = Crowd::gather(vec![address], TABLES).await;
-    // The moments of the kills are others in each run.
+    // Each kill comes after a random number of acknowledged actions.
     let mut rng = ChaCha12Rng::seed_from_u64(random_seed());
     for _ in 0..KILLS {
-        tokio::time::sleep(Duration::from_millis(500 + u64::from(below(&mut rng, 1500)))).await;
+        let least = 1 + below(&mut rng, 300);
+        until("nobody plays", async || crowd.acknowledged() >= least).await;
         server.kill();
         crowd.fault();
         server = Server::again(address, &path).await;

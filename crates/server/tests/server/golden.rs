@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use upcard_engine::Library;
-use upcard_server::entries::decode;
+use upcard_engine::{Action, Library, Seat};
+use upcard_server::entries::{decode, encode};
 use upcard_store::{Sqlite, Store};
-use upcard_table::wire::Stage;
-use upcard_table::{Room, Timing, records};
+use upcard_table::wire::{Clock, Level, Pace, SeatPlan, SetUp, Stage};
+use upcard_table::{Entry, Hex, Room, Timing, records};
 
 /// The table in the file: one match to its end, by a person for whom a bot played, and two bots.
 const TABLE: &str = "qqnzi8qdk2cm";
@@ -50,3 +50,73 @@ async fn a_file_of_the_first_schema_is_read() {
 const ENTRIES: usize = 159;
 const EVENTS: u64 = 238;
 const SCORES: [i32; 3] = [7, 12, 46];
+
+/// The names of the kinds of entries: one that is added must be added here, and to those below.
+macro_rules! kinds {
+    ($($kind:ident),+ $(,)?) => {
+        fn kind(entry: &Entry) -> &'static str {
+            match entry {
+                $(Entry::$kind { .. } => stringify!($kind),)+
+            }
+        }
+        const KINDS: &[&str] = &[$(stringify!($kind)),+];
+    };
+}
+
+kinds!(
+    Opened, SetUp, Sat, Left, Host, Committed, Gathering, Shown, Began, Acted, Ready, NextDeal,
+    Covered, TakenBack, Ended, Standing, Bound, GaveUp, SeatOpened, Moved, Paced, Phrases, Hinted,
+);
+
+fn entries() -> Vec<Entry> {
+    let (guest, seat) = (Hex([5; 16]), Seat(1));
+    let set_up = SetUp {
+        changes: vec![("match.deals".to_owned(), "3".to_owned())],
+        clock: Clock::PerMove { seconds: 20, bank: 60 },
+        ..SetUp::new("rummy", vec![SeatPlan::Person, SeatPlan::Bot { level: Level::Novice }])
+    };
+    let library = Arc::new(Library::standard().unwrap());
+    let opened = Room::open(library, Timing::default(), guest, set_up.clone()).unwrap();
+    vec![
+        opened.1,
+        Entry::SetUp { set_up },
+        Entry::Sat { seat, guest, name: "Ann".to_owned() },
+        Entry::Left { seat, kicked: true },
+        Entry::Host { guest },
+        Entry::Committed { seat, commitment: Hex([1; 32]) },
+        Entry::Gathering { master: Hex([2; 32]) },
+        Entry::Shown { seat, entropy: Hex([3; 32]) },
+        Entry::Began,
+        Entry::Acted { seat, action: Action::Draw, id: Some(300), spent: 7 },
+        Entry::Ready { seat },
+        Entry::NextDeal,
+        Entry::Covered { seat, spent: 300 },
+        Entry::TakenBack { seat },
+        Entry::Ended,
+        opened.0.standing().unwrap(),
+        Entry::Bound { master: Hex([4; 32]) },
+        Entry::GaveUp { seat },
+        Entry::SeatOpened { seat },
+        Entry::Moved { seat, guest },
+        Entry::Paced { pace: Pace::Fast },
+        Entry::Phrases { allowed: false },
+        Entry::Hinted { allowed: true },
+    ]
+}
+
+/// Every kind of entry is stored as it always was, and read. With `UPCARD_BLESS` set the file is
+/// written; a line that changes in it is an entry that hosts have stored and that must still be read.
+#[test]
+fn every_entry_is_stored_as_it_always_was() {
+    let entries = entries();
+    let found: Vec<&str> = entries.iter().map(kind).collect();
+    assert_eq!(found, KINDS);
+    let stored: Vec<Vec<u8>> = entries.iter().map(|entry| encode(entry).unwrap()).collect();
+    let today: String = stored.iter().map(|body| format!("{}\n", body.escape_ascii())).collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/entries.txt");
+    if std::env::var_os("UPCARD_BLESS").is_some() {
+        std::fs::write(&path, &today).unwrap();
+    }
+    assert_eq!(today, std::fs::read_to_string(path).unwrap());
+    assert_eq!(decode(&stored), Ok(entries));
+}

@@ -14,7 +14,7 @@ use upcard_server::{Forget, ServeError, Settings, serve_on};
 use upcard_store::{Change as Stored, Forgotten, Health, Reply, Sqlite, Store, StoreError, Unused};
 use upcard_table::Timing;
 use upcard_table::wire::{
-    Change, ClientMessage, PROTOCOL, Power, Quota, Refused, ServerMessage, Sitter, Stage,
+    Change, ClientMessage, PROTOCOL, Pace, Power, Quota, Refused, ServerMessage, Sitter, Stage,
     TableError,
 };
 
@@ -264,10 +264,21 @@ async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
     let clock = r#"{"game":"rummy","clock":{"per-move":{"seconds":5,"bank":0}},
                     "seats":["person",{"bot":{"level":"novice"}}]}"#;
     let (mut socket, mut seen, _) = scene.playing_by(clock).await;
-    let library = Library::standard().unwrap();
-    // All that was stored before is told.
-    while let Ok(told) = tokio::time::timeout(Duration::from_millis(500), hear(&mut socket)).await {
-        seen.fold(&library, &told.unwrap());
+    let (library, mut pace) = (Library::standard().unwrap(), pace());
+    // Until the person is asked, and nothing else is on its way: nothing is stored by itself then.
+    loop {
+        say(&mut socket, &ClientMessage::Ping).await.unwrap();
+        loop {
+            let message = hear(&mut socket).await.unwrap();
+            seen.fold(&library, &message);
+            if message == ServerMessage::Pong {
+                break;
+            }
+        }
+        if seen.asked().is_some() {
+            break;
+        }
+        pace.tick().await;
     }
     store.changes.forget_permits(Semaphore::MAX_PERMITS);
     let mut rng = ChaCha12Rng::seed_from_u64(1);
@@ -275,22 +286,22 @@ async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
     let decision = seen.asked().unwrap().table.decision;
     say(&mut socket, &ClientMessage::Act { id: 1, decision, action }).await.unwrap();
     let waiting = ServerMessage::Error { error: TableError::Waiting };
-    loop {
+    // The second notice comes after eleven seconds, twice as long as a move may take.
+    let mut notices = 0;
+    while notices < 2 {
         let told = hear(&mut socket).await.unwrap();
         let accepted = matches!(told, ServerMessage::Accepted { .. });
         assert!(!accepted, "nothing is told that is not stored");
+        assert!(!matches!(told, ServerMessage::Refused { .. }), "{told:?}");
         seen.fold(&library, &told);
-        if told == waiting {
-            break;
-        }
+        notices += u32::from(told == waiting);
     }
-    // Far longer than a move may take.
-    tokio::time::sleep(Duration::from_secs(6)).await;
     store.changes.add_permits(Semaphore::MAX_PERMITS);
     let mut accepted = false;
     while !accepted || seen.asked().is_none() {
         let message = hear(&mut socket).await.unwrap();
         accepted |= message == ServerMessage::Accepted { id: 1 };
+        assert!(!matches!(message, ServerMessage::Refused { .. }), "{message:?}");
         seen.fold(&library, &message);
         assert!(!seen.covered, "the time for the move ran while the table waited");
     }
@@ -440,6 +451,8 @@ async fn an_action_beyond_the_quota_is_refused_and_changes_nothing() {
     let settings = Settings { table_quota: 500, ..Settings::default() };
     let scene = Scene::new(store.clone(), settings).await;
     let (mut socket, mut seen, table) = scene.playing().await;
+    let fast = ClientMessage::Host { power: Power::Pace { pace: Pace::Fast } };
+    say(&mut socket, &fast).await.unwrap();
     let library = Library::standard().unwrap();
     let mut rng = ChaCha12Rng::seed_from_u64(3);
     let mut ids = 0;

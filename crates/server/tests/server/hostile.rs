@@ -141,7 +141,7 @@ async fn well_formed_messages_are_no_way_round_the_limit() {
         }
     }
     errors(&mut socket).await;
-    // Whoever comes back starts anew.
+    // A new connection starts with a full rate.
     let mut socket = scene.connect().await;
     say(&mut socket, &ClientMessage::Ping).await.unwrap();
     while hear(&mut socket).await.unwrap() != ServerMessage::Pong {}

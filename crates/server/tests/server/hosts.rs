@@ -3,10 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use futures_util::{SinkExt, StreamExt};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use upcard_engine::Library;
 use upcard_server::signing::check;
 use upcard_store::{Sqlite, Store};
-use upcard_table::wire::{ServerMessage, Stage, TableError};
+use upcard_table::wire::{Change, ClientMessage, ServerMessage, Stage, TableError};
 
 use crate::common::{Seen, Server, connect, cookie_of, hear, own_store, request};
 use crate::story::{error_of, hello};
@@ -168,6 +171,45 @@ fn a_flag_goes_before_the_environment() {
     assert!(run(&["--store", "/nowhere/flag"]).contains("/nowhere/flag"));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_store_that_others_can_read_is_warned_of() {
+    use std::os::unix::fs::PermissionsExt;
+    let path = old_file("readable", "");
+    for (mode, warned) in [(0o644, true), (0o600, false)] {
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        // An address that is not this machine's: it ends when the store is open.
+        let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(["--listen", "192.0.2.1:1", "--store", path.to_str().unwrap()])
+            .output()
+            .unwrap();
+        let log = String::from_utf8(program.stderr).unwrap();
+        assert_eq!(log.contains("other users of this machine can read"), warned, "{log}");
+    }
+    remove(&path);
+}
+
+/// Addresses are counted in memory, and forgotten with it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobodys_address_is_stored() {
+    let path = own_store("address");
+    let server = Server::with(&path, &["--proxy", "1"]).await;
+    let from = "x-forwarded-for: 203.0.113.77\r\n";
+    let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
+    let (status, head, _) =
+        request(server.address, "POST", "/api/tables", from, set_up).await.unwrap();
+    assert_eq!(status, 201, "{head}");
+    assert!(server.stop());
+    for ending in ["", "-wal"] {
+        // All is in one file after a stop.
+        let Ok(bytes) = std::fs::read(format!("{}{ending}", path.display())) else { continue };
+        for address in [&b"203.0.113.77"[..], &[203, 0, 113, 77]] {
+            assert!(!bytes.windows(address.len()).any(|part| part == address));
+        }
+    }
+    remove(&path);
+}
+
 /// Whoever comes back after an upgrade with a page of before is told which protocol is spoken now.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_old_page_is_told_to_load_itself_again() {
@@ -183,6 +225,50 @@ async fn an_old_page_is_told_to_load_itself_again() {
     assert!(matches!(hear(&mut socket).await, Some(ServerMessage::Welcome { .. })));
     assert!(server.stop());
     remove(&path);
+}
+
+/// A page speaks bytes. Those by which it says hello and those by which it is told that it is too old
+/// never change, whatever the protocol: what follows here is what pages of all ages send and read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_of_any_age_reads_that_it_is_too_old_and_keeps_its_seat() {
+    let server = Server::start(Path::new("memory")).await;
+    let set_up = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
+    let (_, head, body) = request(server.address, "POST", "/api/tables", "", set_up).await.unwrap();
+    let (table, cookie) = (body.split('"').nth(3).unwrap(), cookie_of(&head).unwrap());
+    let (mut socket, _) = connect(server.address, table, Some(&cookie)).await.unwrap();
+    hello(&mut socket, None).await;
+    let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
+    for message in [sit, ClientMessage::Start] {
+        crate::common::say(&mut socket, &message).await.unwrap();
+    }
+    let playing = |message: &ServerMessage| {
+        matches!(message, ServerMessage::Change { change: Change::Began { .. }, .. })
+    };
+    while !playing(&hear(&mut socket).await.unwrap()) {}
+    drop(socket);
+    // The kind of message, the protocol, nothing to resume.
+    for old in [[0, 1, 0], [0, 2, 0], [0, 3, 0], [0, 4, 0], [0, 99, 0]] {
+        let url = format!("ws://{}/api/tables/{table}/socket", server.address);
+        let mut request = url.into_client_request().unwrap();
+        request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        request.headers_mut().insert("sec-websocket-protocol", "upcard-compact".parse().unwrap());
+        let stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+        let (mut page, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
+        page.send(Message::binary(old.to_vec())).await.unwrap();
+        let answer = page.next().await.unwrap().unwrap();
+        // An error, of the protocol, and the server's own.
+        let protocol = upcard_table::wire::PROTOCOL;
+        assert_eq!(answer, Message::binary(vec![9, 0, protocol as u8]), "{old:?}");
+    }
+    // Loaded again it finds its seat, and its match.
+    let (mut socket, _) = connect(server.address, table, Some(&cookie)).await.unwrap();
+    hello(&mut socket, None).await;
+    let (library, mut seen) = (Library::standard().unwrap(), Seen::default());
+    while seen.sequence == 0 {
+        seen.fold(&library, &hear(&mut socket).await.unwrap());
+    }
+    assert_eq!((seen.seat, seen.stage), (Some(upcard_engine::Seat(0)), Stage::Playing));
+    assert!(server.stop());
 }
 
 /// A file of `deploy/`.
@@ -213,7 +299,8 @@ fn the_unit_is_sound_and_hardened() {
     std::fs::create_dir_all(&folder).unwrap();
     let unit = folder.join("upcard.service");
     let text = deployed("upcard.service");
-    assert!(text.contains("ExecStart=/usr/local/bin/upcard serve --config /etc/upcard.toml\n"));
+    assert!(text.contains("LoadCredential=upcard.toml:/etc/upcard.toml\n"));
+    assert!(text.contains("ExecStart=/usr/local/bin/upcard serve --config %d/upcard.toml\n"));
     // The program is looked for where it stands.
     std::fs::write(&unit, text.replace("/usr/local/bin/upcard", "/bin/sh")).unwrap();
     for arguments in [

@@ -5,6 +5,7 @@ mod cluster;
 mod common;
 mod crash;
 mod disk;
+mod faults;
 mod golden;
 mod held;
 mod hostile;
@@ -14,6 +15,9 @@ mod people;
 #[path = "../../../store/tests/store/server.rs"]
 mod postgres;
 mod program;
+#[cfg(unix)]
+mod proxies;
 mod seats;
 mod story;
 mod tls;
+mod traces;

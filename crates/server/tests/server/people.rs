@@ -21,18 +21,24 @@ use crate::common::{Seen, Socket, connect, cookie_of, hear, request, say, some_a
 /// People at each table; bots have the other seats.
 const PEOPLE: usize = 2;
 
-/// Asked on a connection on which nothing was heard for so long …
-const ASK: Duration = Duration::from_secs(1);
+/// A connection that was silent for this long is pinged …
+const PING: Duration = Duration::from_secs(1);
 
-/// … which is given up after this, as the page does.
+/// … and given up after this.
 const SILENT: Duration = Duration::from_millis(2500);
+
+/// How often it is looked which nodes are ready …
+const CHECK: Duration = Duration::from_secs(1);
+
+/// … and how long their answers may take.
+const ANSWER: Duration = Duration::from_millis(800);
 
 const GAMES: [&str; 5] =
     ["contract-rummy", "progressive-rummy", "ill-buy-it", "shanghai-rummy", "liverpool-rummy"];
 
 /// What one person did.
 #[derive(Default)]
-struct Deeds {
+struct Actions {
     /// All that was sent: id and action.
     sent: HashMap<u64, String>,
     acknowledged: Vec<u64>,
@@ -42,26 +48,53 @@ struct Deeds {
 }
 
 /// When something was last seen to happen at a table, and the longest time that nothing was.
-struct Signs {
+struct Progress {
     last: Instant,
     longest: Duration,
 }
 
 /// What all people share.
-struct World {
+struct Scene {
     /// Where tables are served: any of these.
     addresses: Vec<SocketAddr>,
+    /// Which of them were ready when they were last asked.
+    ready: Mutex<Vec<SocketAddr>>,
     library: Library,
     over: AtomicBool,
     faults: AtomicU32,
 }
 
+impl Scene {
+    /// A node at random, as a balancer sends people to those that are ready. Where it knows of none
+    /// it tries any.
+    fn pick(&self, rng: &mut ChaCha12Rng) -> SocketAddr {
+        let ready = self.ready.lock().unwrap();
+        let from = if ready.is_empty() { &self.addresses } else { &*ready };
+        from[below(rng, from.len() as u32) as usize]
+    }
+
+    /// Looks again and again which nodes are ready.
+    async fn balance(self: Arc<Scene>) {
+        let mut often = tokio::time::interval(CHECK);
+        while !self.over.load(Ordering::Relaxed) {
+            often.tick().await;
+            let asked = self.addresses.iter().map(|&address| async move {
+                let answer = request(address, "GET", "/ready", "", "");
+                let answer = tokio::time::timeout(ANSWER, answer).await;
+                matches!(answer, Ok(Ok((200, _, _)))).then_some(address)
+            });
+            let ready = futures_util::future::join_all(asked).await;
+            *self.ready.lock().unwrap() = ready.into_iter().flatten().collect();
+        }
+    }
+}
+
 struct Player {
-    world: Arc<World>,
+    scene: Arc<Scene>,
     table: String,
     cookie: String,
-    deeds: Arc<Mutex<Deeds>>,
-    signs: Arc<Mutex<Signs>>,
+    actions: Arc<Mutex<Actions>>,
+    progress: Arc<Mutex<Progress>>,
     rng: ChaCha12Rng,
     seen: Seen,
     ids: u64,
@@ -74,12 +107,11 @@ struct Player {
 impl Player {
     async fn play(mut self, host: bool) -> Seen {
         let mut first = true;
-        while !self.world.over.load(Ordering::Relaxed) {
-            let addresses = &self.world.addresses;
-            let address = addresses[below(&mut self.rng, addresses.len() as u32) as usize];
+        while !self.scene.over.load(Ordering::Relaxed) {
+            let address = self.scene.pick(&mut self.rng);
             let back = connect(address, &self.table, Some(&self.cookie));
             // A process that hangs still takes connections.
-            if let Ok(Some((socket, _))) = tokio::time::timeout(ASK, back).await {
+            if let Ok(Some((socket, _))) = tokio::time::timeout(PING, back).await {
                 // None is a connection that broke.
                 let _ = self.session(socket, host, &mut first).await;
             }
@@ -99,11 +131,11 @@ impl Player {
         }
         if let Some(open) = self.open.clone() {
             // Was it carried out before the connection broke? The same message tells.
-            self.after = self.world.faults.load(Ordering::Relaxed);
+            self.after = self.scene.faults.load(Ordering::Relaxed);
             say(&mut socket, &open).await?;
         }
-        let (mut wished, mut heard, mut asked) = (Instant::now(), Instant::now(), Instant::now());
-        while !self.world.over.load(Ordering::Relaxed) {
+        let (mut sent_at, mut heard, mut asked) = (Instant::now(), Instant::now(), Instant::now());
+        while !self.scene.over.load(Ordering::Relaxed) {
             match tokio::time::timeout(Duration::from_millis(60), hear(&mut socket)).await {
                 Ok(None) => return None,
                 Ok(Some(message)) => {
@@ -116,17 +148,17 @@ impl Player {
             if heard.elapsed() > SILENT {
                 return None;
             }
-            if heard.elapsed().min(asked.elapsed()) > ASK {
+            if heard.elapsed().min(asked.elapsed()) > PING {
                 asked = Instant::now();
                 say(&mut socket, &ClientMessage::Ping).await?;
             }
-            if wished.elapsed() < Duration::from_millis(40) {
+            if sent_at.elapsed() < Duration::from_millis(40) {
                 continue;
             }
-            wished = Instant::now();
-            if let Some(wish) = self.wish(host) {
-                self.after = self.world.faults.load(Ordering::Relaxed);
-                say(&mut socket, &wish).await?;
+            sent_at = Instant::now();
+            if let Some(message) = self.next_message(host) {
+                self.after = self.scene.faults.load(Ordering::Relaxed);
+                say(&mut socket, &message).await?;
             }
         }
         None
@@ -134,21 +166,21 @@ impl Player {
 
     fn take(&mut self, message: &ServerMessage) {
         let before = self.seen.sequence;
-        self.seen.fold(&self.world.library, message);
+        self.seen.fold(&self.scene.library, message);
         if self.seen.sequence > before {
-            let mut signs = self.signs.lock().unwrap();
-            signs.longest = signs.longest.max(signs.last.elapsed());
-            signs.last = Instant::now();
+            let mut progress = self.progress.lock().unwrap();
+            progress.longest = progress.longest.max(progress.last.elapsed());
+            progress.last = Instant::now();
         }
-        let mut deeds = self.deeds.lock().unwrap();
-        deeds.seat = self.seen.seat.or(deeds.seat);
+        let mut actions = self.actions.lock().unwrap();
+        actions.seat = self.seen.seat.or(actions.seat);
         match message {
             ServerMessage::Accepted { id } => {
-                if !deeds.acknowledged.contains(id) {
-                    deeds.acknowledged.push(*id);
+                if !actions.acknowledged.contains(id) {
+                    actions.acknowledged.push(*id);
                 }
-                if self.world.faults.load(Ordering::Relaxed) == self.after {
-                    deeds.since += 1;
+                if self.scene.faults.load(Ordering::Relaxed) == self.after {
+                    actions.since += 1;
                 }
                 self.open = None;
             }
@@ -157,7 +189,7 @@ impl Player {
         }
     }
 
-    fn wish(&mut self, host: bool) -> Option<ClientMessage> {
+    fn next_message(&mut self, host: bool) -> Option<ClientMessage> {
         self.seen.seat?;
         match self.seen.stage {
             Stage::Seating => return host.then_some(ClientMessage::Start),
@@ -180,7 +212,7 @@ impl Player {
         let decision = view.table.decision;
         self.ids += 1;
         let id = self.ids;
-        self.deeds.lock().unwrap().sent.insert(id, action.clone());
+        self.actions.lock().unwrap().sent.insert(id, action.clone());
         let act = ClientMessage::Act { id, decision, action };
         self.open = Some(act.clone());
         Some(act)
@@ -201,13 +233,13 @@ async fn open_table(address: SocketAddr, game: &str) -> (String, String) {
 /// A table, and what its people did.
 struct Played {
     table: String,
-    deeds: Vec<Arc<Mutex<Deeds>>>,
-    signs: Arc<Mutex<Signs>>,
+    actions: Vec<Arc<Mutex<Actions>>>,
+    progress: Arc<Mutex<Progress>>,
 }
 
 /// Tables at which people play until they are told that it is over.
 pub(crate) struct Crowd {
-    world: Arc<World>,
+    scene: Arc<Scene>,
     tables: Vec<Played>,
     players: Vec<JoinHandle<Seen>>,
 }
@@ -221,33 +253,35 @@ pub(crate) struct Checked {
 impl Crowd {
     /// Opens tables and sits down at them.
     pub(crate) async fn gather(addresses: Vec<SocketAddr>, tables: usize) -> Crowd {
-        let world = Arc::new(World {
+        let scene = Arc::new(Scene {
+            ready: Mutex::new(addresses.clone()),
             addresses,
             library: Library::standard().unwrap(),
             over: AtomicBool::new(false),
             faults: AtomicU32::new(0),
         });
-        let mut crowd = Crowd { world: world.clone(), tables: Vec::new(), players: Vec::new() };
+        tokio::spawn(scene.clone().balance());
+        let mut crowd = Crowd { scene: scene.clone(), tables: Vec::new(), players: Vec::new() };
         for n in 0..tables {
-            let address = world.addresses[n % world.addresses.len()];
+            let address = scene.addresses[n % scene.addresses.len()];
             let (table, host) = open_table(address, GAMES[n % GAMES.len()]).await;
-            let signs = Signs { last: Instant::now(), longest: Duration::ZERO };
-            let signs = Arc::new(Mutex::new(signs));
-            let mut deeds = Vec::new();
+            let progress = Progress { last: Instant::now(), longest: Duration::ZERO };
+            let progress = Arc::new(Mutex::new(progress));
+            let mut actions = Vec::new();
             for person in 0..PEOPLE {
                 let cookie = if person == 0 {
                     host.clone()
                 } else {
                     connect(address, &table, None).await.unwrap().1.unwrap()
                 };
-                let of = Arc::new(Mutex::new(Deeds::default()));
-                deeds.push(of.clone());
+                let of = Arc::new(Mutex::new(Actions::default()));
+                actions.push(of.clone());
                 let player = Player {
-                    world: world.clone(),
+                    scene: scene.clone(),
                     table: table.clone(),
                     cookie,
-                    deeds: of,
-                    signs: signs.clone(),
+                    actions: of,
+                    progress: progress.clone(),
                     rng: ChaCha12Rng::seed_from_u64((n * PEOPLE + person) as u64),
                     seen: Seen::default(),
                     ids: 0,
@@ -256,25 +290,31 @@ impl Crowd {
                 };
                 crowd.players.push(tokio::spawn(player.play(person == 0)));
             }
-            crowd.tables.push(Played { table, deeds, signs });
+            crowd.tables.push(Played { table, actions, progress });
         }
         crowd
     }
 
     /// Something has just been broken: what is acknowledged is counted from here.
     pub(crate) fn fault(&self) {
-        self.world.faults.fetch_add(1, Ordering::Relaxed);
-        for deeds in self.tables.iter().flat_map(|played| &played.deeds) {
-            deeds.lock().unwrap().since = 0;
+        self.scene.faults.fetch_add(1, Ordering::Relaxed);
+        for actions in self.tables.iter().flat_map(|played| &played.actions) {
+            actions.lock().unwrap().since = 0;
         }
     }
 
-    /// How many tables have had as many actions acknowledged since the last fault.
-    pub(crate) fn going_on(&self, actions: u32) -> usize {
+    /// How many tables have had at least this many actions acknowledged since the last fault.
+    pub(crate) fn going_on(&self, least: u32) -> usize {
         let goes_on = |played: &&Played| {
-            played.deeds.iter().map(|deeds| deeds.lock().unwrap().since).sum::<u32>() >= actions
+            played.actions.iter().map(|actions| actions.lock().unwrap().since).sum::<u32>() >= least
         };
         self.tables.iter().filter(goes_on).count()
+    }
+
+    /// How many actions have been acknowledged since the last fault, at all tables together.
+    pub(crate) fn acknowledged(&self) -> u32 {
+        let all = self.tables.iter().flat_map(|played| &played.actions);
+        all.map(|actions| actions.lock().unwrap().since).sum()
     }
 
     /// How many tables there are.
@@ -285,9 +325,9 @@ impl Crowd {
     /// The longest time for which nothing happened at a table, since this was last asked.
     pub(crate) fn longest_pause(&self) -> Duration {
         let longest = self.tables.iter().map(|played| {
-            let mut signs = played.signs.lock().unwrap();
-            let longest = signs.longest.max(signs.last.elapsed());
-            signs.longest = Duration::ZERO;
+            let mut progress = played.progress.lock().unwrap();
+            let longest = progress.longest.max(progress.last.elapsed());
+            progress.longest = Duration::ZERO;
             longest
         });
         longest.max().unwrap_or_default()
@@ -295,7 +335,7 @@ impl Crowd {
 
     /// Ends the play; what each person has seen.
     pub(crate) async fn end(&mut self) -> Vec<Seen> {
-        self.world.over.store(true, Ordering::Relaxed);
+        self.scene.over.store(true, Ordering::Relaxed);
         let mut seen = Vec::new();
         for player in self.players.drain(..) {
             seen.push(player.await.unwrap());
@@ -311,9 +351,9 @@ impl Crowd {
         for (n, played) in self.tables.iter().enumerate() {
             let entries = decode(&store.entries(&played.table).await.unwrap()).unwrap();
             let room = Room::restore(library.clone(), Timing::default(), &entries).unwrap();
-            for (person, deeds) in played.deeds.iter().enumerate() {
-                let deeds = deeds.lock().unwrap();
-                checked.check_actions(&deeds, &entries);
+            for (person, actions) in played.actions.iter().enumerate() {
+                let actions = actions.lock().unwrap();
+                checked.check_actions(&actions, &entries);
                 let seen = &seen[n * PEOPLE + person];
                 assert!(seen.sequence <= room.sequence(), "{} is not stored", seen.sequence);
                 if seen.sequence == room.sequence() {
@@ -326,21 +366,21 @@ impl Crowd {
 }
 
 impl Checked {
-    fn check_actions(&mut self, deeds: &Deeds, entries: &[Entry]) {
+    fn check_actions(&mut self, actions: &Actions, entries: &[Entry]) {
         let mut found: HashMap<u64, Vec<String>> = HashMap::new();
         for entry in entries {
             if let Entry::Acted { seat, action, id: Some(id), .. } = entry
-                && Some(*seat) == deeds.seat
+                && Some(*seat) == actions.seat
             {
                 found.entry(*id).or_default().push(action.to_string());
                 self.stored += 1;
             }
         }
-        for (id, actions) in &found {
-            assert_eq!(actions.len(), 1, "action {id} is there twice");
-            assert_eq!(Some(&actions[0]), deeds.sent.get(id), "action {id}");
+        for (id, stored) in &found {
+            assert_eq!(stored.len(), 1, "action {id} is there twice");
+            assert_eq!(Some(&stored[0]), actions.sent.get(id), "action {id}");
         }
-        for id in &deeds.acknowledged {
+        for id in &actions.acknowledged {
             assert!(found.contains_key(id), "action {id} is lost");
             self.acknowledged += 1;
         }

@@ -151,7 +151,7 @@ async fn record_key(address: SocketAddr) -> [u8; 32] {
     key.unwrap_or_else(|| panic!("no key in {body}"))
 }
 
-/// Whatever is changed in a signed record, the check says so; and whoever closes it anew cannot
+/// Whatever is changed in a signed record, the check says so; and whoever closes it again cannot
 /// sign it.
 fn every_tampering_is_noticed(text: &str, key: &[u8; 32]) {
     for Tampered { what, line, text } in tampered(text) {
@@ -227,7 +227,7 @@ async fn what_cannot_be_done_is_said_with_a_way_on() {
     use futures_util::SinkExt;
     bo.send("nonsense".into()).await.unwrap();
     assert_eq!(error_of(&mut bo).await, TableError::BadMessage);
-    // So many that a slow machine does not send them slowly enough.
+    // More than even a slow machine spreads widely enough.
     for _ in 0..150 {
         say(&mut bo, &ClientMessage::Ping).await.unwrap();
     }

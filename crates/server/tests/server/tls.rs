@@ -1,5 +1,6 @@
 //! TLS by the server itself: what holds without it holds with it.
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +19,7 @@ use upcard_table::wire::{ClientMessage, PROTOCOL};
 use crate::common::{Server, cookie_of, own_store, until};
 
 /// A certificate for tests alone, or its key.
-fn file(name: &str) -> PathBuf {
+pub(crate) fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/tls/{name}.pem"))
 }
 
@@ -42,7 +43,12 @@ fn trusting(name: &str) -> TlsConnector {
 }
 
 async fn connect(server: &Server) -> std::io::Result<TlsStream<TcpStream>> {
-    let stream = TcpStream::connect(server.address).await?;
+    secured(server.address).await
+}
+
+/// A connection to whoever has the first certificate.
+pub(crate) async fn secured(address: SocketAddr) -> std::io::Result<TlsStream<TcpStream>> {
+    let stream = TcpStream::connect(address).await?;
     let name = ServerName::try_from("localhost").unwrap();
     trusting("first-cert").connect(name, stream).await
 }

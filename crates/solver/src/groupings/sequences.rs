@@ -213,11 +213,12 @@ const fn covered(word: u128, empty: u8) -> u8 {
     (word >> (8 * empty)) as u8
 }
 
-/// The front with the runs of one more suit, for so many runs at the most.
+/// The front with the runs of one more suit, for this many runs and empty places at the most.
 #[inline]
-fn joined(front: &Front, choices: &Choices, most: usize) -> Front {
+fn joined(front: &Front, choices: &Choices, most: usize, empty: u8) -> Front {
     let mut all = *front;
-    for runs in choices.iter().take_while(|runs| usize::from(runs.number) <= most) {
+    let few = choices.iter().take_while(|runs| usize::from(runs.number) <= most);
+    for runs in few.filter(|runs| runs.empty <= empty) {
         let own = ONES * u128::from(runs.covered);
         for number in usize::from(runs.number)..=most {
             let with = (front[number - usize::from(runs.number)] + own) << (8 * runs.empty);
@@ -295,8 +296,11 @@ impl Search<'_> {
     fn with_sets(&mut self, planes: Planes, sets: Sets) -> Option<()> {
         let most = self.most_melds() - usize::from(sets.number);
         let suits = [0, 1, 2, 3].map(|suit| planes.of_suit(suit));
+        // With more empty places the distance would not be shorter than the best.
+        let room = (self.wilds + self.best).checked_sub(sets.empty + 1);
+        let Some(room) = room else { return Some(()) };
         let join = |front: &Front, suit: usize| {
-            self.table.with(suits[suit], |choices| joined(front, choices, most))
+            self.table.with(suits[suit], |choices| joined(front, choices, most, room))
         };
         let last = join(&join(&NO_RUNS, 3)?, 2)?;
         let but_first = join(&last, 1)?;

@@ -14,10 +14,10 @@ const PASSING: [&str; 5] = ["08", "53", "57", "40", "25"];
 /// An error of the database. What may succeed later is [`StoreError::Unreachable`].
 pub(super) fn fault(error: Error) -> StoreError {
     match error.as_db_error() {
-        Some(told) if PASSING.iter().any(|class| told.code().code().starts_with(class)) => {
-            StoreError::Unreachable(told.message().to_owned())
+        Some(reported) if PASSING.iter().any(|class| reported.code().code().starts_with(class)) => {
+            StoreError::Unreachable(reported.message().to_owned())
         }
-        Some(told) => StoreError::Failed(told.message().to_owned()),
+        Some(reported) => StoreError::Failed(reported.message().to_owned()),
         None => {
             let mut text = error.to_string();
             if let Some(cause) = error.source() {

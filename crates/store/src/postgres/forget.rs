@@ -13,7 +13,7 @@ const ENTRIES: i64 = 1000;
 /// The day of a table that is being removed: it has no name that anybody knows any more.
 const LEAVING: i64 = -1;
 
-/// Removes a piece of what has not been used for so many days. Several servers may do so at the same
+/// Removes a piece of what has not been used for `days` days. Several servers may do so at the same
 /// time: each takes other tables.
 pub(super) async fn piece(database: Database, days: u32) -> Result<Forgotten, StoreError> {
     let before = (database.count_days().await? - i64::from(days)).max(LEAVING);

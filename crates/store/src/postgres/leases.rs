@@ -26,7 +26,7 @@ pub struct Leases {
 pub struct Node {
     /// Its number; a process that is started again gets another one.
     pub id: i64,
-    /// Where the others reach it; what that means is no matter of the store.
+    /// Where the others reach it; the store does not look into it.
     pub address: String,
     /// Does it take no further tables?
     pub draining: bool,
@@ -65,7 +65,7 @@ impl Leases {
         Leases { database }
     }
 
-    /// Makes a node known that is alive for so long.
+    /// Registers a node that counts as alive for this long.
     ///
     /// # Errors
     /// Where the database cannot be reached.
@@ -84,7 +84,7 @@ impl Leases {
         .await
     }
 
-    /// Keeps a node alive for so long from now.
+    /// Keeps a node alive for this long from now.
     ///
     /// # Errors
     /// Where the database cannot be reached.

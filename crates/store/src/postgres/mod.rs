@@ -3,21 +3,22 @@
 //! While the database cannot be reached, what is to be written waits; it is written when the
 //! database is back. Questions are answered with an error meanwhile.
 
+mod address;
 mod fault;
 mod forget;
 mod leases;
 mod schema;
 mod writer;
 
-use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use deadpool_postgres::tokio_postgres::{Config, NoTls, Row};
+use deadpool_postgres::tokio_postgres::Row;
 use deadpool_postgres::{Client, GenericClient, Manager, Pool, Runtime};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use self::address::Address;
 use self::fault::{fault, no_connection};
 pub use self::leases::{Claim, Leases, Node, Renewed};
 use self::writer::Request;
@@ -64,7 +65,9 @@ struct Database {
 
 impl Postgres {
     /// Connects to the database at an address as in `postgres://user:password@host/database`, and
-    /// brings its schema up to date.
+    /// brings its schema up to date. With `sslmode=require` connections are encrypted, and the server's
+    /// certificate is checked against those that the system trusts, or those in the PEM file that
+    /// `sslrootcert` names.
     ///
     /// # Errors
     /// What is wrong with the address or the database. A password never stands in it.
@@ -81,16 +84,13 @@ impl Postgres {
     }
 
     async fn connect(address: &str, clock: Option<Clock>) -> Result<Postgres, StoreError> {
-        let mut config = Config::from_str(address).map_err(|error| match fault(error) {
-            StoreError::Unreachable(why) => StoreError::Failed(why),
-            other => other,
-        })?;
+        let Address { mut config, tls } = Address::read(address)?;
         let options =
             config.get_options().map_or(OPTIONS.to_owned(), |own| format!("{OPTIONS} {own}"));
         config.options(options).application_name("upcard");
         config.connect_timeout(CONNECT).tcp_user_timeout(ANSWER);
         config.keepalives_idle(ANSWER).keepalives_interval(LOOK).keepalives_retries(3);
-        let pool = Pool::builder(Manager::new(config, NoTls))
+        let pool = Pool::builder(Manager::new(config, tls))
             .max_size(CONNECTIONS)
             .create_timeout(Some(CONNECT))
             .wait_timeout(Some(ANSWER))

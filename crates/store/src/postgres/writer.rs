@@ -24,7 +24,7 @@ const GROUP: usize = 1024;
 /// How long a writer waits before it tries again to reach the database.
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// The changes of a group. `mark` tells one change of a table from another.
+/// The changes of a group. `mark` distinguishes one change of a table from another.
 const CHANGE: &str = "
 WITH asked AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],

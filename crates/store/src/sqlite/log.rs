@@ -73,7 +73,7 @@ pub(crate) struct Extent {
     /// The row of the newest entry.
     pub(crate) last: i64,
     pub(crate) entries: u64,
-    /// The first so many entries have no sums.
+    /// How many of the first entries have no sums.
     pub(crate) unsummed: u64,
 }
 

@@ -57,7 +57,14 @@ impl Sqlite {
     /// As [`Sqlite::open`].
     pub fn open_by(path: &Path, clock: Clock) -> Result<Sqlite, StoreError> {
         let lock = lock(path)?;
-        Sqlite::with(Connection::open(path)?, Some((path, lock)), clock)
+        create(path);
+        let opened = Connection::open(path).map_err(StoreError::from);
+        opened.and_then(|db| Sqlite::with(db, Some((path, lock)), clock)).map_err(|error| {
+            match error {
+                StoreError::Failed(_) | StoreError::Corrupt => failed(path, &error),
+                other => other,
+            }
+        })
     }
 
     /// A store that is gone with the process.
@@ -95,8 +102,11 @@ impl Sqlite {
             .name("store".to_owned())
             .spawn(move || {
                 let closed = writer.run(&queue, readers);
-                // Only now may another process serve the file.
-                drop(lock);
+                // Only now may another process serve the file. To close the lock is not enough: a child
+                // that is just being started may still have it open.
+                if let Some(lock) = lock {
+                    let _ = lock.unlock();
+                }
                 if let Some(answer) = closed {
                     let _ = answer.send(Ok(()));
                 }
@@ -141,6 +151,28 @@ fn answered<T: Send + 'static>(
         }
         reply.await.unwrap_or(Err(StoreError::Closed))
     })
+}
+
+/// What is wrong with a file, which it names.
+fn failed(path: &Path, error: &StoreError) -> StoreError {
+    let path = path.display().to_string();
+    let why = match error {
+        StoreError::Failed(why) => why.clone(),
+        other => other.to_string(),
+    };
+    // Where SQLite cannot open a file, it names it already.
+    StoreError::Failed(if why.contains(&path) { why } else { format!("{path}: {why}") })
+}
+
+/// Makes the file where there is none, for its owner alone: whoever can read it can see all cards. What
+/// SQLite lays beside it has the same rights.
+fn create(path: &Path) {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    // One that is there stays as it is; where none can be made, SQLite says why.
+    let _ = options.open(path);
 }
 
 /// Makes sure that no other process serves a file. The lock is on a file beside it, which stays: a
@@ -222,7 +254,7 @@ impl Drop for Sqlite {
         *queues = Queues { writes: None, reads: None };
         let thread = self.thread.get_mut().ok().and_then(Option::take);
         if let Some(thread) = thread {
-            // A panic of the writer has been told to everybody who waited for an answer.
+            // Everybody who waited for an answer has been told of a panic of the writer.
             let _ = thread.join();
         }
     }

@@ -10,7 +10,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use super::log::Extent;
 use super::schema;
 use super::states::States;
-use crate::{StoreError, Unused};
+use crate::{Damage, StoreError, Unused};
 
 /// How many read at the same time.
 const READERS: usize = 4;
@@ -73,7 +73,11 @@ pub(crate) fn entries(
         if let Some(state) = state.filter(|state| state.row == extent.of) {
             (extent.entries, extent.last) = (state.entries, state.last);
         }
-        match extent.read(&work)? {
+        let read = match extent.read(&work) {
+            Err(StoreError::Corrupt) => Ok(Err(Damage::Unreadable)),
+            other => other,
+        };
+        match read? {
             Ok(bodies) => return Ok(bodies),
             Err(_) if states.get(table) != state && tries < TRIES => tries += 1,
             Err(damage) => {
@@ -101,7 +105,7 @@ pub(crate) fn count(db: &Connection) -> Result<u64, StoreError> {
     Ok(db.query_row(select, [], |row| row.get(0))?)
 }
 
-/// The tables that have not been used for so many days.
+/// The tables that have not been used for `days` days.
 pub(crate) fn unused(db: &Connection, days: u32) -> Result<Unused, StoreError> {
     let select = "SELECT count(*), coalesce(sum(bytes), 0), counted - max(last_day),
                   counted - min(last_day)

@@ -92,6 +92,9 @@ pub(crate) fn prepare(db: &mut Connection) -> Result<(), StoreError> {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
-        StoreError::Failed(error.to_string())
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DatabaseCorrupt) => StoreError::Corrupt,
+            _ => StoreError::Failed(error.to_string()),
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::StoreError;
 
-/// What tells one file from another.
+/// What distinguishes one file from another.
 type Identity = (u64, u64);
 
 #[cfg(unix)]

@@ -87,7 +87,7 @@ impl Writer {
                 Ok(first) => first,
                 Err(RecvTimeoutError::Timeout) => {
                     self.look();
-                    // How that went is told by the condition.
+                    // The condition shows how that went.
                     let _ = self.catch_up();
                     continue;
                 }
@@ -123,7 +123,7 @@ impl Writer {
         // The next start does it where this cannot.
         while let Ok(true) = self.catch_up() {}
         for reader in readers {
-            // A panic there was told to whoever waited for the answer.
+            // Whoever waited for the answer was told of a panic.
             let _ = reader.join();
         }
         closed
@@ -136,7 +136,7 @@ impl Writer {
         let today = day(milliseconds((self.clock)()));
         let failed = self.condition.health().fault.is_some();
         if failed || self.days.at(today).0 != self.days {
-            // How that went is told by the condition.
+            // The condition shows how that went.
             let _ = self.write(|work| work.days.save(work.db));
         } else if let Err(gone) = self.watch.look() {
             self.condition.end(Some(gone));

@@ -18,7 +18,7 @@ async fn forget(store: &dyn Store, days: u32) -> (u64, u32) {
 }
 
 #[tokio::test]
-async fn what_was_not_used_for_long_is_told_and_removed() {
+async fn what_was_not_used_for_long_is_counted_and_removed() {
     for place in Place::all("unused").await {
         let calendar = Calendar::new();
         let store = place.open_by(&calendar).await;

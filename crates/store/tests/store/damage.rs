@@ -72,10 +72,10 @@ async fn every_damage_is_noticed() {
         ),
     ];
     for (name, sql, damage) in cases {
-        let told = found(name, sql).await.unwrap_err();
-        assert_eq!(told, StoreError::Damaged { table: "birchwood".into(), damage }, "{name}");
+        let answer = found(name, sql).await.unwrap_err();
+        assert_eq!(answer, StoreError::Damaged { table: "birchwood".into(), damage }, "{name}");
         // The name is the invitation: only its beginning may stand in a log.
-        let sentence = told.to_string();
+        let sentence = answer.to_string();
         assert!(sentence.starts_with("table birc is damaged: "), "{sentence}");
         assert!(!sentence.contains("birchwood"), "{sentence}");
     }

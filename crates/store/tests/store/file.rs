@@ -22,10 +22,10 @@ async fn gone_after(name: &str, does: impl FnOnce(&Path)) {
     assert_eq!(store.health().fault, None);
     does(&folder.file());
     for _ in 0..3 {
-        let told = store.append("birch", 1, texts(1..2)).await;
-        assert!(matches!(told, Err(StoreError::Gone(_))), "{name}: {told:?}");
-        let told = store.append("maple", 0, texts(0..1)).await;
-        assert!(matches!(told, Err(StoreError::Gone(_))), "{name}: {told:?}");
+        let answer = store.append("birch", 1, texts(1..2)).await;
+        assert!(matches!(answer, Err(StoreError::Gone(_))), "{name}: {answer:?}");
+        let answer = store.append("maple", 0, texts(0..1)).await;
+        assert!(matches!(answer, Err(StoreError::Gone(_))), "{name}: {answer:?}");
     }
     assert!(matches!(store.health().fault, Some(StoreError::Gone(_))));
 }
@@ -60,14 +60,14 @@ async fn a_file_that_has_gone_is_noticed_while_nothing_is_stored() {
 }
 
 #[tokio::test]
-async fn a_write_that_fails_is_told_until_one_succeeds() {
+async fn a_failed_write_shows_until_one_succeeds() {
     let folder = Folder::new("busy");
     let store = Sqlite::open(&folder.file()).unwrap();
     store.append("birch", 0, texts(0..1)).await.unwrap();
     let other = Connection::open(folder.file()).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let told = store.append("birch", 1, texts(1..2)).await;
-    assert!(matches!(told, Err(StoreError::Failed(_))), "{told:?}");
+    let answer = store.append("birch", 1, texts(1..2)).await;
+    assert!(matches!(answer, Err(StoreError::Failed(_))), "{answer:?}");
     assert!(matches!(store.health().fault, Some(StoreError::Failed(_))));
     // What there is can be read meanwhile.
     assert_eq!(store.entries("birch").await, Ok(texts(0..1)));
@@ -100,4 +100,24 @@ async fn others_may_read_and_copy_the_file_while_it_is_served() {
     store.append("birch", 3, texts(3..4)).await.unwrap();
     let copied = Sqlite::open(&copy).unwrap();
     assert_eq!(copied.entries("birch").await, Ok(texts(0..3)));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_new_file_is_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("private");
+    let store = Sqlite::open(&folder.file()).unwrap();
+    store.append("birch", 0, texts(0..1)).await.unwrap();
+    for file in [folder.file(), journal(&folder.file()), folder.file().with_extension("db-shm")] {
+        let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{}", file.display());
+    }
+    // What its host has set stays.
+    drop(store);
+    let shared = std::fs::Permissions::from_mode(0o640);
+    std::fs::set_permissions(folder.file(), shared).unwrap();
+    drop(Sqlite::open(&folder.file()).unwrap());
+    let mode = std::fs::metadata(folder.file()).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
 }

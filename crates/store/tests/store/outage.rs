@@ -38,9 +38,9 @@ async fn what_waits_for_the_database_is_stored_once_when_it_is_back() {
         tokio::time::sleep(Duration::from_millis(150)).await;
         tokio::task::block_in_place(|| server.crash());
         until(&store, |fault| matches!(fault, Some(StoreError::Unreachable(_)))).await;
-        // Who asks meanwhile is told.
-        let told = store.entries("table 1").await;
-        assert!(matches!(told, Err(StoreError::Unreachable(_))), "{told:?}");
+        // Whoever asks meanwhile gets an error.
+        let answer = store.entries("table 1").await;
+        assert!(matches!(answer, Err(StoreError::Unreachable(_))), "{answer:?}");
         tokio::task::block_in_place(|| server.start_again());
         until(&store, |fault| fault.is_none()).await;
     }
@@ -49,6 +49,29 @@ async fn what_waits_for_the_database_is_stored_once_when_it_is_back() {
     }
     for n in 0..30 {
         assert_eq!(store.entries(&format!("table {n}")).await, Ok(texts(0..400)));
+    }
+}
+
+/// Set so, the server answers before anything is on disk, unless its client insists.
+const CARELESS: &[&str] = &["-c", "synchronous_commit=off", "-c", "wal_writer_delay=10s"];
+
+/// Confirmed is what is on disk, however the server is set up: what was confirmed just before a crash
+/// is there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_confirmed_just_before_a_crash_is_there() {
+    let Some(server) = Server::with(CARELESS).map(Arc::new) else { return };
+    let database = server.database("careless").await;
+    let store = database.open().await;
+    for round in 0..3 {
+        let name = format!("table {round}");
+        store.append(&name, 0, texts(0..5)).await.unwrap();
+        let key = store.keep(&name, vec![round; 32]).await.unwrap();
+        tokio::task::block_in_place(|| server.crash());
+        until(&store, |fault| matches!(fault, Some(StoreError::Unreachable(_)))).await;
+        tokio::task::block_in_place(|| server.start_again());
+        until(&store, |fault| fault.is_none()).await;
+        assert_eq!(store.entries(&name).await, Ok(texts(0..5)));
+        assert_eq!(store.kept(&name).await, Ok(Some(key)));
     }
 }
 
@@ -74,9 +97,9 @@ async fn damage_in_the_database_is_noticed() {
         let store = database.open().await;
         store.append("birchwood", 0, texts(0..10)).await.unwrap();
         database.sql(sql);
-        let told = store.entries("birchwood").await;
+        let answer = store.entries("birchwood").await;
         let damaged = StoreError::Damaged { table: "birchwood".into(), damage };
-        assert_eq!(told, Err(damaged), "{name}");
+        assert_eq!(answer, Err(damaged), "{name}");
     }
 }
 
@@ -86,14 +109,14 @@ async fn a_database_that_cannot_be_used_is_told_in_a_sentence() {
     let database = server.database("unusable").await;
     drop(database.open().await);
     database.sql("UPDATE upcard_schema SET version = 99");
-    let told = Postgres::open(&database.address()).await.map(|_| ());
-    assert!(matches!(told, Err(StoreError::Newer { found: 99, .. })), "{told:?}");
+    let answer = Postgres::open(&database.address()).await.map(|_| ());
+    assert!(matches!(answer, Err(StoreError::Newer { found: 99, .. })), "{answer:?}");
     for (address, says) in [
         (database.address().replace("unusable", "missing"), "\"missing\" does not exist"),
         ("postgres://upcard:secret@127.0.0.1:1/upcard".into(), "refused"),
         ("postgres://upcard@/?host=/nowhere&port=x".into(), "port"),
     ] {
-        let told = Postgres::open(&address).await.map(|_| ()).unwrap_err().to_string();
-        assert!(told.contains(says) && !told.contains("secret"), "{told}");
+        let answer = Postgres::open(&address).await.map(|_| ()).unwrap_err().to_string();
+        assert!(answer.contains(says) && !answer.contains("secret"), "{answer}");
     }
 }

@@ -20,6 +20,7 @@ pub(crate) struct Server {
     programs: PathBuf,
     folder: PathBuf,
     user: Option<(u32, u32)>,
+    flags: &'static [&'static str],
 }
 
 /// A database of a server.
@@ -44,8 +45,8 @@ fn programs() -> Option<PathBuf> {
 }
 
 fn id(option: &str, user: &str) -> Option<u32> {
-    let told = Command::new("id").args([option, user]).output().ok()?;
-    String::from_utf8(told.stdout).ok()?.trim().parse().ok()
+    let output = Command::new("id").args([option, user]).output().ok()?;
+    String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }
 
 impl Server {
@@ -63,6 +64,11 @@ impl Server {
 
     /// A server of the caller's own.
     pub(crate) fn start() -> Option<Server> {
+        Server::with(&[])
+    }
+
+    /// The same with further flags.
+    pub(crate) fn with(flags: &'static [&'static str]) -> Option<Server> {
         let Some(programs) = programs() else {
             eprintln!("NOT RUN: PostgreSQL is not installed, its half of the stories is left out");
             return None;
@@ -93,8 +99,8 @@ impl Server {
             .stdout(Stdio::null())
             .status();
         assert!(made.unwrap().success(), "initdb");
-        let child = Mutex::new(run(&programs, &folder, user));
-        let server = Server { child, programs, folder, user };
+        let child = Mutex::new(run(&programs, &folder, user, flags));
+        let server = Server { child, programs, folder, user, flags };
         server.wait();
         Some(server)
     }
@@ -125,7 +131,7 @@ impl Server {
 
     /// Starts it again.
     pub(crate) fn start_again(&self) {
-        *self.child.lock().unwrap() = run(&self.programs, &self.folder, self.user);
+        *self.child.lock().unwrap() = run(&self.programs, &self.folder, self.user, self.flags);
         self.wait();
     }
 
@@ -147,8 +153,8 @@ impl Server {
 }
 
 fn own_id() -> Option<u32> {
-    let told = Command::new("id").arg("-u").output().ok()?;
-    String::from_utf8(told.stdout).ok()?.trim().parse().ok()
+    let output = Command::new("id").arg("-u").output().ok()?;
+    String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }
 
 fn command(program: &Path, user: Option<(u32, u32)>) -> Command {
@@ -161,7 +167,7 @@ fn command(program: &Path, user: Option<(u32, u32)>) -> Command {
     command
 }
 
-fn run(programs: &Path, folder: &Path, user: Option<(u32, u32)>) -> Child {
+fn run(programs: &Path, folder: &Path, user: Option<(u32, u32)>, flags: &[&str]) -> Child {
     let log = std::fs::File::create(folder.join("log")).unwrap();
     command(&programs.join("postgres"), user)
         .arg("-D")
@@ -169,6 +175,7 @@ fn run(programs: &Path, folder: &Path, user: Option<(u32, u32)>) -> Child {
         .arg("-k")
         .arg(folder)
         .args(["-h", "", "-c", "max_connections=200", "-c", "recovery_init_sync_method=syncfs"])
+        .args(flags)
         .stdout(log.try_clone().unwrap())
         .stderr(log)
         .spawn()

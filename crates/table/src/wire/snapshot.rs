@@ -21,7 +21,7 @@ pub enum Stage {
     Over,
 }
 
-/// A change at the table, told to everybody alike.
+/// A change at the table, the same for everybody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Change {
@@ -87,7 +87,7 @@ pub enum Change {
         /// How fast.
         pace: Pace,
     },
-    /// The host allowed hints, or did not any more.
+    /// The host allowed hints, or forbade them.
     Hinted {
         /// May pages give them?
         allowed: bool,
@@ -144,7 +144,7 @@ impl DealRow {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Snapshot {
-    /// The number of the last thing that is in it.
+    /// The sequence number of the last update that is in it.
     pub sequence: u64,
     /// The stage.
     pub stage: Stage,

@@ -218,7 +218,7 @@ fn phrases_have_a_rate_of_their_own_and_the_host_can_switch_them_off() {
     let (link, guest) = (Link(99), world.people[2].guest);
     again.input(world.now, &mut || [0; 32], Input::Connected { link, guest });
     let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-    let out = again.input(world.now, &mut || [0; 32], Input::Said { link, message: hello });
+    let out = again.input(world.now, &mut || [0; 32], Input::Message { link, message: hello });
     assert_eq!(told(&out, false), 1);
     assert_eq!(told(&world.says(0, off(true)), true), 1);
     assert_eq!(said(&world.says(1, say())), 1);

@@ -2,6 +2,7 @@
 
 mod answers;
 mod fair;
+mod leaving;
 mod life;
 mod seats;
 mod secrecy;

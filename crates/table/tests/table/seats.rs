@@ -295,7 +295,7 @@ fn two_tabs_show_one_seat_and_play_it_safely() {
     let second = Link(900);
     world.input(Input::Connected { link: second, guest });
     let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-    let out = world.input(Input::Said { link: second, message: hello });
+    let out = world.input(Input::Message { link: second, message: hello });
     let shown = |message: &ServerMessage| match message {
         ServerMessage::Snapshot(snapshot) => snapshot.view.as_ref().and_then(|v| v.seat),
         _ => None,
@@ -309,7 +309,7 @@ fn two_tabs_show_one_seat_and_play_it_safely() {
     let decision = world.room.state().game().unwrap().table().decision;
     let act = |id| ClientMessage::Act { id, decision, action: "draw".into() };
     let before = world.entries.len();
-    let out = world.input(Input::Said { link: second, message: act(501) });
+    let out = world.input(Input::Message { link: second, message: act(501) });
     let told: Vec<&ServerMessage> =
         out.deliveries.iter().filter(|d| d.to.contains(&second)).map(|d| &d.message).collect();
     assert!(told.contains(&&ServerMessage::Accepted { id: 501 }), "{told:?}");

@@ -92,7 +92,7 @@ fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
         };
         let before: Vec<Option<OwnView>> = world.people.iter().map(|p| p.view.clone()).collect();
         let link = world.people[who].link.unwrap();
-        let out = world.input(Input::Said { link, message });
+        let out = world.input(Input::Message { link, message });
         for delivery in &out.deliveries {
             let text = serde_json::to_string(&delivery.message).unwrap();
             for person in &world.people {
@@ -293,7 +293,7 @@ fn secrets_are_told_only_after_their_deal() {
             continue;
         };
         let link = world.people[who].link.unwrap();
-        let out = world.input(Input::Said { link, message });
+        let out = world.input(Input::Message { link, message });
         let (begun, over) = world.room.state().game().map_or((0, false), |game| {
             let table = game.table();
             let over = matches!(

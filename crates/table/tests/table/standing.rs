@@ -42,8 +42,10 @@ fn heard(room: &Room) -> Vec<Outbox> {
     for n in 1..=5 {
         let link = Link(1000 + u64::from(n));
         let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-        let inputs =
-            [Input::Connected { link, guest: Hex([n; 16]) }, Input::Said { link, message: hello }];
+        let inputs = [
+            Input::Connected { link, guest: Hex([n; 16]) },
+            Input::Message { link, message: hello },
+        ];
         heard.extend(inputs.map(|input| room.input(5_000, &mut || [9; 32], input)));
     }
     heard

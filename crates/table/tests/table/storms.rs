@@ -108,7 +108,7 @@ fn whim(world: &mut World) -> Option<Input> {
         18 if dice(8) == 0 => ClientMessage::Host { power: Power::Kick { seat } },
         _ => ClientMessage::Hello { protocol: PROTOCOL, resume: None },
     };
-    world.people[who].link.map(|link| Input::Said { link, message })
+    world.people[who].link.map(|link| Input::Message { link, message })
 }
 
 /// Compares what each person is told after this input with what they would be told, had the cards

@@ -4,10 +4,10 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_engine::chance::below;
 use upcard_engine::{Action, Phase, Seat, Seats};
-use upcard_table::Entry;
 use upcard_table::wire::*;
+use upcard_table::{Entry, Input};
 
-use crate::world::World;
+use crate::world::{World, some_action};
 
 const PEOPLE: [&str; 3] = ["Ann", "Bo", "Cy"];
 
@@ -461,4 +461,43 @@ fn a_clock_goes_on_after_everybody_was_away() {
     world.now += 500_000;
     world.connect(asked(&world), true);
     assert_eq!(world.room.wake_at(), Some(world.now + 3_000));
+}
+
+/// The table looks for an answer in the place of one that it refuses, which may take a search: a server
+/// is warned of it. A legal answer that needs no search is taken at once.
+#[test]
+fn an_illegal_answer_of_a_bot_may_take_long() {
+    let bot = SeatPlan::Bot { level: upcard_engine::Level::Novice };
+    let seats = vec![SeatPlan::Person, bot, bot];
+    let mut world = World::new(1, SetUp::new("contract-rummy", seats), 1);
+    world.connect(0, false);
+    world.says(0, ClientMessage::Sit { seat: None, name: "Ann".into() });
+    world.says(0, ClientMessage::Start);
+    let mut rng = ChaCha12Rng::seed_from_u64(3);
+    // Until a bot is to play.
+    let seat = loop {
+        let asked = world.room.state().game().and_then(|game| Some((game, game.to_act()?)));
+        match asked {
+            Some((_, Seat(0))) => {
+                let view = world.room.state().game().unwrap().view(Seat(0));
+                let action = some_action(&view, &mut rng).unwrap().to_string();
+                let id = world.entries.len() as u64;
+                act(&mut world, 0, id, &action);
+            }
+            Some((game, seat)) if game.table().phase == Phase::Play => break seat,
+            _ => assert!(world.wait(), "a bot is asked"),
+        }
+    };
+    let may_take_long = |action: Option<&str>| {
+        let action = action.map(|text| text.parse().unwrap());
+        world.room.may_take_long(&Input::Thought { seat, request: 1, action })
+    };
+    assert!(may_take_long(None));
+    for illegal in ["draw", "pass"] {
+        let view = world.room.state().game().unwrap().view(seat);
+        assert!(!view.allows(&illegal.parse().unwrap()));
+        assert!(may_take_long(Some(illegal)), "{illegal}");
+    }
+    let legal = discard(&world, seat.index());
+    assert!(!may_take_long(Some(&legal)), "{legal}");
 }

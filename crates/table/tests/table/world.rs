@@ -294,7 +294,7 @@ impl World {
         let text = serde_json::to_string(&message).unwrap();
         let message = serde_json::from_str(&text).unwrap();
         match self.people[person].link {
-            Some(link) => self.input(Input::Said { link, message }),
+            Some(link) => self.input(Input::Message { link, message }),
             None => Outbox::default(),
         }
     }

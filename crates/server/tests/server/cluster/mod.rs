@@ -15,7 +15,7 @@ use crate::common::{Server, own_host, random_seed, until};
 use crate::people::Crowd;
 use crate::postgres;
 
-use self::servers::Nodes;
+pub(crate) use self::servers::Nodes;
 
 /// Two nodes, of which one is killed: its tables go on at the other one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -103,7 +103,7 @@ enum Fault {
     Messages,
     /// The database crashes, and comes back.
     Database,
-    /// A node hands its tables over and ends, and another one takes its place.
+    /// A node is drained, ends, and another one takes its place.
     Drain,
 }
 
@@ -161,8 +161,15 @@ async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: us
             all_go_on().await;
         }
         Fault::Drain => {
-            nodes.stop(node);
+            // It gets no further people from now on, and no tables either.
+            nodes.admin(node, "POST", "/drain");
+            assert!(!nodes.is_ready(node).await, "a node that is being drained is ready");
+            let drained = async || nodes.measured(node, "upcard_tables_held").await == Some(0);
+            until("a node does not hand its tables over", drained).await;
             crowd.fault();
+            all_go_on().await;
+            assert!(!nodes.is_ready(node).await, "a node that was drained is ready");
+            nodes.stop(node);
             all_go_on().await;
             nodes.again(node).await;
         }
@@ -170,6 +177,34 @@ async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: us
     for node in 0..nodes.addresses.len() {
         until("a node is ready", async || nodes.is_ready(node).await).await;
     }
+}
+
+/// A node that alone loses the message server, without anything telling it so, hands its tables over. It
+/// takes tables again when it is back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_is_cut_off_hands_its_tables_over() {
+    let Some(nodes) = Nodes::with_relay(3).await else { return };
+    let relay = nodes.relay.as_ref().unwrap();
+    let mut crowd = Crowd::gather(nodes.addresses.clone(), 9).await;
+    until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
+    until("it has no table", async || nodes.measured(0, "upcard_tables_held").await > Some(0))
+        .await;
+    crowd.longest_pause();
+    relay.cut();
+    crowd.fault();
+    until("it keeps its tables", async || nodes.measured(0, "upcard_tables_held").await == Some(0))
+        .await;
+    assert!(!nodes.is_ready(0).await, "a node that is cut off is ready");
+    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
+    println!("a node cut off: longest pause {:.1} s", crowd.longest_pause().as_secs_f64());
+    relay.mend();
+    until("it does not come back", async || nodes.is_ready(0).await).await;
+    crowd.fault();
+    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
+    let seen = crowd.end().await;
+    let store = nodes.database.open().await;
+    assert!(crowd.check(&store, &seen).await.acknowledged > 20);
+    nodes.check_owners();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

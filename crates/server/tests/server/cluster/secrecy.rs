@@ -1,4 +1,4 @@
-//! What a node is told of the tables of another one.
+//! What goes to a node about the tables of another one.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use upcard_store::Store;
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, Stage};
 
 use super::servers::Nodes;
-use crate::common::{Seen, Socket, connect, cookie_of, request, say, some_action};
+use crate::common::{Seen, Socket, connect, cookie_of, pace, request, say, some_action};
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_engine::Library;
@@ -63,14 +63,17 @@ impl Person {
         person
     }
 
-    /// Takes what comes until nothing more comes for a while.
+    /// Takes what the table had to say when it was asked.
     async fn hear(&mut self, library: &Library) {
-        let a_while = std::time::Duration::from_millis(150);
-        while let Ok(Some(frame)) = tokio::time::timeout(a_while, self.socket.next()).await {
-            if let Frame::Text(text) = frame.unwrap() {
-                let message: ServerMessage = serde_json::from_str(&text).unwrap();
-                self.seen.fold(library, &message);
-                self.heard.push(text.as_str().to_owned());
+        say(&mut self.socket, &ClientMessage::Ping).await.unwrap();
+        loop {
+            let frame = self.socket.next().await.expect("the table lets go of a connection");
+            let Frame::Text(text) = frame.unwrap() else { continue };
+            let message: ServerMessage = serde_json::from_str(&text).unwrap();
+            self.seen.fold(library, &message);
+            self.heard.push(text.as_str().to_owned());
+            if message == ServerMessage::Pong {
+                return;
             }
         }
     }
@@ -95,8 +98,11 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
         Person::at(&nodes, &table, &other.unwrap()).await,
     ];
     let mut rng = ChaCha12Rng::seed_from_u64(7);
-    let mut ids = 0;
+    let (mut ids, mut pace) = (0, pace());
     while ids < 60 {
+        // Each of them sends two messages at the most.
+        pace.tick().await;
+        pace.tick().await;
         for (place, person) in people.iter_mut().enumerate() {
             person.hear(&library).await;
             if person.seen.stage == Stage::Seating && place == 0 {
@@ -112,7 +118,6 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
     }
     let mut heard = Vec::new();
     for person in &mut people {
-        say(&mut person.socket, &ClientMessage::Ping).await.unwrap();
         person.hear(&library).await;
         heard.push(std::mem::take(&mut person.heard));
     }
@@ -123,7 +128,7 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
     while gone < 2 {
         let (from, to, message) = tap.next().await;
         match message {
-            Message::Tell { link, parts } => {
+            Message::ToClient { link, parts } => {
                 fronts.push((from, to));
                 let texts = parts.into_iter().map(|part| match part {
                     Part::Text(text) => text,
@@ -131,9 +136,12 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
                 });
                 told.entry(link).or_default().extend(texts);
             }
-            Message::Gone { .. } => gone += 1,
+            Message::Disconnected { .. } => gone += 1,
             // The table's answer to the first who has gone may come before the second goes.
-            Message::Closed { .. } | Message::Beat | Message::Open(_) | Message::Say { .. } => {}
+            Message::Closed { .. }
+            | Message::Heartbeat
+            | Message::Open(_)
+            | Message::FromClient { .. } => {}
             other => panic!("{other:?}"),
         }
     }

@@ -1,10 +1,16 @@
 //! What nodes share, and the nodes: a message server, a database and some servers, as processes.
 
+use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+
+use tokio::net::{TcpListener as Listener, TcpStream as Stream};
+use tokio::sync::watch;
 
 use crate::common::{Server, own_host, request};
 use crate::postgres;
@@ -62,6 +68,57 @@ impl Drop for Nats {
     }
 }
 
+/// A line to the message server that can be cut: nothing passes any more, and nobody is told.
+pub(crate) struct Relay {
+    address: SocketAddr,
+    cut: watch::Sender<bool>,
+}
+
+impl Relay {
+    async fn to(server: SocketAddr) -> Relay {
+        let listener = Listener::bind(own_host()).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (cut, is_cut) = watch::channel(false);
+        tokio::spawn(async move {
+            loop {
+                let (stream, _) = listener.accept().await.unwrap();
+                tokio::spawn(relay(stream, server, is_cut.clone()));
+            }
+        });
+        Relay { address, cut }
+    }
+
+    /// Cuts the line.
+    pub(crate) fn cut(&self) {
+        self.cut.send_replace(true);
+    }
+
+    /// Mends it; connections from before stay dead.
+    pub(crate) fn mend(&self) {
+        self.cut.send_replace(false);
+    }
+}
+
+/// Waits until the line is cut, or is not; false when there is none any more.
+async fn line(is_cut: &mut watch::Receiver<bool>, wanted: bool) -> bool {
+    is_cut.wait_for(|cut| *cut == wanted).await.is_ok()
+}
+
+/// Passes on what comes until the line is cut. Both ends stay open then, silently.
+async fn relay(mut near: Stream, server: SocketAddr, mut is_cut: watch::Receiver<bool>) {
+    if !line(&mut is_cut, false).await {
+        return;
+    }
+    let Ok(mut far) = Stream::connect(server).await else { return };
+    tokio::select! {
+        // Either end may close at any time.
+        _ = tokio::io::copy_bidirectional(&mut near, &mut far) => {}
+        true = line(&mut is_cut, true) => {
+            line(&mut is_cut, false).await;
+        }
+    }
+}
+
 /// Notes each change of a table's owner.
 const GRANTS: &str = "
 CREATE TABLE grants (of bigint, epoch bigint, node bigint,
@@ -92,7 +149,10 @@ END $$";
 pub(crate) struct Nodes {
     pub(crate) database: postgres::Database,
     pub(crate) nats: Nats,
+    /// The first node's line to the message server, where that can be cut.
+    pub(crate) relay: Option<Relay>,
     servers: Vec<Option<Server>>,
+    folder: PathBuf,
     /// Where they listen.
     pub(crate) addresses: Vec<SocketAddr>,
 }
@@ -100,11 +160,27 @@ pub(crate) struct Nodes {
 impl Nodes {
     /// Starts nodes; none where PostgreSQL or NATS is not installed, which is said loudly.
     pub(crate) async fn start(number: usize) -> Option<Nodes> {
+        Nodes::run(number, false).await
+    }
+
+    /// The same with a relay between the first node and the message server.
+    pub(crate) async fn with_relay(number: usize) -> Option<Nodes> {
+        Nodes::run(number, true).await
+    }
+
+    async fn run(number: usize, relayed: bool) -> Option<Nodes> {
         let nats = Nats::start()?;
         let database = Arc::new(postgres::Server::start()?).database("cluster").await;
-        let mut nodes = Nodes { database, nats, servers: Vec::new(), addresses: Vec::new() };
-        for _ in 0..number {
-            let server = nodes.server(own_host()).await;
+        let relay = if relayed { Some(Relay::to(nats.address).await) } else { None };
+        static STARTED: AtomicU32 = AtomicU32::new(0);
+        let started = STARTED.fetch_add(1, Ordering::Relaxed);
+        let folder = format!("upcard-nodes-{}-{started}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
+        std::fs::create_dir(&folder).unwrap();
+        let (servers, addresses) = (Vec::new(), Vec::new());
+        let mut nodes = Nodes { database, nats, relay, servers, folder, addresses };
+        for node in 0..number {
+            let server = nodes.server(node, own_host()).await;
             nodes.addresses.push(server.address);
             nodes.servers.push(Some(server));
         }
@@ -112,8 +188,13 @@ impl Nodes {
         Some(nodes)
     }
 
-    async fn server(&self, address: SocketAddr) -> Server {
-        let flags = ["--cluster", &self.nats.url()];
+    async fn server(&self, node: usize, address: SocketAddr) -> Server {
+        let url = match &self.relay {
+            Some(relay) if node == 0 => format!("nats://{}", relay.address),
+            _ => self.nats.url(),
+        };
+        let socket = self.socket(node);
+        let flags = ["--cluster", &url, "--admin", socket.to_str().unwrap()];
         Server::at(address, Path::new(&self.database.address()), &flags).await
     }
 
@@ -133,7 +214,7 @@ impl Nodes {
 
     /// Starts one that has ended.
     pub(crate) async fn again(&mut self, node: usize) {
-        self.servers[node] = Some(self.server(self.addresses[node]).await);
+        self.servers[node] = Some(self.server(node, self.addresses[node]).await);
     }
 
     /// A number that a node measures.
@@ -142,6 +223,21 @@ impl Nodes {
         let answer = tokio::time::timeout(Duration::from_secs(2), answer).await.ok()?.ok()?;
         let line = answer.2.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))?;
         line.trim().parse().ok()
+    }
+
+    fn socket(&self, node: usize) -> PathBuf {
+        self.folder.join(format!("{node}-admin"))
+    }
+
+    /// Asks a node for something over its admin socket, as `upcard admin` does; the answer.
+    pub(crate) fn admin(&self, node: usize, method: &str, path: &str) -> String {
+        let mut stream = UnixStream::connect(self.socket(node)).unwrap();
+        let head = "host: node\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+        write!(stream, "{method} {path} HTTP/1.1\r\n{head}").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        answer
     }
 
     /// Is a node ready?
@@ -154,5 +250,12 @@ impl Nodes {
     /// Checks by the epochs in the log that no table was two nodes' at once.
     pub(crate) fn check_owners(&self) {
         self.database.sql(ONE_OWNER);
+    }
+}
+
+impl Drop for Nodes {
+    fn drop(&mut self) {
+        self.servers.clear();
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

@@ -13,7 +13,7 @@ use crate::wire::{
 };
 
 impl Room {
-    pub(crate) fn said(
+    pub(crate) fn message(
         &mut self,
         now: Millis,
         entropy: &mut impl Entropy,
@@ -186,8 +186,8 @@ impl Room {
         Ok(())
     }
 
-    /// Commits a person to entropy for the next match. What was in a gathering before may be public,
-    /// and what another has committed to is not the person's own.
+    /// Commits a person to entropy for the next match. What was in an earlier gathering may be
+    /// public, and what another has committed to is not the person's own.
     fn commit(
         &mut self,
         guest: Guest,
@@ -278,13 +278,13 @@ impl Room {
                 let whom = whom.filter(|whom| *whom != guest).ok_or(TableError::NoSuchSeat)?;
                 self.record(Entry::Left { seat, kicked: true }, out);
                 self.greet_again(now, whom, out);
-                let told: Vec<Link> = self
+                let links: Vec<Link> = self
                     .links
                     .iter()
                     .filter(|(_, v)| v.guest == whom && v.welcome)
                     .map(|(link, _)| *link)
                     .collect();
-                for link in told {
+                for link in links {
                     self.error(link, TableError::Kicked, out);
                 }
             }

@@ -1,0 +1,65 @@
+//! What means nothing is no change.
+
+use super::*;
+use upcard_engine::choices::CHOICES;
+use upcard_engine::{Library, Value};
+
+#[test]
+fn every_condition_speaks_of_a_choice() {
+    for (of, _) in CONDITIONS {
+        let speaks = |path: &str| path == *of || (of.ends_with('.') && path.starts_with(of));
+        assert!(CHOICES.iter().any(|choice| speaks(choice.path)), "{of}");
+    }
+}
+
+fn applies_to(game: &str, path: &str, value: Value) -> bool {
+    let library = Library::standard().unwrap();
+    let before = library.select(game, &[]).unwrap();
+    let after = library.select(game, &[(path.to_owned(), value)]).unwrap();
+    applies(path, &before, &after)
+}
+
+#[test]
+fn what_a_game_has_not_cannot_be_changed_in_it() {
+    let text = |word: &str| Value::Text(word.to_owned());
+    // No contracts, no jokers, no buying.
+    assert!(!applies_to("rummy", "buying.chain", text("dead")));
+    assert!(!applies_to("rummy", "wilds.slide", text("run-end")));
+    assert!(applies_to("rummy+jokers", "wilds.slide", text("run-end")));
+    // The same points by another name.
+    assert!(!applies_to("contract-rummy", "scoring.court", text("face")));
+    assert!(applies_to("contract-rummy", "scoring.court", Value::Int(11)));
+}
+
+#[test]
+fn what_the_pack_cannot_give_is_no_change() {
+    let text = |word: &str| Value::Text(word.to_owned());
+    // Four cards of a rank, thirteen of a suit.
+    assert!(!applies_to("rummy", "melds.set-max", Value::Int(5)));
+    assert!(applies_to("rummy", "melds.set-max", Value::Int(3)));
+    assert!(applies_to("rummy+jokers", "melds.set-max", Value::Int(5)));
+    assert!(!applies_to("rummy+ace-high-or-low", "melds.run-max", Value::Int(14)));
+    assert!(applies_to("contract-rummy", "melds.run-max", Value::Int(13)));
+    assert!(!applies_to("shanghai-rummy", "melds.run-max", Value::Int(14)));
+    // Two jokers at most, and no meld of two.
+    assert!(!applies_to("contract-rummy-classic", "wilds.only", text("any")));
+    assert!(applies_to("contract-rummy", "wilds.only", text("any")));
+}
+
+#[test]
+fn what_another_choice_decides_is_no_change() {
+    let text = |word: &str| Value::Text(word.to_owned());
+    // No meld can follow a lay-off where that needs the whole contract.
+    assert!(!applies_to("contract-rummy", "turn.order", text("strict")));
+    assert!(applies_to("progressive-rummy", "turn.order", text("strict")));
+    assert!(!applies_to("ill-buy-it", "buying.then-draw", text("normal")));
+    assert!(applies_to("contract-rummy", "buying.then-draw", text("normal")));
+    // A discard covers the closed card in the same turn.
+    assert!(!applies_to("contract-rummy-classic", "buying.chain", text("dead")));
+    assert!(applies_to("contract-rummy-classic", "buying.chain", text("anyone")));
+    assert!(!applies_to("progression", "buying.dead", text("this-turn")));
+    assert!(applies_to("progression", "buying.dead", text("for-good")));
+    // There is no pack for two players.
+    assert!(!applies_to("progression", "players.min", Value::Int(2)));
+    assert!(applies_to("progression", "players.min", Value::Int(4)));
+}

@@ -1,0 +1,156 @@
+//! What holds in one deal, and what hands come to under it.
+
+use upcard_cards::{Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, Rank};
+use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, Problem, deadwood};
+
+use crate::choices::{LastCard, Needs};
+use crate::refusal::Refusal;
+
+/// What holds in one deal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DealRules {
+    /// The deal's number in the game, from 1: that of its contract.
+    pub number: u8,
+    /// The contract; empty in games without.
+    pub contract: Contract,
+    /// What melds must be.
+    pub melds: MeldRules,
+    /// What the melds of a lay-down must be together.
+    pub lay_down: LayDownRules,
+    /// Cards dealt to each seat.
+    pub hand: u8,
+    /// Must the whole hand go down at once?
+    pub whole_hand: bool,
+    /// How the last card may go.
+    pub last_card: LastCard,
+    /// Does nobody discard at all?
+    pub no_discard: bool,
+    /// May the upcard be bought?
+    pub buying: bool,
+    /// Stock cards that come with a bought card.
+    pub price_cards: u8,
+    /// Most buys.
+    pub buy_limit: Option<u8>,
+    /// The lay-down that the contract asks for, ready to be searched.
+    pub problem: Problem,
+    /// The points of each face, by [`Card::index`].
+    pub values: [u8; Card::FACES],
+    /// Groups hands whose melds stay hidden.
+    pub grouper: Grouper,
+    /// What a declared hand must come to.
+    pub needs: Needs,
+    /// The runs of that, in the solver's terms; none where any groups will do.
+    pub sequences: Option<Declaring>,
+}
+
+impl DealRules {
+    /// What these cards cost.
+    #[must_use]
+    pub fn points(&self, cards: &Cards) -> i32 {
+        let each = |(card, n): (Card, u8)| i32::from(self.values[card.index()]) * i32::from(n);
+        cards.iter_counts().map(each).sum()
+    }
+
+    /// The cards of a hand that can be in one meld together, as far as copies go: where the suits of
+    /// a set must differ, each natural card once. An ace may stand at both ends of a run.
+    #[must_use]
+    pub fn of_one_meld(&self, hand: &Cards) -> Cards {
+        if !self.melds.distinct_suits {
+            return *hand;
+        }
+        let most = |card: Card| match card.rank() {
+            _ if self.melds.is_wild(card) => u8::MAX,
+            Some(Rank::ACE) => 2,
+            _ => 1,
+        };
+        let some = |(card, count): (Card, u8)| {
+            std::iter::repeat_n(card, usize::from(count.min(most(card))))
+        };
+        hand.iter_counts().flat_map(some).collect()
+    }
+
+    /// The grouping of these cards in legal melds that leaves the fewest points. Where a declared
+    /// hand needs runs, all cards count of a hand that has too few.
+    #[must_use]
+    pub fn deadwood(&self, cards: &Cards) -> Deadwood {
+        match &self.sequences {
+            None => self.grouper.best(cards),
+            Some(declaring) => self.grouper.cheapest(declaring, cards),
+        }
+    }
+
+    /// What that grouping leaves.
+    #[inline]
+    #[must_use]
+    pub fn deadwood_points(&self, cards: &Cards) -> i32 {
+        match &self.sequences {
+            None => self.grouper.points(cards) as i32,
+            Some(_) => self.deadwood(cards).points as i32,
+        }
+    }
+
+    /// All of these cards in legal melds, with the runs that a declared hand needs, if they can be
+    /// put together so.
+    #[must_use]
+    pub fn all_in_melds(&self, cards: &Cards) -> Option<Vec<Meld>> {
+        let Some(declaring) = &self.sequences else { return self.grouper.all_in_melds(cards) };
+        if !self.grouper.may_be_complete(declaring, cards, cards.len() as u8) {
+            return None;
+        }
+        let complete = |melds: &MeldRules| declaring.complete(cards, melds);
+        let found = complete(&self.melds)?;
+        if self.missing_runs(&found).is_none() {
+            return Some(found);
+        }
+        // One run must be longer than the others: it is looked for where no set is as long.
+        let short_sets = MeldRules { set_max: Some(self.melds.set_min), ..self.melds };
+        complete(&short_sets).filter(|found| self.missing_runs(found).is_none())
+    }
+
+    /// Which of the runs that a declared hand needs these groups are missing; none where they have all.
+    #[must_use]
+    pub fn missing_runs(&self, groups: &[Meld]) -> Option<Refusal> {
+        let Needs { sequences, pure, long } = self.needs;
+        let runs = || groups.iter().filter(|meld| meld.kind() == MeldKind::Run);
+        if runs().count() < usize::from(sequences) {
+            Some(Refusal::DeclareSequences)
+        } else if runs().filter(|run| self.is_pure(run)).count() < usize::from(pure) {
+            Some(Refusal::DeclarePure)
+        } else if long > 0 && !runs().any(|run| run.size() >= usize::from(long)) {
+            Some(Refusal::DeclareLong)
+        } else {
+            None
+        }
+    }
+
+    /// Does no card of this meld stand for another?
+    #[must_use]
+    pub fn is_pure(&self, meld: &Meld) -> bool {
+        meld.wilds_and_naturals(&self.melds).0 == 0
+    }
+
+    /// Of cards that a loser has grouped so, those that count all the same: all where there are too
+    /// few runs, or those outside a pure one.
+    pub(crate) fn not_saved(&self, groups: &[Meld], grouped: &Cards) -> Cards {
+        let runs = || groups.iter().filter(|meld| meld.kind() == MeldKind::Run);
+        let pure = || runs().filter(|run| self.is_pure(run));
+        let Needs { sequences, pure: needed, .. } = self.needs;
+        if runs().count() >= usize::from(sequences) && pure().count() >= usize::from(needed) {
+            return Cards::NONE;
+        }
+        let one_life = self.sequences.is_some_and(|all| all.one_life == OneLife::Outside);
+        let saved = pure().max_by_key(|run| self.points(&run.cards())).filter(|_| one_life);
+        saved.map_or(*grouped, |run| grouped.without(&run.cards()))
+    }
+
+    /// Might a hand be declared with this many of its cards left out? A quick test: no is certain.
+    pub(crate) fn may_be_complete(&self, hand: &Cards, fewer: usize) -> bool {
+        match &self.sequences {
+            None => deadwood(hand, &self.melds, &[1; Card::FACES]).left.len() <= fewer,
+            Some(declaring) => {
+                let size = hand.len().saturating_sub(fewer) as u8;
+                self.grouper.may_be_complete(declaring, hand, size)
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What each viewer sees of an event.
+
+use super::Event;
+use crate::seat::Seat;
+
+/// Who looks on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Viewer {
+    /// A seat.
+    Seat(Seat),
+    /// Somebody without a hand.
+    Spectator,
+}
+
+impl Event {
+    /// The event as this viewer sees it. Every kind of event is spelled out here: a new one has to
+    /// say what it shows.
+    #[must_use]
+    pub fn seen_by(&self, viewer: Viewer) -> Event {
+        let mine = |seat: Seat| viewer == Viewer::Seat(seat);
+        match self {
+            Event::DealerFound { .. }
+            | Event::DealBegan { .. }
+            | Event::WasCut { .. }
+            | Event::TurnBegan { .. }
+            | Event::Offered { .. }
+            | Event::OffersClosed
+            | Event::Took { .. }
+            | Event::Bought { .. }
+            | Event::LaidDown { .. }
+            | Event::LaidOff { .. }
+            | Event::Slid { .. }
+            | Event::Swapped { .. }
+            | Event::Arranged { .. }
+            | Event::TookBack { .. }
+            | Event::Discarded { .. }
+            | Event::Kept { .. }
+            | Event::CallOffered { .. }
+            | Event::CallsClosed
+            | Event::Called { .. }
+            | Event::ClaimOffered { .. }
+            | Event::DealEnded { .. }
+            | Event::MatchEnded { .. }
+            | Event::Declared { .. }
+            | Event::UpcardOffered { .. }
+            | Event::UpcardDeclined
+            | Event::BeganWithoutDraw
+            | Event::Knocked { .. }
+            | Event::Shown { .. }
+            | Event::Totalled { .. }
+            | Event::TookDeep { .. }
+            | Event::WildTurned { .. }
+            | Event::Dropped { .. }
+            | Event::GroupsAsked { .. }
+            | Event::RejoinOffered { .. }
+            | Event::RejoinAnswered { .. }
+            | Event::SplitOffered { .. }
+            | Event::SplitAnswered { .. }
+            | Event::BetweenDeals => self.clone(),
+            Event::DeclaredWrong { seat, groups, finish, open } => Event::DeclaredWrong {
+                seat: *seat,
+                groups: groups.clone(),
+                finish: finish.filter(|_| *open || mine(*seat)),
+                open: *open,
+            },
+            Event::Dealt { deck: _, hands, upcard, stock, each } => Event::Dealt {
+                deck: None,
+                hands: hands
+                    .iter()
+                    .enumerate()
+                    .map(|(seat, hand)| if mine(Seat::at(seat)) { *hand } else { None })
+                    .collect(),
+                upcard: *upcard,
+                stock: *stock,
+                each: *each,
+            },
+            Event::Answered { seat, buy } => {
+                Event::Answered { seat: *seat, buy: if mine(*seat) { *buy } else { None } }
+            }
+            Event::CallAnswered { seat, call } => {
+                Event::CallAnswered { seat: *seat, call: if mine(*seat) { *call } else { None } }
+            }
+            Event::Drew { seat, card } => {
+                Event::Drew { seat: *seat, card: if mine(*seat) { *card } else { None } }
+            }
+            Event::Penalty { seat, card } => {
+                Event::Penalty { seat: *seat, card: if mine(*seat) { *card } else { None } }
+            }
+            Event::Picked { from, to, card } => Event::Picked {
+                from: *from,
+                to: *to,
+                card: if mine(*from) || mine(*to) { *card } else { None },
+            },
+            Event::Reshuffled { stock, size, used, turned, upcard } => Event::Reshuffled {
+                stock: if *turned { stock.clone() } else { None },
+                size: *size,
+                used: *used,
+                turned: *turned,
+                upcard: *upcard,
+            },
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Traces: on what a request, a table and a bot spend their time, for a collector that speaks OTLP.
+//!
+//! They name routes, parts of table ids as the log does, and numbers: no card, no secret, no person and
+//! no address. Without a collector the spans cost one look at a static each.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use opentelemetry::KeyValue;
+use opentelemetry::trace::TracerProvider as _;
+use opentelemetry_http::hyper::HyperClient;
+use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
+use opentelemetry_otlp::{
+    ExporterBuildError, Protocol, SpanExporter, WithExportConfig, WithHttpConfig,
+};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::trace::SdkTracerProvider;
+use tokio::runtime::Handle;
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::{Layer, Registry};
+
+/// The target of all spans.
+pub(crate) const TRACES: &str = "upcard::traces";
+
+/// How long the collector may take over what it is sent.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long the end of the program waits for the last spans to be sent.
+const LAST: Duration = Duration::from_secs(1);
+
+/// The way to a collector.
+pub(crate) struct Traces(SdkTracerProvider);
+
+impl Traces {
+    /// Sends to the collector at an origin as in `http://127.0.0.1:4318`. The environment may say more,
+    /// in the variables that OpenTelemetry names: the service's name, headers, sampling, batches.
+    ///
+    /// # Errors
+    /// Where the address cannot be used.
+    pub(crate) fn to(collector: &str, runtime: &Handle) -> Result<Traces, ExporterBuildError> {
+        let client = HyperClient::with_default_connector(PATIENCE, None);
+        let exporter = SpanExporter::builder()
+            .with_http()
+            .with_http_client(OnRuntime { runtime: runtime.clone(), client })
+            .with_protocol(Protocol::HttpBinary)
+            .with_endpoint(format!("{collector}/v1/traces"))
+            .with_timeout(PATIENCE)
+            .build()?;
+        let mut resource = Resource::builder()
+            .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")));
+        if std::env::var_os("OTEL_SERVICE_NAME").is_none() {
+            resource = resource.with_service_name("upcard");
+        }
+        let provider = SdkTracerProvider::builder()
+            .with_resource(resource.build())
+            .with_batch_exporter(exporter)
+            .build();
+        Ok(Traces(provider))
+    }
+
+    /// What passes spans on.
+    pub(crate) fn layer(&self) -> Box<dyn Layer<Registry> + Send + Sync> {
+        tracing_opentelemetry::layer()
+            .with_tracer(self.0.tracer("upcard"))
+            .with_location(false)
+            .with_threads(false)
+            .with_target(false)
+            .with_tracked_inactivity(false)
+            .with_filter(filter_fn(|what| what.is_span() && what.target() == TRACES))
+            .boxed()
+    }
+
+    /// Sends what has not been sent yet.
+    pub(crate) fn end(self) {
+        // A collector that is not there has been logged.
+        let _ = self.0.shutdown_with_timeout(LAST);
+    }
+}
+
+/// A client whose requests run on the server's runtime: spans are sent by a thread that has none.
+#[derive(Debug)]
+struct OnRuntime {
+    runtime: Handle,
+    client: HyperClient,
+}
+
+#[async_trait]
+impl HttpClient for OnRuntime {
+    async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        let client = self.client.clone();
+        self.runtime.spawn(async move { client.send_bytes(request).await }).await?
+    }
+}

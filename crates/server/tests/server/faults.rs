@@ -1,0 +1,197 @@
+//! Disks that fill up, folders that cannot be written to, damaged files: the server says in one
+//! sentence what is wrong, and nothing that was acknowledged is lost.
+
+#![cfg(unix)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use upcard_store::{Sqlite, Store};
+
+use crate::common::{Server, request, until};
+use crate::disk::Place;
+use crate::people::Crowd;
+
+const TABLES: usize = 8;
+
+/// How a server gets a disk that is nearly full.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Small {
+    /// A file system of its own in memory, full but for a megabyte.
+    Mounted,
+    /// Where nobody may mount one: no file may become longer than a megabyte.
+    Limited,
+}
+
+/// Runs a server on a file system of 24 MiB that holds `filling` of 23.
+const MOUNT: &str = r#"mount -t tmpfs -o size=24m none "$0" && head -c 23M /dev/zero > "$0/filling" \
+    && exec "$@""#;
+
+/// Runs a server that is told so when a file is as long as it may be. Some shells count in 512 bytes,
+/// some in 1024.
+const LIMIT: &str = r#"trap "" XFSZ; ulimit -S -f 1536; exec "$@""#;
+
+impl Small {
+    fn here() -> Small {
+        let mounts = Command::new("unshare")
+            .args(["--mount", "sh", "-c", "mount -t tmpfs none /mnt"])
+            .stderr(Stdio::null())
+            .status();
+        if mounts.is_ok_and(|status| status.success()) { Small::Mounted } else { Small::Limited }
+    }
+
+    async fn serve(self, place: &Place) -> Server {
+        let file = place.file();
+        let folder = file.parent().unwrap().to_str().unwrap();
+        let wrapper = match self {
+            Small::Mounted => vec!["unshare", "--mount", "sh", "-c", MOUNT, folder],
+            Small::Limited => vec!["sh", "-c", LIMIT, folder],
+        };
+        Server::within(&wrapper, &file, &["--least-free-mib", "0"]).await
+    }
+
+    /// Makes room on the disk.
+    fn make_room(self, server: &Server, place: &Place) {
+        match self {
+            Small::Mounted => {
+                let filling = place.file().with_file_name("filling");
+                std::fs::remove_file(seen_by(server, &filling)).unwrap();
+            }
+            Small::Limited => {
+                let done = Command::new("prlimit")
+                    .args(["--pid", &server.id().to_string(), "--fsize=unlimited:"])
+                    .status();
+                assert!(done.unwrap().success());
+            }
+        }
+    }
+}
+
+/// A path as the server's process sees it, which may have mounted something there.
+fn seen_by(server: &Server, path: &Path) -> PathBuf {
+    PathBuf::from(format!("/proc/{}/root{}", server.id(), path.display()))
+}
+
+async fn health(server: &Server) -> (u16, String) {
+    let (status, _, body) = request(server.address, "GET", "/health", "", "").await.unwrap();
+    (status, body)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tables_on_a_disk_that_is_full_go_on_when_there_is_room_again() {
+    let (small, place) = (Small::here(), Place::new("small"));
+    let server = small.serve(&place).await;
+    let mut crowd = Crowd::gather(vec![server.address], TABLES).await;
+    until("the disk does not fill up", async || health(&server).await.0 == 503).await;
+    let (_, body) = health(&server).await;
+    assert!(body.contains("write-failed"), "{body}");
+    small.make_room(&server, &place);
+    until("the store does not go on", async || health(&server).await.0 == 200).await;
+    crowd.fault();
+    until("a table does not go on", async || crowd.going_on(3) == TABLES).await;
+    let seen = crowd.end().await;
+    // What is mounted goes with the server: its files are looked at as they are now.
+    let copy = Place::new("small-copy");
+    server.signal("STOP");
+    for ending in ["", "-wal"] {
+        let of = |path: &Path| PathBuf::from(format!("{}{ending}", path.display()));
+        std::fs::copy(seen_by(&server, &of(&place.file())), of(&copy.file())).unwrap();
+    }
+    server.signal("CONT");
+    assert!(server.stop(), "a stop without loss");
+    let store = Sqlite::open(&copy.file()).unwrap();
+    let checked = crowd.check(&store, &seen).await;
+    println!("{small:?}: {} acknowledged actions, none lost", checked.acknowledged);
+    assert!(checked.acknowledged > 100, "{}", checked.acknowledged);
+}
+
+/// What a server says that cannot run: one line, and the code 1.
+fn refused(store: &Path) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+        .args(["--listen", "127.0.0.1:0", "--log", "error", "--store"])
+        .arg(store)
+        .output()
+        .unwrap();
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{log}");
+    assert_eq!(log.lines().count(), 1, "{log}");
+    assert!(log.contains(store.to_str().unwrap()), "the place stands in it: {log}");
+    log
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_to_is_named() {
+    let place = Place::new("folders");
+    let folder = place.file().parent().unwrap().to_owned();
+    let file = folder.join("file");
+    std::fs::write(&file, "").unwrap();
+    for (store, why) in [
+        (folder.join("none/tables.db"), "No such file or directory"),
+        (file.join("tables.db"), "Not a directory"),
+        (folder.clone(), "unable to open database file"),
+        // Not even root may make a file there.
+        (PathBuf::from("/proc/self/tables.db"), "No such file or directory"),
+    ] {
+        let log = refused(&store);
+        assert!(log.contains(why), "{why}: {log}");
+    }
+    // A disk that may only be read, where one can be mounted.
+    if Small::here() == Small::Mounted {
+        let run = r#"mount -t tmpfs -o ro none "$0" && exec "$@""#;
+        let output = Command::new("unshare")
+            .args(["--mount", "sh", "-c", run, folder.to_str().unwrap()])
+            .arg(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(["--listen", "127.0.0.1:0", "--log", "error", "--store"])
+            .arg(place.file())
+            .output()
+            .unwrap();
+        let log = String::from_utf8(output.stderr).unwrap();
+        assert!(log.lines().count() == 1 && log.contains("Read-only file system"), "{log}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_store_is_named_and_left_as_it_is() {
+    let place = Place::new("no-store");
+    let text = "A list of things to do\n".repeat(300);
+    std::fs::write(place.file(), &text).unwrap();
+    let log = refused(&place.file());
+    assert!(log.contains("file is not a database"), "{log}");
+    assert_eq!(std::fs::read_to_string(place.file()).unwrap(), text);
+}
+
+/// A part of the file is lost, as bad sectors lose it: the tables in it are set aside, all others are
+/// served.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tables_in_a_damaged_part_of_the_file_are_set_aside_and_others_are_served() {
+    const PAGE: usize = 4096;
+    let place = Place::new("sectors");
+    let store = Sqlite::open(&place.file()).unwrap();
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/first-schema.db");
+    let old = place.file().with_file_name("old.db");
+    std::fs::copy(golden, &old).unwrap();
+    let entries = Sqlite::open(&old).unwrap().entries("qqnzi8qdk2cm").await.unwrap();
+    let names: Vec<String> =
+        "abcdefghijkm".chars().map(|letter| letter.to_string().repeat(12)).collect();
+    for name in &names {
+        store.append(name, 0, entries.clone()).await.unwrap();
+    }
+    store.close().await.unwrap();
+    // Pages that hold entries of a table or two; the first letter that stands in one says which.
+    let mut file = std::fs::read(place.file()).unwrap();
+    let middle = file.len() / PAGE / 2 * PAGE;
+    file[middle..middle + PAGE].fill(0);
+    std::fs::write(place.file(), &file).unwrap();
+    let server = Server::start(&place.file()).await;
+    let mut damaged = 0;
+    for name in &names {
+        let path = format!("/api/tables/{name}");
+        let (status, _, body) = request(server.address, "GET", &path, "", "").await.unwrap();
+        if status != 200 {
+            assert!(status == 503 && body.contains(r#""code":"damaged""#), "{name}: {body}");
+            damaged += 1;
+        }
+    }
+    assert!((1..=3).contains(&damaged), "{damaged} of {} tables", names.len());
+    assert!(server.stop());
+}

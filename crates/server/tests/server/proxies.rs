@@ -1,0 +1,237 @@
+//! The examples of proxies in `deploy/`, tried with the proxies themselves where they are installed.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use upcard_table::wire::{ClientMessage, PROTOCOL};
+
+use crate::cluster::Nodes;
+use crate::common::{Server, cookie_of, own_host, request, until};
+use crate::tls::{file, secured};
+
+/// A proxy that runs in a folder of its own; killed when it is dropped.
+struct Proxy {
+    child: Child,
+    folder: PathBuf,
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        // nginx tells its workers to end, which a kill would not.
+        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn deployed(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
+    std::fs::read_to_string(folder.join(name)).unwrap()
+}
+
+/// A text in which something stands that gives way to something else.
+fn with(text: &str, old: &str, new: &str) -> String {
+    assert!(text.contains(old), "{old}");
+    text.replace(old, new)
+}
+
+impl Proxy {
+    /// Runs a proxy, which is given its settings in a file; none where it is not installed, which is
+    /// said loudly.
+    async fn run(
+        program: &str,
+        settings: &str,
+        arguments: impl FnOnce(&Path, &Path) -> Vec<String>,
+        address: SocketAddr,
+    ) -> Option<Proxy> {
+        let name = format!("upcard-{program}-{}-{}", std::process::id(), address.ip());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir(&folder).unwrap();
+        let file = folder.join("settings");
+        std::fs::write(&file, settings).unwrap();
+        let started = Command::new(program)
+            .args(arguments(&folder, &file))
+            .env("HOME", &folder)
+            .env("XDG_DATA_HOME", &folder)
+            .env("XDG_CONFIG_HOME", &folder)
+            .stderr(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn();
+        let child = match started {
+            Ok(child) => child,
+            Err(error) => {
+                std::fs::remove_dir_all(&folder).unwrap();
+                eprintln!("NOT RUN: {program} is not installed ({error}): its example in deploy/");
+                return None;
+            }
+        };
+        let mut proxy = Proxy { child, folder };
+        until("the proxy does not start", async || {
+            assert_eq!(proxy.child.try_wait().unwrap(), None, "the proxy has ended");
+            TcpStream::connect(address).await.is_ok()
+        })
+        .await;
+        Some(proxy)
+    }
+}
+
+/// A free port, for programs that do not tell which one they have taken, of a host that no other test
+/// has.
+fn free() -> SocketAddr {
+    let mut address = own_host();
+    address.set_port(8443);
+    address
+}
+
+/// One request over TLS: all of the answer.
+async fn ask(address: SocketAddr, text: &str) -> String {
+    let mut stream = secured(address).await.unwrap();
+    stream.write_all(text.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    // Not everybody says goodbye.
+    let _ = stream.read_to_end(&mut answer).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// What holds behind every proxy: a table is opened and reached, nothing that is too long comes
+/// through, and addresses are the proxy's to say.
+async fn holds(proxy: SocketAddr) {
+    let host = "localhost";
+    let get =
+        |path: &str| format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    assert!(ask(proxy, &get("/ready")).await.starts_with("HTTP/1.1 200"));
+    let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
+    let post = |more: &str, body: &str| {
+        format!(
+            "POST /api/tables HTTP/1.1\r\nhost: {host}\r\norigin: https://{host}\r\n\
+             connection: close\r\n{more}content-length: {}\r\n\r\n{body}",
+            body.len()
+        )
+    };
+    let opened = ask(proxy, &post("", set_up)).await;
+    assert!(opened.starts_with("HTTP/1.1 201") && opened.contains("; Secure"), "{opened}");
+    let table = opened.rsplit_once("\r\n\r\n").unwrap().1.split('"').nth(3).unwrap().to_owned();
+    let mut request =
+        format!("wss://{host}/api/tables/{table}/socket").into_client_request().unwrap();
+    let cookie = cookie_of(opened.split("\r\n\r\n").next().unwrap()).unwrap();
+    request.headers_mut().insert("cookie", cookie.parse().unwrap());
+    request.headers_mut().insert("origin", format!("https://{host}").parse().unwrap());
+    let stream = secured(proxy).await.unwrap();
+    let (mut socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
+    for message in [ClientMessage::Hello { protocol: PROTOCOL, resume: None }, ClientMessage::Ping]
+    {
+        socket.send(serde_json::to_string(&message).unwrap().into()).await.unwrap();
+    }
+    let mut received = String::new();
+    while received != "\"pong\"" {
+        received = socket.next().await.unwrap().unwrap().into_text().unwrap().to_string();
+    }
+    let long = "x".repeat(40 << 10);
+    assert!(ask(proxy, &post("", &long)).await.starts_with("HTTP/1.1 413"));
+    // A client that says that it is another one each time is still one.
+    let mut refused = false;
+    for n in 0..100 {
+        let answer =
+            ask(proxy, &post(&format!("x-forwarded-for: 203.0.113.{n}\r\n"), set_up)).await;
+        refused |= answer.contains("\"too-fast\"");
+    }
+    assert!(refused, "a client can write its own address");
+    drop(socket);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nginx_is_set_up_as_its_example_says() {
+    let server = Server::with(Path::new("memory"), &["--proxy", "1"]).await;
+    let address = free();
+    let text = deployed("nginx.conf");
+    let text = with(&text, "listen 443 ssl;", &format!("listen {address} ssl;"));
+    let text = with(&text, "server 127.0.0.1:8080;", &format!("server {};", server.address));
+    let folder = "/etc/ssl/cards.example.org/";
+    let (cert, key) = (file("first-cert"), file("first-key"));
+    let text = with(&text, &format!("{folder}fullchain.pem"), cert.to_str().unwrap());
+    let text = with(&text, &format!("{folder}privkey.pem"), key.to_str().unwrap());
+    let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    let paths: String = paths.iter().map(|of| format!("{of}_temp_path {of};\n")).collect();
+    // Its workers have the rights of the tests, whose folder it is.
+    let user = if is_root() { "user root;" } else { "" };
+    let all = format!(
+        "daemon off; pid pid; error_log log; {user}\nevents {{}}\nhttp {{ access_log off;\n{paths}{text}}}"
+    );
+    let arguments = |folder: &Path, file: &Path| {
+        ["-p", folder.to_str().unwrap(), "-e", "log", "-c", file.to_str().unwrap()]
+            .map(str::to_owned)
+            .to_vec()
+    };
+    let Some(_proxy) = Proxy::run("nginx", &all, arguments, address).await else { return };
+    holds(address).await;
+}
+
+/// Is it root who runs the tests?
+fn is_root() -> bool {
+    std::os::unix::fs::MetadataExt::uid(&std::fs::metadata("/proc/self").unwrap()) == 0
+}
+
+fn caddy(_: &Path, file: &Path) -> Vec<String> {
+    ["run", "--adapter", "caddyfile", "--config", file.to_str().unwrap()]
+        .map(str::to_owned)
+        .to_vec()
+}
+
+const NO_ADMIN: &str = "{\n\tadmin off\n\tauto_https off\n}\n";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn caddy_is_set_up_as_its_example_says() {
+    let server = Server::with(Path::new("memory"), &["--proxy", "1"]).await;
+    let address = free();
+    let text = deployed("Caddyfile");
+    let (cert, key) = (file("first-cert"), file("first-key"));
+    let site = format!(
+        "{NO_ADMIN}https://localhost:{} {{\n\tbind {}\n\ttls {} {}",
+        address.port(),
+        address.ip(),
+        cert.display(),
+        key.display()
+    );
+    let text = with(&text, "cards.example.org {", &site);
+    let text = with(&text, "127.0.0.1:8080", &server.address.to_string());
+    let Some(_proxy) = Proxy::run("caddy", &text, caddy, address).await else { return };
+    holds(address).await;
+    let metrics = "GET /metrics HTTP/1.1\r\nhost: localhost:8443\r\nconnection: close\r\n\r\n";
+    assert!(ask(address, metrics).await.starts_with("HTTP/1.1 404"));
+}
+
+/// Are ten requests in a row answered by nodes that are ready? Each goes to one of them at random.
+async fn all_are_ready(address: SocketAddr) -> bool {
+    for _ in 0..10 {
+        let (_, _, body) = request(address, "GET", "/health", "", "").await.unwrap();
+        if !body.contains(r#""status":"ok""#) {
+            return false;
+        }
+    }
+    true
+}
+
+/// People are sent to nodes that are ready, and to no others.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn caddy_sends_nobody_to_a_node_that_is_drained() {
+    let address = free();
+    let Some(nodes) = Nodes::start(2).await else { return };
+    let text = deployed("Caddyfile.nodes");
+    let site = format!("{NO_ADMIN}http://{}:{} {{\n\tbind {0}", address.ip(), address.port());
+    let text = with(&text, "cards.example.org {", &site);
+    let own: Vec<String> = nodes.addresses.iter().map(ToString::to_string).collect();
+    let text = with(&text, "node-1:8080 node-2:8080 node-3:8080", &own.join(" "));
+    let Some(_proxy) = Proxy::run("caddy", &text, caddy, address).await else { return };
+    until("it does not find the nodes", async || all_are_ready(address).await).await;
+    nodes.admin(0, "POST", "/drain");
+    assert!(!nodes.is_ready(0).await && nodes.is_ready(1).await);
+    until("it sends people to a node that is drained", async || all_are_ready(address).await).await;
+    nodes.admin(1, "POST", "/drain");
+    nodes.admin(0, "DELETE", "/drain");
+    until("it does not go back", async || all_are_ready(address).await).await;
+}

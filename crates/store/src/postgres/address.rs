@@ -1,0 +1,161 @@
+//! The address of a database: what the driver knows of it, and whether connections are encrypted.
+//!
+//! Encrypted means that the server's certificate was checked. There is no way in between: a server that
+//! cannot show who it is could as well be somebody else, who is then given the password.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use deadpool_postgres::tokio_postgres::Config;
+use deadpool_postgres::tokio_postgres::config::SslMode;
+use percent_encoding::percent_decode_str;
+use rustls::crypto::ring;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls::{ClientConfig, RootCertStore};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::fault::fault;
+use crate::StoreError;
+
+/// What PostgreSQL speaks over TLS.
+const PROTOCOL: &[u8] = b"postgresql";
+
+/// A database, and how its server's certificate is checked.
+pub(super) struct Address {
+    pub(super) config: Config,
+    pub(super) tls: MakeRustlsConnect,
+}
+
+/// Whose certificates are trusted.
+enum Roots {
+    /// Those that the system trusts.
+    System,
+    /// Those in a PEM file.
+    File(PathBuf),
+}
+
+impl Address {
+    /// Reads an address as in `postgres://user:password@host/database?sslmode=require`.
+    ///
+    /// # Errors
+    /// What is wrong with it, or with the certificates that it names. A password never stands in it.
+    pub(super) fn read(address: &str) -> Result<Address, StoreError> {
+        let (address, encrypted) = split(address)?;
+        let mut config = Config::from_str(&address).map_err(|error| match fault(error) {
+            StoreError::Unreachable(why) => StoreError::Failed(why),
+            other => other,
+        })?;
+        let mode = if encrypted.is_some() { SslMode::Require } else { SslMode::Disable };
+        config.ssl_mode(mode);
+        let roots = match encrypted {
+            None => RootCertStore::empty(),
+            Some(Roots::System) => system()?,
+            Some(Roots::File(path)) => from_file(path)?,
+        };
+        let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .map_err(|error| StoreError::Failed(error.to_string()))?;
+        let mut tls = tls.with_root_certificates(roots).with_no_client_auth();
+        tls.alpn_protocols = vec![PROTOCOL.to_vec()];
+        Ok(Address { config, tls: MakeRustlsConnect::new(tls) })
+    }
+}
+
+/// Takes out of an address what it says about encryption, which the driver does not understand, or
+/// understands otherwise.
+fn split(address: &str) -> Result<(String, Option<Roots>), StoreError> {
+    let Some((base, query)) = address.split_once('?') else {
+        return Ok((address.to_owned(), None));
+    };
+    let (mut mode, mut roots, mut others) = (None, None, Vec::new());
+    for pair in query.split('&') {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let value = percent_decode_str(value).decode_utf8_lossy();
+        match name {
+            "sslmode" => mode = Some(value.into_owned()),
+            "sslrootcert" => roots = Some(value.into_owned()),
+            _ => others.push(pair),
+        }
+    }
+    let failed = |why: String| Err(StoreError::Failed(why));
+    let encrypted = match mode.as_deref() {
+        None | Some("disable") => false,
+        // All of them check certificate and name.
+        Some("require" | "verify-ca" | "verify-full") => true,
+        Some(other) => {
+            return failed(format!(
+                "sslmode={other} is not known: 'require' encrypts connections and checks the server's \
+                 certificate, 'disable' does neither"
+            ));
+        }
+    };
+    let roots = match roots.as_deref() {
+        Some(_) if !encrypted => return failed("sslrootcert needs sslmode=require".to_owned()),
+        None | Some("system") => Roots::System,
+        Some(path) => Roots::File(PathBuf::from(path)),
+    };
+    let rest = if others.is_empty() { String::new() } else { format!("?{}", others.join("&")) };
+    Ok((format!("{base}{rest}"), encrypted.then_some(roots)))
+}
+
+/// The certificates that the system trusts.
+fn system() -> Result<RootCertStore, StoreError> {
+    let found = rustls_native_certs::load_native_certs();
+    let mut roots = RootCertStore::empty();
+    // Some that nobody needs may be unreadable.
+    let (usable, _) = roots.add_parsable_certificates(found.certs);
+    if usable == 0 {
+        let why = "this system has no trusted certificates: name a file of them by sslrootcert";
+        return Err(StoreError::Failed(why.to_owned()));
+    }
+    Ok(roots)
+}
+
+/// The certificates in a PEM file.
+fn from_file(path: PathBuf) -> Result<RootCertStore, StoreError> {
+    let failed = |why: &dyn std::fmt::Display| {
+        StoreError::Failed(format!("sslrootcert {}: {why}", path.display()))
+    };
+    let certificates = CertificateDer::pem_file_iter(&path).map_err(|error| failed(&error))?;
+    let mut roots = RootCertStore::empty();
+    for certificate in certificates {
+        let certificate = certificate.map_err(|error| failed(&error))?;
+        roots.add(certificate).map_err(|error| failed(&error))?;
+    }
+    if roots.is_empty() { Err(failed(&"there is no certificate in it")) } else { Ok(roots) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_address_says_about_encryption_is_never_ignored() {
+        let read = |query: &str| {
+            let address = format!("postgres://ann:secret-word@db.example/cards{query}");
+            Address::read(&address).map(|address| address.config).map_err(|error| error.to_string())
+        };
+        for (query, mode) in [
+            ("", SslMode::Disable),
+            ("?sslmode=disable", SslMode::Disable),
+            ("?sslmode=require", SslMode::Require),
+            ("?connect_timeout=5&sslmode=verify-full&sslrootcert=system", SslMode::Require),
+            ("?sslmode=verify-ca&application_name=x", SslMode::Require),
+        ] {
+            assert_eq!(read(query).unwrap().get_ssl_mode(), mode, "{query}");
+        }
+        for (query, why) in [
+            ("?sslmode=prefer", "sslmode=prefer is not known: 'require' encrypts"),
+            ("?sslmode=", "sslmode= is not known"),
+            ("?sslrootcert=/none.pem", "sslrootcert needs sslmode=require"),
+            ("?sslmode=disable&sslrootcert=system", "sslrootcert needs sslmode=require"),
+            ("?sslmode=require&sslrootcert=/no%20where.pem", "sslrootcert /no where.pem: "),
+            ("?sslcert=/client.pem", "sslcert"),
+        ] {
+            let error = read(query).unwrap_err();
+            assert!(error.contains(why) && !error.contains("secret-word"), "{query}: {error}");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The power goes, and the disk fills up: what was acknowledged is there, whatever else is lost.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rusqlite::Connection;
+use upcard_store::{Sqlite, Store, StoreError};
+
+use crate::common::{Folder, texts};
+use crate::recorder::{Chance, Recording, Unsynced};
+
+const TABLES: usize = 12;
+const CHANGES: u64 = 45;
+
+/// What a table held after each of its changes, and at which position that was acknowledged.
+type History = Vec<(usize, Vec<Vec<u8>>)>;
+
+/// An entry that is long enough for the journal to be written back to the file now and then.
+fn long(table: usize, number: u64) -> Vec<u8> {
+    format!("table {table}, change {number};").repeat(100).into_bytes()
+}
+
+/// Changes a table again and again: entries are added, and the last of them give way to others.
+async fn play(store: Arc<Sqlite>, recording: Arc<Recording>, table: usize, history: &mut History) {
+    let name = format!("table {table}");
+    let begun = history.len() as u64;
+    let mut entries = history.last().map(|(_, entries)| entries.clone()).unwrap_or_default();
+    for number in begun..begun + CHANGES {
+        let kept = match number % 7 {
+            6 => entries.len() - 2,
+            _ => entries.len(),
+        };
+        let more = vec![long(table, number); 1 + number as usize % 2];
+        let expected = entries.len() as u64;
+        store.replace(&name, expected, kept as u64, more.clone()).await.unwrap();
+        entries.truncate(kept);
+        entries.extend(more);
+        history.push((recording.position(), entries.clone()));
+    }
+}
+
+/// What a disk holds is looked at: each table as it was after its last acknowledged change, or after
+/// the one that was under way.
+async fn check(disk: &Path, position: usize, histories: &[History], key: (usize, &[u8])) {
+    let store = Sqlite::open(&disk.join("tables.db")).unwrap();
+    for (table, history) in histories.iter().enumerate() {
+        let acknowledged = history.iter().take_while(|(at, _)| *at <= position).count();
+        let found = match store.entries(&format!("table {table}")).await {
+            Ok(entries) => entries,
+            Err(StoreError::NoSuchTable(_)) => Vec::new(),
+            Err(error) => panic!("table {table} at {position}: {error}"),
+        };
+        let after = |changes: usize| match changes.checked_sub(1) {
+            Some(last) => history.get(last).map(|(_, entries)| entries.as_slice()),
+            None => Some(&[][..]),
+        };
+        let one_of = [after(acknowledged), after(acknowledged + 1)];
+        assert!(
+            one_of.contains(&Some(&found)),
+            "table {table} has {} entries at {position}, not those of change {acknowledged} or the next",
+            found.len()
+        );
+    }
+    if key.0 <= position {
+        assert_eq!(store.kept("key").await, Ok(Some(key.1.to_vec())));
+    }
+    store.append("after", 0, texts(0..1)).await.unwrap();
+    store.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_that_was_acknowledged_is_lost_when_the_power_goes() {
+    let folder = Folder::new("power");
+    let path = folder.file();
+    let recording = Arc::new(Recording::of(path.parent().unwrap()));
+    let mut histories = vec![History::new(); TABLES];
+    let mut key = None;
+    // The journal goes at the end of the first round, and the second begins another one.
+    for _ in 0..2 {
+        let store = Arc::new(Sqlite::open(&path).unwrap());
+        let bytes = store.keep("key", vec![7; 32]).await.unwrap();
+        let (at, bytes) = key.get_or_insert((recording.position(), bytes.clone())).clone();
+        assert_eq!(bytes, vec![7; 32], "kept at {at}");
+        let tables: Vec<_> = std::mem::take(&mut histories)
+            .into_iter()
+            .enumerate()
+            .map(|(table, mut history)| {
+                let (store, recording) = (store.clone(), recording.clone());
+                tokio::spawn(async move {
+                    play(store, recording, table, &mut history).await;
+                    history
+                })
+            })
+            .collect();
+        for table in tables {
+            histories.push(table.await.unwrap());
+        }
+        store.close().await.unwrap();
+    }
+    let (kept, key) = key.unwrap();
+    let end = recording.position();
+    let seed = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), end);
+    println!("seed {seed}: {end} steps");
+    let mut chance = Chance(seed);
+    for cut in 0..90 {
+        // At any moment, and just when something was acknowledged.
+        let position = match cut % 2 {
+            0 => chance.below(end + 1),
+            _ => histories[chance.below(TABLES)][chance.below(2 * CHANGES as usize)].0,
+        };
+        let unsynced = [Unsynced::Lost, Unsynced::Torn, Unsynced::Kept][cut % 3];
+        let disk = Folder::new(&format!("power-cut-{cut}"));
+        let to = disk.file();
+        recording.cut(position, unsynced, &mut chance, to.parent().unwrap());
+        check(to.parent().unwrap(), position, &histories, (kept, &key)).await;
+    }
+}
+
+/// The disk of these tests does lose what is not synced: a database that does not wait for the disk
+/// loses what it has committed.
+#[test]
+fn what_is_not_synced_is_lost_on_the_recorded_disk() {
+    for (synchronous, rows) in [("OFF", None), ("FULL", Some(100))] {
+        let folder = Folder::new(&format!("unsynced-{synchronous}"));
+        let recording = Recording::of(folder.file().parent().unwrap());
+        let db = Connection::open(folder.file()).unwrap();
+        db.pragma_update(None, "journal_mode", "WAL").unwrap();
+        db.pragma_update(None, "synchronous", synchronous).unwrap();
+        db.execute_batch("CREATE TABLE rows (id INTEGER PRIMARY KEY)").unwrap();
+        for _ in 0..100 {
+            db.execute_batch("INSERT INTO rows DEFAULT VALUES").unwrap();
+        }
+        let disk = Folder::new(&format!("unsynced-disk-{synchronous}"));
+        let to = disk.file();
+        let lost = Unsynced::Lost;
+        recording.cut(recording.position(), lost, &mut Chance(1), to.parent().unwrap());
+        let left = Connection::open(&to).unwrap();
+        let count = left.query_row("SELECT count(*) FROM rows", [], |row| row.get::<_, i64>(0));
+        assert_eq!(count.ok(), rows, "{synchronous}");
+    }
+}
+
+#[tokio::test]
+async fn a_full_disk_is_told_in_a_sentence_and_loses_nothing() {
+    let folder = Folder::new("full");
+    let recording = Recording::of(folder.file().parent().unwrap());
+    let store = Sqlite::open(&folder.file()).unwrap();
+    store.append("birch", 0, texts(0..3)).await.unwrap();
+    recording.set_room(Some(300_000));
+    let mut stored = 0;
+    let refused = loop {
+        match store.append("maple", stored, vec![long(0, stored)]).await {
+            Ok(()) => stored += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(stored > 10, "{stored} fitted");
+    assert_eq!(refused.to_string(), "database: database or disk is full");
+    assert_eq!(store.health().fault, Some(refused.clone()));
+    assert_eq!(store.append("oak", 0, texts(0..1)).await.map_err(|e| e.to_string()), {
+        Err(refused.to_string())
+    });
+    // What there is can be read meanwhile, and is what was acknowledged.
+    let maple: Vec<Vec<u8>> = (0..stored).map(|number| long(0, number)).collect();
+    assert_eq!(store.entries("maple").await, Ok(maple.clone()));
+    assert_eq!(store.entries("birch").await, Ok(texts(0..3)));
+    assert_eq!(store.entries("oak").await, Err(StoreError::NoSuchTable("oak".into())));
+    // There is room again: the store finds out by itself, and goes on.
+    recording.set_room(None);
+    while store.health().fault.is_some() {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    store.append("maple", stored, texts(0..1)).await.unwrap();
+    store.close().await.unwrap();
+    let store = Sqlite::open(&folder.file()).unwrap();
+    assert_eq!(store.entries("maple").await, Ok([maple, texts(0..1)].concat()));
+}

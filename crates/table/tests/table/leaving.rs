@@ -1,0 +1,218 @@
+//! Leaving a deal or a match: turns that are missed, and what is asked between deals.
+
+use upcard_engine::record::{End, LineKind, Record, ReplayError};
+use upcard_engine::table::Gone;
+use upcard_engine::{Action, Phase, Seat};
+use upcard_table::wire::*;
+use upcard_table::{Entry, records};
+
+use crate::world::World;
+
+const PEOPLE: [&str; 3] = ["Ann", "Bo", "Cy"];
+
+/// Three people at a table of this game, with these changes and this clock.
+fn seated(game: &str, changes: &[(&str, &str)], clock: Clock) -> World {
+    let mut with = SetUp::new(game, vec![SeatPlan::Person; 3]);
+    with.changes = changes.iter().map(|(path, value)| ((*path).into(), (*value).into())).collect();
+    with.clock = clock;
+    let mut world = World::new(1, with, 3);
+    world.bots_answer = false;
+    for (person, name) in PEOPLE.into_iter().enumerate() {
+        world.connect(person, false);
+        world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
+    }
+    world.says(0, ClientMessage::Start);
+    assert_eq!(world.room.state().stage(), Stage::Playing);
+    world
+}
+
+fn phase(world: &World) -> Phase {
+    world.room.state().game().unwrap().table().phase
+}
+
+fn asked(world: &World) -> usize {
+    world.room.state().game().unwrap().to_act().unwrap().index()
+}
+
+/// A person who is asked does this.
+fn act(world: &mut World, person: usize, action: &str) {
+    let decision = world.room.state().game().unwrap().table().decision;
+    let id = 1_000 + world.entries.len() as u64;
+    world.says(person, ClientMessage::Act { id, decision, action: action.into() });
+}
+
+/// A person plays a turn in time: draws, and throws a card.
+fn turn(world: &mut World, person: usize) {
+    act(world, person, "draw");
+    let game = world.room.state().game().unwrap();
+    let offered = game.view(Seat::at(person)).offered(1).actions;
+    let discard = offered.iter().find(|a| matches!(a, Action::Discard { .. }));
+    let discard = discard.unwrap_or_else(|| panic!("{:?}: {offered:?}", phase(world))).clone();
+    act(world, person, &discard.to_string());
+    assert_ne!(asked(world), person);
+}
+
+/// What a seat has done so far: its turns that ended with a discard, and whether it has dropped.
+fn done(world: &World, person: usize) -> (usize, bool) {
+    let of = |kind: fn(&Action) -> bool| {
+        let acted = |entry: &&Entry| match entry {
+            Entry::Acted { seat, action, .. } => seat.index() == person && kind(action),
+            _ => false,
+        };
+        world.entries.iter().filter(acted).count()
+    };
+    (of(|action| matches!(action, Action::Discard { .. })), of(|a| *a == Action::Drop) > 0)
+}
+
+/// Time goes on until another seat is asked than this person's.
+fn misses(world: &mut World, person: usize) {
+    while asked(world) == person {
+        assert!(world.wait());
+    }
+}
+
+/// The others play in time until it is this person's turn.
+fn others_play(world: &mut World, person: usize) {
+    while asked(world) != person {
+        let other = asked(world);
+        turn(world, other);
+    }
+}
+
+const CLOCK: Clock = Clock::PerMove { seconds: 10, bank: 0 };
+
+#[test]
+fn three_missed_turns_in_a_row_are_a_drop() {
+    let mut world = seated("points-rummy", &[], CLOCK);
+    let slow = asked(&world);
+    for missed in 1..=2 {
+        others_play(&mut world, slow);
+        misses(&mut world, slow);
+        assert!(world.people[slow].covered);
+        assert_eq!(done(&world, slow), (missed, false));
+    }
+    // The third turn begins with the drop.
+    for _ in 0..2 {
+        let other = asked(&world);
+        assert_ne!(other, slow);
+        turn(&mut world, other);
+    }
+    assert_eq!(done(&world, slow), (2, true));
+    let table = world.room.state().game().unwrap().table();
+    assert_eq!(table.seats[slow].gone, Gone::DroppedMiddle);
+    // The others play on, and the table is the same after a restart.
+    let rebuilt = world.rebuilt();
+    assert_eq!(rebuilt.state().game().unwrap().table(), table);
+    let other = asked(&world);
+    turn(&mut world, other);
+}
+
+#[test]
+fn who_is_back_in_time_has_missed_nothing() {
+    let mut world = seated("points-rummy", &[], CLOCK);
+    let slow = asked(&world);
+    for turns in [2, 2] {
+        for _ in 0..turns {
+            others_play(&mut world, slow);
+            misses(&mut world, slow);
+        }
+        world.says(slow, ClientMessage::TakeBack);
+        others_play(&mut world, slow);
+        turn(&mut world, slow);
+    }
+    assert_eq!(done(&world, slow), (6, false));
+}
+
+#[test]
+fn turns_are_missed_only_where_a_clock_runs_and_the_rules_count_them() {
+    let by_rules = [("dropping.missed-turns", "none")];
+    for (changes, clock) in [(&[][..], Clock::None), (&by_rules[..], CLOCK)] {
+        let mut world = seated("points-rummy", changes, clock);
+        let away = asked(&world);
+        world.disconnect(away);
+        for _ in 0..4 {
+            others_play(&mut world, away);
+            misses(&mut world, away);
+        }
+        assert_eq!(done(&world, away), (4, false));
+    }
+    // Nor does a bot drop that a person has asked to play.
+    let mut world = seated("points-rummy", &[], CLOCK);
+    let busy = asked(&world);
+    world.says(busy, ClientMessage::HandOver);
+    for _ in 0..4 {
+        others_play(&mut world, busy);
+        misses(&mut world, busy);
+    }
+    assert_eq!(done(&world, busy), (4, false));
+}
+
+/// A pool in which the first deal puts one player out, who is asked whether to come back; the
+/// others would be asked whether they share the pool.
+fn between_deals() -> (World, usize) {
+    let changes = [
+        ("match.eliminate-at", "20"),
+        ("dropping.middle", "5"),
+        ("pool.rejoin-limit", "10"),
+        ("pool.auto-split", "off"),
+        ("pool.manual-split", "agreed"),
+    ];
+    let mut world = seated("pool-101", &changes, Clock::None);
+    let out = asked(&world);
+    act(&mut world, out, "drop");
+    let second = asked(&world);
+    turn(&mut world, second);
+    let third = asked(&world);
+    turn(&mut world, third);
+    act(&mut world, second, "drop");
+    assert_eq!(phase(&world), Phase::Rejoin { seat: Seat::at(out) });
+    (world, out)
+}
+
+fn record(world: &World) -> Record {
+    let all = records(world.library.clone(), &world.entries).unwrap();
+    all.last().unwrap().record.clone()
+}
+
+#[test]
+fn the_host_may_end_a_match_while_somebody_is_asked_between_deals() {
+    for split in [false, true] {
+        let (mut world, out) = between_deals();
+        if split {
+            act(&mut world, out, "leave");
+            assert!(matches!(phase(&world), Phase::Split { .. }));
+        }
+        let asked = asked(&world);
+        world.says(0, ClientMessage::Host { power: Power::End });
+        assert_eq!(world.room.state().stage(), Stage::Over);
+        assert_eq!(world.room.wake_at(), None);
+        // Its one deal was revealed when it ended, and is not revealed again.
+        assert!(world.people.iter().all(|person| person.secrets.len() == 1));
+        let record = record(&world);
+        let proof = record.verify().unwrap();
+        assert_eq!((proof.end, proof.deals(), proof.open), (End::Ended, 1, false));
+        let text = record.to_string();
+        assert_eq!(Record::parse(&text).unwrap().to_string(), text);
+        // Nobody answers any more.
+        let entries = world.entries.len();
+        for answer in ["rejoin", "leave", "split", "play-on"] {
+            act(&mut world, asked, answer);
+        }
+        assert_eq!(world.entries.len(), entries);
+        world.check_views();
+        assert_eq!(world.rebuilt().state().stage(), Stage::Over);
+        // The same people play again.
+        world.says(0, ClientMessage::Start);
+        assert_eq!(world.room.state().stage(), Stage::Playing);
+        assert_eq!(world.room.state().game().unwrap().table().in_match().len(), 3);
+    }
+}
+
+#[test]
+fn a_deal_that_is_over_needs_its_secret_while_somebody_is_asked() {
+    let (world, _) = between_deals();
+    let mut record = record(&world);
+    assert_eq!(record.verify().unwrap().end, End::Running);
+    record.lines.retain(|line| !matches!(line.kind, LineKind::Secret(..)));
+    assert_eq!(record.verify().unwrap_err(), ReplayError::NoSecret(1));
+}
