@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use upcard_engine::{Action, OwnView, Rules};
 
-use crate::remote::{Remote, TableLine};
+use crate::remote::{Line, Remote};
 use crate::store::{App, Overlay};
 use crate::text::tr;
 
@@ -67,7 +67,7 @@ enum Job {
 /// What came of it.
 enum Done {
     View(AnyView),
-    Line(Box<dyn TableLine>),
+    Line(Box<dyn Line>),
     Action(Option<Action>),
 }
 
@@ -112,7 +112,7 @@ fn at_once(job: Job) -> Option<Done> {
 }
 
 /// Opens the line to a table of the server; none where the second part is not there.
-pub(crate) fn open_line(app: App, table: String) -> Option<Box<dyn TableLine>> {
+pub(crate) fn open_line(app: App, table: String) -> Option<Box<dyn Line>> {
     match at_once(Job::Open(Box::new(app), table)) {
         Some(Done::Line(line)) => Some(line),
         _ => None,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, SetUp, TableError};
-use upcard_client::{Check, Fairness, Line};
+use upcard_client::{Check, Fairness, Liveness};
 use upcard_table::compact;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -28,7 +28,7 @@ struct Inner {
     /// The number of the present socket: messages of an older one do not count.
     number: Cell<u32>,
     /// What is known of the connection.
-    line: Cell<Line>,
+    liveness: Cell<Liveness>,
 }
 
 /// How often it is looked after the connection, in milliseconds.
@@ -36,10 +36,10 @@ const LOOK: u32 = 500;
 
 impl Inner {
     /// Notes something about the connection.
-    fn note<T>(&self, note: impl FnOnce(&mut Line, f64) -> T) -> T {
-        let mut line = self.line.get();
+    fn note<T>(&self, note: impl FnOnce(&mut Liveness, f64) -> T) -> T {
+        let mut line = self.liveness.get();
         let noted = note(&mut line, browser::now());
-        self.line.set(line);
+        self.liveness.set(line);
         noted
     }
 }
@@ -48,7 +48,7 @@ impl Inner {
 pub(crate) struct Remote(Rc<Inner>);
 
 /// What the page does with a connection. The first part of the program knows it by this alone.
-pub(crate) trait TableLine {
+pub(crate) trait Line {
     /// Sends a message.
     fn send(&self, message: &ClientMessage);
 
@@ -94,7 +94,7 @@ impl Remote {
             tries: Cell::new(0),
             left: Cell::new(false),
             number: Cell::new(0),
-            line: Cell::new(Line::new(browser::now())),
+            liveness: Cell::new(Liveness::new(browser::now())),
         });
         if let Some(fairness) = kept(table) {
             app.session.update_untracked(|session| session.fairness = fairness);
@@ -106,7 +106,7 @@ impl Remote {
     }
 }
 
-impl TableLine for Remote {
+impl Line for Remote {
     fn send(&self, message: &ClientMessage) {
         if matches!(message, ClientMessage::Act { .. }) {
             *self.0.pending.borrow_mut() = Some(message.clone());
@@ -189,7 +189,7 @@ fn send_on(inner: &Inner, message: &ClientMessage) {
         }
         let _ = socket.send_with_u8_array(&compact::write(message));
         if matches!(message, ClientMessage::Act { .. } | ClientMessage::Ping) {
-            inner.note(Line::asked);
+            inner.note(Liveness::asked);
         }
     }
 }
@@ -207,14 +207,14 @@ fn connect(inner: &Rc<Inner>) {
     socket.set_binary_type(BinaryType::Arraybuffer);
     let number = inner.number.get() + 1;
     inner.number.set(number);
-    inner.note(Line::connects);
+    inner.note(Liveness::connects);
     let open = inner.clone();
     on(&socket, "open", move |_: web_sys::Event| {
         if open.number.get() != number {
             return;
         }
         open.tries.set(0);
-        open.note(Line::opened);
+        open.note(Liveness::opened);
         open.app.online.set(true);
         let resume = open
             .app
@@ -231,7 +231,7 @@ fn connect(inner: &Rc<Inner>) {
         if heard.number.get() != number {
             return;
         }
-        heard.note(Line::heard);
+        heard.note(Liveness::heard);
         let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
         let Some(message) = compact::read::<ServerMessage>(&bytes) else { return };
         match &message {
@@ -268,7 +268,7 @@ fn connect(inner: &Rc<Inner>) {
 /// Reconnects a moment later: the longer it has failed, the later.
 fn come_back(inner: &Rc<Inner>) {
     inner.app.online.set(false);
-    inner.note(Line::connects);
+    inner.note(Liveness::connects);
     let tries = inner.tries.get();
     inner.tries.set(tries + 1);
     let number = inner.number.get();
@@ -287,7 +287,7 @@ fn watch(inner: &Rc<Inner>) {
         if watched.left.get() {
             return;
         }
-        match watched.note(Line::check) {
+        match watched.note(Liveness::check) {
             Check::Wait => {}
             Check::Ask => send_on(&watched, &ClientMessage::Ping),
             Check::GiveUp => {

@@ -10,7 +10,7 @@ use upcard_engine::{Action, Library, Seat};
 
 use super::{App, Overlay, Panel, Screen};
 use crate::later::{self, Second};
-use crate::remote::TableLine;
+use crate::remote::Line;
 use crate::text::tr;
 use crate::{address, bots, browser};
 
@@ -23,7 +23,7 @@ enum Link {
     Local(Box<Local>),
     /// To this table of the server, as soon as the second part of the program is there.
     Coming(String),
-    Remote(Box<dyn TableLine>),
+    Remote(Box<dyn Line>),
 }
 
 thread_local! {
@@ -171,7 +171,7 @@ impl App {
     }
 
     /// Does something with the link to a server's table, where there is one.
-    pub(super) fn with_remote(self, act: impl FnOnce(&dyn TableLine)) {
+    pub(super) fn with_remote(self, act: impl FnOnce(&dyn Line)) {
         LINK.with(|link| {
             if let Link::Remote(remote) = &*link.borrow() {
                 act(&**remote);
