@@ -167,5 +167,5 @@ fn first(game: &Game, seat: usize) -> f64 {
     let best = scores.filter(|(other, _)| *other != seat).map(|(_, score)| *score).max();
     let best = f64::from(best.unwrap_or(0));
     let left = (f64::from(target) - own.max(best)).max(1.0);
-    1.0 / (1.0 + (-(own - best) / (0.35 * left + 12.0)).exp())
+    1.0 / (1.0 + libm::exp(-(own - best) / (0.35 * left + 12.0)))
 }

@@ -144,7 +144,7 @@ impl<'v> Worlds<'v> {
 
 /// Is an exchange kept that makes a hand likelier by this, as a logarithm?
 fn keeps(rng: &mut impl Rng, gain: f64) -> bool {
-    gain >= 0.0 || f64::from(rng.next_u32()) < gain.exp() * f64::from(u32::MAX)
+    gain >= 0.0 || f64::from(rng.next_u32()) < libm::exp(gain) * f64::from(u32::MAX)
 }
 
 fn with(mut hand: Cards, card: &Card) -> Cards {
