@@ -5,7 +5,7 @@
 //! worth to the player: a cautious one counts them as lost, a bold one knows that most of them will
 //! be laid one day. Melds, lay-offs and discards are chosen as in other games with free melds.
 
-use upcard_cards::{Card, Cards, Faces};
+use upcard_cards::{Card, Cards, Faces, ShortSort};
 use upcard_engine::choices::WhoScores;
 use upcard_engine::{Action, Game, Phase, View};
 use upcard_solver::LayDown;
@@ -198,7 +198,7 @@ pub(crate) fn choices(view: &View<'_>) -> Vec<Action> {
         (Phase::Draw, _) => {
             add(Action::Draw);
             let mut takes = takes(view, SHARP);
-            takes.sort_by(|a, b| b.0.total_cmp(&a.0));
+            takes.short_sort_by(|a, b| b.0.total_cmp(&a.0));
             takes.into_iter().take(MOST_TAKES).for_each(|(_, action)| add(action));
         }
         (Phase::Play, Action::Down(_)) => {

@@ -11,7 +11,7 @@ const BOT: u32 = 4;
 /// Seconds between two deals.
 const BETWEEN: u32 = 25;
 
-/// About how many minutes a match takes with so many people among the players, the rest bots, in
+/// About how many minutes a match takes with this many people among the players, the rest bots, in
 /// steps of five: from the rounds that the laboratory has counted for the game. None where it has
 /// counted none.
 #[must_use]

@@ -152,7 +152,7 @@ pub struct Fairness {
 
 impl Fairness {
     /// The own commitment for the next match, to be sent where the table does not know it.
-    /// `random` makes 32 bytes that nobody can foretell.
+    /// `random` makes 32 bytes that nobody can predict.
     pub fn commit(
         &mut self,
         known: Option<Hex<32>>,

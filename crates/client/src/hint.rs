@@ -133,6 +133,7 @@ fn reason(view: &View<'_>, action: &Action) -> Reason {
         Action::Off { card, .. } | Action::Slide { card, .. } => Reason::FewerPoints(points(*card)),
         Action::Arrange(_) => Reason::FewerPoints(0),
         Action::Swap { .. } => Reason::FreesWild,
+        Action::Knock { .. } | Action::Declare { .. } => Reason::Ready,
         _ => Reason::NothingElse,
     }
 }

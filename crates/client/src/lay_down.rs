@@ -7,7 +7,7 @@ use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Move, Refusal, View};
 
-use crate::groups::best_ending;
+use crate::groups::{best_ending, groups};
 use crate::hand::{Hand, Held};
 use crate::readings;
 
@@ -69,7 +69,7 @@ pub enum Purpose {
     LayDown,
     /// The deal is ended with them and a card that is thrown: by going out or by a knock.
     Ending,
-    /// A knock is answered with them.
+    /// A knock is answered with them, or the hand is grouped after a declaration.
     Answer,
 }
 
@@ -205,11 +205,17 @@ impl LayDownDraft {
         draft
     }
 
-    /// The own melds with which a knock is answered, to be looked at and changed.
+    /// The own melds with which a knock is answered, or the groups of the hand after a declaration, to
+    /// be looked at and changed.
     #[must_use]
     pub fn answer(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
         let mut draft = LayDownDraft { purpose: Purpose::Answer, ..LayDownDraft::default() };
-        draft.fill(view, view.deadwood().melds, hand.to_vec());
+        // What goes together is shown even where groups without their runs save nothing.
+        let melds = match view.table.knock_limit(view.rules) {
+            Some(_) => view.deadwood().melds,
+            None => groups(view).map(|found| found.melds).unwrap_or_default(),
+        };
+        draft.fill(view, melds, hand.to_vec());
         draft
     }
 
@@ -334,13 +340,13 @@ impl LayDownDraft {
         match view.judge(&action) {
             Err(refusal) => Err(SlotError::Refused(refusal)),
             // It would stand, and be punished: the page does not let it come so far.
-            Ok(Move::DeclareWrong { .. }) => Err(SlotError::Refused(self.lacks(view))),
+            Ok(Move::DeclareWrong { .. }) => Err(SlotError::Refused(self.missing(view))),
             Ok(_) => Ok(action),
         }
     }
 
     /// What keeps a hand from being declared whose groups are melds.
-    fn lacks(&self, view: &View<'_>) -> Refusal {
+    fn missing(&self, view: &View<'_>) -> Refusal {
         let groups: Vec<Meld> = self.slots.iter().filter_map(|slot| slot.meld(view)).collect();
         let placed = self.slots.iter().map(|slot| slot.cards.len()).sum::<usize>() + 1;
         if placed < view.hand.len() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 use upcard_engine::{Action, Flaws, Library, Seat, View};
-use upcard_table::wire::{ClientMessage, Level, PROTOCOL, ServerMessage, SetUp};
+use upcard_table::wire::{ClientMessage, Level, NAME_MOST, PROTOCOL, ServerMessage, SetUp};
 use upcard_table::{
     Entry, Guest, Hex, Input, Link, Millis, Outbox, RestoreError, Room, Think, Timing, compact,
 };
@@ -58,6 +58,13 @@ pub struct Local {
     decide: Decide,
 }
 
+/// One's own name at a table that nobody else sees: words with a space between them, up to as many
+/// characters as a name may have.
+fn own_name(typed: &str) -> Option<String> {
+    let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+    (1..=NAME_MOST).contains(&name.chars().count()).then_some(name)
+}
+
 fn timing() -> Timing {
     Timing {
         absent: PATIENT,
@@ -80,7 +87,7 @@ impl Local {
         seed: [u8; 32],
         decide: Decide,
     ) -> Result<Local, Flaws> {
-        let (room, first) = Room::open(library.clone(), timing(), GUEST, set_up)?;
+        let (room, first) = Room::open_with(own_name, library.clone(), timing(), GUEST, set_up)?;
         Ok(Local {
             library,
             room,
@@ -101,7 +108,7 @@ impl Local {
         seed: [u8; 32],
         decide: Decide,
     ) -> Result<Local, RestoreError> {
-        let room = Room::restore(library.clone(), timing(), &entries)?;
+        let room = Room::restore_with(own_name, library.clone(), timing(), &entries)?;
         let rng = ChaCha12Rng::from_seed(seed);
         Ok(Local { library, room, entries, thinks: VecDeque::new(), rng, decide })
     }
@@ -139,12 +146,12 @@ impl Local {
     /// Sits down, or comes back.
     pub fn connect(&mut self, now: Millis) -> Vec<ServerMessage> {
         let mut out = self.input(now, Input::Connected { link: LINK, guest: GUEST });
-        out.extend(self.say(now, ClientMessage::Hello { protocol: PROTOCOL, resume: None }));
+        out.extend(self.send(now, ClientMessage::Hello { protocol: PROTOCOL, resume: None }));
         out
     }
 
     /// Takes a message and gives the answers.
-    pub fn say(&mut self, now: Millis, message: ClientMessage) -> Vec<ServerMessage> {
+    pub fn send(&mut self, now: Millis, message: ClientMessage) -> Vec<ServerMessage> {
         self.input(now, Input::Message { link: LINK, message })
     }
 

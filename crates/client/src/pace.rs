@@ -50,17 +50,17 @@ pub fn bot_pause(session: &Session, pace: Pace, asked: bool, dealing: u32) -> u3
         }
 }
 
-/// How long a bot takes, in per cent of the usual time, by its manner: who plays at random plays at
-/// once, a beginner looks twice, an expert thinks. No two decisions take the same time.
+/// How long a bot takes, in per cent of the usual time, by its level: a random player answers
+/// at once, a beginner looks twice, an expert thinks. No two decisions take the same time.
 fn tempo(level: Level, seat: Seat, decision: u32) -> u32 {
-    let manner = match level {
+    let percent = match level {
         Level::Random => 70,
         Level::Novice => 125,
         Level::Steady => 100,
         Level::Sharp => 85,
         Level::Expert => 115,
     };
-    manner + decision.wrapping_mul(8).wrapping_add(u32::from(seat.0) * 5) % 21 - 10
+    percent + decision.wrapping_mul(8).wrapping_add(u32::from(seat.0) * 5) % 21 - 10
 }
 
 #[cfg(test)]

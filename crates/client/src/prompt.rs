@@ -1,24 +1,28 @@
 //! What a table asks of the person who looks at it: the question, what there is to say about it,
 //! and the answers. Pure values, judged by the engine; a user interface words and draws them.
 
+mod answers;
+mod detail;
 mod drafts;
 mod hidden;
 mod question;
 
-use upcard_cards::{Card, Cards};
+use upcard_cards::Card;
 use upcard_engine::choices::Priority;
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, Refusal, Seat, Seats, View};
 use upcard_table::wire::{SeatInfo, Sitter, Stage};
 
-pub use self::drafts::can_lay_down;
+pub use self::answers::{Answer, Does, advised};
+pub use self::detail::{Answered, Detail, Terms};
 use self::drafts::{arranging, laying_down, preparing};
+pub use self::drafts::{can_lay_down, lay_down_refused};
 pub use self::question::{EndsBy, Question};
 use crate::hand::Held;
 use crate::lay_down::is_free;
-use crate::standing::{Reply, Why};
+use crate::standing::Reply;
 use crate::taps::Targets;
-use crate::{ArrangeDraft, LayDownDraft, Session, SlotFault};
+use crate::{ArrangeDraft, LayDownDraft, Session};
 
 /// What is being put together on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,169 +34,6 @@ pub enum Draft {
     Down(LayDownDraft),
     /// A rearrangement.
     Arrange(ArrangeDraft),
-}
-
-/// The small line below the question.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Detail {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// What happened last.
-    LastEvent,
-    /// Nobody sees how high you cut.
-    CutBlind,
-    /// From the stock, or this upcard.
-    DrawOrTake(Card),
-    /// There is no upcard.
-    NoUpcard,
-    /// Why the obvious is not allowed.
-    Refused(Refusal),
-    /// What a purchase costs and who comes first.
-    Terms(Terms),
-    /// How to call.
-    CallByMeld,
-    /// The caller's hand lies face down.
-    PickBlind,
-    /// How to claim.
-    ClaimHow,
-    /// Select a card to discard.
-    SelectDiscard,
-    /// Select a card to lay off or to discard.
-    SelectPlay,
-    /// The selected card may be discarded; it fits no meld.
-    DiscardIt,
-    /// The selected card may be discarded, or go to a marked meld.
-    DiscardOrMeld,
-    /// The selected card may not be discarded but goes to a marked meld.
-    TapMeld,
-    /// Several cards: a meld of their own, or a marked meld.
-    MeldOrTapMeld,
-    /// Several cards: a meld of their own.
-    MeldThem,
-    /// Several cards that go nowhere together.
-    SelectOne,
-    /// Why nothing was asked.
-    Standing(Why),
-    /// The lay-down leaves these cards.
-    Leaves(Cards),
-    /// What lies in the slots can be laid down in one's turn.
-    Prepared,
-    /// No slot holds a card.
-    SlotsEmpty,
-    /// What is wrong with this slot (from 0).
-    Slot(usize, SlotFault),
-    /// All melds are good.
-    ArrangeGood,
-    /// Nothing is changed yet.
-    ArrangeNothing,
-    /// A meld is not complete yet.
-    ArrangeNoMeld,
-    /// Cards of the table lie nowhere, or no card of the hand joins them.
-    ArrangeLoose,
-    /// Only for a knock may it be taken.
-    TakeToKnock,
-    /// What a knock comes to: the most deadwood allowed, and what an undercut earns the other.
-    KnockScores {
-        /// The most deadwood allowed.
-        limit: i32,
-        /// What an undercut earns.
-        undercut: u8,
-    },
-    /// What gin comes to.
-    GinScores(u8),
-    /// Going out costs nothing; the others have another turn (true), or none.
-    OutScores(bool),
-    /// The best answer to the knock.
-    BestAnswer(Answered),
-    /// What a declared hand leaves to be paid, grouped as cheaply as can be.
-    GroupsCost(i32),
-    /// Whether coming back costs another entry.
-    RejoinFee(bool),
-    /// The pool is shared by the drops that each has left.
-    SplitByDrops,
-    /// This card was taken from the discards and has to be played.
-    Owes(Card),
-}
-
-/// The best answer to a knock.
-pub use crate::groups::Answer as Answered;
-
-/// What a purchase costs, and who comes first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Terms {
-    /// Cards that come with it from the stock.
-    pub cards: u8,
-    /// Pennies that it costs.
-    pub pennies: u8,
-    /// Buys that are left in this deal, where they are limited.
-    pub buys_left: Option<u8>,
-    /// Whoever is first gets it.
-    pub race: bool,
-    /// The seats that are asked before, as bits.
-    pub before: Seats,
-}
-
-/// What an answer does.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Does {
-    /// Makes a move.
-    Act(Action),
-    /// Opens the lay-down that the solver proposes; `free` where no contract asks for it.
-    Propose {
-        /// Melds of one's own choice.
-        free: bool,
-    },
-    /// Opens an empty lay-down.
-    OpenLayDown,
-    /// Opens a lay-down of the selected cards.
-    MeldChosen,
-    /// Makes the lay-down that was put together.
-    LayDown(Action),
-    /// Opens a rearrangement.
-    OpenArrange,
-    /// Makes the rearrangement that was put together.
-    Rearrange(Action),
-    /// Puts the draft away.
-    Cancel,
-    /// Takes the own seat back from the bot.
-    TakeSeatBack,
-    /// Takes a free seat.
-    Sit,
-    /// Ready for the next deal.
-    NextDeal,
-    /// Shows the score sheet.
-    ShowScores {
-        /// The match is over.
-        standings: bool,
-    },
-    /// Opens a lay-down while others play.
-    Prepare,
-    /// Opens the best way to end the deal, to be looked at and changed.
-    OpenEnding(EndsBy),
-    /// Opens the own melds with which a knock is answered.
-    OpenAnswer,
-    /// Asks whether to leave the deal for so many points.
-    Drop(i32),
-    /// Asks whether to take the discards down to this card, which must be used.
-    TakeDeep(Card),
-    /// Shows the discards, one of which can be taken with those above it.
-    ChooseDeep,
-    /// Shows the standing answers to offers.
-    StandingAnswers,
-    /// Leaves the table.
-    Leave,
-}
-
-/// One answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// What it does.
-    pub does: Does,
-    /// The one that most people will want.
-    pub main: bool,
-    /// The key that gives it.
-    pub key: &'static str,
 }
 
 /// What a person has before them, beside what the table shows.
@@ -211,19 +52,6 @@ pub struct Prepared<'a> {
     pub reply: Reply,
 }
 
-/// What carries out an action that was advised; none where it needs more than a tap. A lay-down is
-/// shown before it is made.
-#[must_use]
-pub fn advised(action: &Action) -> Option<Does> {
-    match action {
-        Action::Down(_) => Some(Does::Propose { free: false }),
-        Action::Arrange(_) => Some(Does::OpenArrange),
-        Action::Cut(_) | Action::Pick(_) => None,
-        Action::Knock { .. } | Action::Declare { .. } => Some(Does::OpenEnding(EndsBy::GoingOut)),
-        other => Some(Does::Act(other.clone())),
-    }
-}
-
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Prompt {
@@ -233,7 +61,7 @@ pub struct Prompt {
     pub detail: Detail,
     /// The answers, the main one last.
     pub answers: Vec<Answer>,
-    /// Whoever answers first gets the card.
+    /// The first to answer gets the card.
     pub race: bool,
     /// The own seat is asked.
     pub mine: bool,
@@ -292,7 +120,7 @@ impl Prompt {
         }
         if !session.asked() || prepared.reply != Reply::Ask {
             let seats = table.waiting().without(view.seat);
-            // Who is asked need not be whose turn it is: a defender shows, too.
+            // The seat that is asked need not be the one whose turn it is: a defender answers a knock.
             let turn = match seats.iter().next().unwrap_or(table.turn.seat) {
                 own if own == view.seat => Question::Play,
                 seat => Question::OthersTurn(seat),
@@ -306,7 +134,8 @@ impl Prompt {
                 Phase::Pick { .. } => Question::OthersPick(seats),
                 Phase::Claim { .. } => Question::OthersClaim(seats),
                 Phase::Upcard { seat } => Question::OthersUpcard(seat),
-                Phase::Show { seat } => Question::OthersAnswer(seat),
+                Phase::Show { seat } if hidden::is_answer(&view) => Question::OthersAnswer(seat),
+                Phase::Show { seat } => Question::OthersGroup(seat),
                 Phase::Rejoin { seat } => Question::OthersRejoin(seat),
                 Phase::Split { seat } => Question::OthersSplit(seat),
                 _ => turn,
@@ -328,7 +157,8 @@ impl Prompt {
                 Prompt::of(Question::Claim, Detail::ClaimHow).act(Action::Pass, true, "p")
             }
             Phase::Upcard { .. } => hidden::own_upcard(&view),
-            Phase::Show { .. } => hidden::knocked(&view, prepared),
+            Phase::Show { .. } if hidden::is_answer(&view) => hidden::knocked(&view, prepared),
+            Phase::Show { .. } => hidden::grouping(&view, prepared),
             Phase::Rejoin { .. } => Prompt::of(
                 Question::Rejoin(table.pool.rejoin_total),
                 Detail::RejoinFee(view.rules.set.choices.pool.rejoin_fee),
@@ -494,7 +324,7 @@ fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Pr
     if let Some(by) = hidden::ends_by(view) {
         prompt = prompt.with(Does::OpenEnding(by), true, "g");
     }
-    // Who may not lay off yet is not invited to.
+    // Laying off is only suggested where it is allowed.
     prompt.detail = if view.may_lay_off() { Detail::SelectPlay } else { Detail::SelectDiscard };
     if can_lay_down {
         prompt.question = Question::MayLayDown;
@@ -536,7 +366,7 @@ fn one_chosen(view: &View<'_>, mut prompt: Prompt, card: Card, targets: &Targets
     prompt
 }
 
-/// May this seat rearrange at all now, whatever it would move?
+/// May this seat rearrange at all now?
 fn may_rearrange(view: &View<'_>) -> bool {
     !matches!(
         view.judge(&Action::Arrange(Vec::new())),

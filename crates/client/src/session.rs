@@ -24,8 +24,8 @@ pub enum Note {
     Refused(Refused),
     /// Somebody came or went.
     Presence(Seat, bool),
-    /// Somebody said something.
-    Said(Seat, Phrase),
+    /// Somebody sent a phrase.
+    Phrase(Seat, Phrase),
     /// The table could not follow.
     Error(TableError),
     /// Messages are missing: ask for a snapshot.
@@ -72,7 +72,7 @@ pub struct Session {
     pub window: Option<Window>,
     /// The present deal, play by play.
     pub story: Story,
-    /// May phrases be said?
+    /// Are phrases allowed?
     pub phrases: bool,
     /// What is known of the fairness of the deals.
     pub fairness: Fairness,
@@ -253,7 +253,7 @@ impl Session {
                 }
                 Some(Note::Refused(why))
             }
-            ServerMessage::Said { seat, phrase } => Some(Note::Said(seat, phrase)),
+            ServerMessage::Said { seat, phrase } => Some(Note::Phrase(seat, phrase)),
             ServerMessage::Error { error } => {
                 if error == TableError::UsedEntropy {
                     self.fairness.refused();

@@ -1,7 +1,7 @@
 //! The show-down of a deal with hidden melds: everybody's hand in groups, and what was counted.
 
 use upcard_cards::{Card, Cards};
-use upcard_engine::choices::{WhatCounts, WhoScores};
+use upcard_engine::choices::{LosersGrouping, WhatCounts, WhoScores};
 use upcard_engine::{Ending, Rules, Seat, Table};
 use upcard_table::wire::DealRow;
 
@@ -41,7 +41,8 @@ pub struct Count {
 /// lie on the table anyhow. The table is as the deal left it.
 #[must_use]
 pub fn show_down(rules: &Rules, table: &Table, row: &DealRow) -> Option<Vec<ShownHand>> {
-    if !is_hidden(rules) || rules.set.choices.scoring.what != WhatCounts::Deadwood {
+    let choices = &rules.set.choices.scoring;
+    if !is_hidden(rules) || choices.what != WhatCounts::Deadwood {
         return None;
     }
     let deal = table.deal_rules(rules);
@@ -52,7 +53,13 @@ pub fn show_down(rules: &Rules, table: &Table, row: &DealRow) -> Option<Vec<Show
         let grouped = if melds.is_empty() { deal.deadwood(hand) } else { Default::default() };
         let left = if melds.is_empty() { grouped.left } else { *hand };
         melds.extend(grouped.melds.iter().map(|meld| meld.spec().cards));
-        ShownHand { seat, melds, left, deadwood: deal.points(&left) }
+        // Groups that a player has made need not save all of their cards.
+        let own_groups = choices.grouping == LosersGrouping::Own && row.winner != Some(seat);
+        let deadwood = match own_groups {
+            true => table.declared_cost(rules, seat, hand),
+            false => deal.points(&left),
+        };
+        ShownHand { seat, melds, left, deadwood }
     };
     Some(row.hands.iter().enumerate().map(hand).collect())
 }

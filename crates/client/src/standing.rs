@@ -175,7 +175,7 @@ pub struct Delays {
 }
 
 impl Delays {
-    /// Notes an answer by hand, so many milliseconds after the offer could be seen.
+    /// Notes how many milliseconds after the offer could be seen it was answered by hand.
     pub fn note(&mut self, milliseconds: u32) {
         if self.own.len() == KEPT {
             self.own.remove(0);

@@ -8,9 +8,9 @@ use upcard_table::wire::DealRow;
 pub enum Turn {
     /// This seat took the lead, and had not had it before.
     Lead(Seat),
-    /// This seat was hit worst: so many points to its disadvantage against the table's middle.
+    /// This seat was hit worst: by how many points it did worse than the table's average.
     Hit(Seat, u32),
-    /// This seat gained most on the others: so many points against the table's middle.
+    /// This seat gained most on the others: by how many points it did better than the table's average.
     Gain(Seat, u32),
 }
 

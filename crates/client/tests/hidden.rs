@@ -28,18 +28,27 @@ fn all(text: &str) -> Cards {
 
 /// A table of two with these hands, of which the person has the first.
 fn table(game: &str, hands: [&str; 2], turn: u8, deal: u8) -> (Session, Game) {
+    changed(game, &[], hands, Setup { turn: Seat(turn), deal, ..Setup::default() })
+}
+
+/// The same with changed choices, and with what a position sets beside the hands.
+fn changed(
+    game: &str,
+    changes: &[(&str, &str)],
+    hands: [&str; 2],
+    setup: Setup,
+) -> (Session, Game) {
     let library = Arc::new(Library::standard().unwrap());
     let seats = vec![SeatPlan::Person, SeatPlan::Bot { level: Level::Steady }];
-    let set_up = SetUp::new(game, seats);
+    let changes = changes.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned()));
+    let set_up = SetUp { changes: changes.collect(), ..SetUp::new(game, seats) };
     let rules: Arc<Rules> = Arc::new(set_up.source().rules(&library).unwrap());
     let seat = |hand: &&str| Some(SetupSeat { hand: all(hand), ..SetupSeat::default() });
     let setup = Setup {
-        deal,
         seats: hands.iter().map(seat).collect(),
         phase: SetupPhase::Play,
-        turn: Seat(turn),
         discards: vec![Some("TC".parse().unwrap())],
-        ..Setup::default()
+        ..setup
     };
     let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
     let mut session = Session::new(library, 1);
@@ -240,6 +249,68 @@ fn a_hand_that_needs_sequences_says_which_it_has_and_a_wrong_declaration_is_not_
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.detail, Detail::Refused(Refusal::DeclareLeftOver));
     assert_eq!(does(&asked), [Does::Cancel]);
+}
+
+/// Worked case C113: after a declaration each player groups the own hand, if the house rule says so.
+#[test]
+fn after_a_declaration_one_groups_the_hand_oneself() {
+    let own = "9C TC JC 4H 5H JK KH KD KS 7D 7S 2H QD";
+    let other = "4S 5S 6S 7S 2C 3C JK JS JH JD 3S 3H 3C 2D";
+    let setup =
+        Setup { turn: Seat(1), deal: 1, wild: Some("8D".parse().unwrap()), ..Setup::default() };
+    let grouping = [("scoring.grouping", "own")];
+    let (mut session, mut game) = changed("points-rummy", &grouping, [own, other], setup);
+    let declare = "declare run 4S 5S 6S 7S; run 2C 3C JK; set JS JH JD; set 3S 3H 3C finish 2D";
+    let mut events: Vec<Event> = Vec::new();
+    game.act(Seat(1), &declare.parse().unwrap(), &mut events).unwrap();
+    see(&mut session, &game);
+    let asked = prompt(&session, &Draft::None, &[]);
+    assert_eq!(asked.question, Question::ShowGroups(Seat(1), EndsBy::Declaring));
+    assert_eq!(asked.detail, Detail::GroupsCost(24));
+    assert_eq!(does(&asked), [Does::OpenAnswer, Does::Act(Action::Show(Vec::new()))]);
+    // What is proposed is the cheapest.
+    let mut draft = LayDownDraft::answer(&session.view().unwrap(), &held(&session));
+    let asked = prompt(&session, &Draft::Down(draft.clone()), &[]);
+    assert_eq!(asked.question, Question::Grouping);
+    assert_eq!(asked.detail, Detail::GroupedSo { cost: 24, best: 24 });
+    // Put together otherwise, it says what that costs.
+    for held in held(&session) {
+        draft.take(held.id);
+    }
+    for (slot, meld) in ["9C TC JC", "4H 5H JK", "KH KD KS"].into_iter().enumerate() {
+        for card in cards(meld) {
+            let of = held(&session).into_iter().find(|held| held.card == card).unwrap();
+            draft.put(of, slot);
+        }
+    }
+    let asked = prompt(&session, &Draft::Down(draft), &[]);
+    assert_eq!(asked.detail, Detail::GroupedSo { cost: 26, best: 24 });
+    let Does::LayDown(show) = does(&asked).pop().unwrap() else { panic!("{asked:?}") };
+    game.act(Seat(0), &show, &mut events).unwrap();
+    see(&mut session, &game);
+    let row = events.iter().find_map(|event| DealRow::of(0, event)).unwrap();
+    let (rules, view) = (session.rules.clone().unwrap(), session.view.clone().unwrap());
+    let shown = show_down(&rules, &view.table, &row).unwrap();
+    assert_eq!((shown[0].melds.len(), shown[0].deadwood), (3, 26));
+    assert_eq!(shown[1].deadwood, 0);
+}
+
+/// Where hands are not judged by sequences, the one who has gone out is out, and has not declared.
+#[test]
+fn where_one_goes_out_the_others_group_their_hands_too() {
+    let setup = Setup { turn: Seat(1), deal: 1, ..Setup::default() };
+    let changes = [("scoring.grouping", "own"), ("declaring.last-turns", "none")];
+    let hands = ["7H 7D 9C", "2H 2C 2D 5S"];
+    let (mut session, mut game) = changed("three-thirteen", &changes, hands, setup);
+    let out = best_ending(&game.view(Seat(1))).unwrap();
+    game.act(Seat(1), &out, &mut Vec::<Event>::new()).unwrap();
+    see(&mut session, &game);
+    let asked = prompt(&session, &Draft::None, &[]);
+    assert_eq!(asked.question, Question::ShowGroups(Seat(1), EndsBy::GoingOut));
+    // While somebody else groups, one is told whom one waits for.
+    session.view.as_mut().unwrap().table.phase = upcard_engine::Phase::Show { seat: Seat(1) };
+    let asked = prompt(&session, &Draft::None, &[]);
+    assert_eq!(asked.question, Question::OthersGroup(Seat(1)));
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn library() -> Arc<Library> {
     Arc::new(Library::standard().unwrap())
 }
 
-/// A match of a person with two bots, after so many answers of the bots.
+/// A match of a person with two bots, after this many answers of the bots.
 fn table(answers: usize) -> (Local, Session) {
     let level = Level::Novice;
     let seats = vec![SeatPlan::Person, SeatPlan::Bot { level }, SeatPlan::Bot { level }];
@@ -27,13 +27,13 @@ fn table(answers: usize) -> (Local, Session) {
     let mut local = Local::new(library(), set_up, [7; 32], bot).unwrap();
     let mut session = Session::new(library(), 1);
     let mut heard = local.connect(1_000);
-    heard.extend(local.say(1_000, ClientMessage::Sit { seat: Some(Seat(0)), name: "Me".into() }));
-    heard.extend(local.say(1_000, ClientMessage::Start));
+    heard.extend(local.send(1_000, ClientMessage::Sit { seat: Some(Seat(0)), name: "Me".into() }));
+    heard.extend(local.send(1_000, ClientMessage::Start));
     for number in 0..answers as u64 {
         heard.drain(..).for_each(|message| drop(session.fold(message)));
         let own = session.view().filter(|_| session.asked()).map(|view| bot(&view, level, 0));
         heard = match own.and_then(|action| session.act(&action)) {
-            Some(message) => local.say(2_000 + number, message),
+            Some(message) => local.send(2_000 + number, message),
             None => local.think(2_000 + number),
         };
     }
@@ -62,6 +62,21 @@ fn a_kept_match_is_read_by_every_later_program() {
     assert_eq!(Local::read_kept(&first), Ok(entries.clone()));
     let again = Local::restore(library(), entries, [9; 32], bot).unwrap();
     assert_eq!(again.kept(), kept);
+}
+
+#[test]
+fn ones_own_name_is_taken_as_words() {
+    let level = Level::Novice;
+    let seats = vec![SeatPlan::Person, SeatPlan::Bot { level }, SeatPlan::Bot { level }];
+    let set_up = SetUp::new("contract-rummy", seats);
+    let mut local = Local::new(library(), set_up, [7; 32], bot).unwrap();
+    let mut session = Session::new(library(), 1);
+    local.connect(1_000).into_iter().for_each(|message| drop(session.fold(message)));
+    for (typed, name) in [("  ", None), (&*"x".repeat(25), None), (" Ann  Lee ", Some("Ann Lee"))] {
+        let sit = ClientMessage::Sit { seat: Some(Seat(0)), name: typed.to_owned() };
+        local.send(1_000, sit).into_iter().for_each(|message| drop(session.fold(message)));
+        assert_eq!(session.name(Seat(0)), name, "{typed:?}");
+    }
 }
 
 #[test]
@@ -96,7 +111,7 @@ fn the_deal_can_be_looked_at_play_by_play() {
 #[test]
 fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
     let (mut local, mut session) = table(5);
-    for message in local.say(90_000, ClientMessage::HandOver) {
+    for message in local.send(90_000, ClientMessage::HandOver) {
         session.fold(message);
     }
     assert!(session.covered());
@@ -112,7 +127,7 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
         }
     }
     assert!(over(&session) && session.covered());
-    assert_eq!(session.window, None, "nothing runs down where nobody is hurried");
+    assert_eq!(session.window, None, "nothing runs down where no clock runs");
     let next = upcard_client::Prompt::now(
         &session,
         upcard_client::Prepared {
@@ -125,7 +140,7 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
     );
     let main = next.answers.iter().find(|answer| answer.main).unwrap();
     assert_eq!(main.does, upcard_client::prompt::Does::NextDeal);
-    let heard: Vec<_> = local.say(900_000, ClientMessage::Next);
+    let heard: Vec<_> = local.send(900_000, ClientMessage::Next);
     let notes: Vec<Note> = heard.into_iter().filter_map(|m| session.fold(m)).collect();
     let begun = |note: &Note| matches!(note, Note::Happened(Event::DealBegan { .. }));
     assert!(notes.iter().any(begun), "{notes:?}");

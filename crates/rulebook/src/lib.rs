@@ -34,4 +34,4 @@ pub use refusals::refusal_sentence;
 pub use render::{diff_markdown, diff_text, sheet_markdown, sheet_text};
 pub use sheet::{Chapter, Drawn, Example, Section, Sentence, Sheet, SizeTable, sheet};
 pub use show::{choices_json, choices_text, games_text, show_json, show_text};
-pub use words::load_sheet_texts;
+pub use words::{load_flaw_texts, load_sheet_texts};

@@ -8,8 +8,29 @@ use upcard_texts::{Texts, Value, english};
 static TEXTS: LazyLock<Texts> =
     LazyLock::new(|| Texts::new(include_bytes!(concat!(env!("OUT_DIR"), "/table.texts")), english));
 
+/// The English messages about faults of rule sets.
+static FLAWS: OnceLock<Texts> = OnceLock::new();
+
 /// The English messages of rule sheets and choices.
 static SHEET: OnceLock<Texts> = OnceLock::new();
+
+/// Adds the messages about faults of rule sets, where the program comes in parts: a page calls this
+/// from the part in which rules are chosen, so that they lie there. Elsewhere they are always there.
+pub fn load_flaw_texts() {
+    const OWN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/flaw.texts"));
+    FLAWS.get_or_init(|| Texts::new(OWN, english));
+}
+
+#[cfg(target_family = "wasm")]
+fn flaw_texts() -> Option<&'static Texts> {
+    FLAWS.get()
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn flaw_texts() -> Option<&'static Texts> {
+    load_flaw_texts();
+    FLAWS.get()
+}
 
 /// Loads the messages of rule sheets and choices, where the program does not have them in it: a
 /// page fetches them when somebody wants to read rules. Without them they show as missing.
@@ -54,7 +75,8 @@ fn full_id(id: &str, attribute: Option<&str>) -> String {
 /// Is there such a message, or such an attribute of it?
 pub(crate) fn known(id: &str, attribute: Option<&str>) -> bool {
     let id = full_id(id, attribute);
-    TEXTS.contains(&id) || sheet_texts().is_some_and(|texts| texts.contains(&id))
+    let others = [sheet_texts(), flaw_texts()];
+    TEXTS.contains(&id) || others.into_iter().flatten().any(|texts| texts.contains(&id))
 }
 
 /// A message, or an attribute of it. A missing one shows as its name in double brackets.
@@ -63,6 +85,7 @@ pub(crate) fn text(id: &str, attribute: Option<&str>, args: &Args) -> String {
     TEXTS
         .render(&id, &args.0)
         .or_else(|| sheet_texts()?.render(&id, &args.0))
+        .or_else(|| flaw_texts()?.render(&id, &args.0))
         .unwrap_or_else(|| format!("⟦{id}⟧"))
 }
 

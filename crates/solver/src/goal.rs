@@ -3,7 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use upcard_cards::{
-    Card, Cards, Contract, Element, Elements, Faces, LayDownRules, MAX_ELEMENTS, MeldKind, SizeRule,
+    Card, Cards, Contract, Element, Elements, Faces, LayDownRules, MAX_ELEMENTS, MeldKind,
+    ShortSort, SizeRule,
 };
 
 use crate::hand::HandState;
@@ -169,7 +170,7 @@ impl Problem {
         let mut all: Vec<Problem> = Vec::new();
         each_growth(&self.contract.elements, over, &mut |elements| {
             let mut contract = Contract { elements: elements.iter().copied().collect() };
-            contract.elements.sort_unstable();
+            contract.elements.short_sort();
             if all.len() < MOST_GROWN && all.iter().all(|p| *p.contract() != contract) {
                 let problem = self.fresh(rules, contract);
                 if problem.tables().is_some() {

@@ -2,6 +2,7 @@
 //! before the offer is settled: who has answered already, and how quickly, would show who looked at
 //! the card and who has given a standing answer.
 
+use upcard_cards::ShortSort;
 use upcard_engine::choices::Priority;
 use upcard_engine::{Event, OwnView, Phase, Seat, Seats};
 
@@ -53,7 +54,7 @@ impl Room {
         if race && answers.iter().any(|answer| wanted(answer) == Some(true)) {
             answers.retain(|answer| wanted(answer) == Some(true));
         }
-        answers.sort_by_key(|answer| match answer {
+        answers.short_sort_by_key(|answer| match answer {
             Event::Answered { seat, .. } | Event::CallAnswered { seat, .. } => *seat,
             _ => Seat(0),
         });

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
+use upcard_cards::ShortSort;
 use upcard_engine::Seat;
 use upcard_engine::chance::commitment;
 
@@ -90,7 +91,7 @@ impl Gathering {
     pub(crate) fn show(&mut self, seat: Seat, entropy: Hex<32>) {
         if !self.has_shown(seat) {
             self.shown.push((seat, entropy));
-            self.shown.sort_unstable_by_key(|(seat, _)| *seat);
+            self.shown.short_sort_by_key(|(seat, _)| *seat);
         }
     }
 

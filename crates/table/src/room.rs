@@ -77,11 +77,16 @@ pub(crate) struct Visitor {
     pub(crate) welcome: bool,
 }
 
+/// What makes a name of what a person has typed; none where it is no name.
+pub type NameRule = fn(&str) -> Option<String>;
+
 /// One table.
 #[derive(Clone, Debug)]
 pub struct Room {
     pub(crate) state: State,
     pub(crate) timing: Timing,
+    /// What makes a name of what a person has typed; none where it is no name.
+    pub(crate) names: NameRule,
     sequence: u64,
     recent: Recent,
     /// How many entries there are.
@@ -122,8 +127,23 @@ impl Room {
         host: Guest,
         set_up: SetUp,
     ) -> Result<(Room, Entry), Flaws> {
+        Room::open_with(crate::name::clean, library, timing, host, set_up)
+    }
+
+    /// Opens a table at which this decides what is a name: one in a person's own page, where nobody
+    /// else sees it, needs no tables of all scripts.
+    ///
+    /// # Errors
+    /// What is wrong with the rules.
+    pub fn open_with(
+        names: NameRule,
+        library: Arc<Library>,
+        timing: Timing,
+        host: Guest,
+        set_up: SetUp,
+    ) -> Result<(Room, Entry), Flaws> {
         let state = State::open(library, host, set_up.clone())?;
-        Ok((Room::around(state, timing), Entry::Opened { host, set_up }))
+        Ok((Room::around(state, timing, names), Entry::Opened { host, set_up }))
     }
 
     /// Rebuilds a table from its entries. Nobody is connected then.
@@ -135,12 +155,25 @@ impl Room {
         timing: Timing,
         entries: impl IntoIterator<Item = &'a Entry>,
     ) -> Result<Room, RestoreError> {
+        Room::restore_with(crate::name::clean, library, timing, entries)
+    }
+
+    /// Rebuilds a table at which this decides what is a name: see [`Room::open_with`].
+    ///
+    /// # Errors
+    /// Why the entries do not make a table.
+    pub fn restore_with<'a>(
+        names: NameRule,
+        library: Arc<Library>,
+        timing: Timing,
+        entries: impl IntoIterator<Item = &'a Entry>,
+    ) -> Result<Room, RestoreError> {
         let mut entries = entries.into_iter();
         let Some(Entry::Opened { host, set_up }) = entries.next() else {
             return Err(RestoreError::NotOpened);
         };
         let state = State::open(library, *host, set_up.clone()).map_err(RestoreError::Rules)?;
-        let mut room = Room::around(state, timing);
+        let mut room = Room::around(state, timing, names);
         for (number, entry) in (2..).zip(entries) {
             let updates = room.fold(entry).map_err(|unfit| unfit.at(number))?;
             for update in updates {
@@ -151,10 +184,11 @@ impl Room {
         Ok(room)
     }
 
-    fn around(state: State, timing: Timing) -> Room {
+    fn around(state: State, timing: Timing, names: NameRule) -> Room {
         let mut room = Room {
             state,
             timing,
+            names,
             sequence: 0,
             recent: Recent::default(),
             entries: 1,

@@ -290,7 +290,7 @@ impl Room {
         name: &str,
         out: &mut Outbox,
     ) -> Result<(), TableError> {
-        let name = crate::name::clean(name).ok_or(TableError::BadName)?;
+        let name = (self.names)(name).ok_or(TableError::BadName)?;
         if self.state.kicked.contains(&guest) {
             return Err(TableError::Kicked);
         }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use upcard_bots::worth::Worth;
-use upcard_bots::{Budget, player};
+use upcard_bots::{Bot, Budget, Expert, player_without_nets};
 use upcard_client::wire::{Level, RuleSource};
 use upcard_engine::{Action, Library, OwnView, Rules, View};
 use upcard_table::{Think, compact};
@@ -16,16 +16,21 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use crate::browser;
+use crate::{browser, later};
 
 /// How many playouts a thinking bot may make here.
 const PLAYOUTS: u32 = 12;
 
-/// A bot's answer: what it sees, its level, a number of its own.
+/// A bot's answer: what it sees, its level, a number of its own. An expert needs the second part of
+/// the program ([`decide_as_expert`]).
 pub(crate) fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
-    // Where what an expert has learnt could not be fetched.
-    let level = if level == Level::Expert && !Worth::is_there() { Level::Sharp } else { level };
-    player(level, number).decide(view, &Budget::Playouts(PLAYOUTS))
+    player_without_nets(level, number).decide(view, &Budget::Playouts(PLAYOUTS))
+}
+
+/// An expert's answer. Called from the second part of the program alone, so that it lies there.
+pub(crate) fn decide_as_expert(view: &OwnView, rules: &Arc<Rules>, number: u64) -> Option<Action> {
+    let budget = Budget::Playouts(PLAYOUTS);
+    view.view(rules).map(|view| Expert::new(number).decide(&view, &budget))
 }
 
 /// What the worker is asked.
@@ -170,11 +175,15 @@ pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
         };
         match compact::read::<Question>(&bytes) {
             Some(question) if question.level == Level::Expert && !Worth::is_there() => {
-                browser::fetch(&question.nets.clone(), move |nets| {
-                    if let Some(nets) = nets {
-                        Worth::give(&nets);
-                    }
-                    answer(Some(question));
+                js_sys::futures::spawn_local(async move {
+                    // Without the second part, or without the nets, sharp bots play.
+                    let loaded = later::fetch().await;
+                    browser::fetch(&question.nets.clone(), move |nets| {
+                        if let Some(nets) = nets.filter(|_| loaded) {
+                            Worth::give(&nets);
+                        }
+                        answer(Some(question));
+                    });
                 });
             }
             question => answer(question),
@@ -205,6 +214,11 @@ impl Known {
             self.rules = Some((question.source.clone(), Arc::new(rules)));
         }
         let (_, rules) = self.rules.as_ref()?;
+        let expert = question.level == Level::Expert && Worth::is_there();
+        let deep = || later::decide(question.view.clone(), rules.clone(), question.number);
+        if let Some(action) = expert.then(deep).flatten() {
+            return Some(action.to_string());
+        }
         let view = question.view.view(rules)?;
         Some(decide(&view, question.level, question.number).to_string())
     }

@@ -36,7 +36,7 @@ pub(crate) fn once(action: Box<dyn FnOnce()>) -> JsValue {
     Closure::once_into_js(action)
 }
 
-/// Does something after so many milliseconds.
+/// Does something after a delay in milliseconds.
 pub(crate) fn later(milliseconds: u32, action: impl FnOnce() + 'static) {
     let callback = once(Box::new(action));
     let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(

@@ -1,6 +1,6 @@
 //! A fault of the program itself: it has stopped, and nothing of it may be relied on any more. The
-//! first script (`static/boot.js`) tells the person, who can copy where it happened; here it learns of
-//! it, and what is kept in the browser is left as it was.
+//! first script (`static/boot.js`) shows it to the person, who can copy where it happened. Here the
+//! program learns of it, and leaves what is kept in the browser as it was.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 extern "C" {
     /// The first script's own function.
     #[wasm_bindgen(catch, js_name = upcardFault)]
-    fn tell(text: &str) -> Result<(), wasm_bindgen::JsValue>;
+    fn show(text: &str) -> Result<(), wasm_bindgen::JsValue>;
 }
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
@@ -21,8 +21,8 @@ pub(crate) fn watch() {
         // First of all: whatever still runs after this changes nothing that is kept.
         STOPPED.store(true, Ordering::Relaxed);
         let version = env!("CARGO_PKG_VERSION");
-        // A page without the first script has nobody to tell.
-        let _ = tell(&format!("Upcard {version} {fault}"));
+        // A page without the first script has nowhere to show it.
+        let _ = show(&format!("Upcard {version} {fault}"));
     }));
 }
 

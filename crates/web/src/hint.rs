@@ -24,7 +24,8 @@ pub(crate) fn HintSheet() -> impl IntoView {
             })
             .collect();
         let advice = hint.advice.clone().map(|(action, reason)| {
-            let does = upcard_client::prompt::advised(&action);
+            let does = untrack(|| app.with_view(|view| upcard_client::prompt::advised(view, &action)));
+            let does = does.flatten();
             view! {
                 <section>
                     <h3>{tr!("hint-steady")}</h3>
@@ -86,6 +87,15 @@ fn advised(action: &Action) -> String {
         Action::Swap { card, .. } => tr!("advice-swap", card = text::short(*card)),
         Action::Discard { card, .. } => tr!("advice-discard", card = text::short(*card)),
         Action::Arrange(_) => tr!("advice-arrange"),
+        Action::Knock { .. } => tr!("advice-knock"),
+        Action::Declare { .. } => tr!("advice-declare"),
+        Action::Show(_) => tr!("advice-show"),
+        Action::Drop => tr!("advice-drop"),
+        Action::Keep => tr!("advice-keep"),
+        Action::Rejoin => tr!("advice-rejoin"),
+        Action::Leave => tr!("advice-leave"),
+        Action::Split => tr!("advice-split"),
+        Action::PlayOn => tr!("advice-play-on"),
         _ => tr!("advice-other"),
     }
 }

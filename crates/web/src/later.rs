@@ -1,16 +1,18 @@
-//! The second part of the program: the screens, sheets and panels that the
-//! first turns with bots do not need.
-//! It is a file of its own, and comes when the first of them is opened, or by itself a while after
-//! the page stands.
+//! The second part of the program: what the first turns with bots do not need. That is the screens,
+//! sheets and panels that [`Part`] lists, the line to a server's table, and expert bots. It is a file of
+//! its own, and comes when one of them is asked for, or by itself a while after the page stands.
 #![allow(unsafe_code, reason = "the macro binds the two parts by functions of the C ABI")]
 
 use std::future::Future;
 use std::pin::pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use upcard_engine::{Action, OwnView, Rules};
 
+use crate::remote::{Line, Remote};
 use crate::store::{App, Overlay};
 use crate::text::tr;
 
@@ -52,10 +54,39 @@ pub(crate) enum Second {
     Failed,
 }
 
-/// Draws a part. The macro makes it a future that loads the second part first.
+/// What the second part is to do.
+enum Job {
+    /// Draw this.
+    Draw(Part),
+    /// Open the line to this table of the server.
+    Open(Box<App>, String),
+    /// Let an expert bot decide, by this view, under these rules, with this number.
+    Decide(Box<OwnView>, Arc<Rules>, u64),
+}
+
+/// What came of it.
+enum Done {
+    View(AnyView),
+    Line(Box<dyn Line>),
+    Action(Option<Action>),
+}
+
+/// Does something. The macro makes it a future that loads the second part first.
 #[wasm_split(later, wasm_split_path = leptos::wasm_split, preload(load), fallible)]
-fn draw(part: Part) -> Result<AnyView, SplitLoaderError> {
-    Ok(match part {
+fn run(job: Job) -> Result<Done, SplitLoaderError> {
+    Ok(match job {
+        Job::Draw(part) => Done::View(draw(part)),
+        Job::Open(app, table) => Done::Line(Box::new(Remote::open(*app, &table))),
+        Job::Decide(view, rules, number) => {
+            Done::Action(crate::bots::decide_as_expert(&view, &rules, number))
+        }
+    })
+}
+
+fn draw(part: Part) -> AnyView {
+    crate::text::add_later();
+    upcard_rulebook::load_flaw_texts();
+    match part {
         Part::ChooseGame(friends) => view! { <crate::new_table::ChooseGame friends/> }.into_any(),
         Part::SetUp(friends) => view! { <crate::set_up::SetUpTable friends/> }.into_any(),
         Part::Lobby => view! { <crate::lobby::Lobby/> }.into_any(),
@@ -64,7 +95,36 @@ fn draw(part: Part) -> Result<AnyView, SplitLoaderError> {
         Part::Cut => view! { <crate::panels::CutPanel/> }.into_any(),
         Part::Pick => view! { <crate::panels::PickPanel/> }.into_any(),
         Part::Sheet(overlay) => crate::overlays::body(overlay),
-    })
+    }
+}
+
+/// Fetches the second part; true once it is there, false where it could not be had.
+pub(crate) async fn fetch() -> bool {
+    load().await.is_ok()
+}
+
+/// Does something at once; none where the second part is not there.
+fn at_once(job: Job) -> Option<Done> {
+    match pin!(run(job)).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => done.ok(),
+        Poll::Pending => None,
+    }
+}
+
+/// Opens the line to a table of the server; none where the second part is not there.
+pub(crate) fn open_line(app: App, table: String) -> Option<Box<dyn Line>> {
+    match at_once(Job::Open(Box::new(app), table)) {
+        Some(Done::Line(line)) => Some(line),
+        _ => None,
+    }
+}
+
+/// Lets an expert bot decide; none where it finds nothing, or the second part is not there.
+pub(crate) fn decide(view: OwnView, rules: Arc<Rules>, number: u64) -> Option<Action> {
+    match at_once(Job::Decide(Box::new(view), rules, number)) {
+        Some(Done::Action(action)) => action,
+        _ => None,
+    }
 }
 
 /// Asks for the second part, unless it is there or on its way.
@@ -74,8 +134,7 @@ pub(crate) fn ask(app: App) {
     }
     app.second.set(Second::Coming);
     leptos::task::spawn_local(async move {
-        let loaded = load().await;
-        app.second.set(if loaded.is_ok() { Second::There } else { Second::Failed });
+        app.second.set(if fetch().await { Second::There } else { Second::Failed });
     });
 }
 
@@ -93,9 +152,9 @@ pub(crate) fn part(app: App, part: Part) -> AnyView {
     // Not while something is being drawn that looks at the same signal.
     crate::browser::later(0, move || ask(app));
     let view = move || match app.second.get() {
-        Second::There => match pin!(draw(part)).poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(Ok(view)) => view,
-            Poll::Ready(Err(_)) | Poll::Pending => failed(app),
+        Second::There => match at_once(Job::Draw(part)) {
+            Some(Done::View(view)) => view,
+            _ => failed(app),
         },
         Second::Failed => failed(app),
         Second::Unasked | Second::Coming => {

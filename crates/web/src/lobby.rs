@@ -19,7 +19,7 @@ fn seat(app: App, number: Seat) -> impl IntoView {
             Sitter::Free => (tr!("seat-free"), None),
             Sitter::Bot { level } => (
                 tr!("seat-bot", name = news::name(s, number), level = tr!(&format!("level-{}", level.name()))),
-                Some(tr!(&format!("manner-{}", level.name()))),
+                Some(tr!(&format!("style-{}", level.name()))),
             ),
             Sitter::Person { name } if s.seat == Some(number) => {
                 (tr!("seat-you", name = name.clone()), None)
@@ -82,14 +82,14 @@ pub(crate) fn Lobby() -> impl IntoView {
     };
     let free = move || app.session.with(|s| !s.free_seats().is_empty());
     let sit = move |_| {
-        let wish = name.get_untracked();
-        if upcard_table::name::clean(&wish).is_none() {
+        let wanted = name.get_untracked();
+        if upcard_table::name::clean(&wanted).is_none() {
             app.notice.set(Some(tr!("error-bad-name")));
             crate::browser::focus("own-name");
             return;
         }
         app.notice.set(None);
-        app.settings.update(|s| s.name = wish);
+        app.settings.update(|s| s.name = wanted);
         app.settings.with_untracked(crate::settings::Settings::save);
         app.send(ClientMessage::Sit {
             seat: None,

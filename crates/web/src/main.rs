@@ -74,6 +74,11 @@ fn Page() -> impl IntoView {
     browser::listen("pagehide", move |_: web_sys::Event| app.put_away());
     nudge::install(app);
     later::comes_by_itself(app);
+    Effect::new(move |_| {
+        if app.second.get() == later::Second::There {
+            app.open_line();
+        }
+    });
     address::follow(app);
     view! {
         {move || match app.screen.get() {

@@ -2,6 +2,7 @@
 //! pick.
 
 use leptos::prelude::*;
+use upcard_client::prompt::lay_down_refused;
 use upcard_client::{ArrangeDraft, Held, LayDownDraft, Purpose, THROWN, Zone};
 use upcard_engine::Action;
 use upcard_engine::table::Phase;
@@ -10,7 +11,7 @@ use crate::card::{colour, drawing, face_html};
 use crate::drag;
 use crate::memo::memo;
 use crate::prompt::{slot_fault, slot_words};
-use crate::store::{App, Panel};
+use crate::store::{App, Overlay, Panel};
 use crate::text::{self, tr};
 
 /// Puts cards into a slot or a zone of the open draft.
@@ -65,14 +66,19 @@ pub(crate) fn back(app: App, id: u32) {
     });
 }
 
-/// Opens a lay-down with these cards of the hand.
+/// Opens a lay-down with these cards of the hand, or says why there is none.
 pub(crate) fn open_with(app: App, ids: &[u32]) {
     let open = app.session.with_untracked(|s| {
-        s.view()
-            .is_some_and(|v| !matches!(v.table.phase, Phase::DealOver { .. } | Phase::MatchOver))
+        let view = s.view().filter(|_| !s.covered())?;
+        if matches!(view.table.phase, Phase::DealOver { .. } | Phase::MatchOver) {
+            return None;
+        }
+        Some(lay_down_refused(&view))
     });
-    if !open {
-        return;
+    match open {
+        None => return,
+        Some(Some(refusal)) => return app.refuse(crate::refusals::sentence(refusal)),
+        Some(None) => {}
     }
     let draft = app.session.with_untracked(|s| s.view().map(|v| LayDownDraft::new(&v)));
     if let Some(draft) = draft {
@@ -124,15 +130,22 @@ pub(crate) fn DownPanel() -> impl IntoView {
         all
     };
     let purpose = memo(move || draft.with(|d| d.purpose));
+    let knocked = untrack(|| app.with_view(|view| view.table.knock_limit(view.rules).is_some()));
+    let groups = move || purpose.get() == Purpose::Answer && knocked == Some(false);
     let label = move || {
         tr!(match purpose.get() {
             Purpose::LayDown => "panel-down",
             Purpose::Ending => "panel-ending",
+            Purpose::Answer if groups() => "panel-groups",
             Purpose::Answer => "panel-answer",
         })
     };
     let hint = move || {
-        tr!(if purpose.get() == Purpose::Ending { "panel-ending-hint" } else { "panel-down-hint" })
+        tr!(match purpose.get() {
+            Purpose::Ending => "panel-ending-hint",
+            _ if groups() => "panel-groups-hint",
+            _ => "panel-down-hint",
+        })
     };
     view! {
         <div class="panel" aria-label=label>
@@ -170,7 +183,13 @@ pub(crate) fn DownPanel() -> impl IntoView {
                         on:click=move |_| put_chosen(app, index)>
                         <span class="slotname">{name}
                             {match state { "good" => "  ✓", "bad" => "  ✕", _ => "" }}
-                            {fault.map(|fault| view! { <em class="fault">{fault}</em> })}
+                            {fault.map(|fault| view! {
+                                <em class="fault">{fault}</em>
+                                <button class="rule" on:click=move |event| {
+                                    event.stop_propagation();
+                                    app.overlay.set(Some(rule_of_slots(app)));
+                                }>{tr!("slot-rule")}</button>
+                            })}
                         </span>
                         <div class="row">
                             {cards.into_iter().map(|held| draft_card(app, held)).collect_view()}
@@ -200,6 +219,12 @@ pub(crate) fn DownPanel() -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// Where the rule of a slot is explained: drawn, where there is a contract.
+fn rule_of_slots(app: App) -> Overlay {
+    let contract = untrack(|| app.with_view(|view| !view.contract_rules().contract.is_empty()));
+    if contract == Some(true) { Overlay::Contract } else { Overlay::Rules }
 }
 
 /// A card in a draft, which goes back to the hand when it is tapped.

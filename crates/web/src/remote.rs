@@ -1,11 +1,12 @@
-//! The link to a table of the server: one WebSocket that comes back by itself.
+//! The link to a table of the server: one WebSocket that comes back by itself. It lies in the second
+//! part of the program, which opens it.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use upcard_client::{Check, Fairness, Line};
 use upcard_client::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, SetUp, TableError};
+use upcard_client::{Check, Fairness, Liveness};
 use upcard_table::compact;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -24,10 +25,10 @@ struct Inner {
     pending: RefCell<Option<ClientMessage>>,
     tries: Cell<u32>,
     left: Cell<bool>,
-    /// The number of the present socket: what an older one still says does not count.
+    /// The number of the present socket: messages of an older one do not count.
     number: Cell<u32>,
     /// What is known of the connection.
-    line: Cell<Line>,
+    liveness: Cell<Liveness>,
 }
 
 /// How often it is looked after the connection, in milliseconds.
@@ -35,16 +36,43 @@ const LOOK: u32 = 500;
 
 impl Inner {
     /// Notes something about the connection.
-    fn note<T>(&self, note: impl FnOnce(&mut Line, f64) -> T) -> T {
-        let mut line = self.line.get();
+    fn note<T>(&self, note: impl FnOnce(&mut Liveness, f64) -> T) -> T {
+        let mut line = self.liveness.get();
         let noted = note(&mut line, browser::now());
-        self.line.set(line);
+        self.liveness.set(line);
         noted
     }
 }
 
 /// A connection to a table.
 pub(crate) struct Remote(Rc<Inner>);
+
+/// What the page does with a connection. The first part of the program knows it by this alone.
+pub(crate) trait Line {
+    /// Sends a message.
+    fn send(&self, message: &ClientMessage);
+
+    /// Asks for a new snapshot.
+    fn ask_for_all(&self);
+
+    /// The table's id.
+    fn table(&self) -> &str;
+
+    /// Closes the line; a page that goes on connects again.
+    fn hang_up(&self);
+
+    /// Binds this person to entropy for the next match, where that is not done yet.
+    fn commit(&self);
+
+    /// Shows the entropy, where it is asked for.
+    fn reveal(&self);
+
+    /// Keeps in this browser what was shown of the fairness of the deals.
+    fn keep(&self);
+
+    /// Saves the record of the match, and shows whether it holds what this page was shown.
+    fn save_record(&self);
+}
 
 impl Drop for Remote {
     fn drop(&mut self) {
@@ -66,68 +94,65 @@ impl Remote {
             tries: Cell::new(0),
             left: Cell::new(false),
             number: Cell::new(0),
-            line: Cell::new(Line::new(browser::now())),
+            liveness: Cell::new(Liveness::new(browser::now())),
         });
+        if let Some(fairness) = kept(table) {
+            app.session.update_untracked(|session| session.fairness = fairness);
+        }
         app.invite.set(Some(format!("{}/t/{table}", browser::origin())));
         connect(&inner);
         watch(&inner);
         Remote(inner)
     }
+}
 
-    /// Sends a message.
-    pub(crate) fn send(&mut self, message: &ClientMessage) {
+impl Line for Remote {
+    fn send(&self, message: &ClientMessage) {
         if matches!(message, ClientMessage::Act { .. }) {
             *self.0.pending.borrow_mut() = Some(message.clone());
         }
-        say(&self.0, message);
+        send_on(&self.0, message);
     }
 
-    /// Asks for a new snapshot.
-    pub(crate) fn ask_for_all(&mut self) {
-        say(&self.0, &ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+    fn ask_for_all(&self) {
+        send_on(&self.0, &ClientMessage::Hello { protocol: PROTOCOL, resume: None });
     }
 
-    /// The table's id.
-    pub(crate) fn table(&self) -> &str {
+    fn table(&self) -> &str {
         &self.0.table
     }
 
-    /// Closes the line; a page that goes on connects again.
-    pub(crate) fn hang_up(&self) {
+    fn hang_up(&self) {
         if let Some(socket) = &*self.0.socket.borrow() {
             let _ = socket.close();
         }
     }
 
-    /// Binds this person to entropy for the next match, where that is not done yet.
-    pub(crate) fn commit(&self) {
+    fn commit(&self) {
         let app = self.0.app;
         let commit = app.session.try_update_untracked(|s| s.commit(browser::entropy)).flatten();
         // What was committed to must outlive the page: it is asked for later.
         self.keep();
         if let Some(commit) = commit {
-            say(&self.0, &commit);
+            send_on(&self.0, &commit);
         }
     }
 
-    /// Shows the entropy, where it is asked for.
-    pub(crate) fn reveal(&self) {
+    fn reveal(&self) {
         let app = self.0.app;
         let reveal = app.session.try_update_untracked(|s| s.fairness.reveal()).flatten();
         self.keep();
         if let Some(reveal) = reveal {
-            say(&self.0, &reveal);
+            send_on(&self.0, &reveal);
         }
     }
 
-    /// Keeps in this browser what was shown of the fairness of the deals.
-    pub(crate) fn keep(&self) {
+    fn keep(&self) {
         let kept = self.0.app.session.with_untracked(|s| s.fairness.kept());
         browser::store(KEPT, &format!("{} {kept}", self.0.table));
     }
 
-    /// Saves the record of the match, and says whether it holds what this page was shown.
-    pub(crate) fn save_record(&self) {
+    fn save_record(&self) {
         let app = self.0.app;
         let number = app.session.with_untracked(|s| s.number);
         let address = format!("/api/tables/{}/matches/{number}/record", self.0.table);
@@ -150,13 +175,13 @@ impl Remote {
 const KEPT: &str = "upcard.fair";
 
 /// What was kept of this table.
-pub(crate) fn kept(table: &str) -> Option<Fairness> {
+fn kept(table: &str) -> Option<Fairness> {
     let kept = browser::stored(KEPT)?;
     let (of, kept) = kept.split_once(' ')?;
     Fairness::read_kept(kept).filter(|_| of == table)
 }
 
-fn say(inner: &Inner, message: &ClientMessage) {
+fn send_on(inner: &Inner, message: &ClientMessage) {
     if let Some(socket) = &*inner.socket.borrow() {
         // What is sent while there is no line is sent again after the next greeting.
         if socket.ready_state() != WebSocket::OPEN {
@@ -164,7 +189,7 @@ fn say(inner: &Inner, message: &ClientMessage) {
         }
         let _ = socket.send_with_u8_array(&compact::write(message));
         if matches!(message, ClientMessage::Act { .. } | ClientMessage::Ping) {
-            inner.note(Line::asked);
+            inner.note(Liveness::asked);
         }
     }
 }
@@ -182,23 +207,23 @@ fn connect(inner: &Rc<Inner>) {
     socket.set_binary_type(BinaryType::Arraybuffer);
     let number = inner.number.get() + 1;
     inner.number.set(number);
-    inner.note(Line::connects);
+    inner.note(Liveness::connects);
     let open = inner.clone();
     on(&socket, "open", move |_: web_sys::Event| {
         if open.number.get() != number {
             return;
         }
         open.tries.set(0);
-        open.note(Line::opened);
+        open.note(Liveness::opened);
         open.app.online.set(true);
         let resume = open
             .app
             .session
             .with_untracked(|s| s.sequence.map(|after| Resume { after, seat: s.seat }));
-        say(&open, &ClientMessage::Hello { protocol: PROTOCOL, resume });
+        send_on(&open, &ClientMessage::Hello { protocol: PROTOCOL, resume });
         let pending = open.pending.borrow().clone();
         if let Some(pending) = pending {
-            say(&open, &pending);
+            send_on(&open, &pending);
         }
     });
     let heard = inner.clone();
@@ -206,7 +231,7 @@ fn connect(inner: &Rc<Inner>) {
         if heard.number.get() != number {
             return;
         }
-        heard.note(Line::heard);
+        heard.note(Liveness::heard);
         let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
         let Some(message) = compact::read::<ServerMessage>(&bytes) else { return };
         match &message {
@@ -243,7 +268,7 @@ fn connect(inner: &Rc<Inner>) {
 /// Reconnects a moment later: the longer it has failed, the later.
 fn come_back(inner: &Rc<Inner>) {
     inner.app.online.set(false);
-    inner.note(Line::connects);
+    inner.note(Liveness::connects);
     let tries = inner.tries.get();
     inner.tries.set(tries + 1);
     let number = inner.number.get();
@@ -262,9 +287,9 @@ fn watch(inner: &Rc<Inner>) {
         if watched.left.get() {
             return;
         }
-        match watched.note(Line::check) {
+        match watched.note(Liveness::check) {
             Check::Wait => {}
-            Check::Ask => say(&watched, &ClientMessage::Ping),
+            Check::Ask => send_on(&watched, &ClientMessage::Ping),
             Check::GiveUp => {
                 if let Some(socket) = watched.socket.borrow_mut().take() {
                     let _ = socket.close();

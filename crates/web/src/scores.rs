@@ -97,8 +97,8 @@ fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoV
     Some(view! {
         <div class="scroll" tabindex="0" role="region" aria-label=tr!("three-games")>
         <table class="scores games">
-            <thead><tr><th scope="col">{tr!("three-games")}</th>
-                {(1..=3).map(|game| view! { <th scope="col">{tr!("game-number", number = game)}</th> }).collect_view()}
+            <thead><tr><th scope="col">{tr!("game")}</th>
+                {(1..=3).map(|game| view! { <th scope="col">{game}</th> }).collect_view()}
             </tr></thead>
             <tbody>{Seat::all(table.players).map(row).collect_view()}</tbody>
         </table>
@@ -170,11 +170,12 @@ fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView +
 /// The players in the order of their places.
 fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
     let money = rules.set.choices.settling.money != Money::None;
-    let highest = rules.set.choices.matching.winner == Winner::Highest;
+    let winner = rules.set.choices.matching.winner;
     let mut places: Vec<Seat> = Seat::all(table.players).collect();
-    places.short_sort_by_key(|seat| {
-        let score = table.scores[seat.index()];
-        if highest { -score } else { score }
+    places.short_sort_by_key(|seat| match winner {
+        Winner::Highest => -table.scores[seat.index()],
+        Winner::Chips => -table.chips(rules, *seat),
+        _ => table.scores[seat.index()],
     });
     let place = |seat: Seat| {
         let i = seat.index();
@@ -182,9 +183,12 @@ fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView +
             <li class=("won", table.winners.has(seat))>
                 <span class=seat_face::class(seat) aria-hidden="true">{Face::of(session, seat).view()}</span>
                 <b>{news::name(session, seat)}</b>
-                <span class="pts">{tr!("points", points = table.scores[i])}</span>
+                <span class="pts">{match winner {
+                    Winner::Chips => tr!("chips", count = table.chips(rules, seat)),
+                    _ => tr!("points", points = table.scores[i]),
+                }}</span>
                 {money.then(|| table.settlement.get(i).map(|n| view! {
-                    <span class="money" class=("loss", *n < 0)>{tr!("settles", amount = format!("{n:+}"))}</span>
+                    <span class="money" class=("loss", *n < 0)>{tr!("settles", amount = format!("{n:+}"), count = *n)}</span>
                 }))}
             </li>
         }
@@ -292,13 +296,13 @@ pub(crate) fn Scores() -> impl IntoView {
                 {title.map(|title| view! { <p class="headline">{title}</p> })}
                 {next.flatten().map(|next| view! { <p class="next">{next}</p> })}
                 {over.then(|| standings(s, rules, table))}
+                {columns(s, rules, table)}
                 {over.then(|| turns(s, rules))}
                 {last.map(|row| view! {
                     {over.then(|| view! { <h3>{tr!("last-deal")}</h3><p>{ended(s, row)}</p> })}
                     {counted(s, rules, row).map(|words| view! { <p class="counted">{words}</p> })}
                     {left_over(s, rules, row)}
                 })}
-                {columns(s, rules, table)}
                 {pool(s, rules, table)}
                 {sheet(s, rules, table)}
                 {fair.iter().cloned().map(fairness).collect_view()}

@@ -53,7 +53,8 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             s.game.clone_from(&game);
             s.players = players.get_untracked();
             s.level = level.get_untracked();
-            s.name = name.get_untracked();
+            // What is no name is not kept as one.
+            s.name = upcard_table::name::clean(&name.get_untracked()).unwrap_or_default();
         });
         app.settings.with_untracked(Settings::save);
         let mut set_up: SetUp = home::alone(&game, players.get_untracked(), level.get_untracked());
@@ -98,7 +99,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                                 }).collect_view()}
                             </div>
                         </div>
-                        <p class="hint">{move || tr!(&format!("manner-{}", level.get().name()))}</p>
+                        <p class="hint">{move || tr!(&format!("style-{}", level.get().name()))}</p>
                     })}
                     <ol class="standings" aria-label=tr!("seats")>
                         {move || (0..players.get()).map(|seat| {

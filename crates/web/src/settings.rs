@@ -167,14 +167,21 @@ impl Settings {
         browser::store(KEY, &kept.print());
     }
 
+    /// The own name, if one was chosen. It was looked at where it was typed, and a server looks at it
+    /// again.
+    fn chosen_name(&self) -> Option<String> {
+        let name = self.name.trim();
+        (!name.is_empty()).then(|| name.to_owned())
+    }
+
     /// The own name, or 'You'.
     pub(crate) fn name_or_you(&self) -> String {
-        upcard_table::name::clean(&self.name).unwrap_or_else(|| tr!("you"))
+        self.chosen_name().unwrap_or_else(|| tr!("you"))
     }
 
     /// The own name for other people, who call themselves 'you'.
     pub(crate) fn name_or_guest(&self) -> String {
-        upcard_table::name::clean(&self.name).unwrap_or_else(|| tr!("guest"))
+        self.chosen_name().unwrap_or_else(|| tr!("guest"))
     }
 
     /// Shows them: classes at the root of the page.

@@ -63,7 +63,7 @@ pub(crate) fn ReplaceSheet() -> impl IntoView {
             <button class="btn go" on:click=move |_| { app.overlay.set(None); app.go_on() }>{tr!("go-on")}</button>
             <button class="btn" on:click=move |_| {
                 app.overlay.set(None);
-                if let Some(set_up) = app.wished.get_untracked() {
+                if let Some(set_up) = app.requested.get_untracked() {
                     app.play_alone(set_up);
                 }
             }>{tr!("replace-yes")}</button>

@@ -68,13 +68,13 @@ pub(crate) enum Overlay {
     Keys,
     /// This deal, play by play.
     Story,
-    /// Phrases to say.
+    /// Phrases to send.
     Phrases,
     /// The picture of the link that friends join by.
     Code,
 }
 
-/// What somebody has just said, shown at their tile.
+/// A phrase that somebody has just sent, shown at their tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bubble {
     /// Whose.
@@ -165,10 +165,10 @@ pub(crate) struct App {
     /// The person has just come to the table: a bot that covers gives the seat back.
     pub(crate) arriving: RwSignal<bool>,
     /// A match that is to begin in the place of the one that waits.
-    pub(crate) wished: RwSignal<Option<SetUp>>,
+    pub(crate) requested: RwSignal<Option<SetUp>>,
     /// The game whose table is being set up, with its variations.
     pub(crate) chosen: RwSignal<Option<String>>,
-    /// What has just been said.
+    /// The phrases that were just sent.
     pub(crate) bubbles: RwSignal<Vec<Bubble>>,
     /// This person has made the table and is to sit down at it.
     pub(crate) hosting: RwSignal<bool>,
@@ -225,7 +225,7 @@ impl App {
             invite: RwSignal::default(),
             place: RwSignal::default(),
             arriving: RwSignal::default(),
-            wished: RwSignal::default(),
+            requested: RwSignal::default(),
             chosen: RwSignal::default(),
             bubbles: RwSignal::default(),
             hosting: RwSignal::default(),
@@ -255,7 +255,7 @@ impl App {
         }
     }
 
-    /// Says why something was not done; the line shakes a little, so that it is seen.
+    /// Shows why something was not done; the line shakes a little, so that it is noticed.
     pub(crate) fn refuse(self, why: String) {
         self.notice.set(Some(why));
         self.refusals.update(|count| *count += 1);
@@ -271,8 +271,8 @@ impl App {
         });
     }
 
-    /// Shows for a moment what somebody says.
-    pub(crate) fn say(self, seat: Seat, phrase: Phrase) {
+    /// Shows a phrase for a moment.
+    pub(crate) fn show_phrase(self, seat: Seat, phrase: Phrase) {
         let number =
             self.bubbles.with_untracked(|all| all.last().map_or(0, |last| last.number + 1));
         self.bubbles.update(|all| {

@@ -1,29 +1,42 @@
 //! All words of the page, from the Fluent files under `locales/`.
 
+use std::cell::OnceCell;
+
 use upcard_cards::Card;
 pub(crate) use upcard_texts::Args;
 use upcard_texts::Texts;
 
 thread_local! {
     static TEXTS: Texts = Texts::new(
-        include_bytes!(concat!(env!("OUT_DIR"), "/en.texts")),
+        include_bytes!(concat!(env!("OUT_DIR"), "/first.texts")),
         upcard_texts::english,
     );
+    /// What only the second part of the program shows.
+    static LATER: OnceCell<Texts> = const { OnceCell::new() };
+}
+
+/// Adds the texts of the second part of the program. Called from there, so that they lie there, too.
+pub(crate) fn add_later() {
+    const OWN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/later.texts"));
+    LATER.with(|later| {
+        later.get_or_init(|| Texts::new(OWN, upcard_texts::english));
+    });
 }
 
 /// The text with this id.
-pub(crate) fn say(id: &str) -> String {
+pub(crate) fn render(id: &str) -> String {
     with_args(id, &Args::new())
 }
 
 /// The text with this id and its arguments; the id itself where there is no such text.
 pub(crate) fn with_args(id: &str, args: &Args) -> String {
-    TEXTS.with(|texts| texts.render(id, args)).unwrap_or_else(|| id.to_owned())
+    let later = || LATER.with(|later| later.get()?.render(id, args));
+    TEXTS.with(|texts| texts.render(id, args)).or_else(later).unwrap_or_else(|| id.to_owned())
 }
 
 /// The text with this id: `tr!("id")` or `tr!("id", name = value, …)`.
 macro_rules! tr {
-    ($id:expr) => { $crate::text::say($id) };
+    ($id:expr) => { $crate::text::render($id) };
     ($id:expr, $($name:ident = $value:expr),+ $(,)?) => {{
         let mut args = $crate::text::Args::new();
         $(args.set(stringify!($name), $value);)+
@@ -57,5 +70,7 @@ pub(crate) fn shorts(cards: impl IntoIterator<Item = Card>) -> String {
 /// A text with a capital letter.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
+    // The browser has the table of letters, which would weigh more here than all cards.
+    let upper = |c: char| String::from(js_sys::JsString::from(c).to_upper_case());
+    letters.next().map_or_else(String::new, |c| upper(c) + letters.as_str())
 }

@@ -1,7 +1,7 @@
 //! A player for rollouts: quick above all. It takes what improves its hand, throws its most
 //! expensive card that has no company, and goes out as soon as it wants to.
 
-use upcard_cards::{Card, Cards, RANKS, SUITS};
+use upcard_cards::{Card, Cards, RANKS, SUITS, ShortSort};
 use upcard_engine::{Action, DealRules, Phase, View};
 
 use super::without;
@@ -119,7 +119,7 @@ fn play(view: &View<'_>, plan: Plan) -> Action {
     let mut discards = cards
         .map(|card| (deal.deadwood_points(&without(view.hand, card)), card))
         .collect::<Vec<_>>();
-    discards.sort_unstable_by_key(|(points, card)| (*points, card.index()));
+    discards.short_sort_by_key(|(points, card)| (*points, card.index()));
     let discards = discards.into_iter().map(|(_, card)| Action::Discard { card, shanghai: false });
     discards.into_iter().find(|action| view.allows(action)).unwrap_or_else(|| fallback(view))
 }

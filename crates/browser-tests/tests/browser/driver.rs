@@ -19,8 +19,8 @@ pub(crate) fn root() -> PathBuf {
 /// Where the pictures go.
 pub(crate) fn screens() -> PathBuf {
     let folder = root().join("target/screens");
-    static TOLD: Once = Once::new();
-    TOLD.call_once(|| {
+    static ANNOUNCED: Once = Once::new();
+    ANNOUNCED.call_once(|| {
         std::fs::create_dir_all(&folder).expect("a folder for pictures");
         println!(
             "pictures of the screens: {}",

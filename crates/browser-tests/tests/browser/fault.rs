@@ -27,7 +27,7 @@ fn a_fault_is_told_and_the_match_is_kept() {
         positions::seen(s, |view| view.table.phase == Phase::Draw)
     });
     positions::open(&browser, &server, &entries);
-    play::until(&browser, |look| look.say.starts_with("Your turn: draw"));
+    play::until(&browser, |look| look.question.starts_with("Your turn: draw"));
     play::press(&browser, "Draw");
     play::until(&browser, |look| look.mine && !look.has("Draw"));
     let (hand, before) = (play::hand(&browser), kept(&browser));

@@ -110,8 +110,8 @@ fn two_people_and_two_bots_buy_in_turn_order() {
     for round in 0..12 {
         both_offered(&ann, &bob);
         let (a, b) = (look(&ann), look(&bob));
-        assert!(a.sub.contains("Costs 1 card"), "the price: {}", a.sub);
-        assert!(b.sub.contains("Ann"), "Bob is told who comes first: {}", b.sub);
+        assert!(a.detail.contains("Costs 1 card"), "the price: {}", a.detail);
+        assert!(b.detail.contains("Ann"), "Bob is told who comes first: {}", b.detail);
         play::press(&bob, "May I?");
         // Bob has asked: nothing of it is seen before the offer is settled.
         assert_eq!(play::hand(&bob).split(' ').count() as u32, b.hand);

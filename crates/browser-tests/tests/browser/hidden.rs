@@ -1,18 +1,13 @@
-//! Games whose melds stay in the hand: knocks, lay-offs against them, going out, and whole matches.
-
-use std::time::{Duration, Instant};
+//! Games whose melds stay in the hand: knocks, lay-offs against them, going out, declaring, dropping.
 
 use upcard_client::groups::{best_answer, best_ending};
 use upcard_engine::{Action, Phase};
 
 use crate::audit::{every_size, is_faultless};
 use crate::driver::Browser;
-use crate::play::{self, look};
+use crate::play::look;
 use crate::positions::{self, Play, seen};
 use crate::server::Server;
-
-/// How long a match may take.
-const MATCH: Duration = Duration::from_secs(400);
 
 fn of_two(game: &str) -> Play<'_> {
     Play { players: 2, ..Play::of(game) }
@@ -85,7 +80,10 @@ fn a_knock_is_answered_by_laying_off_on_its_melds() {
     positions::open(&browser, &server, &entries);
     button(&browser, "Show the best");
     let asked = look(&browser);
-    assert!(asked.say.contains("knocks with") && asked.sub.starts_with("Best: "), "{asked:?}");
+    assert!(
+        asked.question.contains("knocks with") && asked.detail.starts_with("Best: "),
+        "{asked:?}"
+    );
     let mut faults = every_size(&browser, "gin-answer");
     browser.resize((390, 844));
     // A marked card, then the meld that is lit.
@@ -140,61 +138,6 @@ fn going_out_is_proposed_and_the_others_have_their_last_turns() {
     browser.is_clean();
 }
 
-/// Plays a match to its end, from a position in its first deal.
-fn a_match(play: Play<'_>, size: (u32, u32)) {
-    let server = Server::start(&[]);
-    let browser = Browser::start(size.0, size.1);
-    let entries = positions::reach(play, |s| s.asked());
-    positions::open(&browser, &server, &entries);
-    let until = Instant::now() + MATCH;
-    let (mut answers, mut deals) = (0, 0);
-    loop {
-        assert!(Instant::now() < until, "the match does not end: {:?}", look(&browser));
-        browser.run("document.querySelector('.sheet .btn.go.wide')?.click()");
-        let seen = look(&browser);
-        if seen.say.starts_with("The match is over") || seen.has("Standings") {
-            break;
-        }
-        if seen.is_over() {
-            deals += 1;
-            play::press(&browser, "Next deal");
-        } else if seen.mine {
-            answers += 1;
-            let ends = |text: &String| {
-                ["Knock with ", "Go out", "Gin!", "Declare", "Show the best", "Stay out"]
-                    .iter()
-                    .any(|word| text.starts_with(word))
-            };
-            match seen.buttons.iter().rev().find(|text| ends(text)) {
-                Some(text) => play::press(&browser, text),
-                None => play::answer(&browser, &seen, answers),
-            }
-        }
-        std::thread::sleep(Duration::from_millis(30));
-    }
-    browser.wait("return !!document.querySelector('.sheet .standings li')");
-    assert!(answers > 10, "{answers} answers in {deals} deals");
-    browser.picture(&format!("match-{}-{}x{}", play.game, size.0, size.1));
-    browser.is_clean();
-}
-
-#[test]
-fn a_whole_match_of_gin_on_a_phone() {
-    a_match(Play { changes: &[("match.target", "40")], ..of_two("gin") }, (390, 844));
-}
-
-#[test]
-fn a_whole_match_of_gin_in_three_games_on_the_smallest_phone() {
-    let short = &[("match.target", "15")];
-    a_match(Play { changes: short, ..of_two("gin+oklahoma+hollywood") }, (320, 568));
-}
-
-#[test]
-fn a_whole_match_of_three_thirteen_on_a_phone() {
-    let three = Play { players: 3, ..Play::of("three-thirteen") };
-    a_match(Play { changes: &[("match.deals", "[1, 2, 3]")], ..three }, (390, 844));
-}
-
 #[test]
 fn a_hand_is_declared_with_its_sequences_in_sight() {
     let server = Server::start(&[]);
@@ -247,10 +190,4 @@ fn a_drop_names_its_price_and_is_asked_about_and_who_is_out_may_come_back() {
     browser.wait("return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Come back')");
     is_faultless(&faults);
     browser.is_clean();
-}
-
-#[test]
-fn a_whole_pool_on_a_phone() {
-    let short = &[("match.eliminate-at", "61"), ("pool.rejoin-limit", "39")];
-    a_match(Play { players: 3, changes: short, ..Play::of("pool-101") }, (390, 844));
 }

@@ -84,9 +84,7 @@ fn somebody_looks_on() {
         browser.wait("return document.querySelectorAll('.table .hc').length > 0");
     }
     cat.go(&server.address(&path));
-    cat.wait(
-        "return document.querySelector('.say b')?.innerText.startsWith('You are looking on.')",
-    );
+    cat.wait("return document.querySelector('.say b')?.innerText.startsWith('You are watching.')");
     cat.wait("return document.querySelectorAll('.seat').length === 4");
     // She sees every card that is thrown, and none of a hand.
     let upcard =

@@ -12,8 +12,8 @@ const DEAL: Duration = Duration::from_secs(200);
 /// What the page shows, as one value.
 const LOOK: &str = "const q = document.querySelector('.prompt');
 return JSON.stringify({
-  say: q?.querySelector('.say b')?.innerText ?? '',
-  sub: q?.querySelector('.say small')?.innerText ?? '',
+  question: q?.querySelector('.say b')?.innerText ?? '',
+  detail: q?.querySelector('.say small')?.innerText ?? '',
   mine: q?.classList.contains('mine') ?? false,
   race: q?.classList.contains('race') ?? false,
   buttons: [...(q?.querySelectorAll('.buttons .btn') ?? [])].map(b => b.innerText.trim()),
@@ -26,8 +26,8 @@ return JSON.stringify({
 /// What is asked of a person.
 #[derive(Debug)]
 pub(crate) struct Look {
-    pub(crate) say: String,
-    pub(crate) sub: String,
+    pub(crate) question: String,
+    pub(crate) detail: String,
     pub(crate) mine: bool,
     pub(crate) race: bool,
     pub(crate) buttons: Vec<String>,
@@ -44,8 +44,8 @@ pub(crate) fn look(browser: &Browser) -> Look {
     let number = |key: &str| seen[key].as_u64().unwrap_or(0) as u32;
     let buttons = seen["buttons"].as_array().cloned().unwrap_or_default();
     Look {
-        say: word("say"),
-        sub: word("sub"),
+        question: word("question"),
+        detail: word("detail"),
         mine: seen["mine"] == true,
         race: seen["race"] == true,
         buttons: buttons.iter().filter_map(|b| b.as_str().map(str::to_owned)).collect(),
@@ -62,7 +62,8 @@ impl Look {
 
     /// Is the deal, or the match, over?
     pub(crate) fn is_over(&self) -> bool {
-        self.say.starts_with("The deal is over") || self.say.starts_with("The match is over")
+        self.question.starts_with("The deal is over")
+            || self.question.starts_with("The match is over")
     }
 }
 

@@ -95,9 +95,10 @@ fn one(
     let mut session = Session::new(library.clone(), 1);
     let mut now = 1000;
     let mut heard = table.connect(now);
-    heard
-        .extend(table.say(now, ClientMessage::Sit { seat: Some(Seat(0)), name: "You".to_owned() }));
-    heard.extend(table.say(now, ClientMessage::Start));
+    heard.extend(
+        table.send(now, ClientMessage::Sit { seat: Some(Seat(0)), name: "You".to_owned() }),
+    );
+    heard.extend(table.send(now, ClientMessage::Start));
     for number in 0..6000 {
         now += 1000;
         for message in heard.drain(..) {
@@ -115,9 +116,9 @@ fn one(
             session.view().filter(|_| session.asked()).map(|v| person(play.way, &v, number));
         let over = |v: View<'_>| matches!(v.table.phase, Phase::DealOver { .. });
         if let Some(message) = action.and_then(|action| session.act(&action)) {
-            heard = table.say(now, message);
+            heard = table.send(now, message);
         } else if session.view().is_some_and(over) {
-            heard = table.say(now, ClientMessage::Next);
+            heard = table.send(now, ClientMessage::Next);
         } else {
             heard = table.think(now);
         }
@@ -130,7 +131,7 @@ pub(crate) fn seen(session: &Session, look: impl FnOnce(&View<'_>) -> bool) -> b
     session.asked() && session.view().is_some_and(|view| look(&view))
 }
 
-/// Is this the person's turn to play, with so many cards at least?
+/// Is this the person's turn to play, with at least this many cards?
 pub(crate) fn playing(session: &Session, cards: usize) -> bool {
     seen(session, |view| view.table.phase == Phase::Play && view.hand.len() >= cards)
 }

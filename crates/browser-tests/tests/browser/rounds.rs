@@ -93,14 +93,14 @@ fn a_page_loaded_again_in_the_middle_of_a_turn() {
             && positions::seen(s, |view| view.table.phase == Phase::Draw)
     });
     positions::open(&browser, &server, &entries);
-    play::until(&browser, |look| look.say.starts_with("Your turn: draw"));
+    play::until(&browser, |look| look.question.starts_with("Your turn: draw"));
     play::press(&browser, "Draw");
     play::until(&browser, |look| look.mine && !look.has("Draw"));
-    let before = (play::hand(&browser), look(&browser).say);
+    let before = (play::hand(&browser), look(&browser).question);
     browser.reload();
     browser.press("Go on with your match");
     browser.wait("return !!document.querySelector('.table .hc')");
-    assert_eq!((play::hand(&browser), look(&browser).say), before);
+    assert_eq!((play::hand(&browser), look(&browser).question), before);
     // The score sheet still knows the deal before.
     browser.press("Scores");
     browser.wait("return document.querySelectorAll('.sheet .scores tbody tr').length === 1");

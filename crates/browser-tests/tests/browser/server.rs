@@ -76,7 +76,7 @@ impl Server {
 }
 
 const WHOLE: u8 = 0;
-/// Nothing comes through, and nobody is told.
+/// Nothing comes through, and neither side is notified.
 const DEAD: u8 = 1;
 const CUT: u8 = 2;
 
@@ -133,7 +133,7 @@ impl Line {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// Lets it die: nothing comes through any more, and no end of it is told.
+    /// Lets it die: nothing comes through any more, and neither side is notified.
     pub(crate) fn die(&self) {
         self.state.store(DEAD, Ordering::SeqCst);
     }
@@ -155,7 +155,7 @@ impl Line {
         self.state.store(WHOLE, Ordering::SeqCst);
     }
 
-    /// Waits until the page has tried so many times to come back over a line that is dead or cut.
+    /// Waits until the page has tried this often to come back over a line that is dead or cut.
     pub(crate) fn until_tried(&self, times: u32) {
         until(|| self.tried.load(Ordering::SeqCst) >= times);
     }

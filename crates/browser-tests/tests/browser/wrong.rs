@@ -45,7 +45,7 @@ fn a_full_table_and_one_that_is_over() {
     ann.press("Start");
     cat.wait("return !!document.querySelector('.table') && document.querySelectorAll('.seat').length === 4");
     assert_eq!(play::hand(&cat), "");
-    cat.wait("return document.querySelector('.say b').innerText.startsWith('You are looking on.')");
+    cat.wait("return document.querySelector('.say b').innerText.startsWith('You are watching.')");
     cat.picture("looking-on");
     // The host ends the match; whoever comes afterwards sees how it went, and can go home.
     ann.press("Menu");

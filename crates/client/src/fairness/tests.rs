@@ -54,8 +54,8 @@ fn world(cheat: Cheat) -> World {
         thinks: Vec::new(),
     };
     world.input(Input::Connected { link: LINK, guest: GUEST });
-    world.say(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
-    world.say(ClientMessage::Sit { seat: None, name: "Ann".into() });
+    world.send(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+    world.send(ClientMessage::Sit { seat: None, name: "Ann".into() });
     world.commit();
     world
 }
@@ -76,7 +76,7 @@ impl World {
         }
     }
 
-    fn say(&mut self, message: ClientMessage) {
+    fn send(&mut self, message: ClientMessage) {
         self.input(Input::Message { link: LINK, message });
     }
 
@@ -85,15 +85,15 @@ impl World {
         self.random += 1;
         let random = self.random;
         if let Some(message) = self.session.commit(|| bytes(random)) {
-            self.say(message);
+            self.send(message);
         }
     }
 
     /// Begins a match and shows the entropy.
     fn start(&mut self) {
-        self.say(ClientMessage::Start);
+        self.send(ClientMessage::Start);
         if let Some(message) = self.session.fairness.reveal() {
-            self.say(message);
+            self.send(message);
         }
         self.now += 10_000;
         self.input(Input::Tick);
@@ -108,7 +108,7 @@ impl World {
                 view.offered(1).actions.into_iter().find(|action| *action != Action::Undo)
             });
             if let Some(message) = action.and_then(|action| self.session.act(&action)) {
-                self.say(message);
+                self.send(message);
             } else if let Some(think) = self.thinks.pop() {
                 let view = think.view.view(&think.rules).unwrap();
                 let mut offered = view.offered(1).actions;
@@ -145,7 +145,7 @@ fn at_an_honest_table_every_deal_is_proved_with_the_own_entropy() {
         let kept = world.session.fairness.kept();
         assert_eq!(Fairness::read_kept(&kept).as_ref(), Some(&world.session.fairness));
         world.session.fairness = Fairness::read_kept(&kept).unwrap();
-        world.say(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+        world.send(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
         world.play();
         let report = world.session.fairness.report();
         assert_eq!(report.people, [(Seat(0), "Ann".to_owned())], "match {number}");
@@ -172,7 +172,7 @@ fn who_comes_late_was_shown_nothing_before() {
     let mut world = world(honest);
     world.start();
     world.session = Session::new(world.session.library().clone(), 1_000);
-    world.say(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+    world.send(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
     world.play();
     let report = world.session.fairness.report();
     assert_eq!((report.deals.as_slice(), report.late()), (&[(1, Checked::Late)][..], 1));
@@ -251,7 +251,7 @@ fn other_commitments_than_before_are_noticed() {
     for cheat in cheats {
         let mut world = world(honest);
         world.start();
-        world.say(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+        world.send(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
         assert_eq!(world.session.fairness.report().faults, []);
         let mut snapshot = None;
         let mut none = || [0; 32];
@@ -284,8 +284,8 @@ fn gatherings_that_are_broken_off_are_counted_or_noticed() {
         ),
     ] {
         let mut world = world(cheat);
-        world.say(ClientMessage::Start);
-        world.say(ClientMessage::Host { power: Power::End });
+        world.send(ClientMessage::Start);
+        world.send(ClientMessage::Host { power: Power::End });
         // What was in it is used up: the next commitment is another one.
         world.commit();
         world.start();

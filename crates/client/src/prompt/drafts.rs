@@ -2,8 +2,9 @@
 //! rearrangement.
 
 use upcard_cards::Cards;
+use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::Phase;
-use upcard_engine::{Action, View};
+use upcard_engine::{Action, Refusal, View};
 
 use super::hidden::{ending, showing};
 use super::{Detail, Does, Draft, Prompt, Question};
@@ -22,6 +23,15 @@ pub(super) fn preparing(view: &View<'_>, draft: &Draft, question: Question) -> P
     }
     let dealt = !view.hand.is_empty() && !matches!(view.table.phase, Phase::Cut { .. });
     if dealt && view.may_lay_down() { prompt.with(Does::Prepare, false, "l") } else { prompt }
+}
+
+/// Why this seat can lay nothing down any more in this deal, or never can; none where it may put a
+/// lay-down together, be it while others play.
+#[must_use]
+pub fn lay_down_refused(view: &View<'_>) -> Option<Refusal> {
+    let hidden = view.rules.set.choices.laying_down.mode == LayDownMode::Hidden;
+    let why = if hidden { Refusal::DownHidden } else { Refusal::DownAlready };
+    (!view.may_lay_down()).then_some(why)
 }
 
 /// Is it this seat's turn to play, and does its hand hold something to lay down?

@@ -1,9 +1,10 @@
-//! What is asked in games whose melds stay in the hand: ending the deal by going out or by a knock, and
-//! the answer to a knock.
+//! What is asked in games whose melds stay in the hand: ending the deal by going out or by a knock, the
+//! answer to a knock, and the groups of a hand after a declaration.
 
 use upcard_cards::Cards;
 use upcard_engine::choices::LastTurns;
-use upcard_engine::{Action, View};
+use upcard_engine::table::TableMeld;
+use upcard_engine::{Action, MeldId, View};
 
 use super::drafts::{laying_down, wrong};
 use super::{Detail, Does, Draft, EndsBy, Prepared, Prompt, Question};
@@ -29,10 +30,7 @@ pub(super) fn ends_by(view: &View<'_>) -> Option<EndsBy> {
 }
 
 fn ends_with(view: &View<'_>, action: &Action) -> EndsBy {
-    let Action::Knock { melds, discard } = action else {
-        let needs = view.table.deal_rules(view.rules).needs;
-        return if needs.sequences > 0 { EndsBy::Declaring } else { EndsBy::GoingOut };
-    };
+    let Action::Knock { melds, discard } = action else { return declared(view) };
     let used = melds.iter().flat_map(|meld| meld.cards.iter().copied());
     let used: Cards = used.chain(*discard).collect();
     let left = view.hand.without(&used);
@@ -74,6 +72,47 @@ pub(super) fn ending(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
     prompt.with(Does::LayDown(action), true, "g")
 }
 
+/// Is it a knock that is answered now? Otherwise hands are grouped after a declaration.
+pub(super) fn is_answer(view: &View<'_>) -> bool {
+    view.table.knock_limit(view.rules).is_some()
+}
+
+/// Somebody has ended the deal, and each player groups the own hand.
+pub(super) fn grouping(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
+    if let Draft::Down(draft) = prepared.draft {
+        return laying_down(view, draft);
+    }
+    let table = view.table;
+    let first = table.went_out.unwrap_or(table.turn.seat);
+    let question = Question::ShowGroups(first, declared(view));
+    Prompt::of(question, Detail::GroupsCost(best_cost(view)))
+        .with(Does::OpenAnswer, false, "m")
+        .act(Action::Show(Vec::new()), true, "g")
+}
+
+/// How a hand that is all in melds ends the deal in this game.
+fn declared(view: &View<'_>) -> EndsBy {
+    let needs = view.table.deal_rules(view.rules).needs;
+    if needs.sequences > 0 { EndsBy::Declaring } else { EndsBy::GoingOut }
+}
+
+/// What the own hand costs after a declaration, grouped as cheaply as can be.
+fn best_cost(view: &View<'_>) -> i32 {
+    let cost = view.table.deal_rules(view.rules).deadwood(view.hand).points;
+    i32::try_from(cost).unwrap_or(i32::MAX)
+}
+
+/// What it costs in the groups of a draft.
+fn cost_of(view: &View<'_>, draft: &LayDownDraft) -> i32 {
+    let (mut table, mut rest) = (view.table.clone(), *view.hand);
+    for meld in draft.slots.iter().filter_map(|slot| slot.meld(view)) {
+        rest = rest.without(&meld.cards());
+        let id = MeldId(u16::MAX);
+        table.melds.push(TableMeld { id, owner: view.seat, meld });
+    }
+    table.declared_cost(view.rules, view.seat, &rest)
+}
+
 /// A knock is to be answered: by laying cards off on the knocker's melds, and with own melds.
 pub(super) fn knocked(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
     if let Draft::Down(draft) = prepared.draft {
@@ -81,13 +120,6 @@ pub(super) fn knocked(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
     }
     let table = view.table;
     let knocker = table.went_out.unwrap_or(table.turn.seat);
-    if table.knock_limit(view.rules).is_none() {
-        let cost = table.deal_rules(view.rules).deadwood(view.hand).points;
-        let cost = i32::try_from(cost).unwrap_or(i32::MAX);
-        return Prompt::of(Question::ShowGroups(knocker), Detail::GroupsCost(cost))
-            .with(Does::OpenAnswer, false, "m")
-            .act(Action::Show(Vec::new()), true, "g");
-    }
     let deadwood = table.seats[knocker.index()].known;
     let points = table.deal_rules(view.rules).points(&deadwood);
     let best = best_answer(view).unwrap_or_default();
@@ -100,10 +132,17 @@ pub(super) fn knocked(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
     prompt.with(Does::OpenAnswer, false, "m").act(Action::Show(Vec::new()), true, "g")
 }
 
-/// The own melds are put together, to answer a knock with.
+/// The own melds are put together, to answer a knock with or to be counted after a declaration.
 pub(super) fn showing(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
-    let prompt = Prompt::of(Question::ShowingMelds, Detail::Nothing).with(Does::Cancel, false, "c");
+    let question = if is_answer(view) { Question::ShowingMelds } else { Question::Grouping };
+    let prompt = Prompt::of(question, Detail::Nothing).with(Does::Cancel, false, "c");
     match draft.action(view) {
+        Ok(action) if !is_answer(view) => {
+            let (cost, best) = (cost_of(view, draft), best_cost(view));
+            let mut prompt = prompt.with(Does::LayDown(action), true, "g");
+            prompt.detail = Detail::GroupedSo { cost, best };
+            prompt
+        }
         Ok(action) => {
             let used = draft.slots.iter().flat_map(|slot| slot.cards.iter().map(|held| held.card));
             let used: Cards = used.collect();

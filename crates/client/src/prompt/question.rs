@@ -3,7 +3,7 @@
 use upcard_cards::Card;
 use upcard_engine::{Seat, Seats};
 
-/// The main line: what is asked, or what is waited for. Sets of seats are bit sets, seat 0 lowest.
+/// The main line: what is asked, or what is waited for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Question {
     /// Nothing is known yet.
@@ -68,7 +68,7 @@ pub enum Question {
     OwnUpcard(Option<Card>),
     /// This seat waits for whether this one takes the upcard.
     OthersUpcard(Seat),
-    /// A knock with so much deadwood is to be answered.
+    /// This seat has knocked with this much deadwood; the knock is to be answered.
     Knocked(Seat, i32),
     /// This seat answers a knock.
     OthersAnswer(Seat),
@@ -76,8 +76,12 @@ pub enum Question {
     Ending(EndsBy),
     /// The own melds are put together, to answer a knock with.
     ShowingMelds,
-    /// Somebody has declared: the own groups are to be shown.
-    ShowGroups(Seat),
+    /// This seat has ended the deal so: the own hand is to be grouped.
+    ShowGroups(Seat, EndsBy),
+    /// The own hand is being grouped, after somebody has ended the deal.
+    Grouping,
+    /// This seat groups its hand, after somebody has ended the deal.
+    OthersGroup(Seat),
     /// Come back into the match, with this total?
     Rejoin(i32),
     /// Share the pool?
@@ -95,7 +99,7 @@ pub enum EndsBy {
     GoingOut,
     /// By declaring a hand that has the sequences it needs.
     Declaring,
-    /// By a knock with so much deadwood.
+    /// By a knock with this much deadwood.
     Knock(i32),
     /// By a knock without any.
     Gin,

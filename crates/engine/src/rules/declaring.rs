@@ -158,6 +158,15 @@ pub(crate) fn judge_show(position: &Position<'_>, named: &[MeldSpec]) -> Result<
     Ok(Move::Show { offs: Vec::new(), melds })
 }
 
+impl Table {
+    /// What a loser's hand costs after a declaration, in points: these cards, with the groups that
+    /// the seat has on the table, if players group their own hands.
+    #[must_use]
+    pub fn declared_cost(&self, rules: &Rules, seat: Seat, hand: &Cards) -> i32 {
+        cost(self, rules, seat, hand)
+    }
+}
+
 /// What a loser's hand costs, with the groups that it has shown, if any.
 pub(crate) fn cost(table: &Table, rules: &Rules, seat: Seat, hand: &Cards) -> i32 {
     let deal = table.deal_rules(rules);

@@ -4,6 +4,8 @@
 //! PAGAT-CR-57, TAHE-R8, DEBK-R10, EVEL-35, EVEL-40, PROG-02, PROG-48, X-09, DEALS-04..07,
 //! DEALS-11..12, DEALS-15.
 
+use upcard_cards::ShortSort;
+
 use crate::choice_types::MatchDeals;
 use crate::choices::{Advance, LastDealPoints, NextDealer, Ties, Winner};
 use crate::compile::Rules;
@@ -76,7 +78,7 @@ fn is_decided(table: &Table, rules: &Rules, deals: usize) -> bool {
     let swing = if chips { most * i32::from(table.players) } else { most };
     let mut standings: Vec<i32> =
         table.in_match().iter().map(|seat| standing(table, rules, seat)).collect();
-    standings.sort_unstable();
+    standings.short_sort();
     matches!(standings[..], [.., second, first] if first - second > swing * deals)
 }
 

@@ -42,8 +42,8 @@ news-slid = { $name } laid the { $card } and moved the wild card.
 news-swapped = { $name } laid the { $card } and took the { $wild }.
 news-arranged = { $name } rearranged the table with the { $cards }.
 news-undo = { $name } took a play back.
-news-discarded = { $name } threw the { $card }.
-news-discarded-protected = { $name } threw the { $card } and called Shanghai on it.
+news-discarded = { $name } discarded the { $card }.
+news-discarded-protected = { $name } discarded the { $card } and called Shanghai on it.
 news-kept = { $name } kept the last card.
 news-call-offered = That card fits a meld: who calls Shanghai?
 news-called = { $name } called Shanghai with the { $card }.
@@ -134,7 +134,7 @@ news-host = { $who ->
    *[other] { $name } is the host now.
 }
 news-back-nothing = You have your seat back. The bot has done nothing yet.
-news-back = You have your seat back. The bot drew { $drawn } and threw { $discarded }{ $down ->
+news-back = You have your seat back. The bot drew { $drawn } and discarded { $discarded }{ $down ->
     [0] {""}
    *[other] , went down
 }{ $off ->
@@ -143,9 +143,9 @@ news-back = You have your seat back. The bot drew { $drawn } and threw { $discar
    *[other] , laid { $off } cards off
 }.
 lost-gave-up = You have given your seat up. A bot plays it to the end of the match.
-lost-kicked = The host has ended your stay at this table. You can look on.
-lost-opened = The host has handed your seat over. You can look on.
-lost-moved = Your seat was moved to another device. You can look on here.
+lost-kicked = The host has ended your stay at this table. You can watch.
+lost-opened = The host has handed your seat over. You can watch.
+lost-moved = Your seat was moved to another device. You can watch here.
 news-began = The match begins.
 news-ended = The match was ended.
 news-came = { $who ->
@@ -177,7 +177,7 @@ error-protocol = This page is older than the server. Load it again.
 error-bad-message = The server did not understand this page. Load it again.
 error-no-such-table = There is no such table any more. Start a new one, or ask for a fresh link.
 error-bad-link = This link does not lead to a table. Ask for a fresh one.
-error-table-full = All seats are taken. You can look on, or ask the host for a seat.
+error-table-full = All seats are taken. You can watch, or ask the host for a seat.
 error-seat-taken = That seat is taken.
 error-no-such-seat = There is no such seat.
 error-no-seat = Take a seat first.
@@ -206,29 +206,5 @@ error-phrases-off = The host has switched phrases off.
 phrases-off = The host has switched phrases off.
 phrases-on = The host has switched phrases on again.
 error-too-many-of-one = This table is open in too many places at once. It goes on in the latest.
-error-too-many-watching = As many people look on already as can. Try again in a while.
+error-too-many-watching = No more people can watch this table now. Try again in a while.
 
-fair-alone = This device shuffled by itself. Its deals are those that it fixed before the match, but nobody else had a part in them.
-fair-people = { $deals ->
-    [one] 1 deal was
-   *[other] { $deals } deals were
-} fixed before the match by the server and { $names }, and what was revealed fits.
-fair-nobody = { $deals ->
-    [one] 1 deal was
-   *[other] { $deals } deals were
-} fixed before the match by the server alone: nobody at the table had a part in the shuffle. What was revealed fits.
-fair-late = { $deals ->
-    [one] 1 deal had
-   *[other] { $deals } deals had
-} begun before this page came, so it cannot tell whether they were fixed before.
-fair-again = The shuffle was prepared { $times } times for this match; what came before was thrown away.
-unfair-secret = Warning: deal { $deal } was not dealt from what the server had fixed before the match.
-unfair-cards = Warning: the cards of deal { $deal } are not those that were fixed before the match.
-unfair-part = Warning: the part of { $name } in the shuffle is not the one that was fixed before.
-unfair-left-out = Warning: your part in the shuffle was left out, or came too late. The server could have known these deals.
-unfair-replaced = Warning: your part in the shuffle is not this page's. If no other page or device of yours is at this table, do not trust its deals.
-unfair-other = Warning: the server shows something else now than it had fixed before the match.
-unfair-hidden = Warning: the server has prepared the shuffle more than once for this match and hides it.
-record-same = The record holds what this page was shown before the match.
-record-unknown = This page was shown nothing before that match, so it cannot compare the record.
-record-other = Warning: the record does not hold what this page was shown before the match.

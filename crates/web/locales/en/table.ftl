@@ -85,7 +85,7 @@ upcard-spoken = Upcard: { $card }, { $below ->
     [one] one card below
    *[other] { $below } cards below
 }
-upcard-none = No card has been thrown yet.
+upcard-none = No card has been discarded yet.
 upcard-protected = protected
 discards-below = { $below ->
     [-1] no discards
@@ -94,8 +94,6 @@ discards-below = { $below ->
 }
 discards-spread = All discards
 discards = Discards
-discards-all = Everything that was thrown, the latest first.
-discards-top = Only the top card may be looked at. Below it: { $below }.
 hand-label = Your hand
 card-new = { $card }, new
 card-lays-off = { $card }, can be laid off
@@ -114,7 +112,7 @@ standings = Standings
 next-deal = Next deal
 prompt-waiting-deal = The next deal comes …
 prompt-waiting-ready = Waiting for { $names } …
-prompt-watching = You are looking on. { $name } is playing.
+prompt-watching = You are watching. { $name } is playing.
 prompt-others-turn = { $name } is playing …
 prompt-others-offered = { $names } may have the card …
 prompt-others-called = May call Shanghai: { $names } …
@@ -130,11 +128,6 @@ take-deep = Take down to { $card }
 take-deeper = Take deeper …
 take-deep-yes = Take them
 ask-deep = Take { $count } cards, down to the { $card }? It must be played first of all.
-take-deep-hint = Tap a card to take it with all that were thrown after it. You must be able to play it at once.
-take-deep-card = { $card }: take it, { $count ->
-    [one] one card
-   *[other] { $count } cards
-} in all
 owes = Play the { $card } first: you took it to be used.
 shown-short = { $points } on the table
 added-by = { $card } counts for { $name }
@@ -184,7 +177,6 @@ prompt-several-meld = Lay them down as a meld.
 undo = Undo
 arrange = Rearrange
 keep = End the turn
-go-out = Go out
 ends-out = Go out
 ends-knock = Knock with { $points }
 ends-gin = Gin!
@@ -204,10 +196,6 @@ best-answer = { $count ->
     [0] Nothing of yours fits: { $points } are left over.
    *[other] Best: { $cards } on those melds; { $points } are left over.
 }
-panel-ending = The end of the deal
-panel-answer = Your melds
-slot-thrown = Thrown
-panel-ending-hint = Tap a card to take it back. Cards left in your hand count as deadwood.
 line-wild = Wild: { $ranks }
 line-knock = { $limit ->
     [0] Knock with gin only
@@ -223,19 +211,12 @@ line-deadwood = { $points ->
     [0] no deadwood
    *[other] deadwood { $points }
 }
-line-throwing = { $state }, throwing { $card }
-line-ready = ready
+line-throwing = { $state }, discarding { $card }
 line-out = { $name } is out: last turns
 line-knocked = { $name } has knocked
 line-declared = { $name } has declared
 line-wild-card = ({ $card })
 card-melded = { $card }, in a meld
-hidden-words = Melds stay in your hand until the deal is ended. Cards that stand in none count against you.
-hidden-knock = You may end the deal by a knock when { $limit ->
-    [0] no card is left over
-   *[other] at most { $limit } points are left over
-}, with one card thrown.
-hidden-out = You end the deal by going out: all your cards in melds, and one to throw.
 drop-for = Drop for { $points }
 drop-really = Leave this deal for { $points } points?
 drop-yes = Drop
@@ -246,7 +227,17 @@ play-on = Play on
 rejoin-fee = It costs another entry.
 rejoin-free = It costs nothing more.
 split-by-drops = Shared by the drops that each of you can still pay.
-prompt-show-groups = { $name } has declared: show your groups.
+prompt-show-groups = { $name } { $how ->
+    [declared] has declared
+   *[other] is out
+}: how do you group your hand?
+prompt-grouping = Your groups
+prompt-others-group = { $name } groups the hand …
+group-own = Group it myself …
+group-these = Count it so
+group-best = As cheaply as can be
+grouped-best = So it costs you { $points }, the least it can.
+grouped-so = So it costs you { $points }; at best it would be { $best }.
 groups-cost = Grouped as well as can be, they cost you { $points }.
 prompt-others-rejoin = { $name } may come back …
 prompt-others-split = { $name } is asked about sharing the pool …
@@ -263,7 +254,6 @@ line-no-second = { $missing ->
     [one] a sequence missing
    *[other] { $missing } sequences missing
 }
-hidden-declare = You end the deal by declaring: all your cards in groups, with { $sequences } sequences, { $pure } of them pure, that is without a wild card, and one card to finish with. Without them all your cards count.
 tag-dropped = dropped
 tag-wrong = declared wrongly
 tag-out-of-match = out
@@ -303,84 +293,23 @@ arrange-good = All melds are good.
 arrange-nothing = Nothing is changed yet.
 arrange-no-meld = A meld is not complete yet.
 arrange-loose = Every card of the table must stay on it, and one of your hand must join it.
-panel-down = Your lay-down
-panel-down-hint = Choose cards, tap where they go. Tap a card here to take it back.
-slot-new = Another meld
-slot-spoken = { $name }: { $cards }. Enter puts the chosen cards here.
-slot-free = Meld
-card-back = { $card }: take back to the hand
-readings-label = What the wild stands for
-reading-run = { $low } to { $high }
-reading-set = { $ranks }
-reading-wilds = wild cards
-panel-arrange = Rearranging the table
-panel-arrange-hint = Choose cards on the table or in your hand, tap the meld where they go.
-zone-new = New meld
-panel-cut = Cut the pack
-cut-label = How high do you cut?
-cut-bonus = Lift exactly { $needed } cards, as many as are dealt, and { $bonus } points come off your score.
-cut = Cut
-panel-pick = The caller’s hand
-pick-place = Card { $place }
 refusal-other = The rules do not allow that ({ $code }).
-hand-over = Let a bot play for me
-end-match = End the match
-end-match-sure = Yes, end it for everybody
 leave = Leave the table
 say-something = Say something
-phrases-switch-off = Switch phrases off for this table
-phrases-switch-on = Switch phrases on again
 story = This deal so far
-story-back = One play back
-story-on = One play on
-story-place = Play { $number } of { $count }
-story-nothing = Nothing has been played yet.
-what-happened = What happened
 leave-title = Leave?
-leave-covered = A bot plays for you; you can come back at any time.
-leave-waits = The match waits for you where you leave it.
-leave-free = Your seat becomes free for others.
-leave-looking = You can come back by the same link.
-leave-yes = Leave
-stay = Stay
-give-up = Give up my seat
 give-up-title = Give your seat up?
-give-up-words = A bot plays your hand to the end of the match. You cannot take the seat back, nor sit down elsewhere before the match is over. (If you only leave, the seat stays yours.)
-give-up-yes = Give it up for good
-keep-seat = Keep my seat
 other-device = Use another device
-device-words = Open this link on the other device within 15 minutes. It asks there, moves your seat, and works once.
-device-alt = A code with the link for your other device
-device-failed = The link could not be made. Try again in a moment.
-invite-words = Whoever has this link can join the table.
 seat-powers = { $name }: what the host can do
-power-cover = Let a bot play for { $name }
-power-cover-sub = { $name } can take the seat back at any time.
-power-open = Hand the seat of { $name } over
-power-open-sub = Whoever sits down next plays this hand on. Everybody is told.
-power-kick = Send { $name } away
-power-kick-sub = A bot plays the seat; { $name } cannot sit down here again.
-power-sure = Yes, I am sure
 
 # Comfort: offers, pace, questions.
 comfort = Offers and pace
-offers = Offers of the upcard
 standing-answers = Ask less
-standing-helpful = Ask only about cards that help my contract
-standing-deal = Not in this deal
-standing-down = Not after I am down
-standing-own = Ask about my own discard, too
-standing-ranks = Buy at once, without asking me:
-standing-secret = Nobody else can see any of this.
 standing-newcomer = From now on you are asked only about cards that help. Change it under “Ask less”.
 standing-why-own = It is your own discard.
 standing-why-deal = You said: not in this deal.
 standing-why-down = You said: not after you are down.
 standing-why-no-help = It does not help your contract.
-pace-host = The host chooses the pace.
-setting-ask-discard = Ask before I discard when I can go down
-setting-hints = Hints are allowed at this table
-setting-coach = Explain the game as I play
 ask-discard = You can go down. Discard all the same?
 discard-anyway = Discard
 nudge = Take your time – it is your turn.
@@ -405,45 +334,4 @@ coach-parts = A part of your contract is ready. You can lay it down now and the 
 coach-at-once = Your contract is ready: lay all of it down at once. What you do not need stays in your hand.
 coach-lay-off = You are down! Cards marked with a dot fit melds on the table: tap one, then the meld. Without cards you are out.
 contract-title = Your contract
-contract-any = In this game you may lay down any sets and runs.
-contract-words = To go down in this deal you need { $contract }.
-contract-slots = The boxes in the line above the table fill as your hand comes closer.
-example-good = { $name } ✓
-example-bad = { $name }? No.
 hint = Hint
-hint-groups = What goes together
-hint-missing = { $count ->
-    [0] Nothing is missing: you can lay down.
-    [one] One card is missing.
-   *[other] { $count } cards are missing.
-}
-hint-nothing-to-lay = Nothing more to lay down: get rid of your cards.
-hint-useful = These help: { $cards }.
-hint-more = { $count } more
-hint-wild = any wild card
-hint-fitting = { $cards } can go to melds on the table.
-hint-steady = A steady player would
-hint-do = Do that
-advice-draw = Draw from the stock.
-advice-take = Take the upcard.
-advice-take-deep = Take the { $card } with the cards above it.
-advice-buy = Ask for it.
-advice-pass = Pass.
-advice-down = Lay down { $melds }.
-advice-off = Lay off the { $card }.
-advice-swap = Change the { $card } for the wild card.
-advice-discard = Discard the { $card }.
-advice-arrange = Rearrange the table.
-advice-other = Go on.
-reason-ready = Everything for it is in your hand.
-reason-part = A part of the contract is in your hand.
-reason-nearer = The { $card } brings you nearer.
-reason-no-help = The { $card } does not help you.
-reason-too-late = Somebody may go out soon, and more cards would only cost you.
-reason-loose = Nothing needs the { $card }, and it would cost you { $points }.
-reason-least-use = Of the cards in your hand you can miss the { $card } most easily.
-reason-fewer = { $points ->
-    [0] It leaves you with fewer cards.
-   *[other] That is { $points } less in your hand.
-}
-reason-wild = A wild card is worth more in your hand.

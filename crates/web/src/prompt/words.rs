@@ -57,8 +57,13 @@ pub(super) fn question(session: &Session, question: &Question) -> String {
         Question::ShowingMelds => tr!("prompt-showing"),
         Question::Rejoin(total) => tr!("prompt-rejoin", total = *total),
         Question::Split => tr!("prompt-split"),
-        Question::ShowGroups(seat) => {
-            tr!("prompt-show-groups", name = news::name(session, *seat))
+        Question::ShowGroups(seat, by) => {
+            let how = if *by == EndsBy::Declaring { "declared" } else { "out" };
+            tr!("prompt-show-groups", name = news::name(session, *seat), how = how)
+        }
+        Question::Grouping => tr!("prompt-grouping"),
+        Question::OthersGroup(seat) => {
+            tr!("prompt-others-group", name = news::name(session, *seat))
         }
         Question::OthersRejoin(seat) => {
             tr!("prompt-others-rejoin", name = news::name(session, *seat))
@@ -112,6 +117,8 @@ pub(super) fn detail(session: &Session, detail: &Detail, last: &str) -> String {
             tr!("knock-scores", limit = *limit, bonus = *undercut)
         }
         Detail::GroupsCost(points) => tr!("groups-cost", points = *points),
+        Detail::GroupedSo { cost, best } if cost == best => tr!("grouped-best", points = *cost),
+        Detail::GroupedSo { cost, best } => tr!("grouped-so", points = *cost, best = *best),
         Detail::RejoinFee(fee) => tr!(if *fee { "rejoin-fee" } else { "rejoin-free" }),
         Detail::SplitByDrops => tr!("split-by-drops"),
         Detail::Owes(card) => tr!("owes", card = text::short(*card)),
@@ -210,6 +217,9 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
         Does::Act(Action::Leave) => tr!("stay-out"),
         Does::Act(Action::Split) => tr!("share-pool"),
         Does::Act(Action::PlayOn) => tr!("play-on"),
+        Does::Act(Action::Show(_)) if matches!(asked, Question::ShowGroups(..)) => {
+            tr!("group-best")
+        }
         Does::Act(Action::Show(_)) => tr!("show-best"),
         Does::Act(other) => other.to_string(),
         Does::Propose { free: true } => tr!("lay-melds"),
@@ -220,9 +230,11 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
             Question::Ending(by) => ends_by(*by),
             _ => tr!("ends-out"),
         },
+        Does::LayDown(Action::Show(_)) if *asked == Question::Grouping => tr!("group-these"),
         Does::LayDown(Action::Show(_)) => tr!("show-these"),
         Does::LayDown(_) => tr!("lay-down"),
         Does::OpenEnding(by) => tr!("opens", what = ends_by(*by)),
+        Does::OpenAnswer if matches!(asked, Question::ShowGroups(..)) => tr!("group-own"),
         Does::OpenAnswer => tr!("show-own"),
         Does::Drop(price) => tr!("drop-for", points = *price),
         Does::TakeDeep(card) => tr!("take-deep", card = text::short(*card)),
@@ -237,6 +249,7 @@ pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String
                     | Question::Arranging
                     | Question::Ending(_)
                     | Question::ShowingMelds
+                    | Question::Grouping
             ) =>
         {
             tr!("close")

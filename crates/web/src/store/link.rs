@@ -7,11 +7,12 @@ use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, SetUp, Stage};
 use upcard_client::{Hand, KeptError, LayDownDraft, Local, Log, Session, bot_pause};
 use upcard_engine::{Action, Library, Seat};
-use upcard_rulebook::flaws_text;
 
 use super::{App, Overlay, Panel, Screen};
+use crate::later::{self, Second};
+use crate::remote::Line;
 use crate::text::tr;
-use crate::{address, bots, browser, remote};
+use crate::{address, bots, browser};
 
 /// The key of the match that is kept in the browser.
 const KEPT: &str = "upcard.match";
@@ -20,7 +21,9 @@ const KEPT: &str = "upcard.match";
 enum Link {
     None,
     Local(Box<Local>),
-    Remote(remote::Remote),
+    /// To this table of the server, as soon as the second part of the program is there.
+    Coming(String),
+    Remote(Box<dyn Line>),
 }
 
 thread_local! {
@@ -35,7 +38,7 @@ impl App {
     /// Sits down with bots, in this page; a match that waits is not replaced without a question.
     pub(crate) fn play(self, set_up: SetUp) {
         if self.can_go_on() {
-            self.wished.set(Some(set_up));
+            self.requested.set(Some(set_up));
             self.overlay.set(Some(Overlay::Replace));
         } else {
             self.play_alone(set_up);
@@ -52,7 +55,8 @@ impl App {
                 self.send(ClientMessage::Sit { seat: Some(Seat(0)), name });
                 self.send(ClientMessage::Start);
             }
-            Err(flaws) => self.notice.set(Some(flaws_text(&flaws))),
+            // The screen on which rules are chosen says what is wrong with them.
+            Err(_) => self.notice.set(Some(tr!("bad-rules"))),
         }
     }
 
@@ -146,20 +150,31 @@ impl App {
     pub(crate) fn join(self, table: &str) {
         let library = self.library();
         self.reset(library);
-        if let Some(fairness) = remote::kept(table) {
-            self.session.update_untracked(|session| session.fairness = fairness);
-        }
         self.place.set(Some(format!("/t/{table}")));
         self.arriving.set(true);
-        let remote = remote::Remote::open(self, table);
-        LINK.with(|link| *link.borrow_mut() = Link::Remote(remote));
+        LINK.with(|link| *link.borrow_mut() = Link::Coming(table.to_owned()));
+        match self.second.get_untracked() {
+            Second::There => self.open_line(),
+            _ => browser::later(0, move || later::ask(self)),
+        }
+    }
+
+    /// Opens the line that waits for the second part of the program, if one does.
+    pub(crate) fn open_line(self) {
+        let table = LINK.with(|link| match &*link.borrow() {
+            Link::Coming(table) => Some(table.clone()),
+            _ => None,
+        });
+        if let Some(line) = table.and_then(|table| later::open_line(self, table)) {
+            LINK.with(|link| *link.borrow_mut() = Link::Remote(line));
+        }
     }
 
     /// Does something with the link to a server's table, where there is one.
-    pub(super) fn with_remote(self, act: impl FnOnce(&mut remote::Remote)) {
+    pub(super) fn with_remote(self, act: impl FnOnce(&dyn Line)) {
         LINK.with(|link| {
-            if let Link::Remote(remote) = &mut *link.borrow_mut() {
-                act(remote);
+            if let Link::Remote(remote) = &*link.borrow() {
+                act(&**remote);
             }
         });
     }
@@ -193,6 +208,7 @@ impl App {
     pub(crate) fn table(self) -> Option<String> {
         LINK.with(|link| match &*link.borrow() {
             Link::Remote(remote) => Some(remote.table().to_owned()),
+            Link::Coming(table) => Some(table.clone()),
             Link::None | Link::Local(_) => None,
         })
     }
@@ -219,6 +235,7 @@ impl App {
         self.again.set(None);
         self.compared.set(None);
         self.log.set(Log::default());
+        super::receive::forget_news();
         self.standing.update(upcard_client::Standing::deal_begins);
         crate::comfort::forget_offers();
         self.prepared.set(LayDownDraft::default());
@@ -231,8 +248,8 @@ impl App {
     pub(crate) fn send(self, message: ClientMessage) {
         let acts = matches!(message, ClientMessage::Act { .. });
         let answers = LINK.with(|link| match &mut *link.borrow_mut() {
-            Link::None => Vec::new(),
-            Link::Local(local) => local.say(browser::now() as u64, message),
+            Link::None | Link::Coming(_) => Vec::new(),
+            Link::Local(local) => local.send(browser::now() as u64, message),
             Link::Remote(remote) => {
                 remote.send(&message);
                 Vec::new()
@@ -308,7 +325,7 @@ impl App {
     /// Offers the record of the match as a file.
     pub(crate) fn save_record(self) {
         LINK.with(|link| match &*link.borrow() {
-            Link::None => {}
+            Link::None | Link::Coming(_) => {}
             Link::Local(local) => {
                 if let Some(text) = local.record() {
                     browser::download("match.upcard", &text);

@@ -31,14 +31,10 @@ impl App {
                 notes.extend(session.fold(message));
             }
         });
-        let before = self.log.with_untracked(Log::end);
         for note in &notes {
             self.follow(note);
         }
-        let news = self.log.with_untracked(|log| log.since(before).join(" "));
-        if !news.is_empty() {
-            self.news.set(news);
-        }
+        self.announce_news();
         self.follow_hand();
         self.lay_next();
         self.sound(&notes, asked);
@@ -48,7 +44,7 @@ impl App {
         self.let_bots_think();
     }
 
-    /// Lets be heard what has happened, if that is wished: of several things the most important.
+    /// Plays a tone for what has happened, if tones are on: for the most important of several things.
     fn sound(self, notes: &[Note], asked_before: bool) {
         let turn = !asked_before && self.needed();
         if turn && self.settings.with_untracked(|settings| settings.buzz) {
@@ -196,10 +192,10 @@ impl App {
             Note::Refused(why) => {
                 self.refuse(self.session.with_untracked(|s| news::refused(s, why)));
             }
-            Note::Said(seat, phrase) => {
+            Note::Phrase(seat, phrase) => {
                 let line = self.session.with_untracked(|s| news::phrase(s, *seat, *phrase));
                 self.log.update(|log| log.push(line));
-                self.say(*seat, *phrase);
+                self.show_phrase(*seat, *phrase);
             }
             Note::Error(error) => self.refuse(news::error(error)),
             Note::Phrases(allowed) => {
@@ -279,6 +275,22 @@ impl App {
         });
     }
 
+    /// Announces the new lines of the log. Not at once: what is received may lead to a move, and its
+    /// answer to more lines, and screen readers hear only what the page shows between two tasks.
+    fn announce_news(self) {
+        if self.log.with_untracked(Log::end) == ANNOUNCED.get() {
+            return;
+        }
+        browser::later(0, move || {
+            let (news, end) =
+                self.log.with_untracked(|log| (log.since(ANNOUNCED.get()).join(" "), log.end()));
+            ANNOUNCED.set(end);
+            if !news.is_empty() {
+                self.news.set(news);
+            }
+        });
+    }
+
     /// Puts a line into the log, from where it is announced.
     fn announce(self, line: &Line) {
         let words = self.session.with_untracked(|s| news::words(s, line));
@@ -287,8 +299,15 @@ impl App {
 }
 
 thread_local! {
+    /// The end of the log up to which its lines were announced.
+    static ANNOUNCED: Cell<usize> = const { Cell::new(0) };
     /// When cards were last dealt.
     static DEALT: Cell<f64> = const { Cell::new(0.0) };
+}
+
+/// Another table, with a log of its own.
+pub(super) fn forget_news() {
+    ANNOUNCED.set(0);
 }
 
 /// How many milliseconds the cards of this deal are still on their way.

@@ -26,7 +26,7 @@ pub enum Check {
 
 /// A connection to a server, as its page sees it. All times are in milliseconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Line {
+pub struct Liveness {
     /// When something came last, or the connection was begun.
     heard: f64,
     /// Since when an answer is waited for.
@@ -36,11 +36,11 @@ pub struct Line {
     open: bool,
 }
 
-impl Line {
+impl Liveness {
     /// No connection yet.
     #[must_use]
-    pub const fn new(now: f64) -> Line {
-        Line { heard: now, asked: None, patience: PATIENCE, open: false }
+    pub const fn new(now: f64) -> Liveness {
+        Liveness { heard: now, asked: None, patience: PATIENCE, open: false }
     }
 
     /// A connection is being made.
@@ -91,8 +91,8 @@ impl Line {
 mod tests {
     use super::*;
 
-    fn open(now: f64) -> Line {
-        let mut line = Line::new(0.0);
+    fn open(now: f64) -> Liveness {
+        let mut line = Liveness::new(0.0);
         line.connects(0.0);
         line.opened(now);
         line
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_connection_that_does_not_come_about_is_tried_again() {
-        let mut line = Line::new(0.0);
+        let mut line = Liveness::new(0.0);
         line.connects(1_000.0);
         line.asked(1_000.0);
         assert_eq!(line.check(14_000.0), Check::Wait);

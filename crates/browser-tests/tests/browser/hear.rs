@@ -1,0 +1,203 @@
+//! What a screen reader hears: each event once, every control with its name, the focus where it was.
+//! And what a phone feels: a short vibration at one's turn.
+
+use serde_json::{Value, json};
+use upcard_client::Session;
+use upcard_engine::{Action, Phase};
+
+use crate::driver::Browser;
+use crate::play;
+use crate::positions::{Play, again, open, playing, reach, seen};
+use crate::server::Server;
+
+/// Writes down what each live region of the page says, and when.
+const LISTEN: &str = r#"
+window.heard = [];
+const live = e => { const r = e?.closest?.('[aria-live], [role=status], [role=alert]'); return r && r.getAttribute('aria-live') !== 'off' ? r : null; };
+new MutationObserver(all => {
+  const regions = new Set(all.map(m => live(m.target.nodeType === 1 ? m.target : m.target.parentElement)).filter(Boolean));
+  for (const region of regions) {
+    const text = region.innerText.trim();
+    const name = region.getAttribute('role') ?? region.tagName;
+    if (text) window.heard.push({ name, text, at: performance.now() });
+  }
+}).observe(document.body, {childList: true, subtree: true, characterData: true});
+"#;
+
+/// Sentences that two regions say at the same time.
+const TWICE: &str = r#"
+const parts = text => text.split(/(?<=[.!])\s+/).filter(s => s.length > 8);
+const twice = [];
+heard.forEach((one, i) => heard.slice(i + 1).forEach(other => {
+  if (one.name !== other.name && Math.abs(one.at - other.at) < 400)
+    parts(one.text).filter(s => parts(other.text).includes(s)).forEach(s => twice.push(`${one.name}, ${other.name}: ${s}`));
+}));
+return twice.join('\n');
+"#;
+
+#[test]
+fn each_event_is_announced_once() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(
+        &browser,
+        &server,
+        &reach(Play::of("contract-rummy"), |s| seen(s, |v| v.table.phase == Phase::Draw)),
+    );
+    browser.wait("return !!document.querySelector('.prompt.mine')");
+    browser.run(LISTEN);
+    let before = browser.run("return document.querySelectorAll('.hc').length");
+    assert_ne!(before, json!(0));
+    // A round: the own turn, the bots', and one's own again.
+    let mine = |look: &play::Look| look.question.starts_with("Your turn: draw");
+    play::press(&browser, "Draw");
+    play::until(&browser, |look| !look.mine);
+    play::until(&browser, mine);
+    // All that the log of the table holds was announced, as often as it happened.
+    let said = "return heard.filter(h => h.name === 'status').map(h => h.text).join(' ')";
+    browser.wait(&format!("return (() => {{ {said} }})().includes('Your turn.')"));
+    let said = browser.text(said);
+    browser.press("Menu");
+    browser.wait("return document.querySelectorAll('.sheet .log li').length > 5");
+    let lines = browser.run("return [...document.querySelectorAll('.sheet .log li')].map(l => l.innerText.trim()).reverse()");
+    let lines: Vec<&str> =
+        lines.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    // The log goes back to before anybody listened: to one's own draw.
+    let own = lines.iter().rposition(|line| line.starts_with("You drew")).expect("the own draw");
+    assert!(lines.len() - own > 6, "{lines:?}");
+    for line in &lines[own..] {
+        let happened = lines[own..].iter().filter(|other| other == &line).count();
+        assert_eq!(said.matches(line).count(), happened, "{line}\nannounced: {said}");
+    }
+    let twice = browser.text(TWICE);
+    assert!(twice.is_empty(), "{twice}");
+    browser.is_clean();
+}
+
+/// Nodes of the accessibility tree that are not passed over: role, name, and whether they have the focus.
+fn tree(browser: &Browser) -> Vec<(String, String)> {
+    let answer = browser.command("Accessibility.getFullAXTree", json!({}));
+    let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
+    let nodes = answer["nodes"].as_array().cloned().unwrap_or_default();
+    let shown = nodes.iter().filter(|node| node["ignored"] != true);
+    shown.map(|node| (text(&node["role"]), text(&node["name"]))).collect()
+}
+
+#[test]
+fn the_accessibility_tree_names_the_table_and_everything_on_it() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let melds =
+        |s: &Session| playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds.len() > 1);
+    open(&browser, &server, &reach(Play::of("contract-rummy"), melds));
+    browser.wait("return document.querySelectorAll('.hc').length > 5");
+    let all = tree(&browser);
+    let of = |role: &str| -> Vec<&str> {
+        all.iter().filter(|(r, _)| r == role).map(|(_, name)| name.as_str()).collect()
+    };
+    // The hand is a list box with an option for each card, by its name.
+    assert_eq!(of("listbox"), ["Your hand"]);
+    let cards = browser.run("return document.querySelectorAll('.hc').length");
+    assert_eq!(json!(of("option").len()), cards);
+    assert!(
+        of("option").iter().all(|name| name.contains(" of ") || name.contains("Joker")),
+        "{:?}",
+        of("option")
+    );
+    // Every control has a name, and the regions have theirs.
+    for role in ["button", "link", "checkbox", "slider", "textbox"] {
+        assert!(
+            of(role).iter().all(|name| !name.is_empty()),
+            "a {role} without a name: {:?}",
+            of(role)
+        );
+    }
+    for region in ["The other players", "What is asked", "Your hand"] {
+        assert!(all.iter().any(|(_, name)| name == region), "{region}: {all:?}");
+    }
+    assert!(of("main").len() == 1, "one main part");
+    // A tile says how many cards, how many points and who plays; a meld what it is.
+    let said = browser.text(
+        "return [...document.querySelectorAll('.seat .sr')].map(s => s.innerText).join('\\n')",
+    );
+    assert!(
+        said.lines().count() == 3
+            && said
+                .lines()
+                .all(|l| l.contains(" card") && l.contains(" points") && l.contains("bot")),
+        "{said}"
+    );
+    assert!(
+        of("button")
+            .iter()
+            .any(|name| ["set:", "run:"].iter().any(|kind| name.to_lowercase().starts_with(kind))),
+        "{:?}",
+        of("button")
+    );
+    // An offer announces itself.
+    let offer = |s: &Session| {
+        seen(s, |v| matches!(v.table.phase, Phase::Offers { .. }) && v.allows(&Action::Buy))
+    };
+    open(&browser, &server, &reach(Play::of("shanghai-rummy"), offer));
+    browser.wait("return !!document.querySelector('.prompt.offer.mine')");
+    let live = "const b = document.querySelector('.say b'); return b.getAttribute('aria-live') + ' ' + b.innerText";
+    assert!(browser.text(live).starts_with("polite Do you want the "), "{}", browser.text(live));
+    browser.is_clean();
+}
+
+#[test]
+fn the_focus_goes_back_to_where_a_sheet_was_opened() {
+    const ENTER: &str = "\u{e007}";
+    const ESCAPE: &str = "\u{e00c}";
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    for label in ["Menu", "Scores", "Rules"] {
+        play::tab_to(&browser, &format!("[aria-label={label}]"));
+        browser.keys(ENTER);
+        browser.wait("return !!document.activeElement?.closest('.sheet')");
+        // The tab key stays in the sheet.
+        for _ in 0..12 {
+            browser.keys("\u{e004}");
+            let outside = "const a = document.activeElement; return !!a.closest('.table')";
+            assert_eq!(browser.run(outside), false, "{label}");
+        }
+        browser.keys(ESCAPE);
+        browser.wait(&format!(
+            "return document.activeElement?.getAttribute('aria-label') === '{label}'"
+        ));
+    }
+    browser.is_clean();
+}
+
+/// A phone that counts how often it vibrates.
+const PHONE: &str = "window.buzzes = [];
+Object.defineProperty(Navigator.prototype, 'vibrate', {value: ms => { window.buzzes.push(ms); return true; }});
+const media = window.matchMedia.bind(window);
+window.matchMedia = query => query === '(pointer: coarse)' ? {matches: true, addEventListener() {}} : media(query);";
+
+#[test]
+fn a_phone_vibrates_shortly_when_it_is_ones_turn() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    browser.command("Page.enable", json!({}));
+    browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": PHONE}));
+    let waits =
+        |s: &Session| !s.asked() && s.view.as_ref().is_some_and(|v| v.table.phase == Phase::Draw);
+    let entries = reach(Play::of("contract-rummy"), waits);
+    for (on, least) in [(true, 1), (false, 0)] {
+        open(&browser, &server, &entries);
+        browser.run(&format!(
+            "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.buzz = {on};
+             localStorage.setItem('upcard.settings', JSON.stringify(s)); localStorage.setItem('upcard.offers', 'helpful own');"
+        ));
+        again(&browser, &server);
+        browser.wait("return !!document.querySelector('.prompt.mine')");
+        let buzzes = browser.run("return buzzes");
+        let times = buzzes.as_array().map_or(0, Vec::len);
+        assert!((times >= 1) == (least == 1), "{buzzes} with vibration {on}");
+        assert!(buzzes.as_array().into_iter().flatten().all(|ms| ms.as_u64() <= Some(60)));
+    }
+    browser.is_clean();
+}

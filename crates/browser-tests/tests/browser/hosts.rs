@@ -1,0 +1,171 @@
+//! What a host can do at a table, what becomes of the table without the host, and how seats are found
+//! again: the host's sheet of a tile, invitations, the phone's own sheet for sharing, a cleared cookie.
+
+use serde_json::json;
+
+use crate::driver::Browser;
+use crate::friends::{join, make, table};
+use crate::play::{self, look};
+use crate::positions;
+use crate::server::Server;
+
+const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
+
+/// Bots that think for so long that a hand stays what it is while it is looked at.
+const SLOW: [&str; 4] = ["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000"];
+
+/// Does somebody's tile carry this?
+fn tagged(tag: &str) -> String {
+    format!(
+        "return [...document.querySelectorAll('.seat .tag')].some(t => t.innerText === '{tag}')"
+    )
+}
+
+/// Opens the sheet of a person's tile.
+fn open_seat(host: &Browser, name: &str) {
+    host.press(&format!("{name}: what the host can do"));
+    host.wait("return document.querySelectorAll('.powers .item').length > 1");
+}
+
+#[test]
+fn the_host_lets_a_bot_cover_and_sends_somebody_away() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, path) = table(&server, "Contract Rummy");
+    // Only the host has the sheet.
+    assert_eq!(bob.run("return !!document.querySelector('.seat .over')"), false);
+    open_seat(&ann, "Bob");
+    ann.press("Let a bot play for Bob");
+    ann.wait(&tagged("bot plays"));
+    // Bob, who is there, takes the seat back with one tap.
+    bob.press("Take my seat back");
+    ann.wait(&tagged("bot plays").replacen("return ", "return !", 1));
+    // Sending away is asked twice; Bob learns it, and cannot come back.
+    open_seat(&ann, "Bob");
+    ann.press("Send Bob away");
+    ann.press("Yes, I am sure");
+    bob.wait("return document.querySelector('.home .notice')?.innerText.startsWith('The host has ended your stay')");
+    bob.go(&server.address(&path));
+    bob.wait("return !!document.querySelector('.table, .home .notice')");
+    assert!(!look(&bob).has("Sit down") && play::hand(&bob).is_empty());
+    ann.is_clean();
+    bob.is_clean();
+}
+
+#[test]
+fn the_host_forbids_hints_and_chooses_the_pace() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, _) = table(&server, "Contract Rummy");
+    let hint = "return !!document.querySelector('.hint-button')";
+    bob.wait(hint);
+    ann.press("Menu");
+    ann.press("Offers and pace");
+    ann.wait("return !!document.querySelector('.comfort')");
+    ann.run("[...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Hints are allowed')).querySelector('input').click()");
+    bob.wait(&hint.replacen("return ", "return !", 1));
+    ann.press("As usual");
+    bob.press("Menu");
+    bob.press("Offers and pace");
+    bob.wait("return [...document.querySelectorAll('.segments button')].some(b => b.innerText === 'As usual' && b.ariaPressed === 'true')");
+    // What only the host chooses is not to be pressed by others, and it says so.
+    assert_eq!(
+        bob.run("return [...document.querySelectorAll('.segments button')].every(b => b.disabled)"),
+        true
+    );
+    assert!(
+        bob.text("return document.querySelector('.comfort').innerText")
+            .contains("The host chooses the pace.")
+    );
+    ann.is_clean();
+    bob.is_clean();
+}
+
+#[test]
+fn when_the_host_gives_up_somebody_who_is_there_is_the_host() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, _) = table(&server, "Contract Rummy");
+    bob.run("window.said = []; const news = document.querySelector('[role=status]');
+        new MutationObserver(() => window.said.push(news.innerText)).observe(news, {childList: true, subtree: true, characterData: true})");
+    ann.press("Menu");
+    ann.press("Give up my seat");
+    ann.press("Give it up for good");
+    bob.wait("return said.some(text => text.includes('You are the host now.'))");
+    bob.wait("return !!document.querySelector('.seat .over')");
+    bob.press("Menu");
+    bob.press("End the match");
+    bob.press("Yes, end it for everybody");
+    bob.wait("return document.querySelector('.say b').innerText.startsWith('The match')");
+    ann.wait("return document.querySelector('.say b').innerText.startsWith('The match')");
+    ann.is_clean();
+    bob.is_clean();
+}
+
+#[test]
+fn a_seat_is_found_again_after_the_cookies_were_cleared() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, path) = table(&server, "Contract Rummy");
+    let hand = play::hand(&ann);
+    ann.press("Menu");
+    ann.press("Use another device");
+    ann.wait("return !!document.querySelector('.sheet .link code')");
+    let link = ann.text("return document.querySelector('.sheet .link code').innerText");
+    ann.command("Network.clearBrowserCookies", json!({}));
+    ann.run("localStorage.clear()");
+    // Without the cookie it is a stranger's browser: it sees no hand and is offered no seat.
+    ann.go(&server.address(&path));
+    ann.wait("return !!document.querySelector('.table')");
+    assert_eq!(play::hand(&ann), "");
+    assert!(!look(&ann).has("Sit down"));
+    // The link brings the seat back, with the same hand.
+    ann.go(&link);
+    ann.press("Move my seat to this device");
+    ann.wait(SEATED);
+    assert_eq!(play::hand(&ann), hand);
+    ann.is_clean();
+    bob.is_clean();
+}
+
+/// A phone that shares by a sheet of its own, and remembers what was shared.
+const SHARES: &str = "Object.defineProperty(Navigator.prototype, 'share', {value: what => { window.shared = what; return Promise.resolve(); }});";
+
+#[test]
+fn a_phone_shares_by_its_own_sheet_and_friends_are_invited_in_the_middle_of_a_match() {
+    let server = Server::start(&SLOW);
+    let ann = Browser::start(390, 844);
+    ann.command("Page.enable", json!({}));
+    ann.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": SHARES}));
+    let path = make(&ann, &server, "Contract Rummy");
+    ann.press("Share");
+    ann.wait("return !!window.shared");
+    let shared = ann.run("return [shared.title, shared.text, shared.url]");
+    assert_eq!(shared[0], "Upcard");
+    assert!(shared[1].as_str().is_some_and(|text| text.contains("Contract Rummy")), "{shared}");
+    assert!(shared[2].as_str().is_some_and(|url| url.ends_with(&path)), "{shared}");
+    let bob = Browser::start(390, 844);
+    join(&bob, &server.address(&path), "Bob");
+    ann.press("Start");
+    ann.wait(SEATED);
+    ann.press("Menu");
+    ann.press("Invite friends");
+    ann.wait(&format!(
+        "return document.querySelector('.sheet .link code')?.innerText.endsWith('{path}')"
+    ));
+    ann.is_clean();
+    bob.is_clean();
+}
+
+#[test]
+fn the_pace_of_bots_is_chosen_at_the_table_and_kept() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let entries =
+        positions::reach(positions::Play::of("contract-rummy"), |s| positions::playing(s, 8));
+    positions::open(&browser, &server, &entries);
+    browser.wait(SEATED);
+    browser.press("Menu");
+    browser.press("Offers and pace");
+    browser.press("Calmly");
+    browser.wait("return JSON.parse(localStorage.getItem('upcard.settings')).pace === 'Calm'");
+    browser.run("[...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Motion')).querySelector('input').click()");
+    browser.wait("return JSON.parse(localStorage.getItem('upcard.settings')).motion === true");
+    browser.is_clean();
+}

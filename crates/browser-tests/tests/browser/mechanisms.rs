@@ -1,0 +1,193 @@
+//! One whole match of each kind of mechanism, from the first deal to the standings: knocking with
+//! lay-offs, three columns, going out, declaring, dropping with coming back, sharing a pool, and taking
+//! deep from the discards. The person plays by the hints; the first shuffle of each match is fixed.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use upcard_client::Session;
+use upcard_engine::Phase;
+
+use crate::driver::Browser;
+use crate::play::{self, Look, look};
+use crate::positions::{self, Play};
+use crate::server::Server;
+
+/// How long a match may take.
+const MATCH: Duration = Duration::from_secs(400);
+
+/// What a person did in a match, and what its sheet showed.
+#[derive(Default)]
+struct Played {
+    /// The buttons that were pressed, up to their first number or card.
+    pressed: BTreeSet<String>,
+    /// The deals.
+    deals: usize,
+    /// The text of the last sheet.
+    sheet: String,
+}
+
+impl Played {
+    fn has(&self, begins: &str) -> bool {
+        self.pressed.iter().any(|text| text.starts_with(begins))
+    }
+}
+
+/// The first button that begins like one of these words.
+fn first<'a>(seen: &'a Look, words: &[&str]) -> Option<&'a String> {
+    let begins = |word: &&str| seen.buttons.iter().find(|text| text.starts_with(word));
+    words.iter().find_map(begins)
+}
+
+/// What ends a deal, or is an answer that every person would give.
+const ENDS: [&str; 11] = [
+    "Take my seat back",
+    "Knock with ",
+    "Go out",
+    "Gin!",
+    "Declare",
+    "Show the best",
+    "Show these",
+    "Lay down",
+    "Take them",
+    "End the turn",
+    "Discard, Shanghai!",
+];
+
+/// Does what the hint advises; false where it advises nothing that a tap can do.
+fn by_the_hint(browser: &Browser) -> bool {
+    let open = browser
+        .run("const hint = document.querySelector('.hint-button'); hint?.click(); return !!hint");
+    if open != true {
+        return false;
+    }
+    browser.wait("return !!document.querySelector('.sheet .hints')");
+    let done = browser.run(
+        "const does = document.querySelector('.sheet .hints .btn.go'); does?.click(); return !!does",
+    );
+    if done != true {
+        browser.press("Close");
+        browser.wait("return !document.querySelector('.sheet')");
+    }
+    done == true
+}
+
+/// Plays a match from its first deal to its end. What is asked is answered by the first of `wishes`
+/// that is offered, by what ends the deal, or by the hint.
+fn a_match(play: Play<'_>, size: (u32, u32), wishes: &[&str]) -> Played {
+    a_match_from(play, Session::asked, size, wishes)
+}
+
+/// The same, from a position on that the same table has come to without a browser.
+fn a_match_from(
+    play: Play<'_>,
+    begins: impl Fn(&Session) -> bool,
+    size: (u32, u32),
+    wishes: &[&str],
+) -> Played {
+    let server = Server::start(&[]);
+    let browser = Browser::start(size.0, size.1);
+    let entries = positions::reach(play, begins);
+    positions::open(&browser, &server, &entries);
+    let until = Instant::now() + MATCH;
+    let (mut answers, mut played) = (0, Played::default());
+    loop {
+        assert!(Instant::now() < until, "the match does not end: {:?}", look(&browser));
+        browser.run("document.querySelector('.sheet .btn.go.wide')?.click()");
+        let seen = look(&browser);
+        if seen.question.starts_with("The match is over") || seen.has("Standings") {
+            break;
+        }
+        if seen.is_over() {
+            play::press(&browser, "Next deal");
+        } else if seen.mine {
+            answers += 1;
+            let sure = "const ask = document.querySelector('.ask .btn.go'); ask?.click(); return ask?.innerText ?? ''";
+            let confirmed = browser.text(sure);
+            let wished = first(&seen, wishes).or_else(|| first(&seen, &ENDS));
+            if !confirmed.is_empty() {
+                played.pressed.insert(confirmed);
+            } else if let Some(text) = wished {
+                played.pressed.insert(text.clone());
+                play::press(&browser, text);
+            } else if !by_the_hint(&browser) {
+                play::answer(&browser, &seen, answers);
+            }
+        } else {
+            std::thread::sleep(Duration::from_millis(30));
+        }
+    }
+    browser.wait("return !!document.querySelector('.sheet .standings li')");
+    browser.picture(&format!("match-{}-{}x{}", play.game, size.0, size.1));
+    played.sheet = browser.text("return document.querySelector('.sheet').innerText");
+    let rows = "return document.querySelectorAll('.sheet .scores:not(.games) tbody tr').length";
+    played.deals = browser.run(rows).as_u64().unwrap_or(0) as usize;
+    assert!(answers > 6, "{answers} answers in {} deals", played.deals);
+    browser.is_clean();
+    played
+}
+
+fn of_two(game: &str) -> Play<'_> {
+    Play { players: 2, ..Play::of(game) }
+}
+
+#[test]
+fn a_whole_match_of_knocks_and_lay_offs() {
+    let short = Play { changes: &[("match.target", "40")], ..of_two("gin") };
+    let played = a_match(short, (390, 844), &[]);
+    let knocked = ["Knock with ", "Gin!", "Show the best"].iter().any(|word| played.has(word));
+    assert!(knocked && played.deals > 0, "{:?}", played.pressed);
+    assert!(played.sheet.contains("bonus") || played.sheet.contains("difference"));
+}
+
+#[test]
+fn a_whole_match_in_three_columns() {
+    let short = &[("match.target", "15")];
+    let three = Play { changes: short, ..of_two("gin+oklahoma+hollywood") };
+    let played = a_match(three, (320, 568), &[]);
+    assert!(played.sheet.contains("Game\t1\t2\t3"), "{}", played.sheet);
+}
+
+#[test]
+fn a_whole_match_of_going_out() {
+    let three = Play { players: 3, ..Play::of("three-thirteen") };
+    let short = Play { changes: &[("match.deals", "[1, 2, 3]")], ..three };
+    assert_eq!(a_match(short, (390, 844), &[]).deals, 3);
+}
+
+#[test]
+fn a_whole_match_of_declared_hands() {
+    let short = Play { changes: &[("match.deals", "2")], players: 2, ..Play::of("deals-rummy") };
+    let played = a_match(short, (360, 640), &[]);
+    // A tie is played off.
+    assert!(played.deals >= 2 && played.sheet.contains(" chips"), "{}", played.sheet);
+}
+
+/// Whoever is out comes back, with fewer drops that can still be paid, and drops at their price.
+#[test]
+fn a_pool_to_its_end_after_coming_back() {
+    let pool = Play { players: 3, ..Play::of("pool-101") };
+    let out =
+        |s: &Session| positions::seen(s, |view| matches!(view.table.phase, Phase::Rejoin { .. }));
+    let played = a_match_from(pool, out, (390, 844), &["Come back", "Drop for 20"]);
+    assert!(played.has("Come back"), "{:?}", played.pressed);
+    assert!(played.sheet.contains("came back once"), "{}", played.sheet);
+    assert!(played.sheet.contains("units"), "it is settled: {}", played.sheet);
+}
+
+/// The last players agree to share the pool by the drops that they can still pay.
+#[test]
+fn a_whole_pool_that_is_shared() {
+    let shared = &[("pool.manual-split", "agreed"), ("pool.rejoin-limit", "none")];
+    let pool = Play { players: 3, changes: shared, ..Play::of("pool-101") };
+    let played = a_match(pool, (390, 844), &["Share", "Drop for 20"]);
+    assert!(played.has("Share") && played.has("Drop for 20"), "{:?}", played.pressed);
+    assert!(played.sheet.contains("units"), "it is settled: {}", played.sheet);
+}
+
+#[test]
+fn a_whole_match_with_discards_taken_from_deep() {
+    let short = Play { changes: &[("match.target", "120")], ..of_two("rummy-500") };
+    let played = a_match(short, (390, 844), &["Take down to "]);
+    assert!(played.has("Take down to "), "{:?}", played.pressed);
+}

@@ -1,0 +1,157 @@
+//! Standing answers to offers, each two taps away, and the reasons at a slot.
+
+use upcard_cards::{Card, RANKS};
+use upcard_client::Session;
+use upcard_engine::table::Down;
+use upcard_engine::{Action, Phase};
+
+use crate::driver::Browser;
+use crate::positions::{Play, again, open, reach, seen};
+use crate::server::Server;
+
+/// The own seat may buy the upcard, which this test wants to be so.
+fn offered(session: &Session, own: bool, wanted: impl Fn(Card) -> bool) -> bool {
+    seen(session, |view| {
+        matches!(view.table.phase, Phase::Offers { .. })
+            && view.allows(&Action::Buy)
+            && (view.table.discarder() == Some(view.seat)) == own
+            && view.table.upcard().is_some_and(&wanted)
+    })
+}
+
+/// Opens an offer under these standing answers.
+fn under(browser: &Browser, server: &Server, entries: &str, standing: &str) {
+    open(browser, server, entries);
+    browser.run(&format!("localStorage.setItem('upcard.offers', '{standing}')"));
+    again(browser, server);
+    browser.wait("return !!document.querySelector('.table .hc')");
+}
+
+/// Switches a standing answer on, beginning at the offer.
+fn choose(browser: &Browser, words: &str) {
+    browser.wait("return !!document.querySelector('.prompt.offer.mine')");
+    browser.press("Ask less");
+    browser.wait("return !!document.querySelector('.comfort')");
+    browser.run(&format!(
+        "[...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('{words}')).querySelector('input').click()"
+    ));
+    browser.press("Close");
+    browser.wait("return !document.querySelector('.prompt.offer.mine')");
+}
+
+/// What is offered.
+const CARD: &str = "return document.querySelector('.say b').innerText";
+
+#[test]
+fn not_in_this_deal_and_not_after_going_down_settle_offers() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let shanghai = Play::of("shanghai-rummy");
+    let any = reach(shanghai, |s| offered(s, false, |_| true));
+    under(&browser, &server, &any, "all");
+    choose(&browser, "Not in this deal");
+    // It ends with the deal: nothing of it is kept.
+    assert_eq!(browser.run("return localStorage.getItem('upcard.offers').includes('deal')"), false);
+    let down = reach(Play { way: crate::positions::Way::Lay, ..Play::of("contract-rummy") }, |s| {
+        offered(s, false, |_| true)
+            && s.view.as_ref().is_some_and(|v| v.table.seats[0].down != Down::No)
+    });
+    under(&browser, &server, &down, "all");
+    choose(&browser, "Not after I am down");
+    assert!(browser.text("return localStorage.getItem('upcard.offers')").contains("down"));
+    browser.is_clean();
+}
+
+#[test]
+fn any_king_is_bought_without_a_question() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let king = RANKS[12];
+    let entries =
+        reach(Play::of("shanghai-rummy"), |s| offered(s, false, |card| card.rank() == Some(king)));
+    under(&browser, &server, &entries, "all");
+    browser.wait("return !!document.querySelector('.prompt.offer.mine')");
+    let before = browser.text(CARD);
+    assert!(before.contains('K'), "{before}");
+    browser.press("Ask less");
+    browser.press("kings");
+    browser.wait("return document.querySelector('.chip[aria-label=kings]').ariaPressed === 'true'");
+    browser.press("Close");
+    browser.wait("return !/^(Do you want|Asking)| may have /.test(document.querySelector('.say b').innerText)");
+    // It was asked for, not passed: the log has it, whoever came first.
+    browser.press("Menu");
+    browser.wait("return document.querySelectorAll('.sheet .log li').length > 0");
+    browser.wait("return [...document.querySelectorAll('.sheet .log li')].some(l => /bought the K/.test(l.innerText))");
+    browser.is_clean();
+}
+
+#[test]
+fn nobody_is_asked_about_the_card_that_they_have_just_thrown() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let entries = reach(Play::of("shanghai-rummy"), |s| offered(s, true, |_| true));
+    // It is the rule of this game, and asked for by a setting alone.
+    under(&browser, &server, &entries, "all own");
+    browser.wait("return !!document.querySelector('.prompt.offer.mine')");
+    open(&browser, &server, &entries);
+    browser.run(
+        "localStorage.setItem('upcard.offers', 'all');
+        window.addEventListener('pagehide', () => 0)",
+    );
+    browser.go(&server.address("/"));
+    browser.press("Go on with your match");
+    browser.run("window.asked = false; new MutationObserver(() => { if (document.querySelector('.prompt.offer.mine')) window.asked = true; }).observe(document.body, {childList: true, subtree: true, attributes: true})");
+    browser.wait("return document.querySelector('.say b') && !/^(Do you want|Passing)/.test(document.querySelector('.say b').innerText)");
+    assert_eq!(browser.run("return asked"), false);
+    browser.is_clean();
+}
+
+/// Puts the cards of these places of the hand into the first slot of a run.
+const FILL: &str = r#"
+const run = [...document.querySelectorAll('.slotbox')].find(s => /\brun\b/i.test(s.querySelector('.slotname').innerText));
+if (!run) return 'there is no slot of a run';
+run.click();
+return '';
+"#;
+
+#[test]
+fn a_slot_says_what_is_wrong_with_it_and_the_rule_is_one_tap_away() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    // The second deal of Contract Rummy asks for a set and a run.
+    let entries = reach(Play::of("contract-rummy"), |s| {
+        seen(s, |v| {
+            v.table.phase == Phase::Play
+                && v.table.deals_begun == 2
+                && v.table.seats[0].down == Down::No
+                && !v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
+        })
+    });
+    open(&browser, &server, &entries);
+    browser.press("Lay out …");
+    browser.wait("return !!document.querySelector('.slotbox')");
+    // Two naturals of two suits.
+    let chosen = browser.text(
+        "const cards = [...document.querySelectorAll('.hc')], face = c => c.dataset.face;
+         const one = cards.find(c => /^[3-9TQKA]H$/.test(face(c))) ?? cards.find(c => /^[3-9TQKA]S$/.test(face(c)));
+         const other = cards.find(c => /^[3-9TQKA][CDS]$/.test(face(c)) && face(c)[1] !== face(one)[1]);
+         one.click(); other.click(); return face(one) + ' ' + face(other)",
+    );
+    browser.wait("return document.querySelectorAll('.hc.up').length === 2");
+    assert_eq!(browser.text(FILL), "");
+    browser.wait("return !!document.querySelector('.slotbox.bad .fault')");
+    let words = browser.text("return document.querySelector('.slotbox.bad .fault').innerText");
+    assert!(words.starts_with("A run needs one suit: "), "{chosen}: {words}");
+    // The line above the hand says the same.
+    browser.wait("return document.querySelector('.say small').innerText.startsWith('A run needs one suit: ')");
+    browser.press("The rule");
+    browser.wait("return document.querySelectorAll('.sheet figure').length > 1");
+    browser.press("Close");
+    browser.wait("return document.querySelectorAll('.slotbox .mid').length === 2");
+    // Nothing that cannot be done is offered.
+    let buttons = browser.text(
+        "return [...document.querySelectorAll('.prompt .btn')].map(b => b.innerText).join(' ')",
+    );
+    assert_eq!(buttons, "Cancel");
+    browser.is_clean();
+}

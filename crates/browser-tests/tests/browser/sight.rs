@@ -1,0 +1,230 @@
+//! What can be seen at each size: melds as large as there is room for, whose they are, the question
+//! beside the hand, whole names, and seats that nobody has to tell apart by their colour.
+
+use upcard_client::Session;
+use upcard_engine::table::Down;
+use upcard_engine::{Action, Phase};
+
+use crate::SIZES;
+use crate::driver::Browser;
+use crate::friends::{join, make};
+use crate::positions::{Play, open, playing, reach, seen};
+use crate::server::Server;
+
+/// Two frames: the page has heard of the size, and has been drawn at it.
+fn settle(browser: &Browser) {
+    browser.run_async(
+        "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))",
+    );
+}
+
+fn number(browser: &Browser, script: &str) -> f64 {
+    browser.run(script).as_f64().unwrap_or_else(|| panic!("{script} is no number"))
+}
+
+/// Between one and six melds lie on the table, of several seats.
+fn some_melds(session: &Session) -> bool {
+    playing(session, 4)
+        && session.view.as_ref().is_some_and(|v| {
+            let owners: u32 = v.table.melds.iter().fold(0, |all, meld| all | 1 << meld.owner.0);
+            v.table.melds.len() < 7 && owners.count_ones() > 1
+        })
+}
+
+#[test]
+fn melds_are_as_large_as_there_is_room_for_and_lie_in_seat_order() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(&browser, &server, &reach(Play::of("contract-rummy"), some_melds));
+    browser.wait("return document.querySelectorAll('.meld').length > 1");
+    for (size, least) in [((390, 844), 42.0), ((768, 1024), 62.0), ((1280, 800), 62.0)] {
+        browser.resize(size);
+        settle(&browser);
+        let width = "return document.querySelector('.meld .c').getBoundingClientRect().width";
+        let width = number(&browser, width);
+        assert!(width >= least, "a card of a meld is {width} px wide at {size:?}");
+        // They were made no larger than the felt is.
+        let fits = "const m = document.querySelector('.melds'); return m.scrollHeight <= m.clientHeight + 1";
+        assert_eq!(browser.run(fits), true, "{size:?}");
+    }
+    let order = "return [...document.querySelectorAll('.melds .own')].map(h => Number(h.className.match(/av-(\\d)/)[1]))";
+    let seats = browser.run(order);
+    let seats: Vec<u64> =
+        seats.as_array().into_iter().flatten().filter_map(|n| n.as_u64()).collect();
+    assert!(seats.len() > 1 && seats.is_sorted(), "{seats:?}");
+    browser.is_clean();
+}
+
+#[test]
+fn on_a_desktop_the_question_stands_beside_the_hand() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(1280, 800);
+    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    browser.wait("return document.querySelectorAll('.prompt .btn').length > 0 || document.querySelectorAll('.hc').length > 7");
+    for size in [(1280, 800), (1600, 900)] {
+        browser.resize(size);
+        settle(&browser);
+        let gaps = browser.run(
+            "const h = document.querySelector('.hand').getBoundingClientRect(), p = document.querySelector('.prompt').getBoundingClientRect();
+             return [p.left - h.right, p.top - h.bottom, h.top - p.bottom]",
+        );
+        let gap = |at: usize| gaps[at].as_f64().unwrap_or(f64::NAN);
+        assert!(gap(0).abs() < 40.0, "{size:?}: {gaps}");
+        assert!(gap(1) < 0.0 && gap(2) < 0.0, "they stand side by side: {gaps}");
+    }
+    browser.is_clean();
+}
+
+#[test]
+fn a_lay_down_takes_the_felt_or_leaves_the_melds_in_sight_where_there_is_room() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let ready = |s: &Session| {
+        seen(s, |v| {
+            v.table.phase == Phase::Play
+                && v.table.seats[v.seat.index()].down == Down::No
+                && v.table.melds.len() > 1
+                && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
+        })
+    };
+    open(&browser, &server, &reach(Play::of("contract-rummy"), ready));
+    browser.press("Go down");
+    browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
+    for size in SIZES {
+        browser.resize(size);
+        settle(&browser);
+        let shown = browser.run(
+            "const felt = document.querySelector('.felt').getBoundingClientRect(), panel = document.querySelector('.panel').getBoundingClientRect();
+             const con = document.querySelector('.con').getBoundingClientRect();
+             const melds = [...document.querySelectorAll('.meld')].filter(m => m.getClientRects().length).length;
+             return [panel.height / (felt.height - con.height), panel.width / felt.width, melds]",
+        );
+        let part = |at: usize| shown[at].as_f64().unwrap_or(0.0);
+        if size.0 >= 700 && size.1 >= 600 {
+            assert!(part(2) > 1.0, "the melds are in sight at {size:?}: {shown}");
+        } else {
+            assert!(part(0) > 0.95 && part(1) > 0.95, "it takes the felt at {size:?}: {shown}");
+        }
+    }
+    browser.is_clean();
+}
+
+/// Thirty melds with fourteen cards in each third: copies of those that lie there.
+const THIRTY: &str = r#"
+const rows = document.querySelector('.melds'), meld = document.querySelector('.meld');
+const owners = [...rows.querySelectorAll('.owner')];
+const wanted = 30 - rows.querySelectorAll('.meld').length;
+for (let n = 0; n < wanted; n++) {
+  const copy = meld.cloneNode(true), cards = n % 3 === 0 ? 14 : 3 + n % 4;
+  while (copy.children.length > cards) copy.lastChild.remove();
+  while (copy.children.length < cards) copy.append(copy.children[copy.children.length % 3].cloneNode(true));
+  owners[n % owners.length].querySelector('.row').append(copy);
+}
+return rows.querySelectorAll('.meld').length;
+"#;
+
+/// What keeps the melds from being read; the faults, one a line.
+const READ: &str = r#"
+const faults = [], melds = document.querySelector('.melds'), box = melds.getBoundingClientRect();
+if (melds.scrollWidth > melds.clientWidth + 1) faults.push('the melds scroll sideways');
+for (const meld of melds.querySelectorAll('.meld')) {
+  const r = meld.getBoundingClientRect();
+  if (r.right > box.right + 1 || r.left < box.left - 1) faults.push('a meld sticks out');
+  const cards = [...meld.querySelectorAll('.c')].map(c => c.getBoundingClientRect());
+  if (cards[0].width < 29.5) faults.push(`a card is ${cards[0].width} px wide`);
+  cards.slice(1).forEach((c, i) => {
+    const strip = c.left - cards[i].left;
+    if (c.top === cards[i].top && strip < 15) faults.push(`a card shows ${strip} px`);
+  });
+}
+melds.scrollTop = melds.scrollHeight;
+const last = [...melds.querySelectorAll('.meld')].at(-1).getBoundingClientRect();
+if (last.bottom > box.bottom + 1) faults.push('the last meld cannot be reached');
+melds.scrollTop = 0;
+return [...new Set(faults)].join('\n');
+"#;
+
+#[test]
+fn thirty_melds_of_up_to_fourteen_cards_can_be_read() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let eight = Play { players: 8, ..Play::of("may-i") };
+    let many =
+        |s: &Session| playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds.len() > 12);
+    open(&browser, &server, &reach(eight, many));
+    browser.wait("return document.querySelectorAll('.meld').length > 12");
+    assert_eq!(number(&browser, THIRTY), 30.0);
+    let mut faults = Vec::new();
+    for size in SIZES {
+        browser.resize(size);
+        settle(&browser);
+        browser.picture(&format!("thirty-melds-{}x{}", size.0, size.1));
+        let found = browser.text(READ);
+        if !found.is_empty() {
+            faults.push(format!("{size:?}:\n{found}"));
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    browser.is_clean();
+}
+
+/// What covers a name, or cuts it though there is room; the faults, one a line.
+const NAMES: &str = r#"
+const faults = [], crosses = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+for (const seat of document.querySelectorAll('.seat')) {
+  const who = seat.querySelector('.who'), name = who.getBoundingClientRect(), row = seat.getBoundingClientRect();
+  // A name may end in dots where its tile is full.
+  if (who.scrollWidth > who.clientWidth + 1 && row.right - name.right > 16) faults.push(`${who.innerText} is cut`);
+  for (const badge of seat.querySelectorAll('.av i, .dealer, .order, .pts, .st')) {
+    const place = badge.getBoundingClientRect();
+    if (place.width && crosses(place, name)) faults.push(`${badge.className || 'the count'} covers ${who.innerText}`);
+  }
+}
+return faults.join('\n');
+"#;
+
+#[test]
+fn names_are_whole_where_there_is_room_and_no_badge_covers_them() {
+    let slow = ["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000"];
+    let server = Server::start(&slow);
+    let (ann, bart) = (Browser::start(390, 844), Browser::start(390, 844));
+    let path = make(&ann, &server, "Contract Rummy");
+    join(&bart, &server.address(&path), "Bartholomew");
+    ann.wait("return [...document.querySelectorAll('.standings b')].some(b => b.innerText === 'Bartholomew')");
+    ann.press("Start");
+    ann.wait("return document.querySelectorAll('.table .hc').length > 0");
+    for size in SIZES {
+        ann.resize(size);
+        settle(&ann);
+        let found = ann.text(NAMES);
+        assert!(found.is_empty(), "{size:?}:\n{found}");
+    }
+    // Where tiles are not crowded eleven letters are whole.
+    for size in [(768, 1024), (1280, 800)] {
+        ann.resize(size);
+        settle(&ann);
+        let whole = "return [...document.querySelectorAll('.who')].every(w => w.scrollWidth <= w.clientWidth + 1)";
+        assert_eq!(ann.run(whole), true, "{size:?}");
+    }
+    ann.is_clean();
+    bart.is_clean();
+}
+
+#[test]
+fn seats_are_told_apart_by_shape_as_well_as_by_colour() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(1280, 800);
+    let eight = Play { players: 8, ..Play::of("may-i") };
+    open(&browser, &server, &reach(eight, |s| playing(s, 5)));
+    browser.wait("return document.querySelectorAll('.seat .av').length === 7");
+    for part in ["clipPath", "backgroundColor"] {
+        let kinds = format!(
+            "return new Set([...document.querySelectorAll('.seat .av')].map(a => getComputedStyle(a, '::after').{part})).size"
+        );
+        assert_eq!(browser.run(&kinds), 7, "{part}");
+    }
+    // The melds' owners have the same shapes as their tiles.
+    let own = "return [...document.querySelectorAll('.own')].every(h => /av-\\d sh-\\d/.test(h.className))";
+    assert_eq!(browser.run(own), true);
+    browser.is_clean();
+}

@@ -1,0 +1,91 @@
+//! The page's texts: those of its second part are asked for by that part alone, and none is missing.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The files of the page of which only the second part of the program is made, and those of which a
+/// part is: see `src/later.rs`.
+const LATER: [&str; 16] = [
+    "comfort.rs",
+    "coach.rs",
+    "fair.rs",
+    "hint.rs",
+    "keys.rs",
+    "lobby.rs",
+    "new_table.rs",
+    "overlays.rs",
+    "panels.rs",
+    "phrases.rs",
+    "rules_sheet.rs",
+    "scores.rs",
+    "set_up.rs",
+    "settings_screen.rs",
+    "sheets.rs",
+    "story.rs",
+];
+
+fn web() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")
+}
+
+/// The ids of a file of texts.
+fn ids(name: &str) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(web().join("locales/en").join(name)).unwrap();
+    let id = |line: &str| Some(line.split_once(" =")?.0.to_owned());
+    let begins = |line: &&str| line.starts_with(|c: char| c.is_ascii_lowercase());
+    text.lines().filter(begins).filter_map(id).collect()
+}
+
+/// The sources of the page, with their names.
+fn sources(folder: &Path, all: &mut Vec<(String, String)>) {
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, all);
+        } else {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            all.push((name, std::fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+/// The words in quotation marks of a source.
+fn quoted(source: &str) -> BTreeSet<&str> {
+    source.split('"').collect()
+}
+
+#[test]
+fn texts_of_the_second_part_are_asked_for_by_it_alone() {
+    let later = ids("later.ftl");
+    assert!(later.len() > 150, "{}", later.len());
+    let mut all = Vec::new();
+    sources(&web().join("src"), &mut all);
+    sources(&web().join("../client/src"), &mut all);
+    for (name, source) in all.iter().filter(|(name, _)| !LATER.contains(&name.as_str())) {
+        let asked: Vec<&str> =
+            quoted(source).into_iter().filter(|id| later.contains(*id)).collect();
+        assert!(asked.is_empty(), "{name} asks for {asked:?}, which come with the second part");
+    }
+}
+
+#[test]
+fn every_text_that_is_asked_for_by_its_name_is_there() {
+    let files = ["common.ftl", "table.ftl", "news.ftl", "screens.ftl", "later.ftl"];
+    let known: BTreeSet<String> = files.into_iter().flat_map(ids).collect();
+    let mut all = Vec::new();
+    sources(&web().join("src"), &mut all);
+    let mut asked = 0;
+    // The macro itself is described in `text.rs`.
+    for (name, source) in all.iter().filter(|(name, _)| name != "text.rs") {
+        for call in source.split("tr!(").skip(1) {
+            let Some(id) =
+                call.trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next())
+            else {
+                continue;
+            };
+            asked += 1;
+            assert!(known.contains(id), "{name} asks for {id}");
+        }
+    }
+    assert!(asked > 300, "{asked}");
+}

@@ -1,0 +1,83 @@
+//! The answers that a prompt offers, and what each of them does.
+
+use upcard_cards::Card;
+use upcard_engine::{Action, View};
+
+use super::EndsBy;
+
+/// What an answer does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Does {
+    /// Makes a move.
+    Act(Action),
+    /// Opens the lay-down that the solver proposes; `free` where no contract asks for it.
+    Propose {
+        /// Melds of one's own choice.
+        free: bool,
+    },
+    /// Opens an empty lay-down.
+    OpenLayDown,
+    /// Opens a lay-down of the selected cards.
+    MeldChosen,
+    /// Makes the lay-down that was put together.
+    LayDown(Action),
+    /// Opens a rearrangement.
+    OpenArrange,
+    /// Makes the rearrangement that was put together.
+    Rearrange(Action),
+    /// Puts the draft away.
+    Cancel,
+    /// Takes the own seat back from the bot.
+    TakeSeatBack,
+    /// Takes a free seat.
+    Sit,
+    /// Ready for the next deal.
+    NextDeal,
+    /// Shows the score sheet.
+    ShowScores {
+        /// The match is over.
+        standings: bool,
+    },
+    /// Opens a lay-down while others play.
+    Prepare,
+    /// Opens the best way to end the deal, to be looked at and changed.
+    OpenEnding(EndsBy),
+    /// Opens the own melds with which a knock is answered.
+    OpenAnswer,
+    /// Asks whether to leave the deal at the price of these points.
+    Drop(i32),
+    /// Asks whether to take the discards down to this card, which must be used.
+    TakeDeep(Card),
+    /// Shows the discards, one of which can be taken with those above it.
+    ChooseDeep,
+    /// Shows the standing answers to offers.
+    StandingAnswers,
+    /// Leaves the table.
+    Leave,
+}
+
+/// One answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// What it does.
+    pub does: Does,
+    /// The one that most people will want.
+    pub main: bool,
+    /// The key that gives it.
+    pub key: &'static str,
+}
+
+/// What carries out an action that was advised; none where it needs more than a tap. A lay-down is
+/// shown before it is made, and what has a price is asked about.
+#[must_use]
+pub fn advised(view: &View<'_>, action: &Action) -> Option<Does> {
+    match action {
+        Action::Down(_) => Some(Does::Propose { free: false }),
+        Action::Arrange(_) => Some(Does::OpenArrange),
+        Action::Cut(_) | Action::Pick(_) => None,
+        Action::Knock { .. } | Action::Declare { .. } => Some(Does::OpenEnding(EndsBy::GoingOut)),
+        Action::Drop => view.drop_price().map(Does::Drop),
+        Action::TakeDeep(card) => Some(Does::TakeDeep(*card)),
+        other => Some(Does::Act(other.clone())),
+    }
+}

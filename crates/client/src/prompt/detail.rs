@@ -1,0 +1,113 @@
+//! The small line below the question: what there is to know before one answers.
+
+use upcard_cards::{Card, Cards};
+use upcard_engine::{Refusal, Seats};
+
+use crate::SlotFault;
+pub use crate::groups::Answer as Answered;
+use crate::standing::Why;
+
+/// The small line below the question.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Detail {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// What happened last.
+    LastEvent,
+    /// Nobody sees how high you cut.
+    CutBlind,
+    /// From the stock, or this upcard.
+    DrawOrTake(Card),
+    /// There is no upcard.
+    NoUpcard,
+    /// Why the obvious is not allowed.
+    Refused(Refusal),
+    /// What a purchase costs and who comes first.
+    Terms(Terms),
+    /// How to call.
+    CallByMeld,
+    /// The caller's hand lies face down.
+    PickBlind,
+    /// How to claim.
+    ClaimHow,
+    /// Select a card to discard.
+    SelectDiscard,
+    /// Select a card to lay off or to discard.
+    SelectPlay,
+    /// The selected card may be discarded; it fits no meld.
+    DiscardIt,
+    /// The selected card may be discarded, or go to a marked meld.
+    DiscardOrMeld,
+    /// The selected card may not be discarded but goes to a marked meld.
+    TapMeld,
+    /// Several cards: a meld of their own, or a marked meld.
+    MeldOrTapMeld,
+    /// Several cards: a meld of their own.
+    MeldThem,
+    /// Several cards that go nowhere together.
+    SelectOne,
+    /// Why nothing was asked.
+    Standing(Why),
+    /// The lay-down leaves these cards.
+    Leaves(Cards),
+    /// What lies in the slots can be laid down in one's turn.
+    Prepared,
+    /// No slot holds a card.
+    SlotsEmpty,
+    /// What is wrong with this slot (from 0).
+    Slot(usize, SlotFault),
+    /// All melds are good.
+    ArrangeGood,
+    /// Nothing is changed yet.
+    ArrangeNothing,
+    /// A meld is not complete yet.
+    ArrangeNoMeld,
+    /// Cards of the table lie nowhere, or no card of the hand joins them.
+    ArrangeLoose,
+    /// Only for a knock may it be taken.
+    TakeToKnock,
+    /// What a knock comes to: the most deadwood allowed, and what an undercut earns the other.
+    KnockScores {
+        /// The most deadwood allowed.
+        limit: i32,
+        /// What an undercut earns.
+        undercut: u8,
+    },
+    /// What gin comes to.
+    GinScores(u8),
+    /// Going out costs nothing; the others have another turn (true), or none.
+    OutScores(bool),
+    /// The best answer to the knock.
+    BestAnswer(Answered),
+    /// What the own hand costs after a declaration, grouped as cheaply as can be.
+    GroupsCost(i32),
+    /// What the own hand costs after a declaration in the groups that were put together, and at best.
+    GroupedSo {
+        /// In these groups.
+        cost: i32,
+        /// In the best ones.
+        best: i32,
+    },
+    /// Whether coming back costs another entry.
+    RejoinFee(bool),
+    /// The pool is shared by the drops that each has left.
+    SplitByDrops,
+    /// This card was taken from the discards and has to be played.
+    Owes(Card),
+}
+
+/// What a purchase costs, and who comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// Cards that come with it from the stock.
+    pub cards: u8,
+    /// Pennies that it costs.
+    pub pennies: u8,
+    /// Buys that are left in this deal, where they are limited.
+    pub buys_left: Option<u8>,
+    /// The first to answer gets it.
+    pub race: bool,
+    /// The seats that are asked before.
+    pub before: Seats,
+}

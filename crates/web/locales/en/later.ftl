@@ -1,0 +1,329 @@
+# What only the second part of the page shows: see src/later.rs.
+
+# Sheets and panels of the table.
+discards-all = All the discards, the latest first.
+discards-top = Only the top card may be looked at. Below it: { $below }.
+take-deep-hint = Tap a card to take it with all that were discarded after it. You must be able to play it at once.
+take-deep-card = { $card }: take it, { $count ->
+    [one] one card
+   *[other] { $count } cards
+} in all
+panel-ending = The end of the deal
+panel-answer = Your melds against the knock
+slot-thrown = Discard
+panel-ending-hint = Tap a card to take it back. Cards left in your hand count as deadwood.
+hidden-words = Melds stay in your hand until the deal is ended. Cards in no meld count against you.
+hidden-knock = You may end the deal by a knock when { $limit ->
+    [0] no card is left over
+   *[other] at most { $limit } points are left over
+}, with one card discarded.
+hidden-out = You end the deal by going out: all your cards in melds, and one to discard.
+panel-groups = Your groups
+panel-groups-hint = Choose cards, tap the group where they go. Tap a card here to take it back. Cards in no group count.
+hidden-declare = You end the deal by declaring: all your cards in groups, with { $sequences } sequences, { $pure } of them pure, that is without a wild card, and one card to finish with. Without them all your cards count.
+slot-rule = The rule
+panel-down = Your lay-down
+panel-down-hint = Choose cards, tap where they go. Tap a card here to take it back.
+slot-new = Another meld
+slot-spoken = { $name }: { $cards }. Enter puts the chosen cards here.
+slot-free = Meld
+card-back = { $card }: take back to the hand
+readings-label = What the wild stands for
+reading-run = { $low } to { $high }
+reading-set = { $ranks }
+reading-wilds = wild cards
+panel-arrange = Rearranging the table
+panel-arrange-hint = Choose cards on the table or in your hand, tap the meld where they go.
+zone-new = New meld
+panel-cut = Cut the pack
+cut-label = How high do you cut?
+cut-bonus = Lift exactly { $needed } cards, as many as are dealt, and { $bonus } points come off your score.
+cut = Cut
+panel-pick = The caller’s hand
+pick-place = Card { $place }
+hand-over = Let a bot play for me
+end-match = End the match
+end-match-sure = Yes, end it for everybody
+phrases-switch-off = Switch phrases off for this table
+phrases-switch-on = Switch phrases on again
+story-back = One play back
+story-on = One play on
+story-place = Play { $number } of { $count }
+story-nothing = Nothing has been played yet.
+what-happened = What happened
+leave-covered = A bot plays for you; you can come back at any time.
+leave-waits = The match waits for you where you leave it.
+leave-free = Your seat becomes free for others.
+leave-looking = You can come back by the same link.
+leave-yes = Leave
+stay = Stay
+give-up = Give up my seat
+give-up-words = A bot plays your hand to the end of the match. You cannot take the seat back, nor sit down elsewhere before the match is over. (If you only leave, the seat stays yours.)
+give-up-yes = Give it up for good
+keep-seat = Keep my seat
+device-words = Open this link on the other device within 15 minutes. It asks there, moves your seat, and works once.
+device-alt = A code with the link for your other device
+device-failed = The link could not be made. Try again in a moment.
+invite-words = Whoever has this link can join the table.
+power-cover = Let a bot play for { $name }
+power-cover-sub = { $name } can take the seat back at any time.
+power-open = Hand the seat of { $name } over
+power-open-sub = Whoever sits down next plays this hand on. Everybody is told.
+power-kick = Send { $name } away
+power-kick-sub = A bot plays the seat; { $name } cannot sit down here again.
+power-sure = Yes, I am sure
+offers = Offers of the upcard
+standing-helpful = Ask only about cards that help my contract
+standing-deal = Not in this deal
+standing-down = Not after I am down
+standing-own = Ask about my own discard, too
+standing-ranks = Buy at once, without asking me:
+standing-secret = Nobody else can see any of this.
+pace-host = The host chooses the pace.
+setting-ask-discard = Ask before I discard when I can go down
+setting-hints = Hints are allowed at this table
+setting-coach = Explain the game as I play
+contract-any = In this game you may lay down any sets and runs.
+contract-words = To go down in this deal you need { $contract }.
+contract-slots = The boxes in the line above the table fill as your hand comes closer.
+example-good = { $name } ✓
+example-bad = { $name }? No.
+hint-groups = What goes together
+hint-missing = { $count ->
+    [0] Nothing is missing: you can lay down.
+    [one] One card is missing.
+   *[other] { $count } cards are missing.
+}
+hint-nothing-to-lay = Nothing more to lay down: get rid of your cards.
+hint-useful = These help: { $cards }.
+hint-more = { $count } more
+hint-wild = any wild card
+hint-fitting = { $cards } can go to melds on the table.
+hint-steady = A steady player would
+hint-do = Do that
+advice-draw = Draw from the stock.
+advice-take = Take the upcard.
+advice-take-deep = Take the { $card } with the cards above it.
+advice-buy = Ask for it.
+advice-pass = Pass.
+advice-down = Lay down { $melds }.
+advice-off = Lay off the { $card }.
+advice-swap = Change the { $card } for the wild card.
+advice-discard = Discard the { $card }.
+advice-arrange = Rearrange the table.
+advice-knock = Knock.
+advice-declare = Show your hand and end the deal.
+advice-show = Show your best melds.
+advice-drop = Drop out of this deal.
+advice-keep = End the turn without a discard.
+advice-rejoin = Come back.
+advice-leave = Stay out.
+advice-split = Share the pool.
+advice-play-on = Play on.
+advice-other = Go on.
+reason-ready = Everything for it is in your hand.
+reason-part = A part of the contract is in your hand.
+reason-nearer = The { $card } brings you nearer.
+reason-no-help = The { $card } does not help you.
+reason-too-late = Somebody may go out soon, and more cards would only cost you.
+reason-loose = Nothing needs the { $card }, and it would cost you { $points }.
+reason-least-use = Of the cards in your hand you can miss the { $card } most easily.
+reason-fewer = { $points ->
+    [0] It leaves you with fewer cards.
+   *[other] That is { $points } less in your hand.
+}
+reason-wild = A wild card is worth more in your hand.
+
+# Whether the deals were fair.
+fair-alone = This device shuffled by itself. Its deals are those that it fixed before the match, but nobody else had a part in them.
+fair-people = { $deals ->
+    [one] 1 deal was
+   *[other] { $deals } deals were
+} fixed before the match by the server and { $names }, and what was revealed fits.
+fair-nobody = { $deals ->
+    [one] 1 deal was
+   *[other] { $deals } deals were
+} fixed before the match by the server alone: nobody at the table had a part in the shuffle. What was revealed fits.
+fair-late = { $deals ->
+    [one] 1 deal had
+   *[other] { $deals } deals had
+} begun before this page came, so it cannot tell whether they were fixed before.
+fair-again = The shuffle was prepared { $times } times for this match; what came before was thrown away.
+unfair-secret = Warning: deal { $deal } was not dealt from what the server had fixed before the match.
+unfair-cards = Warning: the cards of deal { $deal } are not those that were fixed before the match.
+unfair-part = Warning: the part of { $name } in the shuffle is not the one that was fixed before.
+unfair-left-out = Warning: your part in the shuffle was left out, or came too late. The server could have known these deals.
+unfair-replaced = Warning: your part in the shuffle is not this page's. If no other page or device of yours is at this table, do not trust its deals.
+unfair-other = Warning: the server shows something else now than it had fixed before the match.
+unfair-hidden = Warning: the server has prepared the shuffle more than once for this match and hides it.
+record-same = The record holds what this page was shown before the match.
+record-unknown = This page was shown nothing before that match, so it cannot compare the record.
+record-other = Warning: the record does not hold what this page was shown before the match.
+
+# Choosing a game, the lobby, scores, settings.
+length-deals = { $deals ->
+    [one] one deal
+   *[other] { $deals } deals
+}
+length-target = to { $target } points
+players-exactly = { $count } players
+players-range = { $min } to { $max } players
+reconstruction = reconstructed
+house-rules = House rules
+no-variations = This game has no named variations.
+read-rules = Read the rules
+people = People among them
+bots-level = Bots
+level-random = By chance
+level-novice = Easy
+level-steady = Medium
+level-sharp = Hard
+level-expert = Very hard
+style-random = Plays whatever comes to hand.
+style-novice = Still learning: misses a chance now and then.
+style-steady = Plays safe and sound, and makes few mistakes.
+style-sharp = Reads the discards and gives little away.
+style-expert = Remembers every card and looks ahead.
+step-one = Step 1 of 2, alone with bots
+step-friends = Step 1 of 2, with friends
+step-two = Step 2 of 2: the table
+choose-seats = Next: the table
+minutes = about { $minutes } min
+difficulty-easy = easy
+difficulty-medium = medium
+difficulty-hard = hard
+played-last = The game that you played last
+differs = { $more ->
+    [0] Unlike { $game }: { $what }
+    [one] Unlike { $game }: { $what } One more rule differs.
+   *[other] Unlike { $game }: { $what } { $more } more rules differ.
+}
+differs-many = { $count ->
+    [one] One rule differs from { $game }.
+   *[other] { $count } rules differ from { $game }.
+}
+differs-nothing = Plays like { $game }.
+play = Play
+make-table = Make the table
+fewer = Fewer
+lobby-sub = Waiting for the match to begin
+copy-link = Copy the link
+copied = Copied
+a-friend = A friend
+replace-words = You have a match that is not over. A new one takes its place.
+replace-yes = Begin a new one
+qr-alt = A code with the link to this table
+seat-bot = { $name }, bot ({ $level })
+tag-host = host
+sit-first = Sit down first: then you can start.
+more-changes = { $count ->
+    [one] One more rule is changed: see the rules.
+   *[other] { $count } more rules are changed: see the rules.
+}
+share-table = Come and play { $game } with me.
+share-seat = My seat at the card table
+share-result = { $game }: { $scores }
+copy-result = Copy the result
+code-words = Whoever is beside you points a camera at this code and joins the table.
+not-copied = Could not copy: select the link
+seat-you = { $name } (you)
+your-name = Your name
+to-start = To the start
+start = Start
+start-sub = Free seats are taken by bots
+waiting-host = The host starts the match.
+match-won = { $who ->
+    [you] You have won!
+   *[other] Won by { $names }
+}
+settles = { $amount } { $count ->
+    [one] unit
+   *[other] units
+}
+nothing-left = nothing left
+deals-before = before
+next-contract = The next deal asks for { $contract }.
+went-out = went out
+last-deal = The last deal
+turning-points = Where the match turned
+turn-lead = { $who ->
+    [you] Deal { $deal }: you took the lead, and kept it.
+   *[other] Deal { $deal }: { $name } took the lead, and kept it.
+}
+turn-hit = { $who ->
+    [you] Deal { $deal }: you fell { $points } points behind the others.
+   *[other] Deal { $deal }: { $name } fell { $points } points behind the others.
+}
+turn-gain = { $who ->
+    [you] Deal { $deal }: you gained { $points } points on the others.
+   *[other] Deal { $deal }: { $name } gained { $points } points on the others.
+}
+save-record = Save the record
+rematch = Play again
+print = Print
+setting-theme = Look
+theme-auto = Auto
+theme-light = Light
+theme-dark = Dark
+setting-size = Cards
+size-usual = Usual
+size-large = Large
+size-very-large = Very large
+setting-motion = Motion
+setting-sound = Sound
+setting-buzz = Vibration
+setting-pace = Bots play
+pace-calm = Calmly
+pace-usual = As usual
+pace-fast = At once
+setting-sort = Hand
+key-space = Space
+key-choose = go through the hand
+key-select = choose a card, or let it go
+key-move = move a card in the hand
+key-draw = draw from the stock
+key-take = take the upcard
+key-buy = ask for the upcard
+key-pass = pass
+key-down = go down, or lay down what is laid out
+key-discard = discard the chosen card
+key-undo = take a play back
+key-arrange = rearrange the table
+key-next = the next deal
+key-escape = close, or let go of everything
+key-help = show these keys
+no-texts = The rules could not be fetched. Try again when you are online.
+count = { $who ->
+    [you] You score { $points }
+   *[other] { $name } scores { $points }
+}{ $bonus ->
+    [0] , the difference of the deadwood.
+   *[other] : { $difference } for the cards, { $bonus } as a bonus.
+}
+count-doubled = { $who ->
+    [you] You score { $points }
+   *[other] { $name } scores { $points }
+}: { $difference } for the cards and { $bonus } as a bonus, doubled for a spade.
+three-games = The three games
+game = Game
+chips = { $count ->
+    [one] one chip
+   *[other] { $count } chips
+}
+boxes = { $count ->
+    [0] {""}
+    [one] {" "}1 box
+   *[other] {" "}{ $count } boxes
+}
+pool-title = Out at { $limit }
+pool-chips-title = Chips
+pool-chips = { $count }
+pool-drops = { $count ->
+    [0] cannot afford another drop
+    [one] can afford one more drop
+   *[other] can afford { $count } more drops
+}
+pool-rejoined = { $count ->
+    [one] came back once
+   *[other] came back { $count } times
+}
