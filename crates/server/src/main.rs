@@ -5,10 +5,6 @@ use std::process::ExitCode;
 use clap::Parser;
 use upcard_server::cli::{ServeArgs, run};
 
-/// Gives the memory back that tables have left; docs/scale.md says how much.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// Serve tables and the page
 #[derive(Parser)]
 #[command(name = "upcard-server", version)]

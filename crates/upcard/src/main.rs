@@ -19,10 +19,6 @@ use upcard_server::cli::ServeArgs;
 
 use out::say;
 
-/// Gives the memory back that a server's tables have left; docs/scale.md says how much.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// Contract rummy and its kin, each game by its own written rules.
 #[derive(Parser)]
 #[command(name = "upcard", version, about, max_term_width = 100)]
