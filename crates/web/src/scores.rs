@@ -188,7 +188,7 @@ fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView +
                     _ => tr!("points", points = table.scores[i]),
                 }}</span>
                 {money.then(|| table.settlement.get(i).map(|n| view! {
-                    <span class="money" class=("loss", *n < 0)>{tr!("settles", amount = format!("{n:+}"))}</span>
+                    <span class="money" class=("loss", *n < 0)>{tr!("settles", amount = format!("{n:+}"), count = *n)}</span>
                 }))}
             </li>
         }

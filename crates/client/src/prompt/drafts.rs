@@ -2,8 +2,8 @@
 //! rearrangement.
 
 use upcard_cards::Cards;
-use upcard_engine::choices::{ExtraMelds, LayDownMode};
-use upcard_engine::table::{Down, Phase};
+use upcard_engine::choices::LayDownMode;
+use upcard_engine::table::Phase;
 use upcard_engine::{Action, Refusal, View};
 
 use super::hidden::{ending, showing};
@@ -29,16 +29,9 @@ pub(super) fn preparing(view: &View<'_>, draft: &Draft, question: Question) -> P
 /// lay-down together, be it while others play.
 #[must_use]
 pub fn lay_down_refused(view: &View<'_>) -> Option<Refusal> {
-    let state = &view.table.seats[view.seat.index()];
-    let choices = &view.rules.set.choices.laying_down;
-    match choices.mode {
-        LayDownMode::Hidden => Some(Refusal::DownHidden),
-        LayDownMode::Free => None,
-        LayDownMode::AtOnce | LayDownMode::Piecemeal => {
-            let again = choices.extra_melds != ExtraMelds::None;
-            (state.down != Down::No && !again).then_some(Refusal::DownAlready)
-        }
-    }
+    let hidden = view.rules.set.choices.laying_down.mode == LayDownMode::Hidden;
+    let why = if hidden { Refusal::DownHidden } else { Refusal::DownAlready };
+    (!view.may_lay_down()).then_some(why)
 }
 
 /// Is it this seat's turn to play, and does its hand hold something to lay down?

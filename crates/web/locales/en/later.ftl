@@ -236,7 +236,10 @@ match-won = { $who ->
     [you] You have won!
    *[other] Won by { $names }
 }
-settles = { $amount } units
+settles = { $amount } { $count ->
+    [one] unit
+   *[other] units
+}
 nothing-left = nothing left
 deals-before = before
 next-contract = The next deal asks for { $contract }.
