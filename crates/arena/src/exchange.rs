@@ -16,6 +16,9 @@ use crate::seat::{Fault, Sitting};
 pub struct Match {
     /// Totals.
     pub scores: Vec<i32>,
+    /// By what the match is decided, the more the better: points, points with their sign changed
+    /// where few are good, or chips.
+    pub standings: Vec<i32>,
     /// Each seat's share of the win.
     pub wins: Vec<f64>,
     /// Deals played.
@@ -73,14 +76,21 @@ pub fn play(
         }
     }
     let table = game.table();
+    let standing = |seat: Seat| match rules.set.choices.matching.winner {
+        Winner::Lowest => -table.scores[seat.index()],
+        Winner::Highest => table.scores[seat.index()],
+        Winner::Chips => table.chips(rules, seat),
+    };
+    let standings: Vec<i32> = Seat::all(table.players).map(standing).collect();
     let scores = table.scores[..table.players as usize].to_vec();
     for sitting in &sittings {
         sitting.over(&scores);
     }
     let faults: Vec<Option<Fault>> = sittings.iter().map(|s| s.fault.clone()).collect();
     Some(Match {
-        wins: shares(table.winners, &scores, &faults, rules),
+        wins: shares(table.winners, &standings, &faults),
         scores,
+        standings,
         deals: u32::from(table.deals_begun),
         decisions: sittings.iter().map(|s| s.decisions).collect(),
         millis: sittings.iter().map(|s| s.spent.as_secs_f64() * 1000.0).collect(),
@@ -90,16 +100,14 @@ pub fn play(
 
 /// The share of each seat in the win. A seat with a fault comes last: it wins nothing, and where
 /// it had won, the best of the others do.
-fn shares(winners: Seats, scores: &[i32], faults: &[Option<Fault>], rules: &Rules) -> Vec<f64> {
-    let seats = scores.len();
+fn shares(winners: Seats, standings: &[i32], faults: &[Option<Fault>]) -> Vec<f64> {
+    let seats = standings.len();
     let sound = |seat: &usize| faults[*seat].is_none();
     let won = |seat: &usize| winners.has(Seat::at(*seat));
     let mut first: Vec<usize> = (0..seats).filter(won).filter(sound).collect();
     if first.is_empty() {
-        let low = rules.set.choices.matching.winner == Winner::Lowest;
-        let key = |seat: &usize| if low { scores[*seat] } else { -scores[*seat] };
-        let best = (0..seats).filter(sound).map(|s| key(&s)).min();
-        first = (0..seats).filter(sound).filter(|s| Some(key(s)) == best).collect();
+        let best = (0..seats).filter(sound).map(|seat| standings[seat]).max();
+        first = (0..seats).filter(sound).filter(|seat| Some(standings[*seat]) == best).collect();
     }
     let mut shares = vec![0.0; seats];
     for &seat in &first {

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use upcard_engine::Rules;
-use upcard_engine::choices::Winner;
 
 use crate::exchange::{mix, play};
 use crate::options::{ArenaError, Options};
@@ -97,7 +96,6 @@ fn cluster(
         beaten: vec![zeros; names],
         faults: Vec::new(),
     };
-    let low = rules.set.choices.matching.winner == Winner::Lowest;
     for (turn, seating) in seatings.iter().enumerate() {
         let contestants: Vec<_> = seating.iter().map(|&bot| &options.bots[bot]).collect();
         let seed = mix(&[options.seed, turn as u64]);
@@ -116,10 +114,7 @@ fn cluster(
                 sum.faults.push((bot, fault.clone()));
             }
             for (other, &rival) in who.iter().enumerate().filter(|(_, r)| **r != bot) {
-                let key = |s: usize| {
-                    let score = if low { played.scores[s] } else { -played.scores[s] };
-                    (played.faults[s].is_some(), score)
-                };
+                let key = |s: usize| (played.faults[s].is_some(), -played.standings[s]);
                 sum.beaten[bot][rival] += match key(seat).cmp(&key(other)) {
                     std::cmp::Ordering::Less => 1.0,
                     std::cmp::Ordering::Equal => 0.5,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use upcard_arena::{Contestant, Patience, Thinking, play, rules};
+use upcard_arena::{Contestant, Options, Patience, Thinking, play, rules, run};
 use upcard_bots::Level;
 use upcard_engine::Library;
 
@@ -61,4 +61,17 @@ fn the_expert_plays_every_game() {
     let library = Library::standard().unwrap();
     let names: Vec<String> = library.ids().map(str::to_owned).collect();
     play_each(&[Level::Expert, Level::Steady, Level::Steady], 3, &names);
+}
+
+/// In Deals Rummy points are lost and chips are won: who wins matches is rated higher.
+#[test]
+fn ratings_follow_what_decides_a_match() {
+    for game in ["deals-rummy", "gin", "three-thirteen"] {
+        let bots = [Level::Novice, Level::Random].map(Contestant::Bot).to_vec();
+        let options = Options { matches: 8, players: Some(2), ..Options::new(game, bots) };
+        let report = run(&options, &AtomicBool::new(false)).unwrap();
+        let [novice, random] = &report.bots[..] else { panic!("two bots") };
+        assert!(novice.match_win_share.mean > random.match_win_share.mean, "{game}");
+        assert!(novice.rating.mean > random.rating.mean, "{game}: {:?}", novice.rating);
+    }
 }

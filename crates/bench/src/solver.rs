@@ -10,7 +10,9 @@ use upcard_cards::{AceMode, Card, Cards, JOKER, Meld, MeldKind, MeldRules, MeldS
 use upcard_engine::chance::{Chance, below};
 use upcard_engine::table::Down;
 use upcard_engine::{Game, Phase, Rules};
-use upcard_solver::{Goal, Grouper, HandState, Leave, Problem, Rearranging};
+use upcard_solver::{
+    Declaring, Goal, Grouper, HandState, Leave, OneLife, Parts, Problem, Rearranging,
+};
 
 use crate::engine::next_seat;
 use crate::policies;
@@ -139,16 +141,7 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
             Some((300.0, 80.0)),
             Box::new(|d| {
                 for state in &d.states {
-                    black_box(d.problem.needed(black_box(state)));
-                }
-            }),
-        ),
-        each(
-            "useful cards",
-            None,
-            Box::new(|d| {
-                for state in &d.states {
-                    black_box(d.problem.useful(black_box(state)));
+                    black_box(d.problem.survey_of(black_box(state), Parts::NEEDED));
                 }
             }),
         ),
@@ -168,8 +161,9 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
     works
 }
 
-/// The deadwood of a gin player's hands, and the best grouping of thirteen with a wild rank.
-fn groupings() -> [Work; 2] {
+/// The deadwood of a gin player's hands, the best grouping of thirteen with a wild rank, and how far
+/// thirteen are from a declaration of an Indian game.
+fn groupings() -> [Work; 3] {
     let mut rng = ChaCha8Rng::seed_from_u64(23);
     let mut hands = |packs, jokers, size: usize| -> Vec<Cards> {
         let mut hand = || {
@@ -189,7 +183,16 @@ fn groupings() -> [Work; 2] {
     let gin = MeldRules { run_min: 3, ace: AceMode::Low, ..MeldRules::default() };
     let values = std::array::from_fn(|face| (face as u8 % 13 + 1).min(10));
     let wild = MeldRules { run_min: 3, wild_ranks: 1 << 4, natural_place: true, ..gin };
+    let indian = MeldRules {
+        set_max: Some(4),
+        run_max: 13,
+        ace: AceMode::Either,
+        distinct_suits: true,
+        ..wild
+    };
+    let needs = Declaring { sequences: 2, pure: 1, one_life: OneLife::All };
     let (ten, thirteen) = (hands(1, 0, 10), hands(2, 2, 13));
+    let declared = thirteen.clone();
     let table = Grouper::new(&gin, &values);
     let points = move || {
         for hand in &ten {
@@ -202,7 +205,19 @@ fn groupings() -> [Work; 2] {
             black_box(table.best(black_box(hand)));
         }
     };
+    let table = Grouper::new(&indian, &values);
+    let distances = move || {
+        for hand in &declared {
+            black_box(table.distance(&needs, black_box(hand), 13));
+        }
+    };
     [
+        Work {
+            what: "distance of thirteen from a declaration",
+            items: HANDS,
+            aims: None,
+            once: Box::new(distances),
+        },
         Work {
             what: "deadwood of ten cards (gin)",
             items: HANDS,

@@ -33,6 +33,19 @@ fn a_record_of_the_first_format_plays_as_it_was_played() {
 const DEALS: usize = 7;
 const SCORES: [i32; 4] = [40, 56, 132, 88];
 
+/// The file is never written again: it is what people have kept of a match that a server closed and
+/// signed.
+#[test]
+fn a_record_of_the_second_format_plays_as_it_was_played() {
+    let text = golden("format-2.record");
+    let record = Record::parse(&text).unwrap();
+    let game = record.replay(|_, _| {}).unwrap();
+    assert!(game.is_over());
+    assert_eq!(record.verify().unwrap().deals(), 3);
+    assert_eq!(game.table().scores[..3], [7, 12, 46]);
+    assert_eq!(record.to_string(), text);
+}
+
 /// The first deal of every game from one seed: every hand, the upcard, and the next cards of the
 /// stock. A change of the shuffle, of a stream or of the order of dealing would make old records
 /// worthless. With `UPCARD_BLESS` set the file is written.

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use upcard_cards::{Card, Cards, LayDownRules, MeldRules, SuitRuns};
-use upcard_solver::{HandState, Leave, Problem};
+use upcard_solver::{HandState, Leave, Parts, Problem};
 
 const CONTRACTS: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
 const HANDS: usize = 1024;
@@ -137,16 +137,7 @@ fn after_each_discard(bencher: Bencher, contract: &str) {
         for (state, card) in p.states.iter().zip(&p.cards) {
             let mut state = *state;
             state.add(*card);
-            black_box(p.problem.needed(&state));
-        }
-    });
-}
-
-#[divan::bench(args = ALL)]
-fn useful_cards(bencher: Bencher, contract: &str) {
-    time(bencher, contract, |p| {
-        for state in &p.states {
-            black_box(p.problem.useful(state));
+            black_box(p.problem.survey_of(&state, Parts::NEEDED));
         }
     });
 }

@@ -95,8 +95,7 @@ impl Survey {
 
 impl Problem {
     /// The faces that bring this hand nearer to the contract by one card.
-    #[must_use]
-    pub fn useful(&self, hand: &HandState) -> Faces {
+    fn useful(&self, hand: &HandState) -> Faces {
         let Some((tables, common)) = self.common(hand) else {
             return self.useful_one_by_one(hand, self.distance(hand), Faces::ALL);
         };
@@ -178,19 +177,6 @@ impl Problem {
     /// Would one more card of this face bring a hand of this distance nearer?
     pub(crate) fn helps(&self, hand: &HandState, distance: Option<u8>, card: Card) -> bool {
         !self.useful_one_by_one(hand, distance, Faces::only(card)).is_empty()
-    }
-
-    /// The faces of which no card can be missed, and the distance.
-    #[must_use]
-    pub fn needed(&self, hand: &HandState) -> (Faces, Option<u8>) {
-        let known = self.tables().and_then(|tables| {
-            let common = tables.quick_common(hand)?;
-            needed_by(tables, hand, &common)
-        });
-        known.unwrap_or_else(|| {
-            let distance = self.distance(hand);
-            (self.needed_one_by_one(hand, distance, Faces::NONE), distance)
-        })
     }
 
     fn common(&self, hand: &HandState) -> Option<(&Tables, Common)> {

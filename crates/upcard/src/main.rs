@@ -62,7 +62,7 @@ enum Command {
     /// Play as a bot over standard input and output, by the protocol for programs.
     Bot(BotArgs),
     /// Serve tables and the page.
-    Serve(ServeArgs),
+    Serve(Box<ServeArgs>),
     /// Look after a server that is running on this machine.
     #[cfg(unix)]
     Admin(upcard_server::admin::AdminArgs),

@@ -124,7 +124,9 @@ impl Image {
     fn run(&self, command: &[String], environment: &[(&str, &str)]) -> Command {
         let mut run = Command::new("chroot");
         run.arg(format!("--userspec={NONROOT}:{NONROOT}")).arg(&self.root).args(command);
-        run.env_clear().envs(&self.environment).envs(environment.iter().copied());
+        // What the image's base sets.
+        run.env_clear().env("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+        run.envs(&self.environment).envs(environment.iter().copied());
         run
     }
 

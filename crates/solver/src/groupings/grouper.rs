@@ -355,4 +355,25 @@ mod tests {
         }
         assert!(with_wilds > 1000 && by_search < 5, "{by_search} of {with_wilds}");
     }
+
+    /// Hands of Indian games: none goes to the search, which takes milliseconds.
+    #[test]
+    fn hands_that_need_sequences_are_answered_by_the_table() {
+        let rules = MeldRules {
+            set_max: Some(4),
+            run_min: 3,
+            run_max: 13,
+            distinct_suits: true,
+            natural_place: true,
+            wild_ranks: 1 << 4,
+            ..MeldRules::default()
+        };
+        let needs = Declaring { sequences: 2, pure: 1, one_life: crate::OneLife::All };
+        let grouper = Grouper::new(&rules, &[1; 53]);
+        let mut samples = Samples(3);
+        for _ in 0..2000 {
+            let hand = samples.hand(&Cards::packs(2, 2), 14);
+            assert!(grouper.by_table(&needs, &hand, 13, 0..=13).is_some(), "{hand}");
+        }
+    }
 }

@@ -65,14 +65,6 @@ impl Words {
 const NATURALS: u64 = 0x1fff * LANES;
 
 impl Tables {
-    /// What the nearest ways have in common; `None` where the tables cannot tell, or where it would
-    /// take longer than to ask for the needed cards one by one.
-    pub(crate) fn quick_common(&self, hand: &HandState) -> Option<Common> {
-        let beside = self.table.is_some() && self.windows.is_none();
-        let over = |size: &u8| *size >= 15 || at_least(hand.ranks, size + 1) != 0;
-        if beside && self.sets.iter().any(over) { None } else { self.common(hand) }
-    }
-
     /// What the nearest ways have in common; `None` where the tables cannot tell.
     pub(crate) fn common(&self, hand: &HandState) -> Option<Common> {
         if hand.crowded {

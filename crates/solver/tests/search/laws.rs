@@ -7,7 +7,7 @@ use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Faces, LayDownRules, MeldRules, RANKS, SizeRule,
     SuitRuns, WildCap,
 };
-use upcard_solver::{Leave, Problem};
+use upcard_solver::{Leave, Parts, Problem};
 
 const CLASSIC: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
 const OTHERS: [&str; 21] = [
@@ -97,8 +97,16 @@ fn check(problem: &Problem, hand: &Cards, name: &str) -> Option<u8> {
     let state = problem.state(hand);
     let survey = problem.survey(&state);
     assert_eq!(survey.distance, distance);
-    assert_eq!(survey.useful, problem.useful(&state), "{name} {}: {hand}", problem.contract());
-    assert_eq!((survey.needed, distance), problem.needed(&state));
+    // Parts of it are what the whole has, and what is not known is empty.
+    for parts in [Parts::NEEDED, Parts { needed: false, useful: true }, Parts::NONE] {
+        let (part, known) = problem.survey_of(&state, parts);
+        let needed = if known.needed { survey.needed } else { Faces::NONE };
+        let useful = if known.useful { survey.useful } else { Faces::NONE };
+        let found = (part.distance, part.needed, part.useful);
+        assert_eq!(found, (distance, needed, useful), "{name} {}: {hand}", problem.contract());
+        assert!(known.needed || !parts.needed, "{name}");
+        assert!(known.useful || !parts.useful, "{name}");
+    }
     assert_eq!(survey.needed | survey.used, survey.used, "{name} {}: {hand}", problem.contract());
     for card in Card::all() {
         if hand.count(card) < 3 {
