@@ -25,6 +25,8 @@ pub(crate) fn install(app: App) {
         app.watch_idling();
     };
     browser::listen("pointerdown", move |_: web_sys::Event| touched());
+    // A screen reader presses a button without a pointer and without a key.
+    browser::listen("click", move |_: web_sys::Event| touched());
     browser::listen("keydown", move |_: web_sys::Event| touched());
 }
 
