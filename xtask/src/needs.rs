@@ -1,6 +1,7 @@
 //! What the tests need beyond Rust and a C compiler: found, installed where that is allowed, or
 //! named loudly.
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::page::target_folder;
@@ -60,6 +61,12 @@ pub(crate) const SERVERS: [Package; 2] = [
     Package { programs: &["nats-server"], package: "nats-server" },
 ];
 
+/// The proxies that `deploy/` has examples for.
+pub(crate) const PROXIES: [Package; 2] = [
+    Package { programs: &["nginx"], package: "nginx" },
+    Package { programs: &["caddy"], package: "caddy" },
+];
+
 /// Where Debian keeps the programs of a database server, in a folder for each version.
 const VERSIONS: &str = "/usr/lib/postgresql";
 
@@ -100,6 +107,55 @@ pub(crate) fn packages(packages: &[Package]) -> Result<(), TaskError> {
     } else {
         Err(TaskError::Missing(format!("installed, but does not answer: {}", still.join(", "))))
     }
+}
+
+/// Unpacks Debian's packages into the target folder, for programs that would serve the whole machine
+/// if they were installed. The names of those that cannot be had.
+pub(crate) fn unpack(wanted: &[Package]) -> Vec<&'static str> {
+    let folder = unpacked();
+    let there = |p: &Package| {
+        let own = |program: &&str| folder.join(program).exists();
+        p.programs.iter().any(|program| answers(program)) || p.programs.iter().any(own)
+    };
+    for package in wanted.iter().filter(|p| !there(p)) {
+        if let Err(fault) = fetch(package, &folder) {
+            eprintln!("{}: {fault}", package.package);
+        }
+    }
+    wanted.iter().filter(|p| !there(p)).map(|p| p.package).collect()
+}
+
+/// The folder with the programs that were unpacked.
+pub(crate) fn unpacked() -> PathBuf {
+    target_folder().join("tools").join("unpacked")
+}
+
+/// Downloads a package and takes its programs out.
+fn fetch(package: &Package, folder: &Path) -> Result<(), TaskError> {
+    let parts = folder.join(package.package);
+    std::fs::create_dir_all(&parts).map_err(|error| TaskError::File(parts.clone(), error))?;
+    println!("unpacking {}", package.package);
+    let mut download = command("apt-get", &["download", "-q", package.package]);
+    // Downloads go to where it runs.
+    download.current_dir(&parts);
+    run(download, &[])?;
+    let entries = parts.read_dir().map_err(|error| TaskError::File(parts.clone(), error))?;
+    let archives = entries.flatten().map(|entry| entry.path());
+    for archive in archives.filter(|path| path.extension().is_some_and(|e| e == "deb")) {
+        let mut unpack = command("dpkg-deb", &["-x"]);
+        unpack.arg(archive).arg(&parts);
+        run(unpack, &[])?;
+    }
+    for program in package.programs {
+        for place in ["usr/sbin", "usr/bin"] {
+            let from = parts.join(place).join(program);
+            if from.exists() {
+                let to = folder.join(program);
+                std::fs::copy(&from, &to).map_err(|error| TaskError::File(to, error))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Makes sure that these packages are there, or says loudly that it goes on without them.

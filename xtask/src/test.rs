@@ -200,17 +200,30 @@ fn built(name: &str) -> String {
     page::target_folder().join("debug").join(name).display().to_string()
 }
 
-/// The servers that the tests start for themselves, for the database and for several nodes. Without
-/// them they leave out what needs them.
+/// The servers that the tests start for themselves, for the database and for several nodes, and the
+/// proxies that stand before them. Without them they leave out what needs them.
 fn servers() -> Outcome {
-    match needs::packages(&needs::SERVERS) {
-        Ok(()) => Outcome::Done { good: true, counts: Counts::default() },
-        Err(fault) => Outcome::Missing(fault),
+    if let Err(fault) = needs::packages(&needs::SERVERS) {
+        return Outcome::Missing(fault);
+    }
+    match needs::unpack(&needs::PROXIES) {
+        none if none.is_empty() => Outcome::Done { good: true, counts: Counts::default() },
+        missing => Outcome::Partly(format!("the examples for {}", missing.join(" and "))),
     }
 }
 
 fn tests() -> Outcome {
-    plain(&[&["test"], NATIVE, &["--no-fail-fast"]].concat(), 1500)
+    let mut test = cargo(&[&["test"], NATIVE, &["--no-fail-fast"]].concat());
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let paths = std::env::split_paths(&paths).chain([needs::unpacked()]);
+    match std::env::join_paths(paths) {
+        Ok(paths) => {
+            test.env("PATH", paths);
+            done(test, 1500)
+        }
+        // A folder with a colon in its name: only what is installed is found.
+        Err(_) => done(test, 1500),
+    }
 }
 
 /// The crates that others can use are packaged as they would be published, and built from their
