@@ -81,11 +81,6 @@ impl Hand {
         }
     }
 
-    /// Takes the marks off.
-    pub fn unmark(&mut self) {
-        self.items.iter_mut().for_each(|held| held.fresh = false);
-    }
-
     /// The cards in the player's own order.
     #[must_use]
     pub fn items(&self) -> &[Held] {

@@ -172,11 +172,6 @@ pub struct Drawn {
 }
 
 impl Sheet {
-    /// All sentences that speak of a choice.
-    pub fn of_choice<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a Sentence> {
-        self.sentences().filter(move |s| s.choices.contains(&path))
-    }
-
     /// All sentences.
     pub fn sentences(&self) -> impl Iterator<Item = &Sentence> {
         self.sections.iter().flat_map(|section| &section.sentences)

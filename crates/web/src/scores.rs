@@ -97,7 +97,7 @@ fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoV
     Some(view! {
         <div class="scroll" tabindex="0" role="region" aria-label=tr!("three-games")>
         <table class="scores games">
-            <thead><tr><th scope="col">{tr!("game")}</th>
+            <thead><tr><th scope="col">{tr!("column-game")}</th>
                 {(1..=3).map(|game| view! { <th scope="col">{game}</th> }).collect_view()}
             </tr></thead>
             <tbody>{Seat::all(table.players).map(row).collect_view()}</tbody>

@@ -26,6 +26,9 @@ const ARGUMENTS: [&str; 5] = [
 /// The longest answer that is read, in bytes: pictures of large screens are long.
 const LONGEST: u64 = 64 << 20;
 
+/// How often a driver is started before it is given up.
+const STARTS: u32 = 5;
+
 /// A browser with one page. It ends with this value.
 pub struct Browser {
     driver: Child,
@@ -49,18 +52,10 @@ impl Browser {
     ///
     /// There is no chromedriver (Debian: chromium-driver), or it opens no browser.
     pub fn start(width: u32, height: u32) -> Result<Browser, Error> {
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|e| Error::new(e.kind(), format!("chromedriver (chromium-driver): {e}")))?;
+        let (driver, port) = drive()?;
         let config = Agent::config_builder().timeout_global(Some(SOON)).http_status_as_error(false);
         let agent = config.build().new_agent();
-        let output = driver.stdout.take();
-        let mut browser = Browser { driver, agent, port: 0, session: String::new() };
-        browser.port =
-            output.and_then(port).ok_or_else(|| Error::other("chromedriver has no port"))?;
+        let mut browser = Browser { driver, agent, port, session: String::new() };
         let size = json!({"width": width, "height": height, "pixelRatio": 1.0, "touch": false, "mobile": false});
         let wishes = json!({"capabilities": {"alwaysMatch": {
             "goog:loggingPrefs": {"browser": "ALL"},
@@ -232,6 +227,25 @@ impl Browser {
         let all = notes.as_array().map(Vec::as_slice).unwrap_or_default();
         all.iter().filter(grave).map(|note| note["message"].to_string()).collect()
     }
+}
+
+/// Starts a driver on a port that it chooses. It asks for the same port by both families of
+/// addresses; where another driver has just been given the second one, it ends, and is started again.
+fn drive() -> Result<(Child, u16), Error> {
+    for _ in 0..STARTS {
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|e| Error::new(e.kind(), format!("chromedriver (chromium-driver): {e}")))?;
+        if let Some(port) = driver.stdout.take().and_then(port) {
+            return Ok((driver, port));
+        }
+        let _ = driver.kill();
+        let _ = driver.wait();
+    }
+    Err(Error::other("chromedriver has no port"))
 }
 
 /// The port that chromedriver has taken, as it says when it listens: `… on port 12345.` What else it

@@ -305,7 +305,7 @@ count-doubled = { $who ->
    *[other] { $name } scores { $points }
 }: { $difference } for the cards and { $bonus } as a bonus, doubled for a spade.
 three-games = The three games
-game = Game
+column-game = Game
 chips = { $count ->
     [one] one chip
    *[other] { $count } chips
