@@ -112,6 +112,8 @@ pub fn lesson(session: &Session, taught: Taught, ready: bool) -> Option<Lesson> 
             play && down && view.may_lay_off()
         }
     };
-    let playing = !matches!(view.table.phase, Phase::DealOver { .. } | Phase::MatchOver);
+    // A card that is drawn from another hand is chosen on the table, where the line would cover it.
+    let playing =
+        !view.table.phase.is_after_deal() && !matches!(view.table.phase, Phase::Pick { .. });
     Lesson::ALL.into_iter().filter(|lesson| !taught.has(*lesson)).find(|l| playing && due(l))
 }
