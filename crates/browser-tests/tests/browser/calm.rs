@@ -8,7 +8,7 @@ use upcard_engine::{Action, Phase, Seat, View};
 
 use crate::audit::{is_faultless, low_felt};
 use crate::driver::Browser;
-use crate::positions::{Play, Way, again, begin, open, reach, seen, with_setting};
+use crate::positions::{Play, Way, again, begin, open, open_at_draw, reach, seen, with_setting};
 use crate::server::Server;
 
 const SIZES: [(u32, u32); 3] = [(320, 568), (390, 844), (1280, 800)];
@@ -313,12 +313,7 @@ fn what_is_not_possible_says_why() {
 fn who_does_nothing_for_long_is_nudged_softly() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
-    open(
-        &browser,
-        &server,
-        &reach(Play::of("contract-rummy"), |s| seen(s, |v| v.table.phase == Phase::Draw)),
-    );
-    browser.wait("return !!document.querySelector('.prompt.mine')");
+    open_at_draw(&browser, &server);
     let title = browser.text("return document.title");
     // Half a minute passes, as far as the page can tell.
     browser.run("const now = Date.now; Date.now = () => now() + 40000;");

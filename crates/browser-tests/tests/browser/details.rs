@@ -8,7 +8,7 @@ use crate::audit::{every_size, is_faultless, low_felt};
 use crate::driver::Browser;
 use crate::friends::{make, table};
 use crate::play;
-use crate::positions::{Play, begin, open, playing, reach, seen, with_setting};
+use crate::positions::{Play, begin, open, open_at_draw, playing, reach, seen, with_setting};
 use crate::server::Server;
 
 const ESCAPE: &str = "\u{e00c}";
@@ -172,12 +172,7 @@ fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
 fn one_can_step_back_through_the_deal_and_is_still_at_the_table() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
-    open(
-        &browser,
-        &server,
-        &reach(Play::of("contract-rummy"), |s| seen(s, |v| v.table.phase == Phase::Draw)),
-    );
-    browser.wait("return !!document.querySelector('.prompt.mine')");
+    open_at_draw(&browser, &server);
     play::until(&browser, |look| {
         look.mine && look.buttons.iter().any(|b| b.starts_with("Discard "))
     });

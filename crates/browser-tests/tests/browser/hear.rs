@@ -7,7 +7,7 @@ use upcard_engine::{Action, Phase};
 
 use crate::driver::Browser;
 use crate::play;
-use crate::positions::{Play, again, open, playing, reach, seen};
+use crate::positions::{Play, again, open, open_at_draw, playing, reach, seen};
 use crate::server::Server;
 
 /// Writes down what each live region of the page says, and when.
@@ -39,12 +39,7 @@ return twice.join('\n');
 fn each_event_is_announced_once() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
-    open(
-        &browser,
-        &server,
-        &reach(Play::of("contract-rummy"), |s| seen(s, |v| v.table.phase == Phase::Draw)),
-    );
-    browser.wait("return !!document.querySelector('.prompt.mine')");
+    open_at_draw(&browser, &server);
     browser.run(LISTEN);
     let before = browser.run("return document.querySelectorAll('.hc').length");
     assert_ne!(before, json!(0));

@@ -174,3 +174,10 @@ pub(crate) fn begin(browser: &Browser, server: &Server) {
     browser.go(&server.address("/"));
     browser.wait("return !!document.querySelector('.home .btn')");
 }
+
+/// Opens the page at the first turn of the person in a match of Contract Rummy.
+pub(crate) fn open_at_draw(browser: &Browser, server: &Server) {
+    let at_draw = |s: &Session| seen(s, |view| view.table.phase == Phase::Draw);
+    open(browser, server, &reach(Play::of("contract-rummy"), at_draw));
+    browser.wait("return !!document.querySelector('.prompt.mine')");
+}
