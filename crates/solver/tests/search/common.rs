@@ -267,3 +267,25 @@ pub(crate) fn random(seed: u64) -> Random {
     let other: u64 = std::env::var("UPCARD_LONG").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
     Random(seed.wrapping_add(other << 32))
 }
+
+/// What these cards are worth.
+pub(crate) fn worth(cards: &Cards, values: &[u8; 53]) -> u32 {
+    cards.iter().map(|card| u32::from(values[card.index()])).sum()
+}
+
+/// Ace 1, courts 10, jokers 15.
+pub(crate) fn plain_values() -> [u8; 53] {
+    std::array::from_fn(|face| if face == 52 { 15 } else { (face as u8 % 13 + 1).min(10) })
+}
+
+/// The pack's cards of few ranks and suits, so that melds are common.
+pub(crate) fn crowded(random: &mut Random, packs: u8, jokers: u8) -> Cards {
+    let low = random.below(13);
+    let ranks = 4 + random.below(4);
+    let suits = 1 + random.below(4);
+    let near = |card: &Card| match (card.rank(), card.suit()) {
+        (Some(rank), Some(suit)) => (rank.index() + 13 - low) % 13 < ranks && suit.index() < suits,
+        _ => true,
+    };
+    Cards::packs(packs, jokers).iter().filter(near).collect()
+}
