@@ -55,6 +55,7 @@ const PARTS: &[Part] = &[
     Part { name: "packages", run: |_| packages() },
     Part { name: "deny", run: |_| deny() },
     Part { name: "scenarios", run: |_| scenarios() },
+    Part { name: "mutate", run: |_| program("upcard-checks", &["mutate"], 300) },
     Part { name: "laws", run: laws },
     Part { name: "fuzz", run: fuzz },
     Part { name: "wasm", run: |_| wasm() },
