@@ -1,4 +1,6 @@
-//! What a connection hears first, and again where its guest's seat has changed.
+//! What those who are connected are greeted with, and who of them is there.
+
+use upcard_engine::MAX_PLAYERS;
 
 use crate::entry::Guest;
 use crate::outbox::{Link, Millis, Outbox};
@@ -70,5 +72,39 @@ impl Room {
         for (link, guest) in links {
             self.greet(now, link, guest, None, out);
         }
+    }
+
+    /// Who is there, by seat.
+    pub(crate) fn presence(&self) -> Vec<bool> {
+        let here = |guest: Guest| self.welcomed().any(|(_, g)| g == guest);
+        self.state
+            .seats
+            .iter()
+            .map(|seat| match seat.guest() {
+                Some(guest) => here(guest),
+                None => seat.bot().is_some(),
+            })
+            .collect()
+    }
+
+    /// Sends who is there, where that has changed.
+    pub(crate) fn present_now(&mut self, now: Millis, out: &mut Outbox) {
+        let host = self.state.host;
+        self.host_away = match self.host_away {
+            _ if self.welcomed().any(|(_, guest)| guest == host) => None,
+            None => Some(now),
+            since => since,
+        };
+        let present = self.presence();
+        if present == self.present {
+            return;
+        }
+        for (seat, here) in present.iter().enumerate().take(MAX_PLAYERS) {
+            if !here && self.present.get(seat).copied().unwrap_or(true) {
+                self.away[seat] = now;
+            }
+        }
+        self.present.clone_from(&present);
+        self.send_all(ServerMessage::Presence { present }, out);
     }
 }

@@ -26,7 +26,7 @@ impl<F: FnMut() -> [u8; 32]> Entropy for F {
     }
 }
 
-/// What comes in.
+/// What happens to a table from outside.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     /// Somebody connected, whose identity has been checked.
@@ -77,7 +77,7 @@ pub(crate) struct Visitor {
     pub(crate) welcome: bool,
 }
 
-/// What makes a name of what a person has typed; none where it is no name.
+/// Cleans the name that a person has typed; none where it is not allowed.
 pub type NameRule = fn(&str) -> Option<String>;
 
 /// One table.
@@ -85,7 +85,7 @@ pub type NameRule = fn(&str) -> Option<String>;
 pub struct Room {
     pub(crate) state: State,
     pub(crate) timing: Timing,
-    /// What makes a name of what a person has typed; none where it is no name.
+    /// Cleans the names that people type.
     pub(crate) names: NameRule,
     pub(crate) sequence: u64,
     pub(crate) recent: Recent,
@@ -130,8 +130,8 @@ impl Room {
         Room::open_with(crate::name::clean, library, timing, host, set_up)
     }
 
-    /// Opens a table at which this decides what is a name: one in a person's own page, where nobody
-    /// else sees it, needs no tables of all scripts.
+    /// Opens a table with a name rule of its own: one in a person's own page, where nobody else sees
+    /// the names, needs no tables of all scripts.
     ///
     /// # Errors
     /// What is wrong with the rules.
@@ -158,7 +158,7 @@ impl Room {
         Room::restore_with(crate::name::clean, library, timing, entries)
     }
 
-    /// Rebuilds a table at which this decides what is a name: see [`Room::open_with`].
+    /// Rebuilds a table with a name rule of its own: see [`Room::open_with`].
     ///
     /// # Errors
     /// Why the entries do not make a table.
@@ -277,7 +277,7 @@ impl Room {
         self.links.len()
     }
 
-    /// Can this table not go on? It is to be rebuilt from what is stored.
+    /// Could an entry not be folded? The table must be rebuilt from what is stored then.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.broken
@@ -423,39 +423,5 @@ impl Room {
 
     pub(crate) fn error(&self, link: Link, error: TableError, out: &mut Outbox) {
         self.send(link, ServerMessage::Error { error }, out);
-    }
-
-    /// Who is there, by seat.
-    pub(crate) fn presence(&self) -> Vec<bool> {
-        let here = |guest: Guest| self.welcomed().any(|(_, g)| g == guest);
-        self.state
-            .seats
-            .iter()
-            .map(|seat| match seat.guest() {
-                Some(guest) => here(guest),
-                None => seat.bot().is_some(),
-            })
-            .collect()
-    }
-
-    /// Sends who is there, where that has changed.
-    fn present_now(&mut self, now: Millis, out: &mut Outbox) {
-        let host = self.state.host;
-        self.host_away = match self.host_away {
-            _ if self.welcomed().any(|(_, guest)| guest == host) => None,
-            None => Some(now),
-            since => since,
-        };
-        let present = self.presence();
-        if present == self.present {
-            return;
-        }
-        for (seat, here) in present.iter().enumerate().take(MAX_PLAYERS) {
-            if !here && self.present.get(seat).copied().unwrap_or(true) {
-                self.away[seat] = now;
-            }
-        }
-        self.present.clone_from(&present);
-        self.send_all(ServerMessage::Presence { present }, out);
     }
 }
