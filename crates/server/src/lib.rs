@@ -26,6 +26,7 @@ mod limits;
 mod links;
 mod listen;
 mod loading;
+mod memory;
 mod metrics;
 mod quotas;
 mod rates;

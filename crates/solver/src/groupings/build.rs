@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AllWild, Card, Cards, MAX_RUN, Meld, MeldRules, RANKS, SUITS, ShortSort, Stage,
+    AllWild, Card, Cards, Faces, MAX_RUN, Meld, MeldRules, RANKS, SUITS, ShortSort, Stage,
 };
 
 use super::search::{Kind, Outline, face_at};
@@ -17,8 +17,10 @@ pub(super) fn built(
 ) -> Deadwood {
     // The wilds that are no naturals, the most valuable first.
     let own = outlines.iter().fold(Cards::NONE, |sum, outline| sum.plus(&outline.naturals));
-    let rest = hand.without(&own);
-    let mut wilds: Vec<Card> = rest.iter().filter(|card| rules.is_wild(*card)).collect();
+    let rest = hand.minus(&own).unwrap_or(*hand);
+    let faces = Faces::of(&rest) & (Faces::JOKER | Faces::of_ranks(rules.wild_ranks));
+    let copies = |card: Card| std::iter::repeat_n(card, usize::from(rest.count(card)));
+    let mut wilds: Vec<Card> = faces.iter().flat_map(copies).collect();
     wilds.short_sort_by_key(|card| std::cmp::Reverse((values[card.index()], card.index())));
     let all = wilds.len() as u8;
     let (used, over) = share(outlines, all, rules).unwrap_or((0, all));
@@ -54,6 +56,9 @@ impl Deadwood {
 /// Takes this many of these wilds out, from the first on.
 fn taken(wilds: &mut Vec<Card>, number: usize, fits: impl Fn(Card) -> bool) -> Vec<Card> {
     let mut taken = Vec::new();
+    if number == 0 {
+        return taken;
+    }
     wilds.retain(|&card| {
         let takes = taken.len() < number && fits(card);
         if takes {

@@ -1,24 +1,27 @@
 //! Which sets to make, when the suits are looked up: with and without each.
+//!
+//! Sets that need no wild are decided first, then those that do, the most valuable first. The sets
+//! that are still open save no more than their cards are worth, and those that need wilds take one
+//! from the runs each: a way that would not be the best even so is given up.
 
 use arrayvec::ArrayVec;
-use upcard_cards::MeldRules;
+use upcard_cards::{MeldRules, ShortSort};
+use wide::i16x8;
 
-use super::suits::{Held, Left, SuitLeft};
-use crate::hand::HandState;
+use super::suits::{Left, SuitLeft};
+use crate::hand::{HandState, LANES, Planes};
 
 /// The naturals of a set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Set {
-    pub(super) rank: usize,
-    /// How many of each suit.
-    pub(super) of_suit: [u8; 4],
-    /// What they are worth together.
-    pub(super) points: u32,
+    pub(super) rank: u8,
+    /// A bit a copy: the first ones by suit, then the second and the third ones.
+    pub(super) copies: u16,
 }
 
 impl Set {
-    pub(super) fn size(&self) -> u8 {
-        self.of_suit.iter().sum()
+    pub(super) const fn size(self) -> u8 {
+        self.copies.count_ones() as u8
     }
 }
 
@@ -29,186 +32,266 @@ pub(super) const MOST_SETS: usize = 26;
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     /// What the naturals left over are worth.
-    pub(super) left: Option<u32>,
+    pub(super) left: u32,
     /// What all naturals are worth.
     pub(super) all: u32,
     pub(super) sets: ArrayVec<Set, MOST_SETS>,
     /// What the sets leave to the runs, and the wilds.
-    pub(super) suits: [Held; 4],
+    pub(super) planes: Planes,
     pub(super) wilds: u8,
 }
 
+/// A rank that may make a set.
+#[derive(Clone, Copy)]
+struct Candidate {
+    rank: u8,
+    /// Has it too few naturals for a set without a wild?
+    needs_wild: bool,
+    /// What its cards are worth: sets of them save no more.
+    worth: i16,
+}
+
+/// What some suits leave over, in points, by the wilds that they may take.
+pub(super) type Levels = [i16; 8];
+
+/// Some sets, and what they leave to the runs.
+#[derive(Clone, Copy)]
+struct Way {
+    planes: Planes,
+    left: [Left; 4],
+    levels: Levels,
+    wilds: u8,
+}
+
 /// The search for the sets.
-pub(super) struct Search<'a> {
+struct Search<'a> {
     rules: &'a MeldRules,
     table: &'a SuitLeft,
-    /// The ranks that may make a set.
-    ranks: ArrayVec<usize, 13>,
-    /// What the cards of the ranks from each of these on are worth: sets of them save no more.
-    savings: [u32; 14],
+    candidates: ArrayVec<Candidate, 13>,
+    /// How many of them need no wild.
+    free: usize,
+    /// What the candidates before each of these places are worth.
+    worth: [i16; 14],
     /// The faces that could be in a run with another natural.
-    engaged: [u16; 4],
+    engaged: u64,
     limit: u8,
-    suits: [Held; 4],
-    left: [Left; 4],
     sets: ArrayVec<Set, MOST_SETS>,
-    pub(super) found: Found,
+    best: Option<i16>,
+    found: Found,
 }
 
-impl<'a> Search<'a> {
-    /// None where the points do not fit in the table.
-    pub(super) fn new(
-        rules: &'a MeldRules,
-        table: &'a SuitLeft,
-        state: &HandState,
-    ) -> Option<Search<'a>> {
-        let suits = [0, 1, 2, 3].map(|suit| state.planes.of_suit(suit));
-        let left = suits.map(|suit| table.left(suit));
-        if left.iter().any(|left| !left.fits()) {
-            return None;
-        }
-        let wilds = state.wilds;
-        let limit = rules.set_limit().unwrap_or(u8::MAX);
-        let mut ranks = ArrayVec::new();
-        let mut worth: ArrayVec<u32, 13> = ArrayVec::new();
-        let mut all = 0;
-        let mut counts = state.ranks;
-        while counts != 0 {
-            let rank = counts.trailing_zeros() as usize / 4;
-            let held = (counts >> (4 * rank) & 15) as u8;
-            counts &= !(15 << (4 * rank));
-            all += table.value(rank) * u32::from(held);
-            if held >= 2 && held + wilds >= rules.set_min && limit >= rules.set_min {
-                ranks.push(rank);
-                worth.push(table.value(rank) * u32::from(held));
-            }
-        }
-        let mut savings = [0; 14];
-        for (at, worth) in worth.iter().enumerate().rev() {
-            savings[at] = savings[at + 1] + worth;
-        }
-        Some(Search {
-            rules,
-            table,
-            ranks,
-            savings,
-            engaged: suits.map(|[one, ..]| engaged(one, wilds)),
-            limit,
-            suits,
-            left,
-            sets: ArrayVec::new(),
-            found: Found { left: None, all, sets: ArrayVec::new(), suits, wilds },
-        })
+/// The best grouping of a hand. None where the points do not fit in the table.
+pub(super) fn choose(rules: &MeldRules, table: &SuitLeft, state: &HandState) -> Option<Found> {
+    let suit = |at| table.left(state.planes.of_suit(at));
+    let left = [suit(0), suit(1), suit(2), suit(3)];
+    if left.iter().any(|left| !left.fits()) {
+        return None;
     }
+    let wilds = state.wilds;
+    let limit = rules.set_limit().unwrap_or(u8::MAX);
+    let mut candidates: ArrayVec<Candidate, 13> = ArrayVec::new();
+    let mut all = 0;
+    let mut counts = state.ranks;
+    while counts != 0 {
+        let rank = counts.trailing_zeros() / 4;
+        let held = (counts >> (4 * rank) & 15) as u8;
+        counts &= !(15 << (4 * rank));
+        let worth = table.value(rank as usize) * u32::from(held);
+        all += worth;
+        if held >= 2 && held + wilds >= rules.set_min && limit >= rules.set_min {
+            let needs_wild = held < rules.set_min;
+            candidates.push(Candidate { rank: rank as u8, needs_wild, worth: worth as i16 });
+        }
+    }
+    candidates.short_sort_by_key(|one| (one.needs_wild, -one.worth));
+    let mut worth = [0; 14];
+    for (at, one) in candidates.iter().enumerate() {
+        worth[at + 1] = worth[at] + one.worth;
+    }
+    let way = Way { planes: state.planes, left, levels: shared(&left, wilds), wilds };
+    let mut search = Search {
+        rules,
+        table,
+        free: candidates.iter().take_while(|one| !one.needs_wild).count(),
+        candidates,
+        worth,
+        engaged: engaged(state.planes.one, wilds),
+        limit,
+        sets: ArrayVec::new(),
+        best: None,
+        found: Found { left: all, all, sets: ArrayVec::new(), planes: state.planes, wilds },
+    };
+    search.decide(0, &way);
+    search.found.left = u32::from(search.best?.unsigned_abs());
+    Some(search.found)
+}
 
-    /// Decides whether this rank and the following ones make sets, with this many wilds at most.
-    pub(super) fn choose(&mut self, at: usize, wilds: u8) {
-        let left = shared(&self.left, wilds);
-        if self.found.left.is_some_and(|best| left.saturating_sub(self.savings[at]) >= best) {
+impl Search<'_> {
+    /// Decides whether the candidates from this one on make sets.
+    fn decide(&mut self, at: usize, way: &Way) {
+        let (least, with_wild) = self.at_least(at, way);
+        if self.best.is_some_and(|best| least >= best) {
             return;
         }
-        let Some(&rank) = self.ranks.get(at) else {
-            if self.found.left.is_none_or(|best| left < best) {
-                self.found.left = Some(left);
-                self.found.sets = self.sets.clone();
-                self.found.suits = self.suits;
-                self.found.wilds = wilds;
-            }
+        let Some(&Candidate { rank, needs_wild, .. }) = self.candidates.get(at) else {
+            self.best = Some(least);
+            self.found.sets = self.sets.clone();
+            self.found.planes = way.planes;
+            self.found.wilds = way.wilds;
             return;
         };
-        self.choose(at + 1, wilds);
-        if self.found.left != Some(0) {
-            self.set(at, rank, 0, [0; 4], wilds);
+        // What promises more comes first, so that the other is soon given up.
+        if needs_wild && !with_wild {
+            self.decide(at + 1, way);
+            self.sets(at, rank, way);
+        } else {
+            self.sets(at, rank, way);
+            self.decide(at + 1, way);
         }
     }
 
-    /// Makes sets of this rank, from this suit on.
-    fn set(&mut self, at: usize, rank: usize, suit: usize, of_suit: [u8; 4], wilds: u8) {
-        let size: u8 = of_suit.iter().sum();
-        if suit == 4 {
-            let short = self.rules.set_min.saturating_sub(size);
-            if size >= 2 && size <= self.limit && short <= wilds {
-                self.with_set(at, rank, of_suit, wilds - short);
+    /// What is left over at the least with sets of the candidates from this one on, and whether
+    /// that is with one that needs a wild.
+    #[inline]
+    fn at_least(&self, at: usize, way: &Way) -> (i16, bool) {
+        let from = at.max(self.free);
+        let free = self.worth[from] - self.worth[at];
+        let wilds = usize::from(way.wilds);
+        let (mut least, mut with_wild) = (way.levels[wilds % 8], false);
+        for taken in 1..=wilds.min(self.candidates.len() - from) {
+            let saved = self.worth[from + taken] - self.worth[from];
+            let left = way.levels[(wilds - taken) % 8] - saved;
+            if left < least {
+                (least, with_wild) = (left, true);
             }
+        }
+        ((least - free).max(0), with_wild)
+    }
+
+    /// Makes each set of this rank.
+    fn sets(&mut self, at: usize, rank: u8, way: &Way) {
+        if way.wilds == 0 && self.candidates[at].needs_wild {
             return;
         }
-        let held: u8 = self.suits[suit].iter().map(|plane| (plane >> rank & 1) as u8).sum();
-        let most = if self.rules.distinct_suits { held.min(1) } else { held };
+        let all = copies_of(&way.planes, rank);
+        let held = if self.rules.distinct_suits { all & 15 } else { all };
         // What no run could want goes into the set, if that has room for all.
-        let total: u8 = if self.limit < 16 { self.of_rank(rank) } else { 0 };
-        let free = self.engaged[suit] & 1 << rank == 0 && total <= self.limit;
-        for number in if free { most } else { 0 }..=most {
-            let mut of_suit = of_suit;
-            of_suit[suit] = number;
-            self.set(at, rank, suit + 1, of_suit, wilds);
-        }
-    }
-
-    /// How many cards of a rank are not in sets.
-    fn of_rank(&self, rank: usize) -> u8 {
-        let held = self.suits.iter().flatten();
-        held.map(|plane| (plane >> rank & 1) as u8).sum()
-    }
-
-    /// Takes these cards for a set, and goes on.
-    fn with_set(&mut self, at: usize, rank: usize, of_suit: [u8; 4], wilds: u8) {
-        let before = (self.suits, self.left);
-        for (suit, &number) in of_suit.iter().enumerate().filter(|(_, number)| **number > 0) {
-            // The planes of the higher copies go first.
-            for plane in self.suits[suit]
-                .iter_mut()
-                .rev()
-                .filter(|p| **p >> rank & 1 != 0)
-                .take(usize::from(number))
-            {
-                *plane &= !(1 << rank);
+        let room = self.limit >= 16 || all.count_ones() <= u32::from(self.limit);
+        let must = if room { held & !(suits_of(self.engaged, rank) * 0x111) } else { 0 };
+        let open = held & !must;
+        let mut some = open;
+        loop {
+            let copies = must | some;
+            // Of equal cards the first ones.
+            if copies >> 4 & !copies == 0 {
+                self.set(at, Set { rank, copies }, way);
             }
-            self.left[suit] = self.table.left(self.suits[suit]);
+            if some == 0 {
+                return;
+            }
+            some = (some - 1) & open;
         }
-        let size: u8 = of_suit.iter().sum();
-        let points = self.table.value(rank) * u32::from(size);
-        if self.sets.try_push(Set { rank, of_suit, points }).is_ok() {
+    }
+
+    /// Takes these cards for a set, if they make one, and goes on.
+    fn set(&mut self, at: usize, set: Set, way: &Way) {
+        let size = set.size();
+        let short = self.rules.set_min.saturating_sub(size);
+        if size < 2 || size > self.limit || short > way.wilds {
+            return;
+        }
+        let wilds = way.wilds - short;
+        let faces = |copies: u16| spread(copies & 15) << set.rank;
+        let mut planes = way.planes.less(faces(set.copies));
+        if set.copies > 15 {
+            planes = planes.less(faces(set.copies >> 4)).less(faces(set.copies >> 8));
+        }
+        let mut left = way.left;
+        for (suit, left) in left.iter_mut().enumerate() {
+            if set.copies >> suit & 1 != 0 {
+                *left = self.table.left(planes.of_suit(suit));
+            }
+        }
+        if self.sets.try_push(set).is_ok() {
             // Two sets of a rank are better than one only where one has not room for all.
-            let again = self.of_rank(rank) >= 2
-                && (self.limit < size + self.of_rank(rank) || self.rules.distinct_suits);
-            self.choose(if again { at } else { at + 1 }, wilds);
+            let rest = copies_of(&planes, set.rank).count_ones() as u8;
+            let again = rest >= 2 && (self.limit < size + rest || self.rules.distinct_suits);
+            let next = if again { at } else { at + 1 };
+            self.decide(next, &Way { planes, left, levels: shared(&left, wilds), wilds });
             self.sets.pop();
         }
-        (self.suits, self.left) = before;
     }
 }
 
-/// The ranks of a suit that could be in a run with another one of it, if there are this many wilds.
-const fn engaged(ranks: u16, wilds: u8) -> u16 {
+/// The copies that are held of a rank, as those of a [`Set`].
+fn copies_of(planes: &Planes, rank: u8) -> u16 {
+    let one = suits_of(planes.one, rank);
+    match planes.two {
+        0 => one,
+        two => one | suits_of(two, rank) << 4 | suits_of(planes.three, rank) << 8,
+    }
+}
+
+/// The suits in which a rank's face is in this set of faces, a bit each.
+const fn suits_of(faces: u64, rank: u8) -> u16 {
+    let bits = faces >> rank & LANES;
+    (bits.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48) as u16 & 15
+}
+
+/// From a bit a suit to the aces of these suits.
+const fn spread(suits: u16) -> u64 {
+    (suits as u64).wrapping_mul(1 | 1 << 15 | 1 << 30 | 1 << 45) & LANES
+}
+
+/// The faces that could be in a run with another one of these, if there are this many wilds.
+fn engaged(faces: u64, wilds: u8) -> u64 {
     // The ace lies below the two and above the king.
-    let line = ranks as u32 | (ranks as u32 & 1) << 13;
+    let line = faces | (faces & LANES) << 13;
     let mut near = 0;
     if wilds == 0 {
         let three = line & line >> 1 & line >> 2;
         near = three | three << 1 | three << 2;
     } else {
-        let mut apart = 1;
-        while apart <= wilds + 1 {
-            near |= line & (line << apart | line >> apart);
-            apart += 1;
+        for apart in 1..=u32::from(wilds) + 1 {
+            // Both stand in one lane.
+            let pairs = line & (line >> apart) & (LANES * (0xffff >> apart));
+            near |= pairs | pairs << apart;
         }
     }
-    ((near | near >> 13) & 0x1fff) as u16
+    (near | near >> 13 & LANES) & (LANES * 0x1fff)
 }
 
-/// What all suits leave over if they share this many wilds.
+/// What all suits leave over if they share wilds, by the number of them up to this one.
 #[inline]
-pub(super) fn shared(left: &[Left; 4], wilds: u8) -> u32 {
+pub(super) fn shared(left: &[Left; 4], wilds: u8) -> Levels {
     let [a, b, c, d] = left;
-    let pair = |a: &Left, b: &Left, wilds: u8| {
-        let each = (0..=wilds).map(|first| a.with(first) + b.with(wilds - first));
-        each.min().unwrap_or(u32::MAX)
-    };
-    match wilds {
-        0 => a.with(0) + b.with(0) + c.with(0) + d.with(0),
-        _ => {
-            let each = (0..=wilds).map(|first| pair(a, b, first) + pair(c, d, wilds - first));
-            each.min().unwrap_or(u32::MAX)
-        }
+    let low = joined(&a.levels(), &b.levels(), wilds);
+    let high = joined(&c.levels(), &d.levels(), wilds);
+    joined(&low, &high, wilds)
+}
+
+/// What two groups of suits leave over together, by the wilds that they share, up to this many.
+#[inline]
+pub(super) fn joined(a: &Levels, b: &Levels, wilds: u8) -> Levels {
+    // More than anything leaves over, where one would have more wilds than both.
+    const NEVER: i16 = i16::MAX / 4;
+    if wilds == 0 {
+        return [a[0] + b[0], 0, 0, 0, 0, 0, 0, 0];
     }
+    let mut shifted = [NEVER; 16];
+    shifted[8..].copy_from_slice(b);
+    let mut all = i16x8::splat(NEVER);
+    for first in 0..=usize::from(wilds.min(7)) {
+        let second = i16x8::from_slice_unaligned(&shifted[8 - first..]);
+        all = all.min(i16x8::splat(a[first]) + second);
+    }
+    all.to_array()
+}
+
+/// How two groups of suits share this many wilds so that the least is left over, the first with as
+/// few as it can.
+pub(super) fn split(a: &Levels, b: &Levels, wilds: u8) -> (u8, u8) {
+    let both = |first: &u8| a[usize::from(*first) % 8] + b[usize::from(wilds - first) % 8];
+    let first = (0..=wilds).min_by_key(both).unwrap_or(0);
+    (first, wilds - first)
 }

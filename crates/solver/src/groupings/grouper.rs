@@ -16,13 +16,13 @@ use arrayvec::ArrayVec;
 use upcard_cards::{AceMode, Card, Cards, Faces, Meld, MeldRules, SUITS, WildCap};
 
 use super::build::built;
-use super::choose::{Found, Search, Set};
-use super::sequences::SuitRuns;
+use super::choose::{Found, Set, choose};
+use super::suit_runs::SuitRuns;
 use super::suits::{MOST_WILDS, SuitLeft};
 use super::unwind::longest;
 use super::{Deadwood, Declaring, deadwood};
 use crate::derived::Derived;
-use crate::hand::{HandState, LANES};
+use crate::hand::{HandState, LANES, Planes};
 use crate::tables::Context;
 
 /// Groups hands by the rules and values of one deal; made ready to be asked often.
@@ -88,7 +88,7 @@ impl Grouper {
         if let Some(tables) = self.tables() {
             let faces = Faces::of(hand);
             let wilds = faces & (Faces::JOKER | Faces::of_ranks(self.rules.wild_ranks));
-            if wilds.is_empty() && Faces::held(hand, 2).is_empty() {
+            if wilds.is_empty() && Faces::twice(hand).is_empty() {
                 return self.points_of_plain(&tables.suits, faces);
             }
             if let Some((points, _)) = self.found(tables, hand) {
@@ -104,18 +104,21 @@ impl Grouper {
         if let Some(tables) = self.tables() {
             let faces = Faces::of(hand);
             let wilds = faces & (Faces::JOKER | Faces::of_ranks(self.rules.wild_ranks));
-            if wilds.is_empty() && Faces::held(hand, 2).is_empty() {
+            if wilds.is_empty() && Faces::twice(hand).is_empty() {
                 let (points, suits) = self.plain_suits(&tables.suits, faces);
                 let left = suits.map(|suit| tables.suits.plain_ranks(suit));
                 let bits = (0..4).fold(0, |bits, suit| bits | u64::from(left[suit]) << (16 * suit));
                 return (points, Faces::from_bits(bits).iter().collect());
             }
         }
-        let best = self.best(hand);
-        (best.points, best.left)
+        let found = self.tables().and_then(|tables| self.left_of(tables, hand));
+        found.unwrap_or_else(|| {
+            let best = deadwood(hand, &self.rules, &self.values);
+            (best.points, best.left)
+        })
     }
 
-    /// The best grouping: what [`deadwood`] says, if perhaps another of those that leave as little.
+    /// The best grouping. Where several leave as little, it may be another one than [`deadwood`] finds.
     #[must_use]
     pub fn best(&self, hand: &Cards) -> Deadwood {
         let found = self.tables().and_then(|tables| {
@@ -269,10 +272,27 @@ impl Grouper {
         if state.wilds == 0 && state.planes.two == 0 {
             return Some(self.plain_found(&tables.suits, &state));
         }
-        let mut search = Search::new(&self.rules, &tables.suits, &state)?;
-        search.choose(0, state.wilds);
-        let points = search.found.left? + self.left_wilds(&search.found, &state)?;
-        Some((points, search.found))
+        let found = choose(&self.rules, &tables.suits, &state)?;
+        let points = found.left + self.left_wilds(&found, &tables.suits, &state)?;
+        Some((points, found))
+    }
+
+    /// What a best grouping leaves over of any hand. None where the tables cannot tell.
+    fn left_of(&self, tables: &Tables, hand: &Cards) -> Option<(u32, Cards)> {
+        let (points, found) = self.found(tables, hand)?;
+        let mut left = *hand;
+        let wilds = Faces::of(hand) & (Faces::JOKER | Faces::of_ranks(self.rules.wild_ranks));
+        if !wilds.is_empty() && found.left == found.all {
+            return Some((points, left));
+        }
+        // All wilds are in melds.
+        for wild in wilds.iter() {
+            while left.remove(wild) {}
+        }
+        for outline in found.outlines(&tables.suits, &self.rules) {
+            left = left.minus(&outline.naturals)?;
+        }
+        Some((points, left))
     }
 
     /// The same without wilds, and without a card twice.
@@ -285,24 +305,24 @@ impl Grouper {
         while ranks != 0 {
             let rank = ranks.trailing_zeros() as usize;
             ranks &= ranks - 1;
-            let of_suit = in_sets.map(|ranks| (ranks >> rank & 1) as u8);
-            let points = table.value(rank) * u32::from(of_suit.iter().sum::<u8>());
-            sets.push(Set { rank, of_suit, points });
+            let held = in_sets.map(|ranks| ranks >> rank & 1);
+            let copies = held[0] | held[1] << 1 | held[2] << 2 | held[3] << 3;
+            sets.push(Set { rank: rank as u8, copies });
         }
-        let suits = suits.map(|one| [one, 0, 0]);
+        let taken = (0..4).fold(0, |bits, suit| bits | u64::from(in_sets[suit]) << (16 * suit));
+        let planes = Planes { one: faces.bits() & !taken, ..Planes::default() };
         // What all is worth matters only where there are wilds.
-        (left, Found { left: Some(left), all: left, sets, suits, wilds: 0 })
+        (left, Found { left, all: left, sets, planes, wilds: 0 })
     }
 
     /// What the wilds are worth that find no place. None where the tables cannot tell.
-    fn left_wilds(&self, found: &Found, state: &HandState) -> Option<u32> {
+    fn left_wilds(&self, found: &Found, table: &SuitLeft, state: &HandState) -> Option<u32> {
         let MeldRules { set_min, run_min, .. } = self.rules;
         let wilds = state.wilds;
         if wilds == 0 {
             return Some(0);
         }
-        let left = found.left?;
-        if left == found.all {
+        if found.left == found.all {
             // No meld at all, and too few wilds to be one themselves.
             let few = wilds < set_min.min(run_min) && state.len > wilds;
             return few.then(|| {
@@ -312,8 +332,9 @@ impl Grouper {
             });
         }
         let limit = self.rules.set_limit();
-        let in_sets: u32 = found.sets.iter().map(|set| set.points).sum();
-        let runs = left + in_sets < found.all;
+        let worth = |set: &Set| table.value(usize::from(set.rank)) * u32::from(set.size());
+        let in_sets: u32 = found.sets.iter().map(worth).sum();
+        let runs = found.left + in_sets < found.all;
         // A run has room for any hand that is not larger than the longest run.
         if (runs && state.len <= longest(&self.rules))
             || (limit.is_none() && !found.sets.is_empty())

@@ -9,7 +9,8 @@ mod defence;
 mod grouper;
 mod missing;
 mod search;
-pub(crate) mod sequences;
+mod sequences;
+pub(crate) mod suit_runs;
 pub(crate) mod suits;
 mod unwind;
 

@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use bytemuck::allocation::zeroed_slice_box;
 use upcard_cards::{AceMode, MeldRules, ShortSort};
 
+use super::choose::Levels;
 use crate::tables::{Context, TableKey};
 
 /// The sets of ranks of a suit.
 const RANK_SETS: usize = 1 << 13;
 
 /// Places for suits that hold a card twice.
-const HASHED: usize = 1 << 13;
+const HASHED: usize = 1 << 14;
 
 /// The most wilds that a table knows of.
 pub(super) const MOST_WILDS: u8 = 6;
@@ -57,6 +58,13 @@ impl Left {
         (self.0 >> (8 * wilds)) as u32 & 0xff
     }
 
+    /// The same for all numbers of wilds; the last place says nothing.
+    #[inline(always)]
+    pub(super) const fn levels(self) -> Levels {
+        let [a, b, c, d, e, f, g, h] = self.0.to_le_bytes();
+        [a as i16, b as i16, c as i16, d as i16, e as i16, f as i16, g as i16, h as i16]
+    }
+
     /// Do the points fit in a table?
     #[inline(always)]
     pub(super) const fn fits(self) -> bool {
@@ -81,7 +89,7 @@ pub(crate) struct SuitLeft {
     plain_ranks: Box<[u16]>,
     /// The same with wilds.
     once: Box<[AtomicU64]>,
-    /// Other suits, in a place given by a hash. The first word is the second mixed with the key, so
+    /// Other suits, in a place given by a hash or the one beside it. The first word is the second mixed with the key, so
     /// that two that were written by different threads do not fit together.
     hashed: Box<[[AtomicU64; 2]]>,
 }
@@ -141,6 +149,11 @@ impl SuitLeft {
         self.key.values[rank] as u32
     }
 
+    /// What all cards of a suit are worth.
+    pub(super) fn worth(&self, suit: Held) -> u32 {
+        suit.into_iter().flat_map(ranks_of).map(|rank| self.value(rank)).sum()
+    }
+
     /// What is left over of a suit with this many wilds.
     #[inline]
     pub(super) fn with(&self, suit: Held, wilds: u8) -> u32 {
@@ -166,13 +179,18 @@ impl SuitLeft {
             };
         }
         let key = u64::from(one) | u64::from(two) << 13 | u64::from(three) << 26;
-        let at = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 51;
-        let [check, place] = &self.hashed[at as usize % HASHED];
-        let known = place.load(Relaxed);
-        if check.load(Relaxed) ^ known == key {
-            return Left(known);
+        let at = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize;
+        let places = [&self.hashed[at % HASHED], &self.hashed[(at ^ 1) % HASHED]];
+        for [check, place] in places {
+            let known = place.load(Relaxed);
+            if check.load(Relaxed) ^ known == key {
+                return Left(known);
+            }
         }
         let found = self.work_out(suit);
+        // Into the first place that is free; otherwise the suit that was there is worked out again.
+        let free = places.iter().position(|[_, place]| place.load(Relaxed) == 0);
+        let [check, place] = places[free.unwrap_or(0)];
         place.store(found.0, Relaxed);
         check.store(found.0 ^ key, Relaxed);
         found
@@ -306,6 +324,15 @@ impl SuitLeft {
             left -= 1;
         }
     }
+}
+
+/// The ranks in a set of them.
+fn ranks_of(mut ranks: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let rank = (ranks != 0).then_some(ranks.trailing_zeros() as usize);
+        ranks &= ranks.wrapping_sub(1);
+        rank
+    })
 }
 
 /// States of a sweep, and what is left over in each by the wilds taken.

@@ -2,7 +2,7 @@
 
 use upcard_cards::{AceMode, Card, Cards, Faces, MAX_RUN, MeldRules, RANKS, Rank, SUITS, Suit};
 
-use super::choose::{Found, Set, shared};
+use super::choose::{Found, Set, joined, split};
 use super::search::{Kind, Outline};
 use super::suits::{Held, SuitLeft};
 
@@ -10,36 +10,36 @@ impl Found {
     /// The melds without their wilds.
     pub(super) fn outlines(&self, table: &SuitLeft, rules: &MeldRules) -> Vec<Outline> {
         let mut outlines: Vec<Outline> = self.sets.iter().map(|set| set.outline(rules)).collect();
+        let wilds = self.wilds_of_suits(table);
         let mut runs = Runs { table, rules, outlines: &mut outlines };
-        let mut wilds = self.wilds;
-        if wilds == 0 {
-            for (at, suit) in SUITS.into_iter().enumerate() {
-                runs.find(suit, self.suits[at], 0);
-            }
-            return outlines;
-        }
-        let mut left = self.suits.map(|suit| table.left(suit));
         for (at, suit) in SUITS.into_iter().enumerate() {
-            // As few wilds for this suit as leave the least of all.
-            let all = shared(&left, wilds);
-            let own = left[at];
-            left[at] = table.left([0; 3]);
-            let taken = (0..=wilds)
-                .find(|&taken| own.with(taken) + shared(&left, wilds - taken) == all)
-                .unwrap_or(0);
-            wilds -= taken;
-            runs.find(suit, self.suits[at], taken);
+            runs.find(suit, self.planes.of_suit(at), wilds[at]);
         }
         outlines
+    }
+
+    /// How the suits share the wilds.
+    fn wilds_of_suits(&self, table: &SuitLeft) -> [u8; 4] {
+        if self.wilds == 0 {
+            return [0; 4];
+        }
+        let suit = |at| table.left(self.planes.of_suit(at)).levels();
+        let [a, b, c, d] = [suit(0), suit(1), suit(2), suit(3)];
+        let (low, high) = (joined(&a, &b, self.wilds), joined(&c, &d, self.wilds));
+        let (to_low, to_high) = split(&low, &high, self.wilds);
+        let ((a, b), (c, d)) = (split(&a, &b, to_low), split(&c, &d, to_high));
+        [a, b, c, d]
     }
 }
 
 impl Set {
     fn outline(&self, rules: &MeldRules) -> Outline {
-        let rank: Rank = RANKS[self.rank % 13];
+        let rank: Rank = RANKS[usize::from(self.rank) % 13];
         let mut naturals = Cards::NONE;
-        for (suit, &number) in SUITS.into_iter().zip(&self.of_suit) {
-            (0..number).for_each(|_| naturals.add(Card::natural(rank, suit)));
+        let mut copies = self.copies;
+        while copies != 0 {
+            naturals.add(Card::natural(rank, SUITS[copies.trailing_zeros() as usize % 4]));
+            copies &= copies - 1;
         }
         let least = rules.set_min.saturating_sub(self.size());
         let most = rules.set_limit().unwrap_or(u8::MAX).saturating_sub(self.size());
@@ -57,6 +57,11 @@ struct Runs<'a> {
 impl Runs<'_> {
     /// The runs of a suit with this many wilds.
     fn find(&mut self, suit: Suit, mut held: Held, mut wilds: u8) {
+        if wilds == 0 && held[1] == 0 {
+            held[0] &= !self.table.plain_ranks(held[0]);
+        } else if self.table.with(held, wilds) == self.table.worth(held) {
+            return;
+        }
         // The lowest card, aces last: is it left over, or in which run is it?
         while held[0] != 0 {
             let others = held[0] & !1;

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::windows::Windows;
 use super::{capped, suit_table, whole};
-use crate::groupings::{sequences, suits};
+use crate::groupings::{suit_runs, suits};
 
 /// The most bytes of tables that the whole program keeps, each counted as if it were filled. A
 /// table for two runs or more may take seven million; most of it is never touched.
@@ -34,7 +34,7 @@ struct Entry {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Key {
     SuitLeft(suits::Key),
-    Runs(sequences::Key),
+    Runs(suit_runs::Key),
     Suit(suit_table::Key),
     Capped(capped::Key),
     Places(Windows),

@@ -6,7 +6,7 @@ use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, MeldSpec,
     RANKS, SUITS, SizeRule, Stage, SuitRuns, WildCap,
 };
-use upcard_solver::{Leave, Own, Problem, RunSpan};
+use upcard_solver::{LaidEarlier, Leave, Problem, RunSpan};
 
 /// A small random generator (splitmix64).
 pub(crate) struct Random(pub(crate) u64);
@@ -221,7 +221,7 @@ pub(crate) fn problem(random: &mut Random, contracts: &[&str]) -> Problem {
         }
     }
     let rules = lay_down_rules(random);
-    let mut own = Own::default();
+    let mut own = LaidEarlier::default();
     if random.one_in(4) {
         let suit = random.pick(&SUITS);
         let low = 1 + random.below(8) as u8;
@@ -229,7 +229,7 @@ pub(crate) fn problem(random: &mut Random, contracts: &[&str]) -> Problem {
         own.set_ranks = 1 << random.below(13);
         own.run_spans.push(RunSpan { suit, low, high: low + 3 });
     }
-    Problem::new(melds, rules, contract).with_own(own)
+    Problem::new(melds, rules, contract).with_laid_earlier(own)
 }
 
 /// A small pack in which melds are frequent: few ranks in a row, few suits.
@@ -266,4 +266,26 @@ pub(crate) fn rounds(few: usize, many: usize) -> usize {
 pub(crate) fn random(seed: u64) -> Random {
     let other: u64 = std::env::var("UPCARD_LONG").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
     Random(seed.wrapping_add(other << 32))
+}
+
+/// What these cards are worth.
+pub(crate) fn worth(cards: &Cards, values: &[u8; 53]) -> u32 {
+    cards.iter().map(|card| u32::from(values[card.index()])).sum()
+}
+
+/// Ace 1, courts 10, jokers 15.
+pub(crate) fn plain_values() -> [u8; 53] {
+    std::array::from_fn(|face| if face == 52 { 15 } else { (face as u8 % 13 + 1).min(10) })
+}
+
+/// The pack's cards of few ranks and suits, so that melds are common.
+pub(crate) fn crowded(random: &mut Random, packs: u8, jokers: u8) -> Cards {
+    let low = random.below(13);
+    let ranks = 4 + random.below(4);
+    let suits = 1 + random.below(4);
+    let near = |card: &Card| match (card.rank(), card.suit()) {
+        (Some(rank), Some(suit)) => (rank.index() + 13 - low) % 13 < ranks && suit.index() < suits,
+        _ => true,
+    };
+    Cards::packs(packs, jokers).iter().filter(near).collect()
 }

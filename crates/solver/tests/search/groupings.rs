@@ -2,15 +2,11 @@
 
 use std::collections::HashMap;
 
-use upcard_cards::{AceMode, AllWild, Card, Cards, End, Meld, MeldKind, MeldRules, Stage};
-use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, deadwood};
+use upcard_cards::{AceMode, AllWild, Cards, End, Meld, MeldKind, MeldRules, Stage};
+use upcard_solver::{Deadwood, Grouper, deadwood};
 
 use crate::common::{ACES, ALL_WILD, CAPS, Random, all_melds, random, rounds};
-
-/// What these cards are worth.
-fn worth(cards: &Cards, values: &[u8; 53]) -> u32 {
-    cards.iter().map(|card| u32::from(values[card.index()])).sum()
-}
+use crate::common::{crowded, plain_values, worth};
 
 /// The least that is left over, by trying all melds from this one on.
 fn least(
@@ -42,11 +38,6 @@ fn plain(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> u32 {
     least(&cards, 0, hand, values, &mut HashMap::new())
 }
 
-/// Ace 1, courts 10, jokers 15.
-fn plain_values() -> [u8; 53] {
-    std::array::from_fn(|face| if face == 52 { 15 } else { (face as u8 % 13 + 1).min(10) })
-}
-
 fn any_rules(random: &mut Random) -> MeldRules {
     let wild_ranks = match random.below(4) {
         0 => 0,
@@ -66,18 +57,6 @@ fn any_rules(random: &mut Random) -> MeldRules {
         distinct_suits: random.one_in(3),
         ..MeldRules::default()
     }
-}
-
-/// The pack's cards of few ranks and suits, so that melds are common.
-fn crowded(random: &mut Random, packs: u8, jokers: u8) -> Cards {
-    let low = random.below(13);
-    let ranks = 4 + random.below(4);
-    let suits = 1 + random.below(4);
-    let near = |card: &Card| match (card.rank(), card.suit()) {
-        (Some(rank), Some(suit)) => (rank.index() + 13 - low) % 13 < ranks && suit.index() < suits,
-        _ => true,
-    };
-    Cards::packs(packs, jokers).iter().filter(near).collect()
 }
 
 fn check(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) {
@@ -224,241 +203,6 @@ fn hands_of_thirteen_with_wilds() {
         if wilds <= 2 {
             check(&hand, &rules, &plain_values());
         }
-    }
-}
-
-/// What is known of a hand by the melds from one on, with this many sequences and pure ones wanted.
-type Known = HashMap<(usize, (u8, u8), Cards), Option<u32>>;
-
-/// The least that is left over of a hand by melds from this one on, if this many sequences and pure
-/// ones are still wanted. None where there are too few.
-fn declared(
-    melds: &[(Cards, bool, bool)],
-    from: usize,
-    wanted: (u8, u8),
-    hand: &Cards,
-    values: &[u8; 53],
-    known: &mut Known,
-) -> Option<u32> {
-    if let Some(&points) = known.get(&(from, wanted, *hand)) {
-        return points;
-    }
-    let mut points = (wanted == (0, 0)).then(|| worth(hand, values));
-    for (at, (meld, run, pure)) in melds.iter().enumerate().skip(from) {
-        if let Some(rest) = hand.minus(meld) {
-            let wanted =
-                (wanted.0.saturating_sub(u8::from(*run)), wanted.1.saturating_sub(u8::from(*pure)));
-            let found = declared(melds, at, wanted, &rest, values, known);
-            points = [points, found].into_iter().flatten().min();
-        }
-    }
-    known.insert((from, wanted, *hand), points);
-    points
-}
-
-/// The fewest points that a hand costs, by all melds that the rules know.
-fn plain_declared(
-    hand: &Cards,
-    rules: &MeldRules,
-    values: &[u8; 53],
-    declaring: &Declaring,
-) -> u32 {
-    let melds = all_melds(hand, rules, &[MeldKind::Set, MeldKind::Run]);
-    let mut melds: Vec<(Cards, bool, bool)> = melds
-        .iter()
-        .map(|meld| {
-            let run = meld.kind() == MeldKind::Run;
-            (meld.cards(), run, run && meld.wilds_and_naturals(rules).0 == 0)
-        })
-        .collect();
-    melds.sort_by_key(|(cards, run, pure)| (cards.words(), *run, *pure));
-    melds.dedup();
-    let all = worth(hand, values);
-    let wanted = (declaring.sequences, declaring.pure);
-    let valid = declared(&melds, 0, wanted, hand, values, &mut HashMap::new());
-    let pure = melds.iter().filter(|(_, _, pure)| *pure).map(|(cards, ..)| worth(cards, values));
-    let outside = match declaring.one_life {
-        OneLife::All => all,
-        OneLife::Outside => all - pure.max().unwrap_or(0),
-    };
-    outside.min(valid.unwrap_or(all))
-}
-
-/// Rules near those of Indian rummy.
-fn indian_rules(random: &mut Random) -> (MeldRules, Declaring) {
-    let rules = MeldRules {
-        run_min: 3,
-        ace: random.pick(&[AceMode::Either, AceMode::Low]),
-        wild_ranks: if random.one_in(4) { 0 } else { 1 << random.below(13) },
-        natural_place: !random.one_in(4),
-        distinct_suits: !random.one_in(4),
-        all_wild: random.pick(&[AllWild::Never, AllWild::Never, AllWild::Any]),
-        wild_cap: random.pick(&[CAPS[0], CAPS[0], CAPS[1], CAPS[3]]),
-        ..MeldRules::default()
-    };
-    let declaring = Declaring {
-        sequences: random.below(3) as u8,
-        pure: random.below(2) as u8,
-        one_life: random.pick(&[OneLife::All, OneLife::Outside]),
-    };
-    (rules, declaring)
-}
-
-#[test]
-fn a_declared_hand_costs_no_more_than_by_any_grouping() {
-    let mut random = random(17);
-    for _ in 0..rounds(500, 50_000) {
-        let (rules, declaring) = indian_rules(&mut random);
-        let pack = crowded(&mut random, 2, 2);
-        let size = 6 + random.below(4);
-        let hand = random.hand(&pack, size);
-        let values = plain_values();
-        let found = declaring.cheapest(&hand, &rules, &values);
-        let expected = plain_declared(&hand, &rules, &values, &declaring);
-        assert_eq!(found.points, expected, "{hand} {rules:?} {declaring:?} {found:?}");
-        let melds = found.melds.iter().map(Meld::cards);
-        assert_eq!(melds.fold(found.left, |all, meld| all.plus(&meld)), hand);
-        for meld in &found.melds {
-            assert_eq!(
-                Meld::new(&meld.spec_under(&rules), &rules, Stage::First),
-                Ok(*meld),
-                "{hand}"
-            );
-        }
-        let runs = found.melds.iter().filter(|meld| meld.kind() == MeldKind::Run);
-        let pure = runs.clone().filter(|meld| meld.wilds_and_naturals(&rules).0 == 0).count();
-        if !found.melds.is_empty() && declaring.one_life == OneLife::All {
-            assert!(runs.count() >= usize::from(declaring.sequences), "{hand} {found:?}");
-            assert!(pure >= usize::from(declaring.pure), "{hand} {rules:?} {found:?}");
-        }
-    }
-}
-
-/// Can all of these cards be declared after this many more, if others go?
-fn after(
-    declaring: &Declaring,
-    cards: &Cards,
-    to_come: u8,
-    to_go: usize,
-    rules: &MeldRules,
-    from: usize,
-) -> bool {
-    if to_go > 0 {
-        return cards.iter_counts().any(|(card, _)| {
-            let mut rest = *cards;
-            card.index() >= from && {
-                rest.remove(card);
-                after(declaring, &rest, to_come, to_go - 1, rules, card.index())
-            }
-        });
-    }
-    if to_come == 0 {
-        return declaring.complete(cards, rules).is_some();
-    }
-    Card::all().any(|card| {
-        let mut more = *cards;
-        more.add(card);
-        after(declaring, &more, to_come - 1, 0, rules, 0)
-    })
-}
-
-#[test]
-fn a_declaration_is_as_far_as_the_fewest_cards_that_make_it() {
-    let mut random = random(18);
-    let (mut far, mut tried) = (0, 0);
-    for _ in 0..rounds(150, 5_000) {
-        let (mut rules, declaring) = indian_rules(&mut random);
-        rules.all_wild = AllWild::Never;
-        let pack = crowded(&mut random, 2, 2);
-        let size = 6 + random.below(2);
-        let over = random.below(2);
-        let hand = random.hand(&pack, size + over);
-        let found = declaring.distance(&hand, size as u8, &rules);
-        let grouper = Grouper::new(&rules, &plain_values());
-        assert_eq!(grouper.distance(&declaring, &hand, size as u8), found, "{hand} {rules:?}");
-        for to_come in 0..=2 {
-            let to_go = hand.len() + usize::from(to_come) - size;
-            let can = after(&declaring, &hand, to_come, to_go, &rules, 0);
-            let says = found.is_some_and(|found| found <= to_come);
-            assert_eq!(can, says, "{hand}, {size} cards {rules:?} {declaring:?} {found:?}");
-            if can {
-                break;
-            }
-        }
-        far += usize::from(found.is_none_or(|found| found > 2));
-        tried += 1;
-    }
-    assert!(far * 2 < tried, "{far} of {tried} are too far to be looked at");
-}
-
-/// The rules of melds and of declaring in the Indian games of the catalogue, with any wild rank.
-fn indian(random: &mut Random) -> (MeldRules, Declaring) {
-    let rules = MeldRules {
-        set_max: random.pick(&[Some(4), Some(4), None, Some(3)]),
-        run_min: 3,
-        run_max: 13,
-        ace: random.pick(&[AceMode::Either, AceMode::Either, AceMode::Low, AceMode::High]),
-        wild_ranks: 1 << random.below(13),
-        natural_place: true,
-        distinct_suits: true,
-        all_wild: AllWild::Never,
-        ..MeldRules::default()
-    };
-    (rules, Declaring { sequences: 2, pure: 1, one_life: OneLife::All })
-}
-
-/// The tables against the search, and what is asked quickly against what is counted.
-fn same_distance(rules: &MeldRules, declaring: &Declaring, hand: &Cards, size: u8) {
-    let grouper = Grouper::new(rules, &plain_values());
-    let expected = declaring.distance(hand, size, rules);
-    assert_eq!(grouper.distance(declaring, hand, size), expected, "{hand}, {size} {rules:?}");
-    for distance in 0..=size {
-        let within = expected.is_some_and(|expected| expected <= distance);
-        let says = grouper.is_within(declaring, hand, size, distance);
-        assert_eq!(says, within, "{hand}, {size} cards, {distance} {rules:?}");
-    }
-    let complete = grouper.may_be_complete(declaring, hand, size);
-    assert_eq!(complete, expected == Some(0), "{hand} {rules:?}");
-}
-
-#[test]
-fn the_table_of_sequences_says_what_the_search_says() {
-    let mut random = random(24);
-    for _ in 0..rounds(400, 40_000) {
-        let (rules, declaring) = indian(&mut random);
-        let (packs, jokers) = (1 + random.below(2) as u8, random.below(3) as u8);
-        let pack = crowded(&mut random, packs, jokers);
-        let (size, over) = (6 + random.below(4), random.below(2));
-        let hand = random.hand(&pack, size + over);
-        same_distance(&rules, &declaring, &hand, size as u8);
-    }
-}
-
-#[test]
-fn the_table_of_sequences_says_what_the_search_says_of_whole_hands() {
-    let mut random = random(25);
-    for round in 0..rounds(12, 2_000) {
-        let (rules, declaring) = indian(&mut random);
-        let pack = Cards::packs(2, 2);
-        let pack = if round % 3 == 0 { pack } else { crowded(&mut random, 2, 2) };
-        let size = 13 + random.below(2);
-        let hand = random.hand(&pack, size);
-        same_distance(&rules, &declaring, &hand, 13);
-    }
-}
-
-#[test]
-fn a_hand_without_a_pure_sequence_costs_all_its_cards() {
-    let mut random = random(26);
-    for _ in 0..rounds(300, 30_000) {
-        let (rules, declaring) = indian_rules(&mut random);
-        let pack = crowded(&mut random, 2, 2);
-        let size = 6 + random.below(4);
-        let hand = random.hand(&pack, size);
-        let values = plain_values();
-        let found = Grouper::new(&rules, &values).cheapest(&declaring, &hand);
-        let expected = declaring.cheapest(&hand, &rules, &values);
-        assert_eq!(found.points, expected.points, "{hand} {rules:?} {declaring:?}");
     }
 }
 

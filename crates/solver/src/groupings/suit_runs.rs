@@ -1,0 +1,179 @@
+//! The runs of a suit that are worth having in a declaration, looked up by the suit's cards.
+
+use std::sync::{Arc, OnceLock};
+
+use arrayvec::ArrayVec;
+use upcard_cards::{AceMode, AllWild, MeldRules, WildCap};
+
+use super::suits::Held;
+use super::unwind::longest;
+use crate::tables::{Context, TableKey};
+
+/// The most melds of a declaration that the table knows.
+pub(super) const MOST_MELDS: usize = 4;
+
+/// The cards of the least meld.
+pub(super) const LEAST: u8 = 3;
+
+/// The most cards of a declaration: a fifth meld would have room in a longer one.
+pub(super) const MOST_CARDS: u8 = 14;
+
+/// Choices of runs of a suit that are worth having. Suits with more are left to the search.
+const MOST_CHOICES: usize = 24;
+
+/// Sets of ranks of a suit.
+const RANK_SETS: usize = 1 << 13;
+
+/// Places for suits that hold a card twice.
+const HASHED: usize = 1 << 14;
+
+/// Some runs of a suit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Runs {
+    pub(super) number: u8,
+    /// The places that no card of the suit fills.
+    pub(super) empty: u8,
+    /// The naturals that they cover.
+    pub(super) covered: u8,
+}
+
+/// Runs of a suit, each choice better in some respect than any other; by number.
+pub(super) type Choices = ArrayVec<Runs, MOST_CHOICES>;
+
+/// What a table depends on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Key {
+    pub(super) ace: AceMode,
+    pub(super) longest: u8,
+}
+
+/// The runs of a suit by its cards.
+pub(super) struct SuitRuns {
+    pub(super) key: Key,
+    /// By the ranks held, each once.
+    once: Box<[OnceLock<Choices>]>,
+    /// Suits that hold a card twice, in the place that their hash gives them or the next.
+    hashed: Box<[OnceLock<(u64, Choices)>]>,
+}
+
+impl SuitRuns {
+    const BYTES: usize =
+        RANK_SETS * size_of::<OnceLock<Choices>>() + HASHED * size_of::<OnceLock<(u64, Choices)>>();
+
+    /// The table for these rules; none where it does not fit them, or the context has no room.
+    pub(super) fn of(rules: &MeldRules, context: &Context) -> Option<Arc<SuitRuns>> {
+        let longest = longest(rules);
+        let fits = rules.run_min == LEAST
+            && rules.set_min == LEAST
+            && rules.set_limit().is_none_or(|most| most >= LEAST)
+            && rules.distinct_suits
+            && rules.natural_place
+            && rules.wild_cap == WildCap::None
+            && rules.all_wild == AllWild::Never
+            && rules.ace != AceMode::Corner
+            && longest + LEAST >= MOST_CARDS;
+        let key = Key { ace: rules.ace, longest };
+        let make = || SuitRuns {
+            key: key.clone(),
+            once: (0..RANK_SETS).map(|_| OnceLock::new()).collect(),
+            hashed: (0..HASHED).map(|_| OnceLock::new()).collect(),
+        };
+        fits.then(|| context.table(TableKey::Runs(key.clone()), SuitRuns::BYTES, make))?
+    }
+
+    /// Hands the choices of runs of a suit to the visitor. None where there are too many of them.
+    #[inline]
+    pub(super) fn with<T>(&self, suit: Held, visit: impl FnOnce(&Choices) -> T) -> Option<T> {
+        let [one, two, three] = suit;
+        if two == 0 {
+            let place = &self.once[usize::from(one) % RANK_SETS];
+            return match place.get() {
+                Some(known) => Some(visit(known)),
+                None => {
+                    let choices = self.work_out(suit)?;
+                    Some(visit(place.get_or_init(|| choices)))
+                }
+            };
+        }
+        let key = u64::from(one) | u64::from(two) << 13 | u64::from(three) << 26;
+        let at = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize;
+        for place in [at % HASHED, (at + 1) % HASHED] {
+            match self.hashed[place].get() {
+                Some((other, known)) if *other == key => return Some(visit(known)),
+                Some(_) => {}
+                None => {
+                    let choices = self.work_out(suit)?;
+                    let (other, known) = self.hashed[place].get_or_init(|| (key, choices.clone()));
+                    return Some(visit(if *other == key { known } else { &choices }));
+                }
+            }
+        }
+        self.work_out(suit).map(|choices| visit(&choices))
+    }
+
+    #[cold]
+    fn work_out(&self, suit: Held) -> Option<Choices> {
+        let mut copies = [0u8; 14];
+        for (rank, copies) in copies.iter_mut().enumerate().take(13) {
+            *copies = suit.iter().map(|plane| (plane >> rank & 1) as u8).sum();
+        }
+        let aces = copies[0];
+        let (least, most) = match self.key.ace {
+            AceMode::Low | AceMode::Corner => (aces, aces),
+            AceMode::High => (0, 0),
+            AceMode::Either => (0, aces),
+        };
+        // By the number of runs and the empty places.
+        let mut best = [[0; MOST_CARDS as usize]; MOST_MELDS + 1];
+        for low in least..=most {
+            let mut copies = copies;
+            (copies[0], copies[13]) = (low, aces - low);
+            self.add_runs(&copies, 0, Runs::default(), &mut best);
+        }
+        let mut choices = Choices::new();
+        for number in 1..=MOST_MELDS {
+            for empty in 0..MOST_CARDS as usize {
+                let covered = best[number][empty];
+                let fewer = best[..=number].iter().flat_map(|row| &row[..=empty]);
+                if covered > 0 && fewer.filter(|other| **other >= covered).count() == 1 {
+                    let runs = Runs { number: number as u8, empty: empty as u8, covered };
+                    choices.try_push(runs).ok()?;
+                }
+            }
+        }
+        Some(choices)
+    }
+
+    /// Adds runs whose lowest card is at this place or a higher one.
+    fn add_runs(
+        &self,
+        copies: &[u8; 14],
+        from: usize,
+        runs: Runs,
+        best: &mut [[u8; MOST_CARDS as usize]; MOST_MELDS + 1],
+    ) {
+        let place = &mut best[usize::from(runs.number)][usize::from(runs.empty)];
+        *place = (*place).max(runs.covered);
+        if usize::from(runs.number) == MOST_MELDS {
+            return;
+        }
+        for low in (from..14).filter(|low| copies[*low] > 0) {
+            let mut rest = *copies;
+            let mut naturals = 0;
+            for high in low..14.min(low + usize::from(self.key.longest)) {
+                if rest[high] == 0 {
+                    continue;
+                }
+                rest[high] -= 1;
+                naturals += 1;
+                let size = ((high - low) as u8 + 1).max(LEAST);
+                let empty = runs.empty + size - naturals;
+                if empty < MOST_CARDS {
+                    let covered = runs.covered + naturals;
+                    let runs = Runs { number: runs.number + 1, empty, covered };
+                    self.add_runs(&rest, low, runs, best);
+                }
+            }
+        }
+    }
+}
