@@ -94,7 +94,6 @@ upcard-none = No card has been discarded yet.
 upcard-protected = protected
 discards-below = { $below ->
     [-1] no discards
-    [0] none below
    *[other] { $below } below
 }
 discards-spread = All discards
