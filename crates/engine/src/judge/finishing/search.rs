@@ -109,7 +109,13 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new() -> Search<'a> {
-        Search { work: 0, steps: MOST_STEPS, certain: true, seen: FxHashSet::default(), open: Vec::new() }
+        Search {
+            work: 0,
+            steps: MOST_STEPS,
+            certain: true,
+            seen: FxHashSet::default(),
+            open: Vec::new(),
+        }
     }
 
     /// Can the turn be ended from here, as far as the search can see?
