@@ -151,4 +151,9 @@ pub enum Entry {
         /// May they be given?
         allowed: bool,
     },
+    /// A person has missed as many turns in a row as the rules allow: the hand is dropped next.
+    Missed {
+        /// The seat.
+        seat: Seat,
+    },
 }

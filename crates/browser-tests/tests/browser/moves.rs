@@ -11,7 +11,7 @@ use crate::server::Server;
 const ENTER: &str = "\u{e007}";
 
 /// One card may be laid off in one way, and does not end the turn.
-fn one_lay_off(session: &Session) -> Option<(u16, String)> {
+pub(crate) fn one_lay_off(session: &Session) -> Option<(u16, String)> {
     let view = session
         .view()
         .filter(|view| session.asked() && view.table.phase == Phase::Play && view.hand.len() > 3)?;

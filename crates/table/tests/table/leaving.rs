@@ -81,6 +81,18 @@ fn three_missed_turns_in_a_row_are_a_drop() {
         turn(&mut world, other);
     }
     assert_eq!(done(&world, slow), (2, true));
+    // Everybody is told why, before it is told that the hand is dropped.
+    let changes = |world: &World, person: usize| -> Vec<SeatChange> {
+        let of = |(seat, why): &(Seat, SeatChange)| (seat.index() == slow).then_some(*why);
+        world.people[person].seat_changes.iter().filter_map(of).collect()
+    };
+    for person in 0..3 {
+        let told = changes(&world, person);
+        assert_eq!(told.iter().filter(|why| **why == SeatChange::Missed).count(), 1, "{told:?}");
+    }
+    let at = |wanted: fn(&Entry) -> bool| world.entries.iter().rposition(wanted).unwrap();
+    let missed = at(|entry| matches!(entry, Entry::Missed { .. }));
+    assert_eq!(at(|entry| matches!(entry, Entry::Acted { action: Action::Drop, .. })), missed + 1);
     let table = world.game().table();
     assert_eq!(table.seats[slow].gone, Gone::DroppedMiddle);
     // The others play on, and the table is the same after a restart.
@@ -88,6 +100,10 @@ fn three_missed_turns_in_a_row_are_a_drop() {
     assert_eq!(rebuilt.state().game().unwrap().table(), table);
     let other = world.asked();
     turn(&mut world, other);
+    // Whoever comes back only now is told so as well.
+    world.says(slow, ClientMessage::TakeBack);
+    let bot = BotPlay { drawn: 2, discarded: 2, ..BotPlay::default() };
+    assert_eq!(changes(&world, slow).last(), Some(&SeatChange::ReturnedDropped { bot }));
 }
 
 #[test]
