@@ -50,6 +50,10 @@ pub(crate) const BROWSER: [Package; 2] = [
     Package { programs: &["chromedriver"], package: "chromium-driver" },
 ];
 
+/// The same browser without a window system, which needs half of the time.
+pub(crate) const HEADLESS: [Package; 1] =
+    [Package { programs: &["chromium-headless-shell"], package: "chromium-headless-shell" }];
+
 /// What shortens the page's program.
 pub(crate) const SHORTENER: [Package; 1] =
     [Package { programs: &["wasm-opt"], package: "binaryen" }];

@@ -348,6 +348,8 @@ fn browser() -> Outcome {
     if let Err(fault) = packed {
         return Outcome::Missing(fault);
     }
+    // Only faster: the tests start the whole browser where it is not there.
+    needs::optional(&needs::HEADLESS);
     println!("pictures of the screens go to target/screens");
     plain(&[&["test"], NATIVE, &["--test", BROWSER_TEST]].concat(), 900)
 }

@@ -87,7 +87,7 @@ pub fn play(
     let standings: Vec<i32> = Seat::all(table.players).map(standing).collect();
     let points = Seat::all(table.players).map(|seat| points(&rules.set.choices, table, seat));
     let points = points.collect();
-    let scores = table.scores[..table.players as usize].to_vec();
+    let scores = table.scores[..usize::from(table.players)].to_vec();
     for sitting in &sittings {
         sitting.over(&scores);
     }

@@ -13,7 +13,6 @@ mod text;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use upcard_bots::{Budget, Level, player};
 use upcard_engine::chance::Chance;
@@ -77,8 +76,6 @@ pub struct LabOptions {
     pub playouts: u32,
     /// Threads; none for one a core.
     pub threads: Option<usize>,
-    /// Show progress on standard error.
-    pub progress: bool,
 }
 
 impl LabOptions {
@@ -93,7 +90,6 @@ impl LabOptions {
             seed: 1,
             playouts: 64,
             threads: None,
-            progress: false,
         }
     }
 }
@@ -101,12 +97,17 @@ impl LabOptions {
 /// Matches that are played by one thread before it looks whether another is idle.
 const TOGETHER: u64 = 8;
 
-/// Looks at the rule sets, all of them in matches of the same seeds. Once `stop` is set, what has
-/// been finished is reported. What comes out depends on the options alone, not on the cores.
+/// Looks at the rule sets, all of them in matches of the same seeds. `progress` is called as
+/// matches end, with how many did. Once `stop` is set, what has been finished is reported.
+/// What comes out depends on the options alone, not on the cores.
 ///
 /// # Errors
 /// A rule set that is wrong.
-pub fn examine(options: &LabOptions, stop: &AtomicBool) -> Result<Vec<Finding>, ArenaError> {
+pub fn examine(
+    options: &LabOptions,
+    stop: &AtomicBool,
+    progress: impl Fn(u64) + Sync,
+) -> Result<Vec<Finding>, ArenaError> {
     let subjects = options
         .subjects
         .iter()
@@ -117,13 +118,6 @@ pub fn examine(options: &LabOptions, stop: &AtomicBool) -> Result<Vec<Finding>, 
         pool = pool.num_threads(threads);
     }
     let pool = pool.build().map_err(|e| ArenaError::Threads(e.to_string()))?;
-    let bar = if options.progress {
-        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {eta} left");
-        let bar = ProgressBar::new(options.matches);
-        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-    } else {
-        ProgressBar::hidden()
-    };
     let none = || vec![Sum::default(); subjects.len()];
     let groups = options.matches.div_ceil(TOGETHER) as usize;
     let sums = pool.install(|| {
@@ -145,7 +139,7 @@ pub fn examine(options: &LabOptions, stop: &AtomicBool) -> Result<Vec<Finding>, 
                         sum.add(count, own, &figures[0]);
                     }
                 }
-                bar.inc(done);
+                progress(done);
                 sums
             })
             .reduce(none, |mut sums, more| {
@@ -153,7 +147,6 @@ pub fn examine(options: &LabOptions, stop: &AtomicBool) -> Result<Vec<Finding>, 
                 sums
             })
     });
-    bar.finish_and_clear();
     let all = subjects.iter().zip(&sums).enumerate();
     Ok(all
         .map(|(at, ((subject, rules), sum))| {

@@ -10,16 +10,17 @@ use crate::hidden;
 use crate::lookahead::{Candidate, best, explore};
 use crate::objective::Objective;
 use crate::spread;
-use crate::worth::{Breadth, Weighed, Worth, unit, weigh};
+use crate::worth::{Breadth, ValueNets, Weighed, unit, weigh};
 use crate::{plays, sharp, steady};
 
-/// Values, imagines and plays on.
+/// The player of [`Level::Expert`](crate::Level::Expert): values the choices by nets, and tries the
+/// best of them out in imagined worlds.
 pub struct Expert {
     rng: ChaCha8Rng,
 }
 
 impl Expert {
-    /// The seed decides what it imagines.
+    /// An expert; the seed decides which worlds it imagines.
     #[must_use]
     pub fn new(seed: u64) -> Expert {
         Expert { rng: ChaCha8Rng::seed_from_u64(seed) }
@@ -35,7 +36,7 @@ impl Expert {
         if spread::is_played(view) {
             return spread::explore(view, budget, || view.imagined(rng));
         }
-        let worth = Worth::learnt();
+        let worth = ValueNets::trained();
         let mut all = choices(view, worth);
         if all.len() > 1 {
             explore(view.seat, &mut all, budget, worth, || view.imagined(rng));
@@ -50,7 +51,7 @@ const MOST: usize = 5;
 const MARGIN: f64 = 4.0;
 
 /// What could sensibly be done, the first guess first.
-pub(crate) fn choices(view: &View<'_>, worth: &Worth) -> Vec<Candidate> {
+pub(crate) fn choices(view: &View<'_>, worth: &ValueNets) -> Vec<Candidate> {
     if spread::is_played(view) {
         return candidates(view).into_iter().map(|action| Candidate::new(action, None)).collect();
     }

@@ -32,7 +32,7 @@ pub struct Grouping {
     pub wild: bool,
 }
 
-/// What a choice rests on.
+/// The figures that speak for a choice or against it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reasons {
     /// Cards that are missing before the choice; none where nothing is left to be laid.
@@ -113,7 +113,7 @@ pub fn grouping(view: &View<'_>) -> Grouping {
     }
 }
 
-/// What an action of this view rests on.
+/// The figures that speak for an action of this view or against it.
 #[must_use]
 pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
     let outlook = Outlook::of(view, view.hand.len());

@@ -1,5 +1,5 @@
 //! Looking ahead in imagined worlds: each choice is played on to the seat's next discard, and the
-//! standing there is valued by what the nets have learnt.
+//! afterstate there is valued by what the nets have learnt.
 
 use upcard_engine::Seat;
 use upcard_engine::{Action, Game};
@@ -7,7 +7,7 @@ use upcard_engine::{Action, Game};
 use crate::bot::{Budget, fallback};
 use crate::search::gain;
 use crate::steady::Steady;
-use crate::worth::{Breadth, Worth, unit, weigh};
+use crate::worth::{Breadth, ValueNets, unit, weigh};
 
 /// Decisions after which a world is left as it is.
 const MOST_DECISIONS: u32 = 200;
@@ -82,7 +82,7 @@ impl Candidate {
 }
 
 /// Plays on to the seat's next discard; what the seat then stands to gain, in points.
-fn play_on(game: &mut Game, me: Seat, before: &[i32], worth: &Worth) -> f64 {
+fn play_on(game: &mut Game, me: Seat, before: &[i32], worth: &ValueNets) -> f64 {
     let mut players: [Steady; upcard_engine::MAX_PLAYERS] = Default::default();
     for _ in 0..MOST_DECISIONS {
         let Some(seat) = game.to_act() else { break };
@@ -113,7 +113,7 @@ pub fn explore(
     seat: Seat,
     all: &mut [Candidate],
     budget: &Budget<'_>,
-    worth: &Worth,
+    worth: &ValueNets,
     world: impl FnMut() -> Game,
 ) {
     explore_by(seat, all, budget, world, |_, game, before| {

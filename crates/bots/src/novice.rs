@@ -12,7 +12,7 @@ use crate::objective::Objective;
 use crate::plays;
 use crate::spread;
 
-/// Plays what it sees.
+/// The player of [`Level::Novice`](crate::Level::Novice): plays what it sees.
 pub struct Novice;
 
 /// How many cards of the hand this card sits with: others of its rank, neighbours in its suit.

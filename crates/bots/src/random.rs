@@ -10,13 +10,13 @@ use upcard_engine::{Action, View};
 
 use crate::bot::{Bot, Budget, fallback};
 
-/// Answers with any legal action.
+/// The player of [`Level::Random`](crate::Level::Random): answers with any legal action.
 pub struct Random {
     rng: ChaCha8Rng,
 }
 
 impl Random {
-    /// The seed decides all its answers.
+    /// A player whose answers the seed decides.
     #[must_use]
     pub fn new(seed: u64) -> Random {
         Random { rng: ChaCha8Rng::seed_from_u64(seed) }

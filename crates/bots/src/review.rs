@@ -11,7 +11,7 @@ use crate::expert::choices;
 use crate::hidden;
 use crate::hints::{Reasons, reasons};
 use crate::lookahead::{Candidate, explore};
-use crate::worth::Worth;
+use crate::worth::ValueNets;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -84,7 +84,7 @@ fn remark(
         actions.insert(0, decision.action.clone());
         hidden::expert::tried_out(&view, actions, budget, &mut rng)
     } else {
-        let worth = Worth::learnt();
+        let worth = ValueNets::trained();
         let mut tried = choices(&view, worth);
         tried.retain(|tried| tried.action != decision.action);
         tried.insert(0, Candidate::new(decision.action.clone(), None));

@@ -14,7 +14,7 @@ use crate::outlook::{Outlook, danger};
 use crate::spread;
 use crate::steady;
 
-/// Weighs expected points.
+/// The player of [`Level::Sharp`](crate::Level::Sharp): weighs expected points.
 pub struct Sharp;
 
 impl Bot for Sharp {

@@ -15,7 +15,7 @@ use crate::objective::{Look, Objective, SurveyCache, fits_table, naturals, open}
 use crate::plays;
 use crate::spread;
 
-/// Counts missing cards and points.
+/// The player of [`Level::Steady`](crate::Level::Steady): counts missing cards and points.
 #[derive(Clone, Default)]
 pub struct Steady {
     cache: SurveyCache,
@@ -101,7 +101,7 @@ pub(crate) fn wants(view: &View<'_>, card: Card, cache: &mut SurveyCache) -> boo
 /// May cards be laid off before the contract is laid?
 fn early_offs(view: &View<'_>) -> bool {
     let seat = &view.table.seats[view.seat.index()];
-    seat.has_laid_for_offs(view.rules) != Down::No && spare(view, 0)
+    seat.qualified_to_lay_off(view.rules) != Down::No && spare(view, 0)
 }
 
 /// How many cards the seat that views holds.

@@ -234,13 +234,13 @@ impl Cards {
     }
 }
 
-/// A binary digit (from 0, the ones, to 3) of each rank's nibble in four words, one of each suit, as
-/// [`Cards::words`] has them: a lane of 16 bits a suit, in which each rank has a bit, ace lowest.
+/// One bit of every count, as a word in the layout of [`crate::Faces`]: `words` are a hand's, as
+/// [`Cards::words`] has them without jokers, and `bit` is from 0, the ones, to 3, the eights.
 #[must_use]
-pub const fn digits(words: &[u64; 4], place: u32) -> u64 {
+pub const fn bit_plane(words: &[u64; 4], bit: u32) -> u64 {
     let [clubs, diamonds, hearts, spades] = words;
-    let (clubs, diamonds) = (*clubs >> place & RANKS_ONCE, *diamonds >> place & RANKS_ONCE);
-    let (hearts, spades) = (*hearts >> place & RANKS_ONCE, *spades >> place & RANKS_ONCE);
+    let (clubs, diamonds) = (*clubs >> bit & RANKS_ONCE, *diamonds >> bit & RANKS_ONCE);
+    let (hearts, spades) = (*hearts >> bit & RANKS_ONCE, *spades >> bit & RANKS_ONCE);
     in_lanes(clubs | diamonds << 1 | hearts << 2 | spades << 3)
 }
 

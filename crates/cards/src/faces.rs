@@ -70,22 +70,26 @@ impl Faces {
     /// The faces of which there is a card among these.
     #[must_use]
     pub const fn of(cards: &Cards) -> Faces {
-        Faces::held(cards, 1)
+        Faces::counted(cards, false)
     }
 
-    /// The faces of which there are at least this many cards among these: 1 or 2, or more.
+    /// The faces of which there are two cards or more among these.
     #[must_use]
-    pub const fn held(cards: &Cards, copies: u8) -> Faces {
+    pub const fn twice(cards: &Cards) -> Faces {
+        Faces::counted(cards, true)
+    }
+
+    const fn counted(cards: &Cards, twice: bool) -> Faces {
         let mut words = cards.words();
         let mut suit = 0;
         while suit < 4 {
             let word = words[suit];
-            let many = word >> 1 | word >> 2 | word >> 3;
-            words[suit] = if copies > 1 { many } else { word | many };
+            let two = word >> 1 | word >> 2 | word >> 3;
+            words[suit] = if twice { two } else { word | two };
             suit += 1;
         }
-        let joker = if cards.jokers() >= copies { Faces::JOKER.0 } else { 0 };
-        Faces(crate::digits(&words, 0) | joker)
+        let joker = if cards.jokers() > twice as u8 { Faces::JOKER.0 } else { 0 };
+        Faces(crate::bit_plane(&words, 0) | joker)
     }
 
     /// The ranks of a suit, a bit each.
@@ -221,7 +225,7 @@ mod tests {
             for card in Card::all() {
                 prop_assert_eq!(set.has(card), all.contains(&card));
                 prop_assert_eq!(Faces::of(&cards).has(card), cards.has(card));
-                prop_assert_eq!(Faces::held(&cards, 2).has(card), cards.count(card) > 1);
+                prop_assert_eq!(Faces::twice(&cards).has(card), cards.count(card) > 1);
             }
             prop_assert_eq!(set.len() as usize, set.iter().count());
             prop_assert!(set.iter().is_sorted());

@@ -17,7 +17,7 @@ mod short_sort;
 pub mod text;
 
 pub use card::{Card, JOKER, RANKS, Rank, SUITS, Suit};
-pub use cards::{Cards, digits};
+pub use cards::{Cards, bit_plane};
 pub use contract::{
     Contract, ContractError, ContractErrorKind, Element, Elements, LayDownRules, MAX_ELEMENTS,
     SizeRule, SuitRuns,

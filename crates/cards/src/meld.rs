@@ -77,8 +77,8 @@ struct AnyRun {
 
 /// What is read is no meld under any rules.
 ///
-/// Whether it is one under the rules of a table, the engine judged when it was laid; here is only
-/// looked at what holds under all of them.
+/// Only what holds under all rules is checked: the engine judged the meld by the rules of its table
+/// when it was laid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotAMeld;
 
@@ -138,7 +138,7 @@ impl RunMeld {
         self.low + self.len.saturating_sub(1)
     }
 
-    /// The face that belongs into the slot with this index, counted from the lowest card.
+    /// The natural card of a place in the run, counted from its lowest card, from 0.
     #[must_use]
     pub fn face(&self, slot: usize) -> Card {
         face_at(self.suit, self.low + slot as u8)

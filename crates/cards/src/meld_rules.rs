@@ -129,7 +129,7 @@ impl MeldRules {
     #[must_use]
     pub const fn places(&self) -> (u8, u8) {
         match self.ace {
-            AceMode::Low => (0, 12),
+            AceMode::Low => (0, Rank::KING.0),
             AceMode::High => (1, 13),
             AceMode::Either => (0, 13),
             AceMode::Corner => (0, 25),

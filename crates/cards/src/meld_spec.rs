@@ -42,8 +42,8 @@ impl MeldKind {
     }
 }
 
-/// What names a meld, which may not be legal: its kind, its cards (a run's in rising order), and a name where it needs
-/// one. Unjudged; [`crate::Meld::new`] judges it.
+/// A meld as it is written, legal or not: its kind, its cards (a run's in rising order), and a name
+/// where it needs one. [`crate::Meld::new`] judges it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeldSpec {
     /// Set, run or pair.

@@ -210,7 +210,16 @@ pub fn changed(session: &Session, change: &Change) -> Option<Line> {
     };
     let id = match why {
         SeatChange::Ready | SeatChange::Renamed => return None,
-        SeatChange::Returned { bot } if session.seat == Some(seat) => return Some(returned(bot)),
+        SeatChange::Returned { bot } if session.seat == Some(seat) => {
+            return Some(returned(bot, None));
+        }
+        SeatChange::ReturnedDropped { bot } if session.seat == Some(seat) => {
+            return Some(returned(bot, Some(session.missed_turns_allowed())));
+        }
+        SeatChange::Missed => {
+            let line = Line::of("news-missed", seat);
+            return Some(line.number("turns", session.missed_turns_allowed()));
+        }
         SeatChange::Sat => "news-sits",
         SeatChange::Joined => "news-joined",
         SeatChange::TookOver => "news-took-over",
@@ -220,7 +229,7 @@ pub fn changed(session: &Session, change: &Change) -> Option<Line> {
         SeatChange::Opened => "news-opened",
         SeatChange::Moved => "news-moved",
         SeatChange::Covered => "news-covered",
-        SeatChange::Returned { .. } => "news-returned",
+        SeatChange::Returned { .. } | SeatChange::ReturnedDropped { .. } => "news-returned",
         SeatChange::Host => "news-host",
     };
     Some(Line::of(id, seat).with("former", Arg::Former(seat)))
@@ -229,17 +238,19 @@ pub fn changed(session: &Session, change: &Change) -> Option<Line> {
 /// Is this what a bot did for the person who has come back?
 #[must_use]
 pub fn is_own_return(session: &Session, change: &Change) -> bool {
-    matches!(change, Change::Seat { seat, why: SeatChange::Returned { .. }, .. }
+    use SeatChange::{Returned, ReturnedDropped};
+    matches!(change, Change::Seat { seat, why: Returned { .. } | ReturnedDropped { .. }, .. }
         if session.seat == Some(*seat))
 }
 
-fn returned(bot: BotPlay) -> Line {
-    if bot == BotPlay::default() {
+/// What the bot did; after how many missed turns the hand was dropped, where it was.
+fn returned(bot: BotPlay, dropped: Option<u8>) -> Line {
+    if bot == BotPlay::default() && dropped.is_none() {
         return Line::new("news-back-nothing");
     }
     let BotPlay { drawn, discarded, laid_down, laid_off } = bot;
     let line = Line::new("news-back").number("drawn", drawn).number("discarded", discarded);
-    line.number("down", laid_down).number("off", laid_off)
+    line.number("down", laid_down).number("off", laid_off).number("dropped", dropped.unwrap_or(0))
 }
 
 /// Somebody came or went.

@@ -84,6 +84,31 @@ fn in_order(meld: &Meld) -> Vec<Card> {
     meld.spec().cards
 }
 
+/// Does the hand hold another card that could lie in one meld with this one: a wild one, or one of
+/// its rank, or of its suit and near?
+pub(crate) fn has_company(view: &View<'_>, card: Card) -> bool {
+    let rules = &view.contract_rules().melds;
+    let problem = view.lay_down_problem();
+    let wanted = &problem.contract().elements;
+    let any = |kinds: fn(&MeldKind) -> bool| {
+        wanted.is_empty() || wanted.iter().any(|element| kinds(&element.kind))
+    };
+    let (sets, runs) = (any(|kind| *kind != MeldKind::Run), any(|kind| *kind == MeldKind::Run));
+    let apart = |other: &Card| {
+        // An ace is near the king and the two.
+        let (a, b) = (high_rank(*other), high_rank(card));
+        a.abs_diff(b).min((a % 13).abs_diff(b % 13))
+    };
+    let mut others = view.hand.iter();
+    let own = others.position(|held| held == card);
+    view.hand.iter().enumerate().filter(|(at, _)| Some(*at) != own).any(|(_, other)| {
+        rules.is_wild(card)
+            || rules.is_wild(other)
+            || sets && other.rank() == card.rank()
+            || runs && other.suit() == card.suit() && (1..=2).contains(&apart(&other))
+    })
+}
+
 /// What no meld holds, by the kinds of melds that are wanted: equal ranks together, then neighbours
 /// of a suit, then the rest by rank; jokers first, they go with everything.
 fn near(hand: &Cards, wanted: impl IntoIterator<Item = MeldKind>) -> Vec<Vec<Card>> {

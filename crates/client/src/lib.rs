@@ -30,6 +30,7 @@ pub mod show_down;
 pub mod standing;
 mod story;
 mod taps;
+mod telling;
 mod turning;
 mod visited;
 
@@ -52,6 +53,7 @@ pub use session::{Note, Session};
 pub use standing::{Delays, Reply, Standing};
 pub use story::Story;
 pub use taps::{Tap, Targets, layable, tap_stock, throws_away_a_lay_down};
+pub use telling::{Telling, telling};
 pub use turning::{Turn, TurningPoint, turning_points};
 pub use upcard_table::wire;
 pub use visited::{Visit, Visits};

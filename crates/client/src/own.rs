@@ -22,7 +22,7 @@ pub struct OwnLine {
     pub score: i32,
     /// Buys that are left in this deal, where they are limited.
     pub buys: Option<u8>,
-    /// What one's cards on the table count, where they do.
+    /// What one's cards on the table count, where they do and some lie there.
     pub shown: Option<i32>,
     /// Does one deal?
     pub dealer: bool,
@@ -45,11 +45,12 @@ pub fn own_line(view: &View<'_>) -> OwnLine {
     }
 }
 
-/// What the cards count that a seat has laid on the table; none in games in which they do not.
+/// What the cards count that a seat has laid on the table; none in games in which they do not, and
+/// before any lies there.
 #[must_use]
 pub fn shown(rules: &Rules, table: &Table, seat: Seat) -> Option<i32> {
     let counted = rules.set.choices.scoring.who == WhoScores::ShownMinusHand;
-    counted.then(|| table.shown(rules, seat))
+    counted.then(|| table.shown(rules, seat)).filter(|points| *points != 0)
 }
 
 /// What the hand would cost if the deal ended now.

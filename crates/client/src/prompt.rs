@@ -18,8 +18,10 @@ pub use self::detail::{Answered, Detail, Terms};
 use self::drafts::{arranging, laying_down, preparing};
 pub use self::drafts::{can_lay_down, lay_down_refused};
 pub use self::question::{EndsBy, Question};
+use crate::grouping::has_company;
 use crate::hand::Held;
 use crate::lay_down::is_free;
+use crate::places::places;
 use crate::standing::Reply;
 use crate::taps::Targets;
 use crate::{ArrangeDraft, LayDownDraft, Session};
@@ -91,7 +93,11 @@ impl Prompt {
         let Some(own) = &session.view else { return Prompt::default() };
         let table = &own.table;
         if session.covered() && session.stage == Stage::Playing {
-            let mut prompt = Prompt::of(Question::Covered, Detail::LastEvent);
+            let detail = match session.missed_turns_allowed() {
+                turns if session.dropped && !table.phase.is_after_deal() => Detail::Missed(turns),
+                _ => Detail::LastEvent,
+            };
+            let mut prompt = Prompt::of(Question::Covered, detail);
             prompt.mine = true;
             // Between deals there is nothing to take a seat back for.
             return match table.phase {
@@ -154,7 +160,9 @@ impl Prompt {
                 .act(Action::Pass, false, "p"),
             Phase::Pick { caller } => Prompt::of(Question::Pick(caller), Detail::PickBlind),
             Phase::Claim { .. } => {
-                Prompt::of(Question::Claim, Detail::ClaimHow).act(Action::Pass, true, "p")
+                let fits = view.hand.iter().any(|card| !places(&view, card).is_empty());
+                let detail = if fits { Detail::ClaimHow } else { Detail::ClaimNothing };
+                Prompt::of(Question::Claim, detail).act(Action::Pass, true, "p")
             }
             Phase::Upcard { .. } => hidden::own_upcard(&view),
             Phase::Show { .. } if hidden::is_answer(&view) => hidden::knocked(&view, prepared),
@@ -321,13 +329,15 @@ fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Pr
     if view.allows(&Action::Keep) {
         prompt = prompt.act(Action::Keep, true, "e");
     }
-    if let Some(by) = hidden::ends_by(view) {
-        prompt = prompt.with(Does::OpenEnding(by), true, "g");
-    }
     // Laying off is only suggested where it is allowed.
     prompt.detail = if view.may_lay_off() { Detail::SelectPlay } else { Detail::SelectDiscard };
+    if let Some(by) = hidden::ends_by(view) {
+        prompt.detail = Detail::EndOrDiscard;
+        prompt = prompt.with(Does::OpenEnding(by), true, "g");
+    }
     if can_lay_down {
         prompt.question = Question::MayLayDown;
+        prompt.detail = Detail::OrDiscard;
         return prompt.with(Does::Propose { free }, true, "g");
     }
     let slots = !LayDownDraft::new(view).slots.is_empty();
@@ -354,7 +364,11 @@ fn one_chosen(view: &View<'_>, mut prompt: Prompt, card: Card, targets: &Targets
         prompt = prompt.act(protect.clone(), false, "s");
     }
     if let Some(discard) = targets.discards(card).find(|action| !protected(action)) {
-        prompt.detail = if fits { Detail::DiscardOrMeld } else { Detail::DiscardIt };
+        prompt.detail = match fits {
+            true => Detail::DiscardOrMeld,
+            false if view.may_lay_down() && has_company(view, card) => Detail::DiscardOrGather,
+            false => Detail::DiscardIt,
+        };
         return prompt.act(discard.clone(), true, "x");
     }
     prompt.detail = if fits {

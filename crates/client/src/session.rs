@@ -5,8 +5,8 @@ use std::sync::Arc;
 use upcard_engine::{Action, Event, Library, OwnView, Phase, Rules, Seat, Seats, View};
 use upcard_table::Hex;
 use upcard_table::wire::{
-    Change, ClientMessage, DealRow, Lost, Pace, Phrase, Refused, SeatInfo, ServerMessage, SetUp,
-    Sitter, Snapshot, Stage, TableError, Window,
+    Change, ClientMessage, DealRow, Lost, Pace, Phrase, Refused, SeatChange, SeatInfo,
+    ServerMessage, SetUp, Sitter, Snapshot, Stage, TableError, Window,
 };
 
 use crate::{Fairness, Story};
@@ -82,6 +82,8 @@ pub struct Session {
     pub pace: Pace,
     /// Does the table allow hints?
     pub hints: bool,
+    /// Was the own hand dropped in this deal because turns were missed?
+    pub dropped: bool,
     /// The action that is on its way.
     pub sent: Option<u64>,
     /// The decision that the action on its way answers.
@@ -121,6 +123,7 @@ impl Session {
             committed: None,
             pace: Pace::default(),
             hints: true,
+            dropped: false,
             sent: None,
             answering: 0,
             answered: None,
@@ -157,6 +160,13 @@ impl Session {
             let on_its_way = self.sent.is_some() && self.answering == decision;
             offer && (on_its_way || self.answered == Some(decision))
         })
+    }
+
+    /// After how many missed turns in a row a hand is dropped; 0 where it never is.
+    #[must_use]
+    pub fn missed_turns_allowed(&self) -> u8 {
+        let rules = self.rules.as_ref();
+        rules.and_then(|rules| rules.set.choices.dropping.missed_turns.0).unwrap_or(0)
     }
 
     /// Does a bot play the own seat?
@@ -309,6 +319,7 @@ impl Session {
         self.committed = snapshot.committed;
         self.pace = snapshot.pace;
         self.hints = !snapshot.hints_off;
+        self.dropped = false;
         self.sent = None;
         self.answered = None;
         self.window = None;
@@ -325,6 +336,7 @@ impl Session {
             let playing = view.table.in_deal();
             self.fairness.happened(&event, view.table.deals_begun, self.seat, playing);
             if matches!(event, Event::DealBegan { .. }) {
+                self.dropped = false;
                 // Whoever was ready was so for this deal.
                 self.seated.iter_mut().for_each(|info| info.ready = false);
             }
@@ -352,7 +364,8 @@ impl Session {
                 self.host_seat = *host;
                 self.set_up = Some(set_up.clone());
             }
-            Change::Seat { seat, info, host, .. } => {
+            Change::Seat { seat, info, host, why } => {
+                self.dropped |= *why == SeatChange::Missed && self.seat == Some(*seat);
                 let before = self.name(*seat).map(str::to_owned);
                 self.former.resize(self.seated.len(), None);
                 if let Some(former) = self.former.get_mut(seat.index())

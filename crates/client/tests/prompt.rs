@@ -56,7 +56,7 @@ fn drawing_offers_the_stock_and_the_upcard() {
 fn a_hand_that_can_go_down_is_told_so() {
     let session = session("contract-rummy", HAND, Down::No, at_play());
     let prompt = prompt(&session, "");
-    assert_eq!(prompt.question, Question::MayLayDown);
+    assert_eq!((&prompt.question, &prompt.detail), (&Question::MayLayDown, &Detail::OrDiscard));
     assert_eq!(does(&prompt), [Does::Propose { free: false }]);
     // What the proposal leaves is said before it is made.
     let hand = chosen(&session, HAND);
@@ -79,6 +79,25 @@ fn a_card_that_fits_no_meld_is_not_sent_to_one() {
     assert_eq!(prompt(&session, "8S KC").detail, Detail::TapMeld);
     assert!(does(&prompt(&session, "8S KC")).is_empty());
     assert_eq!(prompt(&session, "").detail, Detail::SelectPlay);
+}
+
+#[test]
+fn a_card_is_said_to_go_with_others_only_where_the_hand_holds_some() {
+    let detail = |session: &Session, card: &str| prompt(session, card).detail;
+    // Two sets are asked for: neighbours of a suit are no beginning of one.
+    let sets = session("contract-rummy", HAND, Down::No, at_play());
+    assert_eq!(detail(&sets, "4H"), Detail::DiscardOrGather);
+    assert_eq!(detail(&sets, "KC"), Detail::DiscardIt);
+    assert_eq!(detail(&sets, "2C"), Detail::DiscardIt);
+    // Where any meld will do, both are; an ace is near the king and the two.
+    let free = session("rummy", "AH 2H 5C 7C TD JS KC", Down::No, at_play());
+    for (card, goes) in [("AH", true), ("2H", true), ("5C", true), ("TD", false), ("KC", false)] {
+        let expected = if goes { Detail::DiscardOrGather } else { Detail::DiscardIt };
+        assert_eq!(detail(&free, card), expected, "{card}");
+    }
+    // A wild card goes with everything.
+    let wild = session("contract-rummy", "4H 6D JS KC JK", Down::No, at_play());
+    assert_eq!(detail(&wild, "KC"), Detail::DiscardOrGather);
 }
 
 #[test]

@@ -219,6 +219,12 @@ fn each_coach_line_comes_once_and_when_it_matters() {
     let down = session("contract-rummy", HAND, Down::Earlier, Setup { melds, ..at_play() });
     taught.note(Lesson::Points);
     assert_eq!(lesson(&down, taught, false), Some(Lesson::LayOff));
+    // Where a card is drawn from another hand, the hand lies where the line would stand.
+    let mut picks = session("shanghai-rummy", HAND, Down::No, at_play());
+    assert_eq!(lesson(&picks, Taught::default(), false), Some(Lesson::Melds));
+    let table = &mut picks.view.as_mut().unwrap().table;
+    table.phase = upcard_engine::Phase::Pick { caller: Seat(1) };
+    assert_eq!(lesson(&picks, Taught::default(), false), None);
     // Never again, and not in later deals.
     assert_eq!(lesson(&down, Taught::ALL, true), None);
     assert_eq!(Taught::read(taught.number()), taught);

@@ -76,7 +76,7 @@ impl fmt::Write for Digest {
 #[must_use]
 pub fn digest(part: Part, game: u32) -> Option<u64> {
     #[cfg(target_family = "wasm")]
-    upcard_bots::worth::Worth::give(NETS);
+    upcard_bots::worth::ValueNets::install(NETS);
     let mut digest = Digest(0xcbf2_9ce4_8422_2325);
     add(part, game, &mut digest)?;
     Some(digest.0)

@@ -1,4 +1,4 @@
-//! The rules of the contract rummy family.
+//! The rules of the rummy family.
 //!
 //! A game is data: [`RuleSet`] holds the choices of a file under `games/`, [`Rules`] makes them
 //! ready for a table. A [`Game`] is one match; each seat judges by its [`View`] and by nothing

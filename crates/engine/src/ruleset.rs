@@ -35,7 +35,7 @@ impl RuleSet {
     }
 }
 
-/// The games that are known by id. A page carries them read already, by serde.
+/// The games by their ids. It can be serialized, so that a page carries the games without their files.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Library {
     files: BTreeMap<String, GameFile>,

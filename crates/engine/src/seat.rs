@@ -23,7 +23,7 @@ impl Seat {
         Seat(index as u8)
     }
 
-    /// The seat that a text calls by this number; none for 0.
+    /// The seat with this number, counted from 1 as in texts; none for 0.
     #[must_use]
     pub const fn from_number(number: u8) -> Option<Seat> {
         match number {
@@ -163,7 +163,7 @@ impl Seats {
         if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
     }
 
-    /// They, by number.
+    /// The seats, by number.
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         Seat::all(MAX_PLAYERS as u8).filter(move |&seat| self.has(seat))
     }

@@ -1,6 +1,6 @@
 //! Every game and variation gives a whole sheet, and a sheet hides no choice that matters.
 
-use upcard_cards::JOKER;
+use upcard_cards::{JOKER, Rank};
 use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
     CHOICES, Chain, Cut, DealEnds, DealShow, Declares, DiscardedWilds, Dropping, ExtraCard,
@@ -145,7 +145,7 @@ fn silent(rules: &Rules, path: &str) -> bool {
     let per_deal = c.wilds.per_deal != WildsPerDeal::None;
     let turned = c.wilds.per_deal == WildsPerDeal::Turned;
     let declared = c.declaring.allowed != Declares::None;
-    let wild_ranks = c.pack.wild_ranks.0 != 0 || per_deal;
+    let wild_ranks = !c.pack.wild_ranks.is_empty() || per_deal;
     let wilds = rules.pack.has(JOKER) || wild_ranks;
     let played: Vec<_> = if rules.schedule.is_empty() {
         rules.deals.iter().collect()
@@ -271,7 +271,7 @@ fn silent(rules: &Rules, path: &str) -> bool {
         | "stock-out.stalemate" => c.stock_out.then == StockOut::Block,
         "scoring.joker" => !rules.pack.has(JOKER),
         "scoring.wilds" => !wild_ranks,
-        "scoring.two" => c.scoring.wilds.0.is_some() && c.pack.wild_ranks.0 >> 1 & 1 == 1,
+        "scoring.two" => c.scoring.wilds.0.is_some() && c.pack.wild_ranks.has(Rank::TWO),
         "match.target" => c.matching.deals != MatchDeals::Target,
         "match.last-deal" => !special,
         "match.advance" => !contracts || rules.schedule.len() < 2,
@@ -350,46 +350,58 @@ fn same_game(a: &Rules, b: &Rules, path: &str) -> bool {
 #[test]
 fn no_changed_choice_is_hidden() {
     let library = library();
+    let names = names(&library);
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let changed: usize = std::thread::scope(|scope| {
+        // Every thread takes each n-th name, so that the games with many choices are spread.
+        let parts: Vec<_> = (0..threads)
+            .map(|first| {
+                let mine = names.iter().skip(first).step_by(threads);
+                let library = &library;
+                scope.spawn(move || mine.map(|name| changes_shown(library, name)).sum::<usize>())
+            })
+            .collect();
+        parts.into_iter().map(|part| part.join().unwrap()).sum()
+    });
+    assert!(changed > 10_000, "only {changed}");
+}
+
+/// Changes each choice of a game to each of its other values, at every number of players, and sees
+/// that the sheet says so. Returns how many changes there were.
+fn changes_shown(library: &Library, name: &str) -> usize {
     let mut changed = 0;
-    for name in names(&library) {
-        let set = library.select(&name, &[]).unwrap();
-        let tables: Vec<(Rules, Sheet)> = tables(&set).map(|r| (r.clone(), sheet(&r))).collect();
-        for choice in CHOICES {
-            for value in choice.others(&set.choices) {
-                let change = [(choice.path.to_owned(), value.clone())];
-                let other = library.select(&name, &change).unwrap();
-                for (rules, here) in &tables {
-                    let Ok(varied) = Rules::new(other.clone(), rules.players) else { continue };
-                    changed += 1;
-                    let there = sheet(&varied);
+    let set = library.select(name, &[]).unwrap();
+    let tables: Vec<(Rules, Sheet)> = tables(&set).map(|r| (r.clone(), sheet(&r))).collect();
+    for choice in CHOICES {
+        for value in choice.others(&set.choices) {
+            let change = [(choice.path.to_owned(), value.clone())];
+            let other = library.select(name, &change).unwrap();
+            for (rules, here) in &tables {
+                let Ok(varied) = Rules::new(other.clone(), rules.players) else { continue };
+                changed += 1;
+                let there = sheet(&varied);
+                let (before, after) = (sentences_of(here), sentences_of(&there));
+                assert!(after.iter().all(|text| whole(text)), "{name}: {} = {value}", choice.path);
+                let differ = before != after;
+                if !differ {
+                    let same = same_game(rules, &varied, choice.path);
                     assert!(
-                        sentences_of(&there).iter().all(|text| whole(text)),
-                        "{name}: {} = {value}",
-                        choice.path
+                        same,
+                        "{name} with {}: {} = {value} shows nowhere",
+                        rules.players, choice.path
                     );
-                    let differ = sentences_of(here) != sentences_of(&there);
-                    if !differ {
-                        let same = same_game(rules, &varied, choice.path);
-                        assert!(
-                            same,
-                            "{name} with {}: {} = {value} shows nowhere",
-                            rules.players, choice.path
-                        );
-                    }
-                    // Every sentence that differs stands in exactly one row.
-                    let all = diff(&varied, rules);
-                    let differences =
-                        if all.players.is_none() { all.differences } else { Vec::new() };
-                    let (here, there) = (sentences_of(here), sentences_of(&there));
-                    let rows: usize = differences.iter().map(|d| d.here.len()).sum();
-                    let fresh = there.iter().filter(|text| !here.contains(text)).count();
-                    assert_eq!(rows, fresh, "{name}: {} = {value}", choice.path);
-                    assert!(!differ || !differences.is_empty(), "{name}: {}", choice.path);
                 }
+                // Every sentence that differs stands in exactly one row.
+                let all = diff(&varied, rules);
+                let differences = if all.players.is_none() { all.differences } else { Vec::new() };
+                let rows: usize = differences.iter().map(|d| d.here.len()).sum();
+                let fresh = after.iter().filter(|text| !before.contains(text)).count();
+                assert_eq!(rows, fresh, "{name}: {} = {value}", choice.path);
+                assert!(!differ || !differences.is_empty(), "{name}: {}", choice.path);
             }
         }
     }
-    assert!(changed > 10_000, "only {changed}");
+    changed
 }
 
 #[test]

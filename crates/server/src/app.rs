@@ -18,7 +18,7 @@ use crate::settings::{Settings, StoreAddress};
 use crate::shared::{Secrets, Shared};
 use crate::signing::RecordKey;
 use crate::tls::{Tls, TlsError};
-use crate::{keyring, listen, upkeep};
+use crate::{keyring, listen, memory, upkeep};
 
 /// How often those who have not asked for anything of late are forgotten.
 const TIDY: Duration = Duration::from_secs(60);
@@ -147,6 +147,7 @@ async fn serve_among(
     let tidier = tokio::spawn(tidy(shared.clone()));
     let keys = tokio::spawn(keyring::follow(shared.clone()));
     let renewer = tokio::spawn(upkeep::renew(tls.clone()));
+    let memory = tokio::spawn(memory::follow(registry.clone()));
     let stopping = registry.clone();
     let (stopped, gone) = tokio::sync::oneshot::channel();
     let stop = async move {
@@ -176,6 +177,7 @@ async fn serve_among(
     watcher.abort();
     tidier.abort();
     renewer.abort();
+    memory.abort();
     keys.abort();
     nodes.into_iter().flatten().for_each(|task| task.abort());
     #[cfg(unix)]

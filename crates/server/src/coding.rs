@@ -1,14 +1,14 @@
 //! How a connection is spoken to: in JSON, or in bytes where it has asked for them.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::task::{Context, Poll, Waker};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
-use futures_util::SinkExt;
-use futures_util::stream::SplitSink;
-use tokio::sync::{Mutex, Notify, mpsc};
+use futures_util::{SinkExt, StreamExt};
+use tokio::sync::Notify;
 use upcard_table::compact;
 use upcard_table::wire::{ClientMessage, ServerMessage};
 
@@ -52,21 +52,68 @@ impl Coding {
 /// than the bytes.
 pub(crate) type Batch = Vec<Message>;
 
-/// What is known of a connection on both of its sides.
+/// A connection, as both of its sides know it. There are many that are idle: nothing is set aside for
+/// one before it is needed.
 #[derive(Debug, Default)]
 pub(crate) struct Line {
-    /// Bytes that have not been handed to the system yet.
-    waiting: AtomicUsize,
-    /// Too many of them wait.
+    /// The connection, where it ends in this process.
+    socket: Option<Mutex<WebSocket>>,
+    /// How many send and are woken when the system takes more.
+    sending: AtomicUsize,
+    queue: Mutex<Queue>,
+    /// Something has come into the queue, or nothing more will.
+    come: Notify,
+    /// Too much waits.
     cut: Notify,
-    /// The way out, where the connection ends in this process.
-    sink: Option<Mutex<SplitSink<WebSocket, Message>>>,
+}
+
+/// What the system has not taken at once.
+#[derive(Debug, Default)]
+struct Queue {
+    batches: VecDeque<Batch>,
+    /// Batches that have not been handed to the system yet, also those that were taken out …
+    unsent: usize,
+    /// … and their bytes.
+    bytes: usize,
+    /// How many [`Out`]s lead here.
+    ways: usize,
+    /// Nobody takes anything out any more.
+    is_abandoned: bool,
+}
+
+/// Locked for as long as it takes to look or to hand something to the system, and never while waiting.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Counts one who sends, until this is dropped.
+struct Sending<'a>(&'a AtomicUsize);
+
+impl<'a> Sending<'a> {
+    fn new(of: &'a AtomicUsize) -> Sending<'a> {
+        of.fetch_add(1, Ordering::AcqRel);
+        Sending(of)
+    }
+}
+
+impl Drop for Sending<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
 }
 
 impl Line {
-    /// A batch has been handed to the system.
+    /// The next message of the other side; none when there are no more.
+    pub(crate) async fn read(&self) -> Option<Result<Message, axum::Error>> {
+        let socket = self.socket.as_ref()?;
+        std::future::poll_fn(|context| lock(socket).poll_next_unpin(context)).await
+    }
+
+    /// A batch that was taken out of the queue has been handed to the system.
     pub(crate) fn sent(&self, bytes: usize) {
-        self.waiting.fetch_sub(bytes, Ordering::Relaxed);
+        let mut queue = lock(&self.queue);
+        queue.unsent -= 1;
+        queue.bytes -= bytes;
     }
 
     /// Over when too much waits for the connection.
@@ -76,38 +123,96 @@ impl Line {
 
     /// Hands messages to the system; false where the other side is gone, or takes nothing for `time`.
     pub(crate) async fn send(&self, batch: Batch, time: Duration) -> bool {
-        let Some(sink) = &self.sink else { return false };
-        let sent = async {
-            let mut sink = sink.lock().await;
-            for message in batch {
-                sink.feed(message).await?;
-            }
-            sink.flush().await
-        };
+        let Some(socket) = &self.socket else { return false };
+        let _sending = Sending::new(&self.sending);
+        let mut rest = batch.into_iter();
+        let sent = std::future::poll_fn(|context| hand_over(&mut lock(socket), &mut rest, context));
         matches!(tokio::time::timeout(time, sent).await, Ok(Ok(())))
     }
 
     /// Hands messages to the system where it takes them at once; otherwise those that are left, or
     /// none where they only have to be flushed. This saves a task's turn for each connection and move.
     fn send_now(&self, batch: Batch) -> Result<(), Batch> {
-        let Some(Ok(mut sink)) = self.sink.as_ref().map(|sink| sink.try_lock()) else {
+        let Some(socket) = &self.socket else { return Err(batch) };
+        let mut socket = lock(socket);
+        // Who is sending waits to be woken, and only one can.
+        if self.sending.load(Ordering::Acquire) > 0 {
             return Err(batch);
-        };
+        }
+        let mut rest = batch.into_iter();
         // Whoever is left with the rest asks to be woken.
         let mut context = Context::from_waker(Waker::noop());
-        let mut rest = batch.into_iter();
-        while !rest.as_slice().is_empty() {
-            let Poll::Ready(Ok(())) = sink.poll_ready_unpin(&mut context) else {
-                return Err(rest.collect());
-            };
-            if rest.next().is_some_and(|message| sink.start_send_unpin(message).is_err()) {
-                return Err(rest.collect());
-            }
-        }
-        match sink.poll_flush_unpin(&mut context) {
+        match hand_over(&mut socket, &mut rest, &mut context) {
             Poll::Ready(Ok(())) => Ok(()),
-            _ => Err(Vec::new()),
+            _ => Err(rest.collect()),
         }
+    }
+
+    /// Lets a batch wait; false where too much waits already, or nobody sends it any more.
+    fn put(&self, batch: Batch) -> bool {
+        let bytes = size(&batch);
+        {
+            let mut queue = lock(&self.queue);
+            if queue.is_abandoned {
+                return false;
+            }
+            if queue.bytes + bytes > WAITING {
+                drop(queue);
+                self.cut.notify_one();
+                return false;
+            }
+            queue.bytes += bytes;
+            queue.unsent += 1;
+            queue.batches.push_back(batch);
+        }
+        self.come.notify_one();
+        true
+    }
+}
+
+/// Hands messages to the system, all of them at once as far as it takes them.
+fn hand_over(
+    socket: &mut WebSocket,
+    rest: &mut std::vec::IntoIter<Message>,
+    context: &mut Context<'_>,
+) -> Poll<Result<(), axum::Error>> {
+    while !rest.as_slice().is_empty() {
+        ready!(socket.poll_ready_unpin(context))?;
+        if let Some(message) = rest.next() {
+            socket.start_send_unpin(message)?;
+        }
+    }
+    socket.poll_flush_unpin(context)
+}
+
+/// What waits for a connection, for whoever sends it.
+#[derive(Debug)]
+pub(crate) struct Batches(Arc<Line>);
+
+impl Batches {
+    /// The next batch; none when nothing more comes. Whoever takes it says when it is
+    /// [sent](Line::sent).
+    pub(crate) async fn recv(&mut self) -> Option<Batch> {
+        loop {
+            {
+                let mut queue = lock(&self.0.queue);
+                if let Some(batch) = queue.batches.pop_front() {
+                    return Some(batch);
+                }
+                if queue.ways == 0 {
+                    return None;
+                }
+            }
+            self.0.come.notified().await;
+        }
+    }
+}
+
+impl Drop for Batches {
+    fn drop(&mut self) {
+        let mut queue = lock(&self.0.queue);
+        queue.is_abandoned = true;
+        queue.batches = VecDeque::new();
     }
 }
 
@@ -127,31 +232,48 @@ pub(crate) fn size(batch: &Batch) -> usize {
 }
 
 /// The way to a connection.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Out {
     coding: Coding,
-    batches: mpsc::UnboundedSender<Batch>,
     line: Arc<Line>,
 }
 
+impl Clone for Out {
+    fn clone(&self) -> Out {
+        Out::to(self.coding, self.line.clone())
+    }
+}
+
+impl Drop for Out {
+    fn drop(&mut self) {
+        let mut queue = lock(&self.line.queue);
+        queue.ways -= 1;
+        if queue.ways == 0 {
+            drop(queue);
+            self.line.come.notify_one();
+        }
+    }
+}
+
 impl Out {
-    /// A way, the batches that come by it, and what is known of it on both sides.
-    pub(crate) fn new(coding: Coding) -> (Out, mpsc::UnboundedReceiver<Batch>, Arc<Line>) {
+    /// A way, the batches that come by it, and what both sides know of it.
+    pub(crate) fn new(coding: Coding) -> (Out, Batches, Arc<Line>) {
         Out::by(coding, Line::default())
     }
 
     /// A way to a socket, by which only those batches come that the system does not take at once.
-    pub(crate) fn over(
-        coding: Coding,
-        sink: SplitSink<WebSocket, Message>,
-    ) -> (Out, mpsc::UnboundedReceiver<Batch>, Arc<Line>) {
-        Out::by(coding, Line { sink: Some(Mutex::new(sink)), ..Line::default() })
+    pub(crate) fn over(coding: Coding, socket: WebSocket) -> (Out, Batches, Arc<Line>) {
+        Out::by(coding, Line { socket: Some(Mutex::new(socket)), ..Line::default() })
     }
 
-    fn by(coding: Coding, line: Line) -> (Out, mpsc::UnboundedReceiver<Batch>, Arc<Line>) {
-        let (batches, queue) = mpsc::unbounded_channel();
+    fn by(coding: Coding, line: Line) -> (Out, Batches, Arc<Line>) {
         let line = Arc::new(line);
-        (Out { coding, batches, line: line.clone() }, queue, line)
+        (Out::to(coding, line.clone()), Batches(line.clone()), line)
+    }
+
+    fn to(coding: Coding, line: Arc<Line>) -> Out {
+        lock(&line.queue).ways += 1;
+        Out { coding, line }
     }
 
     /// Sends messages; false where the connection does not take them. It is cut then.
@@ -176,19 +298,12 @@ impl Out {
             return true;
         }
         // What waits goes first.
-        let batch = match self.line.waiting.load(Ordering::Relaxed) {
-            0 => match self.line.send_now(batch) {
-                Ok(()) => return true,
-                Err(rest) => rest,
-            },
-            _ => batch,
-        };
-        let bytes = size(&batch);
-        if self.line.waiting.fetch_add(bytes, Ordering::Relaxed) + bytes > WAITING {
-            self.line.cut.notify_one();
-            return false;
+        let all_sent = lock(&self.line.queue).unsent == 0;
+        let sent = if all_sent { self.line.send_now(batch) } else { Err(batch) };
+        match sent {
+            Ok(()) => true,
+            Err(rest) => self.line.put(rest),
         }
-        self.batches.send(batch).is_ok()
     }
 }
 
@@ -238,5 +353,65 @@ mod tests {
             line.sent(size(&batch));
         }
         assert!(queue.recv().await.is_some());
+    }
+
+    /// The other side does not read for a while; what is sent meanwhile comes in order when it does,
+    /// whoever of the two senders handed it over.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_a_slow_reader_has_not_taken_comes_in_order() {
+        use axum::extract::ws::WebSocketUpgrade;
+        use tokio::net::TcpSocket;
+        use tokio_tungstenite::tungstenite;
+
+        let (opened, mut lines) = tokio::sync::mpsc::unbounded_channel();
+        let upgrade = move |upgrade: WebSocketUpgrade| {
+            let opened = opened.clone();
+            let open = async move |socket| {
+                let _ = opened.send(Out::over(Coding::Compact, socket));
+            };
+            async move { upgrade.on_upgrade(open) }
+        };
+        let router = axum::Router::new().route("/", axum::routing::get(upgrade));
+        // The system takes little.
+        let listening = TcpSocket::new_v4().unwrap();
+        listening.set_send_buffer_size(4096).unwrap();
+        listening.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        let listener = listening.listen(1).unwrap();
+        let address = listener.local_addr().unwrap();
+        let serving = tokio::spawn(async move { axum::serve(listener, router).await });
+        let client = TcpSocket::new_v4().unwrap();
+        client.set_recv_buffer_size(4096).unwrap();
+        let stream = client.connect(address).await.unwrap();
+        let url = format!("ws://{address}/");
+        let (mut client, _) = tokio_tungstenite::client_async(url, stream).await.unwrap();
+        let (out, mut batches, line) = lines.recv().await.unwrap();
+
+        let send = |number: u8| out.pass_on(vec![Message::Binary(vec![number; 2000].into())]);
+        assert!((0..30).all(send));
+        assert!(lock(&line.queue).unsent > 0, "the system has taken all");
+        let writer = line.clone();
+        let writing = tokio::spawn(async move {
+            while let Some(batch) = batches.recv().await {
+                let bytes = size(&batch);
+                assert!(writer.send(batch, Duration::from_secs(60)).await);
+                writer.sent(bytes);
+            }
+        });
+        while line.sending.load(Ordering::Acquire) == 0 {
+            tokio::task::yield_now().await;
+        }
+        assert!((30..50).all(send));
+        for number in 0..250 {
+            if number < 200 {
+                // More is sent while the rest is being written.
+                assert!(send(number + 50));
+            }
+            let message = client.next().await.unwrap().unwrap();
+            let expected = tungstenite::Bytes::from(vec![number; 2000]);
+            assert_eq!(message, tungstenite::Message::Binary(expected));
+        }
+        drop(out);
+        writing.await.unwrap();
+        serving.abort();
     }
 }

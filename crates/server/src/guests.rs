@@ -33,8 +33,8 @@ pub(crate) struct Removed {
 impl Registry {
     /// Who sits at a table and who is its host, with the numbers by which the server knows them.
     pub(crate) async fn guests(&self, id: &str) -> Result<Vec<Seated>, Refusal> {
-        let (room, _) = load(&self.shared, id).await?;
-        let state = room.state();
+        let loaded = load(&self.shared, id).await?;
+        let state = loaded.0.state();
         let seats = (0..state.seated().len()).map(Seat::at);
         let mut all: Vec<Seated> = seats
             .filter_map(|seat| {

@@ -17,7 +17,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, watch};
-use tokio_io_timeout::TimeoutStream;
+use tokio_io_timeout::TimeoutWriter;
 use tokio_rustls::TlsAcceptor;
 
 use crate::error::Refusal;
@@ -186,8 +186,8 @@ async fn connection(
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY");
     }
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(times.1));
+    let mut stream = TimeoutWriter::new(stream);
+    stream.set_timeout(Some(times.1));
     let stream = Box::pin(stream);
     let Some(tls) = tls else {
         return exchange(stream, peer, times.0, router, held, stopped).await;

@@ -14,6 +14,7 @@ use crate::ids::{is_id, short};
 use crate::room::About;
 use crate::shared::Shared;
 use crate::stored::Stored;
+use crate::task::Loaded;
 use crate::traces::TRACES;
 
 /// The stored entries of a table, as they are stored.
@@ -41,7 +42,7 @@ pub(crate) async fn bodies(shared: &Shared, id: &str) -> Result<Vec<Vec<u8>>, Re
 
 /// A table's room as its entries say, and how much of it is stored. A table whose entries cannot be
 /// folded is set aside.
-pub(crate) async fn load(shared: &Shared, id: &str) -> Result<(Room, Stored), Refusal> {
+pub(crate) async fn load(shared: &Shared, id: &str) -> Result<Loaded, Refusal> {
     let began = Instant::now();
     let span = trace_span!(target: TRACES, "load", table = short(id), entries = Empty);
     let bodies = bodies(shared, id).instrument(span.clone()).await?;
@@ -53,20 +54,20 @@ pub(crate) async fn load(shared: &Shared, id: &str) -> Result<(Room, Stored), Re
         let room = Room::restore(library, timing, &entries).map_err(|error| error.to_string())?;
         let mut stored = Stored::default();
         stored.added(&bodies, room.settled());
-        Ok::<_, String>((room, stored))
+        Ok::<_, String>(Box::new((room, stored)))
     });
     let made = made.instrument(span).await.map_err(|_| {
         shared.faults.panicked(id, count);
         Refusal::Unavailable
     })?;
-    made.map_err(|why| {
+    let mut made = made.map_err(|why| {
         shared.faults.set_aside(id, &why);
         Refusal::Damaged
-    })
-    .inspect(|_| {
-        shared.metrics.load_seconds.observe(began.elapsed().as_secs_f64());
-        tracing::debug!(table = short(id), entries = count, "table read");
-    })
+    })?;
+    made.0.share_rules(|source, own| shared.rules.share(source, own));
+    shared.metrics.load_seconds.observe(began.elapsed().as_secs_f64());
+    tracing::debug!(table = short(id), entries = count, "table read");
+    Ok(made)
 }
 
 /// What can be said of a table that is not in memory here, to somebody or to this guest.
@@ -76,6 +77,6 @@ pub(crate) async fn about(
     guest: Option<Guest>,
 ) -> Result<About, Refusal> {
     let _turn = shared.peeks.acquire().await.map_err(|_| Refusal::Unavailable)?;
-    let (room, _) = load(shared, id).await?;
-    Ok(About::of(room.state(), guest))
+    let loaded = load(shared, id).await?;
+    Ok(About::of(loaded.0.state(), guest))
 }

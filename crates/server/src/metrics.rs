@@ -100,7 +100,9 @@ pub(crate) struct Metrics {
     pub(crate) sockets: Gauge,
     pub(crate) requests: Family<Request, Counter>,
     pub(crate) request_seconds: Histogram,
-    pub(crate) messages: Family<Message, Counter>,
+    messages: Family<Message, Counter>,
+    /// The one of them that is counted with every move.
+    messages_taken: Counter,
     pub(crate) turned_away: Counter,
     pub(crate) entries: Counter,
     pub(crate) store_seconds: Histogram,
@@ -128,6 +130,7 @@ impl Default for Metrics {
             requests: Family::default(),
             request_seconds: durations(),
             messages: Family::default(),
+            messages_taken: Counter::default(),
             turned_away: Counter::default(),
             entries: Counter::default(),
             store_seconds: durations(),
@@ -163,6 +166,8 @@ impl Metrics {
         let seconds = self.request_seconds.clone();
         to.register("request_seconds", "Time until a request is answered", seconds);
         to.register("messages", "Messages of clients by outcome", self.messages.clone());
+        let taken = Message { outcome: Outcome::Taken };
+        self.messages_taken = self.messages.get_or_create(&taken).clone();
         let turned_away = self.turned_away.clone();
         to.register("connections_turned_away", "Connections beyond the limits", turned_away);
         to.register("entries", "Entries stored", self.entries.clone());
@@ -206,7 +211,10 @@ impl Metrics {
 
     /// Notes what became of a message.
     pub(crate) fn message(&self, outcome: Outcome) {
-        self.messages.get_or_create(&Message { outcome }).inc();
+        match outcome {
+            Outcome::Taken => self.messages_taken.inc(),
+            _ => self.messages.get_or_create(&Message { outcome }).inc(),
+        };
     }
 }
 

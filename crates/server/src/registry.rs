@@ -21,7 +21,7 @@ use crate::room::{About, Command, Move, Moved, RoomHandle};
 use crate::rooms::{Found, Rooms};
 use crate::shared::Shared;
 use crate::stored::Stored;
-use crate::task::{self, Here};
+use crate::task::{self, Here, Loaded};
 use crate::upkeep::{CODES, Trouble};
 
 /// How often a room that ends just when it is asked something is loaded again.
@@ -64,10 +64,11 @@ impl Registry {
         // House rules are made ready here, which may take long.
         let opened =
             tokio::task::spawn_blocking(move || Room::open(library, timing, host.guest, set_up));
-        let (room, entry) = opened
+        let (mut room, entry) = opened
             .await
             .map_err(|_| Refusal::Fault)?
             .map_err(|flaws| Refusal::BadRules(flaw_lines(&flaws)))?;
+        room.share_rules(|source, own| shared.rules.share(source, own));
         if !self.rooms.has_room() {
             return Err(Refusal::TooMany);
         }
@@ -85,7 +86,7 @@ impl Registry {
         })?;
         shared.quotas.charge(host, bytes, Instant::now());
         // It is stored: where no room is left meanwhile, it is loaded when somebody comes.
-        let _ = self.start(&id, Some((room, stored)));
+        let _ = self.start(&id, Some(Box::new((room, stored))));
         tracing::info!(table = short(&id), "table opened");
         Ok(id)
     }
@@ -154,7 +155,7 @@ impl Registry {
     }
 
     /// The way to a table's room, which is run if it is not in memory.
-    fn start(&self, id: &str, loaded: Option<(Room, Stored)>) -> Result<RoomHandle, Refusal> {
+    fn start(&self, id: &str, loaded: Option<Loaded>) -> Result<RoomHandle, Refusal> {
         if let Some(room) = self.rooms.get(id) {
             return Ok(room);
         }
@@ -166,7 +167,9 @@ impl Registry {
         let (registry, id) = (self.clone(), id.to_owned());
         tokio::spawn(async move {
             let left = match registry.cluster.clone() {
-                Some(cluster) => cluster.run(registry.clone(), place, loaded, queue).await,
+                Some(cluster) => {
+                    Box::pin(cluster.run(registry.clone(), place, loaded, queue)).await
+                }
                 None => {
                     let here = Here { loaded, lease: None };
                     task::run(registry.shared.clone(), place, here, None, queue).await

@@ -2,6 +2,7 @@
 //! whoever has its handle need not know where it runs.
 
 use serde::Serialize;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use upcard_engine::{Action, Seat};
 use upcard_table::wire::{ClientMessage, SeatInfo, SetUp, Stage, TableError};
@@ -14,17 +15,17 @@ use crate::quotas::Payer;
 /// Commands that may wait for a room.
 const QUEUE: usize = 256;
 
-/// What a room is asked.
+/// What a room is asked. Every room has places for some dozens of them: what is large is boxed.
 #[derive(Debug)]
 pub(crate) enum Command {
     /// A new connection; `from_peer` where it ends at another node.
     Connect { link: Link, who: Payer, out: Out, from_peer: bool },
     /// A connection's message, and what it costs; see [`crate::limits::cost`].
-    Message { link: Link, message: ClientMessage, cost: u32 },
+    Message { link: Link, message: Box<ClientMessage>, cost: u32 },
     /// A connection has ended.
     Gone { link: Link },
     /// A bot's answer.
-    Thought { seat: Seat, request: u64, action: Option<Action> },
+    Thought { seat: Seat, request: u64, action: Option<Box<Action>> },
     /// What may be known before joining, by somebody or by this guest?
     About { guest: Option<Guest>, answer: oneshot::Sender<Result<About, Refusal>> },
     /// Leave the memory, if nobody is there: another room needs the place.
@@ -115,7 +116,13 @@ impl RoomHandle {
 
     /// Asks for something; what was not taken comes back where the room has ended.
     pub(crate) async fn send(&self, command: Command) -> Result<(), Command> {
-        self.0.send(command).await.map_err(|mpsc::error::SendError(unsent)| unsent)
+        match self.0.try_send(command) {
+            Ok(()) => Ok(()),
+            Err(TrySendError::Closed(unsent)) => Err(unsent),
+            Err(TrySendError::Full(command)) => {
+                self.0.send(command).await.map_err(|mpsc::error::SendError(unsent)| unsent)
+            }
+        }
     }
 
     /// Asks for something, unless the room is busy or has ended.
@@ -124,13 +131,14 @@ impl RoomHandle {
     }
 
     /// Passes on a message of a connection.
-    pub(crate) async fn message(
+    pub(crate) fn message(
         &self,
         link: Link,
         message: ClientMessage,
         cost: u32,
-    ) -> Result<(), Ended> {
-        self.send(Command::Message { link, message, cost }).await.map_err(|_| Ended)
+    ) -> impl Future<Output = Result<(), Ended>> {
+        let command = Command::Message { link, message: Box::new(message), cost };
+        async move { self.send(command).await.map_err(|_| Ended) }
     }
 
     /// Says that a connection has ended. A room that has ended itself needs no telling.
@@ -146,5 +154,16 @@ impl RoomHandle {
     /// Do both lead to the same room?
     pub(crate) fn is_same(&self, other: &RoomHandle) -> bool {
         self.0.same_channel(&other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A room's queue has places for 32 at least, whether they are used or not.
+    #[test]
+    fn a_command_is_small() {
+        assert!(size_of::<Command>() <= 80, "{} bytes", size_of::<Command>());
     }
 }

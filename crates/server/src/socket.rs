@@ -1,21 +1,19 @@
-//! One connection to a table: a reader and a writer, so that a slow reader's own messages still arrive.
+//! One connection to a table: a reader and a writer, so that what a slow reader sends still arrives.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use axum::Extension;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocketUpgrade, close_code};
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::StreamExt;
-use futures_util::stream::SplitStream;
-use tokio::sync::mpsc;
 use upcard_table::wire::{ClientMessage, ServerMessage, TableError};
 use upcard_table::{Hex, Link, compact};
 
-use crate::coding::{Batch, Coding, Line, Out, size};
+use crate::coding::{Batches, Coding, Line, Out, size};
 use crate::entropy::random;
 use crate::ids::short;
 use crate::limits::{COSTLY, MESSAGE, MESSAGES, cost};
@@ -43,9 +41,6 @@ const UNANSWERED: u32 = 2;
 
 /// Messages over the rate that are answered; then the connection is cut.
 const PATIENCE: u32 = 100;
-
-/// The reader's own answers that may wait; it reads on when there is room.
-const ANSWERS: usize = 4;
 
 /// How long the other side may take to close a connection that is closed here, …
 const LINGER: Duration = Duration::from_secs(2);
@@ -81,9 +76,13 @@ pub(crate) async fn upgrade(
         .write_buffer_size(WRITE)
         .max_message_size(MESSAGE)
         .max_frame_size(MESSAGE)
-        .on_upgrade(move |socket| async move {
-            serve(&registry, &id, Payer { guest, address }, socket).await;
-            drop(held);
+        .on_upgrade(move |socket| {
+            let coding = Coding::of(&socket);
+            let line = Out::over(coding, socket);
+            async move {
+                serve(&registry, &id, Payer { guest, address }, coding, line).await;
+                drop(held);
+            }
         });
     if let Some(cookie) = cookie {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
@@ -91,67 +90,67 @@ pub(crate) async fn upgrade(
     response
 }
 
-/// Serves one connection: a reader and a writer, with a handle to the room.
-async fn serve(registry: &Registry, id: &str, who: Payer, socket: WebSocket) {
+/// Serves one connection: a reader and a writer, with a handle to the room. What happens only once is
+/// boxed: a connection is idle most of the time, and its task takes as much memory as its largest moment.
+async fn serve(
+    registry: &Registry,
+    id: &str,
+    who: Payer,
+    coding: Coding,
+    (out, batches, line): (Out, Batches, Arc<Line>),
+) {
     let shared = &registry.shared;
     let link = shared.new_link();
-    let coding = Coding::of(&socket);
     let _counted = Counted::new(&shared.metrics.sockets);
-    let (sink, stream) = socket.split();
-    let (out, batches, line) = Out::over(coding, sink);
     let time = shared.settings.write_time;
-    let room = match registry.connect(id, link, who, out, false).await {
+    let room = match Box::pin(registry.connect(id, link, who, out, false)).await {
         Ok(room) => room,
         Err(refusal) => {
             if let Some(message) = coding.write(&ServerMessage::Error { error: refusal.at_table() })
             {
-                line.send(vec![message], time).await;
+                Box::pin(line.send(vec![message], time)).await;
             }
-            say_goodbye(&line, time).await;
-            return linger(stream).await;
+            return Box::pin(end(&line, time, true)).await;
         }
     };
     tracing::debug!(table = short(id), link = link.0, "connected");
-    let (answers, own) = mpsc::channel(ANSWERS);
     let unanswered = AtomicU32::new(0);
-    let mut reader = Reader {
-        stream,
+    let reader = Reader {
+        line: &line,
         coding,
         link,
         room: &room,
         metrics: &shared.metrics,
-        answers,
+        time,
         unanswered: &unanswered,
     };
-    let mut writer = Writer { batches, answers: own, line: &line, time, unanswered: &unanswered };
+    let mut writer = Writer { batches, line: &line, time, unanswered: &unanswered };
     let readable = {
         let mut writing = std::pin::pin!(writer.write());
         tokio::select! {
             () = writing.as_mut() => {
-                room.disconnect(link).await;
+                Box::pin(room.disconnect(link)).await;
                 true
             }
             readable = reader.read() => {
                 // The room's last messages are still sent; it lets go of this connection then.
-                tokio::join!(room.disconnect(link), writing);
+                Box::pin(async { tokio::join!(room.disconnect(link), writing) }).await;
                 readable
             }
         }
     };
-    say_goodbye(&line, time).await;
-    if readable {
-        linger(reader.stream).await;
-    }
+    Box::pin(end(&line, time, readable)).await;
 }
 
 /// The half of a connection that listens.
 struct Reader<'a> {
-    stream: SplitStream<WebSocket>,
+    line: &'a Line,
     coding: Coding,
     link: Link,
     room: &'a RoomHandle,
     metrics: &'a Metrics,
-    answers: mpsc::Sender<Message>,
+    /// How long the other side may take nothing of what is answered here. Meanwhile nothing is read.
+    time: Duration,
     /// Questions whether this connection still reads that it has not answered.
     unanswered: &'a AtomicU32,
 }
@@ -159,11 +158,11 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Reads until the other side closes or sends far too much, or the room has ended; true if more
     /// could be read.
-    async fn read(&mut self) -> bool {
+    async fn read(&self) -> bool {
         let (messages, costly) = (Meter::new(MESSAGES), Meter::new(COSTLY));
         let mut beyond = 0;
         loop {
-            let message = match self.stream.next().await {
+            let message = match self.line.read().await {
                 None | Some(Ok(Message::Close(_))) => return true,
                 Some(Err(_)) => {
                     // Too long, or no WebSocket any more: it may still hear why.
@@ -205,7 +204,7 @@ impl Reader<'_> {
 
     async fn answer(&self, error: TableError) -> bool {
         match self.coding.write(&ServerMessage::Error { error }) {
-            Some(message) => self.answers.send(message).await.is_ok(),
+            Some(message) => Box::pin(self.line.send(vec![message], self.time)).await,
             None => false,
         }
     }
@@ -213,9 +212,7 @@ impl Reader<'_> {
 
 /// The half of a connection that sends what the system has not taken at once.
 struct Writer<'a> {
-    batches: mpsc::UnboundedReceiver<Batch>,
-    /// The reader's own answers.
-    answers: mpsc::Receiver<Message>,
+    batches: Batches,
     line: &'a Line,
     /// How long the other side may take nothing.
     time: Duration,
@@ -223,8 +220,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes what the room tells and what the reader answers, and asks now and then whether the
-    /// other side still reads. Ends when there is nothing more to come, or nothing more is taken.
+    /// Writes what the room sends, and asks now and then whether the other side still reads. Ends when
+    /// there is nothing more to come, or nothing more is taken.
     async fn write(&mut self) {
         let line = self.line;
         tokio::select! {
@@ -239,47 +236,41 @@ impl Writer<'_> {
         loop {
             let sent = tokio::select! {
                 biased;
-                batch = self.batches.recv() => match batch {
-                    Some(batch) => {
-                        let bytes = size(&batch);
-                        let sent = line.send(batch, time).await;
-                        line.sent(bytes);
-                        sent
-                    }
-                    // The room has ended, or lets go of this connection.
-                    None => break,
-                },
-                Some(answer) = self.answers.recv() => line.send(vec![answer], time).await,
+                batch = self.batches.recv() => {
+                    // Without one the room has ended, or lets go of this connection.
+                    let Some(batch) = batch else { return };
+                    let bytes = size(&batch);
+                    let sent = Box::pin(line.send(batch, time)).await;
+                    line.sent(bytes);
+                    sent
+                }
                 _ = ask.tick() => {
+                    let ping = Message::Ping(Vec::new().into());
                     self.unanswered.fetch_add(1, Ordering::Relaxed) < UNANSWERED
-                        && line.send(vec![Message::Ping(Vec::new().into())], time).await
+                        && Box::pin(line.send(vec![ping], time)).await
                 }
             };
             if !sent {
                 return;
             }
         }
-        while let Ok(answer) = self.answers.try_recv() {
-            if !line.send(vec![answer], time).await {
-                return;
-            }
-        }
     }
 }
 
-async fn say_goodbye(line: &Line, time: Duration) {
+/// Closes a connection, and reads, and forgets, what the other side had been sending until it closes,
+/// too, where more can be read. To drop a connection with something unread resets it, and a reset may
+/// overtake what was sent last.
+async fn end(line: &Line, time: Duration, readable: bool) {
     let frame = CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("") };
     // The other side may be gone already, or not read.
     let goodbye = line.send(vec![Message::Close(Some(frame))], time);
     let _ = tokio::time::timeout(LINGER, goodbye).await;
-}
-
-/// Reads, and forgets, what the other side had been sending until it closes, too. To drop a
-/// connection with something unread resets it, and a reset may overtake what was said last.
-async fn linger(mut stream: SplitStream<WebSocket>) {
+    if !readable {
+        return;
+    }
     let closing = async {
         for _ in 0..LATE {
-            let Some(Ok(_)) = stream.next().await else { break };
+            let Some(Ok(_)) = line.read().await else { break };
         }
     };
     // Whoever does not close in time is cut.

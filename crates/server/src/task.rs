@@ -36,10 +36,14 @@ pub(crate) use self::admission::{OF_ONE, WATCHING};
 /// The most commands that are taken together, and stored together.
 const TOGETHER: usize = 64;
 
+/// A table that has been read, and how much of it is stored. It is handed on from task to task, and
+/// each would set room aside for all of it.
+pub(crate) type Loaded = Box<(Room, Stored)>;
+
 /// What a room begins with.
 pub(crate) struct Here {
     /// The table, where it has been loaded already.
-    pub(crate) loaded: Option<(Room, Stored)>,
+    pub(crate) loaded: Option<Loaded>,
     /// The lease on it, where there are several nodes.
     pub(crate) lease: Option<Arc<Lease>>,
 }
@@ -84,7 +88,7 @@ pub(crate) async fn run(
         None => load(&shared, place.id()).await,
     };
     let (room, stored) = match loaded {
-        Ok(loaded) => loaded,
+        Ok(loaded) => *loaded,
         Err(refusal) => {
             turn_away(&place, first, &mut queue, &refusal).await;
             return None;
@@ -272,7 +276,7 @@ impl Table {
                 }
             }
             Command::Message { link, message, cost } => {
-                self.message(link, message, cost, out).await
+                self.message(link, *message, cost, out).await
             }
             Command::Gone { link } => {
                 self.payers.remove(&link);
@@ -281,6 +285,7 @@ impl Table {
                 }
             }
             Command::Thought { seat, request, action } => {
+                let action = action.map(|action| *action);
                 self.input(Input::Thought { seat, request, action }, out).await;
             }
             Command::About { guest, answer } => {
@@ -401,7 +406,7 @@ impl Table {
                 let (pool, room) = (self.shared.pool.clone(), self.place.room().clone());
                 let (seat, request) = (think.seat, think.request);
                 tokio::spawn(async move {
-                    let action = pool.think(think).await;
+                    let action = pool.think(think).await.map(Box::new);
                     // A room that has ended needs no answer.
                     let _ = room.send(Command::Thought { seat, request, action }).await;
                 });

@@ -4,14 +4,13 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use tokio::sync::mpsc::UnboundedReceiver;
 use upcard_engine::Library;
 use upcard_identity::Keys;
 use upcard_store::{Clock, Sqlite};
 use upcard_table::Link;
 use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp, TableError};
 
-use crate::coding::{Batch, Coding, Out};
+use crate::coding::{Batches, Coding, Out};
 use crate::error::Refusal;
 use crate::quotas::Payer;
 use crate::registry::Registry;
@@ -46,7 +45,7 @@ pub(crate) async fn open(server: &Registry) -> String {
 pub(crate) struct Visitor {
     pub(crate) link: Link,
     pub(crate) room: RoomHandle,
-    batches: UnboundedReceiver<Batch>,
+    batches: Batches,
     waiting: std::vec::IntoIter<axum::extract::ws::Message>,
 }
 

@@ -8,7 +8,7 @@ use upcard_cards::{
 };
 
 use crate::hand::HandState;
-use crate::problem::{Own, Problem};
+use crate::problem::{LaidEarlier, Problem};
 use crate::survey::{Parts, Survey};
 use crate::tables::WholeHand;
 
@@ -115,7 +115,7 @@ impl Problem {
     /// not looked at.
     #[must_use]
     pub fn part(&self, some: Elements) -> &Problem {
-        if some == self.contract.all() && self.own == Own::default() {
+        if some == self.contract.all() && self.own == LaidEarlier::default() {
             return self;
         }
         let part = || Box::new(self.fresh(self.rules, self.contract.part(some)));

@@ -1,6 +1,6 @@
 //! A hand in the form in which questions are asked: bit planes, kept up to date card by card.
 
-use upcard_cards::{Card, Cards, Faces, MeldRules, digits};
+use upcard_cards::{Card, Cards, Faces, MeldRules, bit_plane};
 
 /// Bit planes of the naturals of a hand, in the layout of [`upcard_cards::Faces`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -82,7 +82,7 @@ impl HandState {
             wild_ranks &= wild_ranks - 1;
         }
         // Counts of up to three are two binary digits.
-        let (odd, two) = (digits(&words, 0), digits(&words, 1));
+        let (odd, two) = (bit_plane(&words, 0), bit_plane(&words, 1));
         let planes = Planes { one: odd | two, two, three: odd & two };
         // Every other rank, a byte each: no hand is so large that these overflow.
         let even = words.map(|word| word & BYTES).iter().sum::<u64>();

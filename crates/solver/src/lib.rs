@@ -29,7 +29,7 @@ pub use goal::Goal;
 pub use groupings::{Deadwood, Declaring, Defence, Grouper, OneLife, deadwood};
 pub use hand::HandState;
 pub use judge::LayDownError;
-pub use problem::{LayDown, Leave, Own, Problem, RunSpan};
+pub use problem::{LaidEarlier, LayDown, Leave, Problem, RunSpan};
 pub use rearranging::{Rearranged, Rearranging};
 pub use survey::{Parts, Survey};
 pub use tables::WholeHand;

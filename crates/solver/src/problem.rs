@@ -21,7 +21,7 @@ pub struct Problem {
     pub(crate) melds: MeldRules,
     pub(crate) rules: LayDownRules,
     pub(crate) contract: Contract,
-    pub(crate) own: Own,
+    pub(crate) own: LaidEarlier,
     pub(crate) context: Context,
     plan: Derived<Arc<Plan>>,
     related: Derived<Arc<Related>>,
@@ -29,7 +29,7 @@ pub struct Problem {
 
 /// What a player has laid earlier in the deal, as far as it binds the next lay-down.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Own {
+pub struct LaidEarlier {
     /// Runs of each suit, in the order of [`upcard_cards::SUITS`]; counted by `runs_per_suit`.
     pub runs: [u8; 4],
     /// Ranks of sets, one bit a rank; forbidden again where `same_rank_sets` is false.
@@ -38,7 +38,7 @@ pub struct Own {
     pub run_spans: ArrayVec<RunSpan, MAX_ELEMENTS>,
 }
 
-impl Own {
+impl LaidEarlier {
     /// Does any of these rules bind the next lay-down by what was laid?
     pub(crate) fn binds(&self, rules: &LayDownRules) -> bool {
         (self.set_ranks != 0 && !rules.same_rank_sets)
@@ -149,7 +149,7 @@ impl Problem {
             melds,
             rules,
             contract,
-            own: Own::default(),
+            own: LaidEarlier::default(),
             context: Context::shared(),
             plan: Derived::default(),
             related: Derived::default(),
@@ -158,7 +158,7 @@ impl Problem {
 
     /// The same with what the player has laid earlier in the deal.
     #[must_use]
-    pub fn with_own(self, own: Own) -> Problem {
+    pub fn with_laid_earlier(self, own: LaidEarlier) -> Problem {
         if own.binds(&self.rules) || self.own.binds(&self.rules) {
             return Problem { own, plan: Derived::default(), related: Derived::default(), ..self };
         }
@@ -198,7 +198,7 @@ impl Problem {
 
     /// What the player has laid earlier in the deal.
     #[must_use]
-    pub const fn own(&self) -> &Own {
+    pub const fn laid_earlier(&self) -> &LaidEarlier {
         &self.own
     }
 

@@ -7,8 +7,8 @@ use crate::hand::HandState;
 use crate::problem::Problem;
 use crate::tables::{Common, Tables};
 
-/// A hand as its contract sees it: how far it is, what each card of it is missed by, and what
-/// would bring it nearer. Made by [`Problem::survey`] and [`crate::Goal::survey`].
+/// A hand measured by its goal: its distance, the cards that it needs, and the cards that would bring
+/// it nearer. Made by [`Problem::survey`] and [`crate::Goal::survey`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Survey {
     /// The least number of cards that must come; none where no cards would do.
@@ -16,7 +16,7 @@ pub struct Survey {
     /// The least number of naturals that the contract lacks, before any wild stands in; where the
     /// tables cannot tell, it may be less.
     pub missing: u8,
-    /// The faces of which no card can be missed: without one, another must come.
+    /// The faces of which no card can be spared: without one, another must come.
     pub needed: Faces,
     /// The faces held that some nearest way uses, one that lacks the fewest naturals. Where a cap
     /// binds the wilds, or the tables cannot tell, faces that no nearest way uses may be among

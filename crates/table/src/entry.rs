@@ -9,7 +9,7 @@ use crate::pace::Pace;
 use crate::standing::Standing;
 use crate::wire::SetUp;
 
-/// A person, as whoever checks identities knows them.
+/// A person, by the id that the check of identities gave.
 pub type Guest = Hex<16>;
 
 /// One stored change of a table. What it holds was judged before; chance's part follows from the
@@ -150,5 +150,10 @@ pub enum Entry {
     Hinted {
         /// May they be given?
         allowed: bool,
+    },
+    /// A person has missed as many turns in a row as the rules allow: the hand is dropped next.
+    Missed {
+        /// The seat.
+        seat: Seat,
     },
 }

@@ -43,6 +43,7 @@ mod answers;
 pub mod compact;
 pub mod entry;
 mod gathering;
+mod greeting;
 pub mod hex;
 mod match_life;
 mod messages;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use upcard_engine::{Action, Event, Flaws, Game, Library, MAX_PLAYERS, Phase, Seat, Viewer};
+use upcard_engine::{Action, Event, Flaws, Game, Library, MAX_PLAYERS, Phase, Rules, Seat, Viewer};
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Delivery, Link, Millis, Outbox};
@@ -12,7 +12,7 @@ use crate::recent::Recent;
 use crate::restore::{FoldError, RestoreError};
 use crate::state::{State, Update};
 use crate::time::{Open, Pending, Race, Timing};
-use crate::wire::{ClientMessage, Resume, ServerMessage, SetUp, Stage, TableError};
+use crate::wire::{ClientMessage, RuleSource, ServerMessage, SetUp, Stage, TableError};
 
 /// Where entropy comes from.
 pub trait Entropy {
@@ -26,7 +26,7 @@ impl<F: FnMut() -> [u8; 32]> Entropy for F {
     }
 }
 
-/// What comes in.
+/// What happens to a table from outside.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     /// Somebody connected, whose identity has been checked.
@@ -77,7 +77,7 @@ pub(crate) struct Visitor {
     pub(crate) welcome: bool,
 }
 
-/// What makes a name of what a person has typed; none where it is no name.
+/// Cleans the name that a person has typed; none where it is not allowed.
 pub type NameRule = fn(&str) -> Option<String>;
 
 /// One table.
@@ -85,10 +85,10 @@ pub type NameRule = fn(&str) -> Option<String>;
 pub struct Room {
     pub(crate) state: State,
     pub(crate) timing: Timing,
-    /// What makes a name of what a person has typed; none where it is no name.
+    /// Cleans the names that people type.
     pub(crate) names: NameRule,
-    sequence: u64,
-    recent: Recent,
+    pub(crate) sequence: u64,
+    pub(crate) recent: Recent,
     /// How many entries there are.
     entries: u64,
     /// How many of them stay: those up to the end of the last match.
@@ -130,8 +130,8 @@ impl Room {
         Room::open_with(crate::name::clean, library, timing, host, set_up)
     }
 
-    /// Opens a table at which this decides what is a name: one in a person's own page, where nobody
-    /// else sees it, needs no tables of all scripts.
+    /// Opens a table with a name rule of its own: one in a person's own page, where nobody else sees
+    /// the names, needs no tables of all scripts.
     ///
     /// # Errors
     /// What is wrong with the rules.
@@ -158,7 +158,7 @@ impl Room {
         Room::restore_with(crate::name::clean, library, timing, entries)
     }
 
-    /// Rebuilds a table at which this decides what is a name: see [`Room::open_with`].
+    /// Rebuilds a table with a name rule of its own: see [`Room::open_with`].
     ///
     /// # Errors
     /// Why the entries do not make a table.
@@ -251,6 +251,14 @@ impl Room {
         room
     }
 
+    /// Lets tables have the same rules in memory once: `shared` is given where this table's come from
+    /// and the rules, and returns others of the same source, or these. A match that is being played
+    /// keeps its own.
+    pub fn share_rules(&mut self, shared: impl FnOnce(RuleSource, Arc<Rules>) -> Arc<Rules>) {
+        let source = self.state.set_up.source();
+        self.state.rules = shared(source, self.state.rules.clone());
+    }
+
     /// What is stored of it.
     #[must_use]
     pub fn state(&self) -> &State {
@@ -269,7 +277,7 @@ impl Room {
         self.links.len()
     }
 
-    /// Can this table not go on? It is to be rebuilt from what is stored.
+    /// Could an entry not be folded? The table must be rebuilt from what is stored then.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.broken
@@ -365,7 +373,7 @@ impl Room {
     }
 
     /// The connections that have been welcomed.
-    fn welcomed(&self) -> impl Iterator<Item = (Link, Guest)> + '_ {
+    pub(crate) fn welcomed(&self) -> impl Iterator<Item = (Link, Guest)> + '_ {
         self.links.iter().filter(|(_, v)| v.welcome).map(|(link, v)| (*link, v.guest))
     }
 
@@ -398,7 +406,7 @@ impl Room {
         }
     }
 
-    fn viewer(&self, guest: Guest) -> Viewer {
+    pub(crate) fn viewer(&self, guest: Guest) -> Viewer {
         self.state.viewed(guest).map_or(Viewer::Spectator, Viewer::Seat)
     }
 
@@ -415,104 +423,5 @@ impl Room {
 
     pub(crate) fn error(&self, link: Link, error: TableError, out: &mut Outbox) {
         self.send(link, ServerMessage::Error { error }, out);
-    }
-
-    /// Greets a connection: what it missed where that is known, else everything it may know.
-    pub(crate) fn greet(
-        &self,
-        now: Millis,
-        link: Link,
-        guest: Guest,
-        resume: Option<Resume>,
-        out: &mut Outbox,
-    ) {
-        let seat = self.state.seat_of(guest);
-        let host = guest == self.state.host;
-        let protocol = crate::wire::PROTOCOL;
-        self.send(link, ServerMessage::Welcome { protocol, seat, host }, out);
-        let missed = resume.filter(|r| r.seat == seat && r.after <= self.sequence).and_then(|r| {
-            let missed = usize::try_from(self.sequence - r.after).ok()?;
-            Some((r.after + 1, self.recent.last(missed)?))
-        });
-        match missed {
-            Some((first, updates)) => {
-                for (sequence, update) in (first..).zip(updates) {
-                    let message = match update {
-                        Update::Change(change) => ServerMessage::Change { sequence, change },
-                        Update::Event(event) => {
-                            let event = event.seen_by(self.viewer(guest));
-                            ServerMessage::Event { sequence, event }
-                        }
-                    };
-                    self.send(link, message, out);
-                }
-                self.send(link, ServerMessage::Presence { present: self.present.clone() }, out);
-            }
-            None => self.send_snapshot(link, guest, out),
-        }
-        if let Some(window) = self.window(now) {
-            self.send(link, ServerMessage::Window(window), out);
-        }
-        if self.state.phrases_off {
-            self.send(link, ServerMessage::Phrases { allowed: false }, out);
-        }
-    }
-
-    fn send_snapshot(&self, link: Link, guest: Guest, out: &mut Outbox) {
-        let mut snapshot = self.state.snapshot(guest);
-        snapshot.sequence = self.sequence;
-        snapshot.present.clone_from(&self.present);
-        self.send(link, ServerMessage::Snapshot(Box::new(snapshot)), out);
-    }
-
-    /// Greets all connections of a guest whose seat has changed.
-    pub(crate) fn greet_again(&self, now: Millis, guest: Guest, out: &mut Outbox) {
-        let links: Vec<Link> =
-            self.welcomed().filter(|(_, g)| *g == guest).map(|(link, _)| link).collect();
-        for link in links {
-            self.greet(now, link, guest, None, out);
-        }
-    }
-
-    /// Greets everybody again, after the seats have been replaced.
-    pub(crate) fn greet_everybody(&self, now: Millis, out: &mut Outbox) {
-        let links: Vec<(Link, Guest)> = self.welcomed().collect();
-        for (link, guest) in links {
-            self.greet(now, link, guest, None, out);
-        }
-    }
-
-    /// Who is there, by seat.
-    pub(crate) fn presence(&self) -> Vec<bool> {
-        let here = |guest: Guest| self.welcomed().any(|(_, g)| g == guest);
-        self.state
-            .seats
-            .iter()
-            .map(|seat| match seat.guest() {
-                Some(guest) => here(guest),
-                None => seat.bot().is_some(),
-            })
-            .collect()
-    }
-
-    /// Sends who is there, where that has changed.
-    fn present_now(&mut self, now: Millis, out: &mut Outbox) {
-        let host = self.state.host;
-        self.host_away = match self.host_away {
-            _ if self.welcomed().any(|(_, guest)| guest == host) => None,
-            None => Some(now),
-            since => since,
-        };
-        let present = self.presence();
-        if present == self.present {
-            return;
-        }
-        for (seat, here) in present.iter().enumerate().take(MAX_PLAYERS) {
-            if !here && self.present.get(seat).copied().unwrap_or(true) {
-                self.away[seat] = now;
-            }
-        }
-        self.present.clone_from(&present);
-        self.send_all(ServerMessage::Presence { present }, out);
     }
 }

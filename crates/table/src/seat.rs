@@ -44,6 +44,9 @@ pub(crate) struct SeatState {
     /// Turns of this deal that the person has missed so in a row.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) missed: u8,
+    /// Was the hand dropped for that since the bot covers the person?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) dropped: bool,
     /// What the bot did that covers the person, or covered them last.
     #[serde(default)]
     pub(crate) meanwhile: BotPlay,
@@ -77,6 +80,7 @@ impl SeatState {
             bank: 0,
             late: false,
             missed: 0,
+            dropped: false,
             meanwhile: BotPlay::default(),
             ids: VecDeque::new(),
         }

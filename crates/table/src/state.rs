@@ -295,6 +295,7 @@ impl State {
                 state.late = *late;
                 state.bank = state.bank.saturating_sub(*spent);
                 state.meanwhile = BotPlay::default();
+                state.dropped = false;
                 self.emit_seat(*seat, SeatChange::Covered, emit);
             }
             Entry::TakenBack { seat } => {
@@ -302,7 +303,15 @@ impl State {
                 state.covered = false;
                 state.late = false;
                 let bot = state.meanwhile;
-                self.emit_seat(*seat, SeatChange::Returned { bot }, emit);
+                let why = match state.dropped {
+                    true => SeatChange::ReturnedDropped { bot },
+                    false => SeatChange::Returned { bot },
+                };
+                self.emit_seat(*seat, why, emit);
+            }
+            Entry::Missed { seat } => {
+                self.seat_mut(*seat)?.dropped = true;
+                self.emit_seat(*seat, SeatChange::Missed, emit);
             }
             Entry::Standing(standing) => self.stand(standing)?,
             Entry::Ended => {

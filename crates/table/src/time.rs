@@ -282,6 +282,7 @@ impl Room {
         }
         if let Some(seat) = self.dropped_for_missing() {
             self.thinking[seat.index()] = None;
+            self.record(Entry::Missed { seat }, out);
             self.record(Entry::Acted { seat, action: Action::Drop, id: None, spent: 0 }, out);
             return true;
         }

@@ -64,8 +64,8 @@ pub enum ClientMessage {
         /// The whole of it.
         set_up: SetUp,
     },
-    /// Binds this person to entropy for the next match, at any time but while entropy is gathered:
-    /// [`upcard_engine::chance::commitment`] of it. Each match needs entropy of its own.
+    /// Commits this person to entropy for the next match, at any time but while entropy is gathered:
+    /// [`upcard_engine::chance::commitment`] of it. Each match needs new entropy.
     Commit {
         /// The hash.
         commitment: Hex<32>,
@@ -153,7 +153,7 @@ pub enum Power {
     },
 }
 
-/// A phrase that everybody's page can say in its own language.
+/// A set phrase, which each page shows in its own language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phrase {
@@ -220,7 +220,7 @@ pub enum ServerMessage {
     },
     /// Something happened at the table.
     Change {
-        /// Its number, in one row with the events.
+        /// Its number, in one sequence with the events.
         sequence: u64,
         /// What.
         change: Change,
@@ -296,9 +296,9 @@ pub enum Refused {
     NoSeat,
     /// No match is being played.
     NoMatch,
-    /// More would have to be stored than may be.
+    /// A quota of what may be stored is used up.
     Quota {
-        /// Who has stored all that may be.
+        /// Whose quota.
         of: Quota,
     },
     /// The id was used before, with another action or for another decision.
@@ -359,9 +359,9 @@ pub enum TableError {
     Unavailable,
     /// What is stored of the table is damaged; it has been set aside.
     Damaged,
-    /// More would have to be stored than may be.
+    /// A quota of what may be stored is used up.
     Quota {
-        /// Who has stored all that may be.
+        /// Whose quota.
         of: Quota,
     },
     /// The commitment was in a gathering at this table before, or is another person's.
@@ -384,7 +384,7 @@ pub enum TableError {
     Waiting,
 }
 
-/// Who has stored all that may be.
+/// Whose quota of what may be stored is used up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quota {

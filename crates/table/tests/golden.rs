@@ -56,7 +56,7 @@ kinds!(change, Change: SetUp, Seat, Gathering, Began, Revealed, Committed, Ended
     Paced, Hinted);
 kinds!(power, Power: Kick, Cover, End, Open, Pace, Phrases, Hints);
 kinds!(happened, SeatChange: Sat, Renamed, Joined, TookOver, Left, GaveUp, Kicked, Opened, Moved,
-    Covered, Returned, Ready, Host);
+    Covered, Returned, Ready, Host, Missed, ReturnedDropped);
 
 fn card(text: &str) -> Card {
     text.parse().unwrap()
@@ -245,6 +245,8 @@ fn changes() -> Vec<Change> {
         SeatChange::Returned { bot },
         SeatChange::Ready,
         SeatChange::Host,
+        SeatChange::Missed,
+        SeatChange::ReturnedDropped { bot },
     ];
     let seat = |why| Change::Seat { seat: Seat(2), info: seated().remove(0), host: None, why };
     let others = vec![

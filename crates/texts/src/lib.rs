@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "compile")]
 pub use self::compile::{CompileError, build, compile, compile_files};
-pub use self::value::{Args, Value};
+pub use self::value::{Args, Value, number};
 
 /// A piece of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

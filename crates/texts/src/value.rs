@@ -9,10 +9,18 @@ pub enum Value {
     Text(String),
 }
 
+/// A number as it is printed: digits, with a minus sign (U+2212) where it is negative. A hyphen is
+/// short, and a line may break behind it.
+#[must_use]
+pub fn number(number: i64) -> String {
+    let sign = if number < 0 { "\u{2212}" } else { "" };
+    format!("{sign}{}", number.unsigned_abs())
+}
+
 impl Value {
     pub(crate) fn push_to(&self, out: &mut String) {
         match self {
-            Value::Number(number) => out.push_str(&number.to_string()),
+            Value::Number(value) => out.push_str(&number(*value)),
             Value::Text(text) => out.push_str(text),
         }
     }

@@ -59,11 +59,9 @@ fn the_same_as_fluent() {
                 ours.set("suit", suit);
                 let theirs_rendered =
                     bundle.format_pattern(pattern, Some(&theirs), &mut Vec::new());
-                assert_eq!(
-                    texts.render(id, &ours).as_deref(),
-                    Some(&*theirs_rendered),
-                    "{id} {cards} {suit}"
-                );
+                // But for the sign, which Fluent leaves to whoever formats numbers.
+                let theirs_rendered = theirs_rendered.replace("-1", "\u{2212}1");
+                assert_eq!(texts.render(id, &ours), Some(theirs_rendered), "{id} {cards} {suit}");
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use upcard_bots::worth::{FIRST, Net, SECOND, SIZE, WEIGHTS};
 
-/// A standing and what came of it.
+/// An afterstate and what came of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
     /// What it looked like.

@@ -1,5 +1,5 @@
 //! Teaches the nets of `upcard_bots::worth`: bots play against each other, the nets are fitted to
-//! what came of the standings they met, then they play by the new nets, and so on.
+//! what came of the afterstates they met, then they play by the new nets, and so on.
 
 mod fit;
 mod play;
@@ -15,10 +15,10 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use upcard_arena::{ArenaError, rules};
-use upcard_bots::worth::{STAGES, Worth};
+use upcard_bots::worth::{STAGES, ValueNets};
 use upcard_engine::Rules;
 
-/// Teaches the bots what a standing is worth.
+/// Teaches the bots what an afterstate is worth.
 #[derive(Parser)]
 struct Options {
     /// Games to play, with how often: contract-rummy*3,rummy
@@ -115,7 +115,7 @@ fn teach(options: &Options) -> Result<(), String> {
     let mut pupils: Vec<Pupil> = match &options.from {
         Some(from) => {
             let bytes = std::fs::read(from).map_err(|e| path(from, e))?;
-            Worth::read(&bytes).nets.into_iter().map(Pupil::of).collect()
+            ValueNets::read(&bytes).nets.into_iter().map(Pupil::of).collect()
         }
         None => (0..STAGES).map(|_| Pupil::new(|| uniform(&mut rng))).collect(),
     };
@@ -124,7 +124,7 @@ fn teach(options: &Options) -> Result<(), String> {
     let start = Instant::now();
     for round in 0u64.. {
         let minutes = start.elapsed().as_secs_f64() / 60.0;
-        let worth = Worth { nets: std::array::from_fn(|i| pupils[i].averaged()) };
+        let worth = ValueNets { nets: std::array::from_fn(|i| pupils[i].averaged()) };
         if round % 20 == 0 || minutes >= options.minutes {
             std::fs::write(&options.out, worth.write()).map_err(|e| path(&options.out, e))?;
         }
@@ -153,7 +153,7 @@ fn teach(options: &Options) -> Result<(), String> {
             .map(|(((pupil, shelf), fresh), seed)| shelf.teach(pupil, fresh, rate, seed))
             .collect();
         if round % 20 == 0 {
-            println!("{minutes:.1} minutes, {total} standings, errors {errors:.3?}");
+            println!("{minutes:.1} minutes, {total} afterstates, errors {errors:.3?}");
         }
     }
     Ok(())

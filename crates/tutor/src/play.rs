@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
-use upcard_bots::worth::{Breadth, STAGES, Worth, unit, weigh};
+use upcard_bots::worth::{Breadth, STAGES, ValueNets, unit, weigh};
 use upcard_bots::{Bot, Budget, Sharp, Steady, or_rearranged, search};
 use upcard_engine::Seat;
 use upcard_engine::chance::Chance;
@@ -21,8 +21,8 @@ const MOST_DECISIONS: u32 = 20_000;
 /// How often a pupil strays from what seems best, so that it learns what else there is.
 const STRAY: f32 = 0.05;
 
-/// How far what a standing was worth is judged by what came in the end, and not by what the next
-/// standing of the same seat seemed worth: the end of a deal is mostly luck.
+/// How far what an afterstate was worth is judged by what came in the end, and not by what the next
+/// afterstate of the same seat seemed worth: the end of a deal is mostly luck.
 const TRUST: f32 = 0.9;
 
 /// Shares of the seats: pupils, sharp players; the rest are steady.
@@ -59,7 +59,7 @@ struct Chosen {
 fn answer(
     game: &Game,
     seat: Seat,
-    worth: &Worth,
+    worth: &ValueNets,
     taught: bool,
     rng: &mut ChaCha8Rng,
 ) -> (Action, Option<Chosen>) {
@@ -92,7 +92,7 @@ fn answer(
 }
 
 /// Plays a match; the seed decides who sits where, the deals, and when pupils stray.
-pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &Worth, taught: bool) -> Met {
+pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, taught: bool) -> Met {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
     let mut players: Vec<_> = (0..rules.players).map(|_| any(&mut rng)).collect();
@@ -124,7 +124,7 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &Worth, taught: bool) -
     all
 }
 
-/// A deal is over: what came of all that was met in it is known. Each standing is set against a mean
+/// A deal is over: what came of all that was met in it is known. Each afterstate is set against a mean
 /// of that and of what the later ones of its seat seemed worth (Watkins' Q(lambda)).
 fn settle(game: &Game, before: &[i32], met: &mut Vec<Chosen>, taught: bool, all: &mut Met) {
     let unit = unit(game.rules());

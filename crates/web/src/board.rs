@@ -263,7 +263,8 @@ fn added(app: App, meld: MeldId) -> Option<String> {
         let words: Vec<String> = of
             .map(|addition| {
                 let name = news::name(s, addition.seat);
-                tr!("added-by", card = text::short(addition.card), name = name)
+                let who = if s.seat == Some(addition.seat) { "you" } else { "other" };
+                tr!("added-by", card = text::short(addition.card), name = name, who = who)
             })
             .collect();
         (!words.is_empty()).then(|| words.join(", "))

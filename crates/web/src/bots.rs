@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use upcard_bots::worth::Worth;
+use upcard_bots::worth::ValueNets;
 use upcard_bots::{Bot, Budget, Expert, player_without_nets};
 use upcard_client::wire::{Level, RuleSource};
 use upcard_engine::{Action, Library, OwnView, Rules, View};
@@ -174,13 +174,13 @@ pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
             let _ = own.post_message(&action.unwrap_or_default().into());
         };
         match compact::read::<Question>(&bytes) {
-            Some(question) if question.level == Level::Expert && !Worth::is_there() => {
+            Some(question) if question.level == Level::Expert && !ValueNets::is_installed() => {
                 js_sys::futures::spawn_local(async move {
                     // Without the second part, or without the nets, sharp bots play.
                     let loaded = later::fetch().await;
                     browser::fetch(&question.nets.clone(), move |nets| {
                         if let Some(nets) = nets.filter(|_| loaded) {
-                            Worth::give(&nets);
+                            ValueNets::install(&nets);
                         }
                         answer(Some(question));
                     });
@@ -214,7 +214,7 @@ impl Known {
             self.rules = Some((question.source.clone(), Arc::new(rules)));
         }
         let (_, rules) = self.rules.as_ref()?;
-        let expert = question.level == Level::Expert && Worth::is_there();
+        let expert = question.level == Level::Expert && ValueNets::is_installed();
         let deep = || later::decide(question.view.clone(), rules.clone(), question.number);
         if let Some(action) = expert.then(deep).flatten() {
             return Some(action.to_string());

@@ -258,6 +258,12 @@ pub(crate) fn fetch(address: &str, then: impl FnOnce(Option<Vec<u8>>) + 'static)
     let _ = request.send();
 }
 
+/// The address of the script that this page began with: its name holds a hash of the program.
+pub(crate) fn program() -> String {
+    let found = document().query_selector("script[type=module][src]").ok().flatten();
+    found.and_then(|script| script.get_attribute("src")).unwrap_or_default()
+}
+
 /// What the first page says of itself under this name.
 pub(crate) fn meta(name: &str) -> Option<String> {
     let found = document().query_selector(&format!("meta[name={name}]")).ok().flatten()?;

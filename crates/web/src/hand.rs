@@ -176,7 +176,7 @@ pub(crate) fn HandView() -> impl IntoView {
                 <button class="cycle" aria-label=move || tr!("sort-next", sort = sort_word(app))
                     on:click=move |_| next_sort(app)>{move || sort_word(app)}</button>
                 <span class="self">{move || table::own_summary(app)}</span>
-                {move || app.session.with(|s| s.hints && s.view().is_some()).then(|| view! {
+                {move || app.session.with(|s| s.hints && s.view().is_some_and(|v| !v.hand.is_empty() && !v.table.phase.is_after_deal())).then(|| view! {
                     <button class="hint-button" aria-haspopup="dialog"
                         on:click=move |_| app.overlay.set(Some(Overlay::Hint))>{tr!("hint")}</button>
                 })}

@@ -12,6 +12,7 @@ use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use upcard_engine::{Action, OwnView, Rules};
 
+use crate::browser;
 use crate::remote::{Line, Remote};
 use crate::store::{App, Overlay};
 use crate::text::tr;
@@ -40,7 +41,7 @@ pub(crate) enum Part {
     Sheet(Overlay),
 }
 
-/// How far the second part is.
+/// How far something is that comes later: the second part, or the texts of rule sheets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Second {
     /// Nobody has asked for it.
@@ -52,6 +53,8 @@ pub(crate) enum Second {
     There,
     /// It could not be had.
     Failed,
+    /// It is not to be had any more: the server has another version of the page by now.
+    Old,
 }
 
 /// What the second part is to do.
@@ -134,13 +137,25 @@ pub(crate) fn ask(app: App) {
     }
     app.second.set(Second::Coming);
     leptos::task::spawn_local(async move {
-        app.second.set(if fetch().await { Second::There } else { Second::Failed });
+        if fetch().await { app.second.set(Second::There) } else { why_not(app.second) }
+    });
+}
+
+/// Something could not be had: because there is no line, or because the server has another version of
+/// the page by now, whose first page begins with another program.
+pub(crate) fn why_not(state: RwSignal<Second>) {
+    browser::fetch("/", move |bytes| {
+        let other = bytes.is_some_and(|bytes| {
+            let own = browser::program();
+            !own.is_empty() && !String::from_utf8_lossy(&bytes).contains(&own)
+        });
+        state.set(if other { Second::Old } else { Second::Failed });
     });
 }
 
 /// Lets the second part come by itself after a while.
 pub(crate) fn comes_by_itself(app: App) {
-    crate::browser::later(BY_ITSELF, move || {
+    browser::later(BY_ITSELF, move || {
         if app.second.get_untracked() == Second::Unasked {
             ask(app);
         }
@@ -150,24 +165,31 @@ pub(crate) fn comes_by_itself(app: App) {
 /// A part, as soon as it can be drawn.
 pub(crate) fn part(app: App, part: Part) -> AnyView {
     // Not while something is being drawn that looks at the same signal.
-    crate::browser::later(0, move || ask(app));
+    browser::later(0, move || ask(app));
     let view = move || match app.second.get() {
         Second::There => match at_once(Job::Draw(part)) {
             Some(Done::View(view)) => view,
-            _ => failed(app),
+            _ => missing(Second::Failed, move || ask(app)),
         },
-        Second::Failed => failed(app),
-        Second::Unasked | Second::Coming => {
-            view! { <p class="loading" role="status">{tr!("loading")}</p> }.into_any()
-        }
+        state => missing(state, move || ask(app)),
     };
     view.into_any()
 }
 
-fn failed(app: App) -> AnyView {
-    view! {
-        <p class="notice" role="alert">{tr!("part-failed")}</p>
-        <button class="btn" on:click=move |_| ask(app)>{tr!("try-again")}</button>
+/// What stands in the place of something that is not there: that it comes, or why it does not, and the
+/// way on. A match is kept wherever it is played, so a page that is too old can be loaded again.
+pub(crate) fn missing(state: Second, again: impl Fn() + 'static) -> AnyView {
+    match state {
+        Second::Old => view! {
+            <p class="notice" role="alert">{tr!("part-old")}</p>
+            <button class="btn go" on:click=move |_| browser::go(&browser::path())>{tr!("load-again")}</button>
+        }
+        .into_any(),
+        Second::Failed => view! {
+            <p class="notice" role="alert">{tr!("part-failed")}</p>
+            <button class="btn" on:click=move |_| again()>{tr!("try-again")}</button>
+        }
+        .into_any(),
+        _ => view! { <p class="loading" role="status">{tr!("loading")}</p> }.into_any(),
     }
-    .into_any()
 }

@@ -1,12 +1,13 @@
 //! Before the match: what is played, who sits where, and the link that friends join by.
 
 use leptos::prelude::*;
-use upcard_client::wire::{ClientMessage, Sitter};
+use upcard_client::wire::{ClientMessage, Clock, Sitter};
 use upcard_engine::Seat;
 
 use crate::memo::memo;
 use crate::news;
 use crate::seat_face::{self, Face};
+use crate::set_up::clock_words;
 use crate::sheets::Invite;
 use crate::store::{App, Overlay};
 use crate::text::tr;
@@ -46,11 +47,15 @@ fn Rules() -> impl IntoView {
             let chosen: Vec<&str> = set_up.game.split('+').skip(1).collect();
             let named = rules.set.variations.iter().filter(|v| chosen.contains(&v.id.as_str()));
             let house: Vec<String> = named.map(|v| v.about.clone()).collect();
-            Some((rules.set.catalogue.summary.clone(), house, set_up.changes.len()))
+            let clock = match set_up.clock {
+                Clock::PerMove { seconds, bank } => clock_words(seconds, bank),
+                Clock::None => None,
+            };
+            Some((rules.set.catalogue.summary.clone(), house, set_up.changes.len(), clock))
         })
     });
     move || {
-        rules.get().map(|(summary, house, changes)| {
+        rules.get().map(|(summary, house, changes, clock)| {
             view! {
                 <section class="about">
                     <p>{summary}</p>
@@ -58,6 +63,7 @@ fn Rules() -> impl IntoView {
                         <ul>{house.into_iter().map(|words| view! { <li>{words}</li> }).collect_view()}</ul>
                     })}
                     {(changes > 0).then(|| view! { <p class="hint">{tr!("more-changes", count = changes)}</p> })}
+                    {clock.map(|words| view! { <p>{words}</p> })}
                     <button class="btn" on:click=move |_| app.overlay.set(Some(Overlay::Rules))>{tr!("read-rules")}</button>
                 </section>
             }

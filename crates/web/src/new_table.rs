@@ -1,14 +1,14 @@
 //! Choosing a game, and its house rules beneath it.
 
 use leptos::prelude::*;
-use upcard_client::{difficulty, minutes};
+use upcard_client::{Telling, difficulty, minutes, telling};
 use upcard_engine::{Flaws, Library, Rules};
-use upcard_rulebook::reason_sentence;
+use upcard_rulebook::{ranks_name, reason_sentence};
 
 use crate::memo::memo;
 use crate::store::{App, Screen};
-use crate::text::tr;
-use crate::{browser, rules_sheet};
+use crate::text::{self, tr};
+use crate::{browser, news, rules_sheet};
 
 /// What a game's card shows.
 #[derive(Clone)]
@@ -68,41 +68,67 @@ pub(crate) fn sentences(flaws: Flaws) -> String {
     sentences.join(" ")
 }
 
-/// The chapters of which a difference is named first: what changes how one plays.
-const NAMED_FIRST: [&str; 10] = [
-    "buying.",
-    "wilds.",
-    "shanghai.",
-    "rearranging.",
-    "swapping.",
-    "laying-down.",
-    "laying-off.",
-    "going-out.",
-    "melds.",
-    "scoring.",
-];
-
-/// The longest sentence that a card has room for, in characters.
-const ROOM: usize = 90;
-
-/// How a game differs from the one that was played last, in a line: what counts most, in a sentence
-/// of its rule sheet, and how much else there is.
+/// How a game differs from the one that was played last, in a line: what counts most, and how much else
+/// there is.
 fn difference(library: &Library, game: &str, last: &str) -> Option<String> {
     let (here, there) = (usual_rules(library, game).ok()?, usual_rules(library, last).ok()?);
-    let all = upcard_rulebook::diff(&here, &there);
-    let sentences = |chapter: &'static str| {
-        let of = all.differences.iter().filter(move |d| d.path.starts_with(chapter));
-        of.flat_map(|d| &d.here).filter(|sentence| sentence.chars().count() <= ROOM)
-    };
-    let first = NAMED_FIRST.iter().find_map(|chapter| sentences(chapter).next());
-    let more = all.differences.len().saturating_sub(1);
-    Some(match first {
-        None if all.differences.is_empty() => tr!("differs-nothing", game = all.there),
-        None => tr!("differs-many", game = all.there, count = all.differences.len()),
-        Some(sentence) => {
-            tr!("differs", game = all.there, what = sentence.clone(), more = more)
+    let count = upcard_rulebook::diff(&here, &there).differences.len();
+    let name = there.set.catalogue.name.clone();
+    Some(match telling(&here, &there) {
+        None if count == 0 => tr!("differs-nothing", game = name),
+        None => tr!("differs-many", game = name, count = count),
+        Some(first) => {
+            let more = count.saturating_sub(1);
+            tr!("differs", game = name, what = told(&first), more = more)
         }
     })
+}
+
+/// A difference in a sentence.
+fn told(telling: &Telling) -> String {
+    let yes = |holds: bool| if holds { "yes" } else { "no" };
+    match telling {
+        Telling::Knocking(limit) => tr!("telling-knocking", limit = limit.unwrap_or(0)),
+        Telling::Declaring => tr!("telling-declaring"),
+        Telling::GoingOut => tr!("telling-going-out"),
+        Telling::Shown => tr!("telling-shown"),
+        Telling::Free => tr!("telling-free"),
+        Telling::Contracts(first, last) => {
+            tr!("telling-contracts", first = text::contract(first), last = text::contract(last))
+        }
+        Telling::Elimination(points) => tr!("telling-elimination", points = *points),
+        Telling::Chips(deals) => tr!("telling-chips", deals = *deals),
+        Telling::Paid => tr!("telling-paid"),
+        Telling::Target(points) => tr!("telling-target", points = *points),
+        Telling::ThreeGames => tr!("telling-three-games"),
+        Telling::KnockByUpcard(holds) => tr!("telling-knock-by-upcard", holds = yes(*holds)),
+        Telling::InParts(holds) => tr!("telling-in-parts", holds = yes(*holds)),
+        Telling::Shanghai(holds) => tr!("telling-shanghai", holds = yes(*holds)),
+        Telling::Cut(Some(points)) => tr!("telling-cut", points = *points),
+        Telling::Cut(None) => tr!("telling-no-cut"),
+        Telling::Rearranging(holds) => tr!("telling-rearranging", holds = yes(*holds)),
+        Telling::WildRank => tr!("telling-wild-rank"),
+        Telling::Wild(ranks, jokers) => {
+            let mut names: Vec<String> = ranks.iter().map(|r| ranks_name(*r)).collect();
+            if *jokers {
+                names.push(tr!("telling-jokers"));
+            }
+            match names.as_slice() {
+                [] => tr!("telling-nothing-wild"),
+                names => text::capital(&tr!("telling-wild", cards = news::listed(names))),
+            }
+        }
+        Telling::Deals(deals, last) => {
+            tr!("telling-deals", deals = *deals, last = text::contract(last))
+        }
+        Telling::Duty(holds) => tr!("telling-duty", holds = yes(*holds)),
+        Telling::Race => tr!("telling-race"),
+        Telling::Buying(holds) => tr!("telling-buying", holds = yes(*holds)),
+        Telling::Blocks(holds) => tr!("telling-blocks", holds = yes(*holds)),
+        Telling::Swapping(holds) => tr!("telling-swapping", holds = yes(*holds)),
+        Telling::Packs(packs) => tr!("telling-packs", packs = *packs),
+        Telling::Hand(cards) => tr!("telling-hand", cards = *cards),
+    }
 }
 
 /// The games, each with its house rules beneath it when it is chosen.
@@ -124,6 +150,14 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
             name.push_str(&v);
         }
         name
+    };
+    // Its card may be out of sight.
+    let title = {
+        let names: Vec<_> = all.iter().map(|g| (g.id.clone(), g.name.clone())).collect();
+        move || {
+            let id = chosen.get();
+            names.iter().find(|(own, _)| *own == id).map(|(_, name)| name.clone())
+        }
     };
     let compiled = {
         let library = library.clone();
@@ -212,7 +246,9 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                             on:click=move |_| about.update(|a| *a = !*a)>{tr!("read-rules")}</button>
                         <button class="btn go" on:click=move |_| next()>{tr!("choose-seats")}</button>
                     </div>
-                    {move || (about.get() && rules_sheet::there(app)).then(|| compiled.get().ok().map(|rules| rules_sheet::of(&rules)))}
+                    {move || about.get().then(|| rules_sheet::shown(app, || {
+                        compiled.get().ok().map(|rules| rules_sheet::of(&rules).into_any())
+                    }))}
                 </section>
             })}
         }
@@ -231,7 +267,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
             </main>
             <footer>
                 <button class="btn go big" disabled=move || compiled.with(Result::is_err) on:click=move |_| next()>
-                    <b>{tr!("choose-seats")}</b></button>
+                    <b>{tr!("choose-seats")}</b><small>{title}</small></button>
             </footer>
         </div>
     }

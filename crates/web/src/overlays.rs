@@ -163,10 +163,10 @@ fn Discards() -> impl IntoView {
             } else {
                 view.table.upcard().map(|c| face_html(Some(c), false)).unwrap_or_default()
             };
-            let words = if all {
-                tr!("discards-all")
-            } else {
-                tr!("discards-top", below = view.table.discards.len().saturating_sub(1))
+            let words = match view.table.discards.len() {
+                0 => tr!("discards-none"),
+                _ if all => tr!("discards-all"),
+                discards => tr!("discards-top", below = discards - 1),
             };
             let cards = view! { <div class="spreadout" inner_html=cards></div> };
             Some(view! { <p class="hint">{words}</p>{cards} }.into_any())

@@ -345,7 +345,6 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
                 <button class="zone add" data-drop=move || format!("zone-{}", draft.with(|d| d.zones.len()))
                     on:click=move |_| put_chosen(app, draft.with_untracked(|d| d.zones.len()))>{tr!("zone-new")}</button>
             </div>
-            <p class="hint">{tr!("panel-arrange-hint")}</p>
         </div>
     }
     .into_any()

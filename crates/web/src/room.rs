@@ -127,14 +127,14 @@ pub(crate) fn fit_melds() {
     }
 }
 
-/// How many melds lie below what can be seen of the felt.
+/// How many melds lie below what can be seen of the felt, with a quarter of their height at least.
 pub(crate) fn hidden_melds() -> u32 {
     let Some(melds) = melds_box() else { return 0 };
     let end = melds.get_bounding_client_rect().bottom();
     let all = melds.get_elements_by_class_name("meld");
     let below = |meld: &Element| {
         let place = meld.get_bounding_client_rect();
-        place.top() + place.height() / 2.0 > end
+        place.top() + place.height() * 0.75 > end
     };
     (0..all.length()).filter_map(|index| all.item(index)).filter(below).count() as u32
 }

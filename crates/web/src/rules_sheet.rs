@@ -6,6 +6,7 @@ use upcard_rulebook::sheet;
 
 use crate::browser;
 use crate::card::face_html;
+use crate::later::{Second, missing, why_not};
 use crate::store::App;
 use crate::text::tr;
 
@@ -14,25 +15,44 @@ use crate::text::tr;
 pub(crate) fn RulesSheet() -> impl IntoView {
     let app = App::get();
     move || {
-        let rules = there(app).then(|| app.session.with_untracked(|s| s.rules.clone())).flatten();
-        rules.map(|rules| of(&rules))
+        shown(app, || {
+            let rules = app.session.with_untracked(|s| s.rules.clone());
+            rules.map(|rules| of(&rules).into_any())
+        })
     }
 }
 
-/// Are the texts of rule sheets there? Fetches them where they are not.
-pub(crate) fn there(app: App) -> bool {
-    let there = app.sheet_texts.get();
-    if !there {
-        let address = browser::meta("sheet-texts").unwrap_or_default();
-        browser::fetch(&address, move |bytes| match bytes {
-            Some(bytes) => {
-                upcard_rulebook::load_sheet_texts(bytes);
-                app.sheet_texts.set(true);
-            }
-            None => app.notice.set(Some(tr!("no-texts"))),
-        });
+/// What needs the texts of rule sheets, or what there is to say while they are not there.
+pub(crate) fn shown(app: App, sheet: impl FnOnce() -> Option<AnyView>) -> Option<AnyView> {
+    if there(app) {
+        return sheet();
     }
-    there
+    Some(missing(app.sheet_texts.get(), move || app.sheet_texts.set(Second::Unasked)))
+}
+
+/// Are the texts of rule sheets there? Fetches them where nobody has asked for them yet.
+pub(crate) fn there(app: App) -> bool {
+    let state = app.sheet_texts.get();
+    if state == Second::Unasked {
+        // Not while something is being drawn that looks at the same signal.
+        browser::later(0, move || fetch(app));
+    }
+    state == Second::There
+}
+
+fn fetch(app: App) {
+    if app.sheet_texts.get_untracked() != Second::Unasked {
+        return;
+    }
+    app.sheet_texts.set(Second::Coming);
+    let address = browser::meta("sheet-texts").unwrap_or_default();
+    browser::fetch(&address, move |bytes| match bytes {
+        Some(bytes) => {
+            upcard_rulebook::load_sheet_texts(bytes);
+            app.sheet_texts.set(Second::There);
+        }
+        None => why_not(app.sheet_texts),
+    });
 }
 
 /// A rule sheet.

@@ -89,7 +89,7 @@ fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoV
         view! {
             <tr><th scope="row">{news::name(session, seat)}</th>
                 {games.into_iter().map(|(points, boxes)| view! {
-                    <td>{points}<small>{tr!("boxes", count = boxes)}</small></td>
+                    <td>{text::number(points.into())}<small>{tr!("boxes", count = boxes)}</small></td>
                 }).collect_view()}
             </tr>
         }
@@ -154,7 +154,7 @@ fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView +
             <div class="left-hand" class=("out", out)>
                 <span class=seat_face::class(seat) aria-hidden="true">{Face::of(session, seat).view()}</span>
                 <b>{news::name(session, seat)}{left.map(|left| view! { <small>" · "{left}</small> })}</b>
-                <span class="pts">{format!("{points:+}")}</span>
+                <span class="pts">{text::signed(points.into())}</span>
                 {if cards.is_empty() {
                     view! { <em>{tr!(if out { "went-out" } else { "nothing-left" })}</em> }.into_any()
                 } else {
@@ -183,12 +183,15 @@ fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView +
             <li class=("won", table.winners.has(seat))>
                 <span class=seat_face::class(seat) aria-hidden="true">{Face::of(session, seat).view()}</span>
                 <b>{news::name(session, seat)}</b>
+                {table.winners.has(seat).then(|| view! {
+                    <em class="winner"><span aria-hidden="true">"★ "</span>{tr!("standing-won")}</em>
+                })}
                 <span class="pts">{match winner {
                     Winner::Chips => tr!("chips", count = table.chips(rules, seat)),
                     _ => tr!("points", points = table.scores[i]),
                 }}</span>
                 {money.then(|| table.settlement.get(i).map(|n| view! {
-                    <span class="money" class=("loss", *n < 0)>{tr!("settles", amount = format!("{n:+}"), count = *n)}</span>
+                    <span class="money" class=("loss", *n < 0)>{tr!("settles", amount = text::signed(*n), count = *n)}</span>
                 }))}
             </li>
         }
@@ -236,7 +239,7 @@ fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use
         view! {
             <tr><th scope="row">{number}" "<small>{words}</small></th>
                 {row.points.iter().enumerate().map(|(i, n)| view! {
-                    <td class=("out", row.winner == Some(Seat::at(i)))>{*n}</td>
+                    <td class=("out", row.winner == Some(Seat::at(i)))>{text::number((*n).into())}</td>
                 }).collect_view()}
             </tr>
         }
@@ -246,10 +249,10 @@ fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use
         <table class="scores">
             <thead><tr><th scope="col">{tr!("deal")}</th>{seats.iter().map(|seat| view! { <th scope="col">{news::name(session, *seat)}</th> }).collect_view()}</tr></thead>
             <tbody>
-                {before.then(|| view! { <tr><th scope="row">{tr!("deals-before")}</th>{known.iter().map(|n| view! { <td>{*n}</td> }).collect_view()}</tr> })}
+                {before.then(|| view! { <tr><th scope="row">{tr!("deals-before")}</th>{known.iter().map(|n| view! { <td>{text::number((*n).into())}</td> }).collect_view()}</tr> })}
                 {(1..).zip(&session.sheet).map(row).collect_view()}
             </tbody>
-            <tfoot><tr><th scope="row">{tr!("total")}</th>{seats.iter().map(|seat| view! { <td>{table.scores[seat.index()]}</td> }).collect_view()}</tr></tfoot>
+            <tfoot><tr><th scope="row">{tr!("total")}</th>{seats.iter().map(|seat| view! { <td>{text::number(table.scores[seat.index()].into())}</td> }).collect_view()}</tr></tfoot>
         </table>
         </div>
     }
@@ -262,7 +265,7 @@ fn result(session: &Session, rules: &Rules, table: &Table) -> String {
     let name =
         |seat: Seat| session.name(seat).map_or_else(|| news::name(session, seat), str::to_owned);
     let scores: Vec<String> = Seat::all(table.players)
-        .map(|seat| format!("{} {}", name(seat), table.scores[seat.index()]))
+        .map(|seat| format!("{} {}", name(seat), text::number(table.scores[seat.index()].into())))
         .collect();
     tr!("share-result", game = rules.set.catalogue.name.clone(), scores = scores.join(", "))
 }

@@ -1,7 +1,7 @@
 //! Setting up the table for a game: the seats, the people, the bots, one's own name.
 
 use leptos::prelude::*;
-use upcard_client::wire::{Level, SeatPlan, SetUp};
+use upcard_client::wire::{Clock, Level, SeatPlan, SetUp};
 use upcard_engine::{Rules, Seat};
 
 use crate::memo::memo;
@@ -14,6 +14,12 @@ use crate::{browser, home, news, remote};
 
 /// The bots to choose from. One that plays by chance is good for tests.
 const LEVELS: [Level; 4] = [Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
+
+/// Seconds for a move to choose from; 0 is as long as it takes.
+const SECONDS: [u16; 3] = [0, 30, 60];
+
+/// Seconds that each has to spare in a match with a clock.
+const BANK: u16 = 60;
 
 /// The screen; with friends or alone.
 #[component]
@@ -29,6 +35,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     let players = RwSignal::new(app.settings.with_untracked(|s| s.players).clamp(least, most));
     let people = RwSignal::new(2u8);
     let level = RwSignal::new(app.settings.with_untracked(|s| s.level));
+    let seconds = RwSignal::new(0u16);
     let name = RwSignal::new(app.settings.with_untracked(|s| s.name.clone()));
     let flaws = {
         let game = game.clone();
@@ -60,6 +67,10 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
         let mut set_up: SetUp = home::alone(&game, players.get_untracked(), level.get_untracked());
         if friends {
             set_up.offer_seconds = SetUp::new("", Vec::new()).offer_seconds;
+            set_up.clock = match seconds.get_untracked() {
+                0 => Clock::None,
+                seconds => Clock::PerMove { seconds, bank: BANK },
+            };
             for seat in set_up.seats.iter_mut().take(usize::from(people.get_untracked())) {
                 *seat = SeatPlan::Person;
             }
@@ -101,6 +112,18 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                         </div>
                         <p class="hint">{move || tr!(&format!("style-{}", level.get().name()))}</p>
                     })}
+                    {friends.then(|| view! {
+                        <div class="setting" role="group" aria-label=tr!("clock")>
+                            <span>{tr!("clock")}</span>
+                            <div class="segments">
+                                {SECONDS.into_iter().map(|n| view! {
+                                    <button type="button" aria-pressed=move || (seconds.get() == n).to_string()
+                                        on:click=move |_| seconds.set(n)>{tr!("clock-seconds", seconds = n)}</button>
+                                }).collect_view()}
+                            </div>
+                        </div>
+                    })}
+                    {move || clock_words(seconds.get(), BANK).map(|words| view! { <p class="hint">{words}</p> })}
                     <ol class="standings" aria-label=tr!("seats")>
                         {move || (0..players.get()).map(|seat| {
                             let persons = persons();
@@ -127,6 +150,11 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// What a clock means; none where there is none.
+pub(crate) fn clock_words(seconds: u16, bank: u16) -> Option<String> {
+    (seconds > 0).then(|| tr!("clock-words", seconds = seconds, bank = bank))
 }
 
 /// A number with a button on either side.

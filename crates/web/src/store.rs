@@ -157,7 +157,7 @@ pub(crate) struct App {
     /// The person is asked and has done nothing for long.
     pub(crate) nudged: RwSignal<bool>,
     /// Are the texts of rule sheets there?
-    pub(crate) sheet_texts: RwSignal<bool>,
+    pub(crate) sheet_texts: RwSignal<Second>,
     /// The link that friends join by.
     pub(crate) invite: RwSignal<Option<String>>,
     /// The place of the table that is shown, in the browser's history.
@@ -221,7 +221,7 @@ impl App {
             asked_twice: RwSignal::default(),
             taught: RwSignal::new(crate::coach::load()),
             nudged: RwSignal::new(false),
-            sheet_texts: RwSignal::new(false),
+            sheet_texts: RwSignal::default(),
             invite: RwSignal::default(),
             place: RwSignal::default(),
             arriving: RwSignal::default(),

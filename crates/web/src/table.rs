@@ -146,7 +146,7 @@ struct Chip {
     order: Option<usize>,
     score: i32,
     buys: Option<u8>,
-    /// What its cards on the table count, where they do.
+    /// What its cards on the table count, where they do and some lie there.
     shown: Option<i32>,
     tag: Option<String>,
     dealer: bool,
@@ -217,11 +217,14 @@ fn SeatChip(seat: Seat) -> impl IntoView {
             <span class="nm" aria-hidden="true">
                 <span class="who">{chip.name.clone()}</span>
             </span>
-            <span class="pts" aria-hidden="true">{chip.score}<span class="unit">{tr!("points-unit")}</span></span>
+            <span class="pts" aria-hidden="true">{text::number(chip.score.into())}<span class="unit">{tr!("points-unit")}</span></span>
             <span class="st" aria-hidden="true">
                 {(chip.down == Some(true)).then(|| view! { <b class="down">{tr!("tag-down")}</b> })}
-                {chip.buys.map(|n| view! { <span class="buys">{tr!("buys-left-short", count = n)}</span> })}
-                {chip.shown.map(|n| view! { <span class="buys">{tr!("shown-short", points = n)}</span> })}
+                {chip.buys.map(|n| view! {
+                    <span class="long">{tr!("buys-left-short", count = n)}</span>
+                    <span class="brief">{tr!("buys-brief", count = n)}</span>
+                })}
+                {chip.shown.map(|n| view! { <span>{tr!("shown-short", points = n)}</span> })}
                 {chip.tag.clone().map(|tag| view! { <span class="tag">{tag}</span> })}
             </span>
             {chip.order.map(|place| view! { <span class="order" aria-hidden="true">{place}</span> })}

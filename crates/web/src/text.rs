@@ -45,6 +45,15 @@ macro_rules! tr {
 }
 pub(crate) use tr;
 
+/// A number as it is printed. All numbers with a sign are printed by this and [`signed`].
+pub(crate) use upcard_texts::number;
+
+/// A number with its sign, also where it is positive.
+pub(crate) fn signed(value: i64) -> String {
+    let plus = if value > 0 { "+" } else { "" };
+    format!("{plus}{}", number(value))
+}
+
 /// A card as it is written in a line: `7♣`, `10♥`, `Joker`.
 pub(crate) fn short(card: Card) -> String {
     match (card.rank(), card.suit()) {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use indicatif::{ProgressBar, ProgressStyle};
 use upcard_bots::Level;
 
 use crate::lab::{self, LabOptions, Subject};
@@ -68,7 +69,6 @@ impl LabArgs {
             seed: self.seed,
             playouts: self.playouts,
             threads: self.threads.map(usize::from),
-            progress: true,
         };
         if let Some(path) = &self.html {
             // A page that cannot be written is reported before hours of play, not after.
@@ -78,7 +78,12 @@ impl LabArgs {
                 .open(path)
                 .map_err(|source| ArenaError::File { path: path.display().to_string(), source })?;
         }
-        let findings = lab::examine(&options, &super::arena::interrupted())?;
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {eta} left");
+        let bar = ProgressBar::new(options.matches)
+            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let progress = |matches| bar.inc(matches);
+        let findings = lab::examine(&options, &super::arena::interrupted(), progress)?;
+        bar.finish_and_clear();
         if let Some(path) = &self.html {
             std::fs::write(path, lab::page(&options, &findings)?)
                 .map_err(|source| ArenaError::File { path: path.display().to_string(), source })?;

@@ -1,4 +1,4 @@
-//! What a standing looks like in numbers.
+//! What an afterstate looks like in numbers.
 
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, Faces, MeldKind, RANKS, Rank};
@@ -9,7 +9,7 @@ use upcard_solver::{Goal, HandState, Survey};
 
 use crate::objective::{Objective, fits_table, naturals, open};
 
-/// How many numbers describe a standing.
+/// How many numbers describe an afterstate.
 pub const SIZE: usize = 84;
 
 /// In which stage of a deal a seat is; each has weights of its own.
@@ -30,9 +30,9 @@ pub enum Stage {
     Whole,
 }
 
-/// Where a seat stands after an action of its own, as far as it knows.
+/// What a seat knows right after an action of its own, before anybody else acts.
 #[derive(Clone, Copy, Debug)]
-pub struct Standing {
+pub struct Afterstate {
     /// The cards that it holds.
     pub hand: Cards,
     /// Blind cards that come into its hand with a buy.
@@ -69,8 +69,8 @@ pub(crate) struct Prospect {
     second: f32,
 }
 
-/// What does not change by the seat's own action.
-pub struct Scene<'v> {
+/// What a seat's own action does not change.
+pub struct Situation<'v> {
     view: View<'v>,
     /// What the seat aims at, with the cards that it will hold when it plays.
     pub objective: Objective,
@@ -89,10 +89,10 @@ pub struct Scene<'v> {
 /// How many discards back the rivals' throws are remembered.
 const MEMORY: usize = 24;
 
-impl<'v> Scene<'v> {
-    /// Looks round, as a seat that will hold this many cards when it plays next.
+impl<'v> Situation<'v> {
+    /// The situation of a seat that will hold this many cards when it plays next.
     #[must_use]
-    pub fn of(view: &View<'v>, cards: usize) -> Scene<'v> {
+    pub fn of(view: &View<'v>, cards: usize) -> Situation<'v> {
         let rules = view.rules;
         let objective = Objective::of(view, cards);
         let choices = &rules.set.choices;
@@ -119,7 +119,7 @@ impl<'v> Scene<'v> {
                 let lately = view.table.discards.iter().zip(&view.table.throwers).rev();
                 let thrown = lately.take(MEMORY).filter(|(_, who)| **who == seat);
                 let down = state.opened(rules) != Down::No;
-                let adds = state.has_laid_for_offs(rules) != Down::No;
+                let adds = state.qualified_to_lay_off(rules) != Down::No;
                 Rival {
                     turns,
                     down,
@@ -135,7 +135,7 @@ impl<'v> Scene<'v> {
             })
             .collect();
         let unit = rules.points(&rules.pack) as f32 / rules.pack_size as f32 * 10.0;
-        let mut scene = Scene {
+        let mut situation = Situation {
             view: *view,
             objective,
             stage,
@@ -145,8 +145,8 @@ impl<'v> Scene<'v> {
             unit: unit.max(1.0),
             base: ArrayVec::new(),
         };
-        scene.base = scene.surroundings();
-        scene
+        situation.base = situation.surroundings();
+        situation
     }
 
     /// What is the same for all actions of this decision.
@@ -226,18 +226,22 @@ impl<'v> Scene<'v> {
         Some(Prospect { measure, second })
     }
 
-    /// The numbers of a standing.
+    /// The numbers of an afterstate.
     #[must_use]
-    pub(crate) fn features(&self, standing: &Standing, prospect: Option<&Prospect>) -> [f32; SIZE] {
+    pub(crate) fn features(
+        &self,
+        afterstate: &Afterstate,
+        prospect: Option<&Prospect>,
+    ) -> [f32; SIZE] {
         let measure = prospect.map(|p| &p.measure);
         let mut f = self.base.clone();
         let rules = self.view.rules;
         let melds = &self.view.contract_rules().melds;
-        let hand = &standing.hand;
+        let hand = &afterstate.hand;
         let players = f32::from(self.view.table.players);
-        f.push(f32::from(standing.turns) / players);
-        f.push(f32::from(u8::from(standing.turns == 0)));
-        f.push(f32::from(standing.blind) / 2.0);
+        f.push(f32::from(afterstate.turns) / players);
+        f.push(f32::from(u8::from(afterstate.turns == 0)));
+        f.push(f32::from(afterstate.blind) / 2.0);
         f.push(hand.len() as f32 / 12.0);
         f.push(rules.points(hand) as f32 / self.unit);
         let wilds = hand.iter_counts().filter(|(card, _)| melds.is_wild(*card));
@@ -259,7 +263,7 @@ impl<'v> Scene<'v> {
         f.push(twos.count_ones() as f32 / 4.0);
         f.push(threes.count_ones() as f32 / 3.0);
         f.push((fours | fives).count_ones() as f32 / 2.0);
-        f.push((Faces::held(hand, 2) & held).len() as f32 / 4.0);
+        f.push((Faces::twice(hand) & held).len() as f32 / 4.0);
         let unseen = self.unseen.len().max(1) as f32;
         // What could still come beside what is held.
         let live = |ranks: u16| Faces::of_ranks(ranks).count_in(&self.unseen) as f32 / unseen;
@@ -311,7 +315,7 @@ impl<'v> Scene<'v> {
         }
         f.extend(distances);
         f.extend(rest);
-        f.extend(self.open_card(standing));
+        f.extend(self.open_card(afterstate));
         f.push(prospect.map_or(0.0, |p| p.second));
         f.extend(self.rule_features());
         debug_assert!(f.len() <= SIZE);
@@ -356,14 +360,14 @@ impl<'v> Scene<'v> {
     }
 
     /// What the card that lies open may be worth to the others.
-    fn open_card(&self, standing: &Standing) -> [f32; 12] {
-        let Some(card) = standing.top else { return [0.0; 12] };
+    fn open_card(&self, afterstate: &Afterstate) -> [f32; 12] {
+        let Some(card) = afterstate.top else { return [0.0; 12] };
         let melds = &self.view.contract_rules().melds;
         let wild = melds.is_wild(card);
         let fits = self.fits.has(card);
         let mut f = [0.0; 12];
         f[0] = 1.0;
-        f[1] = f32::from(u8::from(standing.thrown));
+        f[1] = f32::from(u8::from(afterstate.thrown));
         f[2] = f32::from(self.view.contract_rules().values[card.index()]) * 5.0 / self.unit;
         f[3] = f32::from(u8::from(wild));
         let near = neighbours(card);

@@ -1,4 +1,4 @@
-//! What a standing is worth: the points that a seat can be expected to gain on the others by the
+//! What an afterstate is worth: the points that a seat can be expected to gain on the others by the
 //! end of the deal, as small nets have learnt it from millions of deals that the bots played
 //! against each other (`cargo run --release -p upcard-tutor`).
 
@@ -10,16 +10,16 @@ use std::sync::OnceLock;
 
 use upcard_engine::Rules;
 
-pub use features::{SIZE, Scene, Stage, Standing};
+pub use features::{Afterstate, SIZE, Situation, Stage};
 pub use net::{FIRST, Net, SECOND, WEIGHTS};
 pub use weigh::{Breadth, Weighed, weigh};
 
 /// The stages, each with a net of its own.
 pub const STAGES: usize = 6;
 
-/// The nets of the stages.
+/// The value network: a small net for each stage of a deal.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Worth {
+pub struct ValueNets {
     /// By [`Stage`].
     pub nets: [Net; STAGES],
 }
@@ -31,35 +31,35 @@ const LEARNT: &[u8] = include_bytes!("learnt.nets");
 #[cfg(target_family = "wasm")]
 const LEARNT: &[u8] = &[];
 
-static WORTH: OnceLock<Worth> = OnceLock::new();
+static WORTH: OnceLock<ValueNets> = OnceLock::new();
 
-impl Worth {
-    /// What the bots have learnt.
+impl ValueNets {
+    /// The nets that the expert plays by.
     #[must_use]
-    pub fn learnt() -> &'static Worth {
-        WORTH.get_or_init(|| Worth::read(LEARNT))
+    pub fn trained() -> &'static ValueNets {
+        WORTH.get_or_init(|| ValueNets::read(LEARNT))
     }
 
-    /// Gives what the bots have learnt, as the tutor wrote it, to a program that does not carry it.
-    pub fn give(bytes: &[u8]) {
-        let _ = WORTH.set(Worth::read(bytes));
+    /// Installs the nets, as the tutor wrote them, in a program that does not carry them.
+    pub fn install(bytes: &[u8]) {
+        let _ = WORTH.set(ValueNets::read(bytes));
     }
 
-    /// Is there what the bots have learnt? Without it an expert is none.
+    /// Are the nets here? Without them an expert plays no better than level [`upcard_engine::Level::Sharp`].
     #[must_use]
-    pub fn is_there() -> bool {
+    pub fn is_installed() -> bool {
         !LEARNT.is_empty() || WORTH.get().is_some()
     }
 
-    /// What a standing is worth, in units.
+    /// The value of an afterstate, in units.
     #[must_use]
-    pub fn of(&self, stage: Stage, features: &[f32; SIZE]) -> f32 {
+    pub fn value(&self, stage: Stage, features: &[f32; SIZE]) -> f32 {
         self.nets[stage as usize].eval(features)
     }
 
     /// Reads nets: row by row a scale and whole numbers of a byte. What is missing is zero.
     #[must_use]
-    pub fn read(mut bytes: &[u8]) -> Worth {
+    pub fn read(mut bytes: &[u8]) -> ValueNets {
         let mut row = |row: &mut [f32]| {
             let Some((scale, rest)) = bytes.split_first_chunk::<4>() else { return };
             let scale = f32::from_le_bytes(*scale);
@@ -73,10 +73,10 @@ impl Worth {
         for net in &mut nets {
             net.rows_mut().for_each(&mut row);
         }
-        Worth { nets }
+        ValueNets { nets }
     }
 
-    /// The nets in the form that [`Worth::read`] reads.
+    /// The nets in the form that [`ValueNets::read`] reads.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -104,8 +104,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let worth = Worth::learnt();
-        assert_eq!(Worth::read(&worth.write()), *worth);
+        let worth = ValueNets::trained();
+        assert_eq!(ValueNets::read(&worth.write()), *worth);
         assert!(worth.nets.iter().all(|net| net.numbers().any(|x| x != 0.0)));
     }
 }

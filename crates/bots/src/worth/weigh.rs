@@ -5,8 +5,8 @@ use upcard_engine::choices::May;
 use upcard_engine::{Action, Phase, View};
 use upcard_solver::Survey;
 
-use super::Worth;
-use super::features::{SIZE, Scene, Stage, Standing};
+use super::ValueNets;
+use super::features::{Afterstate, SIZE, Situation, Stage};
 use crate::{novice, steady};
 
 /// A choice and where the seat stands after it.
@@ -16,7 +16,7 @@ pub struct Weighed {
     pub action: Action,
     /// The stage it leaves the seat in.
     pub stage: Stage,
-    /// What the standing looks like.
+    /// What the afterstate looks like.
     pub features: [f32; SIZE],
     /// What it is worth by the nets, in units.
     pub worth: f32,
@@ -38,7 +38,7 @@ const MOST_CARDS: usize = 20;
 /// nothing to weigh, or a hand so large that the nets know nothing of it: then the steady player's
 /// answer does.
 #[must_use]
-pub fn weigh(view: &View<'_>, worth: &Worth, breadth: Breadth) -> Vec<Weighed> {
+pub fn weigh(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighed> {
     if view.hand.len() > MOST_CARDS {
         return Vec::new();
     }
@@ -52,10 +52,15 @@ pub fn weigh(view: &View<'_>, worth: &Worth, breadth: Breadth) -> Vec<Weighed> {
     all
 }
 
-fn weighed(worth: &Worth, scene: &Scene<'_>, action: Action, standing: &Standing) -> Weighed {
-    let features = scene.features(standing, scene.prospect(&standing.hand).as_ref());
-    let worth = worth.of(scene.stage, &features);
-    Weighed { action, stage: scene.stage, features, worth }
+fn weighed(
+    worth: &ValueNets,
+    situation: &Situation<'_>,
+    action: Action,
+    afterstate: &Afterstate,
+) -> Weighed {
+    let features = situation.features(afterstate, situation.prospect(&afterstate.hand).as_ref());
+    let worth = worth.value(situation.stage, &features);
+    Weighed { action, stage: situation.stage, features, worth }
 }
 
 /// How many cards that are not needed are choice enough.
@@ -63,16 +68,16 @@ const ENOUGH: usize = 2;
 
 /// The discards from a hand.
 fn discards(
-    worth: &Worth,
-    scene: &Scene<'_>,
+    worth: &ValueNets,
+    situation: &Situation<'_>,
     hand: &Cards,
     breadth: Breadth,
     may: impl Fn(Card) -> bool,
 ) -> Vec<Weighed> {
-    let whole = scene.prospect(hand);
-    let turns = scene.turns_after_own();
+    let whole = situation.prospect(hand);
+    let turns = situation.turns_after_own();
     let needed = |card: Card| match &whole {
-        Some(p) => scene.is_wild(card) || p.measure.needed.has(card),
+        Some(p) => situation.is_wild(card) || p.measure.needed.has(card),
         None => false,
     };
     let loose = || hand.iter_counts().filter(|(card, _)| !needed(*card) && may(*card)).count();
@@ -84,69 +89,70 @@ fn discards(
         }
         let mut left = *hand;
         left.remove(card);
-        let unmissed = |m: &Survey| m.shortfall() > 0 && !m.used.has(card) && !scene.is_wild(card);
+        let unmissed =
+            |m: &Survey| m.shortfall() > 0 && !m.used.has(card) && !situation.is_wild(card);
         let prospect = match &whole {
             // What no shortest way uses is not missed.
             Some(whole) if unmissed(&whole.measure) => Some(*whole),
-            Some(_) => scene.prospect(&left),
+            Some(_) => situation.prospect(&left),
             None => None,
         };
-        let standing = Standing { hand: left, blind: 0, top: Some(card), thrown: true, turns };
-        let features = scene.features(&standing, prospect.as_ref());
+        let afterstate = Afterstate { hand: left, blind: 0, top: Some(card), thrown: true, turns };
+        let features = situation.features(&afterstate, prospect.as_ref());
         let action = Action::Discard { card, shanghai: false };
-        let worth = worth.of(scene.stage, &features);
-        all.push(Weighed { action, stage: scene.stage, features, worth });
+        let worth = worth.value(situation.stage, &features);
+        all.push(Weighed { action, stage: situation.stage, features, worth });
     }
     all
 }
 
-fn plays(view: &View<'_>, worth: &Worth, breadth: Breadth) -> Vec<Weighed> {
-    let scene = Scene::of(view, view.hand.len());
-    let measure = scene.objective.measure(view.hand, view.rules);
-    if steady::before_discard(view, &scene.objective, &measure).is_some() {
+fn plays(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighed> {
+    let situation = Situation::of(view, view.hand.len());
+    let measure = situation.objective.measure(view.hand, view.rules);
+    if steady::before_discard(view, &situation.objective, &measure).is_some() {
         return Vec::new();
     }
     let may = |card| view.allows(&Action::Discard { card, shanghai: false });
-    discards(worth, &scene, view.hand, breadth, may)
+    discards(worth, &situation, view.hand, breadth, may)
 }
 
-fn draws(view: &View<'_>, worth: &Worth, breadth: Breadth) -> Vec<Weighed> {
+fn draws(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighed> {
     let Some(card) = view.table.upcard() else { return Vec::new() };
     if !view.allows(&Action::Take) {
         return Vec::new();
     }
-    let scene = Scene::of(view, view.hand.len() + 1);
-    if scene.stage == Stage::Laid {
+    let situation = Situation::of(view, view.hand.len() + 1);
+    if situation.stage == Stage::Laid {
         return Vec::new();
     }
     let rules = &view.contract_rules().melds;
-    let helps = scene.prospect(view.hand).is_some_and(|p| p.measure.useful.has(card));
+    let helps = situation.prospect(view.hand).is_some_and(|p| p.measure.useful.has(card));
     if !helps && novice::company(card, view.hand) == 0 && !rules.is_wild(card) {
         return Vec::new();
     }
     let mut more = *view.hand;
     more.add(card);
-    if scene.prospect(&more).is_some_and(|p| p.measure.shortfall() == 0) {
+    if situation.prospect(&more).is_some_and(|p| p.measure.shortfall() == 0) {
         return Vec::new();
     }
     let barred = view.rules.set.choices.discarding.taken_card != May::Allowed;
-    let after = discards(worth, &scene, &more, breadth, |c| !barred || c != card);
+    let after = discards(worth, &situation, &more, breadth, |c| !barred || c != card);
     let Some(best) = after.into_iter().max_by(|a, b| a.worth.total_cmp(&b.worth)) else {
         return Vec::new();
     };
     let declined =
-        Standing { hand: *view.hand, blind: 0, top: Some(card), thrown: false, turns: 0 };
-    let draw = weighed(worth, &scene, Action::Draw, &declined);
+        Afterstate { hand: *view.hand, blind: 0, top: Some(card), thrown: false, turns: 0 };
+    let draw = weighed(worth, &situation, Action::Draw, &declined);
     vec![draw, Weighed { action: Action::Take, ..best }]
 }
 
-fn offers(view: &View<'_>, worth: &Worth) -> Vec<Weighed> {
+fn offers(view: &View<'_>, worth: &ValueNets) -> Vec<Weighed> {
     let Some(card) = view.table.upcard() else { return Vec::new() };
     if !view.allows(&Action::Buy) {
         return Vec::new();
     }
-    let scene = Scene::of(view, view.hand.len() + 1);
-    if !scene.objective.contract {
+    let situation = Situation::of(view, view.hand.len() + 1);
+    if !situation.objective.contract {
         return Vec::new();
     }
     let blind = view.table.deal_rules(view.rules).price_cards;
@@ -154,11 +160,12 @@ fn offers(view: &View<'_>, worth: &Worth) -> Vec<Weighed> {
     let turns = (view.seat.0 + players - view.table.turn.seat.0) % players;
     let mut more = *view.hand;
     more.add(card);
-    let pass = Standing { hand: *view.hand, blind: 0, top: Some(card), thrown: false, turns };
-    let buy = Standing { hand: more, blind, top: None, thrown: false, turns };
-    let pass = weighed(worth, &scene, Action::Pass, &pass);
+    let pass = Afterstate { hand: *view.hand, blind: 0, top: Some(card), thrown: false, turns };
+    let buy = Afterstate { hand: more, blind, top: None, thrown: false, turns };
+    let pass = weighed(worth, &situation, Action::Pass, &pass);
     // Where the whole hand must go down, more cards are another aim.
-    let later = scene.objective.whole.then(|| Scene::of(view, more.len() + 1 + usize::from(blind)));
-    let buy = weighed(worth, later.as_ref().unwrap_or(&scene), Action::Buy, &buy);
+    let later =
+        situation.objective.whole.then(|| Situation::of(view, more.len() + 1 + usize::from(blind)));
+    let buy = weighed(worth, later.as_ref().unwrap_or(&situation), Action::Buy, &buy);
     vec![pass, buy]
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::driver::Browser;
 use crate::friends::{join, make, table};
 use crate::play::{self, look};
+use crate::positions;
 use crate::server::{Line, Server};
 
 /// Lets both play until Bob is to draw.
@@ -148,6 +149,54 @@ fn a_bot_covers_and_the_seat_is_taken_back() {
     bob.reload();
     bob.wait("return document.querySelectorAll('.hc').length > 0");
     assert_eq!(play::hand(&bob), hand);
+    ann.is_clean();
+    bob.is_clean();
+}
+
+/// A table for Ann, Bob and a bot on which every move has five seconds, and whose game drops the hand of
+/// whoever misses three turns in a row.
+const WITH_A_CLOCK: &str = "fetch('/api/tables', {method: 'POST', headers: {'content-type': 'application/json'},
+    body: JSON.stringify({game: 'points-rummy', seats: ['person', 'person', {bot: {level: 'steady'}}],
+        clock: {'per-move': {seconds: 5, bank: 0}}})}).then(r => r.json()).then(made => done(made.id), e => done(String(e)))";
+
+#[test]
+fn who_misses_three_turns_is_told_why_the_hand_was_dropped() {
+    let server = Server::start(&[]);
+    let (ann, bob) = (Browser::start(1280, 800), Browser::start(390, 844));
+    positions::begin(&ann, &server);
+    let table = ann.run_async(WITH_A_CLOCK);
+    let path = format!("/t/{}", table.as_str().expect("the table's id"));
+    join(&ann, &server.address(&path), "Ann");
+    join(&bob, &server.address(&path), "Bob");
+    // What the clock means is read before one sits down and plays.
+    bob.wait(
+        "return document.querySelector('.about').innerText.includes('Each move has 5 seconds.')",
+    );
+    ann.press("Start");
+    bob.wait("return document.querySelectorAll('.table .hc').length === 13");
+    // Ann plays in time; Bob does nothing.
+    let told = "return document.querySelector('.prompt .say').innerText.includes('Your hand was dropped: you missed 3 turns in a row.')";
+    let until = Instant::now() + Duration::from_secs(120);
+    let mut answers = 0;
+    while bob.run(told) != true {
+        assert!(Instant::now() < until, "{:?}", look(&bob));
+        let look = look(&ann);
+        if look.mine {
+            answers += 1;
+            play::answer(&ann, &look, answers);
+        }
+    }
+    bob.picture("hand-dropped-for-missed-turns");
+    bob.press("Menu");
+    bob.wait("return document.querySelector('.log').innerText.includes('You have missed 3 turns in a row: your hand is dropped.')");
+    bob.press("Close");
+    ann.press("Menu");
+    ann.wait("return document.querySelector('.log').innerText.includes('Bob has missed 3 turns in a row: the hand is dropped.')");
+    // Back at the table one is told it once more, with what the bot did.
+    bob.press("Take my seat back");
+    bob.wait("return document.querySelector('.prompt .notice')?.innerText.endsWith('Your hand was dropped: you missed 3 turns in a row.') || !document.querySelector('.prompt .btn')");
+    bob.press("Menu");
+    bob.wait("return document.querySelector('.log').innerText.includes('You have your seat back. The bot drew 2 and discarded 2. Your hand was dropped')");
     ann.is_clean();
     bob.is_clean();
 }

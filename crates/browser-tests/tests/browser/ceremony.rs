@@ -87,6 +87,16 @@ fn after_a_match_its_turning_points_its_proof_and_a_way_to_share_it() {
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
+    // Who has won is said in words; no avatar bears the mark.
+    let won = browser.text("return [...document.querySelectorAll('.standings .won')].map(li => li.innerText.replace(/\\s+/g, ' ')).join('|')");
+    assert!(!won.is_empty() && won.split('|').all(|line| line.contains("won")), "{won}");
+    let marked = "return [...document.querySelectorAll('.standings .av, .standings .av *')].filter(e =>
+        ['::before', '::after'].some(p => getComputedStyle(e, p).content.includes('★')) || e.textContent.includes('★')).length";
+    assert_eq!(browser.run(marked), 0);
+    assert_eq!(
+        browser.run("return document.querySelectorAll('.standings li:not(.won) .winner').length"),
+        0
+    );
     // Copying says that it did.
     browser.command(
         "Browser.grantPermissions",

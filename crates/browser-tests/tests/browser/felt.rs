@@ -28,7 +28,7 @@ for (const e of document.querySelectorAll('.pile-button')) {
   if (r.height && (r.bottom > felt.bottom + 1 || r.top < felt.top)) faults.push('a pile is cut off');
 }
 const end = place('.melds')?.bottom ?? 0;
-const below = [...document.querySelectorAll('.meld')].filter(m => { const r = m.getBoundingClientRect(); return r.top + r.height / 2 > end; }).length;
+const below = [...document.querySelectorAll('.meld')].filter(m => { const r = m.getBoundingClientRect(); return r.top + r.height * 0.75 > end; }).length;
 const counted = parseInt(document.querySelector('.more')?.innerText ?? '0');
 if (below !== counted) faults.push(`${below} melds are out of sight, ${counted} are counted`);
 const row = document.querySelector('.hrow');

@@ -191,3 +191,89 @@ fn a_drop_names_its_price_and_is_asked_about_and_who_is_out_may_come_back() {
     is_faultless(&faults);
     browser.is_clean();
 }
+
+#[test]
+fn a_hint_to_drop_names_the_price_before_it_is_done() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let pool = Play { players: 4, ..Play::of("pool-101") };
+    let entries = positions::reach(pool, |s| {
+        seen(s, |view| {
+            let advised = || upcard_client::hint::hint(view).advice;
+            view.drop_price() == Some(20)
+                && advised().is_some_and(|(action, _)| action == Action::Drop)
+        })
+    });
+    positions::open(&browser, &server, &entries);
+    browser.press("Hint");
+    browser.wait(
+        "return document.querySelector('.hints')?.innerText.includes('Drop out of this deal.')",
+    );
+    let mut faults = every_size(&browser, "indian-drop-hint");
+    browser.resize((390, 844));
+    browser.press("Do that");
+    browser.wait("return document.querySelector('.ask')?.innerText.includes('20 points')");
+    // Nothing is done before the answer, and no more after a no.
+    let offered = "return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Drop for 20')";
+    assert_eq!(browser.run(offered), true);
+    browser.press("Cancel");
+    browser.wait("return !document.querySelector('.ask')");
+    assert_eq!(browser.run(offered), true);
+    browser.press("Hint");
+    browser.press("Do that");
+    browser.press("Drop");
+    browser.wait(&format!("{} === false", offered));
+    browser.press("Menu");
+    browser.wait("return document.querySelector('.log')?.innerText.includes('You dropped.')");
+    faults.extend(every_size(&browser, "menu-log"));
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+#[test]
+fn where_the_house_says_so_one_groups_the_own_hand_after_a_declaration() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let own = &[("scoring.grouping", "own")];
+    let play = Play { players: 3, changes: own, ..Play::of("points-rummy") };
+    let entries = positions::reach(play, |s| {
+        seen(s, |view| {
+            let cost = upcard_client::own::own_line(view).cost;
+            matches!(view.table.phase, Phase::Show { .. }) && (10..80).contains(&cost)
+        })
+    });
+    positions::open(&browser, &server, &entries);
+    let open = button(&browser, "Group it myself");
+    let asked = "return document.querySelector('.prompt .say').innerText";
+    let text = browser.text(asked);
+    assert!(text.contains("has declared: how do you group your hand?"), "{text}");
+    assert!(text.contains("Grouped as well as can be, they cost you "), "{text}");
+    let mut faults = every_size(&browser, "indian-group-asked");
+    browser.resize((390, 844));
+    browser.press(&open);
+    browser.wait("return document.querySelectorAll('.slotbox .mid').length >= 3");
+    browser.wait(
+        "return document.querySelector('.prompt .say').innerText.includes('the least it can.')",
+    );
+    faults.extend(every_size(&browser, "indian-group"));
+    browser.resize((390, 844));
+    // A group that is taken apart costs more, and the line says how much.
+    let laid = browser.run("return document.querySelectorAll('.slotbox .mid').length");
+    browser.run("document.querySelector('.slotbox:has(.mid)').querySelectorAll('.mid').forEach(m => m.click())");
+    browser.wait(&format!("return document.querySelectorAll('.slotbox .mid').length < {laid}"));
+    browser.wait(
+        "return /at best it would be \\d+/.test(document.querySelector('.prompt .say').innerText)",
+    );
+    let line = browser.text(asked);
+    let numbers: Vec<u32> =
+        line.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
+    assert!(numbers.len() == 2 && numbers[0] > numbers[1], "{line}");
+    browser.press("Count it so");
+    // What was put together is what counts, up to the most that a deal costs.
+    browser.wait("return document.querySelectorAll('.sheet .left-hand').length === 3");
+    let sheet = browser.text("return document.querySelector('.sheet .left-over').innerText");
+    assert!(sheet.contains(&format!("+{}", numbers[0].min(80))), "{line}: {sheet}");
+    faults.extend(every_size(&browser, "indian-grouped"));
+    is_faultless(&faults);
+    browser.is_clean();
+}

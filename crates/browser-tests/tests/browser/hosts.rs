@@ -52,6 +52,38 @@ fn the_host_lets_a_bot_cover_and_sends_somebody_away() {
 }
 
 #[test]
+fn the_host_hands_a_seat_over_openly() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, path) = table(&server, "Contract Rummy");
+    let hand = play::hand(&bob);
+    let eve = Browser::start(390, 844);
+    positions::begin(&eve, &server);
+    eve.run(
+        "localStorage.setItem('upcard.settings', JSON.stringify({name: 'Eve', motion: false}))",
+    );
+    eve.go(&server.address(&path));
+    eve.wait("return !!document.querySelector('.table')");
+    assert!(!look(&eve).has("Sit down") && play::hand(&eve).is_empty());
+    open_seat(&ann, "Bob");
+    ann.press("Hand the seat of Bob over");
+    ann.press("Yes, I am sure");
+    // Whoever had it is told, and sees the hand no more.
+    bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('The host has handed your seat over.')");
+    assert_eq!(play::hand(&bob), "");
+    // Whoever sits down plays it on, and everybody is told.
+    eve.press("Sit down");
+    eve.wait(SEATED);
+    assert_eq!(play::hand(&eve), hand);
+    for browser in [&ann, &bob, &eve] {
+        browser.press("Menu");
+        browser.wait("return document.querySelector('.log').innerText.includes('Eve has taken the seat that the host handed over, with its hand.')");
+    }
+    for browser in [ann, bob, eve] {
+        browser.is_clean();
+    }
+}
+
+#[test]
 fn the_host_forbids_hints_and_chooses_the_pace() {
     let server = Server::start(&SLOW);
     let (ann, bob, _) = table(&server, "Contract Rummy");

@@ -10,6 +10,7 @@ mod away;
 mod calm;
 mod ceremony;
 mod details;
+mod drag;
 mod driver;
 mod fault;
 mod felt;

@@ -172,6 +172,10 @@ fn a_pool_to_its_end_after_coming_back() {
     let played = a_match_from(pool, out, (390, 844), &["Come back", "Drop for 20"]);
     assert!(played.has("Come back"), "{:?}", played.pressed);
     assert!(played.sheet.contains("came back once"), "{}", played.sheet);
+    // Whoever pays does so with a minus sign, not a hyphen.
+    let paid = |line: &str| line.contains('\u{2212}') && line.contains("unit");
+    assert!(played.sheet.lines().any(paid), "{}", played.sheet);
+    assert!(!played.sheet.contains(" -") && !played.sheet.contains("\n-"), "{}", played.sheet);
     assert!(played.sheet.contains("units"), "it is settled: {}", played.sheet);
 }
 

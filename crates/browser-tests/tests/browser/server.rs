@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -38,11 +38,19 @@ fn program() -> PathBuf {
     program
 }
 
+/// The folder of the page that is tested.
+pub(crate) fn page() -> PathBuf {
+    std::env::var_os("UPCARD_PAGE").map_or_else(|| root().join("dist/web"), PathBuf::from)
+}
+
 impl Server {
     /// Starts it, with bots that answer at once if no flag says otherwise.
     pub(crate) fn start(flags: &[&str]) -> Server {
-        let page =
-            std::env::var_os("UPCARD_PAGE").map_or_else(|| root().join("dist/web"), PathBuf::from);
+        Server::with_page(flags, &page())
+    }
+
+    /// The same, with the page in this folder.
+    pub(crate) fn with_page(flags: &[&str], page: &Path) -> Server {
         assert!(
             page.join("index.html").exists(),
             "{} holds no page: build it first (cargo xtask page)",

@@ -84,6 +84,21 @@ fn four_colours_are_offered_once_to_those_who_have_played() {
 }
 
 #[test]
+fn a_short_match_is_one_tap_and_its_first_deal_takes_several_turns() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(320, 568);
+    begin(&browser, &server);
+    browser.press("A short match");
+    browser.wait(SEATED);
+    let bar = browser.text("return document.querySelector('.bar h1').textContent");
+    assert!(bar.contains("Contract Rummy") && bar.contains("Deal 1 of 3"), "{bar}");
+    // More than one turn goes by before the deal is over.
+    assert!(crate::play::a_deal(&browser, false) > 3);
+    browser.wait("return document.querySelector('.prompt').innerText.includes('Next deal')");
+    browser.is_clean();
+}
+
+#[test]
 fn choosing_a_game_is_one_step_and_its_table_another() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
@@ -95,6 +110,22 @@ fn choosing_a_game_is_one_step_and_its_table_another() {
         return all.every(text => /easy|medium|hard/.test(text)) && all.filter(text => /about \\d+ min/.test(text)).length > 10";
     assert_eq!(browser.run(words), json!(true));
     browser.wait("return [...document.querySelectorAll('.differs')].length === document.querySelectorAll('.game').length");
+    // What differs is the game's own mark, and not the first rule of many.
+    let differs = |name: &str| {
+        browser.text(&format!(
+            "return [...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === '{name}').querySelector('.differs').innerText"
+        ))
+    };
+    for (name, what) in [
+        ("Gin Rummy", "Melds stay in your hand until somebody knocks"),
+        ("Rummy 500", "Cards on the table count for whoever laid them."),
+        ("Shanghai Rummy", "Call Shanghai when a discard fits a meld on the table."),
+        ("Zioncheck", "6 contracts, the last of a set of three and two runs of four."),
+        ("Progression", "Twos and jokers are wild."),
+    ] {
+        let line = differs(name);
+        assert!(line.starts_with(&format!("Unlike Contract Rummy: {what}")), "{line}");
+    }
     // House rules open beneath the game that is chosen.
     browser.run("[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === 'Shanghai Rummy')?.click()");
     browser.wait("const g = document.querySelector('.game[aria-pressed=true]'); return g.nextElementSibling?.matches('.beneath')");

@@ -1,9 +1,12 @@
 //! What goes wrong for people: each is a sentence and a way on.
 
-use crate::driver::Browser;
+use std::path::Path;
+
+use crate::driver::{Browser, root};
 use crate::friends::{join, make, table};
 use crate::play;
-use crate::server::Server;
+use crate::positions::{Play, begin, playing, reach};
+use crate::server::{Server, page};
 
 /// The sentence that a person reads.
 fn sentence(browser: &Browser) -> String {
@@ -77,6 +80,8 @@ fn a_page_that_is_older_than_the_server() {
             "if (!sessionStorage.getItem('new')) { const send = WebSocket.prototype.send;
                WebSocket.prototype.send = function (bytes) { if (bytes[0] === 0) { bytes = bytes.slice(); bytes[1] = 0; } send.call(this, bytes); }; }"}),
     );
+    bob.wait("return document.querySelectorAll('.table .hc').length > 0");
+    let hand = play::hand(&bob);
     bob.reload();
     assert!(sentence(&bob).contains("older than the server"));
     bob.picture("old-page");
@@ -85,6 +90,85 @@ fn a_page_that_is_older_than_the_server() {
     bob.press("Load it again");
     bob.wait("return document.querySelectorAll('.table .hc').length > 0");
     assert!(bob.address().ends_with(&path));
+    assert_eq!(play::hand(&bob), hand);
     ann.is_clean();
     bob.is_clean();
+}
+
+/// The program's hash in the names of the page's files, and the one that its older version has here.
+const OLDER: &str = "0000000000000000";
+
+/// Copies the page, as a version that had other names. What is packed stays behind: the older names
+/// stand in the texts of the scripts.
+fn older_page(folder: &Path) {
+    let names: Vec<String> = std::fs::read_dir(page())
+        .expect("the page")
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    let hash_of = |stem: &str| {
+        let name = names.iter().find(|name| name.starts_with(stem)).expect("a file of the page");
+        let hash = name[stem.len()..].split('.').next().unwrap_or_default();
+        (hash.len() == OLDER.len()).then(|| hash.to_owned()).expect("a hash")
+    };
+    let hashes = ["upcard_bg-", "boot-"].map(hash_of);
+    let older = |text: String| hashes.iter().fold(text, |text, hash| text.replace(hash, OLDER));
+    for name in names.iter().filter(|name| !name.ends_with(".br") && !name.ends_with(".gz")) {
+        let bytes = std::fs::read(page().join(name)).expect("a file of the page");
+        let is_text = name.ends_with(".js") || name.ends_with(".html");
+        let bytes = match String::from_utf8(bytes) {
+            Ok(text) if is_text => older(text).into_bytes(),
+            Ok(text) => text.into_bytes(),
+            Err(error) => error.into_bytes(),
+        };
+        std::fs::write(folder.join(older(name.clone())), bytes).expect("a file of the older page");
+    }
+}
+
+/// The server is upgraded: the files of the older page are gone, and those of the newer are there.
+fn upgrade(folder: &Path) {
+    for old in std::fs::read_dir(folder).expect("the folder").flatten() {
+        std::fs::remove_file(old.path()).expect("the older file goes");
+    }
+    for new in std::fs::read_dir(page()).expect("the page").flatten() {
+        std::fs::copy(new.path(), folder.join(new.file_name())).expect("the newer file comes");
+    }
+}
+
+#[test]
+fn a_page_that_is_older_than_the_server_keeps_the_match_on_the_device() {
+    let folder = root().join("target").join(format!("older-page-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    older_page(&folder);
+    let server = Server::with_page(&[], &folder);
+    let browser = Browser::start(390, 844);
+    let entries = reach(Play::of("contract-rummy"), |s| playing(s, 8));
+    begin(&browser, &server);
+    let kept = serde_json::to_string(&entries).unwrap_or_default();
+    browser.run(&format!("localStorage.setItem('upcard.match', {kept})"));
+    browser.go(&server.address("/"));
+    browser.wait("return !!document.querySelector('.home .btn')");
+    // Before the page has fetched its second part, the server has another version of it.
+    upgrade(&folder);
+    browser.press("Go on with your match");
+    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    let hand = play::hand(&browser);
+    browser.press("Menu");
+    browser.wait("return document.querySelector('.sheet .notice')?.innerText === 'This page is older than the server. Load it again: your match is kept.'");
+    browser.picture("old-page-on-the-device");
+    browser.press("Load it again");
+    browser.press("Go on with your match");
+    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    assert_eq!(play::hand(&browser), hand);
+    browser.press("Menu");
+    browser.wait("return document.querySelectorAll('.sheet .item').length > 5");
+    // The only fault was the file that was gone.
+    let gone = |fault: &String| {
+        !["split_later", "404", "HTTP status code is not ok"]
+            .iter()
+            .any(|part| fault.contains(part))
+    };
+    assert_eq!(browser.faults().into_iter().filter(gone).collect::<Vec<_>>(), Vec::<String>::new());
+    drop(server);
+    std::fs::remove_dir_all(folder).expect("the folder goes");
 }

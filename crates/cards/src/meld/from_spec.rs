@@ -130,7 +130,7 @@ fn place_of(
         return Err(MeldError::RunSuit);
     }
     let corner = rules.ace == AceMode::Corner;
-    let top = if corner { 12 } else { (MAX_RUN + 1).saturating_sub(size.max(1)) as u8 };
+    let top = if corner { Rank::KING.0 } else { (MAX_RUN + 1).saturating_sub(size.max(1)) as u8 };
     let fits = |low: u8| naturals.iter().all(|&(i, card)| card == face_at(suit, low + i as u8));
     if let Some(low) =
         (0..=top).find(|&low| (corner || low as usize + size <= MAX_RUN) && fits(low))

@@ -15,6 +15,8 @@ pub enum Detail {
     Nothing,
     /// What happened last.
     LastEvent,
+    /// The own hand was dropped, since this many turns in a row were missed.
+    Missed(u8),
     /// Nobody sees how high you cut.
     CutBlind,
     /// From the stock, or this upcard.
@@ -31,12 +33,20 @@ pub enum Detail {
     PickBlind,
     /// How to claim.
     ClaimHow,
+    /// No card of the hand takes a wild's place.
+    ClaimNothing,
     /// Select a card to discard.
     SelectDiscard,
     /// Select a card to lay off or to discard.
     SelectPlay,
+    /// There is something to lay down; a card may be discarded all the same.
+    OrDiscard,
+    /// The deal can be ended; a card may be discarded all the same.
+    EndOrDiscard,
     /// The selected card may be discarded; it fits no meld.
     DiscardIt,
+    /// The selected card may be discarded, or laid with others of the hand.
+    DiscardOrGather,
     /// The selected card may be discarded, or go to a marked meld.
     DiscardOrMeld,
     /// The selected card may not be discarded but goes to a marked meld.

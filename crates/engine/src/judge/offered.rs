@@ -198,8 +198,8 @@ pub(crate) fn lay_downs(
         let melds = position.deal.melds;
         let kinds = [(MeldKind::Set, melds.set_min), (MeldKind::Run, melds.run_min)];
         return kinds.into_iter().fold(false, |more, (kind, size)| {
-            let one =
-                Problem::new(melds, rules, single(kind, size)).with_own(problem.own().clone());
+            let one = Problem::new(melds, rules, single(kind, size))
+                .with_laid_earlier(problem.laid_earlier().clone());
             list(&one, &hand, Leave::ANY) | more
         });
     }

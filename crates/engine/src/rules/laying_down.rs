@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use upcard_cards::{Cards, Contract, Elements, Meld, MeldKind, MeldSpec, SizeRule, Stage};
-use upcard_solver::{LayDownError, Leave, Own, Problem};
+use upcard_solver::{LaidEarlier, LayDownError, Leave, Problem};
 
 use crate::choices::{Duty, ExtraMelds, LastCard, LayDownMode, TurnOrder};
 use crate::compile::{DealRules, Rules};
@@ -168,8 +168,8 @@ fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<Elements, Refus
             .collect(),
     };
     if all.elements.len() == melds.len() {
-        let problem =
-            Problem::new(*rules, position.deal.lay_down, all).with_own(own(&position.board.seat));
+        let problem = Problem::new(*rules, position.deal.lay_down, all)
+            .with_laid_earlier(own(&position.board.seat));
         problem.judge(melds).map_err(refusal)?;
     }
     Ok(remaining)
@@ -186,17 +186,17 @@ fn still_open(deal: &DealRules, open: Elements, left: Contract) -> Elements {
 }
 
 /// What a seat has laid before, as far as it binds.
-fn own(seat: &SeatState) -> Own {
-    Own { runs: seat.runs, set_ranks: seat.set_ranks.0, run_spans: seat.spans.clone() }
+fn own(seat: &SeatState) -> LaidEarlier {
+    LaidEarlier { runs: seat.runs, set_ranks: seat.set_ranks.0, run_spans: seat.spans.clone() }
 }
 
 /// The lay-down that a seat's contract asks for now.
 pub(crate) fn problem<'a>(deal: &'a DealRules, seat: &SeatState) -> Cow<'a, Problem> {
     let own = own(seat);
-    if own == Own::default() {
+    if own == LaidEarlier::default() {
         Cow::Borrowed(&deal.problem)
     } else {
-        Cow::Owned(deal.problem.clone().with_own(own))
+        Cow::Owned(deal.problem.clone().with_laid_earlier(own))
     }
 }
 

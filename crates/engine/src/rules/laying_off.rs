@@ -16,10 +16,10 @@ use crate::rules::{declaring, drawing};
 use crate::table::{Down, MeldId, SeatState, TableMeld};
 
 impl SeatState {
-    /// Has this seat laid what it must have laid before it lays cards off: its contract, a meld,
-    /// or nothing, as the game has it? From when on it may is another question.
+    /// Has the seat laid what the game asks for before lay-offs: its contract, a meld, or nothing?
+    /// Whether it may begin in this turn is another question.
     #[must_use]
-    pub fn has_laid_for_offs(&self, rules: &Rules) -> Down {
+    pub fn qualified_to_lay_off(&self, rules: &Rules) -> Down {
         match rules.set.choices.laying_off.needs {
             _ if declaring::hidden(rules) => self.melded,
             LayOffNeeds::None => Down::Earlier,
@@ -30,6 +30,7 @@ impl SeatState {
 }
 
 /// May this seat lay off at all now?
+#[inline]
 pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
     if declaring::stays_hidden(position) {
         return Err(Refusal::OffHidden);
@@ -39,7 +40,7 @@ pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
     if choices.needs == LayOffNeeds::None && !hidden {
         return Ok(());
     }
-    match position.board.seat.has_laid_for_offs(position.rules) {
+    match position.board.seat.qualified_to_lay_off(position.rules) {
         Down::No if hidden => Err(Refusal::OffNeedsMeld),
         _ if hidden => Ok(()),
         Down::No if choices.needs == LayOffNeeds::OwnMeld => Err(Refusal::OffNeedsMeld),

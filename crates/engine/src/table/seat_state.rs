@@ -13,7 +13,7 @@ use crate::seat::Seat;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Gone {
-    /// It has.
+    /// It has a part in the deal.
     #[default]
     No,
     /// It was dealt no cards.

@@ -43,6 +43,9 @@ struct Arguments {
     /// People speak JSON instead of bytes, which the page speaks
     #[arg(long)]
     json: bool,
+    /// Run the server under this program, such as 'valgrind --tool=callgrind': where its time goes
+    #[arg(long)]
+    under: Option<String>,
     /// Given by `cargo bench`
     #[arg(long, hide = true)]
     bench: bool,
@@ -63,8 +66,13 @@ async fn main() -> Result<(), Failure> {
         arguments.tables, arguments.rounds, arguments.seconds
     );
     let (store, cluster) = (arguments.store.as_deref(), arguments.cluster.as_deref());
-    let server = Server::start(&Place { store, cluster, json: arguments.json }).await?;
-    idle(&server, arguments.idle).await?;
+    let under = arguments.under.as_deref();
+    let place = Place { store, cluster, json: arguments.json, under };
+    // Each part has a server of its own: what one leaves behind must not serve the next.
+    if arguments.idle > 0 {
+        idle(&Server::start(&place).await?, arguments.idle).await?;
+    }
+    let server = Server::start(&place).await?;
     let (parties, before) = gather(&server, arguments.tables).await?;
     let each = |memory: f64| (memory - before) / arguments.tables as f64;
     let kib = each(server.memory()?);
@@ -143,10 +151,28 @@ async fn idle(server: &Server, connections: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Tables whose four people have sat down and begun to play, and the server's memory before.
-async fn gather(server: &Server, tables: usize) -> Result<(Vec<Party>, f64), Failure> {
+/// One table plays for a while and leaves: what all tables share is in memory then.
+async fn warm_up(server: &Server) -> Result<(), Failure> {
+    let (id, host) = server.open(0).await?;
+    let party = Party::sit_down(server, &id, &host, 0).await?;
+    let over = Arc::new(AtomicBool::new(false));
+    // No faster than one connection may speak.
+    let pace = Arc::new(Pace::default());
+    pace.moves_a_minute(600);
+    let playing = tokio::spawn(party.play(Arc::default(), pace, over.clone()));
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    over.store(true, Ordering::Relaxed);
+    playing.abort();
+    // It ends in the middle of a move.
+    let _ = playing.await;
     server.empty().await?;
     tokio::time::sleep(Duration::from_secs(2)).await;
+    Ok(())
+}
+
+/// Tables whose four people have sat down and begun to play, and the server's memory before.
+async fn gather(server: &Server, tables: usize) -> Result<(Vec<Party>, f64), Failure> {
+    warm_up(server).await?;
     let before = server.memory()?;
     let mut parties = Vec::new();
     for table in 0..tables {

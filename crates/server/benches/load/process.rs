@@ -31,6 +31,8 @@ pub(crate) struct Place<'a> {
     pub(crate) cluster: Option<&'a str>,
     /// People speak JSON instead of bytes.
     pub(crate) json: bool,
+    /// A program that runs the server and looks on.
+    pub(crate) under: Option<&'a str>,
 }
 
 /// Clock ticks a second in `/proc`, on every Linux there is.
@@ -43,11 +45,11 @@ impl Server {
         std::fs::create_dir_all(&folder)?;
         let file = folder.join("load.db").display().to_string();
         let store = place.store.unwrap_or(&file);
-        let (child, holder) = Server::node(store, place.cluster)?;
+        let (child, holder) = Server::node(store, place)?;
         let json = place.json;
         let mut server = Server { nodes: vec![child], holder, address: holder, json, folder };
         if place.cluster.is_some() {
-            let (child, address) = Server::node(store, place.cluster)?;
+            let (child, address) = Server::node(store, place)?;
             server.nodes.push(child);
             server.address = address;
         }
@@ -60,8 +62,11 @@ impl Server {
         Err("the server does not start".into())
     }
 
-    fn node(store: &str, cluster: Option<&str>) -> Result<(Child, SocketAddr), Failure> {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+    fn node(store: &str, place: &Place<'_>) -> Result<(Child, SocketAddr), Failure> {
+        let program = place.under.into_iter().flat_map(str::split_whitespace);
+        let mut program = program.chain([env!("CARGO_BIN_EXE_upcard-server")]);
+        let mut child = Command::new(program.next().ok_or("no program")?)
+            .args(program)
             .args(["--listen", "127.0.0.1:0", "--log", "error"])
             // A bench asks from one address for what many ask for: it is taken for a proxy.
             .args(["--proxy", "--absent-seconds", "600", "--connections", "100000"])
@@ -69,7 +74,7 @@ impl Server {
             // What tables leave behind is measured, too.
             .args(["--idle-minutes", "0"])
             .args(["--store", store])
-            .args(cluster.into_iter().flat_map(|url| ["--cluster", url]))
+            .args(place.cluster.into_iter().flat_map(|url| ["--cluster", url]))
             .stdout(Stdio::piped())
             .spawn()?;
         // It says where it listens: 'Upcard is at http://…/'.
@@ -164,8 +169,8 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         for node in &mut self.nodes {
-            // It may have ended by itself.
-            let _ = node.kill();
+            // It may have ended by itself. Whoever looks on has something to write down.
+            let _ = Command::new("kill").arg(node.id().to_string()).status();
             let _ = node.wait();
         }
         let _ = std::fs::remove_dir_all(&self.folder);

@@ -132,6 +132,7 @@ impl Front<'_> {
             }
             Command::Message { link, message, cost } => {
                 if self.peer.is_fronted(link.0) {
+                    let message = *message;
                     self.peer.send(&Message::FromClient { link: link.0, cost, message });
                 }
             }

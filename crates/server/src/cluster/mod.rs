@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use upcard_store::{Claim, Leases, Node, Renewed, Store, StoreError};
-use upcard_table::{Hex, Room};
+use upcard_table::Hex;
 
 use crate::cluster::lease::{ALIVE, RENEW, Term};
 use crate::cluster::nats::{Bus, PARCELS, is_connected};
@@ -30,7 +30,6 @@ use crate::registry::Registry;
 use crate::repeats::Repeats;
 use crate::room::Command;
 use crate::rooms::Place;
-use crate::stored::Stored;
 use crate::task;
 
 pub(crate) use self::lease::Lease;
@@ -189,7 +188,7 @@ impl Cluster {
         self: Arc<Self>,
         registry: Registry,
         place: Place,
-        mut loaded: Option<(Room, Stored)>,
+        mut loaded: Option<task::Loaded>,
         mut queue: mpsc::Receiver<Command>,
     ) -> Option<mpsc::Receiver<Command>> {
         let mut waiting = None;

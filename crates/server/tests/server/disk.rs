@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
@@ -197,4 +197,35 @@ async fn a_second_signal_ends_it_at_once() {
     assert_eq!(error_of(&mut ann).await, TableError::Stopping);
     server.signal("TERM");
     assert_eq!(server.ended(), Some(130));
+}
+
+/// A balancer that asks while the server goes down is told to send nobody more.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_was_told_to_stop_is_not_ready() {
+    let place = Place::new("not-ready");
+    let server = Server::start(&place.file()).await;
+    let address = server.address;
+    // Connections that have begun to ask are let finish.
+    let mut asking = Vec::new();
+    for path in ["/ready", "/health"] {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\n").as_bytes()).await.unwrap();
+        asking.push(stream);
+    }
+    assert_eq!(request(address, "GET", "/ready", "", "").await.unwrap().0, 200);
+    let table = id_of(&open(address).await.1);
+    let mut ann = sit(address, &table).await;
+    server.signal("TERM");
+    assert_eq!(error_of(&mut ann).await, TableError::Stopping);
+    let mut answers = Vec::new();
+    for mut stream in asking {
+        stream.write_all(b"connection: close\r\n\r\n").await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answers.push(answer);
+    }
+    assert!(answers.iter().all(|answer| answer.starts_with("HTTP/1.1 503")), "{answers:?}");
+    assert!(answers[1].contains(r#""status":"stopping""#), "{answers:?}");
+    assert_eq!(server.ended(), Some(0));
 }

@@ -84,6 +84,7 @@ macro_rules! kinds {
 kinds!(
     Opened, SetUp, Sat, Left, Host, Committed, Gathering, Shown, Began, Acted, Ready, NextDeal,
     Covered, TakenBack, Ended, Standing, Bound, GaveUp, SeatOpened, Moved, Paced, Phrases, Hinted,
+    Missed,
 );
 
 fn entries() -> Vec<Entry> {
@@ -120,6 +121,7 @@ fn entries() -> Vec<Entry> {
         Entry::Paced { pace: Pace::Fast },
         Entry::Phrases { allowed: false },
         Entry::Hinted { allowed: true },
+        Entry::Missed { seat },
     ]
 }
 

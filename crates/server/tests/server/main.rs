@@ -11,6 +11,7 @@ mod held;
 mod hostile;
 mod hosts;
 mod inputs;
+mod kept;
 mod people;
 #[path = "../../../store/tests/store/server.rs"]
 mod postgres;

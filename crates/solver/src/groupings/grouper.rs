@@ -88,7 +88,7 @@ impl Grouper {
         if let Some(tables) = self.tables() {
             let faces = Faces::of(hand);
             let wilds = faces & (Faces::JOKER | Faces::of_ranks(self.rules.wild_ranks));
-            if wilds.is_empty() && Faces::held(hand, 2).is_empty() {
+            if wilds.is_empty() && Faces::twice(hand).is_empty() {
                 return self.points_of_plain(&tables.suits, faces);
             }
             if let Some((points, _)) = self.found(tables, hand) {
@@ -104,7 +104,7 @@ impl Grouper {
         if let Some(tables) = self.tables() {
             let faces = Faces::of(hand);
             let wilds = faces & (Faces::JOKER | Faces::of_ranks(self.rules.wild_ranks));
-            if wilds.is_empty() && Faces::held(hand, 2).is_empty() {
+            if wilds.is_empty() && Faces::twice(hand).is_empty() {
                 let (points, suits) = self.plain_suits(&tables.suits, faces);
                 let left = suits.map(|suit| tables.suits.plain_ranks(suit));
                 let bits = (0..4).fold(0, |bits, suit| bits | u64::from(left[suit]) << (16 * suit));
@@ -118,7 +118,7 @@ impl Grouper {
         })
     }
 
-    /// The best grouping: what [`deadwood`] says, if perhaps another of those that leave as little.
+    /// The best grouping. Where several leave as little, it may be another one than [`deadwood`] finds.
     #[must_use]
     pub fn best(&self, hand: &Cards) -> Deadwood {
         let found = self.tables().and_then(|tables| {

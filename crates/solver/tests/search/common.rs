@@ -6,7 +6,7 @@ use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, MeldSpec,
     RANKS, SUITS, SizeRule, Stage, SuitRuns, WildCap,
 };
-use upcard_solver::{Leave, Own, Problem, RunSpan};
+use upcard_solver::{LaidEarlier, Leave, Problem, RunSpan};
 
 /// A small random generator (splitmix64).
 pub(crate) struct Random(pub(crate) u64);
@@ -221,7 +221,7 @@ pub(crate) fn problem(random: &mut Random, contracts: &[&str]) -> Problem {
         }
     }
     let rules = lay_down_rules(random);
-    let mut own = Own::default();
+    let mut own = LaidEarlier::default();
     if random.one_in(4) {
         let suit = random.pick(&SUITS);
         let low = 1 + random.below(8) as u8;
@@ -229,7 +229,7 @@ pub(crate) fn problem(random: &mut Random, contracts: &[&str]) -> Problem {
         own.set_ranks = 1 << random.below(13);
         own.run_spans.push(RunSpan { suit, low, high: low + 3 });
     }
-    Problem::new(melds, rules, contract).with_own(own)
+    Problem::new(melds, rules, contract).with_laid_earlier(own)
 }
 
 /// A small pack in which melds are frequent: few ranks in a row, few suits.

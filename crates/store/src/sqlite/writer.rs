@@ -24,6 +24,13 @@ pub(crate) type Answer<T> = oneshot::Sender<Result<T, StoreError>>;
 /// The most changes in one commit.
 const GROUP: usize = 1024;
 
+/// Where a commit had this many changes, many tables are busy, …
+const CROWD: usize = 8;
+
+/// … and the next one is begun this much later: a commit costs as much as a dozen changes, and then
+/// more of them share it.
+const GATHER: Duration = Duration::from_micros(300);
+
 /// The most rows of the log that are read again after a crash, about.
 const BEHIND: i64 = 100_000;
 
@@ -59,6 +66,8 @@ pub(crate) struct Writer {
     failed: bool,
     /// When the file and the disk were last looked at.
     looked: Option<Instant>,
+    /// Had the last commit many changes?
+    crowded: bool,
 }
 
 impl Writer {
@@ -72,7 +81,8 @@ impl Writer {
         condition: Condition,
     ) -> Writer {
         let (days, clock) = days;
-        Writer { db, days, clock, watch, condition, states, next, failed: false, looked: None }
+        let (failed, looked, crowded) = (false, None, false);
+        Writer { db, days, clock, watch, condition, states, next, failed, looked, crowded }
     }
 
     /// Works until the store is closed or dropped, and closes the database; who waits for that.
@@ -93,6 +103,9 @@ impl Writer {
                 }
                 Err(RecvTimeoutError::Disconnected) => break None,
             };
+            if self.crowded {
+                std::thread::sleep(GATHER);
+            }
             let mut changes = Vec::new();
             let mut closed = None;
             let mut next = Some(first);
@@ -208,6 +221,7 @@ impl Writer {
 
     /// Commits all changes at once, and answers when they are on disk.
     fn commit(&mut self, changes: Vec<(Change, Answer<()>)>) {
+        self.crowded = changes.len() >= CROWD;
         if changes.is_empty() {
             return;
         }

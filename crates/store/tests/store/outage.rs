@@ -1,6 +1,7 @@
 //! The database server crashes, and comes back.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use upcard_store::{Damage, Postgres, Store, StoreError};
@@ -21,21 +22,25 @@ async fn what_waits_for_the_database_is_stored_once_when_it_is_back() {
     let Some(server) = Server::start().map(Arc::new) else { return };
     let database = server.database("outage").await;
     let store = Arc::new(database.open().await);
+    let stored = Arc::new(AtomicUsize::new(0));
     let tables: Vec<_> = (0..30)
         .map(|n| {
-            let store = store.clone();
+            let (store, stored) = (store.clone(), stored.clone());
             tokio::spawn(async move {
                 let name = format!("table {n}");
                 for number in 0..400 {
                     let next = number as u32;
                     store.append(&name, number, texts(next..next + 1)).await?;
+                    stored.fetch_add(1, Ordering::Relaxed);
                 }
                 Ok::<(), StoreError>(())
             })
         })
         .collect();
     for _ in 0..3 {
-        tokio::time::sleep(Duration::from_millis(150)).await;
+        // In the middle of it.
+        let enough = (stored.load(Ordering::Relaxed) + 1_000).min(30 * 400);
+        until(&store, |_| stored.load(Ordering::Relaxed) >= enough).await;
         tokio::task::block_in_place(|| server.crash());
         until(&store, |fault| matches!(fault, Some(StoreError::Unreachable(_)))).await;
         // Whoever asks meanwhile gets an error.

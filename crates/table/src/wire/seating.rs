@@ -75,6 +75,14 @@ pub enum SeatChange {
     Ready,
     /// Its person is host now.
     Host,
+    /// Its person has missed as many turns in a row as the rules allow: the hand is dropped.
+    Missed,
+    /// The same as [`SeatChange::Returned`], where the hand was dropped meanwhile because its person
+    /// had missed turns.
+    ReturnedDropped {
+        /// What the bot did meanwhile.
+        bot: BotPlay,
+    },
 }
 
 /// Why somebody has no seat any more.

@@ -23,13 +23,7 @@ fn offered(game: &str, changes: &[(&str, &str)], seed: u64) -> World {
             world.heard = Some(Vec::new());
             return world;
         }
-        let mut rng = world.rng.clone();
-        let wish = (0..4).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
-        world.rng = rng;
-        match wish {
-            Some((who, message)) => drop(world.says(who, message)),
-            None => assert!(world.wait()),
-        }
+        assert!(world.step(0..4));
     }
     panic!("{game}: nothing is offered to two people");
 }
@@ -44,7 +38,7 @@ fn waiting(world: &World) -> Vec<Seat> {
 
 fn answers(world: &mut World, person: usize, action: &str, at: Millis) {
     world.now = world.now.max(at);
-    let decision = world.room.state().game().unwrap().table().decision;
+    let decision = world.game().table().decision;
     let id = 1_000_000 + world.now;
     let action = action.to_owned();
     world.says(person, ClientMessage::Act { id, decision, action });
@@ -137,7 +131,7 @@ fn a_table_that_comes_back_tells_the_same() {
     answers(&mut world, asked[0].index(), "pass", 0);
     let rebuilt = world.rebuilt();
     assert_eq!(rebuilt.sequence(), world.room.sequence());
-    assert_eq!(rebuilt.state().game().unwrap().table(), world.room.state().game().unwrap().table());
+    assert_eq!(rebuilt.state().game().unwrap().table(), world.game().table());
     world.room = rebuilt;
     for person in 0..5 {
         world.connect(person, true);
@@ -179,13 +173,7 @@ fn bots_let_people_see_a_card_before_they_race_for_it() {
                 }
             }
             requests = world.thinks.iter().map(|(_, t)| t.request).fold(requests, u64::max);
-            let mut rng = world.rng.clone();
-            let wish = (0..2).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
-            world.rng = rng;
-            match wish {
-                Some((who, message)) => drop(world.says(who, message)),
-                None => assert!(world.wait()),
-            }
+            assert!(world.step(0..2));
         }
         delays.push(quickest);
     }
@@ -215,10 +203,7 @@ fn the_first_offer_waits_until_the_cards_are_dealt_out() {
         if window.is_some() {
             break;
         }
-        let mut rng = world.rng.clone();
-        let wish = (0..3).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
-        world.rng = rng;
-        let (who, message) = wish.expect("somebody is asked");
+        let (who, message) = world.wish(0..3).expect("somebody is asked");
         world.says(who, message);
     }
     // Everybody answered at once, and so the window is longer by the time of dealing.

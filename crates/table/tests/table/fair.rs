@@ -42,15 +42,7 @@ fn play(world: &mut World) {
     while world.room.state().stage() != Stage::Over {
         steps += 1;
         assert!(steps < 20_000, "the match does not end");
-        let mut rng = world.rng.clone();
-        let wish = (0..2).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
-        world.rng = rng;
-        match wish {
-            Some((who, message)) => {
-                world.says(who, message);
-            }
-            None => assert!(world.wait()),
-        }
+        assert!(world.step(0..2));
     }
 }
 

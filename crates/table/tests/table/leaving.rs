@@ -8,48 +8,31 @@ use upcard_table::{Entry, records};
 
 use crate::world::World;
 
-const PEOPLE: [&str; 3] = ["Ann", "Bo", "Cy"];
-
 /// Three people at a table of this game, with these changes and this clock.
 fn seated(game: &str, changes: &[(&str, &str)], clock: Clock) -> World {
     let mut with = SetUp::new(game, vec![SeatPlan::Person; 3]);
     with.changes = changes.iter().map(|(path, value)| ((*path).into(), (*value).into())).collect();
     with.clock = clock;
-    let mut world = World::new(1, with, 3);
+    let mut world = World::seated(with, 3);
     world.bots_answer = false;
-    for (person, name) in PEOPLE.into_iter().enumerate() {
-        world.connect(person, false);
-        world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
-    }
-    world.says(0, ClientMessage::Start);
-    assert_eq!(world.room.state().stage(), Stage::Playing);
     world
-}
-
-fn phase(world: &World) -> Phase {
-    world.room.state().game().unwrap().table().phase
-}
-
-fn asked(world: &World) -> usize {
-    world.room.state().game().unwrap().to_act().unwrap().index()
 }
 
 /// A person who is asked does this.
 fn act(world: &mut World, person: usize, action: &str) {
-    let decision = world.room.state().game().unwrap().table().decision;
     let id = 1_000 + world.entries.len() as u64;
-    world.says(person, ClientMessage::Act { id, decision, action: action.into() });
+    world.act(person, id, action);
 }
 
 /// A person plays a turn in time: draws, and throws a card.
 fn turn(world: &mut World, person: usize) {
     act(world, person, "draw");
-    let game = world.room.state().game().unwrap();
+    let game = world.game();
     let offered = game.view(Seat::at(person)).offered(1).actions;
     let discard = offered.iter().find(|a| matches!(a, Action::Discard { .. }));
-    let discard = discard.unwrap_or_else(|| panic!("{:?}: {offered:?}", phase(world))).clone();
+    let discard = discard.unwrap_or_else(|| panic!("{:?}: {offered:?}", world.phase())).clone();
     act(world, person, &discard.to_string());
-    assert_ne!(asked(world), person);
+    assert_ne!(world.asked(), person);
 }
 
 /// What a seat has done so far: its turns that ended with a discard, and whether it has dropped.
@@ -66,15 +49,15 @@ fn done(world: &World, person: usize) -> (usize, bool) {
 
 /// Time goes on until another seat is asked than this person's.
 fn misses(world: &mut World, person: usize) {
-    while asked(world) == person {
+    while world.asked() == person {
         assert!(world.wait());
     }
 }
 
 /// The others play in time until it is this person's turn.
 fn others_play(world: &mut World, person: usize) {
-    while asked(world) != person {
-        let other = asked(world);
+    while world.asked() != person {
+        let other = world.asked();
         turn(world, other);
     }
 }
@@ -84,7 +67,7 @@ const CLOCK: Clock = Clock::PerMove { seconds: 10, bank: 0 };
 #[test]
 fn three_missed_turns_in_a_row_are_a_drop() {
     let mut world = seated("points-rummy", &[], CLOCK);
-    let slow = asked(&world);
+    let slow = world.asked();
     for missed in 1..=2 {
         others_play(&mut world, slow);
         misses(&mut world, slow);
@@ -93,24 +76,40 @@ fn three_missed_turns_in_a_row_are_a_drop() {
     }
     // The third turn begins with the drop.
     for _ in 0..2 {
-        let other = asked(&world);
+        let other = world.asked();
         assert_ne!(other, slow);
         turn(&mut world, other);
     }
     assert_eq!(done(&world, slow), (2, true));
-    let table = world.room.state().game().unwrap().table();
+    // Everybody is told why, before it is told that the hand is dropped.
+    let changes = |world: &World, person: usize| -> Vec<SeatChange> {
+        let of = |(seat, why): &(Seat, SeatChange)| (seat.index() == slow).then_some(*why);
+        world.people[person].seat_changes.iter().filter_map(of).collect()
+    };
+    for person in 0..3 {
+        let told = changes(&world, person);
+        assert_eq!(told.iter().filter(|why| **why == SeatChange::Missed).count(), 1, "{told:?}");
+    }
+    let at = |wanted: fn(&Entry) -> bool| world.entries.iter().rposition(wanted).unwrap();
+    let missed = at(|entry| matches!(entry, Entry::Missed { .. }));
+    assert_eq!(at(|entry| matches!(entry, Entry::Acted { action: Action::Drop, .. })), missed + 1);
+    let table = world.game().table();
     assert_eq!(table.seats[slow].gone, Gone::DroppedMiddle);
     // The others play on, and the table is the same after a restart.
     let rebuilt = world.rebuilt();
     assert_eq!(rebuilt.state().game().unwrap().table(), table);
-    let other = asked(&world);
+    let other = world.asked();
     turn(&mut world, other);
+    // Whoever comes back only now is told so as well.
+    world.says(slow, ClientMessage::TakeBack);
+    let bot = BotPlay { drawn: 2, discarded: 2, ..BotPlay::default() };
+    assert_eq!(changes(&world, slow).last(), Some(&SeatChange::ReturnedDropped { bot }));
 }
 
 #[test]
 fn who_is_back_in_time_has_missed_nothing() {
     let mut world = seated("points-rummy", &[], CLOCK);
-    let slow = asked(&world);
+    let slow = world.asked();
     for turns in [2, 2] {
         for _ in 0..turns {
             others_play(&mut world, slow);
@@ -128,7 +127,7 @@ fn turns_are_missed_only_where_a_clock_runs_and_the_rules_count_them() {
     let by_rules = [("dropping.missed-turns", "none")];
     for (changes, clock) in [(&[][..], Clock::None), (&by_rules[..], CLOCK)] {
         let mut world = seated("points-rummy", changes, clock);
-        let away = asked(&world);
+        let away = world.asked();
         world.disconnect(away);
         for _ in 0..4 {
             others_play(&mut world, away);
@@ -138,7 +137,7 @@ fn turns_are_missed_only_where_a_clock_runs_and_the_rules_count_them() {
     }
     // Nor does a bot drop that a person has asked to play.
     let mut world = seated("points-rummy", &[], CLOCK);
-    let busy = asked(&world);
+    let busy = world.asked();
     world.says(busy, ClientMessage::HandOver);
     for _ in 0..4 {
         others_play(&mut world, busy);
@@ -158,14 +157,14 @@ fn between_deals() -> (World, usize) {
         ("pool.manual-split", "agreed"),
     ];
     let mut world = seated("pool-101", &changes, Clock::None);
-    let out = asked(&world);
+    let out = world.asked();
     act(&mut world, out, "drop");
-    let second = asked(&world);
+    let second = world.asked();
     turn(&mut world, second);
-    let third = asked(&world);
+    let third = world.asked();
     turn(&mut world, third);
     act(&mut world, second, "drop");
-    assert_eq!(phase(&world), Phase::Rejoin { seat: Seat::at(out) });
+    assert_eq!(world.phase(), Phase::Rejoin { seat: Seat::at(out) });
     (world, out)
 }
 
@@ -180,9 +179,9 @@ fn the_host_may_end_a_match_while_somebody_is_asked_between_deals() {
         let (mut world, out) = between_deals();
         if split {
             act(&mut world, out, "leave");
-            assert!(matches!(phase(&world), Phase::Split { .. }));
+            assert!(matches!(world.phase(), Phase::Split { .. }));
         }
-        let asked = asked(&world);
+        let asked = world.asked();
         world.says(0, ClientMessage::Host { power: Power::End });
         assert_eq!(world.room.state().stage(), Stage::Over);
         assert_eq!(world.room.wake_at(), None);
@@ -204,7 +203,7 @@ fn the_host_may_end_a_match_while_somebody_is_asked_between_deals() {
         // The same people play again.
         world.says(0, ClientMessage::Start);
         assert_eq!(world.room.state().stage(), Stage::Playing);
-        assert_eq!(world.room.state().game().unwrap().table().in_match().len(), 3);
+        assert_eq!(world.game().table().in_match().len(), 3);
     }
 }
 

@@ -54,17 +54,7 @@ fn stormy_match(world: &mut World, people: usize) {
             }
             continue;
         }
-        let mut rng = world.rng.clone();
-        let wish = world.people[who].wishes(&mut rng);
-        world.rng = rng;
-        match wish {
-            Some(message) => {
-                world.says(who, message);
-            }
-            None => {
-                world.wait();
-            }
-        }
+        world.step([who]);
         if below(&mut world.rng, 60) == 0 {
             world.check_views();
         }
@@ -100,7 +90,7 @@ fn every_game_is_played_to_its_end_in_a_storm() {
         world.sit(1, "Bo");
         world.says(0, ClientMessage::Start);
         stormy_match(&mut world, 3);
-        let game = world.room.state().game().unwrap();
+        let game = world.game();
         assert_eq!(game.table().phase, Phase::MatchOver, "{id}");
         let played = upcard_table::records(world.library.clone(), &world.entries).unwrap();
         assert!(played.len() == 1 && played[0].over);
@@ -267,7 +257,7 @@ fn whose_turn_it_is_and_the_next_deal_while_a_bot_plays_for_the_only_person() {
     while world.room.state().stage() != Stage::Playing {
         assert!(world.wait());
     }
-    let asked = world.room.state().game().unwrap().table().waiting();
+    let asked = world.game().table().waiting();
     assert_eq!(world.room.state().waiting(ann), Some(asked));
     assert_eq!(world.room.state().waiting(Hex([77; 16])), None, "a stranger is told nothing");
     world.says(0, ClientMessage::HandOver);

@@ -36,21 +36,13 @@ fn last_error(world: &mut World, person: usize) -> Option<TableError> {
 
 /// One of these people answers what is asked, or time goes on.
 fn step(world: &mut World, people: &[usize]) {
-    let mut rng = world.rng.clone();
-    let wish = people.iter().find_map(|p| Some((*p, world.people[*p].wishes(&mut rng)?)));
-    world.rng = rng;
-    match wish {
-        Some((person, message)) => {
-            world.says(person, message);
-        }
-        None => assert!(world.wait(), "nothing happens any more"),
-    }
+    assert!(world.step(people.iter().copied()), "nothing happens any more");
 }
 
 /// Plays on until one of the three people is to draw; gives which.
 fn to_draw(world: &mut World) -> usize {
     loop {
-        let game = world.room.state().game().unwrap();
+        let game = world.game();
         let asked = game.to_act().unwrap_or(Seat(9)).index();
         if asked < 3 && game.table().phase == Phase::Draw {
             return asked;
@@ -306,7 +298,7 @@ fn two_tabs_show_one_seat_and_play_it_safely() {
         "the second tab has the seat"
     );
     // Both answer the same decision: the first counts.
-    let decision = world.room.state().game().unwrap().table().decision;
+    let decision = world.game().table().decision;
     let act = |id| ClientMessage::Act { id, decision, action: "draw".into() };
     let before = world.entries.len();
     let out = world.input(Input::Message { link: second, message: act(501) });
@@ -391,7 +383,7 @@ fn entries_of_earlier_programs_load() {
 fn an_id_answers_for_one_action() {
     let mut world = table();
     let asked = to_draw(&mut world);
-    let decision = world.room.state().game().unwrap().table().decision;
+    let decision = world.game().table().decision;
     let act = |action: &str| ClientMessage::Act { id: 507, decision, action: action.into() };
     world.says(asked, act("draw"));
     world.says(asked, act("draw"));

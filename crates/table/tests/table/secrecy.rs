@@ -83,10 +83,7 @@ fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
     while world.room.state().stage() != Stage::Over {
         steps += 1;
         assert!(steps < 40_000, "{id} does not end");
-        let mut rng = world.rng.clone();
-        let wish = (0..3).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
-        world.rng = rng;
-        let Some((who, message)) = wish else {
+        let Some((who, message)) = world.wish(0..3) else {
             assert!(world.wait(), "{id} stands still");
             continue;
         };
@@ -133,7 +130,7 @@ fn only_what_may_be_seen(
 ) {
     use upcard_engine::Event;
     // Cards that the public sees by the event's own nature are on the table afterwards.
-    let game = world.room.state().game().unwrap();
+    let game = world.game();
     if matches!(event, Event::DealEnded { .. } | Event::DealerFound { .. }) {
         return;
     }
@@ -285,10 +282,7 @@ fn secrets_are_told_only_after_their_deal() {
     while world.room.state().stage() != Stage::Over {
         steps += 1;
         assert!(steps < 40_000);
-        let mut rng = world.rng.clone();
-        let wish = (0..3).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
-        world.rng = rng;
-        let Some((who, message)) = wish else {
+        let Some((who, message)) = world.wish(0..3) else {
             assert!(world.wait());
             continue;
         };

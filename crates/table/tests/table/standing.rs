@@ -102,17 +102,7 @@ fn play(world: &mut World) {
             Stage::Playing | Stage::Gathering => {}
         }
         let who = below(&mut world.rng, 3) as usize;
-        let mut rng = world.rng.clone();
-        let wish = world.people[who].wishes(&mut rng);
-        world.rng = rng;
-        match wish {
-            Some(message) => {
-                world.says(who, message);
-            }
-            None => {
-                world.wait();
-            }
-        }
+        world.step([who]);
     }
     panic!("the match does not end");
 }

@@ -149,18 +149,8 @@ fn told_alike(world: &World, input: &Input, seed: u64) -> usize {
 
 /// Somebody answers what is asked, or time goes on.
 fn play(world: &mut World) {
-    let mut rng = world.rng.clone();
     let here = (0..PEOPLE).filter(|p| world.people[*p].link.is_some()).collect::<Vec<_>>();
-    let wish = here.into_iter().find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
-    world.rng = rng;
-    match wish {
-        Some((who, message)) => {
-            world.says(who, message);
-        }
-        None => {
-            world.wait();
-        }
-    }
+    world.step(here);
 }
 
 /// How many hands were shown, and how many messages were compared.

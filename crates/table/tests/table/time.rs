@@ -7,39 +7,12 @@ use upcard_engine::{Action, Phase, Seat, Seats};
 use upcard_table::wire::*;
 use upcard_table::{Entry, Input};
 
-use crate::world::{World, some_action};
-
-const PEOPLE: [&str; 3] = ["Ann", "Bo", "Cy"];
+use crate::world::{PEOPLE, World, some_action};
 
 fn seated(game: &str, set_up: impl FnOnce(&mut SetUp)) -> World {
     let mut with = SetUp::new(game, vec![SeatPlan::Person; 3]);
     set_up(&mut with);
-    let mut world = World::new(1, with, 4);
-    for (person, name) in PEOPLE.into_iter().enumerate() {
-        world.connect(person, false);
-        world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
-    }
-    world.says(0, ClientMessage::Start);
-    assert_eq!(world.room.state().stage(), Stage::Playing);
-    world
-}
-
-fn phase(world: &World) -> Phase {
-    world.room.state().game().unwrap().table().phase
-}
-
-fn decision(world: &World) -> u32 {
-    world.room.state().game().unwrap().table().decision
-}
-
-/// The person who is first asked.
-fn asked(world: &World) -> usize {
-    world.room.state().game().unwrap().to_act().unwrap().index()
-}
-
-fn act(world: &mut World, person: usize, id: u64, action: &str) {
-    let decision = decision(world);
-    world.says(person, ClientMessage::Act { id, decision, action: action.into() });
+    World::seated(with, 4)
 }
 
 /// Entries of actions since the given one.
@@ -52,7 +25,7 @@ fn acted(world: &World, since: usize) -> Vec<(Seat, String)> {
 }
 
 fn discard(world: &World, person: usize) -> String {
-    let game = world.room.state().game().unwrap();
+    let game = world.game();
     let offered = game.view(Seat::at(person)).offered(1).actions;
     let discard = offered.into_iter().find(|a| matches!(a, Action::Discard { .. }));
     discard.unwrap().to_string()
@@ -63,21 +36,21 @@ fn an_offer_that_nobody_answers_is_passed_when_its_window_ends() {
     let mut world = seated("contract-rummy", |s| s.offer_seconds = 9);
     // The cards are dealt out by then.
     world.now += Pace::Calm.dealing();
-    let active = asked(&world);
-    act(&mut world, active, 1, "draw");
-    assert!(matches!(phase(&world), Phase::Offers { .. }));
+    let active = world.asked();
+    world.act(active, 1, "draw");
+    assert!(matches!(world.phase(), Phase::Offers { .. }));
     let opened = world.now;
     assert_eq!(world.room.wake_at(), Some(opened + 9_000));
     // One answers; the window stays what it was.
-    let first = asked(&world);
+    let first = world.asked();
     world.now += 4_000;
-    act(&mut world, first, 1, "pass");
+    world.act(first, 1, "pass");
     assert_eq!(world.room.wake_at(), Some(opened + 9_000));
     let before = world.entries.len();
     world.wait();
     assert_eq!(world.now, opened + 9_000);
     assert!(acted(&world, before).iter().all(|(_, action)| action == "pass"));
-    assert_eq!(phase(&world), Phase::Play);
+    assert_eq!(world.phase(), Phase::Play);
 }
 
 #[test]
@@ -93,16 +66,13 @@ fn windows_are_as_long_whatever_is_held() {
         world.says(0, ClientMessage::Start);
         let mut offers = 0;
         for _ in 0..600 {
-            let mut rng = world.rng.clone();
-            let wish = (0..3).find_map(|p| world.people[p].wishes(&mut rng).map(|w| (p, w)));
-            world.rng = rng;
-            let Some((who, message)) = wish else { break };
+            let Some((who, message)) = world.wish(0..3) else { break };
             // The cards of each deal are dealt out by then.
             world.now += Pace::Calm.dealing();
             let out = world.says(who, message);
             for delivery in out.deliveries {
                 if let ServerMessage::Window(window) = delivery.message
-                    && matches!(phase(&world), Phase::Offers { .. } | Phase::Call { .. })
+                    && matches!(world.phase(), Phase::Offers { .. } | Phase::Call { .. })
                 {
                     offers += 1;
                     assert_eq!((window.left, window.of), (7_000, 7_000));
@@ -116,47 +86,47 @@ fn windows_are_as_long_whatever_is_held() {
 #[test]
 fn seats_whose_answer_cannot_matter_are_passed_for_only_when_all_is_settled() {
     let mut world = seated("contract-rummy", |_| ());
-    let active = asked(&world);
-    act(&mut world, active, 1, "draw");
+    let active = world.asked();
+    world.act(active, 1, "draw");
     let (next, last) = ((active + 1) % 3, (active + 2) % 3);
     // The last in order wants the card: nothing may show that before the next one has answered.
-    act(&mut world, last, 1, "buy");
-    assert_eq!(asked(&world), next);
+    world.act(last, 1, "buy");
+    assert_eq!(world.asked(), next);
     let before = world.entries.len();
-    act(&mut world, next, 1, "buy");
+    world.act(next, 1, "buy");
     assert_eq!(acted(&world, before), [(Seat::at(next), "buy".to_owned())]);
 
     // The first in order wants it: the others are not waited for.
     let mut world = seated("contract-rummy", |_| ());
-    let active = asked(&world);
-    act(&mut world, active, 1, "draw");
+    let active = world.asked();
+    world.act(active, 1, "draw");
     let (next, last) = ((active + 1) % 3, (active + 2) % 3);
     let before = world.entries.len();
-    act(&mut world, next, 1, "buy");
+    world.act(next, 1, "buy");
     let all = acted(&world, before);
     assert_eq!(all[0], (Seat::at(next), "buy".to_owned()));
     assert!(all[1..].iter().all(|a| *a == (Seat::at(last), "pass".to_owned())));
-    assert!(!matches!(phase(&world), Phase::Offers { answered: Seats::NONE, .. }) || all.len() > 1);
+    assert!(!matches!(world.phase(), Phase::Offers { answered: Seats::NONE, .. }) || all.len() > 1);
 }
 
 #[test]
 fn a_race_goes_to_the_first_and_tells_the_second_by_how_much() {
     let mut world = seated("ill-buy-it", |_| ());
-    while !matches!(phase(&world), Phase::Offers { .. }) {
-        let seat = asked(&world);
+    while !matches!(world.phase(), Phase::Offers { .. }) {
+        let seat = world.asked();
         let own = world.people[seat].view.clone().unwrap();
         let rules = world.people[seat].rules.clone().unwrap();
         let action = own.view(&rules).unwrap().offered(0).actions.swap_remove(0);
-        let id = 1000 + u64::from(decision(&world));
-        act(&mut world, seat, id, &action.to_string());
+        let id = 1000 + u64::from(world.game().table().decision);
+        world.act(seat, id, &action.to_string());
     }
-    let waiting = world.room.state().game().unwrap().table().waiting();
+    let waiting = world.game().table().waiting();
     let mut asked = (0..3usize).filter(|&seat| waiting.has(Seat::at(seat)));
     let (Some(first), Some(second)) = (asked.next(), asked.next()) else {
         panic!("two are asked");
     };
-    let open = decision(&world);
-    act(&mut world, first, 1, "buy");
+    let open = world.game().table().decision;
+    world.act(first, 1, "buy");
     world.now += 31;
     let action = "buy".to_owned();
     world.says(second, ClientMessage::Act { id: 1, decision: open, action });
@@ -168,11 +138,11 @@ fn a_race_goes_to_the_first_and_tells_the_second_by_how_much() {
 fn an_empty_bank_hands_the_seat_to_a_bot() {
     let clock = Clock::PerMove { seconds: 10, bank: 20 };
     let mut world = seated("rummy", |s| s.clock = clock);
-    let slow = asked(&world);
+    let slow = world.asked();
     let began = world.now;
     // Over the ten seconds: the bank pays.
     world.now += 15_000;
-    act(&mut world, slow, 1, "draw");
+    world.act(slow, 1, "draw");
     assert_eq!(world.room.wake_at(), Some(began + 15_000 + 10_000 + 15_000));
     world.wait();
     assert!(world.people[slow].covered);
@@ -189,14 +159,14 @@ fn an_empty_bank_hands_the_seat_to_a_bot() {
 #[test]
 fn a_bot_covers_the_absent_until_they_are_back() {
     let mut world = seated("rummy", |_| ());
-    let gone = asked(&world);
+    let gone = world.asked();
     world.now += 500;
     world.disconnect(gone);
     assert_eq!(world.room.wake_at(), Some(world.now + world.timing.absent));
     world.wait();
     let covered = |entry: &Entry| matches!(entry, Entry::Covered { .. });
     assert!(world.entries.iter().any(covered));
-    while asked(&world) == gone {
+    while world.asked() == gone {
         assert!(world.wait());
     }
     // Back in the middle of the deal, with all that happened.
@@ -294,27 +264,28 @@ fn somebody_else_becomes_host_when_the_host_stays_away() {
 #[test]
 fn wrong_messages_are_answered_by_what_is_wrong() {
     let mut world = seated("rummy", |_| ());
-    let active = asked(&world);
+    let active = world.asked();
     let other = (active + 1) % 3;
-    act(&mut world, other, 1, "draw");
+    world.act(other, 1, "draw");
     let rule = |code: &str| Refused::Rule { code: code.into() };
     assert_eq!(world.people[other].refused.pop(), Some((1, rule("turn.not-yours"))));
-    act(&mut world, active, 2, "dance");
+    world.act(active, 2, "dance");
     assert_eq!(world.people[active].refused.pop(), Some((2, Refused::Unreadable { column: 1 })));
-    let now = decision(&world);
+    let now = world.game().table().decision;
     let action = "draw".to_owned();
     world.says(active, ClientMessage::Act { id: 3, decision: now + 1, action });
     assert_eq!(world.people[active].refused.pop(), Some((3, Refused::Stale { decision: now })));
-    act(&mut world, active, 4, "draw");
+    world.act(active, 4, "draw");
     let thrown = discard(&world, active);
     let entries = world.entries.len();
-    let discard = ClientMessage::Act { id: 5, decision: decision(&world), action: thrown };
+    let discard =
+        ClientMessage::Act { id: 5, decision: world.game().table().decision, action: thrown };
     world.says(active, discard.clone());
     world.says(active, discard);
     assert_eq!(world.people[active].accepted, [4, 5, 5]);
     assert_eq!(acted(&world, entries).len(), 1);
     world.connect(3, false);
-    act(&mut world, 3, 1, "draw");
+    world.act(3, 1, "draw");
     assert_eq!(world.people[3].refused, [(1, Refused::NoSeat)]);
     world.says(3, ClientMessage::Sit { seat: None, name: "Di".into() });
     world.says(3, ClientMessage::Sit { seat: Some(Seat(0)), name: "Di".into() });
@@ -357,8 +328,8 @@ fn a_clock_cannot_be_evaded() {
         let mut dice = ChaCha12Rng::seed_from_u64(seed);
         let mut covered = 0;
         while covered < 12 && world.room.state().stage() == Stage::Playing {
-            let now = (decision(&world), phase(&world));
-            let mine = world.room.state().game().unwrap().table().asks(Seat::at(evader));
+            let now = (world.game().table().decision, world.phase());
+            let mine = world.game().table().asks(Seat::at(evader));
             let offer = matches!(now.1, Phase::Offers { .. } | Phase::DealOver { .. });
             if mine && !offer {
                 let (open, at, until) = *opened.get_or_insert_with(|| {
@@ -393,11 +364,7 @@ fn a_clock_cannot_be_evaded() {
                 ),
                 _ => {}
             }
-            let mut rng = world.rng.clone();
-            let wish =
-                [0, 2].into_iter().find_map(|p| Some((p, world.people[p].wishes(&mut rng)?)));
-            world.rng = rng;
-            if let Some((person, message)) = wish {
+            if let Some((person, message)) = world.wish([0, 2]) {
                 world.says(person, message);
                 continue;
             }
@@ -422,7 +389,7 @@ fn a_clock_cannot_be_evaded() {
 fn a_move_after_its_time_is_refused() {
     let clock = Clock::PerMove { seconds: 2, bank: 3 };
     let mut world = seated("rummy", |s| s.clock = clock);
-    let slow = asked(&world);
+    let slow = world.asked();
     // Three times there and back again, within the time.
     for _ in 0..3 {
         world.now += 1_000;
@@ -434,7 +401,7 @@ fn a_move_after_its_time_is_refused() {
     assert_eq!(world.room.state().seated()[slow].bank, Some(2_000));
     assert_eq!(world.room.wake_at(), Some(world.now + 2_000));
     world.now += 2_000;
-    act(&mut world, slow, 1, "draw");
+    world.act(slow, 1, "draw");
     assert_eq!(world.people[slow].refused.pop(), Some((1, Refused::TimeUp)));
     assert!(world.people[slow].covered);
     world.says(slow, ClientMessage::TakeBack);
@@ -459,7 +426,7 @@ fn a_clock_goes_on_after_everybody_was_away() {
     }
     assert_eq!(world.room.wake_at(), None);
     world.now += 500_000;
-    world.connect(asked(&world), true);
+    world.connect(world.asked(), true);
     assert_eq!(world.room.wake_at(), Some(world.now + 3_000));
 }
 
@@ -479,10 +446,10 @@ fn an_illegal_answer_of_a_bot_may_take_long() {
         let asked = world.room.state().game().and_then(|game| Some((game, game.to_act()?)));
         match asked {
             Some((_, Seat(0))) => {
-                let view = world.room.state().game().unwrap().view(Seat(0));
+                let view = world.game().view(Seat(0));
                 let action = some_action(&view, &mut rng).unwrap().to_string();
                 let id = world.entries.len() as u64;
-                act(&mut world, 0, id, &action);
+                world.act(0, id, &action);
             }
             Some((game, seat)) if game.table().phase == Phase::Play => break seat,
             _ => assert!(world.wait(), "a bot is asked"),
@@ -494,7 +461,7 @@ fn an_illegal_answer_of_a_bot_may_take_long() {
     };
     assert!(may_take_long(None));
     for illegal in ["draw", "pass"] {
-        let view = world.room.state().game().unwrap().view(seat);
+        let view = world.game().view(seat);
         assert!(!view.allows(&illegal.parse().unwrap()));
         assert!(may_take_long(Some(illegal)), "{illegal}");
     }

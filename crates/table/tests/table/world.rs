@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 use upcard_engine::chance::{below, commitment};
-use upcard_engine::{Action, Library, OwnView, Phase, Rules, Seat, Seats, View};
+use upcard_engine::{Action, Game, Library, OwnView, Phase, Rules, Seat, Seats, View};
 use upcard_table::wire::*;
 use upcard_table::{Delivery, Entry, Guest, Hex, Input, Link, Millis, Outbox, Room, Think, Timing};
 
@@ -26,6 +26,9 @@ pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Acti
     }
     Some(offered.swap_remove(below(rng, offered.len() as u32) as usize))
 }
+
+/// The names of those who sit down first.
+pub(crate) const PEOPLE: [&str; 3] = ["Ann", "Bo", "Cy"];
 
 /// Somebody at a table, or looking on.
 #[derive(Clone)]
@@ -320,6 +323,59 @@ impl World {
         self.says(person, ClientMessage::Sit { seat: None, name: name.into() });
         let commitment = Hex(commitment(&self.people[person].entropy.0));
         self.says(person, ClientMessage::Commit { commitment });
+    }
+
+    /// Ann, Bo and Cy in the seats of a table, whose first match has begun; any others of these
+    /// people are not there yet.
+    pub(crate) fn seated(set_up: SetUp, people: u8) -> World {
+        let mut world = World::new(1, set_up, people);
+        for (person, name) in PEOPLE.into_iter().enumerate() {
+            world.connect(person, false);
+            world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
+        }
+        world.says(0, ClientMessage::Start);
+        assert_eq!(world.room.state().stage(), Stage::Playing);
+        world
+    }
+
+    /// The match that is being played.
+    pub(crate) fn game(&self) -> &Game {
+        self.room.state().game().unwrap()
+    }
+
+    pub(crate) fn phase(&self) -> Phase {
+        self.game().table().phase
+    }
+
+    /// The person who is asked first.
+    pub(crate) fn asked(&self) -> usize {
+        self.game().to_act().unwrap().index()
+    }
+
+    /// A person answers the present decision.
+    pub(crate) fn act(&mut self, person: usize, id: u64, action: &str) -> Outbox {
+        let decision = self.game().table().decision;
+        self.says(person, ClientMessage::Act { id, decision, action: action.into() })
+    }
+
+    /// What the first of these people who is asked anything answers.
+    pub(crate) fn wish(
+        &mut self,
+        people: impl IntoIterator<Item = usize>,
+    ) -> Option<(usize, ClientMessage)> {
+        let (all, rng) = (&mut self.people, &mut self.rng);
+        people.into_iter().find_map(|person| Some((person, all[person].wishes(rng)?)))
+    }
+
+    /// One of these people answers what is asked, or time goes on; false where nothing is due.
+    pub(crate) fn step(&mut self, people: impl IntoIterator<Item = usize>) -> bool {
+        match self.wish(people) {
+            Some((person, message)) => {
+                self.says(person, message);
+                true
+            }
+            None => self.wait(),
+        }
     }
 
     /// Lets time go on to the next thing that is due by itself; false where there is none.

@@ -49,5 +49,6 @@ bot-expert-8 = Zen
 seat-free = Free seat
 app-name = Upcard
 loading = Loading …
+part-old = This page is older than the server. Load it again: your match is kept.
 part-failed = This part of the page could not be fetched. Are you online?
 try-again = Try again

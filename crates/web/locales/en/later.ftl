@@ -2,7 +2,11 @@
 
 # Sheets and panels of the table.
 discards-all = All the discards, the latest first.
-discards-top = Only the top card may be looked at. Below it: { $below }.
+discards-none = There are no discards.
+discards-top = Only the top card may be looked at.{ $below ->
+    [0] {""}
+   *[other] {" "}Below it: { $below }.
+}
 take-deep-hint = Tap a card to take it with all that were discarded after it. You must be able to play it at once.
 take-deep-card = { $card }: take it, { $count ->
     [one] one card
@@ -33,7 +37,6 @@ reading-run = { $low } to { $high }
 reading-set = { $ranks }
 reading-wilds = wild cards
 panel-arrange = Rearranging the table
-panel-arrange-hint = Choose cards on the table or in your hand, tap the meld where they go.
 zone-new = New meld
 panel-cut = Cut the pack
 cut-label = How high do you cut?
@@ -161,6 +164,15 @@ record-unknown = This page was shown nothing before that match, so it cannot com
 record-other = Warning: the record does not hold what this page was shown before the match.
 
 # Choosing a game, the lobby, scores, settings.
+clock = Time for a move
+clock-seconds = { $seconds ->
+    [0] No limit
+   *[other] { $seconds } seconds
+}
+clock-words = Each move has { $seconds } seconds{ $bank ->
+    [0] {""}
+   *[other] , with { $bank } more to spare in the whole match
+}. Then a bot moves; the seat can be taken back at any time.
 length-deals = { $deals ->
     [one] one deal
    *[other] { $deals } deals
@@ -203,6 +215,65 @@ differs-many = { $count ->
    *[other] { $count } rules differ from { $game }.
 }
 differs-nothing = Plays like { $game }.
+telling-knocking = Melds stay in your hand until somebody knocks{ $limit ->
+    [0] {""}
+   *[other] {" "}with { $limit } points or less left over
+}.
+telling-declaring = Melds stay in your hand until somebody declares a whole one.
+telling-going-out = Melds stay in your hand until somebody goes out with all of it.
+telling-shown = Cards on the table count for whoever laid them.
+telling-free = No contracts: lay any sets and runs.
+telling-contracts = Each deal asks for its own melds, from { $first } to { $last }.
+telling-elimination = Whoever reaches { $points } points is out.
+telling-chips = You play for chips, over { $deals } deals.
+telling-paid = One deal, and every point is paid for.
+telling-target = You play to { $points } points.
+telling-three-games = Three games are scored at once.
+telling-knock-by-upcard = { $holds ->
+    [yes] The first upcard says with how much you may knock.
+   *[no] You may always knock with the same number of points.
+}
+telling-in-parts = { $holds ->
+    [yes] A contract may be laid in parts.
+   *[no] A contract goes down all at once.
+}
+telling-shanghai = { $holds ->
+    [yes] Call Shanghai when a discard fits a meld on the table.
+   *[no] There is no Shanghai call.
+}
+telling-cut = The pack is cut before each deal; an exact cut takes { $points } points off.
+telling-rearranging = { $holds ->
+    [yes] Melds on the table may be rearranged.
+   *[no] Melds on the table stay as they are.
+}
+telling-wild-rank = Each deal has a wild rank of its own.
+telling-jokers = jokers
+telling-wild = { $cards } are wild.
+telling-nothing-wild = No card is wild.
+telling-deals = { $deals } contracts, the last of { $last }.
+telling-duty = { $holds ->
+    [yes] Whoever holds the contract must lay it down.
+   *[no] Nobody has to lay a contract down.
+}
+telling-race = The upcard goes to whoever asks first.
+telling-buying = { $holds ->
+    [yes] You may ask for the upcard out of turn.
+   *[no] Nobody takes the upcard out of turn.
+}
+telling-no-cut = A cut earns nothing.
+telling-blocks = { $holds ->
+    [yes] When the stock is gone, the deal is over.
+   *[no] When the stock is gone, the discards become a new one.
+}
+telling-swapping = { $holds ->
+    [yes] A wild card on the table can be had for the card that it stands for.
+   *[no] Wild cards stay where they lie.
+}
+telling-packs = It is played with { $packs ->
+    [one] one pack
+   *[other] { $packs } packs
+}.
+telling-hand = { $cards } cards are dealt.
 play = Play
 make-table = Make the table
 fewer = Fewer
@@ -236,6 +307,7 @@ match-won = { $who ->
     [you] You have won!
    *[other] Won by { $names }
 }
+standing-won = won
 settles = { $amount } { $count ->
     [one] unit
    *[other] units
@@ -292,7 +364,6 @@ key-arrange = rearrange the table
 key-next = the next deal
 key-escape = close, or let go of everything
 key-help = show these keys
-no-texts = The rules could not be fetched. Try again when you are online.
 count = { $who ->
     [you] You score { $points }
    *[other] { $name } scores { $points }

@@ -94,6 +94,16 @@ news-out-last-player = { $who ->
 news-wild-turned = The { $card } is turned up for the wild rank.
 news-declared-wrong = { $name } declared wrongly, with { $melds }, and is out of the deal.
 news-dropped = { $name } dropped.
+news-missed = { $who ->
+    [you] You have missed { $turns ->
+        [one] your turn
+       *[other] { $turns } turns in a row
+    }: your hand is dropped.
+   *[other] { $name } has missed { $turns ->
+        [one] a turn
+       *[other] { $turns } turns in a row
+    }: the hand is dropped.
+}
 news-rejoined = { $name } comes back with { $total } points.
 news-stays-out = { $name } stays out.
 news-split = { $name } would share the pool.
@@ -141,7 +151,11 @@ news-back = You have your seat back. The bot drew { $drawn } and discarded { $di
     [0] {""}
     [one] , laid one card off
    *[other] , laid { $off } cards off
-}.
+}.{ $dropped ->
+    [0] {""}
+    [one] {" "}Your hand was dropped: you missed your turn.
+   *[other] {" "}Your hand was dropped: you missed { $dropped } turns in a row.
+}
 lost-gave-up = You have given your seat up. A bot plays it to the end of the match.
 lost-kicked = The host has ended your stay at this table. You can watch.
 lost-opened = The host has handed your seat over. You can watch.

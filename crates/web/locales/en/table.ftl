@@ -50,6 +50,11 @@ buys-left-short = { $count ->
     [one] 1 buy left
    *[other] { $count } buys left
 }
+buys-brief = { $count ->
+    [0] no buys
+    [one] 1 buy
+   *[other] { $count } buys
+}
 contract-free = Lay any melds
 contract-hidden = Melds stay in your hand
 contract-laid = laid ✓
@@ -89,7 +94,6 @@ upcard-none = No card has been discarded yet.
 upcard-protected = protected
 discards-below = { $below ->
     [-1] no discards
-    [0] last one
    *[other] { $below } below
 }
 discards-spread = All discards
@@ -106,6 +110,10 @@ sort-rank = Rank
 sort-mine = Mine
 prompt-label = What is asked
 prompt-covered = A bot is playing for you.
+prompt-missed = Your hand was dropped: you missed { $turns ->
+    [one] your turn
+   *[other] { $turns } turns in a row
+}.
 take-seat-back = Take my seat back
 prompt-deal-over = The deal is over.
 standings = Standings
@@ -130,7 +138,10 @@ take-deep-yes = Take them
 ask-deep = Take { $count } cards, down to the { $card }? It must be played first of all.
 owes = Play the { $card } first: you took it to be used.
 shown-short = { $points } on the table
-added-by = { $card } counts for { $name }
+added-by = { $card } counts for { $who ->
+    [you] you
+   *[other] { $name }
+}
 draw = Draw
 buy = Buy it
 prompt-offer = Do you want the { $card }?
@@ -163,13 +174,17 @@ prompt-pick = Draw a card from { $name }.
 prompt-pick-sub = The caller’s hand lies face down.
 prompt-claim = You may take a wild card.
 prompt-claim-sub = Choose a card of yours and the meld with the wild.
+prompt-claim-nothing = None of your cards can take its place.
 prompt-play = Your turn.
 prompt-play-sub = Choose a card to lay off or to discard.
 prompt-discard-sub = Choose a card to discard.
+prompt-or-discard = Or choose a card to discard.
+prompt-end-or-discard = You can end the deal, or choose a card to discard.
 prompt-can-down = You can lay down!
 prompt-one = { $card } chosen.
 prompt-one-sub = Discard it, or tap a marked meld.
-prompt-one-discard = Discard it, or put it with others.
+prompt-one-discard = Discarding it ends your turn.
+prompt-one-gather = Discard it, or choose more cards for a meld.
 prompt-tap-meld = Tap a marked meld.
 prompt-several = { $count } cards chosen.
 prompt-several-sub = Lay them down as a meld, or tap a marked meld.
@@ -290,7 +305,7 @@ prompt-rejoin = You are out. Come back with { $total } points?
 prompt-split = Share the pool with those who are left?
 arrange-do = Rearrange
 arrange-good = All melds are good.
-arrange-nothing = Nothing is changed yet.
+arrange-nothing = Choose cards, then tap the meld where they go.
 arrange-no-meld = A meld is not complete yet.
 arrange-loose = Every card of the table must stay on it, and one of your hand must join it.
 refusal-other = The rules do not allow that ({ $code }).

@@ -119,6 +119,8 @@ impl App {
                         self.hand.set(Hand::default());
                         self.standing.update(upcard_client::Standing::deal_begins);
                         self.overlay.set(None);
+                        // How the last deal ended is no news of this one.
+                        self.toast.set(None);
                         DEALT.set(browser::now());
                     }
                     Event::TurnBegan { .. } => {

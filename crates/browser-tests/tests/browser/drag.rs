@@ -1,0 +1,141 @@
+//! A card that is dragged: it is in one place at any time, wherever it is dropped, and where it means
+//! nothing it is back in the hand.
+
+use upcard_engine::{Action, Phase};
+
+use crate::driver::Browser;
+use crate::moves::one_lay_off;
+use crate::positions::{self, Play, Way, open, seen};
+use crate::server::Server;
+
+/// Cards that are seen: in the hand, under the pointer, in what is put together.
+const SEEN: &str = "const seen = e => getComputedStyle(e).visibility !== 'hidden';
+    const count = s => [...document.querySelectorAll(s)].filter(seen).length;
+    return [count('.hc .c'), count('.ghost.held'), count('.slotbox .mid')].join(' ')";
+
+/// The pointer does this at a place, as a finger's would.
+fn point(browser: &Browser, name: &str, (x, y): (f64, f64)) {
+    browser.run(&format!(
+        "const t = document.elementFromPoint({x}, {y}); t.dispatchEvent(new PointerEvent('{name}',
+            {{bubbles: true, pointerId: 1, pointerType: 'touch', button: 0, clientX: {x}, clientY: {y}}}))"
+    ));
+}
+
+/// Takes a card of the hand up and carries it over a place; its face.
+fn carry(browser: &Browser, card: &str, to: (f64, f64)) -> String {
+    let from = browser.place(card);
+    let face = browser.text(&format!("return document.querySelector(\"{card}\").dataset.face"));
+    let before = browser.text(SEEN);
+    point(browser, "pointerdown", from);
+    point(browser, "pointermove", (from.0 + 12.0, from.1 - 30.0));
+    point(browser, "pointermove", to);
+    // One card less is seen in the hand, and that one under the pointer.
+    let hand: u32 = before.split(' ').next().and_then(|n| n.parse().ok()).expect("a number");
+    let laid = before.rsplit(' ').next().unwrap_or_default();
+    browser.wait(&format!("{} === '{} 1 {laid}'", expression(), hand - 1));
+    face
+}
+
+/// [`SEEN`] as an expression.
+fn expression() -> String {
+    format!("return (() => {{ {SEEN} }})()")
+}
+
+fn ends(browser: &Browser) {
+    browser.wait("return !document.querySelector('.ghost, .away, .over')");
+}
+
+fn faces(browser: &Browser) -> String {
+    browser.text("return [...document.querySelectorAll('.hc')].map(c => c.dataset.face).join(' ')")
+}
+
+#[test]
+fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    let ready = positions::reach(Play::of("contract-rummy"), |s| {
+        seen(s, |view| {
+            view.table.phase == Phase::Play
+                && view.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
+        })
+    });
+    // Dropped where it means nothing, it is back in the hand, in its place, and not selected.
+    open(&browser, &server, &ready);
+    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    let before = faces(&browser);
+    let nowhere = browser.place(".bar h1");
+    carry(&browser, ".hc", nowhere);
+    point(&browser, "pointerup", nowhere);
+    ends(&browser);
+    assert_eq!(faces(&browser), before);
+    assert_eq!(browser.run("return document.querySelectorAll('.hc.up').length"), 0);
+    // So it is when the gesture is broken off.
+    carry(&browser, ".hc", (195.0, 400.0));
+    point(&browser, "pointercancel", (195.0, 400.0));
+    ends(&browser);
+    assert_eq!(faces(&browser), before);
+    // Dropped on a slot, it lies there, and no more in the hand.
+    browser.press("Go down");
+    browser.wait("return document.querySelectorAll('.slotbox .mid').length > 5");
+    browser.run("document.querySelector('.slotbox .mid').click()");
+    let held = faces(&browser).split(' ').count();
+    let lies = "return document.querySelectorAll('.slotbox .mid').length";
+    let laid = browser.run(lies).as_u64().unwrap_or(0);
+    let slot = browser.place("[data-drop=slot-1]");
+    carry(&browser, ".hc", slot);
+    browser.wait("return !!document.querySelector('[data-drop=slot-1].over')");
+    browser.picture("dragged-over-a-slot");
+    point(&browser, "pointerup", slot);
+    ends(&browser);
+    browser.wait(&format!("{lies} === {}", laid + 1));
+    assert_eq!(faces(&browser).split(' ').count(), held - 1);
+    // Dropped on the discards, it is thrown, after the one question.
+    open(&browser, &server, &ready);
+    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    let pile = browser.place("[data-drop=discards]");
+    let face = carry(&browser, ".hc", pile);
+    point(&browser, "pointerup", pile);
+    ends(&browser);
+    browser.press("Discard");
+    let thrown = format!("{}.filter(f => f === '{face}').length", all_faces());
+    let count = before.split(' ').filter(|own| *own == face).count();
+    browser.wait(&format!("return {thrown} === {}", count - 1));
+    browser.is_clean();
+}
+
+fn all_faces() -> &'static str {
+    "[...document.querySelectorAll('.hc')].map(c => c.dataset.face)"
+}
+
+#[test]
+fn a_card_that_is_dropped_on_a_meld_lies_there_or_comes_back_with_the_reason() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(360, 640);
+    let lay = Play { way: Way::Lay, ..Play::of("contract-rummy") };
+    let fits = std::cell::RefCell::new(None);
+    let entries = positions::reach(lay, |s| {
+        *fits.borrow_mut() = one_lay_off(s);
+        fits.borrow().is_some()
+    });
+    let (meld, face) = fits.into_inner().expect("a card that fits");
+    let meld = format!("[data-spot=meld-{meld}]");
+    open(&browser, &server, &entries);
+    browser.wait("return document.querySelectorAll('.hc.lays').length > 0");
+    let before = faces(&browser);
+    // One that fits no meld comes back, and the line says why.
+    let place = browser.place(&meld);
+    carry(&browser, ".hc:not(.lays)", place);
+    point(&browser, "pointerup", place);
+    ends(&browser);
+    browser.wait("return (document.querySelector('.say .notice')?.innerText ?? '').length > 10");
+    assert_eq!(faces(&browser), before);
+    // One that fits lies on it.
+    let cards = format!("return document.querySelectorAll('{meld} .c').length");
+    let laid = browser.run(&cards).as_u64().unwrap_or(0);
+    assert_eq!(carry(&browser, &format!(".hc.lays[data-face='{face}']"), place), face);
+    point(&browser, "pointerup", place);
+    ends(&browser);
+    browser.wait(&format!("{cards} === {}", laid + 1));
+    assert_eq!(faces(&browser).split(' ').count() + 1, before.split(' ').count());
+    browser.is_clean();
+}

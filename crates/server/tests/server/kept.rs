@@ -1,0 +1,371 @@
+//! A store that a running server has left behind is served by this one: every table, seat and record
+//! is there, and play goes on.
+
+use std::io::{Read, Write};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use upcard_engine::{Library, Phase, Seat};
+use upcard_server::signing::check;
+use upcard_store::{Sqlite, Store};
+use upcard_table::wire::{ClientMessage, ServerMessage, Stage};
+
+use crate::common::{
+    Seen, Server, Socket, connect, cookie_of, hear, own_store, pace, request, say, some_action,
+};
+use crate::story::hello;
+
+/// What is kept of a table beside the store: what its people saw last.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    table: String,
+    /// How many entries are stored.
+    entries: usize,
+    /// What whoever has the link was told of it.
+    about: Value,
+    people: Vec<Person>,
+    /// The records of its matches that were over.
+    records: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Person {
+    cookie: String,
+    seat: Option<Seat>,
+    sequence: u64,
+    stage: Stage,
+    decision: Option<u32>,
+    scores: Vec<i32>,
+    hand: Option<String>,
+}
+
+impl Person {
+    fn of(cookie: &str, seen: &Seen) -> Person {
+        let view = seen.view.as_ref();
+        Person {
+            cookie: cookie.to_owned(),
+            seat: seen.seat,
+            sequence: seen.sequence,
+            stage: seen.stage,
+            decision: view.map(|view| view.table.decision),
+            scores: view.map_or(Vec::new(), |view| view.table.scores.to_vec()),
+            hand: seen.seat.and(view).map(|view| view.hand.to_string()),
+        }
+    }
+}
+
+/// Somebody at a table, by a socket.
+struct Visitor {
+    cookie: String,
+    socket: Socket,
+    seen: Seen,
+    ids: u64,
+}
+
+impl Visitor {
+    /// Comes to a table, by a cookie that the server knows, and hears how it stands.
+    async fn back(address: SocketAddr, table: &str, cookie: &str, library: &Library) -> Visitor {
+        let (socket, set) = connect(address, table, Some(cookie)).await.unwrap();
+        assert_eq!(set, None, "a guest is known by the cookie of before");
+        let mut visitor =
+            Visitor { cookie: cookie.to_owned(), socket, seen: Seen::default(), ids: 1_000_000 };
+        hello(&mut visitor.socket, None).await;
+        visitor.until(library, |message| matches!(message, ServerMessage::Snapshot(_))).await;
+        visitor
+    }
+
+    async fn until(&mut self, library: &Library, is: impl Fn(&ServerMessage) -> bool) {
+        loop {
+            let message = hear(&mut self.socket).await.unwrap();
+            self.seen.fold(library, &message);
+            if is(&message) {
+                return;
+            }
+        }
+    }
+
+    /// Takes what has come already.
+    async fn catch_up(&mut self, library: &Library) {
+        let soon = Duration::from_millis(10);
+        while let Ok(message) = tokio::time::timeout(soon, hear(&mut self.socket)).await {
+            self.seen.fold(library, &message.unwrap());
+        }
+    }
+
+    /// Makes a move, or gets ready for the next deal; true if a move was made.
+    async fn act(&mut self, library: &Library, rng: &mut ChaCha12Rng) -> bool {
+        if self.seen.seat.is_none() || self.seen.stage != Stage::Playing {
+            return false;
+        }
+        if self.seen.covered {
+            say(&mut self.socket, &ClientMessage::TakeBack).await.unwrap();
+            return false;
+        }
+        let over = |phase| matches!(phase, Phase::DealOver { .. });
+        if self.seen.view.as_ref().is_some_and(|view| over(view.table.phase)) && !self.seen.ready {
+            say(&mut self.socket, &ClientMessage::Next).await.unwrap();
+            return false;
+        }
+        let Some(view) = self.seen.asked() else { return false };
+        let action = some_action(&view, rng).unwrap().to_string();
+        let decision = view.table.decision;
+        self.ids += 1;
+        let own = self.ids;
+        let act = ClientMessage::Act { id: own, decision, action };
+        say(&mut self.socket, &act).await.unwrap();
+        let accepted = std::cell::Cell::new(false);
+        let answered = |message: &ServerMessage| match message {
+            ServerMessage::Accepted { id } if *id == own => {
+                accepted.set(true);
+                true
+            }
+            ServerMessage::Refused { id, .. } => *id == own,
+            _ => false,
+        };
+        self.until(library, answered).await;
+        accepted.get()
+    }
+}
+
+/// Plays until one of the people is asked after so many moves, or the match is over.
+async fn play(people: &mut [Visitor], library: &Library, moves: u32, rng: &mut ChaCha12Rng) {
+    let (mut made, mut pace) = (0, pace());
+    loop {
+        for person in &mut *people {
+            person.catch_up(library).await;
+        }
+        let over = people.iter().any(|person| person.seen.stage == Stage::Over);
+        if over || made >= moves && people.iter().any(|person| person.seen.asked().is_some()) {
+            return;
+        }
+        pace.tick().await;
+        for person in &mut *people {
+            if person.act(library, rng).await {
+                made += 1;
+                break;
+            }
+        }
+    }
+}
+
+/// How far a table is played before its server stops.
+enum Until {
+    /// Nobody begins.
+    Seated,
+    /// Those who sat down leave.
+    Left,
+    /// The match goes on after so many moves.
+    Moves(u32),
+    /// The first match is over, …
+    Over,
+    /// … and the next one goes on after so many moves.
+    Again(u32),
+}
+
+const ONE_DEAL: &str = r#"[["match.deals","1"]]"#;
+const TWO: &str = r#"["person","person",{"bot":{"level":"novice"}}]"#;
+const ONE: &str = r#"["person",{"bot":{"level":"steady"}}]"#;
+
+/// The tables of the file: game, changes, seats, how far.
+const TABLES: [(&str, &str, &str, Until); 10] = [
+    ("rummy", ONE_DEAL, ONE, Until::Over),
+    ("rummy", ONE_DEAL, TWO, Until::Again(6)),
+    ("contract-rummy", "[]", TWO, Until::Moves(60)),
+    ("shanghai-rummy", "[]", TWO, Until::Moves(40)),
+    ("gin", "[]", ONE, Until::Moves(10)),
+    ("pool-101", "[]", TWO, Until::Moves(8)),
+    ("rummy-500", "[]", ONE, Until::Moves(20)),
+    ("three-thirteen", "[]", TWO, Until::Moves(30)),
+    ("liverpool-rummy", "[]", TWO, Until::Left),
+    ("may-i", "[]", TWO, Until::Seated),
+];
+
+fn golden(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
+}
+
+const STORE: &str = "server-schema-3.db.gz";
+const SEEN: &str = "server-schema-3.json";
+
+/// Plays at tables of a running server, and keeps its store and what people saw.
+async fn leave_behind() {
+    let (path, library) = (own_store("leave-behind"), Library::standard().unwrap());
+    let server = Server::start(&path).await;
+    let address = server.address;
+    let mut rng = ChaCha12Rng::seed_from_u64(11);
+    let mut kept = Vec::new();
+    for (game, changes, seats, until) in &TABLES {
+        let set_up = format!(r#"{{"game":"{game}","changes":{changes},"seats":{seats}}}"#);
+        let opened = request(address, "POST", "/api/tables", "", &set_up).await.unwrap();
+        assert_eq!(opened.0, 201, "{}", opened.2);
+        let table = opened.2.split('"').nth(3).unwrap().to_owned();
+        let mut cookies = vec![cookie_of(&opened.1).unwrap()];
+        if *seats == TWO {
+            cookies.push(connect(address, &table, None).await.unwrap().1.unwrap());
+        }
+        let mut people = Vec::new();
+        for (cookie, name) in cookies.iter().zip(["Ann", "Bo"]) {
+            let mut person = Visitor::back(address, &table, cookie, &library).await;
+            let sit = ClientMessage::Sit { seat: None, name: name.to_owned() };
+            say(&mut person.socket, &sit).await.unwrap();
+            let sits = |message: &ServerMessage| {
+                matches!(message, ServerMessage::Welcome { seat: Some(_), .. })
+            };
+            person.until(&library, sits).await;
+            people.push(person);
+        }
+        let begun = |message: &ServerMessage| matches!(message, ServerMessage::Event { .. });
+        let host = &mut people[0];
+        match until {
+            Until::Seated => {}
+            Until::Left => {
+                say(&mut host.socket, &ClientMessage::Leave).await.unwrap();
+                let left = |message: &ServerMessage| {
+                    matches!(message, ServerMessage::Welcome { seat: None, .. })
+                };
+                host.until(&library, left).await;
+            }
+            Until::Moves(_) | Until::Over | Until::Again(_) => {
+                say(&mut host.socket, &ClientMessage::Start).await.unwrap();
+                host.until(&library, begun).await;
+            }
+        }
+        match until {
+            Until::Moves(moves) => play(&mut people, &library, *moves, &mut rng).await,
+            Until::Over | Until::Again(_) => {
+                play(&mut people, &library, u32::MAX, &mut rng).await;
+            }
+            Until::Seated | Until::Left => {}
+        }
+        if let Until::Again(moves) = until {
+            for person in &mut people {
+                say(&mut person.socket, &ClientMessage::Rematch).await.unwrap();
+            }
+            for person in &mut people {
+                person.until(&library, begun).await;
+            }
+            play(&mut people, &library, *moves, &mut rng).await;
+        }
+        for person in &mut people {
+            person.catch_up(&library).await;
+        }
+        // Nothing happens any more when they have gone.
+        let people: Vec<Person> =
+            people.into_iter().map(|one| Person::of(&one.cookie, &one.seen)).collect();
+        let about = about(address, &table, &people[0].cookie).await;
+        let finished = about["finished"].as_u64().unwrap();
+        let mut records = Vec::new();
+        for number in 1..=finished {
+            let path = format!("/api/tables/{table}/matches/{number}/record");
+            let (status, _, text) = request(address, "GET", &path, "", "").await.unwrap();
+            assert_eq!(status, 200, "{text}");
+            records.push(text);
+        }
+        kept.push(Kept { table, entries: 0, about, people, records });
+    }
+    assert!(server.stop());
+    let store = Sqlite::open(&path).unwrap();
+    for table in &mut kept {
+        table.entries = store.entries(&table.table).await.unwrap().len();
+    }
+    store.close().await.unwrap();
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(&std::fs::read(&path).unwrap()).unwrap();
+    std::fs::write(golden(STORE), packed.finish().unwrap()).unwrap();
+    std::fs::write(golden(SEEN), serde_json::to_string_pretty(&kept).unwrap() + "\n").unwrap();
+    remove(&path);
+}
+
+fn remove(path: &Path) {
+    for ending in ["", "-wal", "-shm", "-lock"] {
+        let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
+    }
+}
+
+async fn about(address: SocketAddr, table: &str, cookie: &str) -> Value {
+    let (path, with) = (format!("/api/tables/{table}"), format!("cookie: {cookie}\r\n"));
+    let (status, _, body) = request(address, "GET", &path, &with, "").await.unwrap();
+    assert_eq!(status, 200, "{body}");
+    serde_json::from_str(&body).unwrap()
+}
+
+/// Is all that was said of a table still said? More may be said today.
+fn is_still_said(before: &Value, today: &Value) -> bool {
+    match (before, today) {
+        (Value::Object(before), Value::Object(today)) => before
+            .iter()
+            .all(|(key, value)| today.get(key).is_some_and(|now| is_still_said(value, now))),
+        (Value::Array(before), Value::Array(today)) => {
+            before.len() == today.len()
+                && before.iter().zip(today).all(|(before, today)| is_still_said(before, today))
+        }
+        _ => before == today,
+    }
+}
+
+/// The file is never written again: it is what hosts have kept. A later form of the store gets a file
+/// of its own, by the program that first has it, with `UPCARD_BLESS_STORE` set.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() {
+    if std::env::var_os("UPCARD_BLESS_STORE").is_some() {
+        leave_behind().await;
+    }
+    let kept: Vec<Kept> =
+        serde_json::from_str(&std::fs::read_to_string(golden(SEEN)).unwrap()).unwrap();
+    assert_eq!(kept.len(), TABLES.len());
+    let (path, library) = (own_store("left-behind"), Library::standard().unwrap());
+    let mut file = Vec::new();
+    GzDecoder::new(&std::fs::read(golden(STORE)).unwrap()[..]).read_to_end(&mut file).unwrap();
+    std::fs::write(&path, file).unwrap();
+    let store = Sqlite::open(&path).unwrap();
+    assert_eq!(store.count().await.unwrap(), kept.len() as u64);
+    for table in &kept {
+        let entries = store.entries(&table.table).await.unwrap().len();
+        assert_eq!(entries, table.entries, "{}", table.table);
+    }
+    store.close().await.unwrap();
+
+    let server = Server::start(&path).await;
+    let address = server.address;
+    let (_, _, key) = request(address, "GET", "/api/key", "", "").await.unwrap();
+    let key = key.split('"').find_map(upcard_engine::record::from_hex).unwrap();
+    let mut rng = ChaCha12Rng::seed_from_u64(12);
+    let (mut records, mut played) = (0, 0);
+    for Kept { table, about: before, people, records: proved, .. } in &kept {
+        let today = about(address, table, &people[0].cookie).await;
+        assert!(is_still_said(before, &today), "{before} was said, {today} is");
+        for (number, before) in (1..).zip(proved) {
+            let path = format!("/api/tables/{table}/matches/{number}/record");
+            let (status, _, text) = request(address, "GET", &path, "", "").await.unwrap();
+            assert_eq!((status, &text), (200, before), "a record is printed and signed as it was");
+            assert_eq!(check(&text, Some(&key)).unwrap().signed, Some(key));
+            records += 1;
+        }
+        // Nothing happens before the first is back.
+        let mut visitors = Vec::new();
+        for person in people {
+            let visitor = Visitor::back(address, table, &person.cookie, &library).await;
+            if visitors.is_empty() {
+                assert_eq!(Person::of(&person.cookie, &visitor.seen), *person, "{table}");
+            }
+            assert_eq!(visitor.seen.seat, person.seat, "{table}");
+            visitors.push(visitor);
+        }
+        if people[0].stage == Stage::Playing {
+            play(&mut visitors, &library, 3, &mut rng).await;
+            assert!(visitors[0].seen.sequence > people[0].sequence, "{table}");
+            played += 1;
+        }
+    }
+    assert_eq!((records, played), (2, 7));
+    assert!(server.stop());
+    remove(&path);
+}
