@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use upcard_engine::Seat;
 use upcard_engine::chance::Chance;
-use upcard_engine::choices::Winner;
-use upcard_engine::{Game, Rules, Seats};
+use upcard_engine::choices::{Choices, Money, Winner};
+use upcard_engine::{Game, Rules, Seats, Table};
 
 use crate::options::{Contestant, Patience, Thinking};
 use crate::seat::{Fault, Sitting};
@@ -16,6 +16,9 @@ use crate::seat::{Fault, Sitting};
 pub struct Match {
     /// Totals.
     pub scores: Vec<i32>,
+    /// What each seat has won or lost in points: its total, or where the losers of a deal pay its
+    /// winner, what it has been paid, the more the better.
+    pub points: Vec<f64>,
     /// By what the match is decided, the more the better: points, points with their sign changed
     /// where few are good, or chips.
     pub standings: Vec<i32>,
@@ -82,6 +85,8 @@ pub fn play(
         Winner::Chips => table.chips(rules, seat),
     };
     let standings: Vec<i32> = Seat::all(table.players).map(standing).collect();
+    let points = Seat::all(table.players).map(|seat| points(&rules.set.choices, table, seat));
+    let points = points.collect();
     let scores = table.scores[..usize::from(table.players)].to_vec();
     for sitting in &sittings {
         sitting.over(&scores);
@@ -90,12 +95,25 @@ pub fn play(
     Some(Match {
         wins: shares(table.winners, &standings, &faults),
         scores,
+        points,
         standings,
         deals: u32::from(table.deals_begun),
         decisions: sittings.iter().map(|s| s.decisions).collect(),
         millis: sittings.iter().map(|s| s.spent.as_secs_f64() * 1000.0).collect(),
         faults,
     })
+}
+
+/// What a seat has won or lost in points.
+fn points(choices: &Choices, table: &Table, seat: Seat) -> f64 {
+    let seat = seat.index();
+    if choices.settling.money == Money::PerPoint {
+        table.paid[seat] as f64 / f64::from(choices.settling.unit.max(1))
+    } else if choices.matching.winner == Winner::Chips {
+        f64::from(table.pool.chips[seat])
+    } else {
+        f64::from(table.scores[seat])
+    }
 }
 
 /// The share of each seat in the win. A seat with a fault comes last: it wins nothing, and where

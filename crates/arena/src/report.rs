@@ -56,7 +56,7 @@ pub struct BotRow {
     pub matches: u64,
     /// Its part of the matches won, all its seats together.
     pub match_win_share: Interval,
-    /// Points a deal, seat by seat.
+    /// Points a deal, seat by seat; where the losers of a deal pay its winner, what it was paid.
     pub points_per_deal: Interval,
     /// Milliseconds for a decision, on average.
     pub ms_per_decision: f64,
@@ -70,7 +70,8 @@ pub struct BotRow {
     pub fault_samples: Vec<Fault>,
 }
 
-/// The difference between two bots' points a deal; below zero the first holds fewer.
+/// The difference between two bots' points a deal; below zero the first has fewer, which is better
+/// where points are held, and worse where they are won or paid.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Pair {
     /// The one.

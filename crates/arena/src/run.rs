@@ -106,7 +106,7 @@ fn cluster(
         for (seat, &bot) in who.iter().enumerate() {
             sum.seats[bot] += 1.0;
             sum.wins[bot] += played.wins[seat];
-            sum.points[bot] += f64::from(played.scores[seat]);
+            sum.points[bot] += played.points[seat];
             sum.deals[bot] += f64::from(played.deals);
             sum.decisions[bot] += played.decisions[seat] as f64;
             sum.millis[bot] += played.millis[seat];

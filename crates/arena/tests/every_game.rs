@@ -75,3 +75,21 @@ fn ratings_follow_what_decides_a_match() {
         assert!(novice.rating.mean > random.rating.mean, "{game}: {:?}", novice.rating);
     }
 }
+
+/// Where the losers of a deal pay its winner, points are what was paid: all seats' together are none.
+#[test]
+fn points_are_what_a_game_is_played_for() {
+    for (game, paid) in [("deals-rummy", true), ("points-rummy", true), ("pool-101", false)] {
+        let rules = rules(game, &[], Some(3)).unwrap();
+        let steady = Contestant::Bot(Level::Steady);
+        let (thinking, never) = (Thinking::Playouts(0), AtomicBool::new(false));
+        let played = play(&rules, 3, &[&steady; 3], 5, thinking, Patience::default(), &never);
+        let played = played.unwrap();
+        assert!(played.scores.iter().sum::<i32>() > 0, "{game}");
+        let sum: f64 = played.points.iter().sum();
+        assert_eq!(sum == 0.0, paid, "{game}: {:?}", played.points);
+        let best = played.points.iter().copied().fold(f64::MIN, f64::max);
+        let wins = played.points.iter().zip(&played.wins).filter(|(points, _)| **points == best);
+        assert!(!paid || wins.map(|(_, share)| share).sum::<f64>() > 0.0, "{game}: {played:?}");
+    }
+}

@@ -279,19 +279,16 @@ pub(crate) fn is_paid(view: &View<'_>) -> bool {
     choices.settling.money == Money::PerPoint || choices.matching.winner == Winner::Chips
 }
 
-/// What a hand is expected to bring before a draw, beside the others' average, by its distance.
+/// What a hand is expected to bring before a draw where the losers pay the winner, beside the others'
+/// average, by its distance.
 pub(crate) fn outlook(view: &View<'_>) -> f64 {
     let deal = view.table.deal_rules(view.rules);
     let distance = distance(deal, view.hand);
     let win = chance_to_win(view, distance);
     let others = view.table.in_deal().len().saturating_sub(1).max(1) as f64;
     let lost = LOST[usize::from(distance).min(LOST.len() - 1)];
-    if is_paid(view) {
-        // What one seat gains the others lose.
-        (win * PAID * others - (1.0 - win) * lost) * (others + 1.0) / others
-    } else {
-        win * PAID + (1.0 - win) * (PAID * (others - 1.0) / others - lost)
-    }
+    // What one seat gains the others lose.
+    (win * PAID * others - (1.0 - win) * lost) * (others + 1.0) / others
 }
 
 /// Does the sharp player leave this deal: is the price lower than what playing on is expected to cost,

@@ -127,8 +127,10 @@ fn try_out(
     let arms = all.into_iter().map(|one| (one, Plan::AT_ONCE)).chain(waiting);
     let (mut tried, plans): (Vec<Candidate>, Vec<Plan>) = arms.unzip();
     let worlds = Worlds::of(view);
-    // Where hands need sequences, what a discard was worth shows before the deal is over.
-    let soon = sharp::needs_sequences(view) && view.table.phase == Phase::Play;
+    // Where hands need sequences and who wins is paid by all, what a discard was worth shows before the
+    // deal is over; what is paid in the end depends on much else.
+    let sequences = sharp::needs_sequences(view) && view.table.phase == Phase::Play;
+    let soon = sequences && declared::is_paid(view);
     let turns = if soon { SOON } else { u32::MAX };
     explore_by(
         view.seat,

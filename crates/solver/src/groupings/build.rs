@@ -19,15 +19,18 @@ pub(super) fn built(
     let own = outlines.iter().fold(Cards::NONE, |sum, outline| sum.plus(&outline.naturals));
     let rest = hand.minus(&own).unwrap_or(*hand);
     let faces = Faces::of(&rest) & (Faces::JOKER | Faces::of_ranks(rules.wild_ranks));
-    let copies = |card: Card| std::iter::repeat_n(card, usize::from(rest.count(card)));
-    let mut wilds: Vec<Card> = faces.iter().flat_map(copies).collect();
+    let mut wilds: Vec<Card> = Vec::new();
+    for card in faces.iter() {
+        wilds.extend(std::iter::repeat_n(card, usize::from(rest.count(card))));
+    }
     wilds.short_sort_by_key(|card| std::cmp::Reverse((values[card.index()], card.index())));
     let all = wilds.len() as u8;
     let (used, over) = share(outlines, all, rules).unwrap_or((0, all));
     wilds.truncate(wilds.len() - usize::from(over));
     let least: u8 = outlines.iter().map(|outline| outline.least).sum();
     let mut more = used.saturating_sub(least);
-    let mut deadwood = Deadwood { left: *hand, ..Deadwood::default() };
+    let melds = Vec::with_capacity(outlines.len());
+    let mut deadwood = Deadwood { left: *hand, melds, points: 0 };
     for outline in outlines {
         let extra = more.min(outline.most - outline.least);
         more -= extra;

@@ -94,8 +94,8 @@ impl Search<'_> {
         if self.best <= self.enough || usize::from(sets.number) + 2 == self.most_melds() {
             return Some(());
         }
-        let lanes = [0, 1, 2, 3].map(|suit| Planes::suit(planes.one, suit));
-        let [a, b, c, d] = lanes;
+        let lane = |suit| Planes::suit(planes.one, suit);
+        let lanes @ [a, b, c, d] = [lane(0), lane(1), lane(2), lane(3)];
         let mut ranks = (a & b | (a | b) & (c | d) | c & d) >> from << from;
         while ranks != 0 {
             let rank = ranks.trailing_zeros() as usize;
@@ -136,7 +136,8 @@ impl Search<'_> {
         if bare + sets.covered + self.wilds + self.best <= self.size {
             return Some(());
         }
-        let suits = [0, 1, 2, 3].map(|suit| planes.of_suit(suit));
+        let of = |suit| planes.of_suit(suit);
+        let suits = [of(0), of(1), of(2), of(3)];
         let join = |front: &Front, suit: usize| {
             self.table.with(suits[suit], |choices| joined(front, choices, most, room))
         };

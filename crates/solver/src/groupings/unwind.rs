@@ -9,7 +9,8 @@ use super::suits::{Held, SuitLeft};
 impl Found {
     /// The melds without their wilds.
     pub(super) fn outlines(&self, table: &SuitLeft, rules: &MeldRules) -> Vec<Outline> {
-        let mut outlines: Vec<Outline> = self.sets.iter().map(|set| set.outline(rules)).collect();
+        let mut outlines: Vec<Outline> = Vec::with_capacity(8);
+        outlines.extend(self.sets.iter().map(|set| set.outline(rules)));
         let wilds = self.wilds_of_suits(table);
         let mut runs = Runs { table, rules, outlines: &mut outlines };
         for (at, suit) in SUITS.into_iter().enumerate() {
