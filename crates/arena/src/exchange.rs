@@ -82,7 +82,7 @@ pub fn play(
         Winner::Chips => table.chips(rules, seat),
     };
     let standings: Vec<i32> = Seat::all(table.players).map(standing).collect();
-    let scores = table.scores[..table.players as usize].to_vec();
+    let scores = table.scores[..usize::from(table.players)].to_vec();
     for sitting in &sittings {
         sitting.over(&scores);
     }

@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, Faces, JOKER, ShortSort};
-use upcard_engine::choices::Dropping;
+use upcard_engine::choices::{Dropping, Money, Winner};
 use upcard_engine::table::{Drawn, Table};
 use upcard_engine::{Action, DealRules, MAX_PLAYERS, Phase, Seat, View};
 
@@ -71,9 +71,9 @@ const GIVEN: f64 = 4.0;
 /// What it is worth that loose cards go together.
 const PROMISE: f64 = 1.0;
 
-/// The discards by what they cost, the best first: those that keep the hand as near as it is, if
-/// there are any.
-pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
+/// The discards by what they cost, the best first, this many at the least: those that keep the hand as
+/// near as it is, if there are any.
+pub(crate) fn discards(view: &View<'_>, most: usize) -> Vec<(f64, Action)> {
     let deal = view.table.deal_rules(view.rules);
     let unseen = view.unseen();
     let mut all = Vec::with_capacity(14);
@@ -95,17 +95,29 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
     };
     let useful = useful(deal, view.hand, &unseen, goal);
     let rival = Rival::of(view, view.seat.next(view.table.players), &unseen);
+    // The cards that help are counted last, since that takes longest.
     let cost = |(card, action): (Card, Action)| {
         let kept = without(view.hand, card);
-        let outs = outs(deal, &kept, &unseen, useful, goal);
         let wild = if deal.melds.is_wild(card) { 50.0 } else { 0.0 };
-        let cost = loose(deal, &kept, PROMISE) + wild - OUTS * libm::log(f64::from(outs) + 1.0)
-            + GIVEN * rival.wants(card, deal);
-        (cost, action)
+        let cost = loose(deal, &kept, PROMISE) + wild + GIVEN * rival.wants(card, deal);
+        (cost, kept, action)
     };
-    let mut all: Vec<(f64, Action)> = all.into_iter().map(cost).collect();
+    let mut all: Vec<(f64, Cards, Action)> = all.into_iter().map(cost).collect();
     all.short_sort_by(|a, b| a.0.total_cmp(&b.0));
-    all
+    let worth = |outs: u32| OUTS * libm::log(f64::from(outs) + 1.0);
+    let most_outs = worth(useful.iter().map(|face| copies(deal, &unseen, face)).sum());
+    let mut best: Vec<(f64, Action)> = Vec::with_capacity(all.len());
+    for (cost, kept, action) in all {
+        // With all cards that help, it would still cost more than those that are wanted.
+        let worst = best.get(most.max(1) - 1);
+        if worst.is_some_and(|(worst, _)| cost - most_outs > *worst) {
+            break;
+        }
+        let cost = cost - worth(outs(deal, &kept, &unseen, useful, goal));
+        let place = best.partition_point(|(other, _)| *other <= cost);
+        best.insert(place, (cost, action));
+    }
+    best
 }
 
 /// The unseen faces with which a hand comes nearer than this. All wilds count as a joker.
@@ -120,14 +132,17 @@ fn useful(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Faces
 /// How many unseen cards of these faces bring a hand nearer than this.
 fn outs(deal: &DealRules, hand: &Cards, unseen: &Cards, faces: Faces, distance: u8) -> u32 {
     let nearer = distance.saturating_sub(1);
-    let count = |face: Card| match face.is_joker() {
-        true => {
-            let wild = |(card, _): &(Card, u8)| deal.melds.is_wild(*card);
-            unseen.iter_counts().filter(wild).map(|(_, count)| u32::from(count)).sum()
-        }
-        false => u32::from(unseen.count(face)),
-    };
-    faces.iter().filter(|face| is_within(deal, &with(hand, *face), nearer)).map(count).sum()
+    let near = faces.iter().filter(|face| is_within(deal, &with(hand, *face), nearer));
+    near.map(|face| copies(deal, unseen, face)).sum()
+}
+
+/// How many cards of a face are unseen; for the joker, how many wilds.
+fn copies(deal: &DealRules, unseen: &Cards, face: Card) -> u32 {
+    if !face.is_joker() {
+        return unseen.count(face).into();
+    }
+    let wild = |(card, _): &(Card, u8)| deal.melds.is_wild(*card);
+    unseen.iter_counts().filter(wild).map(|(_, count)| u32::from(count)).sum()
 }
 
 fn with(hand: &Cards, card: Card) -> Cards {
@@ -256,6 +271,27 @@ fn chance_to_win(view: &View<'_>, distance: u8) -> f64 {
     let step = (0.55 + 0.3 * rivals).min(1.3) + 0.05 * turns(view);
     let log_odds = 1.5 - 0.25 * rivals - 0.2 * turns(view) - step * (f64::from(distance) - 1.0);
     1.0 / (1.0 + libm::exp(-log_odds))
+}
+
+/// Do the losers of a deal pay its winner?
+pub(crate) fn is_paid(view: &View<'_>) -> bool {
+    let choices = &view.rules.set.choices;
+    choices.settling.money == Money::PerPoint || choices.matching.winner == Winner::Chips
+}
+
+/// What a hand is expected to bring before a draw, beside the others' average, by its distance.
+pub(crate) fn outlook(view: &View<'_>) -> f64 {
+    let deal = view.table.deal_rules(view.rules);
+    let distance = distance(deal, view.hand);
+    let win = chance_to_win(view, distance);
+    let others = view.table.in_deal().len().saturating_sub(1).max(1) as f64;
+    let lost = LOST[usize::from(distance).min(LOST.len() - 1)];
+    if is_paid(view) {
+        // What one seat gains the others lose.
+        (win * PAID * others - (1.0 - win) * lost) * (others + 1.0) / others
+    } else {
+        win * PAID + (1.0 - win) * (PAID * (others - 1.0) / others - lost)
+    }
 }
 
 /// Does the sharp player leave this deal: is the price lower than what playing on is expected to cost,

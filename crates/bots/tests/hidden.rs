@@ -4,8 +4,10 @@ mod common;
 
 use common::{hints_are_legal, play, rules};
 use upcard_bots::{Budget, Level, player};
+use upcard_cards::{Meld, Stage};
 use upcard_engine::chance::Chance;
-use upcard_engine::{Action, Event, Game, Seat, Setup, SetupPhase, SetupSeat};
+use upcard_engine::table::Drawn;
+use upcard_engine::{Action, Event, Game, MeldId, Seat, Setup, SetupPhase, SetupSeat, TableMeld};
 
 /// The winners of the deals that ended.
 fn winners(events: &[Event]) -> Vec<Option<Seat>> {
@@ -126,4 +128,59 @@ fn who_counts_what_may_come_pays_less() {
 fn hints_are_of_the_hand_and_legal() {
     hints_are_legal("three-thirteen");
     hints_are_legal("points-rummy");
+}
+
+/// A position of Three Thirteen with lay-offs in the last turns: seat 1 has gone out, and seat 2 is to
+/// play with this hand.
+fn last_turn(melds: &[&str], hand: &str) -> Game {
+    let rules = rules("three-thirteen+last-lay-offs", 2);
+    let deal = &rules.deals[4];
+    let melds = melds.iter().zip(1..).map(|(meld, number)| {
+        let meld = Meld::new(&meld.parse().unwrap(), &deal.melds, Stage::First).unwrap();
+        TableMeld { id: MeldId(number), owner: Seat(0), meld }
+    });
+    let own = SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() };
+    let setup = Setup {
+        deal: 5,
+        dealer: Seat(1),
+        seats: vec![Some(SetupSeat::default()), Some(own)],
+        melds: melds.collect(),
+        discards: vec![Some("KD".parse().unwrap())],
+        phase: SetupPhase::Play,
+        turn: Seat(1),
+        drawn: Drawn::Stock,
+        ..Setup::default()
+    };
+    Game::set_up(rules, &setup, Chance::numbered(1)).unwrap()
+}
+
+/// In the last turns cards are laid off where that is allowed, after a meld that allows it, and only
+/// where less is left over so.
+#[test]
+fn cards_are_laid_off_in_the_last_turns() {
+    let melds = ["run 3C 4C 5C 6C", "set JH JD JC"];
+    let cases = [
+        // With the nines on the table the two and the jack go.
+        ("2C JS 9C 9H 9D QH KS 5D", vec!["down", "off", "off", "discard"], 15),
+        // Nothing of its own to lay: what fits stays in the hand.
+        ("2C 4H 9D QS KS 6D 8H TC", vec!["discard"], 49),
+        // The nines alone fit nothing more.
+        ("9C 9H 9D QS KS 2H 4D 6S", vec!["discard"], 22),
+    ];
+    for (hand, expected, points) in cases {
+        for level in [Level::Novice, Level::Steady, Level::Sharp, Level::Expert] {
+            let mut game = last_turn(&melds, hand);
+            let mut bot = player(level, 1);
+            let mut actions = Vec::new();
+            while let Some(seat) = game.to_act() {
+                let action = bot.decide(&game.view(seat), &Budget::Playouts(4));
+                actions.push(action.to_string());
+                game.act(seat, &action, &mut ()).unwrap();
+            }
+            assert_eq!(actions.len(), expected.len(), "{level:?}: {actions:?}");
+            let mut both = actions.iter().zip(&expected);
+            assert!(both.all(|(action, begins)| action.starts_with(begins)), "{actions:?}");
+            assert_eq!(game.table().scores[1], points, "{level:?}: {actions:?}");
+        }
+    }
 }

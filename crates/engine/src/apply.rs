@@ -18,7 +18,7 @@ use crate::seat::{Seat, Seats};
 use crate::table::{Drawn, Gone, MeldId, Phase, SeatState, Table, Turn};
 use crate::view::OwnView;
 
-pub(crate) use hands::{hand_effect, note_sighting};
+pub(crate) use hands::{hand_effect, note_sighting, played_by};
 
 impl OwnView {
     /// Folds an event, as this view's owner was shown it.

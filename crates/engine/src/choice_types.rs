@@ -1,7 +1,7 @@
 //! The types of the choices that are more than a word or a number.
 
 use serde::{Deserialize, Serialize};
-use upcard_cards::Rank;
+use upcard_cards::{RANKS, Rank};
 
 use crate::Value;
 pub use crate::choice_deals::{MatchDeals, PerDeal, PerDealLimit, SomeDeals};
@@ -111,6 +111,17 @@ impl RankSet {
     pub fn insert(&mut self, rank: Rank) {
         self.0 |= 1 << rank.index();
     }
+
+    /// Is no rank among them?
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The ranks, the ace first.
+    pub fn iter(self) -> impl Iterator<Item = Rank> {
+        RANKS.into_iter().filter(move |rank| self.has(*rank))
+    }
 }
 
 impl ChoiceValue for RankSet {
@@ -135,12 +146,11 @@ impl ChoiceValue for RankSet {
     }
 
     fn write(&self) -> Value {
-        let held = upcard_cards::RANKS.iter().filter(|r| self.has(**r));
-        Value::List(held.map(|r| Value::Text(r.letter().to_string())).collect())
+        Value::List(self.iter().map(|r| Value::Text(r.letter().to_string())).collect())
     }
 
     fn others(&self) -> Vec<Value> {
-        if self.0 == 0 {
+        if self.is_empty() {
             vec![Value::List(vec![Value::Text("2".into())])]
         } else {
             vec![Value::List(Vec::new())]

@@ -385,13 +385,13 @@ fn values(set: &RuleSet, wild_ranks: u16) -> [u8; Card::FACES] {
             continue;
         };
         let index = rank.index() as u8;
-        let (points, face) = match index {
-            0 => (s.ace, 1),
-            1 => (s.two, 2),
-            2..=6 => (s.three_to_seven, index + 1),
-            7..=8 => (s.eight_nine, index + 1),
-            9 => (s.ten, 10),
-            _ => (s.court, 10),
+        let (points, face) = match rank {
+            Rank::ACE => (s.ace, 1),
+            Rank::TWO => (s.two, 2),
+            Rank::TEN => (s.ten, 10),
+            _ if rank > Rank::TEN => (s.court, 10),
+            _ if index < 7 => (s.three_to_seven, index + 1),
+            _ => (s.eight_nine, index + 1),
         };
         let by_rank = match points {
             Points::Face => face,

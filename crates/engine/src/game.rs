@@ -217,25 +217,22 @@ impl Game {
                 self.hands[seat.index()].add(*card);
             }
             Event::Offered { .. } | Event::CallOffered { .. } => self.answers = [None; MAX_PLAYERS],
-            Event::LaidDown { seat, .. }
-            | Event::LaidOff { seat, .. }
-            | Event::Slid { seat, .. }
-            | Event::Swapped { seat, .. }
-            | Event::Arranged { seat, .. }
-            | Event::Declared { seat, .. }
-            | Event::Knocked { seat, .. }
-            | Event::Shown { seat, .. }
-            | Event::TookDeep { seat, .. }
-            | Event::TookBack { seat, .. } => self.change_hand(*seat, event),
-            Event::DeclaredWrong { seat, finish, open, .. } => {
+            Event::TookDeep { seat, .. } | Event::TookBack { seat, .. } => {
                 self.change_hand(*seat, event);
-                self.face_down[seat.index()] = finish.filter(|_| !open);
             }
             Event::Picked { from, to, .. } => {
                 self.change_hand(*from, event);
                 self.change_hand(*to, event);
             }
-            _ => {}
+            Event::DeclaredWrong { seat, finish, open, .. } => {
+                self.change_hand(*seat, event);
+                self.face_down[seat.index()] = finish.filter(|_| !open);
+            }
+            _ => {
+                if let Some(seat) = apply::played_by(event) {
+                    self.change_hand(seat, event);
+                }
+            }
         }
         match event {
             Event::Discarded { .. }

@@ -45,7 +45,9 @@ pub struct Board<'a> {
 }
 
 impl<'a> Position<'a> {
-    /// The position of the view's seat. Nothing of the table is copied.
+    /// The position of the view's seat. Nothing of the table is copied, and what the caller does not
+    /// look at is not even borrowed.
+    #[inline(always)]
     pub(crate) fn of(view: &View<'a>) -> Position<'a> {
         let board = Board::of(view.table, view.seat);
         Position {

@@ -7,7 +7,6 @@ use crate::diff::{Difference, diff};
 use crate::labels::value_label;
 use crate::names::{contract_words, ranks_name};
 use crate::render::cell;
-use crate::show::wild_ranks;
 use crate::words::{Args, list, number, plain, ranges, text};
 
 /// Seconds that people need for a turn, all that is asked of the others in it included.
@@ -69,7 +68,7 @@ fn row(rules: &Rules) -> String {
         .with("packs", (rules.pack_size - jokers as usize) / 52)
         .with("jokers", jokers as usize)
         .with("players", rules.players as usize);
-    let mut wild: Vec<String> = wild_ranks(rules).into_iter().map(ranks_name).collect();
+    let mut wild: Vec<String> = c.pack.wild_ranks.iter().map(ranks_name).collect();
     if jokers > 0 {
         wild.insert(0, plain("games-jokers"));
     }

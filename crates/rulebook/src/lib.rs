@@ -26,10 +26,7 @@ pub use docs::{choices_markdown, game_markdown, pages, usual_players};
 pub use errors::{chance_error, record_error, replay_error, setup_error};
 pub use flaws::{coded_sentence, flaw_line, flaw_lines, flaws_text, forms_words, reason_sentence};
 pub use labels::{Field, Offer, chapter_label, choice_label, form, value_label};
-pub use names::{
-    card_name, contract_words, end_name, ending_words, kind_name, phase_words, rank_name,
-    ranks_name,
-};
+pub use names::{card_name, contract_words, kind_name, phase_words, rank_name, ranks_name};
 pub use refusals::refusal_sentence;
 pub use render::{diff_markdown, diff_text, sheet_markdown, sheet_text};
 pub use sheet::{Chapter, Drawn, Example, Section, Sentence, Sheet, SizeTable, sheet};

@@ -1,7 +1,7 @@
-//! Cards, melds, contracts, phases and endings in words.
+//! Cards, melds, contracts and phases in words.
 
-use upcard_cards::{Card, Contract, End, MeldKind, Rank, ShortSort};
-use upcard_engine::{Ending, Phase};
+use upcard_cards::{Card, Contract, MeldKind, Rank, ShortSort};
+use upcard_engine::Phase;
 
 use crate::words::{Args, list, number, plain, text};
 
@@ -38,12 +38,6 @@ fn rank_args(rank: Rank) -> Args {
 #[must_use]
 pub fn kind_name(kind: MeldKind) -> String {
     text("kind", None, &Args::none().with("kind", kind.word()))
-}
-
-/// The name of an end of a run: `low end`.
-#[must_use]
-pub fn end_name(end: End) -> String {
-    text("end", None, &Args::none().with("end", end.word()))
 }
 
 /// A contract in words: `two sets of three and a run of four`. Empty for no contract.
@@ -85,26 +79,6 @@ pub fn phase_words(phase: &Phase) -> String {
         Phase::Show { .. } => "phase-show",
         Phase::Rejoin { .. } => "phase-rejoin",
         Phase::Split { .. } => "phase-split",
-    })
-}
-
-/// How a deal ended, in a sentence.
-#[must_use]
-pub fn ending_words(ending: Ending) -> String {
-    plain(match ending {
-        Ending::Played => "ending-played",
-        Ending::Discarded => "ending-discarded",
-        Ending::Declared => "ending-declared",
-        Ending::CalledOut => "ending-called-out",
-        Ending::ContractComplete => "ending-contract-complete",
-        Ending::NoCards => "ending-no-cards",
-        Ending::StockOut => "ending-stock-out",
-        Ending::Knocked => "ending-knocked",
-        Ending::Gin => "ending-gin",
-        Ending::Undercut => "ending-undercut",
-        Ending::LastPlayer => "ending-last-player",
-        Ending::Void => "ending-void",
-        Ending::Stalemate => "ending-stalemate",
     })
 }
 

@@ -291,7 +291,7 @@ impl<'a> Page<'a> {
     /// Are there wild cards at all?
     pub(crate) fn wilds(&self) -> bool {
         self.rules.pack.jokers() > 0
-            || self.c.pack.wild_ranks.0 != 0
+            || !self.c.pack.wild_ranks.is_empty()
             || self.c.wilds.per_deal != WildsPerDeal::None
     }
 

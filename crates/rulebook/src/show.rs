@@ -15,12 +15,6 @@ fn heading(out: &mut String, id: &str) {
     out.push_str(&format!("\n{}\n", plain(id)));
 }
 
-/// The wild ranks of a table.
-pub(crate) fn wild_ranks(rules: &Rules) -> Vec<upcard_cards::Rank> {
-    let bits = rules.set.choices.pack.wild_ranks.0;
-    RANKS.iter().copied().filter(|rank| bits >> rank.index() & 1 == 1).collect()
-}
-
 /// What each rank counts, the joker first where there is one.
 fn card_values(rules: &Rules) -> Vec<(String, &'static str, u8)> {
     let joker = upcard_cards::JOKER;
@@ -61,7 +55,7 @@ pub fn show_text(rules: &Rules) -> String {
     if jokers > 0 {
         wild.push(plain("card-joker"));
     }
-    wild.extend(wild_ranks(rules).into_iter().map(ranks_name));
+    wild.extend(rules.set.choices.pack.wild_ranks.iter().map(ranks_name));
     let wilds = if wild.is_empty() {
         plain("show-no-wilds")
     } else {
@@ -172,7 +166,7 @@ pub fn show_json(rules: &Rules) -> Json {
         "packs": (rules.pack_size - jokers as usize) / 52,
         "jokers": jokers,
         "cards": rules.pack_size,
-        "wild-ranks": wild_ranks(rules).iter().map(|r| r.letter().to_string()).collect::<Vec<_>>(),
+        "wild-ranks": c.pack.wild_ranks.iter().map(|r| r.letter().to_string()).collect::<Vec<_>>(),
         "deals": deals,
         "schedule": schedule,
         "target": rules.target,

@@ -1,6 +1,6 @@
 //! Every game and variation gives a whole sheet, and a sheet hides no choice that matters.
 
-use upcard_cards::JOKER;
+use upcard_cards::{JOKER, Rank};
 use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
     CHOICES, Chain, Cut, DealEnds, DealShow, Declares, DiscardedWilds, Dropping, ExtraCard,
@@ -145,7 +145,7 @@ fn silent(rules: &Rules, path: &str) -> bool {
     let per_deal = c.wilds.per_deal != WildsPerDeal::None;
     let turned = c.wilds.per_deal == WildsPerDeal::Turned;
     let declared = c.declaring.allowed != Declares::None;
-    let wild_ranks = c.pack.wild_ranks.0 != 0 || per_deal;
+    let wild_ranks = !c.pack.wild_ranks.is_empty() || per_deal;
     let wilds = rules.pack.has(JOKER) || wild_ranks;
     let played: Vec<_> = if rules.schedule.is_empty() {
         rules.deals.iter().collect()
@@ -271,7 +271,7 @@ fn silent(rules: &Rules, path: &str) -> bool {
         | "stock-out.stalemate" => c.stock_out.then == StockOut::Block,
         "scoring.joker" => !rules.pack.has(JOKER),
         "scoring.wilds" => !wild_ranks,
-        "scoring.two" => c.scoring.wilds.0.is_some() && c.pack.wild_ranks.0 >> 1 & 1 == 1,
+        "scoring.two" => c.scoring.wilds.0.is_some() && c.pack.wild_ranks.has(Rank::TWO),
         "match.target" => c.matching.deals != MatchDeals::Target,
         "match.last-deal" => !special,
         "match.advance" => !contracts || rules.schedule.len() < 2,

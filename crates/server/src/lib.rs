@@ -36,6 +36,7 @@ mod rejoin;
 mod repeats;
 mod room;
 mod rooms;
+mod rules;
 mod settings;
 mod shared;
 pub mod signing;

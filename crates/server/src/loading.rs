@@ -60,14 +60,14 @@ pub(crate) async fn load(shared: &Shared, id: &str) -> Result<Loaded, Refusal> {
         shared.faults.panicked(id, count);
         Refusal::Unavailable
     })?;
-    made.map_err(|why| {
+    let mut made = made.map_err(|why| {
         shared.faults.set_aside(id, &why);
         Refusal::Damaged
-    })
-    .inspect(|_| {
-        shared.metrics.load_seconds.observe(began.elapsed().as_secs_f64());
-        tracing::debug!(table = short(id), entries = count, "table read");
-    })
+    })?;
+    made.0.share_rules(|source, own| shared.rules.share(source, own));
+    shared.metrics.load_seconds.observe(began.elapsed().as_secs_f64());
+    tracing::debug!(table = short(id), entries = count, "table read");
+    Ok(made)
 }
 
 /// What can be said of a table that is not in memory here, to somebody or to this guest.

@@ -24,7 +24,7 @@ const CONNECTIONS: usize = 4;
 
 /// After it has taken a while, nothing is given back for so many times as long: the allocator serves
 /// nobody meanwhile.
-const PAUSE: u32 = 100;
+const PAUSE: u32 = 20;
 
 /// Limits the heaps. To be called before there are threads.
 pub(crate) fn limit_heaps() {

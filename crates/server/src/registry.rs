@@ -64,10 +64,11 @@ impl Registry {
         // House rules are made ready here, which may take long.
         let opened =
             tokio::task::spawn_blocking(move || Room::open(library, timing, host.guest, set_up));
-        let (room, entry) = opened
+        let (mut room, entry) = opened
             .await
             .map_err(|_| Refusal::Fault)?
             .map_err(|flaws| Refusal::BadRules(flaw_lines(&flaws)))?;
+        room.share_rules(|source, own| shared.rules.share(source, own));
         if !self.rooms.has_room() {
             return Err(Refusal::TooMany);
         }

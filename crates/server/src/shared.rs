@@ -22,6 +22,7 @@ use crate::quotas::Quotas;
 use crate::rates::Addresses;
 use crate::records::RecordDesk;
 use crate::repeats::Repeats;
+use crate::rules::RulesInUse;
 use crate::settings::Settings;
 use crate::signing::RecordKey;
 
@@ -33,6 +34,7 @@ pub(crate) struct Shared {
     pub(crate) settings: Settings,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) library: Arc<Library>,
+    pub(crate) rules: RulesInUse,
     pub(crate) pool: Pool,
     keys: RwLock<Arc<Keys>>,
     pub(crate) rates: Rates,
@@ -80,6 +82,7 @@ impl Shared {
             settings,
             store,
             library: Arc::new(library),
+            rules: RulesInUse::default(),
             keys: RwLock::new(Arc::new(secrets.keys)),
             rates: Rates::default(),
             record_key: secrets.record_key,

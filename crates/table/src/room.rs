@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use upcard_engine::{Action, Event, Flaws, Game, Library, MAX_PLAYERS, Phase, Seat, Viewer};
+use upcard_engine::{Action, Event, Flaws, Game, Library, MAX_PLAYERS, Phase, Rules, Seat, Viewer};
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Delivery, Link, Millis, Outbox};
@@ -12,7 +12,7 @@ use crate::recent::Recent;
 use crate::restore::{FoldError, RestoreError};
 use crate::state::{State, Update};
 use crate::time::{Open, Pending, Race, Timing};
-use crate::wire::{ClientMessage, ServerMessage, SetUp, Stage, TableError};
+use crate::wire::{ClientMessage, RuleSource, ServerMessage, SetUp, Stage, TableError};
 
 /// Where entropy comes from.
 pub trait Entropy {
@@ -249,6 +249,14 @@ impl Room {
         let mut room = self.clone();
         room.state.game = Some(game);
         room
+    }
+
+    /// Lets tables have the same rules in memory once: `shared` is given where this table's come from
+    /// and the rules, and returns others of the same source, or these. A match that is being played
+    /// keeps its own.
+    pub fn share_rules(&mut self, shared: impl FnOnce(RuleSource, Arc<Rules>) -> Arc<Rules>) {
+        let source = self.state.set_up.source();
+        self.state.rules = shared(source, self.state.rules.clone());
     }
 
     /// What is stored of it.

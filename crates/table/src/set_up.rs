@@ -10,7 +10,7 @@ pub const GAME_MOST: usize = 200;
 pub const VALUE_MOST: usize = 1000;
 
 /// Where a table's rules come from: every client makes the same [`Rules`] of it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct RuleSource {
     /// The game: `id` or `id+variation+variation`.

@@ -167,7 +167,7 @@ impl Deal {
         say_line!("players {}", rules.players);
         say_line!("deal {}", contract + 1);
         if rules.has_contracts() {
-            say_line!("# contract {}", rules.deals[contract as usize].contract);
+            say_line!("# contract {}", rules.deals[usize::from(contract)].contract);
         }
         say_line!("dealer {}", game.table().dealer);
         for event in &events {

@@ -91,7 +91,7 @@ impl Replay {
             Err(error) => return failed(&error),
         };
         let table = game.table();
-        let scores = &table.scores[..table.players as usize];
+        let scores = &table.scores[..usize::from(table.players)];
         for (seat, (name, score)) in record.seats.iter().zip(scores).enumerate() {
             let won = if table.winners.has(Seat::at(seat)) { ", won" } else { "" };
             let money = table.settlement.get(seat).map_or(String::new(), |n| format!(", {n:+}"));

@@ -65,6 +65,7 @@ const TABLE: &[Row] = &[
             "hex",
             "rand_chacha",
             "rand_core",
+            "rustc-hash",
             "sha2",
             "thiserror",
         ]),

@@ -102,7 +102,15 @@ pub(super) fn layers(sources: &[Source], found: &mut Findings) {
 }
 
 /// Crates in which seats, sets and numbers of melds are types, and where those types live.
-const FIRM: [&str; 3] = ["crates/engine/", "crates/table/", "crates/client/"];
+const FIRM: [&str; 7] = [
+    "crates/engine/",
+    "crates/table/",
+    "crates/client/",
+    "crates/rulebook/",
+    "crates/scenario/",
+    "crates/arena/",
+    "crates/upcard/",
+];
 const TYPES: &str = "crates/engine/src/seat.rs";
 
 /// No bit is looked at and no place is cast outside the types that stand for them.

@@ -4,6 +4,7 @@ mod clauses;
 mod crates;
 mod invariants;
 mod packages;
+mod public;
 mod sources;
 
 use std::path::PathBuf;
@@ -30,13 +31,20 @@ impl Source {
         self.path.rsplit_once('.').is_some_and(|(_, e)| e == extension)
     }
 
-    /// The lines before the tests at the end, with their numbers; comments left out. A module named
-    /// `tests` is nothing but tests.
+    /// The lines before the module of tests at the end, with their numbers; comments left out. A file
+    /// named `tests.rs` is nothing but tests.
     pub(crate) fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let tests = self.path.ends_with("/tests.rs");
         let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line));
+        // What else is for tests alone may stand anywhere.
+        let next = self.text.lines().skip(1).chain([""]);
+        let ends = |(line, next): (&str, &str)| {
+            line.trim_end() == "#[cfg(test)]" && next.starts_with("mod ") && next.contains('{')
+        };
         lines
-            .take_while(move |(_, line)| !tests && line.trim_end() != "#[cfg(test)]")
+            .zip(next)
+            .take_while(move |((_, line), next)| !tests && !ends((line, next)))
+            .map(|(line, _)| line)
             .filter(|(_, line)| !line.trim_start().starts_with("//"))
     }
 }
@@ -120,6 +128,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("events are masked without a catch-all", invariants::masking),
     ("no layer of the engine uses one below it", invariants::layers),
     ("bits and places are types", invariants::firm_types),
+    ("what is public has a user", public::used),
 ];
 
 /// Runs the checks, prints what they find, and counts them.

@@ -5,12 +5,12 @@
 //! allowed, or to wait for gin; it is worth what it is worth with the best of them.
 
 use rand_chacha::ChaCha8Rng;
-use upcard_engine::choices::{BoxWhen, WhoScores, Winner};
+use upcard_engine::choices::{BoxWhen, Money, WhoScores, Winner};
 use upcard_engine::{Action, Game, Phase, Seat, View};
 
 use super::quick::{self, Plan};
 use super::rivals::Worlds;
-use super::{goes_out, sharp};
+use super::{goes_out, last, sharp};
 use crate::bot::{Budget, fallback};
 use crate::declared::{self, Distances};
 use crate::lookahead::{Candidate, explore_by};
@@ -21,13 +21,25 @@ const MOST_DISCARDS: usize = 5;
 /// Decisions after which a world is left as it is.
 const MOST_DECISIONS: u32 = 400;
 
+/// How many points more than the cheapest a discard may seem to cost, where the costs are in points.
+const MARGIN: f64 = 6.0;
+
 /// What could sensibly be done, the sharp player's choice first. Legal, all of it.
 pub(crate) fn choices(view: &View<'_>) -> Vec<Action> {
+    candidates(view).into_iter().map(|candidate| candidate.action).collect()
+}
+
+/// The same, with what the sharp player thinks of discards where that is in points.
+fn candidates(view: &View<'_>) -> Vec<Candidate> {
     let first = sharp::answer(view);
-    let mut all = vec![first];
+    if last::is_on(view) && last::is_final(view) {
+        // It has been worked out: nobody's play is to be imagined.
+        return vec![Candidate::new(first, None)];
+    }
+    let mut all = vec![Candidate::new(first, None)];
     let mut add = |action: Action| {
-        if !all.contains(&action) && view.allows(&action) {
-            all.push(action);
+        if all.iter().all(|one| one.action != action) && view.allows(&action) {
+            all.push(Candidate::new(action, None));
         }
     };
     match view.table.phase {
@@ -47,13 +59,33 @@ pub(crate) fn choices(view: &View<'_>) -> Vec<Action> {
                 add(action);
             }
             if !ends {
-                let discards = sharp::discards(view).into_iter().take(MOST_DISCARDS);
-                discards.for_each(|(_, action)| add(action));
+                let mut discards = sharp::discards(view, MOST_DISCARDS);
+                discards.truncate(MOST_DISCARDS);
+                if in_points(view) {
+                    return near(discards, all);
+                }
+                discards.into_iter().for_each(|(_, action)| add(action));
             }
         }
         _ => {}
     }
     all
+}
+
+/// Are the sharp player's costs of discards points of a deal?
+fn in_points(view: &View<'_>) -> bool {
+    view.knock_limit().is_none() && !sharp::needs_sequences(view)
+}
+
+/// The discards that are not far from the cheapest, which is the first choice, each with what it
+/// seems to be worth; the first choice alone where that is no discard.
+fn near(discards: Vec<(f64, Action)>, first: Vec<Candidate>) -> Vec<Candidate> {
+    let cheapest = discards.first().map(|(cost, action)| (*cost, action.clone()));
+    let Some((least, _)) = cheapest.filter(|(_, action)| *action == first[0].action) else {
+        return first;
+    };
+    let near = discards.into_iter().filter(|(cost, _)| cost - least <= MARGIN);
+    near.map(|(cost, action)| Candidate::new(action, Some(least - cost))).collect()
 }
 
 /// Tries the choices out. Each stands once in what comes back, with the plan that suits it best.
@@ -62,7 +94,7 @@ pub(crate) fn explored(
     budget: &Budget<'_>,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Candidate> {
-    tried_out(view, choices(view), budget, rng)
+    try_out(view, candidates(view), budget, rng)
 }
 
 /// Tries these actions out; the others are held against the first.
@@ -72,30 +104,47 @@ pub(crate) fn tried_out(
     budget: &Budget<'_>,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Candidate> {
-    let all =
-        |plan: Plan| actions.iter().map(move |action| (Candidate::new(action.clone(), None), plan));
-    let mut arms: Vec<(Candidate, Plan)> = all(Plan::AT_ONCE).collect();
-    if actions.len() < 2 {
-        return arms.into_iter().map(|(tried, _)| tried).collect();
+    let all = actions.into_iter().map(|action| Candidate::new(action, None)).collect();
+    try_out(view, all, budget, rng)
+}
+
+fn try_out(
+    view: &View<'_>,
+    all: Vec<Candidate>,
+    budget: &Budget<'_>,
+    rng: &mut ChaCha8Rng,
+) -> Vec<Candidate> {
+    let choices = all.len();
+    if choices < 2 {
+        return all;
     }
-    if view.knock_limit().is_some() {
-        let ends = |action: &Action| matches!(action, Action::Knock { .. });
-        arms.extend(PATIENT.into_iter().flat_map(all).filter(|(tried, _)| !ends(&tried.action)));
-    }
-    let (mut tried, plans): (Vec<Candidate>, Vec<Plan>) = arms.into_iter().unzip();
+    let patient = || PATIENT.into_iter().filter(|_| view.knock_limit().is_some());
+    let ends = |action: &Action| matches!(action, Action::Knock { .. });
+    let waiting: Vec<(Candidate, Plan)> = patient()
+        .flat_map(|plan| all.iter().map(move |one| (one.clone(), plan)))
+        .filter(|(one, _)| !ends(&one.action))
+        .collect();
+    let arms = all.into_iter().map(|one| (one, Plan::AT_ONCE)).chain(waiting);
+    let (mut tried, plans): (Vec<Candidate>, Vec<Plan>) = arms.unzip();
     let worlds = Worlds::of(view);
+    // Where hands need sequences, what a discard was worth shows before the deal is over.
+    let soon = sharp::needs_sequences(view) && view.table.phase == Phase::Play;
+    let turns = if soon { SOON } else { u32::MAX };
     explore_by(
         view.seat,
         &mut tried,
         budget,
         || worlds.world(rng),
         |arm, game, before| {
-            play_on(game, view.seat, plans[arm]);
-            gain(game, before, view.seat)
+            if play_on(game, view.seat, plans[arm], turns) || !soon {
+                gain(game, before, view.seat)
+            } else {
+                declared::outlook(&game.view(view.seat))
+            }
         },
     );
     // With the first plan each action stands there once; a better plan's takes its place.
-    let with_others = tried.split_off(actions.len());
+    let with_others = tried.split_off(choices);
     for other in with_others {
         if let Some(one) = tried.iter_mut().find(|one| one.action == other.action)
             && other.belief_alone() > one.belief_alone()
@@ -109,44 +158,60 @@ pub(crate) fn tried_out(
 /// Other plans than to knock at once: with little, and with nothing.
 const PATIENT: [Plan; 2] = [Plan { knocks_with: 0 }, Plan { knocks_with: 4 }];
 
-/// Plays the deal to its end, the seat by its plan.
-fn play_on(game: &mut Game, me: Seat, plan: Plan) {
+/// Further turns of the seat after which a hand that needs sequences is judged by its distance.
+const SOON: u32 = 3;
+
+/// Plays on to the end of the deal, the seat by its plan, or until the seat has had this many turns more.
+/// Is the deal over?
+fn play_on(game: &mut Game, me: Seat, plan: Plan, mut turns: u32) -> bool {
     let mut distances = Distances::default();
     for _ in 0..MOST_DECISIONS {
-        let Some(seat) = game.to_act() else { return };
+        let Some(seat) = game.to_act() else { return true };
         let plan = if seat == me { plan } else { Plan::AT_ONCE };
         let action = quick::answer(&game.view(seat), plan, &mut distances);
+        let thrown = seat == me && matches!(action, Action::Discard { .. });
         if game.act(seat, &action, &mut ()).is_err() {
             let action = fallback(&game.view(seat));
             if game.act(seat, &action, &mut ()).is_err() {
-                return;
+                return false;
             }
         }
+        turns -= u32::from(thrown);
+        if turns == 0 {
+            return game.to_act().is_none();
+        }
     }
+    false
 }
 
 /// What the deal has brought the seat, in points: beside the others' average, and where hands that are
 /// won earn something at the end, with that.
 fn gain(game: &Game, before: &Game, seat: Seat) -> f64 {
-    let (table, rules) = (game.table(), game.rules());
+    let table = game.table();
     let players = usize::from(table.players);
     if matches!(table.phase, Phase::DealOver { .. } | Phase::MatchOver) {
-        let high = rules.set.choices.matching.winner == Winner::Highest;
-        let sign = if high { 1.0 } else { -1.0 };
-        let points = |s: usize| sign * standing(game, s) - sign * standing(before, s);
+        let points = |s: usize| standing(game, s) - standing(before, s);
         let others: f64 = (0..players).filter(|&s| s != seat.index()).map(points).sum();
         return points(seat.index()) - others / (players - 1) as f64;
     }
-    let deal = table.deal_rules(rules);
+    let deal = table.deal_rules(game.rules());
     let points = |s: usize| f64::from(deal.deadwood_points(game.hand(Seat::at(s))));
     let others: f64 = (0..players).filter(|&s| s != seat.index()).map(points).sum();
     others / (players - 1) as f64 - points(seat.index())
 }
 
-/// The points that a seat has in the match, with what its won hands will earn.
+/// How a seat stands in the match, the more the better: in points, with what its won hands will earn;
+/// where the losers of a deal pay its winner, by what it has been paid.
 fn standing(game: &Game, seat: usize) -> f64 {
     let (table, choices) = (game.table(), &game.rules().set.choices);
-    let points = f64::from(table.scores[seat]);
+    if choices.settling.money == Money::PerPoint {
+        return table.paid[seat] as f64 / f64::from(choices.settling.unit.max(1));
+    }
+    let points = match choices.matching.winner {
+        Winner::Highest => f64::from(table.scores[seat]),
+        Winner::Lowest => -f64::from(table.scores[seat]),
+        Winner::Chips => f64::from(table.pool.chips[seat]),
+    };
     let kept = choices.scoring.who == WhoScores::Difference;
     if !kept || table.phase == Phase::MatchOver {
         return points;

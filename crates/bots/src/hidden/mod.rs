@@ -2,11 +2,13 @@
 //!
 //! The novice and the steady player measure a hand by what its best grouping leaves over:
 //! points, less what those cards promise together. The sharp player looks a card ahead and at what
-//! the next rival may want ([`sharp`]); the expert plays its choices on in imagined worlds
+//! the next rival may want ([`sharp`]). Once somebody has gone out, only points count ([`last`]). The
+//! expert plays its choices on in imagined worlds
 //! ([`expert`]), against hands that rivals are likely to hold ([`rivals`]), by a player that is quick
 //! above all ([`quick`]).
 
 pub(crate) mod expert;
+mod last;
 mod quick;
 mod rivals;
 pub(crate) mod sharp;
@@ -41,7 +43,7 @@ pub(crate) fn is_played(view: &View<'_>) -> bool {
 /// The answer of a player with this eye. Legal, wherever anything is.
 pub(crate) fn answer(view: &View<'_>, style: Style) -> Action {
     // In the last turns nothing that may become a meld still does.
-    let style = if view.table.went_out.is_some() { Style { promise: 0.0, ..style } } else { style };
+    let style = if last::is_on(view) { Style { promise: 0.0, ..style } } else { style };
     let wished = match view.table.phase {
         Phase::Draw if declared::drops(view, style) => Action::Drop,
         Phase::Draw => draw(view, style),
@@ -65,6 +67,9 @@ fn draw(view: &View<'_>, style: Style) -> Action {
     if overlooked || !view.allows(&Action::Take) {
         return Action::Draw;
     }
+    if last::is_on(view) && !style.careless {
+        return if last::takes(view) { Action::Take } else { Action::Draw };
+    }
     let deal = view.table.deal_rules(view.rules);
     let mut more = *view.hand;
     more.add(card);
@@ -87,7 +92,7 @@ fn draw(view: &View<'_>, style: Style) -> Action {
 }
 
 fn play(view: &View<'_>, style: Style) -> Action {
-    if let Some(action) = goes_out(view) {
+    if let Some(action) = goes_out(view).or_else(|| last::lay_off(view)) {
         return action;
     }
     let deal = view.table.deal_rules(view.rules);

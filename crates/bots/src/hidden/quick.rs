@@ -4,7 +4,7 @@
 use upcard_cards::{Card, Cards, RANKS, SUITS, ShortSort};
 use upcard_engine::{Action, DealRules, Phase, View};
 
-use super::without;
+use super::{last, without};
 use crate::bot::fallback;
 use crate::declared::{self, Distances};
 
@@ -40,17 +40,19 @@ pub(super) fn answer(view: &View<'_>, plan: Plan, distances: &mut Distances) -> 
 fn takes(view: &View<'_>) -> bool {
     let Some(card) = view.table.upcard() else { return false };
     let deal = view.table.deal_rules(view.rules);
-    if !joins(view.hand, card, deal) {
+    let last = last::is_on(view);
+    if !last && !joins(view.hand, card, deal) {
         return false;
     }
     let mut more = *view.hand;
     more.add(card);
     let (points, left) = deal.grouper.loose(&more);
-    if left.has(card) {
+    if !last && left.has(card) {
         return false;
     }
     let most = left.iter_counts().map(|(other, _)| i32::from(deal.values[other.index()])).max();
-    points as i32 - most.unwrap_or(0) < deal.deadwood_points(view.hand)
+    let drawing = if last { last::DRAWING } else { 1 };
+    points as i32 - most.unwrap_or(0) + drawing <= deal.deadwood_points(view.hand)
         && view.allows(&Action::Take)
 }
 
@@ -101,12 +103,14 @@ fn play(view: &View<'_>, plan: Plan) -> Action {
     {
         return action;
     }
+    let last = last::is_on(view);
     let mut best: Option<(f64, Card)> = None;
     for (card, _) in left.iter_counts().filter(|(card, _)| Some(*card) != taken) {
         if deal.melds.is_wild(card) {
             continue;
         }
-        let worth = f64::from(value(card)) - 2.0 * company(card, &left);
+        let company = if last { 0.0 } else { company(card, &left) };
+        let worth = f64::from(value(card)) - 2.0 * company;
         if best.is_none_or(|(most, _)| worth > most) {
             best = Some((worth, card));
         }

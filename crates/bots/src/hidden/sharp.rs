@@ -3,7 +3,7 @@
 use upcard_cards::{Card, Cards, RANKS, SUITS, ShortSort};
 use upcard_engine::{Action, DealRules, Phase, Seat, View};
 
-use super::{goes_out, without};
+use super::{Style, goes_out, last, without};
 use crate::bot::fallback;
 use crate::declared;
 
@@ -38,8 +38,8 @@ pub(crate) fn needs_sequences(view: &View<'_>) -> bool {
 
 /// It ends the deal as soon as it may: waiting for less deadwood did not pay.
 fn play(view: &View<'_>) -> Action {
-    let out = goes_out(view);
-    let discard = || discards(view).into_iter().next().map(|(_, action)| action);
+    let out = goes_out(view).or_else(|| last::lay_off(view));
+    let discard = || discards(view, 1).into_iter().next().map(|(_, action)| action);
     out.or_else(discard).unwrap_or_else(|| fallback(view))
 }
 
@@ -84,22 +84,23 @@ impl Outlook {
 
     fn cost(&self, view: &View<'_>) -> f64 {
         // In the last turns nothing more comes.
-        let next = if view.table.went_out.is_some() { 0.0 } else { NEXT };
+        let next = if last::is_on(view) { 0.0 } else { NEXT };
         self.points - next * (self.points - self.next)
     }
 }
 
 /// The deadwood after the discard of the most valuable loose card.
-fn left_after_discard(deal: &DealRules, hand: &Cards) -> i32 {
+pub(super) fn left_after_discard(deal: &DealRules, hand: &Cards) -> i32 {
     let (points, left) = deal.grouper.loose(hand);
     let most = left.iter_counts().map(|(card, _)| i32::from(deal.values[card.index()])).max();
     points as i32 - most.unwrap_or(0)
 }
 
-/// The discards of the hand by what they cost, the best first; those that are refused are left out.
-pub(super) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
+/// The discards of the hand by what they cost, the best first, this many at the least if there are as
+/// many; those that are refused are left out.
+pub(super) fn discards(view: &View<'_>, most: usize) -> Vec<(f64, Action)> {
     if needs_sequences(view) {
-        return declared::discards(view);
+        return declared::discards(view, most);
     }
     let deal = view.table.deal_rules(view.rules);
     let unseen = view.unseen();
@@ -117,8 +118,11 @@ fn ranked(
     allowed: impl Fn(Card) -> bool,
 ) -> Vec<(f64, Card)> {
     let mut all: Vec<(f64, Card)> = Vec::with_capacity(14);
+    let promise = if last::is_on(view) { 0.0 } else { super::STEADY.promise };
+    let style = Style { promise, ..super::STEADY };
+    let given = if last::is_final(view) { 0.0 } else { GIVEN };
     for (card, _) in hand.iter_counts().filter(|(card, _)| allowed(*card)) {
-        let cost = super::cost(deal, &without(hand, card), super::STEADY);
+        let cost = super::cost(deal, &without(hand, card), style);
         all.push((cost, card));
     }
     all.short_sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -127,7 +131,7 @@ fn ranked(
     let rival = Rival::of(view, next, unseen);
     for (cost, card) in &mut all {
         let outlook = Outlook::of(deal, &without(hand, *card), unseen);
-        *cost = outlook.cost(view) + GIVEN * rival.wants(*card, deal);
+        *cost = outlook.cost(view) + given * rival.wants(*card, deal);
     }
     all.short_sort_by(|a, b| a.0.total_cmp(&b.0));
     all

@@ -35,7 +35,7 @@ impl Facts<'_> {
     }
 
     fn wild_ranks(&self) -> bool {
-        self.choices.pack.wild_ranks.0 != 0 || self.by_deal()
+        !self.choices.pack.wild_ranks.is_empty() || self.by_deal()
     }
 
     /// Has each deal a wild rank of its own?
@@ -49,7 +49,7 @@ impl Facts<'_> {
 
     /// The most wilds that a table can have.
     fn most_wilds(&self) -> usize {
-        let ranks = self.choices.pack.wild_ranks.0.count_ones() as usize;
+        let ranks = self.choices.pack.wild_ranks.iter().count();
         let ranks = ranks + usize::from(self.by_deal());
         self.jokers + ranks * 4 * self.packs
     }

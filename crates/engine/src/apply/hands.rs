@@ -61,8 +61,8 @@ pub(crate) fn hand_effect(event: &Event, me: Seat) -> HandEffect {
     }
 }
 
-/// Who an event moves cards of, where it is one seat.
-fn actor(event: &Event) -> Option<Seat> {
+/// The seat that has played cards from its hand, where all see which; none of other events.
+pub(crate) fn played_by(event: &Event) -> Option<Seat> {
     match event {
         Event::LaidDown { seat, .. }
         | Event::LaidOff { seat, .. }
@@ -103,7 +103,7 @@ pub(crate) fn note_sighting(
         }
         _ if sightings.is_empty() => {}
         _ => {
-            if let Some(seat) = actor(event) {
+            if let Some(seat) = played_by(event) {
                 for card in hand_effect(event, seat).out.iter() {
                     if let Some(at) = sightings.iter().position(|w| *w == (seat, card)) {
                         sightings.remove(at);

@@ -127,7 +127,7 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         c.melds.set_max.0.is_some_and(|most| most < c.melds.set_size),
         Contradiction::MeldSetMax,
     );
-    check.no(c.pack.wild_ranks.0.count_ones() > 6, Contradiction::WildRanks);
+    check.no(c.pack.wild_ranks.iter().count() > 6, Contradiction::WildRanks);
     check.no(
         (free || hidden) && c.laying_down.duty == Duty::Compulsory,
         Contradiction::LayingDownDuty,

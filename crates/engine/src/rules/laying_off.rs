@@ -30,6 +30,7 @@ impl SeatState {
 }
 
 /// May this seat lay off at all now?
+#[inline]
 pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
     if declaring::stays_hidden(position) {
         return Err(Refusal::OffHidden);

@@ -13,6 +13,7 @@ use crate::rules::drawing;
 use crate::table::{Down, MeldId};
 
 /// May this seat take wilds at all now?
+#[inline]
 pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
     let choices = &position.rules.set.choices.swapping;
     if choices.who == SwapWho::Nobody {

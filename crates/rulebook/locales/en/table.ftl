@@ -14,19 +14,6 @@ phase-show = Show your melds.
 phase-rejoin = Do you come back into the match?
 phase-split = Do you share the pool?
 
-ending-played = A hand was emptied by a play.
-ending-discarded = A hand was emptied by a discard.
-ending-declared = Somebody went out with a whole hand in melds.
-ending-called-out = The caller's last card was drawn away, which empties the hand.
-ending-contract-complete = A contract was completed.
-ending-no-cards = A card was due and there was none left.
-ending-stock-out = The stock was used up.
-ending-knocked = A knock won the hand.
-ending-gin = Gin: all cards of a hand stood in melds.
-ending-undercut = An undercut: the knocker had no less deadwood than the other.
-ending-last-player = All but one player have left the deal.
-ending-void = No new stock could be made, so the deal counts for nothing.
-ending-stalemate = The discards were reshuffled again and again without a card reaching the table, so the deal is blocked.
 
 ## The chapters of the table of choices.
 

@@ -79,7 +79,3 @@ kind = { $kind ->
     [run] run
    *[pair] pair
 }
-end = { $end ->
-    [low] low end
-   *[high] high end
-}

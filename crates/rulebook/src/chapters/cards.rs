@@ -80,11 +80,7 @@ pub(super) fn players(page: &mut Page<'_>) {
     page.sentence("jokers", &["pack.jokers"], args);
     let args = Args::none().with("total", rules.pack_size);
     page.sentence("pack-total", &["pack.packs", "pack.jokers"], args);
-    let wild: Vec<String> = RANKS
-        .iter()
-        .filter(|rank| page.c.pack.wild_ranks.0 >> rank.index() & 1 == 1)
-        .map(|rank| ranks_name(*rank))
-        .collect();
+    let wild: Vec<String> = page.c.pack.wild_ranks.iter().map(ranks_name).collect();
     let id = match (wild.is_empty(), jokers > 0) {
         (true, true) => "wild-jokers",
         (true, false) => "wild-nothing",

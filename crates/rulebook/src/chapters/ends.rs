@@ -89,7 +89,7 @@ pub(super) fn scoring(page: &mut Page<'_>) {
         page.sentence("value", &["scoring.joker"], args.with("points", points));
     }
     // Ranks that are wild in one deal only keep their own price in the others.
-    let wild = c.pack.wild_ranks.0;
+    let wild = c.pack.wild_ranks;
     let by_deal = c.wilds.per_deal != WildsPerDeal::None;
     let own = c.scoring.wilds.0;
     // By their ranks, 0 the ace to 12 the king.
@@ -103,7 +103,7 @@ pub(super) fn scoring(page: &mut Page<'_>) {
     ];
     for (path, id, points, mut ranks) in groups {
         // Wild ranks that have a price of their own do not follow their group.
-        let Some(rank) = ranks.find(|rank| own.is_none() || wild >> rank & 1 == 0) else {
+        let Some(rank) = ranks.find(|rank| own.is_none() || !wild.has(RANKS[*rank])) else {
             continue;
         };
         let args = Args::none().with("cards", text(id, None, &Args::none()));
@@ -132,19 +132,15 @@ pub(super) fn scoring(page: &mut Page<'_>) {
             page.choice("scoring.melded-wild");
         }
     }
-    if wild != 0 {
-        let ranks: Vec<String> = RANKS
-            .iter()
-            .filter(|rank| wild >> rank.index() & 1 == 1)
-            .map(|rank| ranks_name(*rank))
-            .collect();
+    if !wild.is_empty() {
+        let ranks: Vec<String> = wild.iter().map(ranks_name).collect();
         let args = Args::none().with("ranks", list(&ranks));
         match own {
             Some(n) => page.sentence("value-wilds", &["scoring.wilds"], args.with("points", n)),
             None => page.sentence("value-wilds-by-rank", &["scoring.wilds"], args),
         }
     }
-    if wild == 0 && by_deal {
+    if wild.is_empty() && by_deal {
         let args = Args::none().with("ranks", text("wild-rank-of-deal", None, &Args::none()));
         match own {
             Some(n) => page.sentence("value-wilds", &["scoring.wilds"], args.with("points", n)),

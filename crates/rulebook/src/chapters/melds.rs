@@ -19,10 +19,9 @@ fn example(page: &mut Page<'_>, spec: &MeldSpec) {
 
 /// A rank that is not wild, with the ranks next to it not wild either where that can be.
 fn plain_rank(page: &Page<'_>) -> Rank {
-    let ranks = page.rules.deals.first().map_or(0, |deal| deal.melds.wild_ranks);
-    let wild = |i: usize| ranks >> i & 1 == 1;
-    let clear = (3..12).find(|&i| !wild(i));
-    RANKS[clear.unwrap_or(6)]
+    let wild =
+        |rank: Rank| page.rules.deals.first().is_some_and(|deal| deal.melds.is_wild_rank(rank));
+    RANKS[3..12].iter().copied().find(|&rank| !wild(rank)).unwrap_or(RANKS[6])
 }
 
 pub(super) fn melds(page: &mut Page<'_>) {
@@ -105,11 +104,7 @@ pub(super) fn wilds(page: &mut Page<'_>) {
             .then(|| Card::natural(rank, Suit::Clubs));
         example(page, &MeldSpec { named, ..spec });
     }
-    let ranks: Vec<String> = RANKS
-        .iter()
-        .filter(|rank| c.pack.wild_ranks.0 >> rank.index() & 1 == 1)
-        .map(|rank| ranks_name(*rank))
-        .collect();
+    let ranks: Vec<String> = c.pack.wild_ranks.iter().map(ranks_name).collect();
     if c.wilds.per_deal != WildsPerDeal::None {
         let ranks = text("wild-rank-of-deal", None, &Args::none());
         page.choice_with("wilds.natural-place", &[], Args::none().with("ranks", ranks));

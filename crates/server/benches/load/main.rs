@@ -156,7 +156,10 @@ async fn warm_up(server: &Server) -> Result<(), Failure> {
     let (id, host) = server.open(0).await?;
     let party = Party::sit_down(server, &id, &host, 0).await?;
     let over = Arc::new(AtomicBool::new(false));
-    let playing = tokio::spawn(party.play(Arc::default(), Arc::default(), over.clone()));
+    // No faster than one connection may speak.
+    let pace = Arc::new(Pace::default());
+    pace.moves_a_minute(600);
+    let playing = tokio::spawn(party.play(Arc::default(), pace, over.clone()));
     tokio::time::sleep(Duration::from_secs(2)).await;
     over.store(true, Ordering::Relaxed);
     playing.abort();

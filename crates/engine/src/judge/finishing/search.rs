@@ -6,8 +6,7 @@
 //! they can help: a card that nobody must play is laid off only on a meld on which a taken wild goes
 //! next.
 
-use std::collections::HashSet;
-
+use rustc_hash::FxHashSet;
 use upcard_cards::{Card, Cards, End, Meld};
 
 use crate::action::Action;
@@ -104,13 +103,13 @@ struct Search<'a> {
     steps: u32,
     /// Was everything looked at so far? Not where there were too many lay-downs.
     certain: bool,
-    seen: HashSet<(Cards, Cards, Vec<Meld>, Focus)>,
+    seen: FxHashSet<(Cards, Cards, Vec<Meld>, Focus)>,
     open: Vec<(Position<'a>, Focus)>,
 }
 
 impl<'a> Search<'a> {
     fn new() -> Search<'a> {
-        Search { work: 0, steps: MOST_STEPS, certain: true, seen: HashSet::new(), open: Vec::new() }
+        Search { work: 0, steps: MOST_STEPS, certain: true, seen: FxHashSet::default(), open: Vec::new() }
     }
 
     /// Can the turn be ended from here, as far as the search can see?

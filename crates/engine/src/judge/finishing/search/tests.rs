@@ -1,5 +1,6 @@
 //! The search against one that tries everything, on positions made for the purpose.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;

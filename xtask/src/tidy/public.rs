@@ -1,0 +1,115 @@
+//! What is public has a user beside tests.
+
+use std::collections::BTreeMap;
+
+use super::{Findings, Source};
+
+/// What is written for tests, benchmarks of the whole apart: nothing there counts as a user, and
+/// what it offers need not have one.
+const FOR_TESTS: [&str; 5] =
+    ["crates/testkit/", "crates/browser-tests/", "crates/webdriver/", "crates/fuzz/", "fuzz/"];
+
+/// Items that have no user in the code, and why they are public.
+const WITHOUT_USERS: [(&str, &str); 4] = [
+    ("all_cards", "the law that no card is lost; the engine alone knows what lies face down"),
+    ("serve_on", "tests serve at a port that is bound already, from a store that fails on demand"),
+    ("upcard_games", "called by the host of the WebAssembly module"),
+    ("with_game", "tests of secrecy compare what two games send to the same people"),
+];
+
+/// Every public item is named somewhere else in the code, or listed with the reason why not.
+pub(super) fn used(sources: &[Source], found: &mut Findings) {
+    let left_out = |path: &str| {
+        FOR_TESTS.iter().any(|folder| path.starts_with(folder))
+            || path.contains("/tests/")
+            || path.contains("/examples/")
+            || path.ends_with("tidy/public.rs")
+    };
+    let code = sources.iter().filter(|s| s.is("rs") && !left_out(&s.path));
+    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut items: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for source in code {
+        let mut importing = false;
+        for (number, line) in source.code() {
+            // To import or to pass on is not to use, unless it is by another name.
+            let start = line.trim_start();
+            let words = ["use ", "pub use ", "pub(crate) use "];
+            importing |= words.iter().any(|words| start.starts_with(words));
+            if importing {
+                importing = !line.contains(';');
+                if !line.contains(" as ") {
+                    continue;
+                }
+            }
+            if let Some(name) = public_item(line) {
+                items.entry(name).or_default().push(format!("{}:{number}", source.path));
+            }
+            for word in line.split(|c: char| !c.is_alphanumeric() && c != '_') {
+                *uses.entry(word).or_default() += 1;
+            }
+        }
+    }
+    let unused = |name: &str, places: &Vec<String>| uses.get(name) <= Some(&places.len());
+    for (name, places) in &items {
+        let listed = WITHOUT_USERS.iter().any(|(listed, _)| listed == name);
+        match (unused(name, places), listed) {
+            (true, false) => {
+                found.flaws.push(format!("{}: {name} has no user beside tests", places.join(" ")));
+            }
+            (false, true) => {
+                found.flaws.push(format!("{name} has a user: strike it from the list"))
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The name that a line makes public.
+fn public_item(line: &str) -> Option<&str> {
+    let mut words = line.trim_start().strip_prefix("pub ")?.split_whitespace();
+    let kinds = ["fn", "struct", "enum", "trait", "type", "static"];
+    let mut before = words.next()?;
+    let name = loop {
+        let word = words.next()?;
+        match before {
+            "const" if word == "fn" => before = word,
+            "const" => break word,
+            "unsafe" | "async" | "extern" | "\"C\"" => before = word,
+            kind if kinds.contains(&kind) => break word,
+            _ => return None,
+        }
+    };
+    name.split(|c: char| !c.is_alphanumeric() && c != '_').next().filter(|name| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_only_tests_use_is_found() {
+        let source = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
+        let files = [
+            source(
+                "crates/a/src/lib.rs",
+                "pub use b::{\n    idle,\n};\npub const fn idle() {}\npub struct Busy(u8);\n\
+                 pub async fn serve_on() {}\npub const MOST: u8 = 3;\n",
+            ),
+            source("crates/b/src/lib.rs", "use a::idle;\nfn f(_: Busy, _: [u8; MOST]) {}\n"),
+            source("crates/b/tests/b.rs", "a::idle();\n"),
+            source("crates/testkit/src/lib.rs", "pub fn law() { a::idle(); }\n"),
+        ];
+        let mut found = Findings::default();
+        used(&files, &mut found);
+        assert_eq!(found.flaws, ["crates/a/src/lib.rs:4: idle has no user beside tests"]);
+    }
+
+    #[test]
+    fn a_reason_that_is_not_needed_any_more_is_found() {
+        let text = "pub fn with_game() {}\nfn f() { with_game() }\n";
+        let file = Source { path: "crates/a/src/lib.rs".into(), text: text.into() };
+        let mut found = Findings::default();
+        used(&[file], &mut found);
+        assert_eq!(found.flaws, ["with_game has a user: strike it from the list"]);
+    }
+}
