@@ -29,8 +29,9 @@ const PROGRAM: [&str; 5] = ["upcard.js", "upcard_bg.wasm", PARTS, SPLIT, SHARED]
 pub(crate) const SPLIT: &str = "split_";
 pub(crate) const SHARED: &str = "chunk_";
 
-/// The Fluent files of rule sheets, which are fetched when somebody reads rules.
-const SHEET: [&str; 3] = ["sheet", "choices", "table"];
+/// The Fluent files of rule sheets, which are fetched when somebody reads rules: those of the
+/// rulebook's build script, but for the errors of programs.
+const SHEET: [&str; 5] = ["sheet", "spread", "endings", "choices", "table"];
 
 /// How binaryen shortens: the size that counts is the compressed one, for which `-Os` does more than
 /// `-Oz`. What a browser must know is what the compiler's own output asks for, and no more.

@@ -99,6 +99,31 @@ fn a_short_match_is_one_tap_and_its_first_deal_takes_several_turns() {
 }
 
 #[test]
+fn the_rules_of_every_game_are_there_in_words() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    begin(&browser, &server);
+    browser.press("Choose a game");
+    browser.wait("return document.querySelectorAll('.game').length > 10");
+    let games = browser.run("return document.querySelectorAll('.game').length");
+    for game in 0..games.as_u64().unwrap_or(0) {
+        // The last one is open already.
+        browser.run(&format!(
+            "const g = document.querySelectorAll('.game')[{game}]; if (g.ariaPressed !== 'true') g.click()"
+        ));
+        browser.wait(&format!(
+            "return document.querySelectorAll('.game')[{game}].nextElementSibling?.matches('.beneath')"
+        ));
+        browser.press("Read the rules");
+        browser.wait("return document.querySelectorAll('.beneath .rules p').length > 20");
+        let text = browser.text("return document.querySelector('.beneath').innerText");
+        // A text that is missing shows as its id in such brackets.
+        assert!(!text.contains('\u{27e6}'), "{text}");
+    }
+    browser.is_clean();
+}
+
+#[test]
 fn choosing_a_game_is_one_step_and_its_table_another() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);

@@ -323,12 +323,24 @@ turn-lead = { $who ->
    *[other] Deal { $deal }: { $name } took the lead, and kept it.
 }
 turn-hit = { $who ->
-    [you] Deal { $deal }: you fell { $points } points behind the others.
-   *[other] Deal { $deal }: { $name } fell { $points } points behind the others.
+    [you] Deal { $deal }: you fell { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    } behind the others.
+   *[other] Deal { $deal }: { $name } fell { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    } behind the others.
 }
 turn-gain = { $who ->
-    [you] Deal { $deal }: you gained { $points } points on the others.
-   *[other] Deal { $deal }: { $name } gained { $points } points on the others.
+    [you] Deal { $deal }: you gained { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    } on the others.
+   *[other] Deal { $deal }: { $name } gained { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    } on the others.
 }
 save-record = Save the record
 rematch = Play again

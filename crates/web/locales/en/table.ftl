@@ -347,6 +347,6 @@ coach-may-i = Somebody’s discard can be yours out of turn. { $cards ->
 } Ask only for what you need.
 coach-parts = A part of your contract is ready. You can lay it down now and the rest in a later turn.
 coach-at-once = Your contract is ready: lay all of it down at once. What you do not need stays in your hand.
-coach-lay-off = You are down! Cards marked with a dot fit melds on the table: tap one, then the meld. Without cards you are out.
-contract-title = Your contract
+coach-lay-off = You are down! Cards with a green arrow fit melds on the table: tap one, then the meld. Without cards you are out.
+contract-title = What you need
 hint = Hint

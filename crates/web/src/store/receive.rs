@@ -114,13 +114,13 @@ impl App {
             }
             Note::Happened(event) => {
                 match event {
+                    // How the last deal ended is no news of this one.
+                    Event::DealBegan { .. } => self.toast.set(None),
                     Event::Dealt { .. } => {
                         self.with_remote(|remote| remote.keep());
                         self.hand.set(Hand::default());
                         self.standing.update(upcard_client::Standing::deal_begins);
                         self.overlay.set(None);
-                        // How the last deal ended is no news of this one.
-                        self.toast.set(None);
                         DEALT.set(browser::now());
                     }
                     Event::TurnBegan { .. } => {
