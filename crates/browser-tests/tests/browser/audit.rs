@@ -87,10 +87,7 @@ pub(crate) fn every_size(browser: &Browser, name: &str) -> Vec<String> {
                 continue;
             }
             browser.dark(dark);
-            // Two frames: the page has heard of the size, and has been drawn at it.
-            browser.run_async(
-                "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))",
-            );
+            browser.settle();
             let shade = if dark { "-dark" } else { "" };
             browser.picture(&format!("{name}-{width}x{height}{shade}"));
             let mut found = if dark { String::new() } else { layout(browser) };

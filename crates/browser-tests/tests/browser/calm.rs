@@ -34,9 +34,7 @@ return faults.join('\n');
 fn sizes(browser: &Browser, name: &str, faults: &mut Vec<String>) {
     for size in SIZES {
         browser.resize(size);
-        browser.run_async(
-            "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))",
-        );
+        browser.settle();
         browser.picture(&format!("calm-{name}-{}x{}", size.0, size.1));
         let mut found = browser.text(SEEN);
         found.extend(low_felt(browser));

@@ -11,6 +11,20 @@ use upcard_webdriver::Browser as Driven;
 /// How long something may take that should come soon.
 const SOON: Duration = Duration::from_secs(40);
 
+/// Compares where everything is from frame to frame.
+const SETTLE: &str = r#"
+const look = () => [innerWidth, innerHeight, ...[...document.body.querySelectorAll('*')].flatMap(e => {
+  const r = e.getBoundingClientRect(); return [r.left, r.top, r.width, r.height].map(Math.round); })].join();
+let before = '', same = 0, frames = 0;
+const frame = () => {
+  const now = look();
+  same = now === before ? same + 1 : 0;
+  before = now;
+  if (same >= 3 || ++frames > 30) done(); else requestAnimationFrame(frame);
+};
+requestAnimationFrame(frame);
+"#;
+
 /// The project's root.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -70,6 +84,12 @@ impl Browser {
     /// Does a script return true within so long?
     pub(crate) fn comes(&self, script: &str, within: Duration) -> bool {
         self.0.awaited(script, within).is_some()
+    }
+
+    /// Waits until the page lies still: until it has been drawn three times, and nothing that takes
+    /// room has moved from one frame to the next. What never rests is looked at for 30 frames.
+    pub(crate) fn settle(&self) {
+        self.run_async(SETTLE);
     }
 
     /// Waits until something with this text can be pressed, and presses it.

@@ -43,9 +43,7 @@ fn every_size(browser: &Browser, name: &str, faults: &mut Vec<String>) {
         browser.resize(size);
         for text in ["100%", "200%"] {
             browser.run(&format!("document.documentElement.style.fontSize = '{text}'"));
-            browser.run_async(
-                "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))",
-            );
+            browser.settle();
             let (width, height) = size;
             browser.picture(&format!("felt-{name}-{width}x{height}-{}", &text[..3]));
             let found = browser.text(PARTS);

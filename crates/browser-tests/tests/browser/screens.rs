@@ -73,7 +73,7 @@ fn screens_of_a_turn() {
     browser.wait("return !!document.querySelector('.prompt.mine')");
     let fits = browser.run_async(
         "(async () => { for (const c of document.querySelectorAll('.hc')) {
-           c.click(); await new Promise(r => setTimeout(r, 60));
+           c.click(); await new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)));
            if (document.querySelector('.meld.fit')) return done(true);
            c.click(); }
          done(false); })()",

@@ -11,13 +11,6 @@ use crate::friends::{join, make};
 use crate::positions::{Play, open, playing, reach, seen};
 use crate::server::Server;
 
-/// Two frames: the page has heard of the size, and has been drawn at it.
-fn settle(browser: &Browser) {
-    browser.run_async(
-        "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))",
-    );
-}
-
 fn number(browser: &Browser, script: &str) -> f64 {
     browser.run(script).as_f64().unwrap_or_else(|| panic!("{script} is no number"))
 }
@@ -39,7 +32,7 @@ fn melds_are_as_large_as_there_is_room_for_and_lie_in_seat_order() {
     browser.wait("return document.querySelectorAll('.meld').length > 1");
     for (size, least) in [((390, 844), 42.0), ((768, 1024), 62.0), ((1280, 800), 62.0)] {
         browser.resize(size);
-        settle(&browser);
+        browser.settle();
         let width = "return document.querySelector('.meld .c').getBoundingClientRect().width";
         let width = number(&browser, width);
         assert!(width >= least, "a card of a meld is {width} px wide at {size:?}");
@@ -63,7 +56,7 @@ fn on_a_desktop_the_question_stands_beside_the_hand() {
     browser.wait("return document.querySelectorAll('.prompt .btn').length > 0 || document.querySelectorAll('.hc').length > 7");
     for size in [(1280, 800), (1600, 900)] {
         browser.resize(size);
-        settle(&browser);
+        browser.settle();
         let gaps = browser.run(
             "const h = document.querySelector('.hand').getBoundingClientRect(), p = document.querySelector('.prompt').getBoundingClientRect();
              return [p.left - h.right, p.top - h.bottom, h.top - p.bottom]",
@@ -92,7 +85,7 @@ fn a_lay_down_takes_the_felt_or_leaves_the_melds_in_sight_where_there_is_room() 
     browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
     for size in SIZES {
         browser.resize(size);
-        settle(&browser);
+        browser.settle();
         let shown = browser.run(
             "const felt = document.querySelector('.felt').getBoundingClientRect(), panel = document.querySelector('.panel').getBoundingClientRect();
              const con = document.querySelector('.con').getBoundingClientRect();
@@ -157,7 +150,7 @@ fn thirty_melds_of_up_to_fourteen_cards_can_be_read() {
     let mut faults = Vec::new();
     for size in SIZES {
         browser.resize(size);
-        settle(&browser);
+        browser.settle();
         browser.picture(&format!("thirty-melds-{}x{}", size.0, size.1));
         let found = browser.text(READ);
         if !found.is_empty() {
@@ -195,14 +188,14 @@ fn names_are_whole_where_there_is_room_and_no_badge_covers_them() {
     ann.wait("return document.querySelectorAll('.table .hc').length > 0");
     for size in SIZES {
         ann.resize(size);
-        settle(&ann);
+        ann.settle();
         let found = ann.text(NAMES);
         assert!(found.is_empty(), "{size:?}:\n{found}");
     }
     // Where tiles are not crowded eleven letters are whole.
     for size in [(768, 1024), (1280, 800)] {
         ann.resize(size);
-        settle(&ann);
+        ann.settle();
         let whole = "return [...document.querySelectorAll('.who')].every(w => w.scrollWidth <= w.clientWidth + 1)";
         assert_eq!(ann.run(whole), true, "{size:?}");
     }
