@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::driver::Browser;
-use crate::play::{self, look};
+use crate::play::{self, Look, look};
 use crate::positions;
 use crate::server::Server;
 
@@ -76,14 +76,14 @@ const NOT_OFFERED: &str =
 const SETTLED: &str =
     "return !/ may have the card/.test(document.querySelector('.say b').innerText)";
 
-/// Lets both play until both are offered the same card.
-fn both_offered(ann: &Browser, bob: &Browser) {
+/// Lets both play until both are offered the same card: what each sees then.
+fn both_offered(ann: &Browser, bob: &Browser) -> (Look, Look) {
     let until = Instant::now() + Duration::from_secs(150);
     let mut answers = 0;
     while Instant::now() < until {
         let (a, b) = (look(ann), look(bob));
         if a.has("May I?") && b.has("May I?") {
-            return;
+            return (a, b);
         }
         for (browser, look) in [(ann, a), (bob, b)] {
             answers += 1;
@@ -108,8 +108,7 @@ fn two_people_and_two_bots_buy_in_turn_order() {
     // first, Ann afterwards: the card is Ann's, or that of a bot which comes before both.
     let (mut firsts, mut seconds) = (0, 0);
     for round in 0..12 {
-        both_offered(&ann, &bob);
-        let (a, b) = (look(&ann), look(&bob));
+        let (a, b) = both_offered(&ann, &bob);
         assert!(a.detail.contains("Costs 1 card"), "the price: {}", a.detail);
         assert!(b.detail.contains("Ann"), "Bob is told who comes first: {}", b.detail);
         play::press(&bob, "May I?");
@@ -142,8 +141,7 @@ fn two_people_and_two_bots_race() {
     let (ann, bob, _) = table(&server, "I'll Buy It");
     let mut both = 0;
     for _ in 0..14 {
-        both_offered(&ann, &bob);
-        let (a, b) = (look(&ann), look(&bob));
+        let (a, b) = both_offered(&ann, &bob);
         assert!(a.race && b.race, "a race is one large button");
         // Both press at the same moment, by the clock of the machine that both browsers are on.
         let start = ann.run("return Date.now()").as_f64().unwrap_or(0.0) + 180.0;
