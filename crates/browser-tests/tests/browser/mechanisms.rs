@@ -123,7 +123,7 @@ fn a_match_from(
     let rows = "return document.querySelectorAll('.sheet .scores:not(.games) tbody tr').length";
     played.deals = browser.run(rows).as_u64().unwrap_or(0) as usize;
     // More than one in each deal: somebody has played here, and did not only look on.
-    assert!(answers > played.deals, "{answers} answers in {} deals", played.deals);
+    assert!(answers as usize > played.deals, "{answers} answers in {} deals", played.deals);
     browser.is_clean();
     played
 }
