@@ -55,7 +55,7 @@ impl App {
             let mut settled = false;
             self.change_standing(|standing| settled = standing.passed_by_hand());
             if settled {
-                self.notice.set(Some(tr!("standing-newcomer")));
+                self.inform(tr!("standing-newcomer"));
             }
         }
     }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use upcard_client::wire::{Level, SeatPlan, SetUp};
 use upcard_client::{Session, Visit};
+use upcard_engine::Seat;
 
 use crate::browser::{self, Json};
 use crate::card::face_html;
@@ -45,7 +46,12 @@ fn turn(about: &Json) -> String {
     let seated = about.list("seated");
     let name = |seat: usize| {
         let info = seated.get(seat).cloned().and_then(Json::of)?;
-        info.object("sitter")?.object("person")?.text("name")
+        let sitter = info.object("sitter")?;
+        if let Some(person) = sitter.object("person") {
+            return person.text("name");
+        }
+        let level = sitter.object("bot")?.text("level")?.parse().ok()?;
+        Some(news::bot(level, Seat(u8::try_from(seat).ok()?)))
     };
     match about.text("stage").as_deref() {
         Some("seating") => return tr!("turn-seating"),

@@ -71,7 +71,8 @@ pub(crate) fn Prompt() -> impl IntoView {
             <p class="say" class=("shake", move || app.refusals.get() & 1 == 1)
                 class=("shake-again", move || matches!(app.refusals.get(), count if count > 0 && count & 1 == 0))>
                 <b aria-live="polite">{question}</b>
-                <small class=("notice", move || app.notice.with(Option::is_some)) aria-live=announced>{small}</small>
+                <small class=("notice", move || app.notice.with(Option::is_some))
+                    class=("refused", move || app.is_refusal.get()) aria-live=announced>{small}</small>
             </p>
             <div class="buttons" class=("three", move || answers.with(|a| a.len() > 2))>
                 {move || answers.get().into_iter().map(|(text, answer)| {

@@ -126,8 +126,10 @@ pub(crate) struct App {
     pub(crate) panel: RwSignal<Panel>,
     /// A question.
     pub(crate) ask: RwSignal<Option<Ask>>,
-    /// A sentence that says why something was not done.
+    /// A sentence that is read before all else, until the next move.
     pub(crate) notice: RwSignal<Option<String>>,
+    /// Does it say why something was not done?
+    pub(crate) is_refusal: RwSignal<bool>,
     /// How the record that was saved compares with what the page was shown; true where it is wrong.
     pub(crate) compared: RwSignal<Option<(String, bool)>>,
     /// The address at which a page that was too old is to be loaded again.
@@ -207,6 +209,7 @@ impl App {
             panel: RwSignal::default(),
             ask: RwSignal::default(),
             notice: RwSignal::default(),
+            is_refusal: RwSignal::default(),
             compared: RwSignal::default(),
             again: RwSignal::default(),
             news: RwSignal::default(),
@@ -255,9 +258,16 @@ impl App {
         }
     }
 
+    /// Shows what this person should know now.
+    pub(crate) fn inform(self, what: String) {
+        self.notice.set(Some(what));
+        self.is_refusal.set(false);
+    }
+
     /// Shows why something was not done; the line shakes a little, so that it is noticed.
     pub(crate) fn refuse(self, why: String) {
         self.notice.set(Some(why));
+        self.is_refusal.set(true);
         self.refusals.update(|count| *count += 1);
     }
 

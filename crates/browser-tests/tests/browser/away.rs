@@ -196,7 +196,7 @@ fn who_misses_three_turns_is_told_why_the_hand_was_dropped() {
     bob.press("Take my seat back");
     bob.wait("return document.querySelector('.prompt .notice')?.innerText.endsWith('Your hand was dropped: you missed 3 turns in a row.') || !document.querySelector('.prompt .btn')");
     bob.press("Menu");
-    bob.wait("return document.querySelector('.log').innerText.includes('You have your seat back. The bot drew 2 and discarded 2. Your hand was dropped')");
+    bob.wait("return document.querySelector('.log').innerText.includes('You have your seat back. The bot drew 2 cards, discarded 2. Your hand was dropped')");
     ann.is_clean();
     bob.is_clean();
 }

@@ -243,7 +243,7 @@ fn what_is_refused_shakes_and_says_why() {
         "document.querySelectorAll('.hc')[0].click(); document.querySelectorAll('.hc')[1].click()",
     );
     browser.run("document.querySelector('[data-drop=discards]').click()");
-    browser.wait("return !!document.querySelector('.say.shake .notice')");
+    browser.wait("return !!document.querySelector('.say.shake .notice.refused')");
     browser.run("document.querySelector('[data-drop=discards]').click()");
     browser.wait("return !!document.querySelector('.say.shake-again')");
     browser.is_clean();

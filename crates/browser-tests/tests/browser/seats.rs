@@ -45,6 +45,8 @@ fn the_way_back_closes_then_asks_and_the_seat_is_there_on_the_way_forward() {
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
     ann.wait("return document.querySelector('.say .notice')?.innerText.startsWith('You have your seat back.')");
+    // That is good news, and does not look like a refusal.
+    ann.wait("return !document.querySelector('.say .notice.refused')");
     bob.wait("return ![...document.querySelectorAll('.seat .tag')].some(t => t.innerText.includes('bot plays'))");
     // So does loading the page again, and the button of the first screen.
     ann.reload();

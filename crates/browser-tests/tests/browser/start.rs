@@ -26,6 +26,8 @@ fn the_tables_at_which_one_has_a_seat_are_listed_with_whose_turn_it_is() {
         if asked {
             assert_eq!(browser.text(line), "Your turn");
         }
+        // Bots are waited for by their names, too.
+        assert!(!browser.text(line).contains("a bot"), "{}", browser.text(line));
         browser.picture("home-with-a-table");
     }
     ann.press("Back to the table: Contract Rummy");

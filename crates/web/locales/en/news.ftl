@@ -144,7 +144,15 @@ news-host = { $who ->
    *[other] { $name } is the host now.
 }
 news-back-nothing = You have your seat back. The bot has done nothing yet.
-news-back = You have your seat back. The bot drew { $drawn } and discarded { $discarded }{ $down ->
+news-back = You have your seat back. The bot drew { $drawn ->
+    [0] nothing
+    [one] one card
+   *[other] { $drawn } cards
+}{ $discarded ->
+    [0] {""}
+    [one] , discarded one
+   *[other] , discarded { $discarded }
+}{ $down ->
     [0] {""}
    *[other] , went down
 }{ $off ->

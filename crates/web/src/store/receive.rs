@@ -183,7 +183,7 @@ impl App {
                 if let Some(line) = self.session.with_untracked(|s| announce::changed(s, change)) {
                     if self.session.with_untracked(|s| announce::is_own_return(s, change)) {
                         let words = self.session.with_untracked(|s| news::words(s, &line));
-                        self.notice.set(Some(words));
+                        self.inform(words);
                     }
                     self.announce(&line);
                 }
