@@ -54,7 +54,8 @@ impl Scene {
         while hear(&mut self.honest).await.unwrap() != ServerMessage::Pong {}
         until("a connection is left over", async || {
             let (status, _, body) = request(self.address, "GET", "/health", "", "").await.unwrap();
-            assert_eq!(status, 200);
+            // Too many from here, as long as those that were closed are still counted.
+            assert!(status == 200 || status == 429, "{status}: {body}");
             // The honest one's, and that of the question.
             body.contains(r#""connections":2"#)
         })
