@@ -11,8 +11,9 @@ use upcard_engine::table::{Drawn, Table};
 use upcard_engine::{Action, DealRules, MAX_PLAYERS, Phase, Seat, View};
 
 use crate::bot::fallback;
+use crate::hands::{with, without};
 use crate::hidden::sharp::{Rival, turns};
-use crate::hidden::{Style, promise, without};
+use crate::hidden::{Style, promise};
 use crate::novice::company;
 
 /// What a missing card is worth beside points of deadwood.
@@ -143,12 +144,6 @@ fn copies(deal: &DealRules, unseen: &Cards, face: Card) -> u32 {
     }
     let wild = |(card, _): &(Card, u8)| deal.melds.is_wild(*card);
     unseen.iter_counts().filter(wild).map(|(_, count)| u32::from(count)).sum()
-}
-
-fn with(hand: &Cards, card: Card) -> Cards {
-    let mut more = *hand;
-    more.add(card);
-    more
 }
 
 /// How far the players' hands are in a rollout: a card that comes or goes changes that by one at the

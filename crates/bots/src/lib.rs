@@ -10,6 +10,7 @@
 mod bot;
 mod declared;
 mod expert;
+mod hands;
 mod hidden;
 pub mod hints;
 mod level;

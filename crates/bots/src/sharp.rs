@@ -8,6 +8,7 @@ use upcard_cards::{Card, Cards, ShortSort};
 use upcard_engine::{Action, Phase, View};
 
 use crate::bot::{Bot, Budget, fallback, or_rearranged};
+use crate::hands::{with, without};
 use crate::hidden;
 use crate::objective::fits_table;
 use crate::outlook::{Outlook, danger};
@@ -38,18 +39,6 @@ pub(crate) fn answer(view: &View<'_>) -> Action {
         Phase::Play => play(view),
         _ => steady::answer(view),
     }
-}
-
-fn with(hand: &Cards, card: Card) -> Cards {
-    let mut more = *hand;
-    more.add(card);
-    more
-}
-
-fn less(hand: &Cards, card: Card) -> Cards {
-    let mut left = *hand;
-    left.remove(card);
-    left
 }
 
 /// How much of a blind card's points counts against a buy: a larger hand also has more ways.
@@ -124,9 +113,9 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
             let cost = if free {
                 -steady::free_worth(view, &outlook.objective, card, &to_come, weights)
             } else if !outlook.objective.aims() {
-                outlook.cost(view, &less(view.hand, card))
+                outlook.cost(view, &without(view.hand, card))
             } else {
-                let left = less(view.hand, card);
+                let left = without(view.hand, card);
                 let after = outlook.objective.measure(&left, view.rules);
                 let outs = outlook.outs(&after);
                 let held = f64::from(view.contract_rules().values[card.index()]);

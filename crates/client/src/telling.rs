@@ -1,7 +1,7 @@
 //! What a host would say first of a game to people who know another one: the one thing that changes
 //! most how it is played. Pure values; a user interface words them.
 
-use upcard_cards::{Contract, RANKS, Rank};
+use upcard_cards::{Contract, Rank};
 use upcard_engine::Rules;
 use upcard_engine::choices::{
     Cut, Declares, Duty, KnockLimit, LayDownMode, Money, Priority, Rearrange, StockOut, SwapWho,
@@ -256,8 +256,7 @@ fn buys(rules: &Rules) -> bool {
 }
 
 fn wild_ranks(rules: &Rules) -> Vec<Rank> {
-    let ranks = rules.set.choices.pack.wild_ranks;
-    RANKS.into_iter().filter(|rank| ranks.has(*rank)).collect()
+    rules.set.choices.pack.wild_ranks.iter().collect()
 }
 
 fn jokers(rules: &Rules) -> bool {

@@ -1,12 +1,12 @@
 //! The last turns after somebody has gone out: nothing that may become a meld still does, and in some
 //! games cards may be laid off on what was declared, by a player who lays a meld first.
 
-use upcard_cards::{Card, Cards, Meld};
+use upcard_cards::{Cards, Meld};
 use upcard_engine::choices::LastLayOffs;
 use upcard_engine::{Action, View};
 
 use super::sharp::left_after_discard;
-use super::without;
+use crate::hands::{with, without};
 
 /// What drawing from the stock saves on average in a last turn, as an estimate where working it out
 /// would take too long.
@@ -120,10 +120,4 @@ impl LayingOff<'_> {
         }
         (best.0 as i32, best.1)
     }
-}
-
-fn with(hand: &Cards, card: Card) -> Cards {
-    let mut more = *hand;
-    more.add(card);
-    more
 }

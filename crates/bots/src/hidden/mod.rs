@@ -19,6 +19,7 @@ use upcard_engine::{Action, DealRules, Phase, View};
 
 use crate::bot::fallback;
 use crate::declared::{self, Distances};
+use crate::hands::without;
 
 /// How a player looks at such a hand.
 #[derive(Clone, Copy)]
@@ -123,12 +124,6 @@ fn goes_out(view: &View<'_>) -> Option<Action> {
         _ => (0, false),
     };
     view.declarations().into_iter().min_by_key(left)
-}
-
-pub(crate) fn without(hand: &Cards, card: Card) -> Cards {
-    let mut hand = *hand;
-    hand.remove(card);
-    hand
 }
 
 /// What a hand costs: the points that its best grouping leaves, less what those cards promise.

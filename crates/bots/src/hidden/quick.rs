@@ -4,9 +4,10 @@
 use upcard_cards::{Card, Cards, RANKS, SUITS, ShortSort};
 use upcard_engine::{Action, DealRules, Phase, View};
 
-use super::{last, without};
+use super::last;
 use crate::bot::fallback;
 use crate::declared::{self, Distances};
+use crate::hands::without;
 
 /// With how much deadwood a player knocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

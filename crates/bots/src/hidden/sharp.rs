@@ -3,9 +3,10 @@
 use upcard_cards::{Card, Cards, RANKS, SUITS, ShortSort};
 use upcard_engine::{Action, DealRules, Phase, Seat, View};
 
-use super::{Style, goes_out, last, without};
+use super::{Style, goes_out, last};
 use crate::bot::fallback;
 use crate::declared;
+use crate::hands::without;
 
 /// What the points that the next card saves on average are worth: there are more cards to come.
 const NEXT: f64 = 1.2;
