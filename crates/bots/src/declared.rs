@@ -14,23 +14,11 @@ use crate::bot::fallback;
 use crate::hands::{with, without};
 use crate::hidden::sharp::{Rival, turns};
 use crate::hidden::{Style, promise};
+use crate::measure::{self, distance, is_within};
 use crate::novice::company;
 
 /// What a missing card is worth beside points of deadwood.
 const MISSING_CARD: f64 = 12.0;
-
-/// How many cards must come before a hand can be declared.
-pub(crate) fn distance(deal: &DealRules, hand: &Cards) -> u8 {
-    let needs = deal.sequences.as_ref();
-    let found = needs.and_then(|needs| deal.grouper.distance(needs, hand, deal.hand));
-    found.unwrap_or(deal.hand)
-}
-
-/// Is it not more than this?
-pub(crate) fn is_within(deal: &DealRules, hand: &Cards, distance: u8) -> bool {
-    let needs = deal.sequences.as_ref();
-    needs.is_some_and(|needs| deal.grouper.is_within(needs, hand, deal.hand, distance))
-}
 
 /// How many discards are looked at closely: those that look cheapest.
 const LOOKED_AT: usize = 5;
@@ -59,7 +47,7 @@ pub(crate) fn discard(view: &View<'_>, style: Style) -> Option<Action> {
 
 /// What a hand leaves over in any groups, less what those cards promise.
 fn loose(deal: &DealRules, hand: &Cards, promised: f64) -> f64 {
-    let (points, left) = deal.grouper.loose(hand);
+    let (points, left) = measure::loose(deal, hand);
     0.5 * f64::from(points) - promised * promise(&left, &deal.melds)
 }
 
@@ -122,7 +110,7 @@ pub(crate) fn discards(view: &View<'_>, most: usize) -> Vec<(f64, Action)> {
 }
 
 /// The unseen faces with which a hand comes nearer than this. All wilds count as a joker.
-fn useful(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Faces {
+pub(crate) fn useful(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Faces {
     let Some(nearer) = distance.checked_sub(1) else { return Faces::NONE };
     let wild = Faces::of_ranks(deal.melds.wild_ranks);
     let mut faces = Faces::of(unseen) - wild;
@@ -131,7 +119,13 @@ fn useful(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Faces
 }
 
 /// How many unseen cards of these faces bring a hand nearer than this.
-fn outs(deal: &DealRules, hand: &Cards, unseen: &Cards, faces: Faces, distance: u8) -> u32 {
+pub(crate) fn outs(
+    deal: &DealRules,
+    hand: &Cards,
+    unseen: &Cards,
+    faces: Faces,
+    distance: u8,
+) -> u32 {
     let nearer = distance.saturating_sub(1);
     let near = faces.iter().filter(|face| is_within(deal, &with(hand, *face), nearer));
     near.map(|face| copies(deal, unseen, face)).sum()
@@ -272,18 +266,6 @@ fn chance_to_win(view: &View<'_>, distance: u8) -> f64 {
 pub(crate) fn is_paid(view: &View<'_>) -> bool {
     let choices = &view.rules.set.choices;
     choices.settling.money == Money::PerPoint || choices.matching.winner == Winner::Chips
-}
-
-/// What a hand is expected to bring before a draw where the losers pay the winner, beside the others'
-/// average, by its distance.
-pub(crate) fn outlook(view: &View<'_>) -> f64 {
-    let deal = view.table.deal_rules(view.rules);
-    let distance = distance(deal, view.hand);
-    let win = chance_to_win(view, distance);
-    let others = view.table.in_deal().len().saturating_sub(1).max(1) as f64;
-    let lost = LOST[usize::from(distance).min(LOST.len() - 1)];
-    // What one seat gains the others lose.
-    (win * PAID * others - (1.0 - win) * lost) * (others + 1.0) / others
 }
 
 /// Does the sharp player leave this deal: is the price lower than what playing on is expected to cost,

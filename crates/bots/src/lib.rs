@@ -15,6 +15,7 @@ mod hidden;
 pub mod hints;
 mod level;
 pub mod lookahead;
+mod measure;
 mod novice;
 mod objective;
 pub mod outlook;
@@ -24,6 +25,7 @@ pub mod review;
 pub mod search;
 mod sharp;
 mod spread;
+mod staying;
 mod steady;
 pub mod worth;
 

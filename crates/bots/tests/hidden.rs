@@ -3,11 +3,16 @@
 mod common;
 
 use common::{hints_are_legal, play, rules};
-use upcard_bots::{Budget, Level, player};
+use std::sync::Arc;
+
+use upcard_bots::{Budget, Expert, Level, player};
 use upcard_cards::{Meld, Stage};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Drawn;
-use upcard_engine::{Action, Event, Game, MeldId, Seat, Setup, SetupPhase, SetupSeat, TableMeld};
+use upcard_engine::{
+    Action, Event, Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat, TableMeld,
+    Value,
+};
 
 /// The winners of the deals that ended.
 fn winners(events: &[Event]) -> Vec<Option<Seat>> {
@@ -181,6 +186,44 @@ fn cards_are_laid_off_in_the_last_turns() {
             let mut both = actions.iter().zip(&expected);
             assert!(both.all(|(action, begins)| action.starts_with(begins)), "{actions:?}");
             assert_eq!(game.table().scores[1], points, "{level:?}: {actions:?}");
+        }
+    }
+}
+
+/// A house rule lets hands grow by buying. Of hands that would take long to group, every level makes
+/// a rough estimate, and imagines no worlds in which they are grouped at the end.
+#[test]
+fn large_hands_are_played_without_imagining() {
+    let large = "AC AC 2C 5C 5C 6C 6C 8C 9C 9C TC TC QC QC KC KC AD 2D 3D 3D 5D 6D 8D 8D JD QD KD AH \
+                 3H 3H 5H 6H 7H 8H 8H 9H 9H JH QH AS 2S 6S 6S 7S 8S 8S TS QS QS";
+    for (game, players) in [("deals-rummy", 3), ("pool-101", 3), ("three-thirteen", 3)] {
+        let library = Library::standard().unwrap();
+        let change = ("buying.deals".to_owned(), Value::Text("all".to_owned()));
+        let set = library.select(game, &[change]).unwrap();
+        let rules = Arc::new(Rules::new(set, players).unwrap());
+        for (phase, own) in [(SetupPhase::Play, large), (SetupPhase::Draw, "2H 4H 7D TD JD KS 3C")]
+        {
+            let seat = |hand: &str| {
+                Some(SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() })
+            };
+            let rival = if phase == SetupPhase::Draw { seat(large) } else { None };
+            let setup = Setup {
+                deal: 1,
+                dealer: Seat(2),
+                seats: vec![seat(own), rival, None],
+                discards: vec![Some("4S".parse().unwrap())],
+                phase,
+                drawn: Drawn::Stock,
+                ..Setup::default()
+            };
+            let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
+            let view = game.view(Seat(0));
+            for level in [Level::Novice, Level::Steady, Level::Sharp, Level::Expert] {
+                let action = player(level, 1).decide(&view, &Budget::Playouts(40));
+                assert!(view.allows(&action), "{level:?}: {action}");
+            }
+            let tried = Expert::new(1).explore(&view, &Budget::Playouts(40));
+            assert!(tried.iter().all(|tried| tried.count == 0), "{tried:?}");
         }
     }
 }

@@ -11,9 +11,10 @@ use upcard_engine::{Action, Game, Phase, Seat, View};
 use super::quick::{self, Plan};
 use super::rivals::Worlds;
 use super::{goes_out, last, sharp};
-use crate::bot::{Budget, fallback};
+use crate::bot::{Budget, checked, fallback};
 use crate::declared::{self, Distances};
 use crate::lookahead::{Candidate, explore_by};
+use crate::{measure, staying};
 
 /// The discards that are tried.
 const MOST_DISCARDS: usize = 5;
@@ -31,7 +32,7 @@ pub(crate) fn choices(view: &View<'_>) -> Vec<Action> {
 
 /// The same, with what the sharp player thinks of discards where that is in points.
 fn candidates(view: &View<'_>) -> Vec<Candidate> {
-    let first = sharp::answer(view);
+    let first = first_choice(view);
     if last::is_on(view) && last::is_final(view) {
         // It has been worked out: nobody's play is to be imagined.
         return vec![Candidate::new(first, None)];
@@ -72,6 +73,24 @@ fn candidates(view: &View<'_>) -> Vec<Candidate> {
     all
 }
 
+/// The first choice: the sharp player's, but that where the losers of a deal pay its winner, a better
+/// estimate says whether to stay in it.
+fn first_choice(view: &View<'_>) -> Action {
+    if !is_paid(view) || view.table.phase != Phase::Draw {
+        return sharp::answer(view);
+    }
+    if staying::drops(view) {
+        Action::Drop
+    } else {
+        checked(view, sharp::draws(view).swap_remove(0))
+    }
+}
+
+/// Does a hand need sequences, and do the losers of a deal pay its winner?
+fn is_paid(view: &View<'_>) -> bool {
+    sharp::needs_sequences(view) && declared::is_paid(view)
+}
+
 /// Are the sharp player's costs of discards points of a deal?
 fn in_points(view: &View<'_>) -> bool {
     view.knock_limit().is_none() && !sharp::needs_sequences(view)
@@ -89,11 +108,17 @@ fn near(discards: Vec<(f64, Action)>, first: Vec<Candidate>) -> Vec<Candidate> {
 }
 
 /// Tries the choices out. Each stands once in what comes back, with the plan that suits it best.
+///
+/// Where hands need sequences and the losers pay, what a deal brings depends on so much beside one
+/// choice that worlds in hundreds decided no better than the first choice; that one stands alone.
 pub(crate) fn explored(
     view: &View<'_>,
     budget: &Budget<'_>,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Candidate> {
+    if is_paid(view) {
+        return vec![Candidate::new(first_choice(view), None)];
+    }
     try_out(view, candidates(view), budget, rng)
 }
 
@@ -115,7 +140,7 @@ fn try_out(
     rng: &mut ChaCha8Rng,
 ) -> Vec<Candidate> {
     let choices = all.len();
-    if choices < 2 {
+    if choices < 2 || measure::has_large(view) {
         return all;
     }
     let patient = || PATIENT.into_iter().filter(|_| view.knock_limit().is_some());
@@ -127,22 +152,14 @@ fn try_out(
     let arms = all.into_iter().map(|one| (one, Plan::AT_ONCE)).chain(waiting);
     let (mut tried, plans): (Vec<Candidate>, Vec<Plan>) = arms.unzip();
     let worlds = Worlds::of(view);
-    // Where hands need sequences and who wins is paid by all, what a discard was worth shows before the
-    // deal is over; what is paid in the end depends on much else.
-    let sequences = sharp::needs_sequences(view) && view.table.phase == Phase::Play;
-    let soon = sequences && declared::is_paid(view);
-    let turns = if soon { SOON } else { u32::MAX };
     explore_by(
         view.seat,
         &mut tried,
         budget,
         || worlds.world(rng),
         |arm, game, before| {
-            if play_on(game, view.seat, plans[arm], turns) || !soon {
-                gain(game, before, view.seat)
-            } else {
-                declared::outlook(&game.view(view.seat))
-            }
+            play_on(game, view.seat, plans[arm]);
+            gain(game, before, view.seat)
         },
     );
     // With the first plan each action stands there once; a better plan's takes its place.
@@ -160,30 +177,20 @@ fn try_out(
 /// Other plans than to knock at once: with little, and with nothing.
 const PATIENT: [Plan; 2] = [Plan { knocks_with: 0 }, Plan { knocks_with: 4 }];
 
-/// Further turns of the seat after which a hand that needs sequences is judged by its distance.
-const SOON: u32 = 3;
-
-/// Plays on to the end of the deal, the seat by its plan, or until the seat has had this many turns more.
-/// Is the deal over?
-fn play_on(game: &mut Game, me: Seat, plan: Plan, mut turns: u32) -> bool {
+/// Plays on to the end of the deal, the seat by its plan.
+fn play_on(game: &mut Game, me: Seat, plan: Plan) {
     let mut distances = Distances::default();
     for _ in 0..MOST_DECISIONS {
-        let Some(seat) = game.to_act() else { return true };
+        let Some(seat) = game.to_act() else { return };
         let plan = if seat == me { plan } else { Plan::AT_ONCE };
         let action = quick::answer(&game.view(seat), plan, &mut distances);
-        let thrown = seat == me && matches!(action, Action::Discard { .. });
         if game.act(seat, &action, &mut ()).is_err() {
             let action = fallback(&game.view(seat));
             if game.act(seat, &action, &mut ()).is_err() {
-                return false;
+                return;
             }
         }
-        turns -= u32::from(thrown);
-        if turns == 0 {
-            return game.to_act().is_none();
-        }
     }
-    false
 }
 
 /// What the deal has brought the seat, in points: beside the others' average, and where hands that are

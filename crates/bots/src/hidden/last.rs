@@ -7,6 +7,7 @@ use upcard_engine::{Action, View};
 
 use super::sharp::left_after_discard;
 use crate::hands::{with, without};
+use crate::measure;
 
 /// What drawing from the stock saves on average in a last turn, as an estimate where working it out
 /// would take too long.
@@ -59,7 +60,7 @@ pub(super) fn lay_off(view: &View<'_>) -> Option<Action> {
     let deal = view.table.deal_rules(view.rules);
     let laying_off = LayingOff::of(view);
     let kept = |(card, _)| without(view.hand, card);
-    let plain = view.hand.iter_counts().map(kept).map(|kept| deal.deadwood_points(&kept)).min()?;
+    let plain = view.hand.iter_counts().map(kept).map(|kept| measure::points(deal, &kept)).min()?;
     let best = view.hand.iter_counts().map(kept).map(|kept| laying_off.best(&kept));
     let (points, step) = best.min_by_key(|(points, _)| *points)?;
     let step = step.filter(|_| points < plain)?;
@@ -69,7 +70,7 @@ pub(super) fn lay_off(view: &View<'_>) -> Option<Action> {
 /// May cards be laid off in this turn?
 fn lays_off(view: &View<'_>) -> bool {
     let allowed = view.rules.set.choices.laying_off.last_turns == LastLayOffs::OwnMeld;
-    allowed && is_on(view) && !view.table.melds.is_empty()
+    allowed && is_on(view) && !view.table.melds.is_empty() && !measure::is_large(view.hand)
 }
 
 /// What there is to lay off on.
@@ -94,7 +95,7 @@ impl LayingOff<'_> {
     fn best(&self, kept: &Cards) -> (i32, Option<Action>) {
         let deal = self.view.table.deal_rules(self.view.rules);
         if self.melds.is_empty() {
-            return (deal.deadwood_points(kept), None);
+            return (measure::points(deal, kept), None);
         }
         if self.has_laid {
             let found = deal.grouper.defence(kept, &self.melds);

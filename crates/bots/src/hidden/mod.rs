@@ -20,6 +20,7 @@ use upcard_engine::{Action, DealRules, Phase, View};
 use crate::bot::fallback;
 use crate::declared::{self, Distances};
 use crate::hands::without;
+use crate::measure;
 
 /// How a player looks at such a hand.
 #[derive(Clone, Copy)]
@@ -81,9 +82,9 @@ fn draw(view: &View<'_>, style: Style) -> Action {
             Action::Draw
         };
     }
-    let (points, left) = deal.grouper.loose(view.hand);
+    let (points, left) = measure::loose(deal, view.hand);
     let others = more.iter_counts().filter(|(thrown, _)| *thrown != card);
-    let mut then = others.map(|(thrown, _)| deal.grouper.loose(&without(&more, thrown)));
+    let mut then = others.map(|(thrown, _)| measure::loose(deal, &without(&more, thrown)));
     // Fewer loose cards, or many fewer points: who takes for less may pass cards round.
     if then.any(|(less, fewer)| fewer.len() < left.len() || less + 5 < points) {
         Action::Take
@@ -128,7 +129,7 @@ fn goes_out(view: &View<'_>) -> Option<Action> {
 
 /// What a hand costs: the points that its best grouping leaves, less what those cards promise.
 fn cost(deal: &DealRules, hand: &Cards, style: Style) -> f64 {
-    let (points, left) = deal.grouper.loose(hand);
+    let (points, left) = measure::loose(deal, hand);
     let promise = if style.promise > 0.0 { promise(&left, &deal.melds) } else { 0.0 };
     f64::from(points) - style.promise * promise
 }

@@ -8,6 +8,7 @@ use super::last;
 use crate::bot::fallback;
 use crate::declared::{self, Distances};
 use crate::hands::without;
+use crate::measure;
 
 /// With how much deadwood a player knocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,20 +48,20 @@ fn takes(view: &View<'_>) -> bool {
     }
     let mut more = *view.hand;
     more.add(card);
-    let (points, left) = deal.grouper.loose(&more);
+    let (points, left) = measure::loose(deal, &more);
     if !last && left.has(card) {
         return false;
     }
     let most = left.iter_counts().map(|(other, _)| i32::from(deal.values[other.index()])).max();
     let drawing = if last { last::DRAWING } else { 1 };
-    points as i32 - most.unwrap_or(0) + drawing <= deal.deadwood_points(view.hand)
+    points as i32 - most.unwrap_or(0) + drawing <= measure::points(deal, view.hand)
         && view.allows(&Action::Take)
 }
 
 /// Might the upcard be worth taking: does it join others, or cost less than what would be thrown?
 pub(super) fn joins_or_helps(view: &View<'_>, card: Card) -> bool {
     let deal = view.table.deal_rules(view.rules);
-    let (_, left) = deal.grouper.loose(view.hand);
+    let (_, left) = measure::loose(deal, view.hand);
     let value = |card: Card| deal.values[card.index()];
     let most = left.iter_counts().map(|(other, _)| value(other)).max();
     joins(view.hand, card, deal) || most.is_some_and(|most| most > value(card) + 3)
@@ -82,7 +83,7 @@ fn joins(hand: &Cards, card: Card, deal: &DealRules) -> bool {
 
 fn play(view: &View<'_>, plan: Plan) -> Action {
     let deal = view.table.deal_rules(view.rules);
-    let (points, left) = deal.grouper.loose(view.hand);
+    let (points, left) = measure::loose(deal, view.hand);
     let value = |card: Card| i32::from(deal.values[card.index()]);
     let taken = match view.table.turn.drawn {
         upcard_engine::table::Drawn::Discards(card) => Some(card),
@@ -122,7 +123,7 @@ fn play(view: &View<'_>, plan: Plan) -> Action {
     // All is in melds: what costs least.
     let cards = view.hand.iter_counts().map(|(card, _)| card);
     let mut discards = cards
-        .map(|card| (deal.deadwood_points(&without(view.hand, card)), card))
+        .map(|card| (measure::points(deal, &without(view.hand, card)), card))
         .collect::<Vec<_>>();
     discards.short_sort_by_key(|(points, card)| (*points, card.index()));
     let discards = discards.into_iter().map(|(_, card)| Action::Discard { card, shanghai: false });

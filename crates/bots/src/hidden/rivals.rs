@@ -11,6 +11,7 @@ use upcard_engine::{DealRules, Game, Seat, View};
 
 use super::sharp::turns;
 use crate::declared;
+use crate::measure;
 
 /// Exchanges that are tried for each hand.
 const EXCHANGES: u32 = 40;
@@ -108,7 +109,7 @@ impl<'v> Worlds<'v> {
     ) {
         let others = cards.len() - missing;
         let mut hand = cards[others..].iter().fold(rival.known, with);
-        let mut now = declared::distance(self.deal, &hand);
+        let mut now = measure::distance(self.deal, &hand);
         for _ in 0..EXCHANGES {
             let out = others + below(rng, missing as u32) as usize;
             let into = below(rng, others as u32) as usize;
@@ -129,9 +130,9 @@ impl<'v> Worlds<'v> {
     /// How likely a whole hand is, as a logarithm.
     fn weight(&self, rival: &Rival, hand: &Cards) -> f64 {
         let (points, idle) = if rival.known.is_empty() {
-            (self.deal.deadwood_points(hand), 0)
+            (measure::points(self.deal, hand), 0)
         } else {
-            let (points, left) = self.deal.grouper.loose(hand);
+            let (points, left) = measure::loose(self.deal, hand);
             let known = Faces::of(&rival.known);
             (points as i32, (Faces::of(&left) & known).len())
         };

@@ -7,6 +7,7 @@ use super::{Style, goes_out, last};
 use crate::bot::fallback;
 use crate::declared;
 use crate::hands::without;
+use crate::measure;
 
 /// What the points that the next card saves on average are worth: there are more cards to come.
 const NEXT: f64 = 1.2;
@@ -72,7 +73,7 @@ struct Outlook {
 
 impl Outlook {
     fn of(deal: &DealRules, hand: &Cards, unseen: &Cards) -> Outlook {
-        let points = deal.deadwood_points(hand);
+        let points = measure::points(deal, hand);
         let (mut sum, mut all) = (0, 0);
         for (card, count) in unseen.iter_counts() {
             let mut more = *hand;
@@ -92,7 +93,7 @@ impl Outlook {
 
 /// The deadwood after the discard of the most valuable loose card.
 pub(super) fn left_after_discard(deal: &DealRules, hand: &Cards) -> i32 {
-    let (points, left) = deal.grouper.loose(hand);
+    let (points, left) = measure::loose(deal, hand);
     let most = left.iter_counts().map(|(card, _)| i32::from(deal.values[card.index()])).max();
     points as i32 - most.unwrap_or(0)
 }

@@ -1,0 +1,123 @@
+//! What a hand comes to whose melds stay in the hand: exactly, or by a rough estimate where it has so
+//! many cards that to group it would take a tenth of a second.
+//!
+//! No hand of a game's size is that large. Where a house rule lets hands grow by buying, a bot asks
+//! some hundred such questions for a decision, so that the work is bounded here for the whole of it.
+
+use upcard_cards::{Card, Cards, RANKS, SUITS};
+use upcard_engine::{DealRules, Seat, View};
+
+/// The most cards of a hand that is grouped exactly.
+const MOST: usize = 21;
+
+/// Is a hand too large to be grouped again and again?
+pub(crate) fn is_large(hand: &Cards) -> bool {
+    hand.len() > MOST
+}
+
+/// Has somebody in the deal such a hand? Then nothing is played on in imagined worlds, where all hands
+/// are grouped at the end.
+pub(crate) fn has_large(view: &View<'_>) -> bool {
+    let seats = &view.table.seats;
+    Seat::all(view.table.players).any(|seat| usize::from(seats[seat.index()].count) > MOST)
+}
+
+/// What the cards are worth that a best grouping leaves over, and which they are.
+pub(crate) fn loose(deal: &DealRules, hand: &Cards) -> (u32, Cards) {
+    if !is_large(hand) {
+        return deal.grouper.loose(hand);
+    }
+    let left = alone(deal, hand);
+    (deal.points(&left) as u32, left)
+}
+
+/// What a hand costs at the end of a deal.
+pub(crate) fn points(deal: &DealRules, hand: &Cards) -> i32 {
+    if is_large(hand) { deal.points(&alone(deal, hand)) } else { deal.deadwood_points(hand) }
+}
+
+/// How many cards must come before a hand can be declared. A large one is never ready.
+pub(crate) fn distance(deal: &DealRules, hand: &Cards) -> u8 {
+    if is_large(hand) {
+        return estimate(deal, hand);
+    }
+    let needs = deal.sequences.as_ref();
+    let found = needs.and_then(|needs| deal.grouper.distance(needs, hand, deal.hand));
+    found.unwrap_or(deal.hand)
+}
+
+/// Is it not more than this?
+pub(crate) fn is_within(deal: &DealRules, hand: &Cards, distance: u8) -> bool {
+    if is_large(hand) {
+        return estimate(deal, hand) <= distance;
+    }
+    let needs = deal.sequences.as_ref();
+    needs.is_some_and(|needs| deal.grouper.is_within(needs, hand, deal.hand, distance))
+}
+
+/// Each card that stands alone is one that is missing, in a hand that is not ready.
+fn estimate(deal: &DealRules, hand: &Cards) -> u8 {
+    alone(deal, hand).len().clamp(1, usize::from(deal.hand)) as u8
+}
+
+/// The cards that are in no group: neither two others of the rank nor two neighbours of the suit are
+/// there.
+fn alone(deal: &DealRules, hand: &Cards) -> Cards {
+    let is_alone = |card: Card| {
+        let Some((rank, suit)) = card.rank().zip(card.suit()) else { return false };
+        let of_rank = SUITS.into_iter().filter(|suit| hand.has(Card::natural(rank, *suit))).count();
+        let at = |step: usize| hand.has(Card::natural(RANKS[(rank.index() + step) % 13], suit));
+        let runs = [(11, 12), (12, 1), (1, 2)];
+        !deal.melds.is_wild(card)
+            && of_rank < 3
+            && !runs.into_iter().any(|(one, other)| at(one) && at(other))
+    };
+    hand.iter_counts().map(|(card, _)| card).filter(|card| is_alone(*card)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upcard_engine::{Library, Rules};
+
+    fn rules(game: &str) -> Rules {
+        let library = Library::standard().expect("the games are read");
+        let set = library.select(game, &[]).expect("the game is there");
+        Rules::new(set, 2).expect("two play it")
+    }
+
+    const LARGE: &str = "4H 5H 6H 9C 9D 9S AC 3C 5C 7C KC AC 3C 5C 7C KC 2D 4D 6D 8D QD JK";
+
+    #[test]
+    fn of_a_large_hand_the_cards_that_stand_alone_count() {
+        let rules = rules("deals-rummy");
+        let deal = &rules.deals[0];
+        let hand: Cards = LARGE.parse().expect("cards");
+        assert!(is_large(&hand));
+        let (points, left) = loose(deal, &hand);
+        assert_eq!(left.to_string(), "AC 3C 5C 7C KC 2D 4D 6D 8D QD");
+        assert_eq!(points as i32, deal.points(&left));
+        assert_eq!(super::points(deal, &hand), points as i32);
+        assert_eq!(distance(deal, &hand), 10);
+        assert!(is_within(deal, &hand, 10) && !is_within(deal, &hand, 9));
+        // All in groups: it still is not said to be ready.
+        let hand: Cards = "4H 5H 6H 7H 8H 9H TH JH QH 4S 5S 6S 7S 8S 9S TS JS QS 4D 5D 6D JK"
+            .parse()
+            .expect("cards");
+        assert_eq!((loose(deal, &hand).0, distance(deal, &hand)), (0, 1));
+    }
+
+    #[test]
+    fn hands_of_a_games_size_are_grouped_exactly() {
+        for game in ["deals-rummy", "gin", "three-thirteen"] {
+            let rules = rules(game);
+            let dealt = rules.deals.iter().map(|deal| usize::from(deal.hand)).max();
+            assert!(dealt.is_some_and(|dealt| dealt + 1 < MOST), "{game}");
+        }
+        let rules = rules("deals-rummy");
+        let deal = &rules.deals[0];
+        let hand: Cards = "4H 5H 6H 9C TC JK QC KS KH KD 3S 3H 7D".parse().expect("cards");
+        assert_eq!(loose(deal, &hand), deal.grouper.loose(&hand));
+        assert_eq!(distance(deal, &hand), 1);
+    }
+}
