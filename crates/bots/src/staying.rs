@@ -1,5 +1,4 @@
-//! Whether to leave a deal whose losers pay its winner: what staying is expected to bring, against
-//! the price of leaving.
+//! Whether to leave a deal: what staying in is expected to bring, against the price of leaving.
 //!
 //! The estimate is a linear fit to 80,000 deals of Points Rummy that the sharp player played against
 //! itself at tables of two to six; a third of the seats never left a deal, so that hopeless hands were
@@ -13,7 +12,7 @@ use crate::hands::with;
 use crate::hidden::sharp::turns;
 use crate::measure;
 
-/// What each of these figures adds to what a seat is paid, in points:
+/// What each of these figures adds to what a seat gains, in points:
 ///
 /// - one;
 /// - the logarithm of the cards that help, and one more; ten points that the hand would cost; a wild;
@@ -22,31 +21,51 @@ use crate::measure;
 /// - ten points that those who left the deal have paid.
 type Weights = [f64; 12];
 
-/// Before the first turn, by the distance: three, four, and five or more. Who comes last has the least
-/// time.
+/// What a seat is paid, where the losers of a deal pay its winner: before the first turn, by the
+/// distance, which is three, four, or five and more. Who comes last has the least time.
 const FIRST: [Weights; 3] = [
     [43.18, 2.55, -5.71, 9.38, -10.59, 3.68, -1.19, 1.82, -35.40, -5.49, 10.39, 0.44],
     [10.16, 7.54, -5.11, 10.90, -1.20, 0.32, -1.29, 1.85, -35.72, -4.30, 4.82, -1.08],
     [34.67, 6.77, -9.80, 10.30, 0.78, -1.33, -0.66, 1.60, -34.99, -0.60, 1.11, -2.02],
 ];
 
-/// Before later turns.
+/// The same before later turns.
 const LATER: [Weights; 3] = [
     [0.65, 10.90, -6.51, 7.10, 1.77, -1.24, -1.16, 1.96, -6.19, -2.31, 9.36, 0.40],
     [-25.23, 11.97, -5.95, 13.62, 13.40, -3.72, -1.32, -1.49, -5.11, -1.39, 2.13, -0.19],
     [1.68, 7.26, -8.94, 12.75, 7.84, -4.56, -0.05, -1.81, -4.55, -0.42, 0.42, -0.59],
 ];
 
+/// What a seat gains where nobody is paid and points are to be kept low, before the first turn: the
+/// others' points on average where it wins, else its own, as a loss.
+const KEPT_FIRST: [Weights; 3] = [
+    [29.80, 1.71, -5.18, 6.24, -5.79, 0.52, -0.75, 0.00, -19.63, -3.24, 6.16, -2.68],
+    [8.13, 5.51, -5.07, 8.13, -1.96, -0.40, -0.91, 0.53, -25.07, -2.81, 3.31, -2.95],
+    [19.61, 5.43, -8.45, 8.85, -1.48, -1.01, -0.44, 0.69, -25.30, -0.62, 0.88, -2.48],
+];
+
+/// The same before later turns.
+const KEPT_LATER: [Weights; 3] = [
+    [4.09, 6.34, -6.03, 4.91, 4.13, -2.02, -1.07, 0.64, -4.02, -1.49, 6.71, -1.64],
+    [-19.41, 8.40, -5.77, 10.47, 8.93, -2.57, -1.16, -0.90, -3.64, -1.17, 1.60, -1.28],
+    [-2.76, 6.52, -8.51, 8.26, 5.44, -3.67, 0.00, 0.66, -3.68, -0.57, -0.34, -0.93],
+];
+
+/// So many points more than the price a seat gives where nobody is paid: who has too many is out of the
+/// match for good, so that a small sure loss is better than one that may be large. Found by trying.
+const MARGIN: f64 = 8.0;
+
 /// Turns after which the estimate stays as it is.
 const MOST_TURNS: f64 = 8.0;
 
 /// Is leaving this deal cheaper than staying in?
 pub(crate) fn drops(view: &View<'_>) -> bool {
+    let margin = if declared::is_paid(view) { 0.0 } else { MARGIN };
     declared::may_drop(view)
-        && view.drop_price().is_some_and(|price| expected(view) < -f64::from(price))
+        && view.drop_price().is_some_and(|price| expected(view) < margin - f64::from(price))
 }
 
-/// What a hand at a distance of three or more is expected to be paid that stays in.
+/// What a seat is expected to gain that stays in with a hand at a distance of three or more.
 fn expected(view: &View<'_>) -> f64 {
     let (table, choices) = (view.table, &view.rules.set.choices);
     let deal = table.deal_rules(view.rules);
@@ -87,7 +106,12 @@ fn expected(view: &View<'_>) -> f64 {
         f64::from(u8::from(helps)),
         paid / 10.0,
     ];
-    let weights = if table.seats[view.seat.index()].drew { &LATER } else { &FIRST };
+    let weights = match (declared::is_paid(view), table.seats[view.seat.index()].drew) {
+        (true, false) => &FIRST,
+        (true, true) => &LATER,
+        (false, false) => &KEPT_FIRST,
+        (false, true) => &KEPT_LATER,
+    };
     let weights = &weights[usize::from(distance.clamp(3, 5) - 3)];
     figures.iter().zip(weights).map(|(figure, weight)| figure * weight).sum()
 }

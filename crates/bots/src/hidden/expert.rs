@@ -73,10 +73,9 @@ fn candidates(view: &View<'_>) -> Vec<Candidate> {
     all
 }
 
-/// The first choice: the sharp player's, but that where the losers of a deal pay its winner, a better
-/// estimate says whether to stay in it.
+/// The first choice: the sharp player's, but that a better estimate says whether to stay in a deal.
 fn first_choice(view: &View<'_>) -> Action {
-    if !is_paid(view) || view.table.phase != Phase::Draw {
+    if !sharp::needs_sequences(view) || view.table.phase != Phase::Draw {
         return sharp::answer(view);
     }
     if staying::drops(view) {
@@ -84,11 +83,6 @@ fn first_choice(view: &View<'_>) -> Action {
     } else {
         checked(view, sharp::draws(view).swap_remove(0))
     }
-}
-
-/// Does a hand need sequences, and do the losers of a deal pay its winner?
-fn is_paid(view: &View<'_>) -> bool {
-    sharp::needs_sequences(view) && declared::is_paid(view)
 }
 
 /// Are the sharp player's costs of discards points of a deal?
@@ -109,14 +103,14 @@ fn near(discards: Vec<(f64, Action)>, first: Vec<Candidate>) -> Vec<Candidate> {
 
 /// Tries the choices out. Each stands once in what comes back, with the plan that suits it best.
 ///
-/// Where hands need sequences and the losers pay, what a deal brings depends on so much beside one
-/// choice that worlds in hundreds decided no better than the first choice; that one stands alone.
+/// Where hands need sequences, what a deal brings depends on so much beside one choice that hundreds of
+/// worlds decided no better than the first choice; that one stands alone.
 pub(crate) fn explored(
     view: &View<'_>,
     budget: &Budget<'_>,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Candidate> {
-    if is_paid(view) {
+    if sharp::needs_sequences(view) {
         return vec![Candidate::new(first_choice(view), None)];
     }
     try_out(view, candidates(view), budget, rng)
