@@ -19,6 +19,9 @@ const DOUBT: f64 = 2.25;
 /// How many standard errors a choice must be better by of which the nets know nothing.
 const DOUBTS: f64 = 1.0;
 
+/// How many more, over the number of worlds: the best of many choices has been lucky in a few.
+const LUCK: f64 = 20.0;
+
 /// A choice that is tried out, with what came of it.
 #[derive(Clone, Debug)]
 pub struct Candidate {
@@ -69,7 +72,10 @@ impl Candidate {
             (Some(own), Some(first)) => own - first,
             // Nothing but the worlds speaks for it: it must be clearly better.
             _ if self.count < 2 => return if self.count == first.count { 0.0 } else { -1.0 },
-            _ => return lead - DOUBTS * error,
+            _ => {
+                let doubts = DOUBTS + LUCK / f64::from(self.count);
+                return lead - doubts * error;
+            }
         };
         if self.count < 2 {
             return prior;
@@ -175,5 +181,25 @@ fn give_up(all: &[Candidate], alive: &mut [bool]) {
         if i != best && leads[best].0 - leads[i].0 > 2.5 * error + 0.3 {
             alive[i] = false;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Half of the worlds speak for it, a little more than the others speak against it.
+    #[test]
+    fn what_leads_in_a_few_worlds_may_be_luck() {
+        let belief = |worlds: u32| {
+            let first = Candidate::new(Action::Draw, None);
+            let mut other = Candidate::new(Action::Take, None);
+            (0..worlds).for_each(|world| other.note(if world % 2 == 0 { 5.0 } else { -3.0 }));
+            let first = Candidate { count: worlds, ..first };
+            assert_eq!(first.belief(&first), 0.0);
+            other.belief(&first)
+        };
+        assert!(belief(20) < 0.0, "{}", belief(20));
+        assert!(belief(200) > 0.0, "{}", belief(200));
     }
 }
