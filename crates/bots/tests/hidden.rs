@@ -69,26 +69,34 @@ fn pools_are_won_by_one_or_shared() {
     }
 }
 
-/// A hand far from sequences is dropped at the start of a deal, a good one is played.
+/// A hand far from sequences is dropped at the start of a deal, a good one is played; and who would be
+/// out of a pool by the price stays.
 #[test]
 fn a_hopeless_hand_is_dropped() {
-    let rules = rules("points-rummy", 4);
-    let answer = |hand: &str| {
+    let answer = |game: &str, level: Level, hand: &str, score: i32| {
         let own = SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() };
         let setup = Setup {
             deal: 1,
             dealer: Seat(3),
             seats: vec![Some(own), None, None, None],
+            scores: vec![score, 0, 0, 0],
             discards: vec![Some("2C".parse().unwrap())],
             wild: Some("8D".parse().unwrap()),
             phase: SetupPhase::Draw,
             ..Setup::default()
         };
-        let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
-        player(Level::Steady, 1).decide(&game.view(Seat(0)), &Budget::Playouts(0))
+        let game = Game::set_up(rules(game, 4), &setup, Chance::numbered(1)).unwrap();
+        player(level, 1).decide(&game.view(Seat(0)), &Budget::Playouts(0))
     };
-    assert_eq!(answer("AC 4C 7C TC KC 2D 5D QD 9H JH 3S 6S QS"), Action::Drop);
-    assert_ne!(answer("4H 5H 6H 7H 9C TC JK KS KH 3S 3H 4S 2D"), Action::Drop);
+    let (hopeless, good) =
+        ("AC 4C 7C TC KC 2D 5D QD 9H JH 3S 6S QS", "4H 5H 6H 7H 9C TC JK KS KH 3S 3H 4S 2D");
+    for level in [Level::Steady, Level::Sharp, Level::Expert] {
+        for game in ["points-rummy", "deals-rummy", "pool-101", "pool-201"] {
+            assert_eq!(answer(game, level, hopeless, 0), Action::Drop, "{level:?}, {game}");
+            assert_ne!(answer(game, level, good, 0), Action::Drop, "{level:?}, {game}");
+        }
+        assert_ne!(answer("pool-101", level, hopeless, 85), Action::Drop, "{level:?}");
+    }
 }
 
 #[test]
