@@ -3,9 +3,9 @@
 //! The novice and the steady player measure a hand by what its best grouping leaves over:
 //! points, less what those cards promise together. The sharp player looks a card ahead and at what
 //! the next rival may want ([`sharp`]). Once somebody has gone out, only points count ([`last`]). The
-//! expert plays its choices on in imagined worlds
-//! ([`expert`]), against hands that rivals are likely to hold ([`rivals`]), by a player that is quick
-//! above all ([`quick`]).
+//! expert plays its choices on in imagined worlds ([`expert`]), against hands that rivals are likely to
+//! hold ([`rivals`]), by a player that is quick above all ([`quick`]); where hands need sequences it
+//! plays as the sharp player does, but for leaving deals.
 
 pub(crate) mod expert;
 mod last;
