@@ -3,15 +3,16 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+use upcard_engine::choices::LastCard;
 use upcard_engine::{Action, Phase, View};
 
 use crate::bot::{Bot, Budget, checked, or_rearranged};
 use crate::hidden;
-use crate::lookahead::{Candidate, best, explore};
+use crate::lookahead::{self, Candidate, best};
 use crate::objective::Objective;
 use crate::spread;
 use crate::worth::{Breadth, ValueNets, Weighed, unit, weigh};
-use crate::{plays, sharp, steady};
+use crate::{plays, search, sharp, steady};
 
 /// The player of [`Level::Expert`](crate::Level::Expert): values the choices by nets, and tries the
 /// best of them out in imagined worlds.
@@ -36,12 +37,40 @@ impl Expert {
         if spread::is_played(view) {
             return spread::explore(view, budget, || view.imagined(rng));
         }
-        let worth = ValueNets::trained();
-        let mut all = choices(view, worth);
-        if all.len() > 1 {
-            explore(view.seat, &mut all, budget, worth, || view.imagined(rng));
-        }
+        let mut all = choices(view);
+        try_out(view, &mut all, budget, rng);
         all
+    }
+}
+
+/// Is this decision valued by playouts alone?
+///
+/// In a game with contracts whose last card may never be discarded, the nets throw and take worse than
+/// the sharp player: few deals that they have learnt from were like that. Whether a card is worth its
+/// price they still tell better. A single such deal, as the last one of Ill-Buy-It, they know.
+fn by_playouts(view: &View<'_>) -> bool {
+    let never = view.rules.set.choices.going_out.discard == LastCard::Forbidden;
+    never
+        && view.rules.has_contracts()
+        && view.contract_rules().last_card == LastCard::Forbidden
+        && matches!(view.table.phase, Phase::Draw | Phase::Play)
+}
+
+/// Tries these choices out in the same imagined worlds, as long as the budget lasts.
+pub(crate) fn try_out(
+    view: &View<'_>,
+    all: &mut [Candidate],
+    budget: &Budget<'_>,
+    rng: &mut ChaCha8Rng,
+) {
+    if all.len() < 2 {
+        return;
+    }
+    let world = || view.imagined(rng);
+    if by_playouts(view) {
+        search::explore(view.seat, all, budget, world);
+    } else {
+        lookahead::explore(view.seat, all, budget, ValueNets::trained(), world);
     }
 }
 
@@ -51,11 +80,12 @@ const MOST: usize = 5;
 const MARGIN: f64 = 4.0;
 
 /// What could sensibly be done, the first guess first.
-pub(crate) fn choices(view: &View<'_>, worth: &ValueNets) -> Vec<Candidate> {
-    if spread::is_played(view) {
-        return candidates(view).into_iter().map(|action| Candidate::new(action, None)).collect();
-    }
-    let options = weigh(view, worth, Breadth::All);
+pub(crate) fn choices(view: &View<'_>) -> Vec<Candidate> {
+    let options = if spread::is_played(view) || by_playouts(view) {
+        Vec::new()
+    } else {
+        weigh(view, ValueNets::trained(), Breadth::All)
+    };
     let Some(best) = options.first() else {
         return candidates(view).into_iter().map(|action| Candidate::new(action, None)).collect();
     };
@@ -166,4 +196,61 @@ fn worth_a_thought(view: &View<'_>, card: upcard_cards::Card) -> bool {
         || crate::novice::company(card, view.hand) >= 1
         || crate::objective::fits_table(view).has(card)
         || steady::wants(view, card, &mut crate::objective::SurveyCache::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use upcard_engine::chance::Chance;
+    use upcard_engine::{Game, Library, Rules};
+
+    use super::*;
+
+    /// Sees each decision with a choice in the first turns of a match between sharp players.
+    fn each_choice(game: &str, mut see: impl FnMut(&View<'_>, &[Candidate])) {
+        let set = Library::standard().unwrap().select(game, &[]).unwrap();
+        let rules = Arc::new(Rules::new(set, 4).unwrap());
+        let mut game = Game::new(rules, Chance::numbered(3)).without_drafts();
+        for _ in 0..120 {
+            let Some(seat) = game.to_act() else {
+                game.next_deal(&mut ());
+                continue;
+            };
+            let view = game.view(seat);
+            let tried = Expert::new(1).explore(&view, &Budget::Playouts(8));
+            if tried.len() > 1 {
+                see(&view, &tried);
+            }
+            let action = checked(&view, sharp::answer(&view));
+            game.act(seat, &action, &mut ()).unwrap();
+        }
+    }
+
+    #[test]
+    fn playouts_decide_where_the_last_card_may_never_be_discarded() {
+        let (mut turns, mut offers) = (0, 0);
+        each_choice("shanghai-powe", |view, tried| match view.table.phase {
+            Phase::Draw | Phase::Play => {
+                turns += 1;
+                assert_eq!(tried[0].action, checked(view, sharp::answer(view)));
+                assert!(tried.iter().all(|tried| tried.prior.is_none() && tried.count > 0));
+            }
+            _ => offers += usize::from(tried.iter().all(|tried| tried.prior.is_some())),
+        });
+        assert!(turns > 10 && offers > 0, "{turns} turns, {offers} offers");
+    }
+
+    #[test]
+    fn the_nets_decide_where_it_may() {
+        for game in ["shanghai-rummy", "ill-buy-it"] {
+            let mut known = 0;
+            each_choice(game, |view, tried| {
+                if view.table.phase == Phase::Play {
+                    known += usize::from(tried.iter().all(|tried| tried.prior.is_some()));
+                }
+            });
+            assert!(known > 10, "{game}: {known}");
+        }
+    }
 }

@@ -7,11 +7,10 @@ use serde::{Deserialize, Serialize};
 use upcard_engine::{Action, OwnView, Rules, Seat};
 
 use crate::bot::Budget;
-use crate::expert::choices;
+use crate::expert::{choices, try_out};
 use crate::hidden;
 use crate::hints::{Reasons, reasons};
-use crate::lookahead::{Candidate, explore};
-use crate::worth::ValueNets;
+use crate::lookahead::Candidate;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -84,13 +83,10 @@ fn remark(
         actions.insert(0, decision.action.clone());
         hidden::expert::tried_out(&view, actions, budget, &mut rng)
     } else {
-        let worth = ValueNets::trained();
-        let mut tried = choices(&view, worth);
+        let mut tried = choices(&view);
         tried.retain(|tried| tried.action != decision.action);
         tried.insert(0, Candidate::new(decision.action.clone(), None));
-        if tried.len() > 1 {
-            explore(view.seat, &mut tried, budget, worth, || view.imagined(&mut rng));
-        }
+        try_out(&view, &mut tried, budget, &mut rng);
         tried
     };
     if tried.len() < 2 {

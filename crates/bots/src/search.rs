@@ -5,7 +5,8 @@ use upcard_engine::choices::Winner;
 use upcard_engine::{Game, Phase};
 
 use crate::Steady;
-use crate::bot::fallback;
+use crate::bot::{Budget, fallback};
+use crate::lookahead::{Candidate, explore_by};
 
 /// Decisions after which a playout is broken off and the hands are counted as they are.
 const MOST_DECISIONS: u32 = 600;
@@ -43,4 +44,17 @@ pub fn gain(game: &Game, before: &[i32], seat: Seat) -> f64 {
     };
     let others: f64 = (0..players).filter(|&s| s != seat.index()).map(points).sum();
     others / (players - 1) as f64 - points(seat.index())
+}
+
+/// Tries the choices out in the same worlds, each to the end of the deal, as long as the budget lasts.
+pub(crate) fn explore(
+    seat: Seat,
+    all: &mut [Candidate],
+    budget: &Budget<'_>,
+    world: impl FnMut() -> Game,
+) {
+    explore_by(seat, all, budget, world, |_, game, before| {
+        playout(game);
+        gain(game, &before.table().scores, seat)
+    });
 }
