@@ -233,9 +233,14 @@ pub(crate) fn fits(meld: &TableMeld, deal: &DealRules) -> Faces {
         Meld::Run(run) => {
             let (first, last) = deal.melds.places();
             let at = |place: u8| Card::natural(RANKS[usize::from(place % 13)], run.suit());
-            let low = (run.low() > first || last > 13).then(|| at(run.low() + 12));
-            let high = (run.high() < last).then(|| at(run.high() + 1));
-            low.into_iter().chain(high).collect()
+            let mut ends = Faces::NONE;
+            if run.low() > first || last > 13 {
+                ends.add(at(run.low() + 12));
+            }
+            if run.high() < last {
+                ends.add(at(run.high() + 1));
+            }
+            ends
         }
     }
 }

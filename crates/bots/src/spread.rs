@@ -43,6 +43,8 @@ pub(crate) fn is_played(view: &View<'_>) -> bool {
 }
 
 /// The answer that such a game wants of a player with this eye, where it is another than elsewhere.
+// Not inlined, for the same reason as the answer in games with hidden melds.
+#[inline(never)]
 pub(crate) fn answer(view: &View<'_>, style: Style) -> Option<Action> {
     match view.table.phase {
         Phase::Draw if !Objective::has_contract(view) => Some(draw(view, style)),
@@ -111,7 +113,7 @@ fn group(view: &View<'_>, hand: &Cards) -> (i32, Cards) {
     loop {
         let one = deal.of_one_meld(&left);
         let found = goal.lay_downs(&one, &deal.values);
-        let grown = found.iter().map(|found| found.grown(&deal.problem, &one, 0));
+        let grown = found.map(|found| found.grown(&deal.problem, &one, 0));
         let value = |found: &LayDown| deal.points(&found.cards());
         let Some(best) = grown.max_by_key(value) else { break };
         points += value(&best);

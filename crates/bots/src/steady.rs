@@ -114,7 +114,7 @@ fn spare(view: &View<'_>, played: usize) -> bool {
     if !view.rules.has_contracts() {
         return true;
     }
-    held(view) > view.contract_rules().contract.part(open(view)).size() + played
+    held(view) > view.contract_rules().contract.size_of(open(view)) + played
 }
 
 fn draw(view: &View<'_>, cache: &mut SurveyCache) -> Action {

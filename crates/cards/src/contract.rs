@@ -133,6 +133,13 @@ impl Contract {
         self.elements.iter().map(|e| e.size as usize).sum()
     }
 
+    /// The number of cards that some of its elements take at the least.
+    #[must_use]
+    pub fn size_of(&self, some: Elements) -> usize {
+        let elements = self.elements.iter().enumerate();
+        elements.filter(|(at, _)| some.has(*at)).map(|(_, e)| usize::from(e.size)).sum()
+    }
+
     /// Is nothing asked for?
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -68,6 +68,7 @@ impl Faces {
     }
 
     /// The faces of which there is a card among these.
+    #[inline]
     #[must_use]
     pub const fn of(cards: &Cards) -> Faces {
         Faces::counted(cards, false)

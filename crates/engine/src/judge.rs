@@ -62,14 +62,37 @@ impl View<'_> {
             return Err(Refusal::NotYours);
         }
         match (self.table.phase, action) {
-            (Phase::Cut { .. }, Action::Cut(height)) => dealing::judge_cut(*height),
             (Phase::Draw, Action::Draw) => self.judge_draw(),
-            (Phase::Draw, Action::Take) => self.useful(drawing::judge_take(self)?),
+            (Phase::Draw, Action::Take) => match drawing::judge_take(self)? {
+                take if drawing::top_obliges(self.rules) => self.useful(take),
+                take => Ok(take),
+            },
+            (Phase::Draw | Phase::Offers { .. }, Action::Buy) => buying::judge_buy(self),
+            (Phase::Call { .. } | Phase::Claim { .. }, Action::Pass) => Ok(Move::Pass),
+            (Phase::Play, Action::Discard { card, shanghai }) => {
+                self.judge_discard(*card, *shanghai)
+            }
+            (
+                Phase::Play,
+                Action::Down(_)
+                | Action::Off { .. }
+                | Action::Slide { .. }
+                | Action::Swap { .. }
+                | Action::Arrange(_),
+            ) => finishing::judge_play(&Position::of(self), action),
+            _ => self.judge_seldom(action),
+        }
+    }
+
+    /// What few games know, or what is done once in a deal. Apart from the rest, so that the code of
+    /// a turn is small enough for the processor's cache.
+    #[inline(never)]
+    fn judge_seldom(&self, action: &Action) -> Result<Move, Refusal> {
+        match (self.table.phase, action) {
+            (Phase::Cut { .. }, Action::Cut(height)) => dealing::judge_cut(*height),
             (Phase::Draw, Action::TakeDeep(card)) => {
                 self.useful(drawing::judge_take_deep(self, *card)?)
             }
-            (Phase::Draw | Phase::Offers { .. }, Action::Buy) => buying::judge_buy(self),
-            (Phase::Call { .. } | Phase::Claim { .. }, Action::Pass) => Ok(Move::Pass),
             (Phase::Call { .. }, Action::Call { meld, end }) => calling::judge(self, *meld, *end),
             (Phase::Pick { caller }, Action::Pick(place)) => {
                 calling::judge_pick(self, caller, *place)
@@ -84,9 +107,7 @@ impl View<'_> {
                 }
                 Ok(Move::Undo)
             }
-            (Phase::Play, Action::Discard { card, shanghai }) => {
-                self.judge_discard(*card, *shanghai)
-            }
+            (Phase::Play, Action::Keep) => finishing::judge_keep(&Position::of(self)),
             (Phase::Play, Action::Declare { melds, finish }) => {
                 declaring::judge(&Position::of(self), melds, *finish)
             }
@@ -112,15 +133,6 @@ impl View<'_> {
             (Phase::Show { .. }, Action::Show(melds)) => {
                 knocking::judge_show(&Position::of(self), self.table, melds)
             }
-            (Phase::Play, Action::Keep) => finishing::judge_keep(&Position::of(self)),
-            (
-                Phase::Play,
-                Action::Down(_)
-                | Action::Off { .. }
-                | Action::Slide { .. }
-                | Action::Swap { .. }
-                | Action::Arrange(_),
-            ) => finishing::judge_play(&Position::of(self), action),
             _ => Err(Refusal::WrongPhase),
         }
     }

@@ -47,7 +47,7 @@ pub use flaws::{BadValue, Coded, Contradiction, Flaw, Flaws, Mistake, Quoted, Re
 pub use game::Game;
 pub use game_file::{Catalogue, GameFile, Variation};
 pub use level::{Level, UnknownLevel};
-pub use moves::Move;
+pub use moves::{LayOff, Move};
 pub use position::Board;
 pub use refusal::{MeldPlace, Refusal};
 pub use rules::stock_out::MOST_IDLE_ROUNDS;

@@ -26,16 +26,7 @@ pub enum Move {
         remaining: Elements,
     },
     /// Lay off.
-    Off {
-        /// The meld's place in the table's list.
-        index: usize,
-        /// The card.
-        card: Card,
-        /// The end.
-        end: Option<End>,
-        /// The meld afterwards.
-        now: Meld,
-    },
+    Off(LayOff),
     /// Lay the natural, the wild slides.
     Slide {
         /// The meld's place in the table's list.
@@ -75,7 +66,7 @@ pub enum Move {
     /// Answer a knock.
     Show {
         /// What is laid off first.
-        offs: Vec<Move>,
+        offs: Vec<LayOff>,
         /// The own melds.
         melds: Vec<Meld>,
     },
@@ -129,6 +120,19 @@ pub enum Move {
     Split(bool),
 }
 
+/// A lay-off that was judged legal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LayOff {
+    /// The meld's place in the table's list.
+    pub index: usize,
+    /// The card.
+    pub card: Card,
+    /// The end.
+    pub end: Option<End>,
+    /// The meld afterwards.
+    pub now: Meld,
+}
+
 impl Move {
     /// The cards that leave the hand by a play, and those that come.
     pub(crate) fn hand_change(&self) -> (Cards, Cards) {
@@ -137,7 +141,7 @@ impl Move {
             Move::Down { melds, .. } => {
                 (melds.iter().fold(Cards::NONE, |sum, m| sum.plus(&m.cards())), Cards::NONE)
             }
-            Move::Off { card, .. } | Move::Slide { card, .. } => (one(*card), Cards::NONE),
+            Move::Off(LayOff { card, .. }) | Move::Slide { card, .. } => (one(*card), Cards::NONE),
             Move::Swap { card, wild, .. } => (one(*card), one(*wild)),
             Move::Arrange { played, .. } => (*played, Cards::NONE),
             _ => (Cards::NONE, Cards::NONE),

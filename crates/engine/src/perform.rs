@@ -11,7 +11,7 @@ use crate::choices::{
 };
 use crate::event::{Ending, Event, Sink};
 use crate::game::{Answer, Game};
-use crate::moves::Move;
+use crate::moves::{LayOff, Move};
 use crate::position::{Board, Position};
 use crate::refusal::Refusal;
 use crate::rules::{
@@ -196,7 +196,7 @@ impl Game {
             Move::Rejoin(_) | Move::Split(_) => self.answer_between(seat, &play, sink),
             Move::Undo => self.undo(seat, sink),
             Move::Down { .. }
-            | Move::Off { .. }
+            | Move::Off(_)
             | Move::Slide { .. }
             | Move::Swap { .. }
             | Move::Arrange { .. } => self.play(seat, play, sink),
@@ -211,7 +211,7 @@ impl Game {
         let id = |index: usize| self.table.melds[index].id;
         let event = match play {
             Move::Down { melds, remaining } => Event::LaidDown { seat, melds, remaining },
-            Move::Off { index, card, end, now } => {
+            Move::Off(LayOff { index, card, end, now }) => {
                 Event::LaidOff { seat, meld: id(index), card, end, now }
             }
             Move::Slide { index, card, wild, to, now } => {

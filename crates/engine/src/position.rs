@@ -8,7 +8,7 @@ use upcard_cards::{Card, Cards, Elements, Meld};
 
 use crate::choices::Freed;
 use crate::compile::{DealRules, Rules};
-use crate::moves::Move;
+use crate::moves::{LayOff, Move};
 use crate::seat::Seat;
 use crate::table::{Addition, Down, Drawn, MeldId, SeatState, Table, TableMeld, Turn};
 use crate::view::View;
@@ -20,7 +20,7 @@ pub(crate) struct Position<'a> {
     /// The rules of the deal whose contract the seat has.
     pub(crate) deal: &'a DealRules,
     pub(crate) me: Seat,
-    pub(crate) hand: Cards,
+    pub(crate) hand: Cow<'a, Cards>,
     pub(crate) board: Board<'a>,
 }
 
@@ -49,13 +49,12 @@ impl<'a> Position<'a> {
     /// look at is not even borrowed.
     #[inline(always)]
     pub(crate) fn of(view: &View<'a>) -> Position<'a> {
-        let board = Board::of(view.table, view.seat);
         Position {
             rules: view.rules,
             deal: view.contract_rules(),
             me: view.seat,
-            hand: *view.hand,
-            board,
+            hand: Cow::Borrowed(view.hand),
+            board: Board::of(view.table, view.seat),
         }
     }
 
@@ -63,7 +62,7 @@ impl<'a> Position<'a> {
     pub(crate) fn taking(mut self, cards: &[Card]) -> Position<'a> {
         let seat = self.board.seat.to_mut();
         for card in cards {
-            self.hand.add(*card);
+            self.hand.to_mut().add(*card);
             seat.count = seat.count.saturating_add(1);
         }
         if let [card, above @ ..] = cards {
@@ -77,11 +76,11 @@ impl<'a> Position<'a> {
     /// The position after a play that was judged legal.
     pub(crate) fn after(mut self, play: &Move) -> Position<'a> {
         let (out, into) = play.hand_change();
-        self.hand = self.hand.without(&out).plus(&into);
+        self.hand = Cow::Owned(self.hand.without(&out).plus(&into));
         let board = &mut self.board;
         match play {
             Move::Down { melds, remaining } => board.lay_down(self.me, melds, *remaining),
-            Move::Off { index, card, now, .. } | Move::Slide { index, card, now, .. } => {
+            Move::Off(LayOff { index, card, now, .. }) | Move::Slide { index, card, now, .. } => {
                 board.lay_off(*index, *card, *now);
             }
             Move::Swap { index, card, wild, now } => {
@@ -98,7 +97,7 @@ impl<'a> Position<'a> {
 
 impl<'a> Board<'a> {
     /// The board for this seat.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of(table: &'a Table, seat: Seat) -> Board<'a> {
         Board {
             melds: Cow::Borrowed(&table.melds),

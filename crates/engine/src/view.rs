@@ -27,6 +27,7 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// The rules of the deal whose contract this seat has.
+    #[inline]
     #[must_use]
     pub fn contract_rules(&self) -> &'a DealRules {
         let contract = self.table.seats[self.seat.index()].contract;

@@ -60,26 +60,32 @@ struct Search<'a> {
 
 impl Goal<'_> {
     /// Lay-downs of a hand that is ready, at most four, that with the most value in naturals first
-    /// by the value of each face. None where the hand is not ready.
-    #[must_use]
-    pub fn lay_downs(&self, hand: &Cards, value: &[u8; 53]) -> Vec<LayDown> {
+    /// by the value of each face. None where the hand is not ready. Their cards are sought as they
+    /// are asked for.
+    pub fn lay_downs(&self, hand: &Cards, value: &[u8; 53]) -> impl Iterator<Item = LayDown> {
+        let (problem, outlines) = self.outlines(hand, value).unzip();
+        let laid = move |outline: Outline| outline.laid(problem?, hand, value);
+        outlines.unwrap_or_default().0.into_iter().filter_map(laid)
+    }
+
+    /// The outlines of those lay-downs, and the problem by which they are laid.
+    fn outlines(&self, hand: &Cards, value: &[u8; 53]) -> Option<(&Problem, Found)> {
         let mut found = Found::default();
         let state = self.state(hand);
         if state.crowded {
-            return Vec::new();
+            return None;
         }
         let mut add = |problem: &Problem, elements: &[Element]| {
             find(problem, elements, &state, value, &mut found);
         };
-        let problem = match self {
+        let problem: &Problem = match self {
             Goal::Contract(problem) => {
                 add(problem, &problem.contract.elements);
                 problem
             }
             Goal::Nearest(problems) => {
                 problems.iter().for_each(|problem| add(problem, &problem.contract.elements));
-                let Some(problem) = problems.first() else { return Vec::new() };
-                problem
+                problems.first()?
             }
             Goal::WholeHand(problem, table) => {
                 let over = table.cards() - problem.contract.size() as u8;
@@ -91,7 +97,7 @@ impl Goal<'_> {
                 problem
             }
         };
-        found.0.iter().filter_map(|outline| outline.laid(problem, hand, value)).collect()
+        Some((problem, found))
     }
 }
 
@@ -150,13 +156,17 @@ impl Search<'_> {
         };
         let from = if at > 0 && self.runs[at - 1] == size { from } else { 0 };
         for short in 0..=spare.min(self.cap(size, false)) {
-            for (suit, low) in (from..64).map(|place| (place / 16, (place % 16) as u8)) {
-                if !(first..=top).contains(&low) {
-                    continue;
-                }
+            let naturals = u32::from(size - short);
+            // Most suits have too few cards for a run anywhere.
+            let enough = |suit: &usize| Planes::suit(planes.one, *suit).count_ones() >= naturals;
+            let places = (from / 16..4).filter(enough).flat_map(|suit| {
+                let begin = if suit == from / 16 { (from % 16) as u8 } else { 0 };
+                (begin.max(first)..=top).map(move |low| (suit, low))
+            });
+            for (suit, low) in places {
                 let held = Planes::suit(planes.one, suit) & ranks_of(low, size);
                 let span = RunSpan { suit: SUITS[suit], low, high: low + size - 1 };
-                if u32::from(size - short) != held.count_ones() || !self.may_lie(span, outline) {
+                if held.count_ones() != naturals || !self.may_lie(span, outline) {
                     continue;
                 }
                 self.steps += 1;

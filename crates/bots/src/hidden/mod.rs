@@ -42,6 +42,8 @@ pub(crate) fn is_played(view: &View<'_>) -> bool {
 }
 
 /// The answer of a player with this eye. Legal, wherever anything is.
+// Not inlined: the players of the contract games call it, and their own code is to stay small.
+#[inline(never)]
 pub(crate) fn answer(view: &View<'_>, style: Style) -> Action {
     // In the last turns nothing that may become a meld still does.
     let style = if last::is_on(view) { Style { promise: 0.0, ..style } } else { style };

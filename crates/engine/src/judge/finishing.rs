@@ -71,7 +71,7 @@ pub(crate) fn may_search(position: &Position<'_>, action: &Action) -> bool {
 /// The common case, without looking at the table: two cards stay in hand and nothing is owed.
 fn simply_finishable(position: &Position<'_>, play: &Move) -> bool {
     let played = match play {
-        Move::Off { .. } | Move::Slide { .. } => 1,
+        Move::Off(_) | Move::Slide { .. } => 1,
         Move::Down { melds, .. } => melds.iter().map(Meld::size).sum(),
         _ => return false,
     };

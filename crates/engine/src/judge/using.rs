@@ -5,6 +5,8 @@
 //!
 //! Clauses: R500-21..25, R500-42, R500-V05.
 
+use std::borrow::Cow;
+
 use upcard_cards::{Card, Cards, Elements, End, Meld, MeldKind, MeldSpec, RANKS, Rank, SUITS};
 
 use super::{finishing, offered};
@@ -97,7 +99,7 @@ fn simple_uses(position: &Position<'_>) -> Vec<Action> {
 
 /// Melds of this kind and size with this natural card, naturals before wilds.
 fn melds_with(position: &Position<'_>, card: Card, kind: MeldKind, size: u8) -> Vec<MeldSpec> {
-    let mut others = position.hand;
+    let mut others = *position.hand;
     others.remove(card);
     match kind {
         MeldKind::Run => runs_with(position, &others, card, size),
@@ -170,7 +172,7 @@ fn lay_downs(position: &Position<'_>) -> Vec<Action> {
     let mut narrow = position.clone();
     let mut all = Vec::new();
     if lays_single(position) {
-        narrow.hand = of_its_kind(position, card);
+        narrow.hand = Cow::Owned(of_its_kind(position, card));
     } else if is_ready(position) {
         all = contracts_with(position, card);
     } else {
@@ -256,7 +258,7 @@ fn preparations(position: &Position<'_>) -> Vec<Action> {
         }
     }
     if let (true, Some(rank), Some(suit)) = (lays_single(position), card.rank(), card.suit()) {
-        let mut others = position.hand;
+        let mut others = *position.hand;
         others.remove(card);
         let beside = [(rank.index() + 1) % 13, (rank.index() + 12) % 13];
         for near in beside.map(|place| Card::natural(RANKS[place], suit)) {
@@ -282,7 +284,7 @@ fn preparations(position: &Position<'_>) -> Vec<Action> {
 fn of_its_kind(position: &Position<'_>, card: Card) -> Cards {
     let melds = &position.deal.melds;
     if melds.is_wild(card) {
-        return position.hand;
+        return *position.hand;
     }
     let near = |other: &Card| {
         other.rank() == card.rank() || other.suit() == card.suit() || melds.is_wild(*other)

@@ -39,7 +39,7 @@ impl Game {
             }
             Move::Show { offs, melds } => {
                 for off in offs {
-                    self.play(seat, off, sink);
+                    self.play(seat, Move::Off(off), sink);
                 }
                 self.emit(Event::Shown { seat, melds }, sink);
                 if knocking::is_played(&self.rules) {

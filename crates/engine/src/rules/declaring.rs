@@ -49,7 +49,7 @@ pub(crate) fn judge(
         (Declares::AllButDiscard, None) => return Err(Refusal::DeclareFinish),
         (Declares::WholeHand, None) | (Declares::AllButDiscard, Some(_)) => {}
     }
-    let mut left = position.hand;
+    let mut left = *position.hand;
     for card in finish.iter().chain(named.iter().flat_map(|meld| &meld.cards)) {
         if !left.remove(*card) {
             return Err(Refusal::DeclareNotInHand);
@@ -61,7 +61,7 @@ pub(crate) fn judge(
     let judged = match choices.groups {
         Groups::AsShown => shown(position.deal, named, &left),
         Groups::Best => {
-            let mut kept = position.hand;
+            let mut kept = *position.hand;
             if let Some(card) = finish {
                 kept.remove(card);
             }
@@ -117,7 +117,7 @@ pub(crate) fn offers(position: &Position<'_>, all: &mut Vec<Action>) {
         return;
     }
     for (card, _) in position.hand.iter_counts() {
-        let mut kept = position.hand;
+        let mut kept = *position.hand;
         kept.remove(card);
         offer(&kept, Some(card));
     }
@@ -145,7 +145,7 @@ pub(crate) fn next_to_show(table: &Table, rules: &Rules) -> Option<Seat> {
 /// Judges the groups that a player shows after a declaration: as they are named, or the cheapest
 /// where none are.
 pub(crate) fn judge_show(position: &Position<'_>, named: &[MeldSpec]) -> Result<Move, Refusal> {
-    let mut rest = position.hand;
+    let mut rest = *position.hand;
     for card in named.iter().flat_map(|meld| &meld.cards) {
         if !rest.remove(*card) {
             return Err(Refusal::ShowNotInHand);

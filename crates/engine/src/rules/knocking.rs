@@ -65,7 +65,7 @@ pub(crate) fn judge(
     if discard.is_none() && choices.big_gin.0.is_none() {
         return Err(Refusal::KnockDiscard);
     }
-    let mut rest = position.hand;
+    let mut rest = *position.hand;
     for card in discard.iter().chain(specs.iter().flat_map(|meld| &meld.cards)) {
         if !rest.remove(*card) {
             return Err(Refusal::KnockNotInHand);
@@ -95,7 +95,7 @@ pub(crate) fn offers(position: &Position<'_>, table: &Table, all: &mut Vec<Actio
     let specs =
         |melds: &[Meld]| melds.iter().map(|meld| meld.spec_under(&position.deal.melds)).collect();
     for (card, _) in position.hand.iter_counts() {
-        let mut kept = position.hand;
+        let mut kept = *position.hand;
         kept.remove(card);
         if position.deal.deadwood_points(&kept) <= limit {
             let best = position.deal.deadwood(&kept);
@@ -129,7 +129,7 @@ pub(crate) fn judge_off(
     if is_gin(table) {
         return Err(Refusal::OffGin);
     }
-    laying_off::judge_fit(position, meld, card, end)
+    laying_off::judge_fit(position, meld, card, end).map(Move::Off)
 }
 
 /// Judges the answer to a knock: the melds as they are named, or the best answer where none are.
@@ -138,7 +138,7 @@ pub(crate) fn judge_show(
     table: &Table,
     specs: &[MeldSpec],
 ) -> Result<Move, Refusal> {
-    let mut rest = position.hand;
+    let mut rest = *position.hand;
     for card in specs.iter().flat_map(|meld| &meld.cards) {
         if !rest.remove(*card) {
             return Err(Refusal::ShowNotInHand);
@@ -164,8 +164,8 @@ fn best_answer(position: &Position<'_>, table: &Table) -> Move {
     let mut offs = Vec::new();
     for (at, card, end) in best.lay_offs {
         let Ok(off) = laying_off::judge_fit(&position, knocked[at].0, card, end) else { break };
-        position = position.after(&off);
-        offs.push(off);
+        offs.push(off.clone());
+        position = position.after(&Move::Off(off));
     }
     Move::Show { offs, melds: best.deadwood.melds }
 }
@@ -185,7 +185,7 @@ pub(crate) fn must_knock(table: &Table, rules: &Rules) -> bool {
 /// Could this hand knock with the upcard, throwing another card?
 pub(crate) fn can_knock_with(position: &Position<'_>, table: &Table, card: Card) -> bool {
     let mut with = position.clone();
-    with.hand.add(card);
+    with.hand.to_mut().add(card);
     with.board.turn.to_mut().drawn = Drawn::Discards(card);
     let mut all = Vec::new();
     offers(&with, table, &mut all);

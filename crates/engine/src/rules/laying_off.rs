@@ -9,7 +9,7 @@ use upcard_cards::{Card, End, Meld, MeldError, MeldRules};
 use crate::action::Action;
 use crate::choices::{FromTurn, LayOffNeeds, Slide};
 use crate::compile::Rules;
-use crate::moves::Move;
+use crate::moves::{LayOff, Move};
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
 use crate::rules::{declaring, drawing};
@@ -83,7 +83,7 @@ pub(crate) fn judge(
     }
     allowed(position)?;
     drawing::judge_new_meld(position, card)?;
-    judge_fit(position, id, card, end)
+    judge_fit(position, id, card, end).map(Move::Off)
 }
 
 /// Judges whether a card of the hand has its place on a meld.
@@ -92,7 +92,7 @@ pub(crate) fn judge_fit(
     id: MeldId,
     card: Card,
     end: Option<End>,
-) -> Result<Move, Refusal> {
+) -> Result<LayOff, Refusal> {
     let (index, target) = meld(position, id)?;
     if !position.hand.has(card) {
         return Err(Refusal::OffNotInHand);
@@ -103,7 +103,7 @@ pub(crate) fn judge_fit(
         Misfit::Nowhere => Refusal::OffDoesNotFit,
         Misfit::Meld(error) => Refusal::Meld(MeldPlace::LayOff, error),
     })?;
-    Ok(Move::Off { index, card, end, now })
+    Ok(LayOff { index, card, end, now })
 }
 
 /// Why a card has no clear place on a meld.

@@ -196,7 +196,7 @@ fn quick_lay_downs_are_lay_downs() {
             Some(card) if !melds.is_wild(card) => 2 + (i % 13) as u8,
             _ => 0,
         });
-        let quick = Goal::Contract(&problem).lay_downs(&hand, &value);
+        let quick: Vec<_> = Goal::Contract(&problem).lay_downs(&hand, &value).collect();
         for lay_down in &quick {
             assert_eq!(problem.judge(&lay_down.melds), Ok(()), "round {round}: {hand}");
             assert!(hand.contains(&lay_down.cards()), "round {round}: {hand}");
@@ -246,7 +246,7 @@ fn a_whole_hand_goes_at_once() {
                 ControlFlow::Break(())
             });
             assert!(found, "{hand}");
-            let quick = goal.lay_downs(&hand, &[5; 53]);
+            let quick: Vec<_> = goal.lay_downs(&hand, &[5; 53]).collect();
             assert!(quick.iter().all(|lay_down| lay_down.cards() == hand), "{hand}");
             assert!(!quick.is_empty(), "{hand}");
             laid += 1;

@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
         self.open.push((position, Focus::Anywhere));
         while let Some((position, focus)) = self.open.pop() {
             let melds: Vec<Meld> = position.board.melds.iter().map(|m| m.meld).collect();
-            if !self.seen.insert((position.hand, position.board.turn.freed, melds, focus)) {
+            if !self.seen.insert((*position.hand, position.board.turn.freed, melds, focus)) {
                 continue;
             }
             if self.tried(&position, focus) {

@@ -23,7 +23,7 @@ fn tries_everything(position: Position<'_>) -> Option<bool> {
             return Some(true);
         }
         let melds: Vec<Meld> = position.board.melds.iter().map(|m| m.meld).collect();
-        if !seen.insert((position.hand, position.board.turn.freed, melds)) {
+        if !seen.insert((*position.hand, position.board.turn.freed, melds)) {
             continue;
         }
         if seen.len() > MOST_POSITIONS {
