@@ -1,6 +1,7 @@
 //! How a connection is spoken to: in JSON, or in bytes where it has asked for them.
 
 use std::collections::VecDeque;
+use std::iter::Peekable;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker, ready};
@@ -125,27 +126,23 @@ impl Line {
     pub(crate) async fn send(&self, batch: Batch, time: Duration) -> bool {
         let Some(socket) = &self.socket else { return false };
         let _sending = Sending::new(&self.sending);
-        let mut rest = batch.into_iter();
+        let mut rest = batch.into_iter().peekable();
         let sent = std::future::poll_fn(|context| hand_over(&mut lock(socket), &mut rest, context));
         matches!(tokio::time::timeout(time, sent).await, Ok(Ok(())))
     }
 
-    /// Hands messages to the system where it takes them at once; otherwise those that are left, or
-    /// none where they only have to be flushed. This saves a task's turn for each connection and move.
-    fn send_now(&self, batch: Batch) -> Result<(), Batch> {
-        let Some(socket) = &self.socket else { return Err(batch) };
+    /// Hands messages to the system where it takes them at once; what is left otherwise, or nothing
+    /// where it only has to be flushed, stays. This saves a task's turn for each connection and move.
+    fn send_now(&self, messages: &mut Peekable<impl Iterator<Item = Message>>) -> bool {
+        let Some(socket) = &self.socket else { return false };
         let mut socket = lock(socket);
         // Who is sending waits to be woken, and only one can.
         if self.sending.load(Ordering::Acquire) > 0 {
-            return Err(batch);
+            return false;
         }
-        let mut rest = batch.into_iter();
         // Whoever is left with the rest asks to be woken.
         let mut context = Context::from_waker(Waker::noop());
-        match hand_over(&mut socket, &mut rest, &mut context) {
-            Poll::Ready(Ok(())) => Ok(()),
-            _ => Err(rest.collect()),
-        }
+        matches!(hand_over(&mut socket, messages, &mut context), Poll::Ready(Ok(())))
     }
 
     /// Lets a batch wait; false where too much waits already, or nobody sends it any more.
@@ -173,10 +170,10 @@ impl Line {
 /// Hands messages to the system, all of them at once as far as it takes them.
 fn hand_over(
     socket: &mut WebSocket,
-    rest: &mut std::vec::IntoIter<Message>,
+    rest: &mut Peekable<impl Iterator<Item = Message>>,
     context: &mut Context<'_>,
 ) -> Poll<Result<(), axum::Error>> {
-    while !rest.as_slice().is_empty() {
+    while rest.peek().is_some() {
         ready!(socket.poll_ready_unpin(context))?;
         if let Some(message) = rest.next() {
             socket.start_send_unpin(message)?;
@@ -282,9 +279,7 @@ impl Out {
         messages: impl IntoIterator<Item = &'w mut Written<'m>>,
     ) -> bool {
         // A message that cannot be written is nobody's fault; there is none.
-        self.pass_on(
-            messages.into_iter().filter_map(|message| message.coded(self.coding)).collect(),
-        )
+        self.pass_on(messages.into_iter().filter_map(|message| message.coded(self.coding)))
     }
 
     /// The form of the messages.
@@ -293,33 +288,40 @@ impl Out {
     }
 
     /// Sends messages that are in the connection's form already; false where it does not take them.
-    pub(crate) fn pass_on(&self, batch: Batch) -> bool {
-        if batch.is_empty() {
+    pub(crate) fn pass_on(&self, messages: impl IntoIterator<Item = Message>) -> bool {
+        let mut messages = messages.into_iter().peekable();
+        if messages.peek().is_none() {
             return true;
         }
         // What waits goes first.
         let all_sent = lock(&self.line.queue).unsent == 0;
-        let sent = if all_sent { self.line.send_now(batch) } else { Err(batch) };
-        match sent {
-            Ok(()) => true,
-            Err(rest) => self.line.put(rest),
-        }
+        all_sent && self.line.send_now(&mut messages) || self.line.put(messages.collect())
     }
 }
 
 /// A message, written once for each form that is asked for.
 pub(crate) struct Written<'a> {
     message: &'a ServerMessage,
+    /// Is it for one connection alone?
+    once: bool,
     json: Option<Message>,
     compact: Option<Message>,
 }
 
 impl<'a> Written<'a> {
     pub(crate) fn new(message: &'a ServerMessage) -> Written<'a> {
-        Written { message, json: None, compact: None }
+        Written { message, once: false, json: None, compact: None }
+    }
+
+    /// A message for so many connections.
+    pub(crate) fn of(message: &'a ServerMessage, connections: usize) -> Written<'a> {
+        Written { once: connections == 1, ..Written::new(message) }
     }
 
     fn coded(&mut self, coding: Coding) -> Option<Message> {
+        if self.once {
+            return coding.write(self.message);
+        }
         let place = match coding {
             Coding::Json => &mut self.json,
             Coding::Compact => &mut self.compact,

@@ -16,8 +16,7 @@ const ACTED: u8 = 1;
 pub fn encode(entry: &Entry) -> Option<Vec<u8>> {
     match entry {
         Entry::Acted { seat, action, id, spent } => {
-            let rest = compact::write(&(seat, action, id, spent));
-            Some([&[ACTED], &rest[..]].concat())
+            Some(compact::write(&(ACTED, seat, action, id, spent)))
         }
         other => serde_json::to_vec(other).ok(),
     }

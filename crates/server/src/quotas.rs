@@ -1,11 +1,12 @@
 //! What guests, and all who come from one address, may store in a day.
 
 use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, RandomState};
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHasher;
 use upcard_table::Guest;
 use upcard_table::wire::Quota;
 
@@ -26,8 +27,9 @@ pub(crate) struct Payer {
 /// What was stored of late, by guest and by address.
 #[derive(Debug)]
 pub(crate) struct Quotas {
-    guests: Mutex<Accounts<Guest>>,
-    addresses: Mutex<Accounts<IpAddr>>,
+    guests: Mutex<Accounts<Guest, BuildHasherDefault<FxHasher>>>,
+    /// Who has many addresses can choose among them.
+    addresses: Mutex<Accounts<IpAddr, RandomState>>,
 }
 
 impl Quotas {
@@ -68,38 +70,49 @@ struct Account {
     at: Instant,
 }
 
-#[derive(Debug)]
-struct Accounts<K> {
-    a_day: u64,
-    known: HashMap<K, Account>,
+impl Account {
+    /// The bytes that still count, where so many are forgotten in a day.
+    fn level(&self, a_day: u64, now: Instant) -> u64 {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64() / DAY.as_secs_f64();
+        self.bytes.saturating_sub((a_day as f64 * passed) as u64)
+    }
 }
 
-impl<K: Copy + Eq + Hash> Accounts<K> {
-    fn new(a_day: u64) -> Accounts<K> {
-        Accounts { a_day, known: HashMap::new() }
-    }
+#[derive(Debug)]
+struct Accounts<K, S> {
+    a_day: u64,
+    known: HashMap<K, Account, S>,
+}
 
-    fn level(&self, account: Account, now: Instant) -> u64 {
-        let passed = now.saturating_duration_since(account.at).as_secs_f64() / DAY.as_secs_f64();
-        account.bytes.saturating_sub((self.a_day as f64 * passed) as u64)
+impl<K: Copy + Eq + Hash, S: BuildHasher + Default> Accounts<K, S> {
+    fn new(a_day: u64) -> Accounts<K, S> {
+        Accounts { a_day, known: HashMap::default() }
     }
 
     fn is_spent(&self, who: &K, now: Instant) -> bool {
-        self.known.get(who).is_some_and(|account| self.level(*account, now) >= self.a_day)
+        self.known.get(who).is_some_and(|account| account.level(self.a_day, now) >= self.a_day)
     }
 
     fn charge(&mut self, who: K, bytes: u64, now: Instant) {
-        let had = self.known.get(&who).map_or(0, |account| self.level(*account, now));
-        if self.known.len() >= REMEMBERED && !self.known.contains_key(&who) {
+        let a_day = self.a_day;
+        if let Some(account) = self.known.get_mut(&who) {
+            let had = account.level(a_day, now);
+            *account = Account { bytes: had.saturating_add(bytes), at: now };
+            return;
+        }
+        if self.known.len() >= REMEMBERED {
             self.make_room(now);
         }
-        self.known.insert(who, Account { bytes: had.saturating_add(bytes), at: now });
+        self.known.insert(who, Account { bytes, at: now });
     }
 
     /// Forgets the half that has stored least: whoever has stored much is not let off by others.
     fn make_room(&mut self, now: Instant) {
-        let mut levels: Vec<(u64, K)> =
-            self.known.iter().map(|(who, account)| (self.level(*account, now), *who)).collect();
+        let mut levels: Vec<(u64, K)> = self
+            .known
+            .iter()
+            .map(|(who, account)| (account.level(self.a_day, now), *who))
+            .collect();
         let half = levels.len() / 2;
         if half > 0 {
             levels.select_nth_unstable_by_key(half, |(level, _)| *level);
@@ -148,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_memory_is_bounded_and_those_who_stored_much_are_remembered() {
-        let mut accounts = Accounts::new(1000);
+        let mut accounts: Accounts<u32, RandomState> = Accounts::new(1000);
         let now = Instant::now();
         accounts.charge(u32::MAX, 1000, now);
         for n in 0..3 * REMEMBERED as u32 {

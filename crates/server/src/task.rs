@@ -1,13 +1,15 @@
 //! A room's task: takes its inputs one after another, stores what follows, then sends it.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
+use rustc_hash::FxHashMap;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Sleep;
 use tracing::{Instrument, trace_span};
 use upcard_table::wire::{ClientMessage, Quota, Refused, ServerMessage, TableError};
 use upcard_table::{Delivery, Guest, Input, Link, Outbox, Room};
@@ -23,6 +25,7 @@ use crate::room::{About, Command, Move, Moved};
 use crate::rooms::Place;
 use crate::shared::Shared;
 use crate::stored::{Stored, stores};
+use crate::task::storing::PATIENCE;
 use crate::traces::TRACES;
 
 mod admission;
@@ -62,8 +65,8 @@ struct Table {
     lease: Option<Arc<Lease>>,
     room: Room,
     stored: Stored,
-    outs: HashMap<Link, Out>,
-    payers: HashMap<Link, Payer>,
+    outs: FxHashMap<Link, Out>,
+    payers: FxHashMap<Link, Payer>,
     /// Whose messages led to which of the entries that are to be stored next.
     bill: Vec<(Range<usize>, Payer)>,
     /// How long the table has waited for its store, beyond a second. Nobody's time ran meanwhile.
@@ -72,6 +75,9 @@ struct Table {
     answers: Vec<(oneshot::Sender<Moved>, Moved)>,
     /// The table is another node's.
     is_lost: bool,
+    /// When the people are told that the store takes long. One timer for all entries: to put it off
+    /// costs next to nothing.
+    patience: Pin<Box<Sleep>>,
 }
 
 /// Runs a room until nobody visits it any more, or it cannot go on. Those who came while it was
@@ -100,12 +106,13 @@ pub(crate) async fn run(
         lease: here.lease,
         room,
         stored,
-        outs: HashMap::new(),
-        payers: HashMap::new(),
+        outs: FxHashMap::default(),
+        payers: FxHashMap::default(),
         bill: Vec::new(),
         waited: Duration::ZERO,
         answers: Vec::new(),
         is_lost: false,
+        patience: Box::pin(tokio::time::sleep(PATIENCE)),
     };
     // A fault of the program must not leave the table out of reach: its entries are stored, and
     // whoever comes back finds it as they say.
@@ -173,15 +180,20 @@ impl Table {
         mut first: Option<Command>,
         queue: &mut mpsc::Receiver<Command>,
     ) -> End {
+        // One timer for all times: to put it off costs next to nothing.
+        let mut timer = std::pin::pin!(tokio::time::sleep_until(self.shared.started));
         loop {
             let idle = self.room.visitors() == 0;
             self.place.note_idle(idle);
             let mut leave = false;
             let due = match self.room.wake_at() {
-                _ if idle => tokio::time::Instant::now() + self.shared.settings.idle,
-                Some(at) => self.shared.started + Duration::from_millis(at) + self.waited,
-                None => tokio::time::Instant::now() + Duration::from_secs(3600),
+                _ if idle => Some(tokio::time::Instant::now() + self.shared.settings.idle),
+                Some(at) => Some(self.shared.started + Duration::from_millis(at) + self.waited),
+                None => None,
             };
+            if let Some(due) = due.filter(|due| *due != timer.deadline()) {
+                timer.as_mut().reset(due);
+            }
             let mut out = Outbox::default();
             let span;
             let waiting = first.take();
@@ -222,7 +234,7 @@ impl Table {
                         return End::Left;
                     }
                 }
-                () = tokio::time::sleep_until(due) => {
+                () = timer.as_mut(), if due.is_some() => {
                     if idle && self.place.leave(queue) {
                         tracing::debug!(table = short(self.place.id()), "table unloaded");
                         return End::Left;
@@ -371,10 +383,7 @@ impl Table {
         } else {
             self.room.input(now(), &mut random::<32>, input)
         };
-        out.entries.extend(more.entries);
-        out.deliveries.extend(more.deliveries);
-        out.thinks.extend(more.thinks);
-        out.faults.extend(more.faults);
+        out.extend(more);
     }
 
     /// Stores, sends, asks the bots; false where nothing more may be sent.
@@ -427,8 +436,11 @@ impl Table {
 
     /// Sends the messages; the connections that did not take them.
     fn deliver(&self, out: &Outbox) -> Vec<Link> {
-        let mut written: Vec<(&[Link], Written<'_>)> =
-            out.deliveries.iter().map(|d| (&d.to[..], Written::new(&d.message))).collect();
+        let mut written: Vec<(&[Link], Written<'_>)> = out
+            .deliveries
+            .iter()
+            .map(|Delivery { to, message }| (&to[..], Written::of(message, to.len())))
+            .collect();
         let mut slow = Vec::new();
         for (link, way) in &self.outs {
             let own = written.iter_mut().filter(|(to, _)| to.contains(link));

@@ -24,28 +24,28 @@ impl Room {
     /// answers with it, in the order of the seats. A race that somebody has won brings that answer
     /// alone: the others no longer matter, and who had given one by then stays private. It depends
     /// on the entries alone, so that a rebuilt table sends the same.
-    pub(crate) fn release(&mut self, item: Update) -> Vec<Update> {
-        match item {
+    pub(crate) fn release(&mut self, item: Update) -> impl Iterator<Item = Update> + use<> {
+        let (settled, item) = match item {
             Update::Event(event) if wanted(&event).is_some() => {
                 self.answers.push(event);
-                Vec::new()
+                (Vec::new(), None)
             }
-            Update::Event(event) => {
-                let mut updates = self.settled_answers();
-                updates.push(Update::Event(event));
-                updates
-            }
+            Update::Event(event) => (self.settled_answers(), Some(Update::Event(event))),
             Update::Change(change) => {
                 if matches!(change, Change::Ended | Change::Began { .. } | Change::SetUp { .. }) {
                     self.answers.clear();
                 }
-                vec![Update::Change(change)]
+                (Vec::new(), Some(Update::Change(change)))
             }
-        }
+        };
+        settled.into_iter().map(Update::Event).chain(item)
     }
 
-    fn settled_answers(&mut self) -> Vec<Update> {
+    fn settled_answers(&mut self) -> Vec<Event> {
         let mut answers = std::mem::take(&mut self.answers);
+        if answers.is_empty() {
+            return answers;
+        }
         let choices = &self.state.rules.set.choices;
         let race = match answers.first() {
             Some(Event::Answered { .. }) => choices.buying.priority == Priority::Race,
@@ -58,7 +58,7 @@ impl Room {
             Event::Answered { seat, .. } | Event::CallAnswered { seat, .. } => *seat,
             _ => Seat(0),
         });
-        answers.into_iter().map(Update::Event).collect()
+        answers
     }
 }
 

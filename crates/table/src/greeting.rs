@@ -76,15 +76,15 @@ impl Room {
 
     /// Who is there, by seat.
     pub(crate) fn presence(&self) -> Vec<bool> {
+        self.present_seats().collect()
+    }
+
+    fn present_seats(&self) -> impl Iterator<Item = bool> {
         let here = |guest: Guest| self.welcomed().any(|(_, g)| g == guest);
-        self.state
-            .seats
-            .iter()
-            .map(|seat| match seat.guest() {
-                Some(guest) => here(guest),
-                None => seat.bot().is_some(),
-            })
-            .collect()
+        self.state.seats.iter().map(move |seat| match seat.guest() {
+            Some(guest) => here(guest),
+            None => seat.bot().is_some(),
+        })
     }
 
     /// Sends who is there, where that has changed.
@@ -95,10 +95,10 @@ impl Room {
             None => Some(now),
             since => since,
         };
-        let present = self.presence();
-        if present == self.present {
+        if self.present_seats().eq(self.present.iter().copied()) {
             return;
         }
+        let present = self.presence();
         for (seat, here) in present.iter().enumerate().take(MAX_PLAYERS) {
             if !here && self.present.get(seat).copied().unwrap_or(true) {
                 self.away[seat] = now;

@@ -56,3 +56,22 @@ pub struct Outbox {
     /// What a bot answered that was refused; a bot's fault.
     pub faults: Vec<(Seat, String)>,
 }
+
+impl Outbox {
+    /// Adds what is to be done after all this.
+    pub fn extend(&mut self, more: Outbox) {
+        add(&mut self.entries, more.entries);
+        add(&mut self.deliveries, more.deliveries);
+        add(&mut self.thinks, more.thinks);
+        add(&mut self.faults, more.faults);
+    }
+}
+
+/// Mostly there was nothing before: then nothing is copied.
+fn add<T>(to: &mut Vec<T>, more: Vec<T>) {
+    if to.is_empty() {
+        *to = more;
+    } else {
+        to.extend(more);
+    }
+}

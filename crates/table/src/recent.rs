@@ -24,10 +24,9 @@ pub(crate) struct Recent {
 impl Recent {
     /// Keeps one more; the oldest make room.
     pub(crate) fn push(&mut self, update: &Update) {
-        let written = compact::write(update);
+        let length = compact::append(update, &mut self.bytes);
         // None is longer than what a client may send, and what follows from it.
-        self.lengths.push_back(u32::try_from(written.len()).unwrap_or(u32::MAX));
-        self.bytes.extend(written);
+        self.lengths.push_back(u32::try_from(length).unwrap_or(u32::MAX));
         while self.lengths.len() > MOST || self.bytes.len() > MOST_BYTES {
             let Some(length) = self.lengths.pop_front() else { break };
             self.bytes.drain(..length as usize);

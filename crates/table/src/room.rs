@@ -177,7 +177,7 @@ impl Room {
         for (number, entry) in (2..).zip(entries) {
             let updates = room.fold(entry).map_err(|unfit| unfit.at(number))?;
             for update in updates {
-                room.release(update).into_iter().for_each(|update| room.remember(&update));
+                room.release(update).for_each(|update| room.remember(&update));
             }
         }
         room.present = room.presence();
@@ -379,29 +379,30 @@ impl Room {
 
     fn broadcast(&self, item: &Update, out: &mut Outbox) {
         let sequence = self.sequence + 1;
-        let all: Vec<Link> = self.welcomed().map(|(link, _)| link).collect();
-        if all.is_empty() {
-            return;
-        }
         match item {
             Update::Change(change) => {
-                let message = ServerMessage::Change { sequence, change: change.clone() };
-                out.deliveries.push(Delivery { to: all, message });
+                self.send_all(ServerMessage::Change { sequence, change: change.clone() }, out);
+            }
+            // What is hidden from a seat is hidden from those who look on: most is hidden from nobody.
+            Update::Event(event) if event.seen_by(Viewer::Spectator) == *event => {
+                self.send_all(ServerMessage::Event { sequence, event: event.clone() }, out);
             }
             Update::Event(event) => {
                 // Those who see the same get the same.
-                let mut groups: Vec<(Event, Vec<Link>)> = Vec::new();
+                let first = out.deliveries.len();
                 for (link, guest) in self.welcomed() {
-                    let seen = event.seen_by(self.viewer(guest));
-                    match groups.iter_mut().find(|(other, _)| *other == seen) {
-                        Some((_, to)) => to.push(link),
-                        None => groups.push((seen, vec![link])),
+                    let event = event.seen_by(self.viewer(guest));
+                    let message = ServerMessage::Event { sequence, event };
+                    let same = |delivery: &&mut Delivery| delivery.message == message;
+                    match out.deliveries[first..].iter_mut().find(same) {
+                        Some(delivery) => delivery.to.push(link),
+                        None => {
+                            let mut to = Vec::with_capacity(self.links.len());
+                            to.push(link);
+                            out.deliveries.push(Delivery { to, message });
+                        }
                     }
                 }
-                out.deliveries.extend(groups.into_iter().map(|(event, to)| Delivery {
-                    to,
-                    message: ServerMessage::Event { sequence, event },
-                }));
             }
         }
     }
@@ -415,7 +416,8 @@ impl Room {
     }
 
     pub(crate) fn send_all(&self, message: ServerMessage, out: &mut Outbox) {
-        let to: Vec<Link> = self.welcomed().map(|(link, _)| link).collect();
+        let mut to = Vec::with_capacity(self.links.len());
+        to.extend(self.welcomed().map(|(link, _)| link));
         if !to.is_empty() {
             out.deliveries.push(Delivery { to, message });
         }

@@ -1,6 +1,7 @@
 //! A seat of a table, with what is not shown of it.
 
 use std::collections::VecDeque;
+use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::Action;
@@ -63,10 +64,22 @@ fn is_zero(number: &u8) -> bool {
 /// Tells one answer from another: a short hash (64-bit FNV-1a) of a decision and the action that
 /// answers it. It is stored, so it stays what it is.
 pub(crate) fn stamp(decision: u32, action: &Action) -> u64 {
-    let text = format!("{decision} {action}");
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+    // It takes whatever is written.
+    let _ = write!(hash, "{decision} {action}");
+    hash.0
+}
+
+/// The hash of what has been written.
+struct Fnv(u64);
+
+impl Write for Fnv {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.0 = text.bytes().fold(self.0, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        Ok(())
+    }
 }
 
 impl SeatState {
@@ -118,5 +131,21 @@ impl SeatState {
     /// What the message with this id was that was carried out before.
     pub(crate) fn remembered(&self, id: u64) -> Option<u64> {
         self.ids.iter().find(|(known, _)| *known == id).map(|(_, stamp)| *stamp)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Stamps lie in hosts' stores.
+    #[test]
+    fn a_stamp_stays_what_it_is() {
+        for (decision, action, known) in [
+            (7, "discard JD", 0x7da8_a397_61af_4e82),
+            (4_000_000_000, "pass", 0x7f31_ef07_cca6_bc4e),
+        ] {
+            assert_eq!(stamp(decision, &action.parse().unwrap()), known, "{action}");
+        }
     }
 }

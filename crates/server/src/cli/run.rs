@@ -12,6 +12,13 @@ use tracing_subscriber::util::SubscriberInitExt;
 use super::{ServeArgs, config};
 use crate::traces::Traces;
 
+/// How many tasks a busy worker runs before it looks whether sockets have something new, …
+const TASKS_BEFORE_EVENTS: u32 = 250;
+
+/// … and before it looks for what other threads have to do, such as what the store has answered. A task
+/// takes some ten microseconds, and a worker that has nothing to do looks at once.
+const TASKS_BEFORE_OTHERS: u32 = 500;
+
 /// Serves until it is told to stop (Ctrl-C or SIGTERM).
 /// `given` are the arguments as they were given, without the program's name and the command's: where
 /// they name a file with settings, they are read once more above it.
@@ -29,7 +36,12 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
         }
     };
     crate::memory::limit_heaps();
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .event_interval(TASKS_BEFORE_EVENTS)
+        .global_queue_interval(TASKS_BEFORE_OTHERS)
+        .enable_all()
+        .build();
+    let runtime = match runtime {
         Ok(runtime) => runtime,
         Err(error) => {
             eprintln!("error: {error}");

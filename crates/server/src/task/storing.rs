@@ -14,7 +14,7 @@ use crate::traces::TRACES;
 
 /// For how long the store may take over what is to be stored before the people at the table are told
 /// that it waits …
-const PATIENCE: Duration = Duration::from_secs(1);
+pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 
 /// … and how often they are told again.
 const AGAIN: Duration = Duration::from_secs(10);
@@ -54,8 +54,8 @@ impl Table {
             epoch: self.lease.as_ref().map(|lease| lease.epoch()),
         });
         let span = trace_span!(target: TRACES, "store", entries = entries.len() as i64);
-        let stored_all = self.wait_for(reply).instrument(span).await;
-        self.shared.metrics.store_seconds.observe(now.elapsed().as_secs_f64());
+        let (stored_all, took) = self.wait_for(reply, now).instrument(span).await;
+        self.shared.metrics.store_seconds.observe(took.as_secs_f64());
         if let Err(error) = stored_all {
             if matches!(error, StoreError::Fenced { .. }) {
                 self.lose();
@@ -69,17 +69,22 @@ impl Table {
         true
     }
 
-    /// Waits for the store. Where that takes long, the people at the table are told that it waits.
-    async fn wait_for(&mut self, mut reply: Reply<()>) -> Result<(), StoreError> {
-        let mut patience = PATIENCE;
-        let began = Instant::now();
+    /// Waits for the store since then, and for how long. Where that takes long, the people at the table are told that it waits.
+    async fn wait_for(
+        &mut self,
+        mut reply: Reply<()>,
+        began: Instant,
+    ) -> (Result<(), StoreError>, Duration) {
+        self.patience.as_mut().reset((began + PATIENCE).into());
         loop {
-            match tokio::time::timeout(patience, &mut reply).await {
-                Ok(stored) => {
-                    self.waited += began.elapsed().saturating_sub(PATIENCE);
-                    return stored;
+            tokio::select! {
+                biased;
+                stored = &mut reply => {
+                    let took = began.elapsed();
+                    self.waited += took.saturating_sub(PATIENCE);
+                    return (stored, took);
                 }
-                Err(_) => {
+                () = self.patience.as_mut() => {
                     let error = TableError::Waiting;
                     let message = ServerMessage::Error { error };
                     let mut message = Written::new(&message);
@@ -87,7 +92,7 @@ impl Table {
                         // Who does not read is cut with what comes next.
                         way.send([&mut message]);
                     }
-                    patience = AGAIN;
+                    self.patience.as_mut().reset((Instant::now() + AGAIN).into());
                 }
             }
         }

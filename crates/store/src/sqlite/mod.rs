@@ -118,10 +118,13 @@ impl Sqlite {
 
     fn ask<T: Send + 'static>(&self, request: impl FnOnce(Answer<T>) -> Request) -> Reply<T> {
         let (answer, reply) = oneshot::channel();
+        answered(self.send(request(answer)), reply)
+    }
+
+    /// Passes a request on to the thread that writes; false where the store is closed.
+    fn send(&self, request: Request) -> bool {
         let queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
-        let sent =
-            queues.writes.as_ref().is_some_and(|writes| writes.send(request(answer)).is_ok());
-        answered(sent, reply)
+        queues.writes.as_ref().is_some_and(|writes| writes.send(request).is_ok())
     }
 
     fn read<T: Send + 'static>(
@@ -198,7 +201,14 @@ fn lock(path: &Path) -> Result<File, StoreError> {
 
 impl Store for Sqlite {
     fn change(&self, change: Change) -> Reply<()> {
-        self.ask(|answer| Request::Change { change, answer })
+        let (answer, reply) = oneshot::channel();
+        let sent = self.send(Request::Change { change, answer });
+        Box::pin(async move {
+            if !sent {
+                return Err(StoreError::Closed);
+            }
+            reply.await.map_or(Err(StoreError::Closed), |(result, _)| result)
+        })
     }
 
     fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>> {

@@ -60,7 +60,8 @@ pub(crate) fn entries(
     loop {
         // What is known was committed before this transaction begins, so that the transaction sees
         // it; it may also see that some of it has been replaced since.
-        let state = states.get(table);
+        let known = || states.get(table).map(|(_, state)| state);
+        let state = known();
         let work = db.transaction()?;
         let found = work
             .prepare_cached("SELECT id, entries, last, unsummed FROM tables WHERE name = ?1")?
@@ -79,7 +80,7 @@ pub(crate) fn entries(
         };
         match read? {
             Ok(bodies) => return Ok(bodies),
-            Err(_) if states.get(table) != state && tries < TRIES => tries += 1,
+            Err(_) if known() != state && tries < TRIES => tries += 1,
             Err(damage) => {
                 return Err(StoreError::Damaged { table: table.to_owned(), damage });
             }

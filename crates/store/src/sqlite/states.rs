@@ -1,10 +1,11 @@
 //! What is known of the tables that were written to of late. A table's row in the file is brought up
 //! to date only now and then; until then this is where the end of its log is found.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rustc_hash::FxHashMap;
 
 use crate::StoreError;
 
@@ -28,7 +29,7 @@ pub(crate) struct State {
 /// The states that were committed.
 #[derive(Default)]
 struct Known {
-    states: HashMap<Arc<str>, State>,
+    states: FxHashMap<Arc<str>, State>,
     /// The tables whose rows are behind, the one that has been so for longest first, each with the
     /// first row of the log that is missing.
     behind: VecDeque<(i64, Arc<str>)>,
@@ -44,8 +45,8 @@ impl States {
     }
 
     /// The committed state of a table, where it is remembered.
-    pub(crate) fn get(&self, table: &str) -> Option<State> {
-        self.lock().states.get(table).copied()
+    pub(crate) fn get(&self, table: &str) -> Option<(Arc<str>, State)> {
+        self.lock().states.get_key_value(table).map(|(name, state)| (name.clone(), *state))
     }
 
     /// Forgets everything: the file is read again.
@@ -55,7 +56,7 @@ impl States {
 
     /// Takes over what a transaction has changed and which of the tables that were behind, counted
     /// from the front, it has brought up to date.
-    pub(crate) fn commit(&self, changed: HashMap<Arc<str>, Option<State>>, caught_up: usize) {
+    pub(crate) fn commit(&self, changed: FxHashMap<Arc<str>, Option<State>>, caught_up: usize) {
         let mut known = self.lock();
         known.behind.drain(..caught_up);
         let mut behind = Vec::new();
@@ -132,7 +133,7 @@ pub(crate) fn recover(db: &mut Connection) -> Result<i64, StoreError> {
         [],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
-    let mut found: HashMap<i64, Option<(State, i64)>> = HashMap::new();
+    let mut found: FxHashMap<i64, Option<(State, i64)>> = FxHashMap::default();
     {
         let mut rows = work.prepare(
             "SELECT id, of, number, octet_length(body) FROM log WHERE id > ?1 ORDER BY id",

@@ -1,6 +1,6 @@
 //! What goes to a node about the tables of another one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use futures_util::StreamExt;
 use tokio_tungstenite::tungstenite::Message as Frame;
@@ -123,9 +123,9 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
     }
     drop((first, people));
     // Until both have gone.
-    let (mut told, mut gone) = (HashMap::<u64, Vec<String>>::new(), 0);
+    let (mut told, mut gone) = (HashMap::<u64, Vec<String>>::new(), HashSet::new());
     let mut fronts = Vec::new();
-    while gone < 2 {
+    while gone.len() < 2 {
         let (from, to, message) = tap.next().await;
         match message {
             Message::ToClient { link, parts } => {
@@ -136,12 +136,11 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
                 });
                 told.entry(link).or_default().extend(texts);
             }
-            Message::Disconnected { .. } => gone += 1,
-            // The table's answer to the first who has gone may come before the second goes.
-            Message::Closed { .. }
-            | Message::Heartbeat
-            | Message::Open(_)
-            | Message::FromClient { .. } => {}
+            // Either side may let go first, and the other need not answer then.
+            Message::Disconnected { link } | Message::Closed { link, .. } => {
+                gone.insert(link);
+            }
+            Message::Heartbeat | Message::Open(_) | Message::FromClient { .. } => {}
             other => panic!("{other:?}"),
         }
     }
