@@ -69,7 +69,8 @@ impl Table {
         true
     }
 
-    /// Waits for the store since then, and for how long. Where that takes long, the people at the table are told that it waits.
+    /// Waits for the store, which was asked at this time; what it says, and how long that took. Where it
+    /// takes long, the people at the table are told that it waits.
     async fn wait_for(
         &mut self,
         mut reply: Reply<()>,
