@@ -31,9 +31,11 @@ const GROUP: usize = 1024;
 /// Where a commit had this many changes, many tables are busy, …
 const CROWD: usize = 8;
 
-/// … and the next one is begun this much later: a commit costs as much as a dozen changes, and then
-/// more of them share it.
-const GATHER: Duration = Duration::from_micros(300);
+/// … and the next one is begun later, by this for each of those changes, …
+const GATHER: Duration = Duration::from_micros(40);
+
+/// … but no later than this: a commit costs as much as a dozen changes, and then more of them share it.
+const GATHER_MOST: Duration = Duration::from_micros(1200);
 
 /// The most rows of the log that are read again after a crash, about.
 const BEHIND: i64 = 100_000;
@@ -70,8 +72,8 @@ pub(crate) struct Writer {
     failed: bool,
     /// When the file and the disk were last looked at.
     looked: Option<Instant>,
-    /// Had the last commit many changes?
-    crowded: bool,
+    /// How much later than its first change the next commit is begun.
+    gather: Duration,
 }
 
 impl Writer {
@@ -85,8 +87,8 @@ impl Writer {
         condition: Condition,
     ) -> Writer {
         let (days, clock) = days;
-        let (failed, looked, crowded) = (false, None, false);
-        Writer { db, days, clock, watch, condition, states, next, failed, looked, crowded }
+        let (failed, looked, gather) = (false, None, Duration::ZERO);
+        Writer { db, days, clock, watch, condition, states, next, failed, looked, gather }
     }
 
     /// Works until the store is closed or dropped, and closes the database; who waits for that.
@@ -107,8 +109,8 @@ impl Writer {
                 }
                 Err(RecvTimeoutError::Disconnected) => break None,
             };
-            if self.crowded {
-                std::thread::sleep(GATHER);
+            if !self.gather.is_zero() {
+                std::thread::sleep(self.gather);
             }
             let mut changes = Vec::new();
             let mut closed = None;
@@ -225,7 +227,8 @@ impl Writer {
 
     /// Commits all changes at once, and answers when they are on disk.
     fn commit(&mut self, changes: Vec<(Change, oneshot::Sender<Done>)>) {
-        self.crowded = changes.len() >= CROWD;
+        let crowd = if changes.len() < CROWD { 0 } else { changes.len() as u32 };
+        self.gather = GATHER.saturating_mul(crowd).min(GATHER_MOST);
         if changes.is_empty() {
             return;
         }
