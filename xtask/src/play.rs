@@ -1,6 +1,7 @@
 //! `cargo xtask play`: build and start.
 
 use std::fs;
+use std::io::{self, IsTerminal};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -17,15 +18,16 @@ pub(crate) struct Arguments {
     /// Only print the address; do not open it in a browser
     #[arg(long)]
     no_open: bool,
-    /// Play a demonstration match in the terminal, without a server
+    /// Play in the terminal, without a server; where there is no terminal, a demonstration match is played
     #[arg(long)]
     terminal: bool,
-    /// The game of the demonstration
+    /// The game that is played in the terminal
     #[arg(long, default_value = "contract-rummy")]
     game: String,
 }
 
-/// Starts the server with the page, or a demonstration match where there is no server.
+/// Starts the server with the page, or a table in the terminal; a demonstration match where there is
+/// neither.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), TaskError> {
     if !has("crates/upcard/Cargo.toml") {
         return Err(TaskError::Missing("there is no program to start yet".into()));
@@ -33,6 +35,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), TaskError> {
     if !arguments.terminal && serves() && page::exists() {
         page::build()?;
         return serve(&arguments.address, !arguments.no_open);
+    }
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        return shell::run(upcard(&["play", &arguments.game]), &[]);
     }
     demonstrate(&arguments.game)
 }

@@ -4,27 +4,24 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use tempfile::TempDir;
 use upcard_arena::{ArenaError, Contestant, Options, Report, Thinking, merge, run};
 use upcard_bots::Level;
 
 /// A file that is gone with its test.
-struct Scratch(PathBuf);
+struct Scratch {
+    file: PathBuf,
+    _folder: TempDir,
+}
 
 impl Scratch {
     fn new(name: &str) -> Scratch {
-        let name = format!("upcard-arena-{}-{name}.jsonl", std::process::id());
-        Scratch(std::env::temp_dir().join(name))
+        let folder = tempfile::tempdir().unwrap();
+        Scratch { file: folder.path().join(format!("{name}.jsonl")), _folder: folder }
     }
 
     fn lines(&self) -> usize {
-        std::fs::read_to_string(&self.0).map_or(0, |text| text.lines().count())
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // The test may have failed before there was one.
-        let _ = std::fs::remove_file(&self.0);
+        std::fs::read_to_string(&self.file).map_or(0, |text| text.lines().count())
     }
 }
 
@@ -68,13 +65,13 @@ fn interrupted(options: &Options, file: &Scratch, more: usize) -> Report {
 #[test]
 fn what_was_interrupted_goes_on_to_the_same_end() {
     let file = Scratch::new("goes-on");
-    let options = tournament(Some(&file.0));
+    let options = tournament(Some(&file.file));
     let first = interrupted(&options, &file, 4);
     assert!(first.interrupted && first.clusters >= 2, "{} clusters", first.clusters);
     assert_eq!(first.clusters as usize + 1, file.lines(), "the file has what is reported");
     // A crash in the middle of a line.
-    let text = std::fs::read(&file.0).unwrap();
-    std::fs::write(&file.0, &text[..text.len() - 20]).unwrap();
+    let text = std::fs::read(&file.file).unwrap();
+    std::fs::write(&file.file, &text[..text.len() - 20]).unwrap();
     let second = interrupted(&options, &file, 5);
     assert!(second.interrupted && second.clusters > first.clusters);
     let resumed = whole(&options);
@@ -104,14 +101,14 @@ fn a_run_that_is_stopped_at_once_says_so() {
 #[test]
 fn a_file_of_another_tournament_is_left_alone() {
     let file = Scratch::new("another");
-    let mut options = tournament(Some(&file.0));
+    let mut options = tournament(Some(&file.file));
     options.matches = 4;
     whole(&options);
-    let before = std::fs::read(&file.0).unwrap();
+    let before = std::fs::read(&file.file).unwrap();
     let refused = |options: &Options| {
         let error = run(options, &AtomicBool::new(false)).unwrap_err();
         assert!(matches!(error, ArenaError::OtherTournament(_)), "{error}");
-        assert_eq!(std::fs::read(&file.0).unwrap(), before);
+        assert_eq!(std::fs::read(&file.file).unwrap(), before);
     };
     options.seed += 1;
     refused(&options);
@@ -119,13 +116,13 @@ fn a_file_of_another_tournament_is_left_alone() {
     options.bots.reverse();
     refused(&options);
     // A first line that was cut off is no tournament yet; any other text is not ours to change.
-    std::fs::write(&file.0, &before[..30]).unwrap();
+    std::fs::write(&file.file, &before[..30]).unwrap();
     options.bots.reverse();
     assert_eq!(whole(&options).clusters, 1);
     assert_eq!(file.lines(), 2);
-    std::fs::write(&file.0, "notes of my own").unwrap();
+    std::fs::write(&file.file, "notes of my own").unwrap();
     assert!(run(&options, &AtomicBool::new(false)).is_err());
-    assert_eq!(std::fs::read(&file.0).unwrap(), b"notes of my own");
+    assert_eq!(std::fs::read(&file.file).unwrap(), b"notes of my own");
 }
 
 #[test]
@@ -152,7 +149,7 @@ fn the_json_has_one_object_a_bot() {
 fn parts_are_merged_to_the_whole() {
     let parts: Vec<Scratch> = (1..=3).map(|k| Scratch::new(&format!("part-{k}"))).collect();
     let shard = |k: usize| {
-        let mut options = tournament(Some(&parts[k - 1].0));
+        let mut options = tournament(Some(&parts[k - 1].file));
         options.shard = format!("{k}/3").parse().unwrap();
         options
     };
@@ -160,7 +157,7 @@ fn parts_are_merged_to_the_whole() {
         let report = whole(&shard(k));
         assert!(!report.interrupted && report.clusters == 10, "part {k}: {}", report.clusters);
     }
-    let files: Vec<&Path> = parts.iter().map(|part| part.0.as_path()).collect();
+    let files: Vec<&Path> = parts.iter().map(|part| part.file.as_path()).collect();
     let alone = whole(&tournament(None));
     assert_eq!(timeless(merge(&files).unwrap()), alone);
     // The order of the files, and a file named twice, make no difference.
@@ -170,31 +167,31 @@ fn parts_are_merged_to_the_whole() {
     let two = merge(&files[..2]).unwrap();
     assert!(two.interrupted && two.clusters == 20);
     // The last line of a part that was killed is cut off.
-    let text = std::fs::read(&parts[0].0).unwrap();
-    std::fs::write(&parts[0].0, &text[..text.len() - 20]).unwrap();
+    let text = std::fs::read(&parts[0].file).unwrap();
+    std::fs::write(&parts[0].file, &text[..text.len() - 20]).unwrap();
     assert_eq!(merge(&files).unwrap().clusters, 29);
 }
 
 #[test]
 fn what_does_not_go_together_is_not_merged() {
     let [one, two] = ["one", "two"].map(Scratch::new);
-    let mut options = tournament(Some(&one.0));
+    let mut options = tournament(Some(&one.file));
     options.matches = 8;
     whole(&options);
-    options.resume = Some(two.0.clone());
+    options.resume = Some(two.file.clone());
     options.seed = 7;
     whole(&options);
-    let files = [&one.0, &two.0];
+    let files = [&one.file, &two.file];
     let error = merge(&files).unwrap_err().to_string();
     assert!(error.contains("two.jsonl") && error.ends_with("seed 7, not 1"), "{error}");
     // The same tournament with another result: a file was changed, or the program was.
-    let text = std::fs::read_to_string(&one.0).unwrap();
+    let text = std::fs::read_to_string(&one.file).unwrap();
     let changed = text.replacen("\"index\":1,\"matches\":", "\"index\":0,\"matches\":", 1);
     assert_ne!(changed, text);
-    std::fs::write(&two.0, changed).unwrap();
+    std::fs::write(&two.file, changed).unwrap();
     let error = merge(&files).unwrap_err();
     assert!(matches!(error, ArenaError::Contradiction { cluster: 0, .. }), "{error}");
-    std::fs::write(&two.0, "notes of my own").unwrap();
+    std::fs::write(&two.file, "notes of my own").unwrap();
     assert!(matches!(merge(&files).unwrap_err(), ArenaError::NoResults(_)));
     let none: [&Path; 0] = [];
     assert!(merge(&none).is_err());

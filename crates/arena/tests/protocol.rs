@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
+use tempfile::TempDir;
 use upcard_arena::protocol::{ToProgram, serve};
 use upcard_arena::{Contestant, Fault, Options, Patience, Report, run};
 use upcard_bots::{Budget, Level, player};
@@ -21,8 +22,8 @@ fn python() -> bool {
 }
 
 /// A program of one line, in a file of its own.
-fn script(name: &str, text: &str) -> String {
-    let path = std::env::temp_dir().join(format!("upcard-{}-{name}.py", std::process::id()));
+fn script(folder: &TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(format!("{name}.py"));
     std::fs::File::create(&path).unwrap().write_all(text.as_bytes()).unwrap();
     format!("python3 {}", path.display())
 }
@@ -53,10 +54,11 @@ fn faults_cost_the_seat_and_the_tournament_goes_on() {
     check("./no-such-program", &|f| matches!(f, Fault::Start { .. }));
     check("true", &|f| matches!(f, Fault::Ended));
     if python() {
+        let folder = tempfile::tempdir().unwrap();
         let loud = "import sys\nfor line in sys.stdin: print('x' * 200000, flush=True)";
-        check(&script("loud", loud), &|f| matches!(f, Fault::Unreadable { .. }));
+        check(&script(&folder, "loud", loud), &|f| matches!(f, Fault::Unreadable { .. }));
         let wrong = "import sys\nfor line in sys.stdin:\n  if 'decide' in line: print('{\"action\": \"keep\"}', flush=True)";
-        check(&script("wrong", wrong), &|f| matches!(f, Fault::Refused { .. }));
+        check(&script(&folder, "wrong", wrong), &|f| matches!(f, Fault::Refused { .. }));
     }
 }
 
@@ -79,8 +81,9 @@ fn faults_in_the_middle_of_a_match() {
         eprintln!("python3 is not installed here: the programs are not run");
         return;
     }
+    let folder = tempfile::tempdir().unwrap();
     let check = |name: &str, fault: &str, fits: &dyn Fn(&Fault) -> bool| {
-        let command = script(name, &AFTER.replace("FAULT", fault));
+        let command = script(&folder, name, &AFTER.replace("FAULT", fault));
         let report = tournament(&command, 400, 10_000);
         let (row, novice) = (&report.bots[0], &report.bots[1]);
         assert_eq!((report.matches, row.faults), (2, 4), "{name}: {:?}", row.fault_samples);

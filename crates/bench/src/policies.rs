@@ -3,7 +3,7 @@
 
 use rand_core::Rng;
 use upcard_cards::{Card, Cards, SUITS};
-use upcard_engine::chance::below;
+use upcard_engine::chance::{below, pick};
 use upcard_engine::choices::{LayDownMode, LayOffNeeds, SwapFrom};
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Game, Phase, Seat, View};
@@ -152,8 +152,7 @@ fn hasty_play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
         }
     } else if standing == Down::Earlier && !view.table.melds.is_empty() && view.hand.len() > 1 {
         for (card, _) in view.hand.iter_counts() {
-            let at = below(rng, view.table.melds.len() as u32) as usize;
-            let target = &view.table.melds[at];
+            let target = pick(rng, &view.table.melds)?;
             let fit = target.meld.fit(card, &deal.melds);
             if fit.any() {
                 let end = (fit.low && fit.high).then_some(upcard_cards::End::High);

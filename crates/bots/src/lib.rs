@@ -31,7 +31,7 @@ pub mod worth;
 
 pub use bot::{Bot, Budget, checked, fallback, or_rearranged};
 pub use expert::{Expert, candidates};
-pub use level::{player, player_without_nets};
+pub use level::player;
 pub use novice::Novice;
 pub use objective::Objective;
 pub use random::Random;

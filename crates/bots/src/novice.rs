@@ -8,7 +8,7 @@ use upcard_engine::{Action, Phase, View};
 
 use crate::bot::{Bot, Budget, checked, fallback};
 use crate::hidden;
-use crate::objective::Objective;
+use crate::objective::{Fitting, Objective};
 use crate::plays;
 use crate::spread;
 
@@ -67,7 +67,13 @@ fn play(view: &View<'_>) -> Action {
         plays::lay_ready(view, &objective, &measure)
     };
     let forced = !view.table.turn.freed.is_empty();
-    let off = || if objective.contract && !forced { None } else { plays::lay_off(view, true) };
+    let off = || {
+        if objective.contract && !forced {
+            None
+        } else {
+            plays::lay_off(view, true, &Fitting::default())
+        }
+    };
     if let Some(action) = laid.or_else(off) {
         return action;
     }

@@ -1,7 +1,9 @@
 //! What a seat looks at before it decides: what it aims at and how near that is.
 
+use std::cell::OnceCell;
+
 use arrayvec::ArrayVec;
-use upcard_cards::{Card, Cards, Elements, Faces, Meld, RANKS};
+use upcard_cards::{Card, Cards, Elements, Faces, Meld, RANKS, Rank};
 use upcard_engine::choices::{ExtraMelds, LayDownMode};
 use upcard_engine::table::Down;
 use upcard_engine::{DealRules, Rules, TableMeld, View};
@@ -15,7 +17,7 @@ pub struct Objective {
     /// The deal whose contract the seat has.
     deal: u8,
     /// The wild rank of the deal, where a card was turned up for it.
-    wild_rank: Option<u8>,
+    wild_rank: Option<Rank>,
     /// Is there a contract to fulfil still?
     pub contract: bool,
     /// Must the whole hand go down at once?
@@ -152,12 +154,18 @@ struct Key {
     hand: Cards,
     cards: u8,
     contract: u8,
-    wild_rank: Option<u8>,
+    wild_rank: Option<Rank>,
     remaining: Elements,
     down: Down,
 }
 
 impl Key {
+    /// Is this the key of such a look? Hands differ most often.
+    #[inline]
+    fn is_of(&self, view: &View<'_>, hand: &Cards, cards: usize) -> bool {
+        self.hand == *hand && *self == Key::of(view, hand, cards)
+    }
+
     fn of(view: &View<'_>, hand: &Cards, cards: usize) -> Key {
         let seat = &view.table.seats[view.seat.index()];
         let whole = view.contract_rules().whole_hand;
@@ -183,10 +191,10 @@ impl SurveyCache {
         cards: usize,
         parts: Parts,
     ) -> &Look {
-        let key = Key::of(view, hand, cards);
-        let at = match self.seen.iter().position(|(k, _)| *k == key) {
+        let at = match self.seen.iter().position(|(key, _)| key.is_of(view, hand, cards)) {
             Some(at) => at,
             None => {
+                let key = Key::of(view, hand, cards);
                 let objective = Objective::of(view, cards);
                 let (measure, known) = objective.measure_of(hand, view.rules, parts);
                 self.keep(key, Look { objective, measure, known })
@@ -246,15 +254,27 @@ pub(crate) fn fits(meld: &TableMeld, deal: &DealRules) -> Faces {
 }
 
 /// The faces that could be laid off anywhere on the table.
+#[inline(never)]
 pub(crate) fn fits_table(view: &View<'_>) -> Faces {
     let deal = view.table.deal_rules(view.rules);
     view.table.melds.iter().fold(Faces::NONE, |all, meld| all | fits(meld, deal))
 }
 
+/// The same for one decision, in which it is looked for once.
+#[derive(Default)]
+pub(crate) struct Fitting(OnceCell<Faces>);
+
+impl Fitting {
+    /// The faces that could be laid off anywhere on the table of this view, which is the same each time.
+    pub(crate) fn faces(&self, view: &View<'_>) -> Faces {
+        *self.0.get_or_init(|| fits_table(view))
+    }
+}
+
 /// Are there wilds in this meld?
 pub(crate) fn has_wilds(meld: &TableMeld, deal: &DealRules) -> bool {
     match &meld.meld {
-        Meld::Set(set) if deal.melds.wild_ranks == 0 => set.cards().jokers() > 0,
+        Meld::Set(set) if deal.melds.wild_ranks.is_empty() => set.cards().jokers() > 0,
         Meld::Set(set) => set.cards().iter_counts().any(|(card, _)| deal.melds.is_wild(card)),
         Meld::Run(run) => run.cards().iter().any(|card| deal.melds.is_wild(*card)),
     }

@@ -7,7 +7,7 @@ use upcard_engine::table::Down;
 use upcard_engine::{Action, Change, Refusal, View};
 use upcard_solver::{Goal, LayDown, Rearranging, Survey};
 
-use crate::objective::{Objective, fits, fits_table, frees, has_wilds, naturals, open};
+use crate::objective::{Fitting, Objective, fits, frees, has_wilds, naturals, open};
 
 /// This lay-down as an action.
 fn laying_down(view: &View<'_>, lay_down: &LayDown) -> Action {
@@ -141,14 +141,14 @@ fn off(view: &View<'_>, card: Card) -> Option<Action> {
 }
 
 /// The best lay-off: the most expensive natural; a wild last, unless it has to be played.
-pub(crate) fn lay_off(view: &View<'_>, wilds: bool) -> Option<Action> {
+pub(crate) fn lay_off(view: &View<'_>, wilds: bool, fitting: &Fitting) -> Option<Action> {
     if view.table.melds.is_empty() || !view.may_lay_off() {
         return None;
     }
     let rules = &view.contract_rules().melds;
     let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
     let held = naturals(view.hand, view.contract_rules());
-    let fitting = if slides { Faces::NATURALS } else { fits_table(view) };
+    let fitting = if slides { Faces::NATURALS } else { fitting.faces(view) };
     let costliest = |mut cards: ArrayVec<Card, 53>| {
         cards.short_sort_by_key(|card| u8::MAX - view.contract_rules().values[card.index()]);
         cards.into_iter().find_map(|card| off(view, card))
@@ -172,9 +172,8 @@ pub(crate) fn each_swap(
         return;
     }
     let deal = view.contract_rules();
-    let held = Faces::of(view.hand);
     for meld in view.table.melds.iter().filter(|meld| has_wilds(meld, deal)) {
-        for card in (frees(meld, deal) & held).iter() {
+        for card in (frees(meld, deal) & Faces::of(view.hand)).iter() {
             for (_, wild) in meld.meld.wilds_for(card, &deal.melds) {
                 if !wanted(card, wild) {
                     continue;

@@ -10,7 +10,7 @@ use upcard_engine::{Action, Phase, View};
 use crate::bot::{Bot, Budget, fallback, or_rearranged};
 use crate::hands::{with, without};
 use crate::hidden;
-use crate::objective::fits_table;
+use crate::objective::{Fitting, fits_table};
 use crate::outlook::{Outlook, danger};
 use crate::spread;
 use crate::steady;
@@ -134,7 +134,9 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
 fn play(view: &View<'_>) -> Action {
     let outlook = Outlook::of(view, view.hand.len());
     let measure = outlook.objective.measure(view.hand, view.rules);
-    if let Some(action) = steady::before_discard(view, &outlook.objective, &measure) {
+    if let Some(action) =
+        steady::before_discard(view, &outlook.objective, &measure, &Fitting::default())
+    {
         return action;
     }
     discards(view).into_iter().next().map_or_else(|| fallback(view), |(_, action)| action)

@@ -11,7 +11,7 @@ use upcard_solver::{Parts, Survey};
 
 use crate::bot::{Bot, Budget, checked, fallback, rearranged};
 use crate::hidden;
-use crate::objective::{Look, Objective, SurveyCache, fits_table, naturals, open};
+use crate::objective::{Fitting, Look, Objective, SurveyCache, fits_table, naturals, open};
 use crate::plays;
 use crate::spread;
 
@@ -190,10 +190,11 @@ pub(crate) fn swap(view: &View<'_>, objective: &Objective, measure: &Survey) -> 
 
 fn play(view: &View<'_>, cache: &mut SurveyCache) -> Action {
     let Look { objective, measure, .. } = cache.look(view, view.hand, held(view), Parts::NEEDED);
-    if let Some(action) = before_discard(view, objective, measure) {
+    let fitting = Fitting::default();
+    if let Some(action) = before_discard(view, objective, measure, &fitting) {
         return action;
     }
-    let action = discard(view, objective, measure);
+    let action = discard(view, objective, measure, &fitting);
     if let Action::Discard { card, .. } = action {
         cache.without(view, card);
     }
@@ -205,6 +206,7 @@ pub(crate) fn before_discard(
     view: &View<'_>,
     objective: &Objective,
     measure: &Survey,
+    fitting: &Fitting,
 ) -> Option<Action> {
     let laid = if objective.contract {
         plays::lay_down(view, objective, measure)
@@ -217,19 +219,20 @@ pub(crate) fn before_discard(
     laid.or_else(|| swap(view, objective, measure)).or_else(|| {
         let free = !view.table.turn.freed.is_empty();
         let standing = !objective.contract || free || spare(view, 1);
-        if standing && !strands(view) { plays::lay_off(view, !objective.contract) } else { None }
+        let goes = standing && !strands(view, fitting);
+        if goes { plays::lay_off(view, !objective.contract, fitting) } else { None }
     })
 }
 
 /// Where the last card may not be discarded: of two cards that do not both go, laying off the one
 /// leaves the other, which then waits for a meld that it fits. Discarding that one and keeping the
 /// card that fits goes out with the next card that does.
-fn strands(view: &View<'_>) -> bool {
+fn strands(view: &View<'_>, fitting: &Fitting) -> bool {
     let deal = view.contract_rules();
     if deal.last_card != LastCard::Forbidden || deal.no_discard || view.hand.len() != 2 {
         return false;
     }
-    let fitting = fits_table(view);
+    let fitting = fitting.faces(view);
     let goes = |card: Card| deal.melds.is_wild(card) || fitting.has(card);
     view.table.turn.freed.is_empty() && !view.hand.iter_counts().all(|(card, _)| goes(card))
 }
@@ -268,43 +271,37 @@ fn free_discard(view: &View<'_>, objective: &Objective) -> Option<Action> {
     best.map(|(_, action)| action)
 }
 
-fn discard(view: &View<'_>, objective: &Objective, measure: &Survey) -> Action {
+fn discard(view: &View<'_>, objective: &Objective, measure: &Survey, fitting: &Fitting) -> Action {
     if !objective.contract
         && objective.aims()
         && let Some(action) = free_discard(view, objective)
     {
         return action;
     }
-    let table = if objective.contract { Faces::NONE } else { fits_table(view) };
+    let table = if objective.contract { Faces::NONE } else { fitting.faces(view) };
     let held = naturals(view.hand, view.contract_rules());
     let (needed, used) = (measure.needed, measure.used);
     let good = (used | table) - needed;
-    // Those that nothing needs, those that something uses, those that all ways need.
-    for faces in [held - good - needed, held & good, held & needed] {
-        if let Some(action) = throw_costliest(view, || faces.iter()) {
+    // Those that nothing needs, those that something uses, those that all ways need; wilds last.
+    let wilds = Faces::of(view.hand) - held;
+    for faces in [held - good - needed, held & good, held & needed, wilds] {
+        if let Some(action) = throw_costliest(view, faces) {
             return action;
         }
     }
-    let rules = &view.contract_rules().melds;
-    let all = || view.hand.iter_counts().map(|(card, _)| card);
-    let wilds = || all().filter(|card| rules.is_wild(*card));
-    throw_costliest(view, wilds).unwrap_or_else(|| fallback(view))
+    fallback(view)
 }
 
 /// Throws the most expensive of these cards that may go.
-fn throw_costliest<I: Iterator<Item = Card>>(
-    view: &View<'_>,
-    cards: impl Fn() -> I,
-) -> Option<Action> {
-    let mut refused = Cards::NONE;
+fn throw_costliest(view: &View<'_>, mut faces: Faces) -> Option<Action> {
+    let values = &view.contract_rules().values;
+    // Few are refused, so that they are not sorted.
     loop {
-        // Few are refused, so that the order is made lazily.
-        let left = cards().filter(|card| !refused.has(*card));
-        let card = left.min_by_key(|card| u8::MAX - view.contract_rules().values[card.index()])?;
+        let card = faces.iter().min_by_key(|card| u8::MAX - values[card.index()])?;
         let action = Action::Discard { card, shanghai: false };
         if view.allows(&action) {
             return Some(action);
         }
-        refused.add(card);
+        faces = faces - Faces::only(card);
     }
 }

@@ -48,7 +48,7 @@ impl Rank {
     /// One of `A23456789TJQK`.
     #[must_use]
     pub const fn letter(self) -> char {
-        RANK_LETTERS[self.0 as usize] as char
+        RANK_LETTERS[self.index()] as char
     }
 
     /// The rank that this letter names.
@@ -94,7 +94,7 @@ impl Suit {
     /// One of `CDHS`.
     #[must_use]
     pub const fn letter(self) -> char {
-        SUIT_LETTERS[self as usize] as char
+        SUIT_LETTERS[self.index()] as char
     }
 
     /// The suit that this letter names.
@@ -155,7 +155,7 @@ impl Card {
     /// The printed suit; none for the joker.
     #[must_use]
     pub const fn suit(self) -> Option<Suit> {
-        if self.0 == 52 { None } else { Some(SUITS[(self.0 / 13) as usize]) }
+        if self.0 == 52 { None } else { Some(SUITS[self.index() / 13]) }
     }
 
     /// All 53 faces.

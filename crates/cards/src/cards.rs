@@ -127,6 +127,14 @@ impl Cards {
         (lanes.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
     }
 
+    /// Is exactly one card held?
+    #[must_use]
+    pub const fn is_one_card(&self) -> bool {
+        let [a, b, c, d] = self.words;
+        // Two bits of all words together are two cards or more; one may still be several.
+        (a | b | c | d).is_power_of_two() && self.len() == 1
+    }
+
     /// Is no card held?
     #[must_use]
     pub const fn is_empty(&self) -> bool {
@@ -341,6 +349,7 @@ mod tests {
         fn a_multiset_counts_like_a_list(faces in faces()) {
             let cards = held(&faces);
             prop_assert_eq!(cards.len(), faces.len());
+            prop_assert_eq!(cards.is_one_card(), faces.len() == 1);
             for card in Card::all() {
                 let n = faces.iter().filter(|&&f| f as usize == card.index()).count();
                 prop_assert_eq!(cards.count(card) as usize, n);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
-use crate::{Card, Cards, JOKER, RANKS, Rank, SUITS, Suit};
+use crate::{Card, Cards, JOKER, RANKS, Rank, RankSet, SUITS, Suit};
 
 /// A set of faces. Every set of faces in this project has this layout.
 ///
@@ -55,10 +55,10 @@ impl Faces {
         Faces(BITS[card.index()])
     }
 
-    /// All faces of these ranks, given by a bit a rank.
+    /// All faces of these ranks.
     #[must_use]
-    pub const fn of_ranks(ranks: u16) -> Faces {
-        Faces((ranks & 0x1fff) as u64 * LANES)
+    pub const fn of_ranks(ranks: RankSet) -> Faces {
+        Faces(ranks.bits() as u64 * LANES)
     }
 
     /// All faces of this rank.
@@ -84,19 +84,22 @@ impl Faces {
         let mut words = cards.words();
         let mut suit = 0;
         while suit < 4 {
+            // Any bit of a count, or any but the lowest, ends up in the lowest; what comes from the
+            // next count does not get there.
             let word = words[suit];
-            let two = word >> 1 | word >> 2 | word >> 3;
-            words[suit] = if twice { two } else { word | two };
+            let some = if twice { word >> 1 } else { word };
+            let two = some | some >> 1;
+            words[suit] = if twice { two | word >> 3 } else { two | two >> 2 };
             suit += 1;
         }
         let joker = if cards.jokers() > twice as u8 { Faces::JOKER.0 } else { 0 };
         Faces(crate::bit_plane(&words, 0) | joker)
     }
 
-    /// The ranks of a suit, a bit each.
+    /// The ranks of a suit.
     #[must_use]
-    pub const fn ranks_in(self, suit: Suit) -> u16 {
-        (self.0 >> (16 * suit.index())) as u16 & 0x1fff
+    pub const fn ranks_in(self, suit: Suit) -> RankSet {
+        RankSet::from_bits((self.0 >> (16 * suit.index())) as u16)
     }
 
     /// Is this face in the set?
@@ -216,6 +219,19 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    #[test]
+    fn every_count_of_a_card_is_seen() {
+        for card in Card::all() {
+            for count in 0..=Cards::MOST {
+                let cards: Cards = std::iter::repeat_n(card, usize::from(count)).collect();
+                let only = |is: bool| if is { Faces::only(card) } else { Faces::NONE };
+                assert_eq!(Faces::of(&cards), only(count > 0));
+                assert_eq!(Faces::twice(&cards), only(count > 1));
+                assert_eq!(cards.is_one_card(), count == 1);
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn a_set_of_faces_is_like_a_list(faces in proptest::collection::vec(0u8..53, 0..20)) {
@@ -241,7 +257,8 @@ mod tests {
         let two = Faces::of_rank(Rank::TWO);
         assert_eq!(two.to_string(), "2C 2D 2H 2S");
         assert!(two.has_rank(Rank::TWO) && !two.has_rank(Rank::ACE));
-        assert_eq!(Faces::of_ranks(3).ranks_in(Suit::Hearts), 3);
+        let low = RankSet::from_bits(3);
+        assert_eq!(Faces::of_ranks(low).ranks_in(Suit::Hearts), low);
         assert_eq!((Faces::NATURALS - two).len(), 48);
         assert_eq!((Faces::JOKER | two).iter().last(), Some(JOKER));
         assert!((Faces::NATURALS & Faces::JOKER).is_empty());

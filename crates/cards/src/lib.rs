@@ -13,6 +13,7 @@ mod meld;
 mod meld_change;
 mod meld_rules;
 mod meld_spec;
+mod rank_set;
 mod short_sort;
 pub mod text;
 
@@ -27,4 +28,5 @@ pub use meld::{MAX_RUN, Meld, RunMeld, SetMeld};
 pub use meld_change::{End, Fit};
 pub use meld_rules::{AceMode, AllWild, MeldError, MeldRules, Stage, WildCap};
 pub use meld_spec::{MeldKind, MeldSpec};
+pub use rank_set::RankSet;
 pub use short_sort::ShortSort;

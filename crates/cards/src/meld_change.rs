@@ -216,7 +216,7 @@ impl RunMeld {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AllWild, MeldSpec, WildCap};
+    use crate::{AllWild, MeldSpec, Rank, RankSet, WildCap};
 
     fn meld(text: &str, rules: &MeldRules) -> Result<Meld, MeldError> {
         Meld::new(&text.parse::<MeldSpec>().unwrap(), rules, Stage::First)
@@ -269,7 +269,7 @@ mod tests {
         let one = MeldRules { wild_cap: WildCap::Count(1), ..rules };
         assert_eq!(meld("set 7H JK JK", &one), Err(MeldError::WildCap));
         let twos = MeldRules {
-            wild_ranks: 2,
+            wild_ranks: RankSet::only(Rank::TWO),
             wild_cap: WildCap::Naturals,
             all_wild: AllWild::Trio,
             run_max: 13,
@@ -280,7 +280,12 @@ mod tests {
         let trio = meld("set JK JK 2S", &twos).unwrap();
         assert!(!trio.fit(card("5C"), &twos).any());
         assert!(trio.fit(card("2H"), &twos).set);
-        let any = MeldRules { all_wild: AllWild::Any, wild_ranks: 2, run_min: 3, ..rules };
+        let any = MeldRules {
+            all_wild: AllWild::Any,
+            wild_ranks: RankSet::only(Rank::TWO),
+            run_min: 3,
+            ..rules
+        };
         assert_eq!(meld("set JK JK JK", &any), Err(MeldError::Unclear));
         assert!(meld("set JK JK JK as 9", &any).unwrap().fit(card("9C"), &any).set);
         assert!(meld("run JK 2S JK as 5S", &any).unwrap().fit(card("8S"), &any).high);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Card, Rank};
+use crate::{Card, Rank, RankSet};
 
 /// Where an ace may stand in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,8 +66,8 @@ pub struct MeldRules {
     pub run_max: u8,
     /// Where an ace may stand.
     pub ace: AceMode,
-    /// The ranks that are wild besides jokers, one bit a rank.
-    pub wild_ranks: u16,
+    /// The ranks that are wild besides jokers.
+    pub wild_ranks: RankSet,
     /// How many wilds a meld may hold.
     pub wild_cap: WildCap,
     /// Does the cap hold after the meld was laid, too?
@@ -94,7 +94,7 @@ impl Default for MeldRules {
             run_min: 4,
             run_max: 14,
             ace: AceMode::Either,
-            wild_ranks: 0,
+            wild_ranks: RankSet::NONE,
             wild_cap: WildCap::None,
             cap_always: true,
             all_wild: AllWild::Never,
@@ -112,7 +112,7 @@ impl MeldRules {
     pub const fn is_wild(&self, card: Card) -> bool {
         // Most games have no wild ranks.
         match card.rank() {
-            _ if self.wild_ranks == 0 => card.is_joker(),
+            _ if self.wild_ranks.is_empty() => card.is_joker(),
             None => true,
             Some(rank) => self.is_wild_rank(rank),
         }
@@ -121,7 +121,7 @@ impl MeldRules {
     /// Is this rank wild?
     #[must_use]
     pub const fn is_wild_rank(&self, rank: Rank) -> bool {
-        self.wild_ranks & 1 << rank.index() != 0
+        self.wild_ranks.has(rank)
     }
 
     /// The lowest and the highest place a run may use: 0 is the low ace, 13 the high one. With

@@ -227,6 +227,29 @@ impl LayDownDraft {
         draft
     }
 
+    /// What was put together before, where it is still for the same slots, else an empty draft; chosen
+    /// cards lie in the first slot that they fit, else in the first that there is.
+    #[must_use]
+    pub fn with_chosen(view: &View<'_>, kept: &LayDownDraft, chosen: &[Held]) -> LayDownDraft {
+        let fresh = LayDownDraft::new(view);
+        let elements = |draft: &LayDownDraft| -> Vec<Element> {
+            draft.slots.iter().filter_map(|slot| slot.element).collect()
+        };
+        let again = !kept.is_empty() && elements(kept) == elements(&fresh);
+        let empty = if again { kept.clone() } else { fresh };
+        if chosen.is_empty() {
+            return empty;
+        }
+        let with = |slot| {
+            let mut draft = empty.clone();
+            chosen.iter().for_each(|held| draft.put(*held, slot));
+            draft
+        };
+        let all: Vec<LayDownDraft> = (0..empty.slots.len()).map(with).collect();
+        let fits = |draft: &&LayDownDraft| draft.slots.iter().any(|slot| slot.meld(view).is_some());
+        all.iter().find(fits).or(all.first()).cloned().unwrap_or(empty)
+    }
+
     /// Puts melds into the slots that they fit, with these cards of the hand.
     fn fill(&mut self, view: &View<'_>, melds: Vec<Meld>, mut left: Vec<Held>) {
         for meld in melds {

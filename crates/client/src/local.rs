@@ -10,7 +10,8 @@ use rand_core::{Rng, SeedableRng};
 use upcard_engine::{Action, Flaws, Library, Seat, View};
 use upcard_table::wire::{ClientMessage, Level, NAME_MOST, PROTOCOL, ServerMessage, SetUp};
 use upcard_table::{
-    Entry, Guest, Hex, Input, Link, Millis, Outbox, RestoreError, Room, Think, Timing, compact,
+    Entry, Guest, Hex, Input, Link, Millis, Outbox, RestoreError, Room, Service, Think, Timing,
+    compact,
 };
 
 /// Chooses a bot's action: what it sees, its level, a number of its own.
@@ -65,6 +66,9 @@ fn own_name(typed: &str) -> Option<String> {
     (1..=NAME_MOST).contains(&name.chars().count()).then_some(name)
 }
 
+/// What the table does for its one person.
+const SERVICE: Service = Service::alone(own_name);
+
 fn timing() -> Timing {
     Timing {
         absent: PATIENT,
@@ -87,7 +91,7 @@ impl Local {
         seed: [u8; 32],
         decide: Decide,
     ) -> Result<Local, Flaws> {
-        let (room, first) = Room::open_with(own_name, library.clone(), timing(), GUEST, set_up)?;
+        let (room, first) = Room::open_with(SERVICE, library.clone(), timing(), GUEST, set_up)?;
         Ok(Local {
             library,
             room,
@@ -108,7 +112,7 @@ impl Local {
         seed: [u8; 32],
         decide: Decide,
     ) -> Result<Local, RestoreError> {
-        let room = Room::restore_with(own_name, library.clone(), timing(), &entries)?;
+        let room = Room::restore_with(SERVICE, library.clone(), timing(), &entries)?;
         let rng = ChaCha12Rng::from_seed(seed);
         Ok(Local { library, room, entries, thinks: VecDeque::new(), rng, decide })
     }

@@ -3,7 +3,7 @@
 //! one that was thought about: [`Delays`] says how long to wait before it is sent.
 
 use upcard_bots::hints;
-use upcard_cards::{Card, Rank};
+use upcard_cards::{Card, Rank, RankSet};
 use upcard_engine::View;
 use upcard_engine::table::{Down, Phase};
 
@@ -22,8 +22,8 @@ pub struct Standing {
     pub not_when_down: bool,
     /// Asked about the card that was thrown by oneself, too.
     pub own_discards: bool,
-    /// The ranks of cards that are bought without a question, as bits.
-    pub ranks: u16,
+    /// The ranks of cards that are bought without a question.
+    pub ranks: RankSet,
     /// Offers passed by hand so far, up to [`NEWCOMERS_PASSES`].
     pub passes: u8,
 }
@@ -56,19 +56,19 @@ impl Standing {
     /// Are cards of this rank bought without a question?
     #[must_use]
     pub fn buys(&self, rank: Rank) -> bool {
-        self.ranks & (1 << rank.index()) != 0
+        self.ranks.has(rank)
     }
 
     /// Buys cards of this rank without a question, or asks about them again.
     pub fn toggle_rank(&mut self, rank: Rank) {
-        self.ranks ^= 1 << rank.index();
+        self.ranks.toggle(rank);
     }
 
     /// Is any answer standing?
     #[must_use]
     pub fn any(&self) -> bool {
         let Standing { only_helpful, not_this_deal, not_when_down, .. } = *self;
-        only_helpful == Some(true) || not_this_deal || not_when_down || self.ranks != 0
+        only_helpful == Some(true) || not_this_deal || not_when_down || !self.ranks.is_empty()
     }
 
     /// A new deal: what was meant for the last one is over.
@@ -127,7 +127,7 @@ impl Standing {
         }
         words.extend(self.not_when_down.then(|| "down".to_owned()));
         words.extend(self.own_discards.then(|| "own".to_owned()));
-        words.push(format!("ranks {} passes {}", self.ranks, self.passes));
+        words.push(format!("ranks {} passes {}", self.ranks.bits(), self.passes));
         words.join(" ")
     }
 
@@ -143,7 +143,7 @@ impl Standing {
                 "all" => standing.only_helpful = Some(false),
                 "down" => standing.not_when_down = true,
                 "own" => standing.own_discards = true,
-                "ranks" => standing.ranks = number() & 0x1fff,
+                "ranks" => standing.ranks = RankSet::from_bits(number()),
                 "passes" => standing.passes = number().min(NEWCOMERS_PASSES.into()) as u8,
                 _ => {}
             }

@@ -48,7 +48,7 @@ pub enum Telling {
     WildRank,
     /// These ranks are wild, beside jokers (true) or alone; none where only jokers are, or nothing is.
     Wild(Vec<Rank>, bool),
-    /// So many deals, and what the last one asks for.
+    /// This many deals, and what the last one asks for.
     Deals(usize, Contract),
     /// Whoever can lay the contract down must (true), or may.
     Duty(bool),
@@ -60,9 +60,9 @@ pub enum Telling {
     Blocks(bool),
     /// A wild card on the table can be had for the card that it stands for (true), or stays there.
     Swapping(bool),
-    /// So many packs.
+    /// This many packs.
     Packs(u8),
-    /// So many cards are dealt.
+    /// This many cards are dealt.
     Hand(u8),
 }
 

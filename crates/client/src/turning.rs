@@ -1,6 +1,8 @@
 //! Where a match turned: the deals that decided it, found in its score sheet.
 
-use upcard_engine::Seat;
+use upcard_cards::ShortSort;
+use upcard_engine::choices::Winner;
+use upcard_engine::{Rules, Seat, Table};
 use upcard_table::wire::DealRow;
 
 /// Why a deal mattered.
@@ -21,6 +23,18 @@ pub struct TurningPoint {
     pub deal: usize,
     /// What happened.
     pub turn: Turn,
+}
+
+/// The seats in the order of their places, the best first.
+#[must_use]
+pub fn places(rules: &Rules, table: &Table) -> Vec<Seat> {
+    let mut places: Vec<Seat> = Seat::all(table.players).collect();
+    places.short_sort_by_key(|seat| match rules.set.choices.matching.winner {
+        Winner::Highest => -table.scores[seat.index()],
+        Winner::Chips => -table.chips(rules, *seat),
+        _ => table.scores[seat.index()],
+    });
+    places
 }
 
 /// The seat that leads alone, if one does.

@@ -41,7 +41,8 @@ impl OwnView {
     }
 }
 
-/// Folds an event into what all may see.
+/// Folds an event into what all may see. Inlined, because most callers know which event it is.
+#[inline(always)]
 pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
     match event {
         Event::DealerFound { dealer, .. } => t.dealer = *dealer,

@@ -146,13 +146,21 @@ fn stream(seed: &Seed, stream: u64) -> ChaCha12Rng {
 
 /// A number below `bound`, each with the same chance (Lemire's method).
 pub fn below(rng: &mut impl Rng, bound: u32) -> u32 {
-    let threshold = bound.wrapping_neg() % bound.max(1);
-    loop {
-        let product = u64::from(rng.next_u32()) * u64::from(bound);
-        if product as u32 >= threshold {
-            return (product >> 32) as u32;
+    let mut draw = || u64::from(rng.next_u32()) * u64::from(bound);
+    let mut product = draw();
+    // The threshold lies below the bound, and is worked out only where it can matter.
+    if (product as u32) < bound {
+        let threshold = bound.wrapping_neg() % bound;
+        while (product as u32) < threshold {
+            product = draw();
         }
     }
+    (product >> 32) as u32
+}
+
+/// One of these, each with the same chance; none where there are none.
+pub fn pick<'a, T>(rng: &mut impl Rng, of: &'a [T]) -> Option<&'a T> {
+    of.get(below(rng, of.len() as u32) as usize)
 }
 
 /// Fisher and Yates' shuffle, from the last card down.

@@ -1,7 +1,6 @@
 //! The types of the choices that are more than a word or a number.
 
-use serde::{Deserialize, Serialize};
-use upcard_cards::{RANKS, Rank};
+use upcard_cards::{Rank, RankSet};
 
 use crate::Value;
 pub use crate::choice_deals::{MatchDeals, PerDeal, PerDealLimit, SomeDeals};
@@ -95,41 +94,12 @@ impl ChoiceValue for WildPoints {
     }
 }
 
-/// Ranks, one bit each, the ace lowest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct RankSet(pub u16);
-
-impl RankSet {
-    /// Is this rank among them?
-    #[must_use]
-    pub fn has(self, rank: Rank) -> bool {
-        self.0 & 1 << rank.index() != 0
-    }
-
-    /// Adds a rank.
-    pub fn insert(&mut self, rank: Rank) {
-        self.0 |= 1 << rank.index();
-    }
-
-    /// Is no rank among them?
-    #[must_use]
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The ranks, the ace first.
-    pub fn iter(self) -> impl Iterator<Item = Rank> {
-        RANKS.into_iter().filter(move |rank| self.has(*rank))
-    }
-}
-
 impl ChoiceValue for RankSet {
     const FORMS: &[Form] = &[Form::Ranks];
 
     fn read(value: &Value) -> Result<RankSet, BadValue> {
         let Value::List(list) = value else { return Err(wrong(value)) };
-        let mut ranks = RankSet::default();
+        let mut ranks = RankSet::NONE;
         for entry in list {
             let text = match entry {
                 Value::Text(text) => text.clone(),

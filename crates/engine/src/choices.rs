@@ -1,7 +1,7 @@
 //! Every choice that a game's data can make: one table, from which the rule set's types, its
 //! reader, `--set`, the documentation and the mutation check are made.
 
-use upcard_cards::{AceMode, AllWild, SizeRule, SuitRuns, WildCap};
+use upcard_cards::{AceMode, AllWild, RankSet, SizeRule, SuitRuns, WildCap};
 
 use crate::Value;
 pub use crate::choice_ends::*;
@@ -14,7 +14,7 @@ pub use crate::choice_knocking::{BigGin, KnockLimit, StockOut};
 pub use crate::choice_spread::{CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse};
 use crate::choice_types::{
     Contracts, FirstDealer, HandSize, Jokers, Limit, MatchDeals, Packs, PerDeal, PerDealLimit,
-    Places, Points, RankSet, SomeDeals, WildPoints,
+    Places, Points, SomeDeals, WildPoints,
 };
 pub use crate::choice_words::*;
 use crate::flaws::BadValue;
@@ -177,7 +177,7 @@ chapters! {
     pack: Pack {
         packs: Packs = Packs::Count(2), "pack.packs", "How many 52-card packs.";
         jokers: Jokers = Jokers::Count(0), "pack.jokers", "How many jokers; they are wild.";
-        wild_ranks: RankSet = RankSet(0), "pack.wild-ranks", "Ranks that are wild besides jokers.";
+        wild_ranks: RankSet = RankSet::NONE, "pack.wild-ranks", "Ranks that are wild besides jokers.";
     }
     /// Dealing.
     dealing: Dealing {

@@ -6,17 +6,16 @@ mod deal_rules;
 
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, LayDownRules, MeldKind, MeldRules, RANKS, Rank,
-    SizeRule, Suit, SuitRuns, WildCap,
+    RankSet, SizeRule, Suit, SuitRuns, WildCap,
 };
 
 use upcard_solver::{Grouper, Problem};
 
-use crate::choice_types::{HandSize, MatchDeals, Places, Points, RankSet};
+use crate::choice_types::{HandSize, MatchDeals, Places, Points};
 use crate::choices::{
     CallPrice, CapScope, Choices, DealEnds, LastCard, LastDeal, Money, NaturalPlace, WildsPerDeal,
 };
 use crate::flaws::{Contradiction, Flaws, Quoted};
-use crate::rules::dealing;
 use crate::ruleset::RuleSet;
 
 use contradictions::{Check, contradictions};
@@ -147,19 +146,18 @@ impl Rules {
             MatchDeals::LastPlayer => c.matching.eliminate_at.0.map(i32::from),
             _ => None,
         };
-        let values = values(&set, c.pack.wild_ranks.0);
+        let values = values(&set, c.pack.wild_ranks);
         if !check.flaws.is_empty() {
             return Err(check.flaws);
         }
         Ok(Rules { set, players, pack, pack_size, values, deals, turned, schedule, target })
     }
 
-    /// What holds in a deal, by its index, where a card was turned up that makes this rank wild
-    /// (0 for the ace).
+    /// What holds in a deal, by its index, where a card was turned up that makes this rank wild.
     #[inline]
     #[must_use]
-    pub fn deal_with(&self, index: u8, wild: Option<u8>) -> &DealRules {
-        let turned = |rank| self.turned.get(usize::from(index))?.get(usize::from(rank));
+    pub fn deal_with(&self, index: u8, wild: Option<Rank>) -> &DealRules {
+        let turned = |rank: Rank| self.turned.get(usize::from(index))?.get(rank.index());
         wild.and_then(turned).unwrap_or_else(|| self.deal(index))
     }
 
@@ -168,13 +166,6 @@ impl Rules {
     #[must_use]
     pub fn deal(&self, index: u8) -> &DealRules {
         &self.deals[usize::from(index)]
-    }
-
-    /// What holds in a deal, by its index, where this card was turned up for the wild rank.
-    #[must_use]
-    pub fn deal_turned_up(&self, index: u8, card: Option<Card>) -> &DealRules {
-        let rank = card.and_then(|card| dealing::wild_rank(self, card));
-        self.deal_with(index, rank)
     }
 
     /// What these cards cost.
@@ -211,15 +202,17 @@ fn deal_rules(
     let hand = c.dealing.hand.at(number, players).unwrap_or(0);
     let own_rank = match c.wilds.per_deal {
         WildsPerDeal::None => None,
-        WildsPerDeal::HandSize => Some(hand.wrapping_sub(1)),
-        WildsPerDeal::Turned => turned.map(|rank| rank.index() as u8),
+        WildsPerDeal::HandSize => Rank::new(hand.wrapping_sub(1)),
+        WildsPerDeal::Turned => turned,
     };
     check.no(
-        own_rank.is_some_and(|rank| usize::from(rank) >= RANKS.len()),
+        c.wilds.per_deal == WildsPerDeal::HandSize && own_rank.is_none(),
         Contradiction::WildsHandSize { deal: number, hand },
     );
-    let own_rank = own_rank.filter(|rank| usize::from(*rank) < RANKS.len());
-    let wild_ranks = c.pack.wild_ranks.0 | own_rank.map_or(0, |rank| 1 << rank);
+    let mut wild_ranks = c.pack.wild_ranks;
+    if let Some(rank) = own_rank {
+        wild_ranks.insert(rank);
+    }
     let text = c.contracts.deals.0.get(number as usize - 1).map_or("", String::as_str);
     let contract = Contract::parse(text, c.melds.set_size, c.melds.run_size).unwrap_or_else(|e| {
         let (column, expected, found) = (e.column, e.kind.code(), Quoted::new(&e.found));
@@ -376,7 +369,7 @@ fn schedule_of_places(set: &RuleSet, players: u8, check: &mut Check) {
     check.no(sum != 0, Contradiction::SettlingSum { sum });
 }
 
-fn values(set: &RuleSet, wild_ranks: u16) -> [u8; Card::FACES] {
+fn values(set: &RuleSet, wild_ranks: RankSet) -> [u8; Card::FACES] {
     let s = &set.choices.scoring;
     let mut values = [0; Card::FACES];
     for card in Card::all() {
@@ -400,7 +393,7 @@ fn values(set: &RuleSet, wild_ranks: u16) -> [u8; Card::FACES] {
         let queen =
             (index == 11 && card.suit() == Some(Suit::Spades)).then_some(s.queen_of_spades.0);
         let by_rank = queen.flatten().unwrap_or(by_rank);
-        let wild = RankSet(wild_ranks).has(rank);
+        let wild = wild_ranks.has(rank);
         values[card.index()] = if wild { s.wilds.0.unwrap_or(by_rank) } else { by_rank };
     }
     values

@@ -11,6 +11,7 @@ use crate::chance::Chance;
 use crate::choices::TurnedCard;
 use crate::compile::Rules;
 use crate::event::{Event, Sink};
+use crate::judge::Plain;
 use crate::position::Board;
 use crate::refusal::Refusal;
 use crate::rules::calling;
@@ -142,11 +143,7 @@ impl Game {
     /// The first seat that is asked, in turn order.
     #[must_use]
     pub fn to_act(&self) -> Option<Seat> {
-        let waiting = self.table.waiting();
-        if waiting.len() < 2 {
-            return waiting.first();
-        }
-        self.table.after(self.table.turn.seat).find(|&seat| waiting.has(seat))
+        self.table.waiting().next_after(self.table.turn.seat)
     }
 
     /// Judges an action and carries it out. What happened goes to the sink.
@@ -162,8 +159,14 @@ impl Game {
         if !seat.is_of(self.table.players) {
             return Err(Refusal::NotYours);
         }
-        let play = self.view(seat).judge(action)?;
-        self.perform(seat, play, sink);
+        match self.view(seat).plainly_allows(action) {
+            Some(Plain::Draw) => self.draw(seat, sink),
+            Some(Plain::Pass) => self.answer_offer(seat, Answer::Pass, sink),
+            None => {
+                let play = self.view(seat).judge(action)?;
+                self.perform(seat, play, sink);
+            }
+        }
         Ok(())
     }
 
@@ -193,7 +196,22 @@ impl Game {
         sink.event(&event);
     }
 
+    /// The same for the events of every turn, which own nothing: as part of the caller's code, where it
+    /// is known which event it is, so that nothing has to be looked up and nothing dropped.
+    #[inline(always)]
+    pub(crate) fn emit_often(&mut self, event: Event, sink: &mut impl Sink) {
+        self.apply_here(&event);
+        sink.event(&event);
+        std::mem::forget(event);
+    }
+
+    #[inline(never)]
     fn apply(&mut self, event: &Event) {
+        self.apply_here(event);
+    }
+
+    #[inline(always)]
+    fn apply_here(&mut self, event: &Event) {
         match event {
             Event::Drew { seat, card: Some(card) } | Event::Penalty { seat, card: Some(card) } => {
                 self.stock.pop();

@@ -19,6 +19,15 @@ use crate::rules::{
 use crate::table::Phase;
 use crate::view::View;
 
+/// A move that needs no judging where a seat is asked.
+#[derive(Clone, Copy)]
+pub(crate) enum Plain {
+    /// Declare the draw.
+    Draw,
+    /// Let an offer pass.
+    Pass,
+}
+
 impl View<'_> {
     /// The cards that an exact cut lifts, and the points that it takes off the cutter's score; none
     /// where there is no such bonus.
@@ -34,14 +43,23 @@ impl View<'_> {
     /// Which rule refuses it.
     #[inline]
     pub fn judge(&self, action: &Action) -> Result<Move, Refusal> {
-        // A seat that is asked may always do these, and they are most of what is done.
-        match (self.table.phase, action) {
-            (Phase::Draw, Action::Draw) if self.table.stock > 0 && self.table.asks(self.seat) => {
-                Ok(Move::Draw)
-            }
-            (Phase::Offers { .. }, Action::Pass) if self.table.asks(self.seat) => Ok(Move::Pass),
-            _ => self.judge_others(action),
+        match self.plainly_allows(action) {
+            Some(Plain::Draw) => Ok(Move::Draw),
+            Some(Plain::Pass) => Ok(Move::Pass),
+            None => self.judge_others(action),
         }
+    }
+
+    /// What a seat that is asked may always do, and what is most of all that is done: to draw, and to
+    /// let an offer pass.
+    #[inline]
+    pub(crate) fn plainly_allows(&self, action: &Action) -> Option<Plain> {
+        let plain = match (self.table.phase, action) {
+            (Phase::Draw, Action::Draw) if self.table.stock > 0 => Plain::Draw,
+            (Phase::Offers { .. }, Action::Pass) => Plain::Pass,
+            _ => return None,
+        };
+        self.table.asks(self.seat).then_some(plain)
     }
 
     #[inline(never)]
@@ -167,11 +185,19 @@ impl View<'_> {
         if knocking::must_knock(self.table, self.rules) {
             return Err(Refusal::DiscardMustKnock);
         }
-        finishing::judge_duty(&position)?;
+        if laying_down::is_duty(self.rules) {
+            self.judge_duty()?;
+        }
         if shanghai {
             calling::judge_protected(self, card)?;
         }
         Ok(Move::Discard { card, shanghai })
+    }
+
+    /// Apart, since a position that is only looked at where it is made need not be put together.
+    #[inline(never)]
+    fn judge_duty(&self) -> Result<(), Refusal> {
+        finishing::judge_duty(&Position::of(self))
     }
 
     /// Might judging this action take milliseconds, since it must be searched whether the turn can
@@ -189,7 +215,7 @@ impl View<'_> {
     #[inline]
     #[must_use]
     pub fn allows(&self, action: &Action) -> bool {
-        self.judge(action).is_ok()
+        self.plainly_allows(action).is_some() || self.judge_others(action).is_ok()
     }
 
     /// May this seat, in its turn, lay melds down at all as it stands, whatever its hand holds?

@@ -117,7 +117,7 @@ impl Game {
     }
 
     fn begin_turn(&mut self, seat: Seat, sink: &mut impl Sink) {
-        self.emit(Event::TurnBegan { seat }, sink);
+        self.emit_often(Event::TurnBegan { seat }, sink);
         if self.rules.set.choices.buying.when == BuyWhen::BeforeDraw {
             self.offer(false, sink);
         }
@@ -127,7 +127,7 @@ impl Game {
     fn offer(&mut self, declared: bool, sink: &mut impl Sink) -> bool {
         let asked = buying::asked(&self.table, &self.rules);
         if !asked.is_empty() {
-            self.emit(Event::Offered { asked, declared }, sink);
+            self.emit_often(Event::Offered { asked, declared }, sink);
         }
         !asked.is_empty()
     }
@@ -135,18 +135,13 @@ impl Game {
     /// Carries out a move that [`crate::View::judge`] made for this seat and this state.
     pub(crate) fn perform(&mut self, seat: Seat, play: Move, sink: &mut impl Sink) {
         match play {
-            Move::Draw => {
-                let after = self.rules.set.choices.buying.when == BuyWhen::AfterRefusal;
-                if !(after && self.offer(true, sink)) {
-                    self.draw_card(seat, sink);
-                }
-            }
+            Move::Draw => self.draw(seat, sink),
             Move::Take if matches!(self.table.phase, Phase::Upcard { .. }) => {
                 self.take_offered(seat, sink);
             }
             Move::Take => {
                 if let Some(card) = self.table.upcard() {
-                    self.emit(Event::Took { seat, card }, sink);
+                    self.emit_often(Event::Took { seat, card }, sink);
                 }
             }
             Move::TakeDeep(cards) => self.emit(Event::TookDeep { seat, cards }, sink),
@@ -170,7 +165,7 @@ impl Game {
                 self.deal(at, sink);
             }
             Move::Discard { card, shanghai } => {
-                self.emit(Event::Discarded { seat, card, protected: shanghai }, sink);
+                self.emit_often(Event::Discarded { seat, card, protected: shanghai }, sink);
                 if self.table.seats[seat.index()].count == 0 && self.table.went_out.is_none() {
                     self.end_deal(Some(seat), Ending::Discarded, sink);
                     return;
@@ -200,6 +195,14 @@ impl Game {
             | Move::Slide { .. }
             | Move::Swap { .. }
             | Move::Arrange { .. } => self.play(seat, play, sink),
+        }
+    }
+
+    /// The active seat draws, unless the others are asked first.
+    pub(crate) fn draw(&mut self, seat: Seat, sink: &mut impl Sink) {
+        let after = self.rules.set.choices.buying.when == BuyWhen::AfterRefusal;
+        if !(after && self.offer(true, sink)) {
+            self.draw_card(seat, sink);
         }
     }
 
@@ -281,7 +284,7 @@ impl Game {
     fn draw_card(&mut self, seat: Seat, sink: &mut impl Sink) {
         if self.card_due(sink) {
             let card = self.stock.last().copied();
-            self.emit(Event::Drew { seat, card }, sink);
+            self.emit_often(Event::Drew { seat, card }, sink);
         }
     }
 
@@ -301,9 +304,9 @@ impl Game {
         true
     }
 
-    fn answer_offer(&mut self, seat: Seat, answer: Answer, sink: &mut impl Sink) {
+    pub(crate) fn answer_offer(&mut self, seat: Seat, answer: Answer, sink: &mut impl Sink) {
         self.answers[seat.index()] = Some(answer);
-        self.emit(Event::Answered { seat, buy: Some(answer == Answer::Buy) }, sink);
+        self.emit_often(Event::Answered { seat, buy: Some(answer == Answer::Buy) }, sink);
         let race = self.rules.set.choices.buying.priority == Priority::Race;
         let declared = self.table.turn.declared;
         let active = self.table.turn.seat;
@@ -317,7 +320,7 @@ impl Game {
         };
         match buyer {
             None => {
-                self.emit(Event::OffersClosed, sink);
+                self.emit_often(Event::OffersClosed, sink);
                 if declared {
                     self.draw_card(active, sink);
                 }

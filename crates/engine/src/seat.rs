@@ -58,27 +58,35 @@ impl Seat {
     /// The next seat in turn order.
     #[must_use]
     pub const fn next(self, players: u8) -> Seat {
-        Seat((self.0 + 1) % players)
+        self.ahead(1, players)
+    }
+
+    /// The seat this many steps ahead in turn order, at the most once round the table. No division,
+    /// since it is asked for at every decision.
+    #[inline]
+    pub(crate) const fn ahead(self, steps: u8, players: u8) -> Seat {
+        let seat = self.0 + steps;
+        Seat(if seat < players { seat } else { seat - players })
     }
 
     /// The next seat in turn order of which this holds; the seat itself where there is none.
     #[must_use]
     pub fn next_of(self, players: u8, holds: impl Fn(Seat) -> bool) -> Seat {
-        (1..players).map(|step| Seat((self.0 + step) % players)).find(|&s| holds(s)).unwrap_or(self)
+        (1..players).map(|step| self.ahead(step, players)).find(|&s| holds(s)).unwrap_or(self)
     }
 
     /// The nearest seat before it in turn order of which this holds; the seat itself where there is
     /// none.
     #[must_use]
     pub fn previous_of(self, players: u8, holds: impl Fn(Seat) -> bool) -> Seat {
-        let mut back = (1..players).map(|step| Seat((self.0 + players - step) % players));
+        let mut back = (1..players).map(|step| self.ahead(players - step, players));
         back.find(|&seat| holds(seat)).unwrap_or(self)
     }
 
     /// The seat before it in turn order.
     #[must_use]
     pub const fn previous(self, players: u8) -> Seat {
-        Seat((self.0 + players - 1) % players)
+        self.ahead(players - 1, players)
     }
 }
 
@@ -163,9 +171,25 @@ impl Seats {
         if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
     }
 
+    /// The first of these after a seat in turn order, that seat being the last.
+    #[inline]
+    #[must_use]
+    pub const fn next_after(self, seat: Seat) -> Option<Seat> {
+        let later = self.0 as u16 >> seat.0 >> 1;
+        match later {
+            0 => self.first(),
+            later => Some(Seat(seat.0 + 1 + later.trailing_zeros() as u8)),
+        }
+    }
+
     /// The seats, by number.
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
-        Seat::all(MAX_PLAYERS as u8).filter(move |&seat| self.has(seat))
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let seat = left.first()?;
+            left = left.without(seat);
+            Some(seat)
+        })
     }
 }
 
@@ -200,6 +224,12 @@ mod tests {
     #[test]
     fn turns_go_round() {
         assert_eq!((Seat(3).next(4), Seat(0).previous(4)), (Seat(0), Seat(3)));
+        let some: Seats = [Seat(0), Seat(2)].into_iter().collect();
+        let next = |seat| some.next_after(Seat(seat));
+        assert_eq!([0, 1, 2, 3, 7].map(next), [2, 2, 0, 0, 0].map(|seat| Some(Seat(seat))));
+        assert_eq!(Seats::NONE.next_after(Seat(1)), None);
+        assert_eq!(Seats::only(Seat(7)).next_after(Seat(7)), Some(Seat(7)));
+        assert_eq!(Seat(1).previous_of(3, |seat| seat != Seat(0)), Seat(2));
         assert_eq!(Seat(3).to_string(), "4");
         assert_eq!((Seat::from_number(4), Seat::from_number(0)), (Some(Seat(3)), None));
     }

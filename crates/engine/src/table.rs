@@ -6,7 +6,7 @@ mod seat_state;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use upcard_cards::{Card, Meld};
+use upcard_cards::{Card, Meld, Rank};
 
 use crate::MAX_PLAYERS;
 use crate::compile::{DealRules, Rules};
@@ -231,9 +231,9 @@ pub struct Table {
     /// The card that was turned up for the wild rank of this deal.
     #[serde(default)]
     pub wild: Option<Card>,
-    /// The wild rank of this deal, 0 for the ace, where a card was turned up for it.
-    #[serde(default)]
-    pub wild_rank: Option<u8>,
+    /// The wild rank of this deal, where a card was turned up for it. Written as its index.
+    #[serde(default, with = "rank_index")]
+    pub wild_rank: Option<Rank>,
     /// Seats that have put a card aside face down in this deal.
     #[serde(default)]
     pub face_down: Seats,
@@ -342,7 +342,7 @@ impl Table {
     /// The seats in turn order, starting after this one and ending with it.
     pub fn after(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
         let players = self.players;
-        (1..=players).map(move |step| Seat((seat.0 + step) % players))
+        (1..=players).map(move |step| seat.ahead(step, players))
     }
 
     /// The seats that are asked and have not answered.
@@ -381,5 +381,27 @@ impl Table {
     #[must_use]
     pub fn deal_rules<'a>(&self, rules: &'a Rules) -> &'a DealRules {
         rules.deal_with(self.deal, self.wild_rank)
+    }
+}
+
+/// A rank as its index, 0 for the ace.
+mod rank_index {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+    use upcard_cards::Rank;
+
+    pub(super) fn serialize<S: Serializer>(
+        rank: &Option<Rank>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rank.map(|rank| rank.index() as u8).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Rank>, D::Error> {
+        let written = Option::<u8>::deserialize(deserializer)?;
+        let rank =
+            |index| Rank::new(index).ok_or_else(|| de::Error::custom("there is no such rank"));
+        written.map(rank).transpose()
     }
 }

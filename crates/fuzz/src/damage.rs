@@ -1,7 +1,7 @@
 //! Damaging texts: bytes turned, pieces taken out, doubled, moved, and words put in.
 
 use rand_core::Rng;
-use upcard_engine::chance::below;
+use upcard_engine::chance::{below, pick};
 
 use crate::hostile::{LONGEST, swell};
 
@@ -32,8 +32,8 @@ const NASTY: [&str; 18] = [
 
 /// One of the texts, damaged in one to six places.
 pub(crate) fn damage(seeds: &[String], words: &[&str], rng: &mut impl Rng) -> String {
-    let pick = |rng: &mut _| &seeds[below(rng, seeds.len() as u32) as usize];
-    let mut text: Vec<u8> = pick(rng).clone().into_bytes();
+    let seed = |rng: &mut _| pick(rng, seeds).map_or("", String::as_str);
+    let mut text: Vec<u8> = seed(rng).into();
     for _ in 0..=below(rng, 6) {
         let at = place(&text, rng);
         match below(rng, 9) {
@@ -62,14 +62,17 @@ pub(crate) fn damage(seeds: &[String], words: &[&str], rng: &mut impl Rng) -> St
                 insert(&mut text, to, &line);
             }
             5 => {
-                let other = pick(rng).as_bytes();
+                let other = seed(rng).as_bytes();
                 let line = other[line_at(other, place(other, rng))].to_vec();
                 let to = line_at(&text, at).start;
                 insert(&mut text, to, &line);
             }
-            6 => insert(&mut text, at, NASTY[below(rng, NASTY.len() as u32) as usize].as_bytes()),
+            6 => {
+                let nasty = pick(rng, &NASTY).copied().unwrap_or_default();
+                insert(&mut text, at, nasty.as_bytes());
+            }
             7 if !words.is_empty() => {
-                let word = words[below(rng, words.len() as u32) as usize];
+                let word = pick(rng, words).copied().unwrap_or_default();
                 insert(&mut text, at, format!(" {word} ").as_bytes());
             }
             _ => number(&mut text, at, rng),

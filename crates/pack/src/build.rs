@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// Files that are asked for by their plain names.
-const PLAIN: [&str; 3] = ["index.html", "icon.svg", "manifest.webmanifest"];
+const PLAIN: [&str; 4] = ["index.html", "icon.svg", "manifest.webmanifest", "offline.js"];
 
 /// Files whose text names others, in this order: what is named has its name by then.
 const NAMING: [&str; 2] = ["boot.js", "index.html"];

@@ -174,7 +174,10 @@ fn taps(address: &str, slower: u32, name: &str) -> Result<(), Box<dyn Error>> {
         }
     }
     let times = calmest.ok_or("no tap was answered")?;
-    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    let at = |share: f64| {
+        let place = ((times.len() - 1) as f64 * share) as usize;
+        times[place]
+    };
     let verdict = if at(1.0) < TAP { "" } else { ": TOO SLOW" };
     println!(
         "{:>6.0} ms {:>6.0} ms {:>6.0} ms  {name}, {} taps in the calmest of {ROUNDS} rounds{verdict}",

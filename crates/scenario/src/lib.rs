@@ -13,7 +13,7 @@ use upcard_engine::chance::ChanceError;
 use upcard_engine::{Action, Flaws, MeldId, Seat, SetupError, Value};
 
 pub use parse::parse;
-pub use run::{End, Found, LineReport, Report, rule_set, run, run_with};
+pub use run::{End, Found, LineReport, Report, library_with, rule_set, run, run_with};
 
 /// What is wrong with a scenario, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,5 +1,6 @@
 //! Playing scenarios.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
@@ -93,15 +94,21 @@ pub fn rule_set(
     name: &str,
     sets: &[(String, upcard_engine::Value)],
 ) -> Result<RuleSet, Flaws> {
-    let (path, variations) = match name.find(".toml") {
-        Some(at) => name.split_at(at + ".toml".len()),
-        None => return library.select(name, sets),
-    };
+    library_with(library, name)?.select(name, sets)
+}
+
+/// The library, with the game's file in it under its path where the name is that of one.
+///
+/// # Errors
+/// Why the file cannot be read, or what is wrong with it.
+pub fn library_with<'a>(library: &'a Library, name: &str) -> Result<Cow<'a, Library>, Flaws> {
+    let Some(at) = name.find(".toml") else { return Ok(Cow::Borrowed(library)) };
+    let (path, _) = name.split_at(at + ".toml".len());
     let text = std::fs::read_to_string(path)
         .map_err(|error| Flaws::one(path, Mistake::Unreadable { message: Quoted::long(error) }))?;
     let mut library = library.clone();
     library.insert(path, GameFile::parse(path, &text)?);
-    library.select(&format!("{path}{variations}"), sets)
+    Ok(Cow::Owned(library))
 }
 
 fn at(line: usize, message: impl Into<String>) -> ScenarioError {

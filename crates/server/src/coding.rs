@@ -313,7 +313,7 @@ impl<'a> Written<'a> {
         Written { message, once: false, json: None, compact: None }
     }
 
-    /// A message for so many connections.
+    /// A message for this many connections.
     pub(crate) fn of(message: &'a ServerMessage, connections: usize) -> Written<'a> {
         Written { once: connections == 1, ..Written::new(message) }
     }

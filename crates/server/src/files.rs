@@ -228,18 +228,17 @@ mod tests {
 
     #[tokio::test]
     async fn a_file_in_a_folder_is_sent_as_it_was_packed() {
-        let folder = std::env::temp_dir().join(format!("upcard-files-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let own = tempfile::tempdir().unwrap();
+        let folder = own.path();
         for (name, text) in [("a.js", "plain"), ("a.js.br", "brotli"), ("a.js.gz", "gzip")] {
             std::fs::write(folder.join(name), text).unwrap();
         }
-        let files = Files::new(Some(folder.clone()));
+        let files = Files::new(Some(folder.to_owned()));
         for (accepted, coding, bytes) in WANTED {
             let (found, body) = sent(files.answer("/a.js", &accepting(accepted)).await).await;
             assert_eq!(found.as_ref().map(HeaderValue::as_bytes), coding.map(str::as_bytes));
             assert_eq!(body, bytes, "{accepted}");
         }
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[tokio::test]

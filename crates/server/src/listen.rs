@@ -244,12 +244,12 @@ async fn turn_away(
     refusal: &Refusal,
 ) -> io::Result<()> {
     match tls {
-        None => tell(stream, refusal).await,
-        Some(tls) => tell(tls.accept(stream).await?, refusal).await,
+        None => send_refusal(stream, refusal).await,
+        Some(tls) => send_refusal(tls.accept(stream).await?, refusal).await,
     }
 }
 
-async fn tell(
+async fn send_refusal(
     mut stream: impl AsyncRead + AsyncWrite + Unpin,
     refusal: &Refusal,
 ) -> io::Result<()> {

@@ -14,8 +14,11 @@ use crate::ids::{is_id, short};
 use crate::room::About;
 use crate::shared::Shared;
 use crate::stored::Stored;
-use crate::task::Loaded;
 use crate::traces::TRACES;
+
+/// A table that has been read, and how much of it is stored. It is handed on from task to task, and
+/// each would set room aside for all of it.
+pub(crate) type Loaded = Box<(Room, Stored)>;
 
 /// The stored entries of a table, as they are stored.
 pub(crate) async fn bodies(shared: &Shared, id: &str) -> Result<Vec<Vec<u8>>, Refusal> {

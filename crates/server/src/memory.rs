@@ -16,13 +16,13 @@ use crate::registry::Registry;
 /// How often it is looked whether less is used.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// So many fewer tables are worth it, or an eighth of them where there were many.
+/// This many fewer tables are worth it, or an eighth of them where there were many.
 const FEWER: usize = 16;
 
 /// Connections that weigh as much as a table.
 const CONNECTIONS: usize = 4;
 
-/// After it has taken a while, nothing is given back for so many times as long: the allocator serves
+/// After it has taken a while, nothing is given back for this many times as long: the allocator serves
 /// nobody meanwhile.
 const PAUSE: u32 = 20;
 

@@ -71,7 +71,7 @@ struct Account {
 }
 
 impl Account {
-    /// The bytes that still count, where so many are forgotten in a day.
+    /// The bytes that still count, where this many are forgotten in a day.
     fn level(&self, a_day: u64, now: Instant) -> u64 {
         let passed = now.saturating_duration_since(self.at).as_secs_f64() / DAY.as_secs_f64();
         self.bytes.saturating_sub((a_day as f64 * passed) as u64)

@@ -14,14 +14,14 @@ use crate::coding::Out;
 use crate::entries::encode;
 use crate::error::Refusal;
 use crate::ids::{is_id, new_id, short};
-use crate::loading;
+use crate::loading::{self, Loaded};
 use crate::metrics::Now;
 use crate::quotas::Payer;
 use crate::room::{About, Command, Move, Moved, RoomHandle};
 use crate::rooms::{Found, Rooms};
 use crate::shared::Shared;
 use crate::stored::Stored;
-use crate::task::{self, Here, Loaded};
+use crate::task::{self, Here};
 use crate::upkeep::{CODES, Trouble};
 
 /// How often a room that ends just when it is asked something is loaded again.

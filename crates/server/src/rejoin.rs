@@ -83,8 +83,8 @@ async fn ask(
     to: Guest,
     carry_out: bool,
 ) -> Option<Result<String, TableError>> {
-    let wish = Move { from: token.owner, to, moves: token.moves, carry_out };
-    registry.move_seat(&token.table, wish).await.ok()
+    let request = Move { from: token.owner, to, moves: token.moves, carry_out };
+    registry.move_seat(&token.table, request).await.ok()
 }
 
 /// Follows a link: asks whether the seat is to come here. Nothing changes yet.

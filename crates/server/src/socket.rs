@@ -29,7 +29,7 @@ use crate::room::RoomHandle;
 /// long as the connection.
 const READ: usize = 1024;
 
-/// Messages are gathered up to so many bytes before they are handed to the system.
+/// Messages are gathered up to this many bytes before they are handed to the system.
 const WRITE: usize = 8 * 1024;
 
 /// How often a connection is asked whether it still reads …

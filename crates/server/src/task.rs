@@ -19,7 +19,7 @@ use crate::coding::{Out, Written};
 use crate::entropy::random;
 use crate::error::Refusal;
 use crate::ids::short;
-use crate::loading::load;
+use crate::loading::{Loaded, load};
 use crate::quotas::Payer;
 use crate::room::{About, Command, Move, Moved};
 use crate::rooms::Place;
@@ -38,10 +38,6 @@ pub(crate) use self::admission::{OF_ONE, WATCHING};
 
 /// The most commands that are taken together, and stored together.
 const TOGETHER: usize = 64;
-
-/// A table that has been read, and how much of it is stored. It is handed on from task to task, and
-/// each would set room aside for all of it.
-pub(crate) type Loaded = Box<(Room, Stored)>;
 
 /// What a room begins with.
 pub(crate) struct Here {

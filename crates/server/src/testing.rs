@@ -19,7 +19,7 @@ use crate::settings::{Settings, StoreAddress};
 use crate::shared::{Secrets, Shared};
 use crate::signing::RecordKey;
 
-/// A server with room for so many tables, all in memory.
+/// A server with room for this many tables, all in memory.
 pub(crate) fn server(tables: usize) -> Registry {
     server_by(tables, Arc::new(SystemTime::now))
 }

@@ -123,8 +123,8 @@ mod tests {
 
     #[test]
     fn a_renewed_certificate_is_served_and_a_bad_one_is_not() {
-        let folder = std::env::temp_dir().join(format!("upcard-renewed-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let own = tempfile::tempdir().unwrap();
+        let folder = own.path();
         let files = TlsFiles { cert: folder.join("cert.pem"), key: folder.join("key.pem") };
         let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls");
         let mut minutes = 0;
@@ -148,6 +148,5 @@ mod tests {
         assert!(tls.renew().unwrap());
         assert!(!Arc::ptr_eq(&first, &tls.now.read().unwrap().config));
         assert!(!tls.renew().unwrap());
-        std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -17,7 +17,7 @@ const SWEEP: Duration = Duration::from_secs(3600);
 /// How often it is looked how the store is.
 const WATCH: Duration = Duration::from_secs(1);
 
-/// How often what is wrong is said again.
+/// How often what is wrong is reported again.
 const AGAIN: Duration = Duration::from_secs(60);
 
 /// For how long one write may wait for the disk before something is wrong.
@@ -83,10 +83,10 @@ impl Shared {
     }
 }
 
-/// Says what is wrong: when it begins, every minute, and when it is over.
+/// Reports what is wrong: when it begins, every minute, and when it is over.
 pub(crate) async fn watch(shared: Arc<Shared>) {
     let mut often = tokio::time::interval(WATCH);
-    let (mut said, mut codes, mut jump) = (Instant::now(), Vec::new(), None);
+    let (mut reported, mut codes, mut jump) = (Instant::now(), Vec::new(), None);
     loop {
         often.tick().await;
         let troubles = shared.troubles();
@@ -94,8 +94,8 @@ pub(crate) async fn watch(shared: Arc<Shared>) {
         if now.is_empty() && !codes.is_empty() {
             tracing::info!("the store is well again");
         }
-        if !now.is_empty() && (now != codes || said.elapsed() >= AGAIN) {
-            said = Instant::now();
+        if !now.is_empty() && (now != codes || reported.elapsed() >= AGAIN) {
+            reported = Instant::now();
             for trouble in &troubles {
                 tracing::error!(code = trouble.code(), "{trouble}");
             }

@@ -130,9 +130,9 @@ fn distance_after_one_card(bencher: Bencher, contract: &str) {
     });
 }
 
-/// The distance after each possible discard from a hand with the card drawn.
+/// What players ask before a discard: the distance, and the cards needed for it.
 #[divan::bench(args = ALL)]
-fn after_each_discard(bencher: Bencher, contract: &str) {
+fn survey_before_a_discard(bencher: Bencher, contract: &str) {
     time(bencher, contract, |p| {
         for (state, card) in p.states.iter().zip(&p.cards) {
             let mut state = *state;

@@ -1,6 +1,8 @@
 //! A hand in the form in which questions are asked: bit planes, kept up to date card by card.
 
-use upcard_cards::{Card, Cards, Faces, MeldRules, bit_plane};
+use upcard_cards::{Card, Cards, Faces, MeldRules, RANKS, Rank, RankSet, bit_plane};
+
+use crate::rank_counts::{RankCounts, bits_of};
 
 /// Bit planes of the naturals of a hand, in the layout of [`upcard_cards::Faces`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,10 +18,18 @@ pub(crate) struct Planes {
 /// One bit in each suit's lane.
 pub(crate) const LANES: u64 = 0x0001_0001_0001_0001;
 
+/// The ranks of a suit that are held at least once, twice, three times, a bit each.
+pub(crate) type Held = [u16; 3];
+
 /// The faces of these ranks, given by the highest bits of their nibbles.
 #[inline]
 pub(crate) const fn faces_of(ranks: u64) -> u64 {
-    bits_of(ranks >> 3) * LANES
+    bits_of(ranks) * LANES
+}
+
+/// How often each rank of a suit is held.
+pub(crate) fn copies(suit: Held) -> [u8; 13] {
+    RANKS.map(|rank| suit.map(|ranks| u8::from(RankSet::from_bits(ranks).has(rank))).iter().sum())
 }
 
 impl Planes {
@@ -40,7 +50,7 @@ impl Planes {
     }
 
     /// The ranks of a suit held at least once, twice, three times.
-    pub(crate) const fn of_suit(&self, suit: usize) -> [u16; 3] {
+    pub(crate) const fn of_suit(&self, suit: usize) -> Held {
         let of = [self.one, self.two, self.three];
         [Planes::suit(of[0], suit), Planes::suit(of[1], suit), Planes::suit(of[2], suit)]
     }
@@ -48,6 +58,24 @@ impl Planes {
     /// The bits of one suit.
     pub(crate) const fn suit(plane: u64, suit: usize) -> u16 {
         (plane >> (16 * suit)) as u16
+    }
+
+    /// The plane with these ranks of the suits.
+    pub(crate) fn of_suits(suits: [u16; 4]) -> u64 {
+        let [clubs, diamonds, hearts, spades] = suits.map(u64::from);
+        clubs | diamonds << 16 | hearts << 32 | spades << 48
+    }
+
+    /// The suits in which a rank's face is in this plane, a bit each.
+    pub(crate) const fn suits_with(plane: u64, rank: usize) -> u16 {
+        let bits = plane >> rank & LANES;
+        (bits.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48) as u16 & 15
+    }
+
+    /// The plane with this rank's faces of these suits, given by a bit each.
+    pub(crate) const fn of_rank(rank: usize, suits: u16) -> u64 {
+        let aces = (suits as u64).wrapping_mul(1 | 1 << 15 | 1 << 30 | 1 << 45) & LANES;
+        aces << rank
     }
 }
 
@@ -57,12 +85,12 @@ impl Planes {
 pub struct HandState {
     cards: Cards,
     pub(crate) planes: Planes,
-    /// How many naturals of each rank, four bits a rank.
-    pub(crate) ranks: u64,
+    /// How many naturals of each rank.
+    pub(crate) ranks: RankCounts,
     pub(crate) wilds: u8,
     /// How many cards in all.
     pub(crate) len: u8,
-    pub(crate) wild_ranks: u16,
+    pub(crate) wild_ranks: RankSet,
     /// Too many cards of a rank or a face for the planes: only the exact search knows such hands.
     pub(crate) crowded: bool,
 }
@@ -72,31 +100,32 @@ impl HandState {
     pub(crate) fn new(hand: &Cards, melds: &MeldRules) -> HandState {
         let mut wilds = hand.jokers();
         let mut words = hand.words().map(|word| word & NATURALS);
-        let mut wild_ranks = melds.wild_ranks;
-        while wild_ranks != 0 {
-            let shift = 4 * wild_ranks.trailing_zeros();
+        for rank in melds.wild_ranks.iter() {
             for word in &mut words {
-                wilds += (*word >> shift & 15) as u8;
-                *word &= !(15 << shift);
+                let suit = RankCounts::from_bits(*word);
+                wilds += suit.of(rank.index());
+                *word = suit.without(rank.index()).bits();
             }
-            wild_ranks &= wild_ranks - 1;
         }
         // Counts of up to three are two binary digits.
         let (odd, two) = (bit_plane(&words, 0), bit_plane(&words, 1));
         let planes = Planes { one: odd | two, two, three: odd & two };
         // Every other rank, a byte each: no hand is so large that these overflow.
-        let even = words.map(|word| word & BYTES).iter().sum::<u64>();
-        let uneven = words.map(|word| word >> 4 & BYTES).iter().sum::<u64>();
+        let [even, uneven] = words
+            .map(|word| RankCounts::from_bits(word).bytes())
+            .iter()
+            .fold([0; 2], |[even, uneven], word| [even + word[0], uneven + word[1]]);
+        let (ranks, fits) = RankCounts::from_bytes([even, uneven]);
         let naturals = (even + uneven).wrapping_mul(0x0101_0101_0101_0101) >> 56;
         let four = words.iter().fold(0, |all, word| all | word) & !(3 * ONES);
         HandState {
             cards: *hand,
             planes,
-            ranks: (even & BYTES) | (uneven & BYTES) << 4,
+            ranks,
             wilds,
             len: naturals as u8 + wilds,
             wild_ranks: melds.wild_ranks,
-            crowded: four | (even | uneven) & !BYTES != 0,
+            crowded: four != 0 || !fits,
         }
     }
 
@@ -119,7 +148,7 @@ impl HandState {
     pub fn add(&mut self, card: Card) {
         self.cards.add(card);
         self.len += 1;
-        let Some((bit, shift)) = self.natural(card) else {
+        let Some((bit, rank)) = self.natural(card) else {
             self.wilds += 1;
             return;
         };
@@ -131,7 +160,7 @@ impl HandState {
         self.planes.three |= self.planes.two & bit;
         self.planes.two |= self.planes.one & bit;
         self.planes.one |= bit;
-        self.ranks += 1 << shift;
+        self.ranks = self.ranks.plus(RankCounts::only(rank.index()));
     }
 
     /// Takes a card out; false, and nothing changes, where it is not held.
@@ -141,7 +170,7 @@ impl HandState {
             return false;
         }
         self.len -= 1;
-        let Some((bit, shift)) = self.natural(card) else {
+        let Some((bit, rank)) = self.natural(card) else {
             self.wilds -= 1;
             return true;
         };
@@ -153,17 +182,15 @@ impl HandState {
         self.planes.three ^= three;
         self.planes.two ^= two & !three;
         self.planes.one ^= bit & !two;
-        self.ranks -= 1 << shift;
+        self.ranks = self.ranks.minus(RankCounts::only(rank.index()));
         true
     }
 
-    /// The bit of a natural's face in its plane, and where its rank's nibble begins; none for a
-    /// wild.
+    /// The bit of a natural's face in its plane, and its rank; none for a wild.
     #[inline]
-    fn natural(&self, card: Card) -> Option<(u64, u32)> {
-        let place = PLACES.get(card.index())?;
-        (self.wild_ranks & 1 << place.rank == 0)
-            .then_some((1 << place.bit, u32::from(place.nibble)))
+    fn natural(&self, card: Card) -> Option<(u64, Rank)> {
+        let &Place { bit, rank } = PLACES.get(card.index())?;
+        (!self.wild_ranks.has(rank)).then_some((1 << bit, rank))
     }
 
     #[cold]
@@ -177,32 +204,21 @@ impl HandState {
 const ONES: u64 = 0x1111_1111_1111_1111;
 /// The naturals in a word of [`Cards`].
 const NATURALS: u64 = 0x000f_ffff_ffff_ffff;
-/// The lower nibble of every byte.
-const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 
-/// The lowest bits of the nibbles, side by side.
-pub(crate) const fn bits_of(nibbles: u64) -> u64 {
-    let x = nibbles & ONES;
-    let x = (x | x >> 3) & 0x0303_0303_0303_0303;
-    let x = (x | x >> 6) & 0x000f_000f_000f_000f;
-    x.wrapping_mul(1 << 48 | 1 << 36 | 1 << 24 | 1 << 12) >> 48
-}
-
-/// Where a natural's bit is in the planes, where its nibble is among the ranks, and its rank.
+/// Where a natural's bit is in the planes, and its rank.
 #[derive(Clone, Copy)]
 struct Place {
     bit: u8,
-    nibble: u8,
-    rank: u8,
+    rank: Rank,
 }
 
 const PLACES: [Place; 52] = {
-    let mut places = [Place { bit: 0, nibble: 0, rank: 0 }; 52];
+    let mut places = [Place { bit: 0, rank: Rank::ACE }; 52];
     let mut face = 0;
     while face < 52 {
         let (suit, rank) = (face / 13, face % 13);
         let bit = (16 * suit + rank) as u8;
-        places[face] = Place { bit, nibble: 4 * rank as u8, rank: rank as u8 };
+        places[face] = Place { bit, rank: RANKS[rank] };
         face += 1;
     }
     places
@@ -216,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_state_kept_card_by_card_equals_the_one_built_from_its_cards() {
-        let rules = MeldRules { wild_ranks: 2, ..MeldRules::default() };
+        let rules = MeldRules { wild_ranks: RankSet::only(Rank::TWO), ..MeldRules::default() };
         let mut samples = Samples(1);
         let mut below = |n: usize| samples.below(n);
         for faces in [53, 6] {
@@ -240,10 +256,11 @@ mod tests {
                     {
                         let n = hand.count(Card::natural(*rank, *suit));
                         let n = if rules.is_wild_rank(*rank) { 0 } else { n };
-                        let bit = |plane: u64| plane >> (16 * suit.index() + rank.index()) & 1 == 1;
-                        assert_eq!(bit(rebuilt.planes.one), n >= 1);
-                        assert_eq!(bit(rebuilt.planes.two), n >= 2);
-                        assert_eq!(bit(rebuilt.planes.three), n >= 3);
+                        let card = Card::natural(*rank, *suit);
+                        let held = |plane| Faces::from_bits(plane).has(card);
+                        let Planes { one, two, three } = rebuilt.planes;
+                        assert_eq!([one, two, three].map(held), [n >= 1, n >= 2, n >= 3]);
+                        assert_eq!(copies(rebuilt.planes.of_suit(suit.index()))[rank.index()], n);
                     }
                 }
             }

@@ -7,8 +7,8 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AceMode, Card, Cards, Element, End, Faces, MAX_ELEMENTS, Meld, MeldKind, RANKS, Rank, SUITS,
-    ShortSort, SizeRule, Stage, WildCap,
+    AceMode, Card, Cards, Element, End, Faces, MAX_ELEMENTS, Meld, MeldKind, RANKS, Rank, RankSet,
+    SUITS, ShortSort, SizeRule, Stage, WildCap,
 };
 
 use crate::goal::{Goal, each_growth};
@@ -212,10 +212,10 @@ impl Search<'_> {
             of(planes.one) + of(planes.two) + of(planes.three)
         });
         let once = !self.problem.rules.same_rank_sets;
-        let mut taken = Faces::of_ranks(if once { self.problem.own.set_ranks } else { 0 });
+        let mut taken = if once { self.problem.own.set_ranks } else { RankSet::NONE };
         for set in &self.sets {
             let pair = set.kind == MeldKind::Pair;
-            let free = |rank: &Rank| pair || !once || (taken & Faces::of_rank(*rank)).is_empty();
+            let free = |rank: &Rank| pair || !once || !taken.has(*rank);
             let held = |rank: Rank| left[rank.index()].min(set.size);
             let rank = RANKS.into_iter().filter(free).max_by_key(|&rank| {
                 (held(rank), self.value[rank.index()], std::cmp::Reverse(rank))
@@ -228,7 +228,7 @@ impl Search<'_> {
             shortfall += short;
             left[rank.index()] -= naturals;
             if !pair {
-                taken |= Faces::of_rank(rank);
+                taken.insert(rank);
             }
             outline.worth += u32::from(self.value[rank.index()]) * u32::from(naturals);
             outline.sets.push((rank, *set));

@@ -10,6 +10,7 @@
 //! `docs/solver.md` explains the problem, the bits, the tables and how they are verified.
 #![doc = include_str!("../README.md")]
 
+mod context;
 mod derived;
 mod exact;
 mod goal;
@@ -17,8 +18,10 @@ mod groupings;
 mod hand;
 mod judge;
 mod lay_downs;
+mod nodes;
 mod plan;
 mod problem;
+mod rank_counts;
 mod rearranging;
 #[cfg(test)]
 mod samples;

@@ -5,15 +5,17 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AceMode, Cards, Contract, LayDownRules, MAX_ELEMENTS, Meld, MeldRules, RunMeld, Suit, SuitRuns,
+    AceMode, Cards, Contract, LayDownRules, MAX_ELEMENTS, Meld, MeldRules, RankSet, RunMeld, Suit,
+    SuitRuns,
 };
 
+use crate::context::Context;
 use crate::derived::Derived;
 use crate::exact::Steps;
 use crate::goal::Related;
 use crate::hand::HandState;
 use crate::plan::Plan;
-use crate::tables::{Context, Tables};
+use crate::tables::Tables;
 
 /// What a lay-down must obey: made once for a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +35,7 @@ pub struct LaidEarlier {
     /// Runs of each suit, in the order of [`upcard_cards::SUITS`]; counted by `runs_per_suit`.
     pub runs: [u8; 4],
     /// Ranks of sets, one bit a rank; forbidden again where `same_rank_sets` is false.
-    pub set_ranks: u16,
+    pub set_ranks: RankSet,
     /// Where the runs of this contract lie that were laid before, for `same_suit_runs`.
     pub run_spans: ArrayVec<RunSpan, MAX_ELEMENTS>,
 }
@@ -41,7 +43,7 @@ pub struct LaidEarlier {
 impl LaidEarlier {
     /// Does any of these rules bind the next lay-down by what was laid?
     pub(crate) fn binds(&self, rules: &LayDownRules) -> bool {
-        (self.set_ranks != 0 && !rules.same_rank_sets)
+        (!self.set_ranks.is_empty() && !rules.same_rank_sets)
             || (self.runs != [0; 4] && rules.runs_per_suit.is_some())
             || (!self.run_spans.is_empty() && rules.same_suit_runs != SuitRuns::Any)
     }

@@ -159,9 +159,9 @@ impl Problem {
         let mut known = Parts::ALL;
         let (needed, distance) = needed_by(tables, hand, &common).unwrap_or_else(|| {
             let distance = self.distance(hand);
-            let surely = surely_needed(hand, distance, &common);
+            let certain = certainly_needed(hand, distance, &common);
             known.needed = parts.needed;
-            let needed = || self.needed_one_by_one(hand, distance, surely);
+            let needed = || self.needed_one_by_one(hand, distance, certain);
             (if parts.needed { needed() } else { Faces::NONE }, distance)
         });
         let useful = self.useful_by(tables, hand, &common).unwrap_or_else(|| {
@@ -198,7 +198,7 @@ impl Problem {
             return Some(common.helpful | wild);
         }
         // What is left to be asked is whether another wild finds a place.
-        let own_place = self.melds.natural_place && self.melds.wild_ranks != 0;
+        let own_place = self.melds.natural_place && !self.melds.wild_ranks.is_empty();
         if own_place || hand.cards().count(JOKER) == Cards::MOST {
             return None;
         }
@@ -238,12 +238,12 @@ impl Problem {
         })
     }
 
-    fn needed_one_by_one(&self, hand: &HandState, distance: Option<u8>, surely: Faces) -> Faces {
+    fn needed_one_by_one(&self, hand: &HandState, distance: Option<u8>, certain: Faces) -> Faces {
         let Some(distance) = distance else { return Faces::NONE };
-        let surely = surely & Faces::of(hand.cards());
+        let certain = certain & Faces::of(hand.cards());
         let mut steps = Steps::MOST;
-        surely
-            | self.those(Faces::of(hand.cards()) - surely, |card| {
+        certain
+            | self.those(Faces::of(hand.cards()) - certain, |card| {
                 let mut rest = *hand;
                 rest.remove(card);
                 // One card less takes one step back at the most.
@@ -273,7 +273,7 @@ impl Problem {
 
 /// The faces that are needed whatever caps and the like say: where the distance is what the tables
 /// bound it by from below, those without which that bound would rise.
-fn surely_needed(hand: &HandState, distance: Option<u8>, common: &Common) -> Faces {
+fn certainly_needed(hand: &HandState, distance: Option<u8>, common: &Common) -> Faces {
     match distance {
         Some(distance) if distance + hand.wilds == common.missing => {
             common.needed | hand.wild_faces()

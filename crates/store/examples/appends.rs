@@ -11,7 +11,8 @@ const SECONDS: f64 = 3.0;
 
 #[tokio::main]
 async fn main() -> Result<(), StoreError> {
-    let path = std::env::temp_dir().join(format!("upcard-appends-{}.db", std::process::id()));
+    let folder = tempfile::tempdir().map_err(|error| StoreError::Failed(error.to_string()))?;
+    let path = folder.path().join("tables.db");
     for tables in [1, 50, 1_000, 2_500] {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(&path)?);
         let began = Instant::now();
@@ -35,9 +36,6 @@ async fn main() -> Result<(), StoreError> {
         }
         let rate = all as f64 / began.elapsed().as_secs_f64();
         println!("{tables:5} tables: {rate:8.0} durable appends/s");
-    }
-    if let Err(error) = std::fs::remove_file(&path) {
-        eprintln!("{}: {error}", path.display());
     }
     Ok(())
 }

@@ -46,8 +46,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_copy_of_a_store_in_use_is_whole_and_replaces_nothing() {
-        let folder = std::env::temp_dir().join(format!("upcard-backup-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let own = tempfile::tempdir().unwrap();
+        let folder = own.path();
         let (from, to) = (folder.join("store.db"), folder.join("copy.db"));
         assert!(backup(&from, &to).is_err() && !to.exists(), "there is no store");
         let store = Sqlite::open(&from).unwrap();
@@ -73,7 +73,5 @@ mod tests {
         assert!(backup(&odd, &folder.join("odd-copy.db")).is_err());
         assert!(!folder.join("odd-copy.db").exists());
         assert!(backup(&from, &folder.join("no/such/folder")).is_err());
-        drop((store, copy));
-        std::fs::remove_dir_all(folder).unwrap();
     }
 }

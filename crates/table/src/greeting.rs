@@ -1,6 +1,6 @@
 //! What those who are connected are greeted with, and who of them is there.
 
-use upcard_engine::MAX_PLAYERS;
+use upcard_engine::{MAX_PLAYERS, Seat};
 
 use crate::entry::Guest;
 use crate::outbox::{Link, Millis, Outbox};
@@ -63,6 +63,16 @@ impl Room {
             self.welcomed().filter(|(_, g)| *g == guest).map(|(link, _)| link).collect();
         for link in links {
             self.greet(now, link, guest, None, out);
+        }
+    }
+
+    /// Tells a guest which seat will be theirs, before the change that gives it to them goes to
+    /// everybody: a client can then word that change as the guest's own.
+    pub(crate) fn announce_seat(&self, guest: Guest, seat: Seat, out: &mut Outbox) {
+        let (seat, host) = (Some(seat), guest == self.state.host);
+        let protocol = crate::wire::PROTOCOL;
+        for (link, _) in self.welcomed().filter(|(_, g)| *g == guest) {
+            self.send(link, ServerMessage::Welcome { protocol, seat, host }, out);
         }
     }
 

@@ -83,7 +83,7 @@ impl State {
             seat.commitment = None;
             seat.entropy = None;
         }
-        self.unready();
+        self.clear_ready();
         self.number += 1;
         self.stage = Stage::Playing;
         self.emit_set_up(emit);
@@ -104,7 +104,7 @@ impl State {
     }
 
     pub(crate) fn next_deal(&mut self, emit: &mut dyn FnMut(Update)) -> Result<(), FoldError> {
-        self.unready();
+        self.clear_ready();
         self.seats.iter_mut().for_each(|state| state.missed = 0);
         let game = self.game.as_mut().ok_or(FoldError::Misfit)?;
         let mut events: Vec<Event> = Vec::new();
@@ -146,7 +146,7 @@ impl State {
             emit(Update::Event(event));
             if ended {
                 self.reveal(emit);
-                self.unready();
+                self.clear_ready();
             }
         }
         if over {

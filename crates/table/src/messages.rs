@@ -163,7 +163,7 @@ impl Room {
             return Ok(());
         }
         if let Err(flaws) = self.state.rules_of(&set_up.source()) {
-            return Err(TableError::BadRules { flaws: flaws.codes() });
+            return Err(TableError::BadRules { flaws: (self.service.flaws)(&flaws) });
         }
         self.record(Entry::SetUp { set_up }, out);
         self.greet_everybody(now, out);

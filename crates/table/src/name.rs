@@ -70,9 +70,9 @@ fn is_needed(before: &[char], c: char, after: &[char]) -> bool {
             emoji(last) || digit && next == Some(KEYCAP)
         }
         JOINER => {
-            let dress = |c: &&char| !SELECTORS.contains(c) && !is_skin(**c);
-            let dressed = before.iter().rev().find(dress).copied();
-            emoji(dressed) && emoji(next) || last.is_some_and(is_virama)
+            let is_base = |c: &&char| !SELECTORS.contains(c) && !is_skin(**c);
+            let base = before.iter().rev().find(is_base).copied();
+            emoji(base) && emoji(next) || last.is_some_and(is_virama)
         }
         NON_JOINER => last.is_some_and(is_virama) || parts_letters(before, after),
         _ if TAGS.contains(&c) => {

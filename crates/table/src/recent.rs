@@ -13,18 +13,38 @@ const MOST_BYTES: usize = 64 * 1024;
 
 /// The latest updates, in order. They are kept as bytes: an event takes ten of them, and a hundred
 /// and more as a value. Every table has as many as it may, and few are ever asked for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Recent {
+    /// None where none are kept.
+    form: Option<Form>,
     /// One behind another.
     bytes: VecDeque<u8>,
     /// How long each of them is.
     lengths: VecDeque<u32>,
 }
 
+/// How updates are written into bytes and read from them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    append: fn(&Update, &mut VecDeque<u8>) -> usize,
+    read: fn(&[u8]) -> Option<Update>,
+}
+
+impl Form {
+    /// As they go over the wire to a page.
+    pub(crate) const BYTES: Form = Form { append: compact::append, read: compact::read };
+}
+
 impl Recent {
+    /// Keeps updates in this form from now on, or none.
+    pub(crate) fn new(form: Option<Form>) -> Recent {
+        Recent { form, bytes: VecDeque::new(), lengths: VecDeque::new() }
+    }
+
     /// Keeps one more; the oldest make room.
     pub(crate) fn push(&mut self, update: &Update) {
-        let length = compact::append(update, &mut self.bytes);
+        let Some(form) = self.form else { return };
+        let length = (form.append)(update, &mut self.bytes);
         // None is longer than what a client may send, and what follows from it.
         self.lengths.push_back(u32::try_from(length).unwrap_or(u32::MAX));
         while self.lengths.len() > MOST || self.bytes.len() > MOST_BYTES {
@@ -39,18 +59,19 @@ impl Recent {
 
     /// Forgets all.
     pub(crate) fn clear(&mut self) {
-        *self = Recent::default();
+        *self = Recent::new(self.form);
     }
 
     /// The last `number` updates, in order; none where fewer are kept.
     pub(crate) fn last(&self, number: usize) -> Option<Vec<Update>> {
+        let form = self.form?;
         let from = self.lengths.len().checked_sub(number)?;
         let lengths = self.lengths.iter().map(|length| *length as usize);
         let mut at: usize = lengths.clone().take(from).sum();
         let updates = lengths.skip(from).map(|length| {
             let bytes: Vec<u8> = self.bytes.range(at..at + length).copied().collect();
             at += length;
-            compact::read(&bytes)
+            (form.read)(&bytes)
         });
         updates.collect()
     }
@@ -71,7 +92,7 @@ mod tests {
 
     #[test]
     fn what_is_long_leaves_room_for_less() {
-        let mut recent = Recent::default();
+        let mut recent = Recent::new(Some(Form::BYTES));
         for _ in 0..300 {
             recent.push(&Update::Change(Change::Ended));
         }
@@ -92,8 +113,18 @@ mod tests {
     }
 
     #[test]
+    fn a_table_that_keeps_none_has_missed_nothing_or_gives_none() {
+        let mut recent = Recent::new(None);
+        recent.push(&Update::Change(Change::Ended));
+        recent.clear();
+        recent.push(&set_up(100));
+        assert_eq!((recent.lengths.len(), recent.bytes.len()), (0, 0));
+        assert!(recent.last(1).is_none());
+    }
+
+    #[test]
     fn a_table_that_has_played_for_long_keeps_little() {
-        let mut recent = Recent::default();
+        let mut recent = Recent::new(Some(Form::BYTES));
         recent.push(&set_up(60_000));
         for number in 0..2_000u16 {
             let drew = Event::Drew { seat: Seat((number % 4) as u8), card: None };

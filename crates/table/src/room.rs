@@ -8,7 +8,7 @@ use upcard_engine::{Action, Event, Flaws, Game, Library, MAX_PLAYERS, Phase, Rul
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Delivery, Link, Millis, Outbox};
 use crate::phrases::PhraseRate;
-use crate::recent::Recent;
+use crate::recent::{Form, Recent};
 use crate::restore::{FoldError, RestoreError};
 use crate::state::{State, Update};
 use crate::time::{Open, Pending, Race, Timing};
@@ -80,13 +80,39 @@ pub(crate) struct Visitor {
 /// Cleans the name that a person has typed; none where it is not allowed.
 pub type NameRule = fn(&str) -> Option<String>;
 
+/// What a table does for others who come to it, and one in a person's own page need not: a program
+/// that has tables of the second kind alone carries nothing for the first.
+#[derive(Clone, Copy, Debug)]
+pub struct Service {
+    /// Cleans the names that people type.
+    pub(crate) names: NameRule,
+    /// How the latest updates are kept; none where they are not, and who comes back gets a snapshot.
+    pub(crate) updates: Option<Form>,
+    /// Names what is wrong with a set-up, as messages do.
+    pub(crate) flaws: fn(&Flaws) -> Vec<String>,
+}
+
+impl Service {
+    /// For a table that others come to.
+    #[must_use]
+    pub const fn shared() -> Service {
+        Service { names: crate::name::clean, updates: Some(Form::BYTES), flaws: Flaws::codes }
+    }
+
+    /// For a table in a person's own page: nobody else sees its names, no line to it breaks, and its
+    /// rules have been judged before it was opened.
+    #[must_use]
+    pub const fn alone(names: NameRule) -> Service {
+        Service { names, updates: None, flaws: |_| Vec::new() }
+    }
+}
+
 /// One table.
 #[derive(Clone, Debug)]
 pub struct Room {
     pub(crate) state: State,
     pub(crate) timing: Timing,
-    /// Cleans the names that people type.
-    pub(crate) names: NameRule,
+    pub(crate) service: Service,
     pub(crate) sequence: u64,
     pub(crate) recent: Recent,
     /// How many entries there are.
@@ -127,23 +153,22 @@ impl Room {
         host: Guest,
         set_up: SetUp,
     ) -> Result<(Room, Entry), Flaws> {
-        Room::open_with(crate::name::clean, library, timing, host, set_up)
+        Room::open_with(Service::shared(), library, timing, host, set_up)
     }
 
-    /// Opens a table with a name rule of its own: one in a person's own page, where nobody else sees
-    /// the names, needs no tables of all scripts.
+    /// Opens a table that does as much for others as is said.
     ///
     /// # Errors
     /// What is wrong with the rules.
     pub fn open_with(
-        names: NameRule,
+        service: Service,
         library: Arc<Library>,
         timing: Timing,
         host: Guest,
         set_up: SetUp,
     ) -> Result<(Room, Entry), Flaws> {
         let state = State::open(library, host, set_up.clone())?;
-        Ok((Room::around(state, timing, names), Entry::Opened { host, set_up }))
+        Ok((Room::around(state, timing, service), Entry::Opened { host, set_up }))
     }
 
     /// Rebuilds a table from its entries. Nobody is connected then.
@@ -155,15 +180,15 @@ impl Room {
         timing: Timing,
         entries: impl IntoIterator<Item = &'a Entry>,
     ) -> Result<Room, RestoreError> {
-        Room::restore_with(crate::name::clean, library, timing, entries)
+        Room::restore_with(Service::shared(), library, timing, entries)
     }
 
-    /// Rebuilds a table with a name rule of its own: see [`Room::open_with`].
+    /// Rebuilds a table that does as much for others as is said.
     ///
     /// # Errors
     /// Why the entries do not make a table.
     pub fn restore_with<'a>(
-        names: NameRule,
+        service: Service,
         library: Arc<Library>,
         timing: Timing,
         entries: impl IntoIterator<Item = &'a Entry>,
@@ -173,7 +198,7 @@ impl Room {
             return Err(RestoreError::NotOpened);
         };
         let state = State::open(library, *host, set_up.clone()).map_err(RestoreError::Rules)?;
-        let mut room = Room::around(state, timing, names);
+        let mut room = Room::around(state, timing, service);
         for (number, entry) in (2..).zip(entries) {
             let updates = room.fold(entry).map_err(|unfit| unfit.at(number))?;
             for update in updates {
@@ -184,13 +209,13 @@ impl Room {
         Ok(room)
     }
 
-    fn around(state: State, timing: Timing, names: NameRule) -> Room {
+    fn around(state: State, timing: Timing, service: Service) -> Room {
         let mut room = Room {
             state,
             timing,
-            names,
+            service,
             sequence: 0,
-            recent: Recent::default(),
+            recent: Recent::new(service.updates),
             entries: 1,
             settled: 1,
             links: BTreeMap::new(),

@@ -290,7 +290,7 @@ impl Room {
         name: &str,
         out: &mut Outbox,
     ) -> Result<(), TableError> {
-        let name = (self.names)(name).ok_or(TableError::BadName)?;
+        let name = (self.service.names)(name).ok_or(TableError::BadName)?;
         if self.state.kicked.contains(&guest) {
             return Err(TableError::Kicked);
         }
@@ -334,6 +334,7 @@ impl Room {
             }
         };
         self.thinking[seat.index()] = None;
+        self.announce_seat(guest, seat, out);
         self.record(Entry::Sat { seat, guest, name }, out);
         self.greet_again(now, guest, out);
         Ok(())
@@ -371,9 +372,9 @@ impl Room {
         let host = self.state.host;
         self.record(Entry::GaveUp { seat }, out);
         if guest == host
-            && let Some(heir) = self.first_here()
+            && let Some(next_host) = self.first_here()
         {
-            self.record(Entry::Host { guest: heir }, out);
+            self.record(Entry::Host { guest: next_host }, out);
         }
         self.greet_unless(self.state.host != host, now, guest, out);
         Ok(())
@@ -422,6 +423,7 @@ impl Room {
             && from != to
         {
             let host = self.state.host;
+            self.announce_seat(to, seat, out);
             self.record(Entry::Moved { seat, guest: to }, out);
             for guest in [from, to] {
                 self.greet_unless(self.state.host != host, now, guest, out);

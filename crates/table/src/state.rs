@@ -323,7 +323,7 @@ impl State {
                     self.abandon_gathering();
                 }
                 self.stage = Stage::Over;
-                self.unready();
+                self.clear_ready();
                 emit(Update::Change(Change::Ended));
             }
             Entry::GaveUp { seat } => self.gave_up(*seat, emit)?,
@@ -351,7 +351,7 @@ impl State {
         emit(Update::Change(Change::SetUp { set_up, seated, host }));
     }
 
-    pub(crate) fn unready(&mut self) {
+    pub(crate) fn clear_ready(&mut self) {
         for seat in &mut self.seats {
             seat.ready = false;
         }
@@ -385,7 +385,7 @@ impl State {
         self.secrets.clear();
         self.entropy.clear();
         self.gathering.clear();
-        self.unready();
+        self.clear_ready();
         self.emit_set_up(emit);
         Ok(())
     }

@@ -81,7 +81,7 @@ impl Room {
     /// When [`crate::Input::Tick`] is due next, if nothing else comes in before.
     #[must_use]
     pub fn wake_at(&self) -> Option<Millis> {
-        [self.play_due(), self.heir().map(|(at, _)| at)].into_iter().flatten().min()
+        [self.play_due(), self.next_host().map(|(at, _)| at)].into_iter().flatten().min()
     }
 
     /// When the match or its preparation needs a tick.
@@ -113,7 +113,7 @@ impl Room {
     }
 
     /// Who becomes host, and when, if the host stays away: the first person in a seat who is here.
-    fn heir(&self) -> Option<(Millis, Guest)> {
+    fn next_host(&self) -> Option<(Millis, Guest)> {
         let away = self.host_away.filter(|_| !self.paused())?;
         Some((away + self.timing.host, self.first_here()?))
     }
@@ -231,7 +231,7 @@ impl Room {
     /// One such thing; false when there is none.
     fn step(&mut self, now: Millis, out: &mut Outbox) -> bool {
         self.reopen(now, out);
-        if let Some((_, guest)) = self.heir().filter(|(at, _)| *at <= now) {
+        if let Some((_, guest)) = self.next_host().filter(|(at, _)| *at <= now) {
             self.record(Entry::Host { guest }, out);
             self.host_away = None;
             return true;

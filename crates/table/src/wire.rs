@@ -200,7 +200,8 @@ impl Phrase {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ServerMessage {
-    /// The answer to a hello; a snapshot or the missed events follow.
+    /// The answer to a hello; a snapshot or the missed events follow. Also sent to whoever gets a seat,
+    /// right before the change that says so to everybody.
     Welcome {
         /// The table's [`PROTOCOL`].
         protocol: u16,

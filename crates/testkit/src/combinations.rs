@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
-use upcard_engine::chance::below;
+use upcard_engine::chance::{below, pick};
 use upcard_engine::choices::{CHOICES, Choice, Choices};
 use upcard_engine::{Flaws, Library, Rules, Value};
 
@@ -90,13 +90,13 @@ impl Combination {
     pub fn numbered(library: &Library, number: u64) -> Combination {
         let mut rng = ChaCha12Rng::seed_from_u64(number ^ 0xc0b1_0a7e);
         let games = all_games(library);
-        let game = games[below(&mut rng, games.len() as u32) as usize].clone();
+        let game = pick(&mut rng, &games).cloned().unwrap_or_default();
         let mut choices = library.select(&game, &[]).map(|set| set.choices).unwrap_or_default();
         let mut changes: BTreeMap<&str, Value> = BTreeMap::new();
         let count = 1 + below(&mut rng, MOST_CHANGES);
         for _ in 0..count {
-            let choice = &CHOICES[below(&mut rng, CHOICES.len() as u32) as usize];
-            if let Some(value) = any_value(choice, &choices, &mut rng)
+            if let Some(choice) = pick(&mut rng, CHOICES)
+                && let Some(value) = any_value(choice, &choices, &mut rng)
                 && (choice.set)(&mut choices, &value).is_ok()
             {
                 changes.insert(choice.path, value);
@@ -150,13 +150,15 @@ impl Combination {
 /// Checks combinations `from..from + count` on all cores.
 #[must_use]
 pub fn check_combinations(library: &Library, from: u64, count: u64, effort: Effort) -> Tally {
-    check_each(library, from, count, effort, |number| Combination::numbered(library, number))
+    check_each(library, from, count, effort, |number| Some(Combination::numbered(library, number)))
 }
 
 /// Checks these combinations on all cores, each by a match of the number of its place.
 #[must_use]
 pub fn check_all(library: &Library, all: &[Combination], effort: Effort) -> Tally {
-    check_each(library, 0, all.len() as u64, effort, |number| all[number as usize].clone())
+    check_each(library, 0, all.len() as u64, effort, |number| {
+        all.get(usize::try_from(number).ok()?).cloned()
+    })
 }
 
 fn check_each(
@@ -164,12 +166,12 @@ fn check_each(
     from: u64,
     count: u64,
     effort: Effort,
-    combination: impl Fn(u64) -> Combination + Sync,
+    combination: impl Fn(u64) -> Option<Combination> + Sync,
 ) -> Tally {
     let mut tally = Tally::default();
     let check = |number| {
         let start = Instant::now();
-        let outcome = combination(number).check(library, number, effort);
+        let outcome = combination(number)?.check(library, number, effort);
         Some((number, start.elapsed(), outcome))
     };
     on_all_cores(from, count, check, |(number, time, outcome)| {
@@ -217,10 +219,7 @@ fn any_value(choice: &Choice, now: &Choices, rng: &mut impl Rng) -> Option<Value
     }
     // Words come as often as all that is made up together.
     let from = if made.is_empty() || (wholly > 0 && below(rng, 2) == 0) { &kinds } else { &made };
-    if from.is_empty() {
-        return None;
-    }
-    Some(from[below(rng, from.len() as u32) as usize].clone())
+    pick(rng, from).cloned()
 }
 
 /// The words that a choice takes, and what a switch takes.
@@ -287,7 +286,7 @@ fn contracts(deals: usize, rng: &mut impl Rng) -> Value {
 
 /// Ranks, few or many.
 fn ranks(rng: &mut impl Rng) -> Value {
-    let most = [1, 1, 2, 4, 13][below(rng, 5) as usize];
+    let most = pick(rng, &[1, 1, 2, 4, 13]).copied().unwrap_or(1);
     let letters = "A23456789TJQK";
     let held = letters.chars().filter(|_| below(rng, 13) < most);
     Value::List(held.map(|letter| Value::Text(letter.to_string())).collect())

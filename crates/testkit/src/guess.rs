@@ -3,15 +3,15 @@
 
 use rand_core::Rng;
 use upcard_cards::{Card, End, MeldKind, MeldSpec, Rank, SUITS, Suit};
-use upcard_engine::chance::below;
+use upcard_engine::chance::{below, pick};
 use upcard_engine::{Action, MeldId, View};
 
 fn any<T: Copy>(rng: &mut impl Rng, items: &[T]) -> Option<T> {
-    if items.is_empty() { None } else { Some(items[below(rng, items.len() as u32) as usize]) }
+    pick(rng, items).copied()
 }
 
 fn end(rng: &mut impl Rng) -> Option<End> {
-    [None, Some(End::Low), Some(End::High)][below(rng, 3) as usize]
+    any(rng, &[None, Some(End::Low), Some(End::High)]).flatten()
 }
 
 /// One guess.
@@ -22,9 +22,7 @@ pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
         17 => Action::TakeDeep(any(rng, &view.table.discards)?),
         14 => declaration(view, rng)?,
         15 => Action::Drop,
-        16 => [Action::Rejoin, Action::Leave, Action::Split, Action::PlayOn]
-            [below(rng, 4) as usize]
-            .clone(),
+        16 => pick(rng, &[Action::Rejoin, Action::Leave, Action::Split, Action::PlayOn])?.clone(),
         0 => Action::Draw,
         1 => Action::Take,
         2 => Action::Buy,
@@ -90,7 +88,7 @@ fn lay_down(view: &View<'_>, rng: &mut impl Rng) -> Option<Vec<MeldSpec>> {
                 cards
             }
             MeldKind::Run => {
-                let suit: Suit = SUITS[below(rng, 4) as usize];
+                let suit: Suit = any(rng, &SUITS)?;
                 let low = below(rng, 13) as usize;
                 let mut cards = Vec::new();
                 for place in low..low + size {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 use upcard_bench::policies;
-use upcard_engine::chance::{Chance, below, commitment, deal_secret};
+use upcard_engine::chance::{Chance, below, commitment, deal_secret, pick};
 use upcard_engine::record::Record;
 use upcard_engine::{
     Action, Event, Flaws, Game, Library, Move, OwnView, Phase, Rules, Seat, Value, Viewer,
@@ -183,11 +183,8 @@ impl Match<'_> {
             // Answers to offers come in any order.
             let waiting = self.game.table().waiting();
             let asked: Vec<Seat> = waiting.iter().collect();
-            let seat = if below(&mut rng, 3) == 0 {
-                asked[below(&mut rng, asked.len() as u32) as usize]
-            } else {
-                seat
-            };
+            let any = below(&mut rng, 3) == 0;
+            let seat = if any { *pick(&mut rng, &asked).unwrap_or(&seat) } else { seat };
             if self.played.decisions.is_multiple_of(self.effort.every) {
                 self.moment(seat, &mut rng)?;
             }

@@ -13,7 +13,7 @@ pub(crate) struct Sample {
 }
 
 /// A net that is being fitted.
-pub(crate) struct Pupil {
+pub(crate) struct Learner {
     /// The net.
     pub(crate) net: Net,
     /// Its weights, averaged over the last steps.
@@ -32,9 +32,9 @@ struct Slope {
 const FORGET: (f32, f32) = (0.9, 0.999);
 const KEEP: f32 = 0.9998;
 
-impl Pupil {
+impl Learner {
     /// A net with small random weights to begin with; `uniform` gives numbers from 0 to 1.
-    pub(crate) fn new(mut uniform: impl FnMut() -> f32) -> Pupil {
+    pub(crate) fn new(mut uniform: impl FnMut() -> f32) -> Learner {
         let mut net = Net::zero();
         // Wide enough that what comes in keeps its spread (He and others, 2015). Of the features
         // about thirty are not zero.
@@ -44,13 +44,13 @@ impl Pupil {
         net.first.iter_mut().for_each(|row| fill(row, (2.0 / 30.0f32).sqrt()));
         net.second.iter_mut().for_each(|row| fill(row, (2.0 / FIRST as f32).sqrt()));
         fill(&mut net.last, (1.0 / SECOND as f32).sqrt());
-        Pupil::of(net)
+        Learner::of(net)
     }
 
     /// Goes on with a net.
-    pub(crate) fn of(net: Net) -> Pupil {
+    pub(crate) fn of(net: Net) -> Learner {
         let mean = net.numbers().collect();
-        Pupil { net, mean, moment: vec![0.0; WEIGHTS], square: vec![0.0; WEIGHTS], steps: 0 }
+        Learner { net, mean, moment: vec![0.0; WEIGHTS], square: vec![0.0; WEIGHTS], steps: 0 }
     }
 
     /// The net of averaged weights.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Parser;
-use fit::{Pupil, Sample};
+use fit::{Learner, Sample};
 use play::{Met, play, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -52,7 +52,7 @@ struct Course {
 const MATCHES: usize = 10;
 /// Samples of a stage that are kept.
 const KEPT: usize = 3_000_000;
-/// Samples after which the pupils play by what they have learnt.
+/// Samples after which the learners play by what they have learnt.
 const GROUNDING: usize = 1_000_000;
 /// Samples of a step, and how often each sample is looked at on average.
 const BATCH: usize = 256;
@@ -77,12 +77,12 @@ impl Course {
 
 /// The latest samples of a stage.
 #[derive(Default)]
-struct Shelf {
+struct Replay {
     samples: Vec<Sample>,
     oldest: usize,
 }
 
-impl Shelf {
+impl Replay {
     fn keep(&mut self, sample: Sample) {
         if self.samples.len() < KEPT {
             self.samples.push(sample);
@@ -92,8 +92,8 @@ impl Shelf {
         }
     }
 
-    /// Fits the pupil to what is here; the mean squared error.
-    fn teach(&self, pupil: &mut Pupil, fresh: usize, rate: f32, seed: u64) -> f32 {
+    /// Fits the learner to what is here; the mean squared error.
+    fn train(&self, learner: &mut Learner, fresh: usize, rate: f32, seed: u64) -> f32 {
         if self.samples.len() < BATCH {
             return 0.0;
         }
@@ -101,56 +101,56 @@ impl Shelf {
         let steps = (fresh * LOOKS / BATCH).max(1);
         let mut any = || &self.samples[rng.next_u32() as usize % self.samples.len()];
         let error: f32 = (0..steps)
-            .map(|_| pupil.step(&(0..BATCH).map(|_| any()).collect::<Vec<_>>(), rate))
+            .map(|_| learner.step(&(0..BATCH).map(|_| any()).collect::<Vec<_>>(), rate))
             .sum();
         error / steps as f32
     }
 }
 
-fn teach(options: &Options) -> Result<(), String> {
+fn train(options: &Options) -> Result<(), String> {
     let courses: Vec<Course> =
         options.games.iter().map(|name| course(name)).collect::<Result<_, _>>()?;
     let path = |path: &PathBuf, e: std::io::Error| format!("{}: {e}", path.display());
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
-    let mut pupils: Vec<Pupil> = match &options.from {
+    let mut learners: Vec<Learner> = match &options.from {
         Some(from) => {
             let bytes = std::fs::read(from).map_err(|e| path(from, e))?;
-            ValueNets::read(&bytes).nets.into_iter().map(Pupil::of).collect()
+            ValueNets::read(&bytes).nets.into_iter().map(Learner::of).collect()
         }
-        None => (0..STAGES).map(|_| Pupil::new(|| uniform(&mut rng))).collect(),
+        None => (0..STAGES).map(|_| Learner::new(|| uniform(&mut rng))).collect(),
     };
-    let mut shelves: [Shelf; STAGES] = Default::default();
+    let mut replays: [Replay; STAGES] = Default::default();
     let mut total = 0;
     let start = Instant::now();
     for round in 0u64.. {
         let minutes = start.elapsed().as_secs_f64() / 60.0;
-        let worth = ValueNets { nets: std::array::from_fn(|i| pupils[i].averaged()) };
+        let worth = ValueNets { nets: std::array::from_fn(|i| learners[i].averaged()) };
         if round % 20 == 0 || minutes >= options.minutes {
             std::fs::write(&options.out, worth.write()).map_err(|e| path(&options.out, e))?;
         }
         if minutes >= options.minutes {
             break;
         }
-        let taught = options.from.is_some() || total > GROUNDING;
+        let trained = options.from.is_some() || total > GROUNDING;
         let jobs: Vec<_> = courses.iter().flat_map(Course::matches).zip(0u64..).collect();
         let seed = |job: u64| options.seed << 48 | round << 20 | job;
         let met: Vec<Met> =
-            jobs.par_iter().map(|(rules, job)| play(rules, seed(*job), &worth, taught)).collect();
+            jobs.par_iter().map(|(rules, job)| play(rules, seed(*job), &worth, trained)).collect();
         let mut fresh = [0; STAGES];
         for (stage, sample) in met.into_iter().flat_map(|met| (0..).zip(met)).flat_map(
             |(stage, samples): (usize, Vec<Sample>)| samples.into_iter().map(move |s| (stage, s)),
         ) {
             fresh[stage] += 1;
-            shelves[stage].keep(sample);
+            replays[stage].keep(sample);
         }
         total += fresh.iter().sum::<usize>();
         // Ever smaller steps, so that what is learnt settles.
         let rate = options.rate * ((1.0 - minutes / options.minutes) as f32).max(0.02);
         let seeds: Vec<u64> = (0..STAGES).map(|_| rng.next_u64()).collect();
-        let errors: Vec<f32> = (pupils.par_iter_mut().zip(&shelves))
+        let errors: Vec<f32> = (learners.par_iter_mut().zip(&replays))
             .zip(fresh)
             .zip(seeds)
-            .map(|(((pupil, shelf), fresh), seed)| shelf.teach(pupil, fresh, rate, seed))
+            .map(|(((learner, replay), fresh), seed)| replay.train(learner, fresh, rate, seed))
             .collect();
         if round % 20 == 0 {
             println!("{minutes:.1} minutes, {total} afterstates, errors {errors:.3?}");
@@ -160,7 +160,7 @@ fn teach(options: &Options) -> Result<(), String> {
 }
 
 fn main() -> std::process::ExitCode {
-    match teach(&Options::parse()) {
+    match train(&Options::parse()) {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{why}");

@@ -1,4 +1,4 @@
-//! Matches from which the nets are taught.
+//! Matches from which the nets are trained.
 
 use std::sync::Arc;
 
@@ -12,20 +12,20 @@ use upcard_engine::{Action, Game, Rules};
 
 use crate::fit::Sample;
 
-/// What pupils met in a match, by stage.
+/// What learners met in a match, by stage.
 pub(crate) type Met = [Vec<Sample>; STAGES];
 
 /// Decisions after which a match is broken off.
 const MOST_DECISIONS: u32 = 20_000;
 
-/// How often a pupil strays from what seems best, so that it learns what else there is.
+/// How often a learner strays from what seems best, so that it learns what else there is.
 const STRAY: f32 = 0.05;
 
 /// How far what an afterstate was worth is judged by what came in the end, and not by what the next
 /// afterstate of the same seat seemed worth: the end of a deal is mostly luck.
 const TRUST: f32 = 0.9;
 
-/// Shares of the seats: pupils, sharp players; the rest are steady.
+/// Shares of the seats: learners, sharp players; the rest are steady.
 const PUPILS: f32 = 0.45;
 const SHARP: f32 = 0.17;
 
@@ -34,7 +34,7 @@ pub(crate) fn uniform(rng: &mut ChaCha8Rng) -> f32 {
     (rng.next_u32() >> 8) as f32 / (1u32 << 24) as f32
 }
 
-/// Who sits at a seat; nobody where a pupil does.
+/// Who sits at a seat; nobody where a learner does.
 fn any(rng: &mut ChaCha8Rng) -> Option<Box<dyn Bot>> {
     match uniform(rng) {
         x if x < PUPILS => None,
@@ -43,7 +43,7 @@ fn any(rng: &mut ChaCha8Rng) -> Option<Box<dyn Bot>> {
     }
 }
 
-/// A choice that a pupil made.
+/// A choice that a learner made.
 struct Chosen {
     seat: Seat,
     stage: usize,
@@ -54,13 +54,13 @@ struct Chosen {
     strayed: bool,
 }
 
-/// The pupil's answer and, where it weighed, what it chose. Before it has learnt anything it does
+/// The learner's answer and, where it weighed, what it chose. Before it has learnt anything it does
 /// as the sharp player does.
 fn answer(
     game: &Game,
     seat: Seat,
     worth: &ValueNets,
-    taught: bool,
+    trained: bool,
     rng: &mut ChaCha8Rng,
 ) -> (Action, Option<Chosen>) {
     let view = game.view(seat);
@@ -69,7 +69,7 @@ fn answer(
         return (Steady::default().decide(&view, &Budget::Playouts(0)), None);
     }
     let mut at = 0;
-    if !taught {
+    if !trained {
         let action = Sharp.decide(&view, &Budget::Playouts(0));
         match options.iter().position(|o| o.action == action) {
             Some(found) => at = found,
@@ -77,7 +77,7 @@ fn answer(
         }
     }
     if uniform(rng) < STRAY {
-        let few = if taught { options.len().min(5) } else { options.len() };
+        let few = if trained { options.len().min(5) } else { options.len() };
         at = rng.next_u32() as usize % few;
     }
     let option = &options[at];
@@ -91,8 +91,8 @@ fn answer(
     (or_rearranged(&view, option.action.clone()), Some(chosen))
 }
 
-/// Plays a match; the seed decides who sits where, the deals, and when pupils stray.
-pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, taught: bool) -> Met {
+/// Plays a match; the seed decides who sits where, the deals, and when learners stray.
+pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, trained: bool) -> Met {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
     let mut players: Vec<_> = (0..rules.players).map(|_| any(&mut rng)).collect();
@@ -102,7 +102,7 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, taught: boo
     let mut decisions = 0;
     while !game.is_over() && decisions < MOST_DECISIONS {
         let Some(seat) = game.to_act() else {
-            settle(&game, &before, &mut met, taught, &mut all);
+            settle(&game, &before, &mut met, trained, &mut all);
             before = game.table().scores;
             game.next_deal(&mut ());
             continue;
@@ -111,7 +111,7 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, taught: boo
         let action = match &mut players[seat.index()] {
             Some(bot) => bot.decide(&game.view(seat), &Budget::Playouts(0)),
             None => {
-                let (action, chosen) = answer(&game, seat, worth, taught, &mut rng);
+                let (action, chosen) = answer(&game, seat, worth, trained, &mut rng);
                 met.extend(chosen);
                 action
             }
@@ -120,26 +120,26 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, taught: boo
             break;
         }
     }
-    settle(&game, &before, &mut met, taught, &mut all);
+    settle(&game, &before, &mut met, trained, &mut all);
     all
 }
 
 /// A deal is over: what came of all that was met in it is known. Each afterstate is set against a mean
 /// of that and of what the later ones of its seat seemed worth (Watkins' Q(lambda)).
-fn settle(game: &Game, before: &[i32], met: &mut Vec<Chosen>, taught: bool, all: &mut Met) {
+fn settle(game: &Game, before: &[i32], met: &mut Vec<Chosen>, trained: bool, all: &mut Met) {
     let unit = unit(game.rules());
     let players = usize::from(game.table().players);
     let mut aims: Vec<f32> = (0..players)
         .map(|seat| (search::gain(game, before, Seat::at(seat)) / unit) as f32)
         .collect();
-    let trust = if taught { TRUST } else { 1.0 };
+    let trust = if trained { TRUST } else { 1.0 };
     for mut chosen in met.drain(..).rev() {
         let aim = &mut aims[chosen.seat.index()];
         chosen.sample.gain = *aim;
         all[chosen.stage].push(chosen.sample);
         *aim = match chosen.strayed {
             // What came of a worse choice says nothing of what came before it.
-            true if taught => chosen.best,
+            true if trained => chosen.best,
             _ => trust * *aim + (1.0 - trust) * chosen.best,
         };
     }

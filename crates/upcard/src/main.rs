@@ -4,6 +4,7 @@ mod bench;
 mod errors;
 mod games;
 mod out;
+mod play;
 mod proof;
 mod records;
 mod review;
@@ -57,6 +58,8 @@ enum Command {
     Lab(LabArgs),
     /// Play as a bot over standard input and output, by the protocol for programs.
     Bot(BotArgs),
+    /// Play against bots, in this terminal.
+    Play(play::Play),
     /// Serve tables and the page.
     Serve(Box<ServeArgs>),
     /// Look after a server that is running on this machine.
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
         Command::Arena(args) => printed(args.run()),
         Command::Lab(args) => printed(args.run()),
         Command::Bot(args) => args.run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
+        Command::Play(args) => args.run(),
         Command::Serve(args) => Ok(upcard_server::cli::run(&args, std::env::args_os().skip(2))),
         #[cfg(unix)]
         Command::Admin(args) => Ok(args.run()),

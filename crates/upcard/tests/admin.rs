@@ -7,6 +7,8 @@ use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use tempfile::TempDir;
+
 /// A server that runs in a folder of its own; killed when it is dropped.
 struct Server {
     child: Child,
@@ -92,28 +94,20 @@ impl Drop for Server {
 }
 
 /// A folder that is gone when it is dropped.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("upcard-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        Folder(tempfile::Builder::new().prefix(&format!("upcard-{name}-")).tempdir().unwrap())
     }
 }
 
 #[test]
 fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
     let folder = Folder::new("admin");
-    let server = Server::start(&folder.0, "upcard.db");
+    let server = Server::start(folder.0.path(), "upcard.db");
     // Nobody but the owner can open it.
-    let socket = folder.0.join("upcard.db-admin");
+    let socket = folder.0.path().join("upcard.db-admin");
     let found = std::fs::metadata(&socket).unwrap();
     assert!(found.file_type().is_socket() && found.permissions().mode() & 0o777 == 0o600);
 
@@ -172,7 +166,7 @@ fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
     }
     assert!(server.stop());
     assert!(!socket.exists(), "the socket goes with the server");
-    let server = Server::start(&folder.0, "upcard.db");
+    let server = Server::start(folder.0.path(), "upcard.db");
     assert!(server.is_there(&kept) && !server.is_there(&gone));
     assert!(server.stop());
 }
@@ -180,7 +174,7 @@ fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
 #[test]
 fn a_backup_of_a_running_server_is_served_again() {
     let folder = Folder::new("backup");
-    let server = Server::start(&folder.0, "upcard.db");
+    let server = Server::start(folder.0.path(), "upcard.db");
     let before = server.open();
     server.admin(&["backup", "one.db"]);
     let done = server.command(&["backup", "two.db"]);
@@ -190,7 +184,7 @@ fn a_backup_of_a_running_server_is_served_again() {
     assert!(server.refused(&["backup", "one.db"]).contains("one.db"));
     assert!(!server.command(&["backup", "two.db"]).status.success());
     assert!(!server.command(&["backup", "three.db", "--store", "none.db"]).status.success());
-    assert!(!folder.0.join("three.db").exists());
+    assert!(!folder.0.path().join("three.db").exists());
     let key = |server: &Server| {
         let (_, answer) = server.request("GET", "/api/key", "");
         answer.rsplit_once("\r\n\r\n").unwrap().1.to_owned()
@@ -199,10 +193,10 @@ fn a_backup_of_a_running_server_is_served_again() {
     assert!(server.stop());
     for copy in ["one.db", "two.db"] {
         assert_eq!(
-            std::fs::metadata(folder.0.join(copy)).unwrap().permissions().mode() & 0o777,
+            std::fs::metadata(folder.0.path().join(copy)).unwrap().permissions().mode() & 0o777,
             0o600
         );
-        let server = Server::start(&folder.0, copy);
+        let server = Server::start(folder.0.path(), copy);
         assert!(server.is_there(&before) && !server.is_there(&after), "{copy}");
         assert_eq!(key(&server), own);
         server.open();
@@ -213,19 +207,19 @@ fn a_backup_of_a_running_server_is_served_again() {
 #[test]
 fn a_socket_that_a_killed_server_left_behind_gives_way_and_nothing_else_does() {
     let folder = Folder::new("socket");
-    let mut server = Server::start(&folder.0, "upcard.db");
+    let mut server = Server::start(folder.0.path(), "upcard.db");
     server.child.kill().unwrap();
     server.child.wait().unwrap();
-    assert!(folder.0.join("upcard.db-admin").exists());
+    assert!(folder.0.path().join("upcard.db-admin").exists());
     let refused = server.refused(&["status"]);
     assert!(refused.contains("upcard.db-admin"), "{refused}");
-    let server = Server::start(&folder.0, "upcard.db");
+    let server = Server::start(folder.0.path(), "upcard.db");
     assert!(server.admin(&["status"]).contains("rooms: 0\n"));
     assert!(server.stop());
     // A file that is no socket stays, and tables are served all the same.
-    std::fs::write(folder.0.join("upcard.db-admin"), "mine").unwrap();
-    let server = Server::start(&folder.0, "upcard.db");
+    std::fs::write(folder.0.path().join("upcard.db-admin"), "mine").unwrap();
+    let server = Server::start(folder.0.path(), "upcard.db");
     server.open();
     assert!(server.stop());
-    assert_eq!(std::fs::read(folder.0.join("upcard.db-admin")).unwrap(), b"mine");
+    assert_eq!(std::fs::read(folder.0.path().join("upcard.db-admin")).unwrap(), b"mine");
 }

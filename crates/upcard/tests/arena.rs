@@ -7,10 +7,6 @@ fn upcard(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_upcard")).args(arguments).output().unwrap()
 }
 
-fn scratch(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("upcard-program-{}-{name}", std::process::id()))
-}
-
 /// The report without the times, which are never the same.
 fn timeless(output: &Output) -> serde_json::Value {
     let text = std::str::from_utf8(&output.stdout).unwrap();
@@ -26,7 +22,8 @@ fn timeless(output: &Output) -> serde_json::Value {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_is_finished_and_it_goes_on_from_there() {
-    let file = scratch("resume.jsonl");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("resume.jsonl");
     let path = file.to_str().unwrap();
     let tournament = ["arena", "--game", "contract-rummy", "--bots", "sharp,novice", "--json"];
     let size = ["--matches", "40", "--playouts", "4", "--seed", "9"];
@@ -53,14 +50,15 @@ fn ctrl_c_prints_what_is_finished_and_it_goes_on_from_there() {
     let second = timeless(&upcard(&resumed));
     assert_eq!(second["interrupted"], false);
     assert_eq!(second, timeless(&upcard(&[&tournament[..], &size[..]].concat())));
-    std::fs::remove_file(&file).unwrap();
 }
 
 #[test]
 fn parts_are_merged_to_the_same_report() {
     let tournament = ["arena", "--game", "rummy", "--bots", "steady,novice", "--matches", "12"];
     let size = ["--playouts", "2", "--seed", "4"];
-    let files: Vec<PathBuf> = (1..=2).map(|k| scratch(&format!("part-{k}.jsonl"))).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let file = |k| folder.path().join(format!("part-{k}.jsonl"));
+    let files: Vec<PathBuf> = (1..=2).map(file).collect();
     for (k, file) in files.iter().enumerate() {
         let shard = format!("{}/2", k + 1);
         let part = ["--shard", &shard, "--resume", file.to_str().unwrap()];
@@ -71,14 +69,12 @@ fn parts_are_merged_to_the_same_report() {
     assert_eq!(merged, timeless(&upcard(&[&tournament[..], &size[..], &["--json"]].concat())));
     let table = upcard(&merge);
     assert!(String::from_utf8_lossy(&table.stdout).contains("12 matches in 6 clusters"));
-    for file in files {
-        std::fs::remove_file(file).unwrap();
-    }
 }
 
 #[test]
 fn wrong_flags_are_answered_with_the_cause() {
-    let other = scratch("other.jsonl");
+    let folder = tempfile::tempdir().unwrap();
+    let other = folder.path().join("other.jsonl");
     std::fs::write(&other, "something else\n").unwrap();
     let other = other.to_str().unwrap();
     let cases: &[(&[&str], &str)] = &[
@@ -120,5 +116,4 @@ fn wrong_flags_are_answered_with_the_cause() {
         assert!(said.contains(cause), "{arguments:?}: {said}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
-    std::fs::remove_file(other).unwrap();
 }

@@ -9,6 +9,8 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use tempfile::TempDir;
+
 /// The user of the image.
 const NONROOT: u32 = 65532;
 
@@ -40,6 +42,8 @@ fn instructions(text: &str) -> Vec<(String, String)> {
 /// An image as a folder; gone when it is dropped.
 struct Image {
     root: PathBuf,
+    /// Keeps the folder.
+    _own: TempDir,
     environment: BTreeMap<String, String>,
     entry: Vec<String>,
     command: Vec<String>,
@@ -59,10 +63,17 @@ impl Image {
         programs: &BTreeMap<&str, PathBuf>,
         folders: &[&str],
     ) -> Image {
-        let root = std::env::temp_dir().join(format!("upcard-image-{}", std::process::id()));
-        std::fs::create_dir(&root).unwrap();
-        let mut image =
-            Image { root, environment: BTreeMap::new(), entry: Vec::new(), command: Vec::new() };
+        let own = tempfile::Builder::new().prefix("upcard-image-").tempdir().unwrap();
+        let root = own.path().to_owned();
+        // The image's user comes in.
+        std::fs::set_permissions(&root, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let mut image = Image {
+            root,
+            _own: own,
+            environment: BTreeMap::new(),
+            entry: Vec::new(),
+            command: Vec::new(),
+        };
         let list = |text: &str| -> Vec<String> { serde_json::from_str(text).unwrap() };
         for (word, rest) in stage {
             match word.as_str() {
@@ -141,12 +152,6 @@ impl Image {
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().trim_end_matches('/').rsplit('/').next().unwrap().to_owned();
         Container { child, address }
-    }
-}
-
-impl Drop for Image {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.root);
     }
 }
 

@@ -1,10 +1,10 @@
 //! The middle of the table: the contract, the melds, the piles, and what is put together there.
 
 use leptos::prelude::*;
-use upcard_cards::{Card, Meld, ShortSort};
-use upcard_client::groups::{HiddenDeal, hidden_deal, is_hidden};
+use upcard_cards::Card;
+use upcard_client::groups::{hidden_deal, is_hidden};
 use upcard_client::prompt::Does;
-use upcard_client::{Session, Tap, Targets, progress, tap_stock};
+use upcard_client::{Tap, Targets, meld_cards, progress, tap_stock, wording};
 use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Down, Phase, TableMeld};
 use upcard_engine::{Action, MeldId, Seat};
@@ -13,7 +13,7 @@ use crate::card::{colour, drawing, face_html, is_marked, wild_html};
 use crate::later::{Part, part};
 use crate::memo::memo;
 use crate::store::{App, Ask, Overlay, Panel};
-use crate::text::{self, tr};
+use crate::text::{self, Page, tr};
 use crate::{news, refusals, room};
 
 /// The middle of the table.
@@ -71,7 +71,7 @@ fn ContractLine() -> impl IntoView {
         app.session.with(|s| {
             let (rules, own) = (s.rules.as_ref()?, s.view.as_ref()?);
             if let Some(hidden) = hidden_deal(s) {
-                let (name, state) = hidden_words(s, &hidden);
+                let (name, state) = wording::table::hidden(&Page, s, &hidden);
                 return Some((name, state, Vec::new(), hidden.own.is_some_and(|own| own.ends)));
             }
             let seat = s.seat.unwrap_or(own.table.turn.seat);
@@ -117,76 +117,6 @@ fn ContractLine() -> impl IntoView {
     }
 }
 
-/// What a deal with hidden melds says of itself, and of the own hand.
-fn hidden_words(session: &Session, hidden: &HiddenDeal) -> (String, String) {
-    let mut deal = Vec::new();
-    let with_card = |words: String, id: &str| match hidden.turned {
-        Some(card) => format!("{words} {}", tr!(id, card = text::short(card))),
-        None => words,
-    };
-    match hidden.out {
-        Some(seat) => {
-            let declares = hidden.own.as_ref().is_some_and(|own| own.runs.is_some());
-            let id = match (hidden.limit, declares) {
-                (Some(_), _) => "line-knocked",
-                (None, true) => "line-declared",
-                (None, false) => "line-out",
-            };
-            deal.push(tr!(id, name = news::name(session, seat)));
-        }
-        None => {
-            let knock = |limit| with_card(tr!("line-knock", limit = limit), "line-turned");
-            deal.extend(hidden.limit.map(knock));
-        }
-    }
-    let wild = |rank| tr!("line-wild", ranks = upcard_rulebook::ranks_name(rank));
-    deal.extend(hidden.wild.map(|rank| with_card(wild(rank), "line-wild-card")));
-    if deal.is_empty() {
-        deal.push(tr!("contract-hidden"));
-    }
-    let state = hidden.own.as_ref().map(|own| {
-        let id = if hidden.limit.is_some() { "line-deadwood" } else { "line-left" };
-        let mut state = vec![tr!(id, points = own.points)];
-        if let Some(runs) = own.runs {
-            state.push(tr!("line-pure", done = if runs.pure { "yes" } else { "no" }));
-            let missing = runs.needed.saturating_sub(runs.all);
-            state.push(match missing {
-                0 => tr!("line-second", count = runs.needed.saturating_sub(1)),
-                missing => tr!("line-no-second", missing = missing),
-            });
-        }
-        let state = state.join(", ");
-        match own.thrown {
-            Some(card) => tr!("line-throwing", state = state, card = text::short(card)),
-            None => state,
-        }
-    });
-    (deal.join(" · "), state.unwrap_or_default())
-}
-
-/// What a place for a card is called, where there are several.
-fn label(action: &Action) -> String {
-    use upcard_cards::End;
-    let end = |end: &Option<End>, low: &str, high: &str, any: &str| match end {
-        Some(End::Low) => tr!(low),
-        Some(End::High) => tr!(high),
-        None => tr!(any),
-    };
-    match action {
-        Action::Off { end: e, .. } | Action::Call { end: e, .. } => {
-            end(e, "place-low", "place-high", "place-off")
-        }
-        Action::Slide { to, .. } => {
-            end(&Some(*to), "place-slide-low", "place-slide-high", "place-off")
-        }
-        Action::Swap { wild: Some(wild), .. } => tr!("place-swap-for", wild = text::short(*wild)),
-        Action::Swap { end: e, .. } => end(e, "place-swap-low", "place-swap-high", "place-swap"),
-        Action::Discard { shanghai: true, .. } => tr!("place-discard-shanghai"),
-        Action::Discard { .. } => tr!("place-discard"),
-        other => other.to_string(),
-    }
-}
-
 /// A tap on a meld, with or without selected cards.
 pub(crate) fn tap_meld(app: App, meld: MeldId) {
     let (targets, chosen) = untrack(|| (app.targets.get(), app.chosen()));
@@ -215,7 +145,8 @@ fn follow(app: App, tap: Option<Tap>, meld: Option<MeldId>) {
         }
         Some(Tap::Ask(card, places)) => {
             let answers = places.into_iter();
-            let answers = answers.map(|p| (label(&p.action), Does::Act(p.action), true));
+            let answers = answers
+                .map(|p| (wording::table::place(&Page, &p.action), Does::Act(p.action), true));
             let question = card
                 .map_or_else(|| tr!("ask-place"), |c| tr!("ask-place-card", card = text::short(c)));
             app.ask.set(Some(Ask { question, answers: answers.collect() }));
@@ -224,26 +155,6 @@ fn follow(app: App, tap: Option<Tap>, meld: Option<MeldId>) {
         Some(Tap::ShowDiscards) => app.overlay.set(Some(Overlay::Discards)),
         Some(Tap::ChooseFirst) => app.refuse(tr!("notice-choose-first")),
         Some(Tap::OneCard) => app.refuse(tr!("notice-one-card")),
-    }
-}
-
-/// What a meld's wilds stand for, card by card.
-pub(crate) fn meld_cards(
-    meld: &Meld,
-    rules: &upcard_cards::MeldRules,
-) -> Vec<(Card, Option<Card>)> {
-    match meld {
-        Meld::Run(run) => run
-            .cards()
-            .iter()
-            .enumerate()
-            .map(|(i, &card)| (card, Some(run.face(i)).filter(|face| *face != card)))
-            .collect(),
-        Meld::Set(_) => {
-            let mut cards: Vec<Card> = meld.spec().cards;
-            cards.short_sort_by_key(|c| rules.is_wild(*c));
-            cards.into_iter().map(|card| (card, None)).collect()
-        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use upcard_bots::worth::ValueNets;
-use upcard_bots::{Bot, Budget, Expert, player_without_nets};
+use upcard_bots::{Bot, Budget, Expert, Novice, Random, Sharp, Steady};
 use upcard_client::wire::{Level, RuleSource};
 use upcard_engine::{Action, Library, OwnView, Rules, View};
 use upcard_table::{Think, compact};
@@ -21,16 +21,42 @@ use crate::{browser, later};
 /// How many playouts a thinking bot may make here.
 const PLAYOUTS: u32 = 12;
 
-/// A bot's answer: what it sees, its level, a number of its own. An expert needs the second part of
-/// the program ([`decide_as_expert`]).
+/// A bot's answer: what it sees, its level, a number of its own. The two best levels are in the second
+/// part of the program ([`decide_deeply`]); without it a steady bot plays for them.
 pub(crate) fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
-    player_without_nets(level, number).decide(view, &Budget::Playouts(PLAYOUTS))
+    let budget = Budget::Playouts(PLAYOUTS);
+    match level {
+        Level::Random => Random::new(number).decide(view, &budget),
+        Level::Novice => Novice.decide(view, &budget),
+        Level::Steady | Level::Sharp | Level::Expert => Steady::default().decide(view, &budget),
+    }
 }
 
-/// An expert's answer. Called from the second part of the program alone, so that it lies there.
-pub(crate) fn decide_as_expert(view: &OwnView, rules: &Arc<Rules>, number: u64) -> Option<Action> {
-    let budget = Budget::Playouts(PLAYOUTS);
-    view.view(rules).map(|view| Expert::new(number).decide(&view, &budget))
+/// Does this level need the second part of the program?
+fn is_deep(level: Level) -> bool {
+    matches!(level, Level::Sharp | Level::Expert)
+}
+
+/// A sharp or an expert bot's answer; without what it has learnt an expert plays as a sharp one does.
+/// Called from the second part of the program alone, so that it lies there.
+pub(crate) fn decide_deeply(
+    view: &OwnView,
+    rules: &Arc<Rules>,
+    level: Level,
+    number: u64,
+) -> Option<Action> {
+    let (view, budget) = (view.view(rules)?, Budget::Playouts(PLAYOUTS));
+    Some(match level {
+        Level::Expert if ValueNets::is_installed() => Expert::new(number).decide(&view, &budget),
+        _ => Sharp.decide(&view, &budget),
+    })
+}
+
+/// A bot's answer, by the second part of the program where the level needs it and it is there.
+fn decide_as_can(view: &OwnView, rules: &Arc<Rules>, level: Level, number: u64) -> Option<Action> {
+    let deep = || later::decide(view.clone(), rules.clone(), level, number);
+    let best = is_deep(level).then(deep).flatten();
+    best.or_else(|| view.view(rules).map(|view| decide(&view, level, number)))
 }
 
 /// What the worker is asked.
@@ -116,7 +142,7 @@ fn answered(find: impl FnOnce(&Think) -> Option<Action>) {
 }
 
 fn answer_here() {
-    answered(|think| think.view.view(&think.rules).map(|v| decide(&v, think.level, think.seed)));
+    answered(|think| decide_as_can(&think.view, &think.rules, think.level, think.seed));
 }
 
 /// Takes what the worker says: first that it hears, then answers.
@@ -174,12 +200,16 @@ pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
             let _ = own.post_message(&action.unwrap_or_default().into());
         };
         match compact::read::<Question>(&bytes) {
-            Some(question) if question.level == Level::Expert && !ValueNets::is_installed() => {
+            Some(question) if is_deep(question.level) => {
                 js_sys::futures::spawn_local(async move {
-                    // Without the second part, or without the nets, sharp bots play.
+                    // Without the second part a steady bot plays, without the nets a sharp one.
                     let loaded = later::fetch().await;
+                    let learns = question.level == Level::Expert && !ValueNets::is_installed();
+                    if !(loaded && learns) {
+                        return answer(Some(question));
+                    }
                     browser::fetch(&question.nets.clone(), move |nets| {
-                        if let Some(nets) = nets.filter(|_| loaded) {
+                        if let Some(nets) = nets {
                             ValueNets::install(&nets);
                         }
                         answer(Some(question));
@@ -214,12 +244,7 @@ impl Known {
             self.rules = Some((question.source.clone(), Arc::new(rules)));
         }
         let (_, rules) = self.rules.as_ref()?;
-        let expert = question.level == Level::Expert && ValueNets::is_installed();
-        let deep = || later::decide(question.view.clone(), rules.clone(), question.number);
-        if let Some(action) = expert.then(deep).flatten() {
-            return Some(action.to_string());
-        }
-        let view = question.view.view(rules)?;
-        Some(decide(&view, question.level, question.number).to_string())
+        let Question { view, level, number, .. } = question;
+        decide_as_can(view, rules, *level, *number).map(|action| action.to_string())
     }
 }

@@ -125,7 +125,7 @@ fn index_of(text: &str, suit: char, size: u32, sign: u32) -> String {
 fn pip_field(rank: usize, suit: char) -> String {
     let mut out = String::new();
     for &(column, height) in pips(rank) {
-        let x = [50, 68, 86][column as usize];
+        let x = 50 + 18 * u32::from(column);
         let tenths = 240 + u32::from(height) * 920 / 12;
         let (y, tenth) = (tenths / 10, tenths % 10);
         let turn = if height > 6 { " rotate(180)" } else { "" };

@@ -1,5 +1,5 @@
 //! The second part of the program: what the first turns with bots do not need. That is the screens,
-//! sheets and panels that [`Part`] lists, the line to a server's table, and expert bots. It is a file of
+//! sheets and panels that [`Part`] lists, the line to a server's table, and the two best bots. It is a file of
 //! its own, and comes when one of them is asked for, or by itself a while after the page stands.
 #![allow(unsafe_code, reason = "the macro binds the two parts by functions of the C ABI")]
 
@@ -10,7 +10,9 @@ use std::task::{Context, Poll, Waker};
 
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use upcard_client::wire::Level;
 use upcard_engine::{Action, OwnView, Rules};
+use upcard_rulebook::coded_sentence;
 
 use crate::browser;
 use crate::remote::{Line, Remote};
@@ -63,8 +65,10 @@ enum Job {
     Draw(Part),
     /// Open the line to this table of the server.
     Open(Box<App>, String),
-    /// Let an expert bot decide, by this view, under these rules, with this number.
-    Decide(Box<OwnView>, Arc<Rules>, u64),
+    /// Let a bot of this level decide, by this view, under these rules, with this number.
+    Decide(Box<OwnView>, Arc<Rules>, Level, u64),
+    /// Word these flaws of rules, which are given by their codes.
+    Word(Vec<String>),
 }
 
 /// What came of it.
@@ -72,6 +76,7 @@ enum Done {
     View(AnyView),
     Line(Box<dyn Line>),
     Action(Option<Action>),
+    Words(String),
 }
 
 /// Does something. The macro makes it a future that loads the second part first.
@@ -80,8 +85,13 @@ fn run(job: Job) -> Result<Done, SplitLoaderError> {
     Ok(match job {
         Job::Draw(part) => Done::View(draw(part)),
         Job::Open(app, table) => Done::Line(Box::new(Remote::open(*app, &table))),
-        Job::Decide(view, rules, number) => {
-            Done::Action(crate::bots::decide_as_expert(&view, &rules, number))
+        Job::Decide(view, rules, level, number) => {
+            Done::Action(crate::bots::decide_deeply(&view, &rules, level, number))
+        }
+        Job::Word(flaws) => {
+            upcard_rulebook::load_flaw_texts();
+            let sentences: Vec<String> = flaws.iter().map(|flaw| coded_sentence(flaw)).collect();
+            Done::Words(sentences.join(" "))
         }
     })
 }
@@ -122,11 +132,25 @@ pub(crate) fn open_line(app: App, table: String) -> Option<Box<dyn Line>> {
     }
 }
 
-/// Lets an expert bot decide; none where it finds nothing, or the second part is not there.
-pub(crate) fn decide(view: OwnView, rules: Arc<Rules>, number: u64) -> Option<Action> {
-    match at_once(Job::Decide(Box::new(view), rules, number)) {
+/// Lets a sharp or an expert bot decide; none where it finds nothing, or the second part is not there.
+pub(crate) fn decide(
+    view: OwnView,
+    rules: Arc<Rules>,
+    level: Level,
+    number: u64,
+) -> Option<Action> {
+    match at_once(Job::Decide(Box::new(view), rules, level, number)) {
         Some(Done::Action(action)) => action,
         _ => None,
+    }
+}
+
+/// What is wrong with rules, in sentences. Only the host of a server's table hears of it, who has the
+/// second part; empty where it is not there.
+pub(crate) fn in_words(flaws: Vec<String>) -> String {
+    match at_once(Job::Word(flaws)) {
+        Some(Done::Words(words)) => words,
+        _ => String::new(),
     }
 }
 

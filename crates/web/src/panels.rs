@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 use upcard_client::prompt::lay_down_refused;
+use upcard_client::wording;
 use upcard_client::{ArrangeDraft, Held, LayDownDraft, Purpose, THROWN, Zone};
 use upcard_engine::Action;
 use upcard_engine::table::Phase;
@@ -12,7 +13,7 @@ use crate::drag;
 use crate::memo::memo;
 use crate::prompt::{slot_fault, slot_words};
 use crate::store::{App, Overlay, Panel};
-use crate::text::{self, tr};
+use crate::text::{self, Page, tr};
 
 /// Puts cards into a slot or a zone of the open draft.
 pub(crate) fn put(app: App, ids: &[u32], at: usize) {
@@ -91,20 +92,7 @@ pub(crate) fn open_with(app: App, ids: &[u32]) {
 type Readings = (Vec<String>, usize);
 
 fn readings(all: &[upcard_cards::Meld], reading: usize) -> Readings {
-    let text = |meld: &upcard_cards::Meld| match meld {
-        upcard_cards::Meld::Run(run) => {
-            tr!(
-                "reading-run",
-                low = text::short(run.face(0)),
-                high = text::short(run.face(run.cards().len() - 1))
-            )
-        }
-        upcard_cards::Meld::Set(set) => match set.rank() {
-            Some(rank) => tr!("reading-set", ranks = upcard_rulebook::ranks_name(rank)),
-            None => tr!("reading-wilds"),
-        },
-    };
-    (all.iter().map(text).collect(), reading)
+    (all.iter().map(|meld| wording::panels::reading(&Page, meld)).collect(), reading)
 }
 
 /// A lay-down that is being put together.

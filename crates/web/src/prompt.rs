@@ -68,8 +68,8 @@ pub(crate) fn Prompt() -> impl IntoView {
     view! {
         <section class=class aria-label=tr!("prompt-label")>
             <Ring/>
-            <p class="say" class=("shake", move || app.refusals.get() & 1 == 1)
-                class=("shake-again", move || matches!(app.refusals.get(), count if count > 0 && count & 1 == 0))>
+            <p class="say" class=("shake", move || app.refusals.get() % 2 == 1)
+                class=("shake-again", move || matches!(app.refusals.get(), count if count > 0 && count % 2 == 0))>
                 <b aria-live="polite">{question}</b>
                 <small class=("notice", move || app.notice.with(Option::is_some))
                     class=("refused", move || app.is_refusal.get()) aria-live=announced>{small}</small>

@@ -62,7 +62,7 @@ pub(crate) fn of(rules: &Rules) -> impl IntoView + use<> {
         <article class="rules">
             <h3 class="title">{sheet.title}</h3>
             {sheet.sections.into_iter().map(|section| view! {
-                <section><h3>{section.title}</h3>
+                <section><h3>{section.title.clone()}</h3>
                     {section.sentences.into_iter().map(|sentence| view! {
                         <p>{sentence.text}</p>
                         {sentence.examples.into_iter().map(|example| {
@@ -80,6 +80,7 @@ pub(crate) fn of(rules: &Rules) -> impl IntoView + use<> {
                         }).collect_view()}
                     }).collect_view()}
                     {section.table.map(|table| view! {
+                        <div class="scroll" tabindex="0" role="region" aria-label=section.title.clone()>
                         <table>
                             <thead><tr>
                                 {table.columns.into_iter().map(|name| view! { <th scope="col">{name}</th> }).collect_view()}
@@ -90,6 +91,7 @@ pub(crate) fn of(rules: &Rules) -> impl IntoView + use<> {
                                 }).collect_view()}
                             </tbody>
                         </table>
+                        </div>
                     })}
                 </section>
             }).collect_view()}

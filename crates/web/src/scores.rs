@@ -1,10 +1,10 @@
 //! The score sheet, between deals and after the match.
 
 use leptos::prelude::*;
-use upcard_cards::{Cards, ShortSort};
-use upcard_client::show_down::{ShownHand, count, show_down};
+use upcard_cards::Cards;
+use upcard_client::show_down::{ShownHand, show_down};
 use upcard_client::wire::{ClientMessage, DealRow, Stage};
-use upcard_client::{Session, Turn, turning_points};
+use upcard_client::{Session, standings as places, turning_points, wording};
 use upcard_engine::choices::{Money, Tables, WhoScores, Winner};
 use upcard_engine::table::{Phase, Table};
 use upcard_engine::{DealRules, Rules, Seat, Seats};
@@ -14,7 +14,7 @@ use crate::news;
 use crate::seat_face::{self, Face};
 use crate::sheets::Share;
 use crate::store::App;
-use crate::text::{self, tr};
+use crate::text::{self, Page, tr};
 
 /// As many turning points are named.
 const TURNS: usize = 3;
@@ -26,13 +26,6 @@ fn fairness((sentence, wrong): (String, bool)) -> impl IntoView {
     } else {
         view! { <p class="hint">{sentence}</p> }.into_any()
     }
-}
-
-/// How a deal ended: who went out, and how.
-fn ended(session: &Session, row: &DealRow) -> String {
-    let winner = row.winner.map(|w| news::name(session, w)).unwrap_or_default();
-    let own = row.winner.is_some() && row.winner == session.seat;
-    tr!(news::ending(row.how), name = winner, who = if own { "you" } else { "other" })
 }
 
 /// Cards with the value of each beneath it.
@@ -59,23 +52,6 @@ fn grouped(hand: &ShownHand, deal: &DealRules) -> String {
         all.push_str(&format!("<span class='drawn loose'>{}</span>", valued(&hand.left, deal)));
     }
     if all.is_empty() { all } else { format!("<span class='shown'>{all}</span>") }
-}
-
-/// How the points of a hand won by knocking came about.
-fn counted(session: &Session, rules: &Rules, row: &DealRow) -> Option<String> {
-    let table = &session.view.as_ref()?.table;
-    let count = count(rules, table, row)?;
-    let name = news::name(session, count.winner);
-    let own = session.seat == Some(count.winner);
-    let id = if count.doubled { "count-doubled" } else { "count" };
-    Some(tr!(
-        id,
-        name = name,
-        who = if own { "you" } else { "other" },
-        points = count.points,
-        difference = count.difference,
-        bonus = count.bonus
-    ))
 }
 
 /// The totals of three games that are scored at once.
@@ -114,12 +90,7 @@ fn pool(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView
         return None;
     }
     let line = |seat: Seat| {
-        let state = match table.drops_left(rules, seat) {
-            _ if chips => tr!("pool-chips", count = table.chips(rules, seat)),
-            _ if table.pool.out.has(seat) => tr!("tag-out-of-match"),
-            Some(drops) => tr!("pool-drops", count = drops),
-            None => String::new(),
-        };
+        let state = wording::table::means(&Page, rules, table, seat);
         let again = table.pool.rejoined[seat.index()];
         let again = (again > 0).then(|| tr!("pool-rejoined", count = again));
         view! {
@@ -171,12 +142,7 @@ fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView +
 fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
     let money = rules.set.choices.settling.money != Money::None;
     let winner = rules.set.choices.matching.winner;
-    let mut places: Vec<Seat> = Seat::all(table.players).collect();
-    places.short_sort_by_key(|seat| match winner {
-        Winner::Highest => -table.scores[seat.index()],
-        Winner::Chips => -table.chips(rules, *seat),
-        _ => table.scores[seat.index()],
-    });
+    let places = places(rules, table);
     let place = |seat: Seat| {
         let i = seat.index();
         view! {
@@ -186,13 +152,15 @@ fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView +
                 {table.winners.has(seat).then(|| view! {
                     <em class="winner"><span aria-hidden="true">"★ "</span>{tr!("standing-won")}</em>
                 })}
-                <span class="pts">{match winner {
-                    Winner::Chips => tr!("chips", count = table.chips(rules, seat)),
-                    _ => tr!("points", points = table.scores[i]),
-                }}</span>
-                {money.then(|| table.settlement.get(i).map(|n| view! {
-                    <span class="money" class=("loss", *n < 0)>{tr!("settles", amount = text::signed(*n), count = *n)}</span>
-                }))}
+                <span class="pts">
+                    {match winner {
+                        Winner::Chips => tr!("chips", count = table.chips(rules, seat)),
+                        _ => tr!("points", points = table.scores[i]),
+                    }}
+                    {money.then(|| table.settlement.get(i).map(|n| view! {
+                        <span class="money" class=("loss", *n < 0)>{tr!("settles", amount = text::signed(*n), count = *n)}</span>
+                    }))}
+                </span>
             </li>
         }
     };
@@ -202,20 +170,11 @@ fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView +
 /// Where the match turned, in sentences.
 fn turns(session: &Session, rules: &Rules) -> impl IntoView + use<> {
     let highest = rules.set.choices.matching.winner == Winner::Highest;
-    let sentence = |point: &upcard_client::TurningPoint| {
-        let (id, seat, points) = match point.turn {
-            Turn::Lead(seat) => ("turn-lead", seat, 0),
-            Turn::Hit(seat, points) => ("turn-hit", seat, points),
-            Turn::Gain(seat, points) => ("turn-gain", seat, points),
-        };
-        let who = if session.seat == Some(seat) { "you" } else { "other" };
-        tr!(id, deal = point.deal, name = news::name(session, seat), who = who, points = points)
-    };
     let points = turning_points(&session.sheet, highest, TURNS);
     (!points.is_empty()).then(|| {
         view! {
             <section class="turns"><h3>{tr!("turning-points")}</h3>
-                <ol>{points.iter().map(|point| view! { <li>{sentence(point)}</li> }).collect_view()}</ol>
+                <ol>{points.iter().map(|point| view! { <li>{wording::scores::turn(&Page, session, point)}</li> }).collect_view()}</ol>
             </section>
         }
     })
@@ -282,7 +241,7 @@ pub(crate) fn Scores() -> impl IntoView {
             let between = matches!(table.phase, Phase::DealOver { .. }) && !over;
             let last = s.sheet.last().filter(|_| between || over);
             let title = match table.winners {
-                _ if !over => last.map(|row| ended(s, row)),
+                _ if !over => last.map(|row| wording::scores::ended(&Page, s, row)),
                 Seats::NONE => Some(tr!("news-ended")),
                 winners => Some(news::won(s, "match-won", winners)),
             };
@@ -302,8 +261,8 @@ pub(crate) fn Scores() -> impl IntoView {
                 {columns(s, rules, table)}
                 {over.then(|| turns(s, rules))}
                 {last.map(|row| view! {
-                    {over.then(|| view! { <h3>{tr!("last-deal")}</h3><p>{ended(s, row)}</p> })}
-                    {counted(s, rules, row).map(|words| view! { <p class="counted">{words}</p> })}
+                    {over.then(|| view! { <h3>{tr!("last-deal")}</h3><p>{wording::scores::ended(&Page, s, row)}</p> })}
+                    {wording::scores::counted(&Page, s, rules, row).map(|words| view! { <p class="counted">{words}</p> })}
                     {left_over(s, rules, row)}
                 })}
                 {pool(s, rules, table)}

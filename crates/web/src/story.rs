@@ -1,11 +1,10 @@
 //! This deal, play by play: who steps back sees the table as it was, and is still at it.
 
 use leptos::prelude::*;
-use upcard_client::announce;
+use upcard_client::{announce, meld_cards};
 use upcard_engine::Seat;
 use upcard_engine::table::TableMeld;
 
-use crate::board::meld_cards;
 use crate::card::{face_html, is_marked, wild_html};
 use crate::memo::memo;
 use crate::news;

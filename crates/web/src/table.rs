@@ -2,10 +2,11 @@
 
 use leptos::prelude::*;
 use upcard_client::groups::is_hidden;
-use upcard_client::own::{own_line, shown, turn_of_offer};
+use upcard_client::own::{shown, turn_of_offer};
 use upcard_client::wire::Stage;
+use upcard_client::wording;
 use upcard_engine::Seat;
-use upcard_engine::table::{Down, Gone, Phase};
+use upcard_engine::table::{Down, Phase};
 
 use crate::board::Board;
 use crate::hand::HandView;
@@ -17,7 +18,7 @@ use crate::prompt::Prompt;
 use crate::seat_face::{self, Face};
 use crate::sheets::{player_tag, seat_button};
 use crate::store::{App, Overlay};
-use crate::text::{self, tr};
+use crate::text::{self, Page, tr};
 
 /// The whole screen.
 #[component]
@@ -158,14 +159,8 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
         let table = &view.table;
         let state = &table.seats[seat.index()];
         let deal = &rules.deal(state.contract);
-        let gone = match state.gone {
-            _ if table.pool.out.has(seat) => Some("tag-out-of-match"),
-            Gone::No => None,
-            Gone::NotDealt => Some("tag-not-dealt"),
-            Gone::DroppedFirst | Gone::DroppedMiddle => Some("tag-dropped"),
-            Gone::DeclaredWrong => Some("tag-wrong"),
-        };
-        let tag = gone.map(|id| tr!(id)).or_else(|| player_tag(s.player(seat)));
+        let gone = wording::table::gone(&Page, table, seat);
+        let tag = gone.or_else(|| player_tag(s.player(seat)));
         let over = matches!(table.phase, Phase::DealOver { .. } | Phase::MatchOver);
         Some(Chip {
             name: news::name(s, seat),
@@ -241,19 +236,5 @@ fn SeatChip(seat: Seat) -> impl IntoView {
 
 /// The own line: what one holds and what it would cost, the score, the buys that are left.
 pub(crate) fn own_summary(app: App) -> Option<String> {
-    let line = app.with_view(own_line)?;
-    let mut parts = vec![
-        tr!(
-            if line.deadwood { "own-deadwood" } else { "own-cost" },
-            cards = line.cards as i64,
-            cost = line.cost
-        ),
-        tr!("points-short", points = line.score),
-    ];
-    parts.extend(line.shown.map(|points| tr!("shown-short", points = points)));
-    parts.extend(line.buys.map(|n| tr!("buys-left-short", count = n)));
-    if line.dealer {
-        parts.push(tr!("tag-dealer"));
-    }
-    Some(text::capital(&parts.join(" · ")))
+    app.with_view(|view| wording::table::own(&Page, view))
 }

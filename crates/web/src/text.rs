@@ -34,6 +34,23 @@ pub(crate) fn with_args(id: &str, args: &Args) -> String {
     TEXTS.with(|texts| texts.render(id, args)).or_else(later).unwrap_or_else(|| id.to_owned())
 }
 
+/// The page's texts, for what is worded for every user interface.
+pub(crate) struct Page;
+
+impl upcard_client::wording::Texts for Page {
+    fn text(&self, id: &str, args: &Args) -> String {
+        with_args(id, args)
+    }
+
+    fn card(&self, card: Card) -> String {
+        short(card)
+    }
+
+    fn capital(&self, text: &str) -> String {
+        capital(text)
+    }
+}
+
 /// The text with this id: `tr!("id")` or `tr!("id", name = value, …)`.
 macro_rules! tr {
     ($id:expr) => { $crate::text::render($id) };

@@ -27,5 +27,20 @@ const isFault = error => error instanceof WebAssembly.RuntimeError || error inst
 addEventListener("error", event => {
     if (isFault(event.error)) upcardFault(event.error.stack);
 });
+
+// Keeps the page as it is today, and what it loaded before its service worker was there, so that it
+// opens without a line from then on. Where a browser does not allow that, it needs a line to open.
+const keep = async () => {
+    if (!globalThis.document || !navigator.serviceWorker) return;
+    await navigator.serviceWorker.register("/offline.js");
+    const cache = await caches.open("upcard");
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name))
+        .filter(({ origin, pathname }) => origin === location.origin && /-[0-9a-f]{16}\./.test(pathname));
+    for (const name of new Set(loaded.map(({ pathname }) => pathname))) {
+        if (!await cache.match(name)) await cache.add(name);
+    }
+    await cache.add("/");
+};
+
 init({ module_or_path: new URL("upcard_bg.wasm", import.meta.url) })
-    .catch(error => upcardFault(error.stack ?? String(error)));
+    .then(() => keep().catch(() => {}), error => upcardFault(error.stack ?? String(error)));

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use ureq::Agent;
 
 /// How long a browser may take to start, and to answer.
@@ -35,6 +36,9 @@ const CHROMIUM: &str = "UPCARD_CHROMIUM";
 /// The longest answer that is read, in bytes: pictures of large screens are long.
 const LONGEST: u64 = 64 << 20;
 
+/// How long the processes of a browser may take to end.
+const ENDED: Duration = Duration::from_secs(10);
+
 /// How often a driver is started before it is given up.
 const STARTS: u32 = 5;
 
@@ -44,6 +48,8 @@ pub struct Browser {
     agent: Agent,
     port: u16,
     session: String,
+    /// Where driver and browser put their temporary files, the browser's profile among them.
+    files: TempDir,
 }
 
 impl Drop for Browser {
@@ -51,6 +57,15 @@ impl Drop for Browser {
         let _ = self.call("DELETE", "", &Value::Null);
         let _ = self.driver.kill();
         let _ = self.driver.wait();
+        // The last of the browser's processes may still be writing as they end.
+        let until = Instant::now() + ENDED;
+        while std::fs::remove_dir_all(self.files.path()).is_err() && self.files.path().exists() {
+            if Instant::now() > until {
+                eprintln!("the browser's files stay: {}", self.files.path().display());
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 }
 
@@ -61,10 +76,11 @@ impl Browser {
     ///
     /// There is no chromedriver (Debian: chromium-driver), or it opens no browser.
     pub fn start(width: u32, height: u32) -> Result<Browser, Error> {
-        let (driver, port) = drive()?;
+        let files = tempfile::Builder::new().prefix("upcard-browser-").tempdir()?;
+        let (driver, port) = drive(files.path())?;
         let config = Agent::config_builder().timeout_global(Some(SOON)).http_status_as_error(false);
         let agent = config.build().new_agent();
-        let mut browser = Browser { driver, agent, port, session: String::new() };
+        let mut browser = Browser { driver, agent, port, session: String::new(), files };
         let size = json!({"width": width, "height": height, "pixelRatio": 1.0, "touch": false, "mobile": false});
         let mut options = json!({"args": ARGUMENTS, "mobileEmulation": {"deviceMetrics": size}});
         if let Some(program) = chromium() {
@@ -250,10 +266,11 @@ fn chromium() -> Option<String> {
 
 /// Starts a driver on a port that it chooses. It asks for the same port by both families of
 /// addresses; where another driver has just been given the second one, it ends, and is started again.
-fn drive() -> Result<(Child, u16), Error> {
+fn drive(files: &Path) -> Result<(Child, u16), Error> {
     for _ in 0..STARTS {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
+            .env("TMPDIR", files)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

@@ -116,6 +116,7 @@ const TABLE: &[Row] = &[
                 "upcard-table",
                 "upcard-bots",
                 "upcard-rulebook",
+                "upcard-texts",
             ],
         )
     },
@@ -142,6 +143,7 @@ const TABLE: &[Row] = &[
             "upcard-table",
             "upcard-bots",
             "upcard-solver",
+            "upcard-texts",
         ],
     ),
     row(

@@ -81,7 +81,8 @@ pub(super) fn pure(sources: &[Source], found: &mut Findings) {
 }
 
 /// The layers of the engine: a file or folder, and the modules that it must not use.
-const LAYERS: [(&str, &[&str]); 4] = [
+const LAYERS: [(&str, &[&str]); 5] = [
+    ("crates/engine/src/compile", &["crate::rules", "crate::judge", "crate::view", "crate::game"]),
     ("crates/engine/src/rules/", &["crate::judge", "crate::game", "crate::perform"]),
     ("crates/engine/src/position.rs", &["crate::rules", "crate::judge", "crate::game"]),
     ("crates/engine/src/table.rs", &["crate::rules", "crate::judge", "crate::view", "crate::game"]),
@@ -101,29 +102,38 @@ pub(super) fn layers(sources: &[Source], found: &mut Findings) {
     }
 }
 
-/// Crates in which seats, sets and numbers of melds are types, and where those types live.
-const FIRM: [&str; 7] = [
-    "crates/engine/",
-    "crates/table/",
-    "crates/client/",
-    "crates/rulebook/",
-    "crates/scenario/",
-    "crates/arena/",
-    "crates/upcard/",
+/// The files of types that are themselves a layout of bits.
+const LAYOUTS: [&str; 4] = [
+    "crates/cards/src/cards.rs",
+    "crates/solver/src/hand.rs",
+    "crates/solver/src/tables/capped.rs",
+    "crates/solver/src/tables/windows.rs",
 ];
-const TYPES: &str = "crates/engine/src/seat.rs";
 
-/// No bit is looked at and no place is cast outside the types that stand for them.
+/// No bit is looked at and no place is cast outside the types that stand for them: these look at
+/// `self`, or stand in a file of their own.
 pub(super) fn firm_types(sources: &[Source], found: &mut Findings) {
-    for source in rust_in(sources, &FIRM).filter(|source| source.path != TYPES) {
+    let code = rust_in(sources, &["crates/", "fuzz/"]);
+    for source in code.filter(|source| !source.path.contains("/tests/")) {
+        let layout = LAYOUTS.contains(&source.path.as_str());
         for (number, line) in source.code() {
-            let bit = [" & 1 == 1", " & 1 == 0", " & 1 != 0"];
-            let loose = bit.iter().chain(&[" as usize]"]).find(|loose| line.contains(**loose));
-            if let Some(loose) = loose.filter(|_| !line.trim_start().starts_with("//")) {
-                found.flaws.push(format!("{}:{number}: `{}`", source.path, loose.trim()));
+            let bit = !layout && !line.contains("self.") && looks_at_bits(line);
+            let cast = line.contains(" as usize]");
+            let loose = [(bit, "a bit"), (cast, "as usize]")];
+            for (_, what) in loose.into_iter().filter(|(loose, _)| *loose) {
+                found.flaws.push(format!("{}:{number}: `{what}`", source.path));
             }
         }
     }
+}
+
+/// Is one bit of a number looked at here, or a count of four bits?
+fn looks_at_bits(line: &str) -> bool {
+    let masked = |rest: &str, mask: &str| {
+        rest.split(mask).skip(1).any(|after| !after.starts_with(|c: char| c.is_alphanumeric()))
+    };
+    let tests = [" & 1 == ", " & 1 != "].iter().any(|test| line.contains(test));
+    tests || line.split(" >> ").skip(1).any(|rest| masked(rest, " & 1") || masked(rest, " & 15"))
 }
 
 /// `Event::seen_by` names every event, so that a new one cannot slip through unmasked.
@@ -191,11 +201,19 @@ mod tests {
 
     #[test]
     fn bits_and_casts_are_found() {
-        let text = "let a = seats >> seat & 1 == 1;\nlet b = list[seat as usize];\n";
-        let files = [source("crates/table/src/a.rs", text), source(TYPES, text)];
+        let text = "let a = seats >> seat & 1 == 1;\nlet b = list[seat as usize];\n\
+                    let c = (ranks >> (4 * rank) & 15) as u8;\nlet d = self.0 >> seat & 1;\n\
+                    let e = key >> 13 & 1023;\n";
+        let tests = source("crates/a/tests/b.rs", text);
+        let files = [source("crates/table/src/a.rs", text), source(LAYOUTS[0], text), tests];
         let mut found = Findings::default();
         firm_types(&files, &mut found);
-        let flaws = ["crates/table/src/a.rs:1: `& 1 == 1`", "crates/table/src/a.rs:2: `as usize]`"];
+        let flaws = [
+            "crates/table/src/a.rs:1: `a bit`",
+            "crates/table/src/a.rs:2: `as usize]`",
+            "crates/table/src/a.rs:3: `a bit`",
+            "crates/cards/src/cards.rs:2: `as usize]`",
+        ];
         assert_eq!(found.flaws, flaws);
     }
 

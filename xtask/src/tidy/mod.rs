@@ -2,6 +2,7 @@
 
 mod clauses;
 mod crates;
+mod documents;
 mod invariants;
 mod packages;
 mod public;
@@ -118,6 +119,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("every module says what lives in it", sources::module_docs),
     ("nothing is left undone", sources::undone),
     ("nothing outside the project is named", sources::outside),
+    ("temporary files go with their test", sources::temporary),
     ("games open with their source", sources::game_sources),
     ("crates use what they may", crates::check),
     ("published crates say what they are", packages::described),
@@ -128,6 +130,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("events are masked without a catch-all", invariants::masking),
     ("no layer of the engine uses one below it", invariants::layers),
     ("bits and places are types", invariants::firm_types),
+    ("what the documents name is there", documents::named),
     ("what is public has a user", public::used),
 ];
 

@@ -111,6 +111,17 @@ fn names_place(line: &str, place: &str) -> bool {
     })
 }
 
+/// What lies in the machine's folder for temporary files lies in a `tempfile::TempDir`, which is gone with
+/// its test also where the test fails.
+pub(super) fn temporary(sources: &[Source], found: &mut Findings) {
+    const BY_HAND: &str = concat!("temp", "_dir()");
+    for source in sources.iter().filter(|s| s.is("rs")) {
+        for (number, _) in source.text.lines().enumerate().filter(|(_, l)| l.contains(BY_HAND)) {
+            found.flaws.push(format!("{}:{}: {BY_HAND}", source.path, number + 1));
+        }
+    }
+}
+
 /// Every game says which clauses it rests on, and which text.
 pub(super) fn game_sources(sources: &[Source], found: &mut Findings) {
     for source in sources.iter().filter(|s| s.path.starts_with(GAMES) && s.is("toml")) {

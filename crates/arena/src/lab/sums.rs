@@ -48,7 +48,7 @@ impl Moments {
     }
 
     /// The sum of the squares of what the matches are off by.
-    fn residue(&self) -> f64 {
+    fn squared_residuals(&self) -> f64 {
         let mean = self.mean();
         let off = self.of_of as f64 - 2.0 * mean * self.of_by as f64;
         (off + mean * mean * self.by_by as f64).max(0.0)
@@ -59,7 +59,7 @@ impl Moments {
         if self.by == 0 {
             return Interval::UNKNOWN;
         }
-        around(self.mean(), self.residue(), self.by as f64, matches)
+        around(self.mean(), self.squared_residuals(), self.by as f64, matches)
     }
 
     /// This figure less that of another rule set in the same matches.
@@ -72,7 +72,8 @@ impl Moments {
             + mean * theirs * cross.by_by as f64;
         // All in units of this figure's own divisor.
         let scale = self.by as f64 / other.by as f64;
-        let square = self.residue() - 2.0 * scale * common + scale * scale * other.residue();
+        let square = self.squared_residuals() - 2.0 * scale * common
+            + scale * scale * other.squared_residuals();
         around(mean - theirs, square.max(0.0), self.by as f64, matches)
     }
 }

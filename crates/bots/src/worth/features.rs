@@ -1,7 +1,7 @@
 //! What an afterstate looks like in numbers.
 
 use arrayvec::ArrayVec;
-use upcard_cards::{Card, Cards, Faces, MeldKind, RANKS, Rank};
+use upcard_cards::{Card, Cards, Faces, MeldKind, RANKS, Rank, RankSet};
 use upcard_engine::choices::{LayDownMode, LayOffNeeds, Rearrange, SwapWho};
 use upcard_engine::table::Down;
 use upcard_engine::{Seat, View};
@@ -28,6 +28,13 @@ pub enum Stage {
     Fluid,
     /// Its contract is still to be laid, and with it the whole hand.
     Whole,
+}
+
+impl Stage {
+    /// Where its net is among all.
+    pub(super) const fn place(self) -> usize {
+        self as usize
+    }
 }
 
 /// What a seat knows right after an action of its own, before anybody else acts.
@@ -253,20 +260,20 @@ impl<'v> Situation<'v> {
         f.push((line & line >> 1).count_ones() as f32 / 6.0);
         f.push((line & line >> 2).count_ones() as f32 / 6.0);
         // The ranks of which it holds this many naturals.
-        let mut ranks = [0u16; 6];
+        let mut ranks = [RankSet::NONE; 6];
         for rank in RANKS.into_iter().filter(|rank| !melds.is_wild_rank(*rank)) {
             if let Some(of_number) = ranks.get_mut(usize::from(hand.rank_count(rank))) {
-                *of_number |= 1 << rank.index();
+                of_number.insert(rank);
             }
         }
         let [_, ones, twos, threes, fours, fives] = ranks;
-        f.push(twos.count_ones() as f32 / 4.0);
-        f.push(threes.count_ones() as f32 / 3.0);
-        f.push((fours | fives).count_ones() as f32 / 2.0);
+        f.push(twos.len() as f32 / 4.0);
+        f.push(threes.len() as f32 / 3.0);
+        f.push((fours.len() + fives.len()) as f32 / 2.0);
         f.push((Faces::twice(hand) & held).len() as f32 / 4.0);
         let unseen = self.unseen.len().max(1) as f32;
         // What could still come beside what is held.
-        let live = |ranks: u16| Faces::of_ranks(ranks).count_in(&self.unseen) as f32 / unseen;
+        let live = |ranks: RankSet| Faces::of_ranks(ranks).count_in(&self.unseen) as f32 / unseen;
         f.push(live(twos) * 2.0);
         f.push(live(ones));
         let beside = (Faces::from_bits(line << 1 | line >> 1) & Faces::NATURALS) - held;

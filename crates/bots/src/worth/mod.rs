@@ -54,7 +54,7 @@ impl ValueNets {
     /// The value of an afterstate, in units.
     #[must_use]
     pub fn value(&self, stage: Stage, features: &[f32; SIZE]) -> f32 {
-        self.nets[stage as usize].eval(features)
+        self.nets[stage.place()].eval(features)
     }
 
     /// Reads nets: row by row a scale and whole numbers of a byte. What is missing is zero.
@@ -92,7 +92,7 @@ impl ValueNets {
     }
 }
 
-/// The unit in which the nets reckon: the points of ten cards of the pack.
+/// The unit in which the nets count: the points of ten cards of the pack.
 #[must_use]
 pub fn unit(rules: &Rules) -> f64 {
     (f64::from(rules.points(&rules.pack)) / rules.pack_size as f64 * 10.0).max(1.0)

@@ -7,6 +7,7 @@ use upcard_solver::Survey;
 
 use super::ValueNets;
 use super::features::{Afterstate, SIZE, Situation, Stage};
+use crate::objective::Fitting;
 use crate::{novice, steady};
 
 /// A choice and where the seat stands after it.
@@ -109,7 +110,7 @@ fn discards(
 fn plays(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighed> {
     let situation = Situation::of(view, view.hand.len());
     let measure = situation.objective.measure(view.hand, view.rules);
-    if steady::before_discard(view, &situation.objective, &measure).is_some() {
+    if steady::before_discard(view, &situation.objective, &measure, &Fitting::default()).is_some() {
         return Vec::new();
     }
     let may = |card| view.allows(&Action::Discard { card, shanghai: false });

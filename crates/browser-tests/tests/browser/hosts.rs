@@ -74,10 +74,14 @@ fn the_host_hands_a_seat_over_openly() {
     eve.press("Sit down");
     eve.wait(SEATED);
     assert_eq!(play::hand(&eve), hand);
-    for browser in [&ann, &bob, &eve] {
+    let taken = "Eve has taken the seat that the host handed over, with its hand.";
+    let own = "The host has handed this seat to you, with its hand.";
+    for (browser, words) in [(&ann, taken), (&bob, taken), (&eve, own)] {
         browser.press("Menu");
-        browser.wait("return document.querySelector('.log').innerText.includes('Eve has taken the seat that the host handed over, with its hand.')");
+        browser
+            .wait(&format!("return document.querySelector('.log').innerText.includes('{words}')"));
     }
+    assert_eq!(eve.run("return document.querySelector('.log').innerText.includes('Eve')"), false);
     for browser in [ann, bob, eve] {
         browser.is_clean();
     }

@@ -197,6 +197,10 @@ fn screens_between_deals_and_after_the_match() {
     open(&browser, &server, &entries);
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     browser.wait("return document.querySelectorAll('.sheet .money').length === 4");
+    // What is paid stands beneath the points, and takes no row of its own beneath a name.
+    let beside = "return [...document.querySelectorAll('.sheet .standings li')].every(li =>
+        li.querySelector('.money').getBoundingClientRect().top < li.querySelector('.av').getBoundingClientRect().bottom)";
+    assert_eq!(browser.run(beside), true);
     faults.extend(every_size(&browser, "after-the-match"));
     browser.press("Close");
     faults.extend(every_size(&browser, "table-after-the-match"));

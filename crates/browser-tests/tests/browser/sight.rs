@@ -8,7 +8,7 @@ use upcard_engine::{Action, Phase};
 use crate::SIZES;
 use crate::driver::Browser;
 use crate::friends::{join, make};
-use crate::positions::{Play, open, playing, reach, seen};
+use crate::positions::{Play, begin, open, playing, reach, seen};
 use crate::server::Server;
 
 fn number(browser: &Browser, script: &str) -> f64 {
@@ -201,6 +201,48 @@ fn names_are_whole_where_there_is_room_and_no_badge_covers_them() {
     }
     ann.is_clean();
     bart.is_clean();
+}
+
+/// The words of a rule sheet's tables that are broken in the middle.
+const BROKEN: &str = r#"
+const broken = [];
+for (const cell of document.querySelectorAll('.rules th, .rules td')) {
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  for (let node; node = texts.nextNode();) {
+    for (const word of node.data.matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(node, word.index); range.setEnd(node, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(line => Math.round(line.top))).size > 1) broken.push(word[0]);
+    }
+  }
+}
+return broken.join();
+"#;
+
+#[test]
+fn words_in_the_tables_of_a_rule_sheet_are_whole() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(320, 568);
+    begin(&browser, &server);
+    browser.press("Choose a game");
+    browser.wait("return document.querySelectorAll('.game').length > 10");
+    // Its table of packs has the most columns.
+    browser.run("[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === 'Rummy').click()");
+    browser.press("Read the rules");
+    browser.wait("return document.querySelectorAll('.rules th').length > 4");
+    let wide = "return [...document.querySelectorAll('.rules .scroll')].some(t => t.scrollWidth > t.clientWidth)";
+    assert_eq!(browser.run(wide), false, "all columns are in sight");
+    for zoom in ["100%", "200%"] {
+        browser.run(&format!("document.documentElement.style.fontSize = '{zoom}'"));
+        for size in SIZES {
+            browser.resize(size);
+            browser.settle();
+            assert_eq!(browser.text(BROKEN), "", "{size:?} {zoom}");
+            let page = "return document.documentElement.scrollWidth <= innerWidth";
+            assert_eq!(browser.run(page), true, "{size:?} {zoom}");
+        }
+    }
+    browser.is_clean();
 }
 
 #[test]

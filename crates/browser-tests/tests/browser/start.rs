@@ -48,6 +48,35 @@ fn the_match_on_this_device_is_named_with_whose_turn_it_is() {
     browser.is_clean();
 }
 
+/// Are the page and its program kept by the browser, and does the service worker give them?
+const KEPT: &str = "return (async () => {
+    const kept = (await (await caches.open('upcard')).keys()).map(({ url }) => new URL(url).pathname);
+    return !!navigator.serviceWorker.controller && kept.includes('/')
+        && ['.wasm', '.css', '.js'].every(ending => kept.some(name => name.endsWith(ending)));
+})()";
+
+#[test]
+fn a_page_that_was_there_once_opens_without_a_line() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    browser.wait(SEATED);
+    let hand = play::hand(&browser);
+    browser.wait(KEPT);
+    browser.is_clean();
+    let home = server.address("/");
+    drop(server);
+    // The match on this device goes on, and bots answer.
+    browser.go(&home);
+    browser.press("Go on with your match");
+    browser.wait(SEATED);
+    assert_eq!(play::hand(&browser), hand);
+    browser.picture("without-a-line");
+    browser.reload();
+    browser
+        .wait("return !!document.querySelector('.home .btn') || !!document.querySelector('.hc')");
+}
+
 #[test]
 fn a_match_that_cannot_be_read_is_said_to_be_so() {
     let server = Server::start(&[]);
@@ -170,5 +199,31 @@ fn choosing_a_game_is_one_step_and_its_table_another() {
     // The table has taken the place of what led to it.
     browser.run("history.back()");
     browser.wait("return !!document.querySelector('.home')");
+    browser.is_clean();
+}
+
+/// Answers what is asked in the shortest way; true once eight cards have been drawn from the stock.
+const PLAY_ON: &str = "
+const buttons = [...document.querySelectorAll('.prompt .btn')];
+const named = start => buttons.find(b => b.innerText.trim().startsWith(start));
+(named('Pass') ?? named('Draw') ?? named('Discard'))?.click();
+if (document.querySelector('.prompt.mine') && !document.querySelector('.hc.up')) document.querySelector('.hc')?.click();
+const stock = parseInt(document.querySelector('.pile .under')?.innerText.match(/[0-9]+/)?.[0]);
+window.whole ??= stock || undefined;
+return window.whole - stock > 7;";
+
+#[test]
+fn bots_of_every_level_play_in_the_page() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    for level in ["random", "novice", "steady", "sharp", "expert"] {
+        begin(&browser, &server);
+        let settings = json!({"pace": "Fast", "motion": false, "level": level, "players": 4, "game": "contract-rummy"});
+        browser
+            .run(&format!("localStorage.setItem('upcard.settings', JSON.stringify({settings}))"));
+        browser.go(&server.address("/"));
+        browser.press("Play now");
+        browser.wait(PLAY_ON);
+    }
     browser.is_clean();
 }

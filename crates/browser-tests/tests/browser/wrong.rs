@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::driver::{Browser, root};
+use crate::driver::Browser;
 use crate::friends::{join, make, table};
 use crate::play;
 use crate::positions::{Play, begin, playing, reach};
@@ -137,10 +137,10 @@ fn upgrade(folder: &Path) {
 
 #[test]
 fn a_page_that_is_older_than_the_server_keeps_the_match_on_the_device() {
-    let folder = root().join("target").join(format!("older-page-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    older_page(&folder);
-    let server = Server::with_page(&[], &folder);
+    let own = tempfile::tempdir().expect("a folder");
+    let folder = own.path();
+    older_page(folder);
+    let server = Server::with_page(&[], folder);
     let browser = Browser::start(390, 844);
     let entries = reach(Play::of("contract-rummy"), |s| playing(s, 8));
     begin(&browser, &server);
@@ -149,7 +149,7 @@ fn a_page_that_is_older_than_the_server_keeps_the_match_on_the_device() {
     browser.go(&server.address("/"));
     browser.wait("return !!document.querySelector('.home .btn')");
     // Before the page has fetched its second part, the server has another version of it.
-    upgrade(&folder);
+    upgrade(folder);
     browser.press("Go on with your match");
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     let hand = play::hand(&browser);
@@ -169,6 +169,4 @@ fn a_page_that_is_older_than_the_server_keeps_the_match_on_the_device() {
             .any(|part| fault.contains(part))
     };
     assert_eq!(browser.faults().into_iter().filter(gone).collect::<Vec<_>>(), Vec::<String>::new());
-    drop(server);
-    std::fs::remove_dir_all(folder).expect("the folder goes");
 }

@@ -1,6 +1,7 @@
 //! Melds that are made, printed and read.
 
 use super::*;
+use crate::RankSet;
 
 #[test]
 fn what_is_no_meld_under_any_rules_is_not_read() {
@@ -47,7 +48,7 @@ fn suits_of_a_set_differ_where_they_must() {
 #[test]
 fn the_spec_of_a_meld_of_wilds_reads_back() {
     let rules = MeldRules {
-        wild_ranks: 1 << 2 | 1 << 12,
+        wild_ranks: RankSet::from_bits(1 << 2 | 1 << 12),
         natural_place: true,
         all_wild: AllWild::Any,
         run_min: 3,

@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
 }
 
 /// What became of one changed value.
-enum Fate {
+enum Outcome {
     /// A scenario that cites one of the choice's clauses noticed.
     Red,
     /// Only scenarios that cite none of them noticed; the first of these.
@@ -128,11 +128,11 @@ fn subjects<'a>(
     Ok(subjects)
 }
 
-/// The fates of a job's values.
-type Fates = Vec<(Value, Fate)>;
+/// The outcomes of a job's values.
+type Outcomes = Vec<(Value, Outcome)>;
 
-/// Does the jobs on all cores; the fates come in the order of the jobs.
-fn work(jobs: &[Job<'_>], library: &Library, ledger: &Ledger) -> Vec<(usize, Fates)> {
+/// Does the jobs on all cores; the outcomes come in the order of the jobs.
+fn work(jobs: &[Job<'_>], library: &Library, ledger: &Ledger) -> Vec<(usize, Outcomes)> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(jobs.len()));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -144,9 +144,9 @@ fn work(jobs: &[Job<'_>], library: &Library, ledger: &Ledger) -> Vec<(usize, Fat
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(job) = jobs.get(index) else { break };
-                    let fates = fates(job, library, ledger);
+                    let outcomes = outcomes(job, library, ledger);
                     if let Ok(mut done) = done.lock() {
-                        done.push((index, fates));
+                        done.push((index, outcomes));
                     }
                 }
             });
@@ -158,44 +158,44 @@ fn work(jobs: &[Job<'_>], library: &Library, ledger: &Ledger) -> Vec<(usize, Fat
     done
 }
 
-fn fates(job: &Job<'_>, library: &Library, ledger: &Ledger) -> Fates {
+fn outcomes(job: &Job<'_>, library: &Library, ledger: &Ledger) -> Outcomes {
     let Job { subject, choice } = job;
     let clauses = ledger.clauses(choice.path, subject.game);
     let cites = |s: &&Scenario| s.cites.iter().any(|c| clauses.contains(&c.as_str()));
     let (citing, others): (Vec<&Scenario>, Vec<&Scenario>) =
         subject.scenarios.iter().copied().partition(cites);
-    let mut fates = Vec::new();
+    let mut outcomes = Vec::new();
     for value in choice.others(&subject.base.choices) {
-        let fate = fate(job, &value, &citing, &others, library);
-        fates.push((value, fate));
+        let outcome = outcome(job, &value, &citing, &others, library);
+        outcomes.push((value, outcome));
     }
-    fates
+    outcomes
 }
 
-fn fate(
+fn outcome(
     job: &Job<'_>,
     value: &Value,
     citing: &[&Scenario],
     others: &[&Scenario],
     library: &Library,
-) -> Fate {
+) -> Outcome {
     let change = (job.choice.path.to_owned(), value.clone());
     let Ok(changed) = library.select(&job.subject.name, std::slice::from_ref(&change)) else {
-        return Fate::DoesNotLoad;
+        return Outcome::DoesNotLoad;
     };
     if !tables(&changed).any(|players| Rules::new(changed.clone(), players).is_ok()) {
-        return Fate::DoesNotLoad;
+        return Outcome::DoesNotLoad;
     }
     if !applies::applies(job.choice.path, &job.subject.base, &changed) {
-        return Fate::DoesNotApply;
+        return Outcome::DoesNotApply;
     }
     let red = |s: &&&Scenario| notices(s, &job.subject.name, &change, library);
     if citing.iter().find(red).is_some() {
-        return Fate::Red;
+        return Outcome::Red;
     }
     match others.iter().find(red) {
-        Some(scenario) => Fate::RedUncited(scenario.cites.join(" ")),
-        None => Fate::Survived,
+        Some(scenario) => Outcome::RedUncited(scenario.cites.join(" ")),
+        None => Outcome::Survived,
     }
 }
 
@@ -220,17 +220,17 @@ fn notices(scenario: &Scenario, name: &str, change: &(String, Value), library: &
 fn report(
     subjects: &[Subject<'_>],
     jobs: &[Job<'_>],
-    results: &[(usize, Fates)],
+    results: &[(usize, Outcomes)],
     allow: f64,
 ) -> bool {
     let mut total = Tally::default();
     for subject in subjects {
         let mut tally = Tally::default();
         let mut survivors = String::new();
-        for (index, fates) in results {
+        for (index, outcomes) in results {
             let job = &jobs[*index];
             if std::ptr::eq(job.subject, subject) {
-                count(job, fates, &mut tally, &mut survivors);
+                count(job, outcomes, &mut tally, &mut survivors);
             }
         }
         let Tally { red, survived, does_not_load, does_not_apply } = tally;
@@ -255,24 +255,24 @@ fn report(
     total.share() <= allow
 }
 
-fn count(job: &Job<'_>, fates: &Fates, tally: &mut Tally, survivors: &mut String) {
+fn count(job: &Job<'_>, outcomes: &Outcomes, tally: &mut Tally, survivors: &mut String) {
     let before = job.choice.get(&job.subject.base.choices);
-    for (value, fate) in fates {
-        let note = match fate {
-            Fate::Red => {
+    for (value, outcome) in outcomes {
+        let note = match outcome {
+            Outcome::Red => {
                 tally.red += 1;
                 continue;
             }
-            Fate::DoesNotLoad => {
+            Outcome::DoesNotLoad => {
                 tally.does_not_load += 1;
                 continue;
             }
-            Fate::DoesNotApply => {
+            Outcome::DoesNotApply => {
                 tally.does_not_apply += 1;
                 continue;
             }
-            Fate::Survived => String::new(),
-            Fate::RedUncited(cites) => format!("   (noticed only by a scenario of {cites})"),
+            Outcome::Survived => String::new(),
+            Outcome::RedUncited(cites) => format!("   (noticed only by a scenario of {cites})"),
         };
         tally.survived += 1;
         let _ = writeln!(survivors, "    {}: {before} -> {value}{note}", job.choice.path);

@@ -8,7 +8,7 @@ use upcard_cards::Meld;
 
 use super::offered;
 use crate::action::Action;
-use crate::choices::{DealEnds, Duty, LastCard, TurnOrder};
+use crate::choices::{DealEnds, LastCard, TurnOrder};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
@@ -62,7 +62,7 @@ pub(crate) fn may_search(position: &Position<'_>, action: &Action) -> bool {
         Action::Down(specs) => specs.iter().map(|meld| meld.cards.len()).sum(),
         Action::Swap { .. } | Action::Arrange(_) => return true,
         // Whether there is a duty to lay down is looked for among all lay-downs.
-        Action::Discard { .. } | Action::Keep => return is_duty(position),
+        Action::Discard { .. } | Action::Keep => return laying_down::is_duty(position.rules),
         _ => return false,
     };
     !leaves_enough(position, played)
@@ -81,12 +81,9 @@ fn simply_finishable(position: &Position<'_>, play: &Move) -> bool {
 /// Is nothing owed, and are two cards left after this many were played?
 fn leaves_enough(position: &Position<'_>, played: usize) -> bool {
     // A lay-off can make it too late for a duty to lay down.
-    let late = is_duty(position) && position.rules.set.choices.turn.order == TurnOrder::Strict;
+    let late = laying_down::is_duty(position.rules)
+        && position.rules.set.choices.turn.order == TurnOrder::Strict;
     !late && position.board.turn.freed.is_empty() && position.hand.len() >= played + 2
-}
-
-fn is_duty(position: &Position<'_>) -> bool {
-    position.rules.set.choices.laying_down.duty == Duty::Compulsory
 }
 
 /// Would a lay-down of this hand be accepted, the order of plays aside?

@@ -4,7 +4,7 @@
 //! PROG-20..28.
 
 use crate::choices::{BuyWho, Chain, DiscardedWilds, LimitScope};
-use crate::compile::Rules;
+use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::refusal::Refusal;
 use crate::seat::{Seat, Seats};
@@ -13,8 +13,13 @@ use crate::view::View;
 
 /// May this seat have the upcard for its price?
 pub(crate) fn eligible(table: &Table, rules: &Rules, seat: Seat) -> Result<(), Refusal> {
-    let choices = &rules.set.choices.buying;
     let deal = table.deal_rules(rules);
+    for_sale(table, rules, deal)?;
+    may_buy(table, rules, deal, seat)
+}
+
+/// May anybody have the upcard for its price?
+fn for_sale(table: &Table, rules: &Rules, deal: &DealRules) -> Result<(), Refusal> {
     if !deal.buying {
         return Err(Refusal::BuyNotNow);
     }
@@ -32,6 +37,12 @@ pub(crate) fn eligible(table: &Table, rules: &Rules, seat: Seat) -> Result<(), R
     {
         return Err(Refusal::BuyWild);
     }
+    Ok(())
+}
+
+/// May this seat have what anybody may have?
+fn may_buy(table: &Table, rules: &Rules, deal: &DealRules, seat: Seat) -> Result<(), Refusal> {
+    let choices = &rules.set.choices.buying;
     if let Some(limit) = deal.buy_limit {
         let used: u8 = match choices.limit_scope {
             LimitScope::Player => table.seats[seat.index()].bought,
@@ -52,12 +63,14 @@ pub(crate) fn eligible(table: &Table, rules: &Rules, seat: Seat) -> Result<(), R
 
 /// The seats that the upcard is offered to now, one bit each.
 pub(crate) fn asked(table: &Table, rules: &Rules) -> Seats {
-    if table.turn.offers_closed {
+    let deal = table.deal_rules(rules);
+    if table.turn.offers_closed || for_sale(table, rules, deal).is_err() {
         return Seats::NONE;
     }
-    let others =
-        table.after(table.turn.seat).filter(|&seat| seat != table.turn.seat && table.is_in(seat));
-    others.filter(|&s| eligible(table, rules, s).is_ok()).collect()
+    let may = |seat: &Seat| {
+        *seat != table.turn.seat && table.is_in(*seat) && may_buy(table, rules, deal, *seat).is_ok()
+    };
+    Seat::all(table.players).filter(may).collect()
 }
 
 /// Judges buying: as the answer to an offer, or in the own turn before the draw.

@@ -3,11 +3,11 @@
 //! Clauses: S000-16..19, S001-14..16, S002-08..11, BASIC-04..06, PAGAT-CR-05..08, LIV-02..05,
 //! PROG-03..04, PROG-09, IND-05..12.
 
-use upcard_cards::{Card, Cards};
+use upcard_cards::{Card, Cards, Rank};
 
 use crate::choice_types::FirstDealer;
 use crate::choices::{ExtraCard, TurnedCard, TurnedJoker, WildsPerDeal};
-use crate::compile::Rules;
+use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::refusal::Refusal;
 use crate::seat::{Seat, Seats};
@@ -87,11 +87,20 @@ pub(crate) fn deal_out(
     Dealt { hands, upcard, wild, stock }
 }
 
-/// The rank that is wild, 0 for the ace, when this card was turned up for it.
-pub(crate) fn wild_rank(rules: &Rules, card: Card) -> Option<u8> {
+impl Rules {
+    /// What holds in a deal, by its index, where this card was turned up for the wild rank.
+    #[must_use]
+    pub fn deal_turned_up(&self, index: u8, card: Option<Card>) -> &DealRules {
+        let rank = card.and_then(|card| wild_rank(self, card));
+        self.deal_with(index, rank)
+    }
+}
+
+/// The rank that is wild when this card was turned up for it.
+pub(crate) fn wild_rank(rules: &Rules, card: Card) -> Option<Rank> {
     match (card.rank(), rules.set.choices.wilds.turned_joker) {
-        (Some(rank), _) => Some(rank.index() as u8),
-        (None, TurnedJoker::Aces) => Some(0),
+        (Some(rank), _) => Some(rank),
+        (None, TurnedJoker::Aces) => Some(Rank::ACE),
         (None, TurnedJoker::None | TurnedJoker::Again) => None,
     }
 }

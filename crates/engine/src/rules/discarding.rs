@@ -26,7 +26,7 @@ pub(crate) fn judge(position: &Position<'_>, card: Card) -> Result<(), Refusal> 
     if position.deal.no_discard {
         return Err(Refusal::DiscardNoDiscard);
     }
-    if position.hand.len() == 1 {
+    if position.hand.is_one_card() {
         if !position.board.seat.may_go_out(position.rules) {
             return Err(Refusal::DiscardContractUnmet);
         }

@@ -187,7 +187,7 @@ fn still_open(deal: &DealRules, open: Elements, left: Contract) -> Elements {
 
 /// What a seat has laid before, as far as it binds.
 fn own(seat: &SeatState) -> LaidEarlier {
-    LaidEarlier { runs: seat.runs, set_ranks: seat.set_ranks.0, run_spans: seat.spans.clone() }
+    LaidEarlier { runs: seat.runs, set_ranks: seat.set_ranks, run_spans: seat.spans.clone() }
 }
 
 /// The lay-down that a seat's contract asks for now.
@@ -217,13 +217,18 @@ pub(crate) fn missed(position: &Position<'_>) -> bool {
     strict && position.board.turn.laid_off && is_due(position)
 }
 
+/// Is laying down compulsory?
+#[inline]
+pub(crate) fn is_duty(rules: &Rules) -> bool {
+    rules.set.choices.laying_down.duty == Duty::Compulsory
+}
+
 /// Where laying down is compulsory: does the hand hold the contract, or a part that is open?
 pub(crate) fn is_due(position: &Position<'_>) -> bool {
-    let choices = &position.rules.set.choices.laying_down;
-    if choices.duty == Duty::Optional || position.board.seat.down != Down::No {
+    if !is_duty(position.rules) || position.board.seat.down != Down::No {
         return false;
     }
-    match choices.mode {
+    match position.rules.set.choices.laying_down.mode {
         LayDownMode::Free | LayDownMode::Hidden => false,
         LayDownMode::AtOnce => problem(position.deal, &position.board.seat)
             .feasible(&position.hand, leave(position.deal)),

@@ -2,10 +2,9 @@
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
-use upcard_cards::{Card, Cards, Elements, MAX_ELEMENTS, Meld};
+use upcard_cards::{Card, Cards, Elements, MAX_ELEMENTS, Meld, RankSet};
 use upcard_solver::RunSpan;
 
-use crate::choice_types::RankSet;
 use crate::compile::Rules;
 use crate::seat::Seat;
 
@@ -168,6 +167,9 @@ mod spans {
     use upcard_cards::{MAX_ELEMENTS, SUITS};
     use upcard_solver::RunSpan;
 
+    /// The highest place of a run, one round the corner from the king.
+    const HIGHEST: u8 = 25;
+
     type Spans = ArrayVec<RunSpan, MAX_ELEMENTS>;
     type Written = ArrayVec<(u8, u8, u8), MAX_ELEMENTS>;
 
@@ -185,6 +187,9 @@ mod spans {
         let span = |(suit, low, high)| {
             let suit = SUITS.get(usize::from(suit)).copied();
             let suit = suit.ok_or_else(|| de::Error::custom("a run has no such suit"))?;
+            if low > high || high > HIGHEST {
+                return Err(de::Error::custom("no run lies there"));
+            }
             Ok(RunSpan { suit, low, high })
         };
         written.into_iter().map(span).collect()

@@ -2,10 +2,10 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -20,7 +20,7 @@ pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     /// Do people speak JSON?
     pub(crate) json: bool,
-    folder: PathBuf,
+    _folder: TempDir,
 }
 
 /// Where tables are kept, and how many nodes there are.
@@ -41,13 +41,13 @@ const TICKS: f64 = 100.0;
 impl Server {
     /// Starts one, and waits until it answers.
     pub(crate) async fn start(place: &Place<'_>) -> Result<Server, Failure> {
-        let folder = std::env::temp_dir().join(format!("upcard-load-{}", std::process::id()));
-        std::fs::create_dir_all(&folder)?;
-        let file = folder.join("load.db").display().to_string();
+        let folder = tempfile::Builder::new().prefix("upcard-load-").tempdir()?;
+        let file = folder.path().join("load.db").display().to_string();
         let store = place.store.unwrap_or(&file);
         let (child, holder) = Server::node(store, place)?;
         let json = place.json;
-        let mut server = Server { nodes: vec![child], holder, address: holder, json, folder };
+        let mut server =
+            Server { nodes: vec![child], holder, address: holder, json, _folder: folder };
         if place.cluster.is_some() {
             let (child, address) = Server::node(store, place)?;
             server.nodes.push(child);
@@ -173,6 +173,5 @@ impl Drop for Server {
             let _ = Command::new("kill").arg(node.id().to_string()).status();
             let _ = node.wait();
         }
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

@@ -66,12 +66,11 @@ mod tests {
     use crate::settings::Forget;
 
     fn with(text: &str, given: &[&str]) -> Result<ServeArgs, String> {
-        let name = format!("upcard-config-{}-{:p}.toml", std::process::id(), text);
-        let file = std::env::temp_dir().join(name);
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("upcard.toml");
         std::fs::write(&file, text).unwrap();
-        let read = read(&file, given.iter().map(OsString::from));
-        std::fs::remove_file(&file).unwrap();
-        read.map_err(|error| error.replace(&file.display().to_string(), "FILE"))
+        read(&file, given.iter().map(OsString::from))
+            .map_err(|error| error.replace(&file.display().to_string(), "FILE"))
     }
 
     #[test]

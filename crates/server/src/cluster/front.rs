@@ -138,7 +138,7 @@ impl Front<'_> {
             }
             Command::Gone { link } => {
                 self.links.remove(&link);
-                if self.peer.unfront(link.0).is_some() {
+                if self.peer.remove_fronted(link.0).is_some() {
                     self.peer.send(&Message::Disconnected { link: link.0 });
                 }
             }
@@ -196,7 +196,7 @@ impl Front<'_> {
     /// Lets go of all connections: they come back.
     fn cut(&mut self) {
         for link in self.links.drain() {
-            if self.peer.unfront(link.0).is_some() {
+            if self.peer.remove_fronted(link.0).is_some() {
                 self.peer.send(&Message::Disconnected { link: link.0 });
             }
         }

@@ -35,7 +35,7 @@ pub(super) async fn serve(
 ) {
     let there = open.link;
     let answered = link(&registry, &peer, open, &mut incoming).await;
-    peer.unhost(there);
+    peer.remove_hosted(there);
     // A node that hands its tables over says so even if it still had this one a moment ago.
     let elsewhere = !answered || registry.cluster.as_ref().is_some_and(|cluster| !cluster.takes());
     peer.send(&Message::Closed { link: there, elsewhere });
@@ -109,8 +109,8 @@ pub(super) async fn answer(
             Err(_) => Answer::Elsewhere,
         },
         Question::Move { from, to, moves, carry_out } => {
-            let wish = Move { from, to, moves, carry_out };
-            registry.move_seat(table, wish).await.map_or(Answer::Elsewhere, Answer::Moved)
+            let request = Move { from, to, moves, carry_out };
+            registry.move_seat(table, request).await.map_or(Answer::Elsewhere, Answer::Moved)
         }
         Question::Remove => match registry.remove_here(table).await {
             Ok(()) => Answer::Removed,

@@ -26,6 +26,7 @@ use crate::cluster::wire::{Address, Message, Question};
 use crate::entropy::random;
 use crate::error::Refusal;
 use crate::ids::short;
+use crate::loading::Loaded;
 use crate::registry::Registry;
 use crate::repeats::Repeats;
 use crate::room::Command;
@@ -188,7 +189,7 @@ impl Cluster {
         self: Arc<Self>,
         registry: Registry,
         place: Place,
-        mut loaded: Option<task::Loaded>,
+        mut loaded: Option<Loaded>,
         mut queue: mpsc::Receiver<Command>,
     ) -> Option<mpsc::Receiver<Command>> {
         let mut waiting = None;
@@ -426,16 +427,16 @@ impl Cluster {
                     peer.send(&Message::Closed { link, elsewhere: false });
                 }
             }
-            Message::Disconnected { link } => peer.unhost(link),
+            Message::Disconnected { link } => peer.remove_hosted(link),
             Message::ToClient { link, parts } => {
                 let taken = peer.out(link).is_some_and(|out| out.pass_on(front::batch(parts)));
                 if !taken {
-                    peer.unfront(link);
+                    peer.remove_fronted(link);
                     peer.send(&Message::Disconnected { link });
                 }
             }
             Message::Closed { link, elsewhere } => {
-                if let Some(fronted) = peer.unfront(link)
+                if let Some(fronted) = peer.remove_fronted(link)
                     && elsewhere
                 {
                     fronted.elsewhere.store(true, Ordering::Relaxed);

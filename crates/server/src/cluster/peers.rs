@@ -114,7 +114,7 @@ impl Peer {
     }
 
     /// A connection here has ended, or the table lets go of it.
-    pub(crate) fn unfront(&self, link: u64) -> Option<Fronted> {
+    pub(crate) fn remove_fronted(&self, link: u64) -> Option<Fronted> {
         lock(&self.links).fronted.remove(&link)
     }
 
@@ -142,7 +142,7 @@ impl Peer {
     }
 
     /// A connection there has ended, or is let go of here.
-    pub(crate) fn unhost(&self, link: u64) {
+    pub(crate) fn remove_hosted(&self, link: u64) {
         lock(&self.links).hosted.remove(&link);
     }
 

@@ -229,13 +229,14 @@ mod tests {
     fn a_message_server_can_neither_read_nor_forge_nor_repeat() {
         let mut sealer = Sealer::new(&SECRET, ANN, BO);
         let mut opener = Opener::new(&SECRET, ANN, BO);
-        let tell = |text: &str| Message::ToClient { link: 3, parts: vec![Part::Text(text.into())] };
-        let first = sealer.seal(&tell("queen of hearts"));
+        let to_client =
+            |text: &str| Message::ToClient { link: 3, parts: vec![Part::Text(text.into())] };
+        let first = sealer.seal(&to_client("queen of hearts"));
         assert!(!first.windows(5).any(|part| part == b"queen"));
-        assert_eq!(opener.open(&first), Ok((tell("queen of hearts"), false)));
+        assert_eq!(opener.open(&first), Ok((to_client("queen of hearts"), false)));
         assert_eq!(opener.open(&first), Err(Unsealable::Repeated));
         // Every bit counts, and a message for one is none for another.
-        let second = sealer.seal(&tell("jack"));
+        let second = sealer.seal(&to_client("jack"));
         for place in 0..second.len() * 8 {
             let mut changed = second.clone();
             changed[place / 8] ^= 1 << (place % 8);

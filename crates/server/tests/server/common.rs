@@ -2,21 +2,23 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use rand_chacha::ChaCha12Rng;
+use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use upcard_engine::chance::below;
-use upcard_engine::{Action, Library, OwnView, Rules, Seat, View};
+use upcard_engine::chance::{below, pick};
+use upcard_engine::{Action, Library, OwnView, Phase, Rules, Seat, View};
 use upcard_table::wire::{Change, ClientMessage, ServerMessage, Stage};
 
 /// A server process; killed when it is dropped.
@@ -132,11 +134,43 @@ pub(crate) fn random_seed() -> u64 {
     seed
 }
 
-/// The file of a store that no other test has.
-pub(crate) fn own_store(name: &str) -> PathBuf {
-    static GIVEN: AtomicUsize = AtomicUsize::new(0);
-    let number = GIVEN.fetch_add(1, Ordering::Relaxed);
-    std::env::temp_dir().join(format!("upcard-{name}-{}-{number}.db", std::process::id()))
+/// The place of a store's file, in a folder that no other test has. The folder and what lies in it are
+/// gone when this is dropped, whatever became of the test.
+pub(crate) struct Place {
+    folder: TempDir,
+    file: PathBuf,
+}
+
+impl Place {
+    pub(crate) fn new(name: &str) -> Place {
+        let folder = tempfile::Builder::new().prefix(&format!("upcard-{name}-")).tempdir().unwrap();
+        let file = folder.path().join("tables.db");
+        Place { folder, file }
+    }
+
+    /// The folder.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The store's file.
+    pub(crate) fn file(&self) -> PathBuf {
+        self.file.clone()
+    }
+}
+
+impl Deref for Place {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.file
+    }
+}
+
+impl AsRef<Path> for Place {
+    fn as_ref(&self) -> &Path {
+        &self.file
+    }
 }
 
 /// Asks again and again until something holds, for two minutes at most.
@@ -294,6 +328,12 @@ impl Seen {
         let view = own.view(self.rules.as_ref()?)?;
         view.table.asks(view.seat).then_some(view)
     }
+
+    /// Is a deal over, and does the table wait for this seat to begin the next one?
+    pub(crate) fn waits_for_next_deal(&self) -> bool {
+        let over = |view: &OwnView| matches!(view.table.phase, Phase::DealOver { .. });
+        self.stage == Stage::Playing && !self.ready && self.view.as_ref().is_some_and(over)
+    }
 }
 
 /// A random legal action; plays are preferred.
@@ -303,7 +343,7 @@ pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Acti
     let plays: Vec<&Action> =
         offered.iter().filter(|a| matches!(a, Action::Down(_) | Action::Off { .. })).collect();
     if !plays.is_empty() && below(rng, 4) > 0 {
-        return Some(plays[below(rng, plays.len() as u32) as usize].clone());
+        return pick(rng, &plays).copied().cloned();
     }
     if offered.is_empty() {
         return None;

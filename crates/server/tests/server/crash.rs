@@ -6,7 +6,7 @@ use rand_core::SeedableRng;
 use upcard_engine::chance::below;
 use upcard_store::Sqlite;
 
-use crate::common::{Server, random_seed, until};
+use crate::common::{Place, Server, random_seed, until};
 use crate::people::Crowd;
 
 const TABLES: usize = 50;
@@ -14,9 +14,7 @@ const KILLS: u32 = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_acknowledged_action_is_lost_or_doubled() {
-    let folder = std::env::temp_dir().join(format!("upcard-crash-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("crash.db");
+    let path = Place::new("crash");
     let mut server = Server::start(&path).await;
     let address = server.address;
     let mut crowd = Crowd::gather(vec![address], TABLES).await;
@@ -41,5 +39,4 @@ async fn no_acknowledged_action_is_lost_or_doubled() {
     );
     assert!(checked.acknowledged > 500);
     drop(store);
-    std::fs::remove_dir_all(&folder).unwrap();
 }

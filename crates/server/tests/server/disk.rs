@@ -1,36 +1,15 @@
 //! What becomes of a server when its disk, its file or its clock do what they should not.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
 
-use crate::common::{Server, Socket, connect, hear, request, say};
+use crate::common::{Place, Server, Socket, connect, hear, request, say};
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
-
-/// The file of a server's store; gone when it is dropped, with what lies beside it.
-pub(crate) struct Place(PathBuf);
-
-impl Place {
-    pub(crate) fn new(name: &str) -> Place {
-        let folder = std::env::temp_dir().join(format!("upcard-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Place(folder)
-    }
-
-    pub(crate) fn file(&self) -> PathBuf {
-        self.0.join("tables.db")
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 async fn open(address: std::net::SocketAddr) -> (u16, String) {
     let (status, _, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();

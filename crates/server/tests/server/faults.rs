@@ -8,8 +8,7 @@ use std::process::{Command, Stdio};
 
 use upcard_store::{Sqlite, Store};
 
-use crate::common::{Server, request, until};
-use crate::disk::Place;
+use crate::common::{Place, Server, request, until};
 use crate::people::Crowd;
 
 const TABLES: usize = 8;
@@ -122,7 +121,9 @@ fn refused(store: &Path) -> String {
 #[test]
 fn a_folder_that_cannot_be_written_to_is_named() {
     let place = Place::new("folders");
-    let folder = place.file().parent().unwrap().to_owned();
+    // What lies beside a store lies in the place, too.
+    let folder = place.folder().join("folder");
+    std::fs::create_dir(&folder).unwrap();
     let file = folder.join("file");
     std::fs::write(&file, "").unwrap();
     for (store, why) in [
@@ -142,7 +143,7 @@ fn a_folder_that_cannot_be_written_to_is_named() {
             .args(["--mount", "sh", "-c", run, folder.to_str().unwrap()])
             .arg(env!("CARGO_BIN_EXE_upcard-server"))
             .args(["--listen", "127.0.0.1:0", "--log", "error", "--store"])
-            .arg(place.file())
+            .arg(folder.join("tables.db"))
             .output()
             .unwrap();
         let log = String::from_utf8(output.stderr).unwrap();

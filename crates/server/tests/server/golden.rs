@@ -10,6 +10,8 @@ use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{Clock, Level, Pace, SeatPlan, SetUp, Stage};
 use upcard_table::{Entry, Hex, Room, Timing, records};
 
+use crate::common::Place;
+
 /// The table in the file: one match to its end, by a person for whom a bot played, and two bots.
 const TABLE: &str = "qqnzi8qdk2cm";
 
@@ -18,7 +20,7 @@ const TABLE: &str = "qqnzi8qdk2cm";
 #[tokio::test]
 async fn a_file_of_the_first_schema_is_read() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/first-schema.db");
-    let copy = std::env::temp_dir().join(format!("upcard-golden-{}.db", std::process::id()));
+    let copy = Place::new("golden");
     std::fs::copy(file, &copy).unwrap();
     for opened in ["for the first time", "with the schema of today"] {
         let store = Sqlite::open(&copy).unwrap();
@@ -42,9 +44,6 @@ async fn a_file_of_the_first_schema_is_read() {
         store.append(TABLE, ENTRIES as u64, vec![next]).await.unwrap();
         store.replace(TABLE, ENTRIES as u64 + 1, ENTRIES as u64, Vec::new()).await.unwrap();
         store.close().await.unwrap();
-    }
-    for ending in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(format!("{}{ending}", copy.display()));
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use tokio::sync::Semaphore;
-use upcard_engine::{Library, Phase};
+use upcard_engine::Library;
 use upcard_server::entries::decode;
 use upcard_server::{Forget, ServeError, Settings, serve_on};
 use upcard_store::{Change as Stored, Forgotten, Health, Reply, Sqlite, Store, StoreError, Unused};
@@ -182,8 +182,7 @@ async fn make_a_move(
     let mut pace = pace();
     loop {
         while seen.asked().is_none() {
-            let phase = seen.view.as_ref().map(|view| view.table.phase);
-            if matches!(phase, Some(Phase::DealOver { .. })) && !seen.ready {
+            if seen.waits_for_next_deal() {
                 say(socket, &ClientMessage::Next).await.unwrap();
             }
             seen.fold(library, &hear(socket).await.unwrap());

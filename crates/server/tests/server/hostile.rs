@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
 
-use crate::common::{Server, Socket, connect, hear, own_store, request, say, until};
+use crate::common::{Place, Server, Socket, connect, hear, request, say, until};
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person","person"]}"#;
 
@@ -18,7 +18,7 @@ const SET_UP: &str = r#"{"game":"rummy","seats":["person","person"]}"#;
 struct Scene {
     server: Server,
     address: SocketAddr,
-    path: std::path::PathBuf,
+    _place: Place,
     table: String,
     honest: Socket,
 }
@@ -29,13 +29,13 @@ impl Scene {
     }
 
     async fn with(flags: &[&str]) -> Scene {
-        let path = own_store("hostile");
+        let path = Place::new("hostile");
         let server = Server::with(&path, flags).await;
         let address = server.address;
         let (status, _, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
         assert_eq!(status, 201, "{body}");
         let table = body.split('"').nth(3).unwrap().to_owned();
-        let mut scene = Scene { server, address, path, table, honest: lost().await };
+        let mut scene = Scene { server, address, _place: path, table, honest: lost().await };
         scene.honest = scene.connect().await;
         scene
     }
@@ -61,7 +61,6 @@ impl Scene {
         })
         .await;
         assert!(self.server.stop());
-        std::fs::remove_file(self.path).unwrap();
     }
 }
 

@@ -1,6 +1,6 @@
 //! What docs/operations.md promises to whoever runs a server: upgrades, copies, keys, settings.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use futures_util::{SinkExt, StreamExt};
@@ -11,7 +11,7 @@ use upcard_server::signing::check;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{Change, ClientMessage, ServerMessage, Stage, TableError};
 
-use crate::common::{Seen, Server, connect, cookie_of, hear, own_store, request};
+use crate::common::{Place, Seen, Server, connect, cookie_of, hear, request};
 use crate::story::{error_of, hello};
 
 /// The table in the golden file, and the number of entries when its third deal has just begun.
@@ -19,9 +19,9 @@ const TABLE: &str = "qqnzi8qdk2cm";
 const THIRD_DEAL: u32 = 98;
 
 /// A copy of the file that an old program left behind, after something was done to it.
-fn old_file(name: &str, sql: &str) -> PathBuf {
+fn old_file(name: &str, sql: &str) -> Place {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/first-schema.db");
-    let copy = own_store(name);
+    let copy = Place::new(name);
     std::fs::copy(golden, &copy).unwrap();
     change(&copy, sql);
     copy
@@ -29,13 +29,6 @@ fn old_file(name: &str, sql: &str) -> PathBuf {
 
 fn change(path: &Path, sql: &str) {
     rusqlite::Connection::open(path).unwrap().execute_batch(sql).unwrap();
-}
-
-/// Removes a store's file and what lies beside it.
-fn remove(path: &Path) {
-    for ending in ["", "-wal", "-shm", "-lock"] {
-        let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
-    }
 }
 
 async fn get(server: &Server, path: &str) -> (u16, String) {
@@ -66,7 +59,6 @@ async fn a_table_in_the_middle_of_a_match_goes_on_in_a_newer_program() {
     // What the old program has dealt and what this one has dealt is proved alike.
     assert!(check(&text, None).unwrap().proof.deals() >= 3);
     assert!(server.stop());
-    remove(&path);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -85,7 +77,6 @@ async fn a_table_that_this_program_judges_otherwise_is_set_aside_and_kept() {
     let store = Sqlite::open(&path).unwrap();
     assert_eq!(store.entries(TABLE).await.unwrap().len(), 159);
     drop(store);
-    remove(&path);
 }
 
 /// The public key by which a server signs records.
@@ -125,13 +116,12 @@ async fn a_deleted_key_makes_strangers_and_a_deleted_record_key_another_signer()
     assert!(!known(&server).await);
     assert_eq!(public_key(&server).await, other);
     assert!(server.stop());
-    remove(&path);
 }
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_snapshot_of_the_file_and_its_journal_is_a_whole_copy() {
-    let (path, copy) = (own_store("snapshot"), own_store("snapshot-copy"));
+    let (path, copy) = (Place::new("snapshot"), Place::new("snapshot-copy"));
     let server = Server::start(&path).await;
     let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
     let mut ids = Vec::new();
@@ -152,8 +142,6 @@ async fn a_snapshot_of_the_file_and_its_journal_is_a_whole_copy() {
         assert_eq!(get(&server, &format!("/api/tables/{id}")).await.0, 200);
     }
     assert!(server.stop());
-    remove(&path);
-    remove(&copy);
 }
 
 #[test]
@@ -186,13 +174,12 @@ fn a_store_that_others_can_read_is_warned_of() {
         let log = String::from_utf8(program.stderr).unwrap();
         assert_eq!(log.contains("other users of this machine can read"), warned, "{log}");
     }
-    remove(&path);
 }
 
 /// Addresses are counted in memory, and forgotten with it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobodys_address_is_stored() {
-    let path = own_store("address");
+    let path = Place::new("address");
     let server = Server::with(&path, &["--proxy", "1"]).await;
     let from = "x-forwarded-for: 203.0.113.77\r\n";
     let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
@@ -207,7 +194,6 @@ async fn nobodys_address_is_stored() {
             assert!(!bytes.windows(address.len()).any(|part| part == address));
         }
     }
-    remove(&path);
 }
 
 /// Whoever comes back after an upgrade with a page of before is told which protocol is spoken now.
@@ -224,7 +210,6 @@ async fn an_old_page_is_told_to_load_itself_again() {
     hello(&mut socket, None).await;
     assert!(matches!(hear(&mut socket).await, Some(ServerMessage::Welcome { .. })));
     assert!(server.stop());
-    remove(&path);
 }
 
 /// A page speaks bytes. Those by which it says hello and those by which it is told that it is too old
@@ -280,7 +265,8 @@ fn deployed(name: &str) -> String {
 #[test]
 fn the_settings_of_the_unit_are_settings() {
     // They are read and found good, up to the store, which is none here.
-    let file = own_store("settings").with_extension("toml");
+    let place = Place::new("settings");
+    let file = place.with_extension("toml");
     std::fs::write(&file, deployed("upcard.toml")).unwrap();
     let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
         .args(["--config", file.to_str().unwrap(), "--store", "/nowhere/upcard.db"])
@@ -288,16 +274,14 @@ fn the_settings_of_the_unit_are_settings() {
         .unwrap();
     let log = String::from_utf8(program.stderr).unwrap();
     assert!(log.starts_with('{') && log.contains("/nowhere/upcard.db"), "{log}");
-    std::fs::remove_file(file).unwrap();
 }
 
 /// Where systemd is on this machine, it finds nothing wrong with the unit, and little that the server
 /// could do to the rest of the system.
 #[test]
 fn the_unit_is_sound_and_hardened() {
-    let folder = own_store("unit").with_extension("d");
-    std::fs::create_dir_all(&folder).unwrap();
-    let unit = folder.join("upcard.service");
+    let place = Place::new("unit");
+    let unit = place.folder().join("upcard.service");
     let text = deployed("upcard.service");
     assert!(text.contains("LoadCredential=upcard.toml:/etc/upcard.toml\n"));
     assert!(text.contains("ExecStart=/usr/local/bin/upcard serve --config %d/upcard.toml\n"));
@@ -313,5 +297,4 @@ fn the_unit_is_sound_and_hardened() {
         let said = String::from_utf8_lossy(&analysed.stderr);
         assert!(analysed.status.success(), "{arguments:?}: {said}");
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp, TableError};
 
-use crate::common::{Server, connect, hear, request, say};
+use crate::common::{Place, Server, connect, hear, request, say};
 
 /// The longest answer to a request that is refused, in bytes.
 const ANSWER: usize = 8 * 1024;
@@ -39,8 +39,8 @@ fn bodies() -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_request_costs_no_more_than_its_size() {
-    let path = std::env::temp_dir().join(format!("upcard-inputs-{}.db", std::process::id()));
-    let server = Server::start(&path).await;
+    let place = Place::new("inputs");
+    let server = Server::start(&place).await;
     let address = server.address;
     let good = r#"{"game":"rummy","seats":["person","person"]}"#;
     let (status, head, body) = request(address, "POST", "/api/tables", "", good).await.unwrap();
@@ -75,7 +75,6 @@ async fn a_request_costs_no_more_than_its_size() {
     let more = peak(&server) - before;
     assert!(more <= MEMORY, "{more} KiB more at the peak");
     assert!(server.stop());
-    std::fs::remove_file(path).unwrap();
 }
 
 /// The most memory that the server has held so far, in KiB; 0 where the system does not say.

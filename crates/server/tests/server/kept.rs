@@ -13,13 +13,13 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use upcard_engine::{Library, Phase, Seat};
+use upcard_engine::{Library, Seat};
 use upcard_server::signing::check;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{ClientMessage, ServerMessage, Stage};
 
 use crate::common::{
-    Seen, Server, Socket, connect, cookie_of, hear, own_store, pace, request, say, some_action,
+    Place, Seen, Server, Socket, connect, cookie_of, hear, pace, request, say, some_action,
 };
 use crate::story::hello;
 
@@ -109,8 +109,7 @@ impl Visitor {
             say(&mut self.socket, &ClientMessage::TakeBack).await.unwrap();
             return false;
         }
-        let over = |phase| matches!(phase, Phase::DealOver { .. });
-        if self.seen.view.as_ref().is_some_and(|view| over(view.table.phase)) && !self.seen.ready {
+        if self.seen.waits_for_next_deal() {
             say(&mut self.socket, &ClientMessage::Next).await.unwrap();
             return false;
         }
@@ -197,7 +196,7 @@ const SEEN: &str = "server-schema-3.json";
 
 /// Plays at tables of a running server, and keeps its store and what people saw.
 async fn leave_behind() {
-    let (path, library) = (own_store("leave-behind"), Library::standard().unwrap());
+    let (path, library) = (Place::new("leave-behind"), Library::standard().unwrap());
     let server = Server::start(&path).await;
     let address = server.address;
     let mut rng = ChaCha12Rng::seed_from_u64(11);
@@ -281,13 +280,6 @@ async fn leave_behind() {
     packed.write_all(&std::fs::read(&path).unwrap()).unwrap();
     std::fs::write(golden(STORE), packed.finish().unwrap()).unwrap();
     std::fs::write(golden(SEEN), serde_json::to_string_pretty(&kept).unwrap() + "\n").unwrap();
-    remove(&path);
-}
-
-fn remove(path: &Path) {
-    for ending in ["", "-wal", "-shm", "-lock"] {
-        let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
-    }
 }
 
 async fn about(address: SocketAddr, table: &str, cookie: &str) -> Value {
@@ -321,7 +313,7 @@ async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() 
     let kept: Vec<Kept> =
         serde_json::from_str(&std::fs::read_to_string(golden(SEEN)).unwrap()).unwrap();
     assert_eq!(kept.len(), TABLES.len());
-    let (path, library) = (own_store("left-behind"), Library::standard().unwrap());
+    let (path, library) = (Place::new("left-behind"), Library::standard().unwrap());
     let mut file = Vec::new();
     GzDecoder::new(&std::fs::read(golden(STORE)).unwrap()[..]).read_to_end(&mut file).unwrap();
     std::fs::write(&path, file).unwrap();
@@ -367,5 +359,4 @@ async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() 
     }
     assert_eq!((records, played), (2, 7));
     assert!(server.stop());
-    remove(&path);
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use tokio::task::JoinHandle;
-use upcard_engine::chance::below;
+use upcard_engine::chance::pick;
 use upcard_engine::{Library, Phase, Seat};
 use upcard_server::entries::decode;
 use upcard_store::Store;
@@ -70,7 +70,7 @@ impl Scene {
     fn pick(&self, rng: &mut ChaCha12Rng) -> SocketAddr {
         let ready = self.ready.lock().unwrap();
         let from = if ready.is_empty() { &self.addresses } else { &*ready };
-        from[below(rng, from.len() as u32) as usize]
+        *pick(rng, from).unwrap()
     }
 
     /// Looks again and again which nodes are ready.

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage};
 
-use crate::common::{Server, address_of, connect, cookie_of, hear, own_host, request, say};
+use crate::common::{Place, Server, address_of, connect, cookie_of, hear, own_host, request, say};
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
 
@@ -49,12 +49,6 @@ impl Logged {
     }
 }
 
-fn folder(name: &str) -> std::path::PathBuf {
-    let folder = std::env::temp_dir().join(format!("upcard-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 #[test]
 fn yes_and_no_in_the_environment_are_words_and_numbers() {
     let run = |value: &str| {
@@ -80,8 +74,8 @@ fn yes_and_no_in_the_environment_are_words_and_numbers() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_log_holds_no_card_secret_name_or_whole_id() {
-    let folder = folder("log");
-    let server = Logged::start(&folder.join("log.db"), "trace");
+    let place = Place::new("log");
+    let server = Logged::start(&place, "trace");
     let address = server.address;
     let (_, head, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
     let (id, cookie) = (body.split('"').nth(3).unwrap(), cookie_of(&head).unwrap());
@@ -98,15 +92,14 @@ async fn the_log_holds_no_card_secret_name_or_whole_id() {
     for hidden in [id, &id[..5], secret, "Philippa", "Nightingale"] {
         assert!(!log.contains(hidden), "{hidden} is in the log: {log}");
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_refuses_everything_is_logged_once_and_not_for_each_table() {
-    let folder = folder("refuses");
-    let server = Logged::start(&folder.join("tables.db"), "info");
+    let place = Place::new("refuses");
+    let server = Logged::start(&place, "info");
     let address = server.address;
-    for file in std::fs::read_dir(&folder).unwrap() {
+    for file in std::fs::read_dir(place.folder()).unwrap() {
         std::fs::remove_file(file.unwrap().path()).unwrap();
     }
     for _ in 0..40 {
@@ -116,7 +109,6 @@ async fn a_store_that_refuses_everything_is_logged_once_and_not_for_each_table()
     let log = server.log();
     let lines = log.lines().filter(|line| line.contains("the store refuses")).count();
     assert!((1..=2).contains(&lines), "{lines} lines for one fault: {log}");
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[cfg(unix)]
@@ -223,7 +215,8 @@ async fn metrics_say_nothing_of_anybody_and_can_be_hidden() {
 
 #[test]
 fn a_file_with_settings_stands_beneath_environment_and_flags() {
-    let file = folder("config").join("upcard.toml");
+    let place = Place::new("config");
+    let file = place.folder().join("upcard.toml");
     std::fs::write(&file, "store = \"/nowhere/file\"\nlog-json = true\n").unwrap();
     let run = |flags: &[&str], environment: &[(&str, &str)]| {
         let output = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
@@ -244,7 +237,6 @@ fn a_file_with_settings_stands_beneath_environment_and_flags() {
     std::fs::write(&file, "stores = 3\n").unwrap();
     let (code, error) = run(&[], &[]);
     assert!(code == Some(2) && error.contains("stores: there is no such setting"), "{error}");
-    std::fs::remove_dir_all(file.parent().unwrap()).unwrap();
 }
 
 /// All source texts of the crates, one behind another.

@@ -1,10 +1,11 @@
 //! The examples of proxies in `deploy/`, tried with the proxies themselves where they are installed.
 
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use futures_util::{SinkExt, StreamExt};
+use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -17,7 +18,7 @@ use crate::tls::{file, secured};
 /// A proxy that runs in a folder of its own; killed when it is dropped.
 struct Proxy {
     child: Child,
-    folder: PathBuf,
+    _folder: TempDir,
 }
 
 impl Drop for Proxy {
@@ -25,7 +26,6 @@ impl Drop for Proxy {
         // nginx tells its workers to end, which a kill would not.
         let _ = Command::new("kill").arg(self.child.id().to_string()).status();
         let _ = self.child.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
@@ -49,28 +49,26 @@ impl Proxy {
         arguments: impl FnOnce(&Path, &Path) -> Vec<String>,
         address: SocketAddr,
     ) -> Option<Proxy> {
-        let name = format!("upcard-{program}-{}-{}", std::process::id(), address.ip());
-        let folder = std::env::temp_dir().join(name);
-        std::fs::create_dir(&folder).unwrap();
-        let file = folder.join("settings");
+        let name = format!("upcard-{program}-");
+        let folder = tempfile::Builder::new().prefix(&name).tempdir().unwrap();
+        let file = folder.path().join("settings");
         std::fs::write(&file, settings).unwrap();
         let started = Command::new(program)
-            .args(arguments(&folder, &file))
-            .env("HOME", &folder)
-            .env("XDG_DATA_HOME", &folder)
-            .env("XDG_CONFIG_HOME", &folder)
+            .args(arguments(folder.path(), &file))
+            .env("HOME", folder.path())
+            .env("XDG_DATA_HOME", folder.path())
+            .env("XDG_CONFIG_HOME", folder.path())
             .stderr(Stdio::null())
             .stdout(Stdio::null())
             .spawn();
         let child = match started {
             Ok(child) => child,
             Err(error) => {
-                std::fs::remove_dir_all(&folder).unwrap();
                 eprintln!("NOT RUN: {program} is not installed ({error}): its example in deploy/");
                 return None;
             }
         };
-        let mut proxy = Proxy { child, folder };
+        let mut proxy = Proxy { child, _folder: folder };
         until("the proxy does not start", async || {
             assert_eq!(proxy.child.try_wait().unwrap(), None, "the proxy has ended");
             TcpStream::connect(address).await.is_ok()

@@ -6,7 +6,7 @@ use upcard_engine::Seat;
 
 use upcard_table::wire::{ClientMessage, Lost, ServerMessage, Snapshot, Stage, TableError};
 
-use crate::common::{Server, Socket, connect, cookie_of, hear, own_store, request, say};
+use crate::common::{Place, Server, Socket, connect, cookie_of, hear, request, say};
 use crate::story::{error_of, hello, started};
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person","person",{"bot":{"level":"novice"}}]}"#;
@@ -61,7 +61,7 @@ async fn link(address: SocketAddr, table: &str, cookie: &str) -> (u16, String) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rejoin_link_asks_first_and_works_once() {
-    let (server, address, path) = started().await;
+    let (_place, server, address) = started().await;
     let (table, mut ann, cookie) = playing(address).await;
     let (status, rejoin) = link(address, &table, &cookie).await;
     assert_eq!(status, 200);
@@ -119,12 +119,11 @@ async fn a_rejoin_link_asks_first_and_works_once() {
     let (status, head, _) = request(address, "GET", &broken, "", "").await.unwrap();
     assert!(status == 303 && head.contains("location: /wrong-link"), "{head}");
     assert!(server.stop());
-    std::fs::remove_file(path).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rejoin_link_gives_nobody_a_second_seat() {
-    let (server, address, path) = started().await;
+    let (_place, server, address) = started().await;
     let (table, cookie) = open(address).await;
     let (mut ann, _) = connect(address, &table, Some(&cookie)).await.unwrap();
     let (mut bo, set) = connect(address, &table, None).await.unwrap();
@@ -145,12 +144,11 @@ async fn a_rejoin_link_gives_nobody_a_second_seat() {
     assert_eq!(shown(&mut bo).await.seat, Some(Seat(1)));
     assert_eq!(shown(&mut ann).await.seat, Some(Seat(0)));
     assert!(server.stop());
-    std::fs::remove_file(path).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_seat_outlives_a_cleared_cookie_and_a_restart_by_a_link() {
-    let path = own_store("seats");
+    let path = Place::new("seats");
     let server = Server::start(&path).await;
     let address = server.address;
     let (table, ann, cookie) = playing(address).await;
@@ -168,12 +166,11 @@ async fn a_seat_outlives_a_cleared_cookie_and_a_restart_by_a_link() {
     let (_, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
     assert!(head.contains("location: /wrong-link"), "{head}");
     assert!(server.stop());
-    std::fs::remove_file(path).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn those_who_look_on_do_not_shut_out_those_who_play() {
-    let (server, address, path) = started().await;
+    let (_place, server, address) = started().await;
     let (table, mut ann, cookie) = playing(address).await;
     let mut crowd = Vec::new();
     let error = loop {
@@ -194,12 +191,11 @@ async fn those_who_look_on_do_not_shut_out_those_who_play() {
         crowd.push(socket);
     }
     assert!(server.stop());
-    std::fs::remove_file(path).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_person_has_few_connections_and_the_newest_works() {
-    let (server, address, path) = started().await;
+    let (_place, server, address) = started().await;
     let (table, mut ann, cookie) = playing(address).await;
     let mut tabs = Vec::new();
     for _ in 0..8 {
@@ -226,12 +222,11 @@ async fn one_person_has_few_connections_and_the_newest_works() {
         tokio::time::timeout(Duration::from_secs(30), seen).await.unwrap();
     }
     assert!(server.stop());
-    std::fs::remove_file(path).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whose_turn_it_is_is_said_to_those_who_have_a_seat() {
-    let (server, address, path) = started().await;
+    let (_place, server, address) = started().await;
     let (table, ann, cookie) = playing(address).await;
     let about = format!("/api/tables/{table}");
     let asked_with = async |headers: &str| {
@@ -245,5 +240,4 @@ async fn whose_turn_it_is_is_said_to_those_who_have_a_seat() {
     assert!(!asked_with("").await.contains("\"you\""));
     drop(ann);
     assert!(server.stop());
-    std::fs::remove_file(path).unwrap();
 }

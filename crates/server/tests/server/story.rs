@@ -13,17 +13,17 @@ use upcard_table::wire::{
 use upcard_testkit::tamper::{Tampered, tampered};
 
 use crate::common::{
-    Seen, Server, Socket, connect, cookie_of, hear, own_store, pace, request, say, some_action,
+    Place, Seen, Server, Socket, connect, cookie_of, hear, pace, request, say, some_action,
 };
 
 const SET_UP: &str = r#"{"game":"rummy","changes":[["match.deals","1"]],
     "seats":["person",{"bot":{"level":"novice"}}]}"#;
 
-pub(crate) async fn started() -> (Server, SocketAddr, std::path::PathBuf) {
-    let path = own_store("story");
+pub(crate) async fn started() -> (Place, Server, SocketAddr) {
+    let path = Place::new("story");
     let server = Server::start(&path).await;
     let address = server.address;
-    (server, address, path)
+    (path, server, address)
 }
 
 async fn open(address: SocketAddr) -> (String, String) {
@@ -54,7 +54,7 @@ async fn until(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_is_played_over_a_broken_line() {
-    let (server, address, path) = started().await;
+    let (place, server, address) = started().await;
     let library = Library::standard().unwrap();
     let (table, cookie) = open(address).await;
     let mut seen = Seen::default();
@@ -135,12 +135,11 @@ async fn a_match_is_played_over_a_broken_line() {
     }
     assert!(server.stop());
     // After a restart the same key signs the same record.
-    let server = Server::again(address, &path).await;
+    let server = Server::again(address, &place).await;
     assert_eq!(record_key(address).await, key);
     let (_, _, again) = request(address, "GET", &record, "", "").await.unwrap();
     assert_eq!(again, text);
     assert!(server.stop());
-    std::fs::remove_file(path).unwrap();
 }
 
 /// The public key by which the server says that it signs records.
@@ -189,7 +188,7 @@ pub(crate) async fn error_of(socket: &mut Socket) -> TableError {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_cannot_be_done_is_said_with_a_way_on() {
-    let (server, address, path) = started().await;
+    let (_place, server, address) = started().await;
     let (table, cookie) = open(address).await;
     let (mut ann, _) = connect(address, &table, Some(&cookie)).await.unwrap();
     hello(&mut ann, None).await;
@@ -259,12 +258,11 @@ async fn what_cannot_be_done_is_said_with_a_way_on() {
         break;
     }
     assert!(server.stop());
-    std::fs::remove_file(path).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_comes_to_a_table_that_is_not_there_hears_it() {
-    let (server, address, path) = started().await;
+    let (_place, server, address) = started().await;
     let mut visitors = tokio::task::JoinSet::new();
     for visitor in 0..12_u64 {
         visitors.spawn(async move {
@@ -282,12 +280,11 @@ async fn whoever_comes_to_a_table_that_is_not_there_hears_it() {
         visitor.unwrap();
     }
     assert!(server.stop());
-    std::fs::remove_file(path).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_that_leaves_when_nobody_is_there_is_there_for_whoever_comes() {
-    let path = own_store("leaving");
+    let path = Place::new("leaving");
     let server = Server::with(&path, &["--idle-minutes", "0"]).await;
     let address = server.address;
     let (table, _) = open(address).await;
@@ -313,5 +310,4 @@ async fn a_table_that_leaves_when_nobody_is_there_is_there_for_whoever_comes() {
         visitor.unwrap();
     }
     assert!(server.stop());
-    std::fs::remove_file(path).unwrap();
 }

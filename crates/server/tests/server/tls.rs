@@ -16,7 +16,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use upcard_table::wire::{ClientMessage, PROTOCOL};
 
-use crate::common::{Server, cookie_of, own_store, until};
+use crate::common::{Place, Server, cookie_of, until};
 
 /// A certificate for tests alone, or its key.
 pub(crate) fn file(name: &str) -> PathBuf {
@@ -112,8 +112,8 @@ async fn tables_are_opened_and_played_over_tls() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn limits_and_times_hold_over_tls() {
-    let pages = own_store("tls-page");
-    std::fs::create_dir_all(&pages).unwrap();
+    let place = Place::new("tls-page");
+    let pages = place.folder();
     std::fs::write(pages.join("large.txt"), vec![b'x'; 16 << 20]).unwrap();
     let times = ["--request-seconds", "1", "--write-seconds", "1", "--connections", "4"];
     let folder = ["--pages", pages.to_str().unwrap()];
@@ -146,7 +146,6 @@ async fn limits_and_times_hold_over_tls() {
     assert!(!answer.starts_with(b"HTTP"));
     drop((head, unread));
     assert!(server.stop());
-    std::fs::remove_dir_all(pages).unwrap();
 }
 
 #[test]

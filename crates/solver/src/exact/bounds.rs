@@ -7,6 +7,7 @@ use upcard_cards::{MAX_ELEMENTS, MeldKind, MeldRules, RANKS};
 use super::Sweep;
 use super::rules::SweepRules;
 use super::state::{Key, Open, Places};
+use crate::nodes::Layer;
 
 /// Bounds that follow from the hand and the contract.
 pub(super) struct Bounds {
@@ -142,7 +143,7 @@ impl Bounds {
 
 impl Sweep<'_> {
     /// Has this suit nothing to do at this place, in any state?
-    pub(super) fn is_idle(&self, layer: &Range<u32>, place: u8, suit: usize) -> bool {
+    pub(super) fn is_idle(&self, layer: Layer, place: u8, suit: usize) -> bool {
         let bounds = &self.bounds;
         let high = place == 13 && self.rules.keeps_aces();
         let low = place == 0 && self.rules.keeps_aces() && bounds.high[suit];
@@ -153,19 +154,19 @@ impl Sweep<'_> {
         if bounds.corner || naturals || bounds.starts[suit].has(place) {
             return false;
         }
-        layer.clone().all(|node| {
-            let key = &self.node(node).key;
-            let kept = high && key.high >> (4 * suit) & 15 != 0;
+        layer.nodes().all(|node| {
+            let key = &self.nodes[node].key;
+            let kept = high && key.high.of(suit) != 0;
             !kept && !key.has_ended(suit) && key.open().all(|run| run.suit() != suit)
         })
     }
 
     /// Is there no set to be made at this place, in any state?
-    pub(super) fn sets_are_idle(&self, layer: &Range<u32>, place: u8) -> bool {
+    pub(super) fn sets_are_idle(&self, layer: Layer, place: u8) -> bool {
         let bounds = &self.bounds;
         self.count_left == 0
             && !bounds.sets.has(place)
-            && layer.clone().all(|node| self.node(node).key.used == 0)
+            && layer.nodes().all(|node| self.nodes[node].key.used.is_none())
     }
 
     /// The cards that what is open and what has not begun needs at the least.
@@ -214,7 +215,7 @@ impl Sweep<'_> {
                 size += todo * bounds.size[t];
             }
         }
-        let kept: u8 = (0..4).map(|s| (key.high >> (4 * s) & 15) as u8).sum();
+        let kept: u8 = key.high.sum();
         needs <= spare && size <= bounds.later[next] + kept + spare
     }
 }

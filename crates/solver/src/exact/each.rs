@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Element, Faces, LayDownRules, MAX_ELEMENTS, MAX_RUN,
-    Meld, MeldKind, MeldRules, RANKS, Rank, SUITS, ShortSort, SizeRule, Stage, Suit,
+    Meld, MeldKind, MeldRules, RANKS, Rank, RankSet, SUITS, ShortSort, SizeRule, Stage, Suit,
 };
 
 use crate::problem::{LayDown, Leave, Problem, RunSpan};
@@ -100,7 +100,7 @@ pub(crate) fn left_at_least(problem: &Problem, elements: &[Element], hand: &Card
     // For each suit the runs that its cards need, and the wilds that a single run of it needs.
     let (mut needed, mut gaps, mut wilds) = (0, 0, 0);
     for suit in SUITS {
-        let (mut most, mut places) = (0, 0u16);
+        let (mut most, mut held) = (0, RankSet::NONE);
         for rank in RANKS {
             let count = hand.count(Card::natural(rank, suit));
             if problem.melds.is_wild_rank(rank) {
@@ -113,11 +113,13 @@ pub(crate) fn left_at_least(problem: &Problem, elements: &[Element], hand: &Card
             let times = if rank == Rank::ACE { 2 } else { 1 };
             again += count.saturating_sub(times * runs);
             most = most.max(count.div_ceil(times));
-            places |= u16::from(count > 0) << rank.index();
+            if count > 0 {
+                held.insert(rank);
+            }
         }
         needed += most;
         if most == 1 && problem.melds.ace != AceMode::Corner {
-            gaps += gaps_of(places);
+            gaps += gaps_of(held);
         }
     }
     wilds += hand.jokers();
@@ -138,17 +140,18 @@ pub(crate) fn left_at_least(problem: &Problem, elements: &[Element], hand: &Card
 
 /// The least number of places missing between the lowest and the highest of these ranks, the ace
 /// low or high.
-fn gaps_of(ranks: u16) -> u8 {
+fn gaps_of(ranks: RankSet) -> u8 {
+    let (low, high) = (ranks.bits(), ranks.bits() & !1 | 1 << 13);
     let gaps = |places: u16| {
         let span = 16 - places.leading_zeros() - places.trailing_zeros();
         (span - places.count_ones()) as u8
     };
-    if ranks == 0 {
+    if ranks.is_empty() {
         0
-    } else if ranks & 1 == 1 {
-        gaps(ranks).min(gaps(ranks & !1 | 1 << 13))
+    } else if ranks.has(Rank::ACE) {
+        gaps(low).min(gaps(high))
     } else {
-        gaps(ranks)
+        gaps(low)
     }
 }
 

@@ -5,10 +5,11 @@ use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, RANKS, Suit};
 
 use super::state::{Act, Key, MOST_OPEN, Open, Slot};
 use super::{Goal, Sweep};
+use crate::nodes::{Layer, NodeId};
 
 /// The runs of one suit while they take their slots at one place.
 struct SuitStep {
-    node: u32,
+    node: NodeId,
     place: u8,
     suit: Suit,
     key: Key,
@@ -26,22 +27,21 @@ struct SuitStep {
 
 impl Sweep<'_> {
     /// The first nodes: trios of wilds, and the upper parts of runs round the corner.
-    pub(super) fn begin(&mut self) -> std::ops::Range<u32> {
-        let todo = self.rules.types().fold(0, |sum, (t, ty)| sum | u32::from(ty.count) << (4 * t));
+    pub(super) fn begin(&mut self) -> Option<Layer> {
         self.found.clear();
         let trio = self.rules.types().map(|(t, _)| t).find(|&t| self.rules.may_be_trio(t));
         let most = trio.map_or(0, |t| self.rules.type_of(t).count);
         for trios in 0..=most {
-            let mut key = Key::begin(todo);
+            let mut key = Key::begin(self.rules.types().map(|(_, of)| of.count));
             if let Some(kind) = trio {
-                key.todo -= u32::from(trios) << (4 * kind);
+                key.begin_elements(kind, trios);
             }
             key.wilds = 3 * trios;
             if self.affords(&key) {
                 self.begin_tails(key, trios, &mut ArrayVec::new(), 0);
             }
         }
-        0..self.nodes.len() as u32
+        self.nodes.layer(NodeId::FIRST)
     }
 
     fn begin_tails(
@@ -56,7 +56,7 @@ impl Sweep<'_> {
             return;
         }
         key.set_open(tails);
-        self.push(key, 0, 0, || Act::Begin { trios });
+        self.push(key, 0, NodeId::FIRST, || Act::Begin { trios });
         if !self.rules.is_corner() || tails.is_full() || !self.step() {
             return;
         }
@@ -79,7 +79,7 @@ impl Sweep<'_> {
     }
 
     /// Gives every run of this suit its card at this place, and begins new ones.
-    pub(super) fn suit_step(&mut self, node: u32, place: u8, suit: Suit) {
+    pub(super) fn suit_step(&mut self, node: NodeId, place: u8, suit: Suit) {
         let (key, score) = self.load(node);
         let mut runs = ArrayVec::new();
         let mut others = ArrayVec::new();
@@ -135,7 +135,7 @@ impl Sweep<'_> {
                 continue;
             }
             let before = step.key;
-            step.key.todo -= 1 << (4 * kind);
+            step.key.begin_elements(kind, 1);
             step.runs.push((Open::begin(suit, kind, false), true));
             self.begin_runs(step, kind, begun + 1);
             step.runs.pop();
@@ -160,7 +160,7 @@ impl Sweep<'_> {
         let rank = step.place as usize % 13;
         let suit = step.suit.index();
         let high = step.place == 13 && self.rules.keeps_aces();
-        let there = if high { kept(&step.key, suit) } else { self.supply[rank][suit] };
+        let there = if high { step.key.high.of(suit) } else { self.supply[rank][suit] };
         let before = step.key;
         if step.used < there
             && let Some(grown) = self.rules.grown(run, true)
@@ -284,16 +284,16 @@ impl Sweep<'_> {
         let mut open = step.others.clone();
         open.extend(step.after.iter().copied());
         key.set_open(&open);
-        let begun = step.runs.iter().filter(|(_, new)| *new).count() as u16;
-        key.runs += begun << (4 * suit);
+        let begun = step.runs.iter().filter(|(_, new)| *new).count() as u8;
+        key.runs.add(suit, begun);
         let ended = step.ended && step.place < self.rules.places.1;
-        key.ended = key.ended & !(1 << suit) | u8::from(ended) << suit;
+        key.set_ended(suit, ended);
         if step.place == 0 && begun > 0 && self.rules.is_corner() && self.rules.forbids_contact() {
-            key.ended |= 16 << suit;
+            key.note_first(suit);
         }
         if step.place == 13 && self.rules.keeps_aces() {
-            if step.used == kept(&key, suit) {
-                key.high &= !(15 << (4 * suit));
+            if step.used == key.high.of(suit) {
+                key.high.clear(suit);
                 self.arrive(step, key, step.score);
             }
             return;
@@ -316,7 +316,7 @@ impl Sweep<'_> {
         for keep in 0..=most {
             let used = step.used + keep;
             if keep > 0 {
-                key.high += 1 << (4 * suit);
+                key.high.add(suit, 1);
                 if used > held {
                     key.drawn += 1;
                     key.drawn_wilds += u8::from(wild);
@@ -330,7 +330,7 @@ impl Sweep<'_> {
             }
             let mut now = key;
             if self.bounds.counts_used {
-                now.used |= u16::from(used) << (4 * suit);
+                now.used.add(suit, used);
             } else if self.count_left > 0 && !wild {
                 now.left = (now.left + held.saturating_sub(used)).min(self.count_left);
                 if !self.leaves(&now) {
@@ -349,8 +349,4 @@ impl Sweep<'_> {
         let slots = &step.slots;
         self.push(key, score, step.node, || Act::Runs { place, suit, slots: slots.to_vec() });
     }
-}
-
-fn kept(key: &Key, suit: usize) -> u8 {
-    (key.high >> (4 * suit) & 15) as u8
 }

@@ -18,10 +18,10 @@ mod state;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::ops::Range;
 
 use upcard_cards::{AceMode, Card, Cards, SUITS, ShortSort, Suit};
 
+use crate::nodes::{Layer, NodeId, Nodes};
 use crate::problem::{LayDown, Leave, Problem};
 use bounds::Bounds;
 pub(crate) use each::{each, left_at_least};
@@ -123,13 +123,13 @@ struct Sweep<'a> {
     /// How far left cards are counted; 0 where their number follows from the contract.
     count_left: u8,
     bounds: Bounds,
-    nodes: Vec<Node>,
-    acts: Vec<Act>,
+    nodes: Nodes<Node>,
+    acts: Nodes<Act>,
     /// The most states that a layer keeps, the steps left, and whether states were left out.
     width: usize,
     steps: u32,
     cut: bool,
-    found: HashMap<Key, u32, BuildHasherDefault<Mix>>,
+    found: HashMap<Key, NodeId, BuildHasherDefault<Mix>>,
     /// Cards of wild ranks used in their own places, as sets that keys name by number.
     own: Vec<Cards>,
 }
@@ -195,8 +195,8 @@ impl<'a> Sweep<'a> {
             larger_sets: matches!(goal, Goal::Best(_)) || count_left > leave.at_least,
             count_left,
             bounds,
-            nodes: Vec::new(),
-            acts: Vec::new(),
+            nodes: Nodes::new(),
+            acts: Nodes::new(),
             width: usize::MAX,
             steps: 0,
             cut: false,
@@ -215,7 +215,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// One look with layers of this width: the best end and its score, if there is one.
-    fn look(&mut self, width: usize, steps: &mut Steps) -> Option<(i32, u32)> {
+    fn look(&mut self, width: usize, steps: &mut Steps) -> Option<(i32, NodeId)> {
         self.nodes.clear();
         self.acts.clear();
         (self.width, self.steps, self.cut) = (width, steps.0, false);
@@ -235,8 +235,8 @@ impl<'a> Sweep<'a> {
         true
     }
 
-    fn search(&mut self) -> Option<(i32, u32)> {
-        let mut layer = self.begin();
+    fn search(&mut self) -> Option<(i32, NodeId)> {
+        let mut layer = self.begin()?;
         let (first, last) = self.rules.places;
         if self.bounds.by_suit {
             for suit in SUITS {
@@ -249,38 +249,39 @@ impl<'a> Sweep<'a> {
                 for suit in SUITS {
                     layer = self.suit_layer(layer, place, suit)?;
                 }
-                if self.rules.step_has_sets(place) && !self.sets_are_idle(&layer, place) {
+                if self.rules.step_has_sets(place) && !self.sets_are_idle(layer, place) {
                     layer = self.advance(layer, |sweep, node| sweep.set_step(node, place))?;
                 }
             }
         }
-        let ends = layer.filter_map(|node| Some((self.end_score(node)?, node)));
+        let ends = layer.nodes().filter_map(|node| Some((self.end_score(node)?, node)));
         ends.max_by_key(|&(score, node)| (score, std::cmp::Reverse(node)))
     }
 
-    fn suit_layer(&mut self, layer: Range<u32>, place: u8, suit: Suit) -> Option<Range<u32>> {
-        if self.is_idle(&layer, place, suit.index()) {
+    fn suit_layer(&mut self, layer: Layer, place: u8, suit: Suit) -> Option<Layer> {
+        if self.is_idle(layer, place, suit.index()) {
             return Some(layer);
         }
         self.advance(layer, |sweep, node| sweep.suit_step(node, place, suit))
     }
 
     /// The states that follow on these, none where there are none.
-    fn advance(&mut self, layer: Range<u32>, step: impl Fn(&mut Self, u32)) -> Option<Range<u32>> {
+    fn advance(&mut self, layer: Layer, step: impl Fn(&mut Self, NodeId)) -> Option<Layer> {
         self.found.clear();
-        let start = self.nodes.len() as u32;
-        for node in layer {
+        let from = self.nodes.next();
+        for node in layer.nodes() {
             step(self, node);
         }
-        if self.nodes.len() - start as usize > self.width {
-            self.keep_the_best(start as usize);
-        }
-        let next = start..self.nodes.len() as u32;
-        (!next.is_empty()).then_some(next)
+        self.keep_the_best(from);
+        self.nodes.layer(from)
     }
 
-    /// Leaves out states of the last layer, those that seem farthest from an end.
-    fn keep_the_best(&mut self, start: usize) {
+    /// Leaves out states of the layer that begins here where it is too broad, those that seem farthest
+    /// from an end.
+    fn keep_the_best(&mut self, from: NodeId) {
+        if self.nodes.since(from).len() <= self.width {
+            return;
+        }
         self.cut = true;
         let merit = |node: &Node| {
             let key = &node.key;
@@ -295,36 +296,39 @@ impl<'a> Sweep<'a> {
             let upper: u8 = key.open().filter(|run| run.tail()).map(|run| 2 + run.len()).sum();
             16 * (self.cards_needed(key) + i32::from(upper) + 2 * wilds) - value
         };
-        let merits: Vec<i32> = self.nodes[start..].iter().map(merit).collect();
+        let merits: Vec<i32> = self.nodes.layer(from).map_or_else(Vec::new, |layer| {
+            layer.nodes().map(|node| merit(&self.nodes[node])).collect()
+        });
         let mut apart = merits.clone();
         let (better, &mut worst, _) = apart.select_nth_unstable(self.width);
         // As many of those that are just as good as find room.
         let mut alike = self.width - better.iter().filter(|&&merit| merit < worst).count();
-        let mut to = start;
-        for (from, merit) in (start..).zip(merits) {
+        let (nodes, acts) = (self.nodes.since(from), self.acts.since(from));
+        let mut to = 0;
+        for (at, merit) in merits.into_iter().enumerate() {
             if merit > worst || (merit == worst && alike == 0) {
                 continue;
             }
             alike -= usize::from(merit == worst);
-            self.nodes.swap(to, from);
-            if !self.acts.is_empty() {
-                self.acts.swap(to, from);
+            nodes.swap(to, at);
+            if !acts.is_empty() {
+                acts.swap(to, at);
             }
             to += 1;
         }
-        self.nodes.truncate(start + self.width);
-        self.acts.truncate(start + self.width);
+        self.nodes.keep(from, self.width);
+        self.acts.keep(from, self.width);
     }
 
     /// Adds a node, or betters the one with the same key.
-    fn push(&mut self, mut key: Key, score: i32, parent: u32, act: impl FnOnce() -> Act) {
+    fn push(&mut self, mut key: Key, score: i32, parent: NodeId, act: impl FnOnce() -> Act) {
         let mut score = score;
         if !self.exact_wilds {
             score = -i32::from(key.wilds);
             key.wilds = 0;
         }
         let keep = matches!(self.goal, Goal::Best(_));
-        let next = self.nodes.len() as u32;
+        let next = self.nodes.next();
         match self.found.entry(key) {
             std::collections::hash_map::Entry::Vacant(slot) => {
                 slot.insert(next);
@@ -334,7 +338,7 @@ impl<'a> Sweep<'a> {
                 }
             }
             std::collections::hash_map::Entry::Occupied(slot) => {
-                let at = *slot.get() as usize;
+                let at = *slot.get();
                 if self.nodes[at].score < score {
                     self.nodes[at] = Node { key, score, parent };
                     if keep {
@@ -346,8 +350,8 @@ impl<'a> Sweep<'a> {
     }
 
     /// A node's key with its wilds, and its score.
-    fn load(&self, node: u32) -> (Key, i32) {
-        let Node { mut key, score, .. } = *self.node(node);
+    fn load(&self, node: NodeId) -> (Key, i32) {
+        let Node { mut key, score, .. } = self.nodes[node];
         if !self.exact_wilds {
             key.wilds = (-score) as u8;
         }
@@ -383,9 +387,9 @@ impl<'a> Sweep<'a> {
     }
 
     /// The score of a finished search; none where it is not finished.
-    fn end_score(&self, node: u32) -> Option<i32> {
+    fn end_score(&self, node: NodeId) -> Option<i32> {
         let (key, score) = self.load(node);
-        if key.todo != 0 || key.high != 0 {
+        if !key.all_begun() || !key.high.is_none() {
             return None;
         }
         if self.problem.melds.ace == AceMode::Corner {
@@ -417,10 +421,6 @@ impl<'a> Sweep<'a> {
         let mut used = *own;
         used.extend(free.into_iter().take((number as usize).saturating_sub(own.len())));
         used
-    }
-
-    fn node(&self, number: u32) -> &Node {
-        &self.nodes[number as usize]
     }
 
     /// The cards of wild ranks that a state uses in their own places.

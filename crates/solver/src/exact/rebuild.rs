@@ -5,8 +5,9 @@ use upcard_cards::{
 };
 
 use super::sets::naturals_of;
-use super::state::{Act, Open, SetTaken};
+use super::state::{Act, Open, PerSuit, SetTaken};
 use super::{Goal, Sweep};
+use crate::nodes::NodeId;
 use crate::problem::LayDown;
 
 /// A run on the way back, from its highest card down.
@@ -36,7 +37,7 @@ struct FoundSet {
 
 impl Sweep<'_> {
     /// The melds that lead to this end; only after a search for the best.
-    pub(super) fn rebuild(&self, end: u32) -> Option<LayDown> {
+    pub(super) fn rebuild(&self, end: NodeId) -> Option<LayDown> {
         let (runs, sets) = self.walk_back(end);
         let key = self.load(end).0;
         let Goal::Best(value) = self.goal else { return None };
@@ -101,7 +102,7 @@ impl Sweep<'_> {
         RANKS.into_iter().find(|&rank| rank != printed && !taken(rank))
     }
 
-    fn walk_back(&self, end: u32) -> (Vec<Found>, Vec<FoundSet>) {
+    fn walk_back(&self, end: NodeId) -> (Vec<Found>, Vec<FoundSet>) {
         let mut partial: Vec<Partial> = Vec::new();
         let mut runs: Vec<Found> = Vec::new();
         let mut sets: Vec<FoundSet> = Vec::new();
@@ -113,7 +114,7 @@ impl Sweep<'_> {
         }
         let mut node = end;
         loop {
-            match &self.acts[node as usize] {
+            match &self.acts[node] {
                 Act::Begin { trios } => {
                     for _ in 0..*trios {
                         sets.push(FoundSet {
@@ -155,7 +156,7 @@ impl Sweep<'_> {
                     }
                 }
             }
-            node = self.node(node).parent;
+            node = self.nodes[node].parent;
         }
         // What is left are the upper parts of runs round the corner.
         for tail in partial {
@@ -166,7 +167,7 @@ impl Sweep<'_> {
         (runs, sets)
     }
 
-    fn found_sets(&self, rank: usize, pool: u16, taken: &[SetTaken], sets: &mut Vec<FoundSet>) {
+    fn found_sets(&self, rank: usize, pool: PerSuit, taken: &[SetTaken], sets: &mut Vec<FoundSet>) {
         let mut cards = self.best_of_pool(RANKS[rank], pool, naturals_of(taken)).into_iter();
         for set in taken {
             sets.push(FoundSet {

@@ -153,7 +153,7 @@ impl SweepRules {
         going_on: usize,
         beginning: usize,
     ) -> bool {
-        if key.taken(suit) + beginning as u8 >= self.allowed[suit]
+        if key.runs.of(suit) + beginning as u8 >= self.allowed[suit]
             || self.no_start[suit].has(place)
             || (!self.is_corner() && place + self.types[kind].least > self.places.1 + 1)
         {

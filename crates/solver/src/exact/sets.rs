@@ -3,22 +3,23 @@
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, RANKS, SUITS, ShortSort, Suit};
 
-use super::state::{Act, Key, SetTaken};
+use super::state::{Act, Key, PerSuit, SetTaken};
 use super::{Goal, Sweep};
+use crate::nodes::NodeId;
 
 impl Sweep<'_> {
     /// Decides the sets of the rank at this place.
-    pub(super) fn set_step(&mut self, node: u32, place: u8) {
+    pub(super) fn set_step(&mut self, node: NodeId, place: u8) {
         let (mut key, score) = self.load(node);
         let rank = place as usize % 13;
         for suit in 0..4 {
-            let used = (key.used >> (4 * suit) & 15) as u8;
+            let used = key.used.of(suit);
             let (held, supply) = (self.held[rank][suit], self.supply[rank][suit]);
-            key.pool |= u16::from(held.saturating_sub(used)) << (4 * suit);
+            key.pool.add(suit, held.saturating_sub(used));
             key.could_draw = key.could_draw.saturating_add(supply - used.max(held));
         }
-        key.used = 0;
-        let pool = (0..4).map(|s| (key.pool >> (4 * s) & 15) as u8).sum();
+        key.used = PerSuit::NONE;
+        let pool = key.pool.sum();
         let mut taken = ArrayVec::new();
         self.take_sets(node, place, key, score, pool, &mut taken);
     }
@@ -26,7 +27,7 @@ impl Sweep<'_> {
     /// Takes any number of sets, of the last one's type or later ones, with falling naturals.
     fn take_sets(
         &mut self,
-        node: u32,
+        node: NodeId,
         place: u8,
         key: Key,
         score: i32,
@@ -77,7 +78,7 @@ impl Sweep<'_> {
     #[expect(clippy::too_many_arguments, reason = "one step of a recursion over plain values")]
     fn take_set(
         &mut self,
-        node: u32,
+        node: NodeId,
         place: u8,
         mut key: Key,
         score: i32,
@@ -89,7 +90,7 @@ impl Sweep<'_> {
         if taken.is_full() || !self.rules.set_stands(set.kind, rank, set.naturals, set.wilds) {
             return;
         }
-        key.todo -= 1 << (4 * set.kind);
+        key.begin_elements(set.kind, 1);
         key.wilds += set.wilds;
         let from_hand = set.naturals.min(pool);
         let drawn = set.naturals - from_hand;
@@ -109,7 +110,7 @@ impl Sweep<'_> {
     /// No more sets of this rank: the naturals that are left stay behind.
     fn leave_sets(
         &mut self,
-        node: u32,
+        node: NodeId,
         place: u8,
         mut key: Key,
         mut score: i32,
@@ -135,7 +136,7 @@ impl Sweep<'_> {
             return;
         }
         let kept = key.pool;
-        key.pool = 0;
+        key.pool = PerSuit::NONE;
         key.could_draw = 0;
         self.push(key, score, node, || Act::Sets {
             rank: rank.index(),
@@ -148,14 +149,14 @@ impl Sweep<'_> {
     pub(super) fn best_of_pool(
         &self,
         rank: upcard_cards::Rank,
-        pool: u16,
+        pool: PerSuit,
         number: u8,
     ) -> Vec<Card> {
         let Goal::Best(value) = self.goal else { return Vec::new() };
         let mut cards: Vec<Card> = SUITS
             .into_iter()
             .flat_map(|suit| {
-                let copies = pool >> (4 * suit.index()) & 15;
+                let copies = pool.of(suit.index());
                 std::iter::repeat_n(Card::natural(rank, suit), copies as usize)
             })
             .collect();

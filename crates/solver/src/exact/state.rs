@@ -4,6 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use upcard_cards::{MAX_ELEMENTS, ShortSort};
 
+use crate::nodes::NodeId;
+
 /// The most runs that can go on at once: round the corner each may be there in two parts.
 pub(super) const MOST_OPEN: usize = 2 * MAX_ELEMENTS;
 
@@ -16,8 +18,12 @@ pub(super) struct Open(u32);
 impl Open {
     pub(super) const NONE: Open = Open(0);
 
+    const NATURAL: u32 = 1 << 21;
+    const TAIL: u32 = 1 << 22;
+    const SHUT: u32 = 1 << 23;
+
     pub(super) const fn begin(suit: usize, kind: usize, tail: bool) -> Open {
-        Open(1 << 31 | (suit as u32) << 16 | (kind as u32) << 18 | (tail as u32) << 22 | 16)
+        Open(1 << 31 | (suit as u32) << 16 | (kind as u32) << 18 | (tail as u32 * Open::TAIL) | 16)
     }
 
     pub(super) const fn suit(self) -> usize {
@@ -31,17 +37,17 @@ impl Open {
 
     /// Does it have a natural?
     pub(super) const fn natural(self) -> bool {
-        self.0 >> 21 & 1 == 1
+        self.0 & Open::NATURAL != 0
     }
 
     /// Is it the upper part of a run round the corner?
     pub(super) const fn tail(self) -> bool {
-        self.0 >> 22 & 1 == 1
+        self.0 & Open::TAIL != 0
     }
 
     /// Is it a tail that has come to its end?
     pub(super) const fn shut(self) -> bool {
-        self.0 >> 23 & 1 == 1
+        self.0 & Open::SHUT != 0
     }
 
     pub(super) const fn len(self) -> u8 {
@@ -54,12 +60,12 @@ impl Open {
     }
 
     pub(super) const fn with(self, len: u8, balance: i8, natural: bool) -> Open {
-        let kept = self.0 & !(15 << 8 | 63 | 1 << 21);
-        Open(kept | (len as u32) << 8 | (balance + 16) as u32 | (natural as u32) << 21)
+        let kept = self.0 & !(15 << 8 | 63 | Open::NATURAL);
+        Open(kept | (len as u32) << 8 | (balance + 16) as u32 | (natural as u32 * Open::NATURAL))
     }
 
     pub(super) const fn shut_now(self) -> Open {
-        Open(self.0 | 1 << 23)
+        Open(self.0 | Open::SHUT)
     }
 }
 
@@ -83,24 +89,61 @@ impl Places {
     }
 }
 
+/// A small number for each suit, four bits a suit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PerSuit(u16);
+
+impl PerSuit {
+    pub(super) const NONE: PerSuit = PerSuit(0);
+
+    /// Is there nothing for any suit?
+    pub(super) const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The number of a suit.
+    #[inline(always)]
+    pub(super) const fn of(self, suit: usize) -> u8 {
+        (self.0 >> (4 * suit) & 15) as u8
+    }
+
+    /// All suits together.
+    #[inline(always)]
+    pub(super) fn sum(self) -> u8 {
+        (0..4).map(|suit| self.of(suit)).sum()
+    }
+
+    /// Adds to the number of a suit, which must have room for it.
+    #[inline(always)]
+    pub(super) const fn add(&mut self, suit: usize, number: u8) {
+        self.0 += (number as u16) << (4 * suit);
+    }
+
+    /// Takes away what a suit has.
+    #[inline(always)]
+    pub(super) const fn clear(&mut self, suit: usize) {
+        self.0 &= !(15 << (4 * suit));
+    }
+}
+
 /// What a prefix of the ranks leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Key {
-    /// The runs that go on, sorted.
+    /// The runs that go on, sorted; after them nothing.
     open: [Open; MOST_OPEN],
     /// Elements not yet begun, four bits a type.
-    pub(super) todo: u32,
-    /// Naturals of this rank that the runs use, four bits a suit.
-    pub(super) used: u16,
-    /// Naturals of this rank that the runs left, four bits a suit; while its sets are decided.
-    pub(super) pool: u16,
-    /// Aces kept for the high place, four bits a suit.
-    pub(super) high: u16,
-    /// New runs so far, four bits a suit.
-    pub(super) runs: u16,
+    todo: u32,
+    /// Naturals of this rank that the runs use.
+    pub(super) used: PerSuit,
+    /// Naturals of this rank that the runs left; while its sets are decided.
+    pub(super) pool: PerSuit,
+    /// Aces kept for the high place.
+    pub(super) high: PerSuit,
+    /// New runs so far.
+    pub(super) runs: PerSuit,
     /// Suits in which a run ended one place before; from bit 4 on, those in which one began at
     /// the first place (round the corner).
-    pub(super) ended: u8,
+    ended: u8,
     /// Wilds used, from the hand or to be drawn.
     pub(super) wilds: u8,
     /// Cards left behind so far, as far as they are counted.
@@ -121,11 +164,11 @@ impl Hash for Key {
             state.write_u32(run.0);
         }
         state.write_u64(
-            u64::from(self.todo) << 32 | u64::from(self.used) << 16 | u64::from(self.high),
+            u64::from(self.todo) << 32 | u64::from(self.used.0) << 16 | u64::from(self.high.0),
         );
         let bytes = [self.ended, self.wilds, self.left, self.drawn];
         state.write_u64(
-            u64::from(self.runs) << 48
+            u64::from(self.runs.0) << 48
                 | u64::from(self.own) << 32
                 | u64::from(u32::from_le_bytes(bytes)),
         );
@@ -134,14 +177,16 @@ impl Hash for Key {
 }
 
 impl Key {
-    pub(super) const fn begin(todo: u32) -> Key {
+    /// Before anything is laid: how many elements there are of each type.
+    pub(super) fn begin(elements: impl Iterator<Item = u8>) -> Key {
+        let todo = (0..).zip(elements).fold(0, |all, (kind, n)| all | u32::from(n) << (4 * kind));
         Key {
             open: [Open::NONE; MOST_OPEN],
             todo,
-            used: 0,
-            pool: 0,
-            high: 0,
-            runs: 0,
+            used: PerSuit::NONE,
+            pool: PerSuit::NONE,
+            high: PerSuit::NONE,
+            runs: PerSuit::NONE,
             ended: 0,
             wilds: 0,
             left: 0,
@@ -152,19 +197,32 @@ impl Key {
         }
     }
 
-    pub(super) fn open(&self) -> impl Iterator<Item = Open> + use<> {
-        self.open.into_iter().filter(|&run| run != Open::NONE)
+    #[inline]
+    pub(super) fn open(&self) -> impl Iterator<Item = Open> {
+        self.open.iter().copied().take_while(|&run| run != Open::NONE)
     }
 
     /// Room is left as long as elements are; tails have their own.
     pub(super) fn set_open(&mut self, runs: &[Open]) {
         self.open = [Open::NONE; MOST_OPEN];
-        self.open[..runs.len()].copy_from_slice(runs);
-        self.open.short_sort();
+        let open = &mut self.open[..runs.len()];
+        open.copy_from_slice(runs);
+        open.short_sort();
     }
 
+    /// The elements of this type that are not yet begun.
     pub(super) const fn todo(&self, kind: usize) -> u8 {
         (self.todo >> (4 * kind) & 15) as u8
+    }
+
+    /// Are all elements begun?
+    pub(super) const fn all_begun(&self) -> bool {
+        self.todo == 0
+    }
+
+    /// This many elements of a type are begun.
+    pub(super) fn begin_elements(&mut self, kind: usize, number: u8) {
+        self.todo -= u32::from(number) << (4 * kind);
     }
 
     /// Did a run of this suit end one place before?
@@ -172,13 +230,19 @@ impl Key {
         self.ended & 1 << suit != 0
     }
 
+    /// Notes whether a run of this suit ends here.
+    pub(super) const fn set_ended(&mut self, suit: usize, ended: bool) {
+        self.ended = self.ended & !(1 << suit) | (ended as u8) << suit;
+    }
+
+    /// Notes that a run of this suit begins at the first place.
+    pub(super) const fn note_first(&mut self, suit: usize) {
+        self.ended |= 16 << suit;
+    }
+
     /// Did a run of this suit begin at the first place?
     pub(super) const fn began_first(&self, suit: usize) -> bool {
         self.ended & 16 << suit != 0
-    }
-
-    pub(super) const fn taken(&self, suit: usize) -> u8 {
-        (self.runs >> (4 * suit) & 15) as u8
     }
 }
 
@@ -187,7 +251,7 @@ impl Key {
 pub(super) struct Node {
     pub(super) key: Key,
     pub(super) score: i32,
-    pub(super) parent: u32,
+    pub(super) parent: NodeId,
 }
 
 /// The slot that one run takes at one place.
@@ -216,5 +280,5 @@ pub(super) enum Act {
     /// The runs of one suit at one place.
     Runs { place: u8, suit: usize, slots: Vec<Slot> },
     /// The sets of one rank, with the naturals that were there for them, four bits a suit.
-    Sets { rank: usize, pool: u16, sets: Vec<SetTaken> },
+    Sets { rank: usize, pool: PerSuit, sets: Vec<SetTaken> },
 }

@@ -1,7 +1,7 @@
 //! The bound of the exact search: hands from play stay far below it, and every hand gets an answer.
 
 use super::*;
-use upcard_cards::{Contract, LayDownRules, MeldRules, SizeRule};
+use upcard_cards::{Contract, LayDownRules, MeldRules, Rank, RankSet, SizeRule};
 
 /// Cards of some packs, the same each time.
 fn hand(packs: u8, jokers: u8, size: usize, number: u64) -> Cards {
@@ -48,7 +48,7 @@ const CONTRACTS: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", 
 #[test]
 fn hands_from_play_never_come_near_the_bound() {
     for (number, contract) in (0..).zip(CONTRACTS) {
-        for wild_ranks in [0, 2, 6] {
+        for wild_ranks in [0, 2, 6].map(RankSet::from_bits) {
             let melds = MeldRules { wild_ranks, ..MeldRules::default() };
             let problem = problem(contract, melds, at_least());
             for size in [10, 13, 16, 20] {
@@ -66,14 +66,23 @@ fn a_hand_of_any_size_is_answered() {
     let cases = [("3R4", AceMode::Either), ("S3 2R4", AceMode::Corner), (many, AceMode::Either)];
     let hand = hand(5, 10, 150, 3);
     for (contract, ace) in cases {
-        let melds = MeldRules { ace, run_min: 3, wild_ranks: 2, ..MeldRules::default() };
+        let melds = MeldRules {
+            ace,
+            run_min: 3,
+            wild_ranks: RankSet::only(Rank::TWO),
+            ..MeldRules::default()
+        };
         let problem = problem(contract, melds, at_least());
         // What is easy to find is found.
         assert!(feasible(&problem, &hand, Leave::ANY, &mut { Steps::MOST }), "{contract}");
         assert_eq!(problem.distance(&problem.state(&hand)), Some(0), "{contract}");
     }
     // So is a lay-down, if not the one that is worth most.
-    let problem = problem("3R4", MeldRules { wild_ranks: 2, ..MeldRules::default() }, at_least());
+    let problem = problem(
+        "3R4",
+        MeldRules { wild_ranks: RankSet::only(Rank::TWO), ..MeldRules::default() },
+        at_least(),
+    );
     let best = best(&problem, &hand, Leave::ANY, &[1; 53]);
     assert!(best.is_some_and(|best| problem.judge(&best.melds).is_ok()));
 }

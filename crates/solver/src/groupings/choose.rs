@@ -5,7 +5,7 @@
 //! from the runs each: a way that would not be the best even so is given up.
 
 use arrayvec::ArrayVec;
-use upcard_cards::{MeldRules, ShortSort};
+use upcard_cards::{MeldRules, Rank, ShortSort};
 use wide::i16x8;
 
 use super::suits::{Left, SuitLeft};
@@ -20,8 +20,45 @@ pub(super) struct Set {
 }
 
 impl Set {
+    /// A set of a rank with one card of each of these suits, given by a bit each.
+    pub(super) const fn of(rank: Rank, suits: u16) -> Set {
+        Set { rank: rank.index() as u8, copies: suits }
+    }
+
+    /// All that is held of a rank.
+    fn all_of(rank: u8, planes: &Planes) -> Set {
+        let of = |plane| Planes::suits_with(plane, rank.into());
+        let copies = match planes.two {
+            0 => of(planes.one),
+            two => of(planes.one) | of(two) << 4 | of(planes.three) << 8,
+        };
+        Set { rank, copies }
+    }
+
     pub(super) const fn size(self) -> u8 {
         self.copies.count_ones() as u8
+    }
+
+    /// Of equal cards, is none taken before the one of the lower bit?
+    const fn in_order(self) -> bool {
+        self.copies >> 4 & !self.copies == 0
+    }
+
+    /// Does it take a card of this suit?
+    const fn takes_from(self, suit: usize) -> bool {
+        // Of equal cards the first one is always among them.
+        self.copies & 1 << suit != 0
+    }
+
+    /// The cards that it leaves.
+    const fn leaves(self, planes: Planes) -> Planes {
+        let rank = self.rank as usize;
+        let left = planes.less(Planes::of_rank(rank, self.copies & 15));
+        if self.copies < 16 {
+            return left;
+        }
+        let (second, third) = (self.copies >> 4 & 15, self.copies >> 8);
+        left.less(Planes::of_rank(rank, second)).less(Planes::of_rank(rank, third))
     }
 }
 
@@ -91,12 +128,9 @@ pub(super) fn choose(rules: &MeldRules, table: &SuitLeft, state: &HandState) -> 
     let limit = rules.set_limit().unwrap_or(u8::MAX);
     let mut candidates: ArrayVec<Candidate, 13> = ArrayVec::new();
     let mut all = 0;
-    let mut counts = state.ranks;
-    while counts != 0 {
-        let rank = counts.trailing_zeros() / 4;
-        let held = (counts >> (4 * rank) & 15) as u8;
-        counts &= !(15 << (4 * rank));
-        let worth = table.value(rank as usize) * u32::from(held);
+    for rank in state.ranks.ranks() {
+        let held = state.ranks.of(rank);
+        let worth = table.value(rank) * u32::from(held);
         all += worth;
         if held >= 2 && held + wilds >= rules.set_min && limit >= rules.set_min {
             let needs_wild = held < rules.set_min;
@@ -173,18 +207,18 @@ impl Search<'_> {
         if way.wilds == 0 && self.candidates[at].needs_wild {
             return;
         }
-        let all = copies_of(&way.planes, rank);
+        let all = Set::all_of(rank, &way.planes).copies;
         let held = if self.rules.distinct_suits { all & 15 } else { all };
         // What no run could want goes into the set, if that has room for all.
         let room = self.limit >= 16 || all.count_ones() <= u32::from(self.limit);
-        let must = if room { held & !(suits_of(self.engaged, rank) * 0x111) } else { 0 };
+        let must =
+            if room { held & !(Planes::suits_with(self.engaged, rank.into()) * 0x111) } else { 0 };
         let open = held & !must;
         let mut some = open;
         loop {
-            let copies = must | some;
-            // Of equal cards the first ones.
-            if copies >> 4 & !copies == 0 {
-                self.set(at, Set { rank, copies }, way);
+            let set = Set { rank, copies: must | some };
+            if set.in_order() {
+                self.set(at, set, way);
             }
             if some == 0 {
                 return;
@@ -201,46 +235,22 @@ impl Search<'_> {
             return;
         }
         let wilds = way.wilds - short;
-        let faces = |copies: u16| spread(copies & 15) << set.rank;
-        let mut planes = way.planes.less(faces(set.copies));
-        if set.copies > 15 {
-            planes = planes.less(faces(set.copies >> 4)).less(faces(set.copies >> 8));
-        }
+        let planes = set.leaves(way.planes);
         let mut left = way.left;
         for (suit, left) in left.iter_mut().enumerate() {
-            if set.copies >> suit & 1 != 0 {
+            if set.takes_from(suit) {
                 *left = self.table.left(planes.of_suit(suit));
             }
         }
         if self.sets.try_push(set).is_ok() {
             // Two sets of a rank are better than one only where one has not room for all.
-            let rest = copies_of(&planes, set.rank).count_ones() as u8;
+            let rest = Set::all_of(set.rank, &planes).size();
             let again = rest >= 2 && (self.limit < size + rest || self.rules.distinct_suits);
             let next = if again { at } else { at + 1 };
             self.decide(next, &Way { planes, left, levels: shared(&left, wilds), wilds });
             self.sets.pop();
         }
     }
-}
-
-/// The copies that are held of a rank, as those of a [`Set`].
-fn copies_of(planes: &Planes, rank: u8) -> u16 {
-    let one = suits_of(planes.one, rank);
-    match planes.two {
-        0 => one,
-        two => one | suits_of(two, rank) << 4 | suits_of(planes.three, rank) << 8,
-    }
-}
-
-/// The suits in which a rank's face is in this set of faces, a bit each.
-const fn suits_of(faces: u64, rank: u8) -> u16 {
-    let bits = faces >> rank & LANES;
-    (bits.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48) as u16 & 15
-}
-
-/// From a bit a suit to the aces of these suits.
-const fn spread(suits: u16) -> u64 {
-    (suits as u64).wrapping_mul(1 | 1 << 15 | 1 << 30 | 1 << 45) & LANES
 }
 
 /// The faces that could be in a run with another one of these, if there are this many wilds.

@@ -13,7 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use upcard_cards::{AceMode, Card, Cards, Faces, Meld, MeldRules, SUITS, WildCap};
+use upcard_cards::{AceMode, Card, Cards, Faces, Meld, MeldRules, RANKS, SUITS, WildCap};
 
 use super::build::built;
 use super::choose::{Found, Set, choose};
@@ -21,9 +21,9 @@ use super::suit_runs::SuitRuns;
 use super::suits::{MOST_WILDS, SuitLeft};
 use super::unwind::longest;
 use super::{Deadwood, Declaring, deadwood};
+use crate::context::Context;
 use crate::derived::Derived;
 use crate::hand::{HandState, LANES, Planes};
-use crate::tables::Context;
 
 /// Groups hands by the rules and values of one deal; made ready to be asked often.
 ///
@@ -88,7 +88,7 @@ impl Grouper {
         if let Some(tables) = self.tables() {
             let faces = Faces::of(hand);
             let wilds = faces & (Faces::JOKER | Faces::of_ranks(self.rules.wild_ranks));
-            if wilds.is_empty() && Faces::twice(hand).is_empty() {
+            if wilds.is_empty() && faces.len() as usize == hand.len() {
                 return self.points_of_plain(&tables.suits, faces);
             }
             if let Some((points, _)) = self.found(tables, hand) {
@@ -104,11 +104,10 @@ impl Grouper {
         if let Some(tables) = self.tables() {
             let faces = Faces::of(hand);
             let wilds = faces & (Faces::JOKER | Faces::of_ranks(self.rules.wild_ranks));
-            if wilds.is_empty() && Faces::twice(hand).is_empty() {
+            if wilds.is_empty() && faces.len() as usize == hand.len() {
                 let (points, suits) = self.plain_suits(&tables.suits, faces);
                 let left = suits.map(|suit| tables.suits.plain_ranks(suit));
-                let bits = (0..4).fold(0, |bits, suit| bits | u64::from(left[suit]) << (16 * suit));
-                return (points, Faces::from_bits(bits).iter().collect());
+                return (points, Faces::from_bits(Planes::of_suits(left)).iter().collect());
             }
         }
         let found = self.tables().and_then(|tables| self.left_of(tables, hand));
@@ -197,16 +196,15 @@ impl Grouper {
 
     #[cold]
     fn made_ready(&self) -> Option<Tables> {
-        let MeldRules { ace, set_min, run_min, wild_ranks, wild_cap, .. } = self.rules;
+        let MeldRules { ace, set_min, run_min, wild_cap, .. } = self.rules;
         let values: [u8; 13] = std::array::from_fn(|rank| self.values[rank]);
         let alike = (0..52).all(|face| self.values[face] == values[face % 13]);
         if !alike || set_min < 3 || ace == AceMode::Corner {
             return None;
         }
-        let natural = |rank: usize| wild_ranks & 1 << rank == 0;
         let wilds = wild_cap == WildCap::None
             && run_min <= set_min
-            && (0..13).all(|rank| values[rank] > 0 || !natural(rank));
+            && RANKS.iter().all(|rank| values[rank.index()] > 0 || self.rules.is_wild_rank(*rank));
         Some(Tables { suits: SuitLeft::of(&self.rules, values, &self.context)?, wilds })
     }
 
@@ -220,7 +218,7 @@ impl Grouper {
     /// in no set then.
     #[inline]
     fn plain_suits(&self, table: &SuitLeft, faces: Faces) -> (u32, [u16; 4]) {
-        let suits = SUITS.map(|suit| faces.ranks_in(suit));
+        let suits = SUITS.map(|suit| faces.ranks_in(suit).bits());
         let [a, b, c, d] = suits;
         let three = a & b & (c | d) | c & d & (a | b);
         if three == 0 {
@@ -299,18 +297,13 @@ impl Grouper {
     fn plain_found(&self, table: &SuitLeft, state: &HandState) -> (u32, Found) {
         let faces = Faces::from_bits(state.planes.one);
         let (left, suits) = self.plain_suits(table, faces);
-        let in_sets = SUITS.map(|suit| faces.ranks_in(suit) & !suits[suit.index()]);
+        let in_runs = Faces::from_bits(Planes::of_suits(suits));
+        let in_sets = faces - in_runs;
         let mut sets = ArrayVec::new();
-        let mut ranks = in_sets.iter().fold(0, |all, ranks| all | ranks);
-        while ranks != 0 {
-            let rank = ranks.trailing_zeros() as usize;
-            ranks &= ranks - 1;
-            let held = in_sets.map(|ranks| ranks >> rank & 1);
-            let copies = held[0] | held[1] << 1 | held[2] << 2 | held[3] << 3;
-            sets.push(Set { rank: rank as u8, copies });
+        for rank in RANKS.into_iter().filter(|rank| in_sets.has_rank(*rank)) {
+            sets.push(Set::of(rank, Planes::suits_with(in_sets.bits(), rank.index())));
         }
-        let taken = (0..4).fold(0, |bits, suit| bits | u64::from(in_sets[suit]) << (16 * suit));
-        let planes = Planes { one: faces.bits() & !taken, ..Planes::default() };
+        let planes = Planes { one: (faces & in_runs).bits(), ..Planes::default() };
         // What all is worth matters only where there are wilds.
         (left, Found { left, all: left, sets, planes, wilds: 0 })
     }
@@ -351,7 +344,7 @@ impl Grouper {
 mod tests {
     use super::*;
     use crate::samples::Samples;
-    use upcard_cards::AllWild;
+    use upcard_cards::{AllWild, Rank, RankSet};
 
     /// The room of several sets for wilds is counted beyond a byte.
     #[test]
@@ -369,7 +362,7 @@ mod tests {
         let rules = MeldRules {
             run_min: 3,
             ace: AceMode::Low,
-            wild_ranks: 1 << 12,
+            wild_ranks: RankSet::only(Rank::KING),
             all_wild: AllWild::Any,
             natural_place: true,
             ..MeldRules::default()
@@ -396,7 +389,7 @@ mod tests {
             run_max: 13,
             distinct_suits: true,
             natural_place: true,
-            wild_ranks: 1 << 4,
+            wild_ranks: RankSet::only(RANKS[4]),
             ..MeldRules::default()
         };
         let needs = Declaring { sequences: 2, pure: 1, one_life: crate::OneLife::All };

@@ -23,10 +23,9 @@ use upcard_cards::{AceMode, Cards, Faces, SUITS};
 use wide::u8x16;
 
 use super::suit_runs::{Choices, LEAST, MOST_CARDS, MOST_MELDS, Runs, SuitRuns};
-use super::suits::Held;
 use super::unwind::less;
 use super::{Declaring, Grouper};
-use crate::hand::{HandState, Planes};
+use crate::hand::{HandState, Held, Planes};
 
 /// The most naturals that runs of some suits cover: by their number at the most, and in each word a
 /// byte for each number of empty places at the most.
@@ -95,20 +94,18 @@ impl Search<'_> {
             return Some(());
         }
         let lane = |suit| Planes::suit(planes.one, suit);
-        let lanes @ [a, b, c, d] = [lane(0), lane(1), lane(2), lane(3)];
+        let [a, b, c, d] = [lane(0), lane(1), lane(2), lane(3)];
         let mut ranks = (a & b | (a | b) & (c | d) | c & d) >> from << from;
         while ranks != 0 {
             let rank = ranks.trailing_zeros() as usize;
             ranks &= ranks - 1;
-            let held = (0..4).fold(0, |held, suit| held | (lanes[suit] >> rank & 1) << suit);
+            let held = Planes::suits_with(planes.one, rank);
             // All subsets of the suits.
             let mut some = held;
             while some != 0 {
                 let naturals = some.count_ones() as u8;
                 if (2..=self.most_set).contains(&naturals) {
-                    let taken = (0..4).fold(0u64, |taken, suit| {
-                        taken | u64::from(some >> suit & 1) << (16 * suit + rank)
-                    });
+                    let taken = Planes::of_rank(rank, some);
                     let more = Sets {
                         number: sets.number + 1,
                         empty: sets.empty + LEAST.saturating_sub(naturals),
@@ -354,7 +351,7 @@ impl Grouper {
             table,
             size,
             wilds: state.wilds,
-            own: SUITS.map(|suit| faces.ranks_in(suit)),
+            own: SUITS.map(|suit| faces.ranks_in(suit).bits()),
             owns: state.wilds - hand.jokers(),
             most_set: rules.set_limit().unwrap_or(u8::MAX).min(4),
             best: range.end() + 1,

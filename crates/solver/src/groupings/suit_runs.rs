@@ -5,9 +5,10 @@ use std::sync::{Arc, OnceLock};
 use arrayvec::ArrayVec;
 use upcard_cards::{AceMode, AllWild, MeldRules, WildCap};
 
-use super::suits::Held;
+use super::suits::lines;
 use super::unwind::longest;
-use crate::tables::{Context, TableKey};
+use crate::context::Context;
+use crate::hand::Held;
 
 /// The most melds of a declaration that the table knows.
 pub(super) const MOST_MELDS: usize = 4;
@@ -17,6 +18,9 @@ pub(super) const LEAST: u8 = 3;
 
 /// The most cards of a declaration: a fifth meld would have room in a longer one.
 pub(super) const MOST_CARDS: u8 = 14;
+
+/// The numbers of empty places that runs may have: fewer than there are cards.
+const NUMBERS: usize = MOST_CARDS as usize;
 
 /// Choices of runs of a suit that are worth having. Suits with more are left to the search.
 const MOST_CHOICES: usize = 24;
@@ -78,7 +82,7 @@ impl SuitRuns {
             once: (0..RANK_SETS).map(|_| OnceLock::new()).collect(),
             hashed: (0..HASHED).map(|_| OnceLock::new()).collect(),
         };
-        fits.then(|| context.table(TableKey::Runs(key.clone()), SuitRuns::BYTES, make))?
+        fits.then(|| context.table(key.clone(), SuitRuns::BYTES, make))?
     }
 
     /// Hands the choices of runs of a suit to the visitor. None where there are too many of them.
@@ -113,26 +117,14 @@ impl SuitRuns {
 
     #[cold]
     fn work_out(&self, suit: Held) -> Option<Choices> {
-        let mut copies = [0u8; 14];
-        for (rank, copies) in copies.iter_mut().enumerate().take(13) {
-            *copies = suit.iter().map(|plane| (plane >> rank & 1) as u8).sum();
-        }
-        let aces = copies[0];
-        let (least, most) = match self.key.ace {
-            AceMode::Low | AceMode::Corner => (aces, aces),
-            AceMode::High => (0, 0),
-            AceMode::Either => (0, aces),
-        };
         // By the number of runs and the empty places.
-        let mut best = [[0; MOST_CARDS as usize]; MOST_MELDS + 1];
-        for low in least..=most {
-            let mut copies = copies;
-            (copies[0], copies[13]) = (low, aces - low);
-            self.add_runs(&copies, 0, Runs::default(), &mut best);
+        let mut best = [[0; NUMBERS]; MOST_MELDS + 1];
+        for line in lines(suit, self.key.ace) {
+            self.add_runs(&line, 0, Runs::default(), &mut best);
         }
         let mut choices = Choices::new();
         for number in 1..=MOST_MELDS {
-            for empty in 0..MOST_CARDS as usize {
+            for empty in 0..NUMBERS {
                 let covered = best[number][empty];
                 let fewer = best[..=number].iter().flat_map(|row| &row[..=empty]);
                 if covered > 0 && fewer.filter(|other| **other >= covered).count() == 1 {
@@ -150,7 +142,7 @@ impl SuitRuns {
         copies: &[u8; 14],
         from: usize,
         runs: Runs,
-        best: &mut [[u8; MOST_CARDS as usize]; MOST_MELDS + 1],
+        best: &mut [[u8; NUMBERS]; MOST_MELDS + 1],
     ) {
         let place = &mut best[usize::from(runs.number)][usize::from(runs.empty)];
         *place = (*place).max(runs.covered);

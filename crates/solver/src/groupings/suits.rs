@@ -7,7 +7,8 @@ use bytemuck::allocation::zeroed_slice_box;
 use upcard_cards::{AceMode, MeldRules, ShortSort};
 
 use super::choose::Levels;
-use crate::tables::{Context, TableKey};
+use crate::context::Context;
+use crate::hand::{Held, copies};
 
 /// The sets of ranks of a suit.
 const RANK_SETS: usize = 1 << 13;
@@ -29,8 +30,23 @@ const MOST_RUN_MIN: u8 = 6;
 /// More than anything leaves over.
 const NEVER: u16 = u16::MAX / 2;
 
-/// The ranks of a suit that are held at least once, twice, three times.
-pub(super) type Held = [u16; 3];
+/// How often each place of a suit is held, the low ace first and the high one last: in each way in which
+/// its aces may lie low or high.
+pub(super) fn lines(suit: Held, ace: AceMode) -> impl Iterator<Item = [u8; 14]> {
+    let copies = copies(suit);
+    let aces = copies[0];
+    let (least, most) = match ace {
+        AceMode::Low | AceMode::Corner => (aces, aces),
+        AceMode::High => (0, 0),
+        AceMode::Either => (0, aces),
+    };
+    (least..=most).map(move |low| {
+        let mut line = [0; 14];
+        line[..13].copy_from_slice(&copies);
+        (line[0], line[13]) = (low, aces - low);
+        line
+    })
+}
 
 /// What the runs of a suit leave over, in points, by the wilds that they may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,7 +135,7 @@ impl SuitLeft {
             return None;
         }
         let key = Key { run_min, ace, values };
-        context.table(TableKey::SuitLeft(key.clone()), SuitLeft::BYTES, || {
+        context.table(key.clone(), SuitLeft::BYTES, || {
             let mut table = SuitLeft {
                 key,
                 plain: Box::default(),
@@ -232,23 +248,8 @@ impl SuitLeft {
     }
 
     #[cold]
-    fn work_out(&self, [one, two, three]: Held) -> Left {
-        let mut copies = [0u8; 14];
-        for (rank, copies) in copies.iter_mut().enumerate().take(13) {
-            *copies = [one, two, three].iter().map(|plane| (plane >> rank & 1) as u8).sum();
-        }
-        let aces = copies[0];
-        let split = |low: u8| {
-            let mut copies = copies;
-            (copies[0], copies[13]) = (low, aces - low);
-            self.sweep(&copies)
-        };
-        let (least, most) = match self.key.ace {
-            AceMode::Low | AceMode::Corner => (aces, aces),
-            AceMode::High => (0, 0),
-            AceMode::Either => (0, aces),
-        };
-        let each = (least..=most).map(split);
+    fn work_out(&self, suit: Held) -> Left {
+        let each = lines(suit, self.key.ace).map(|line| self.sweep(&line));
         let best = each.reduce(|a, b| std::array::from_fn(|wilds| a[wilds].min(b[wilds])));
         let mut levels = best.unwrap_or([NEVER; LEVELS]);
         for wilds in 1..LEVELS {

@@ -1,10 +1,13 @@
 //! From what the tables say to the melds that leave so little.
 
-use upcard_cards::{AceMode, Card, Cards, Faces, MAX_RUN, MeldRules, RANKS, Rank, SUITS, Suit};
+use upcard_cards::{
+    AceMode, Card, Cards, Faces, MAX_RUN, MeldRules, RANKS, Rank, RankSet, SUITS, Suit,
+};
 
 use super::choose::{Found, Set, joined, split};
 use super::search::{Kind, Outline};
-use super::suits::{Held, SuitLeft};
+use super::suits::SuitLeft;
+use crate::hand::Held;
 
 impl Found {
     /// The melds without their wilds.
@@ -80,7 +83,9 @@ impl Runs<'_> {
                 continue;
             }
             let found = self.run(held, wilds, goal, (lowest, lowest), rank).or_else(|| {
-                let ace = rank > 1 && held[0] & 1 != 0 && self.rules.ace != AceMode::High;
+                let ace = rank > 1
+                    && RankSet::from_bits(held[0]).has(Rank::ACE)
+                    && self.rules.ace != AceMode::High;
                 ace.then(|| self.run(held, wilds, goal, (0, lowest), 1 | rank)).flatten()
             });
             let Some((low, high, naturals)) = found else { return };

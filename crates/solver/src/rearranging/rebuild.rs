@@ -4,6 +4,7 @@ use upcard_cards::{Card, Cards, End, Meld, RANKS, Rank, SUITS, ShortSort, Stage,
 
 use super::state::Act;
 use super::sweep::Sweep;
+use crate::nodes::NodeId;
 
 /// A run while it is laid: its lowest place and its slots; wilds are filled in later.
 struct Laid {
@@ -14,12 +15,12 @@ struct Laid {
 
 impl Sweep<'_> {
     /// The melds of an arrangement.
-    pub(super) fn rebuild(&self, end: u32) -> Option<Vec<Meld>> {
+    pub(super) fn rebuild(&self, end: NodeId) -> Option<Vec<Meld>> {
         let mut path = Vec::new();
         let mut node = end;
-        while !matches!(self.node(node).act, Act::Start) {
+        while !matches!(self.nodes[node].act, Act::Start) {
             path.push(node);
-            node = self.node(node).parent;
+            node = self.nodes[node].parent;
         }
         path.reverse();
         let rules = self.ask.rules;
@@ -29,7 +30,7 @@ impl Sweep<'_> {
         let mut sets: Vec<(Rank, Vec<Card>, u8)> = Vec::new();
         let mut pool: Vec<Card> = Vec::new();
         for &node in &path {
-            match &self.node(node).act {
+            match &self.nodes[node].act {
                 Act::Start => {}
                 Act::Suit { place, suit, runs, sets, wilds, begin, ahead } => {
                     let face = Card::natural(RANKS[*place as usize % 13], SUITS[*suit]);

@@ -1,5 +1,7 @@
 //! The states of the sweep over a table, and how one leads to the next.
 
+use crate::nodes::NodeId;
+
 /// The most runs of one length that go on in one suit.
 pub(super) const MOST: u8 = 3;
 
@@ -80,11 +82,8 @@ pub(super) struct Node {
     /// Wilds that have a place so far.
     pub(super) wilds: u8,
     pub(super) value: i32,
-    pub(super) parent: u32,
+    pub(super) parent: NodeId,
     /// The next node of this layer with the same state, with fewer wilds or more value.
-    pub(super) other: u32,
+    pub(super) other: NodeId,
     pub(super) act: Act,
 }
-
-/// No node.
-pub(super) const NONE: u32 = u32::MAX;

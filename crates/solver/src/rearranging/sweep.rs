@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
-use std::ops::Range;
 
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, Meld, RANKS, SUITS, ShortSort};
 
 use super::Rearranging;
-use super::state::{Act, MOST, NONE, Node, State};
+use super::state::{Act, MOST, Node, State};
 use crate::exact::Mix;
+use crate::nodes::{Layer, NodeId, Nodes};
 
 pub(super) struct Sweep<'a> {
     pub(super) ask: &'a Rearranging<'a>,
@@ -23,8 +23,8 @@ pub(super) struct Sweep<'a> {
     later: [i32; 16],
     /// The most aces of each suit that runs up to the high place can have.
     high_aces: [u8; 4],
-    pub(super) nodes: Vec<Node>,
-    found: HashMap<State, u32, BuildHasherDefault<Mix>>,
+    pub(super) nodes: Nodes<Node>,
+    found: HashMap<State, NodeId, BuildHasherDefault<Mix>>,
     /// The value of all cards of the hand that may be played.
     most: i32,
     /// The value of one of its cards, about.
@@ -92,7 +92,7 @@ impl<'a> Sweep<'a> {
             own_wilds,
             places,
             later,
-            nodes: Vec::new(),
+            nodes: Nodes::new(),
             found: HashMap::default(),
             beat: 0,
             width: usize::MAX,
@@ -128,11 +128,18 @@ impl<'a> Sweep<'a> {
     }
 
     /// One look, for an end that is worth more than what has been found.
-    fn look(&mut self) -> Option<u32> {
+    fn look(&mut self) -> Option<NodeId> {
         self.nodes.clear();
         let (state, act) = (State::START, Act::Start);
-        self.nodes.push(Node { state, wilds: 0, value: 0, parent: 0, other: NONE, act });
-        let mut layer = 0..1;
+        self.nodes.push(Node {
+            state,
+            wilds: 0,
+            value: 0,
+            parent: NodeId::FIRST,
+            other: NodeId::NONE,
+            act,
+        });
+        let mut layer = self.nodes.layer(NodeId::FIRST)?;
         for place in self.places.0..=self.places.1 {
             for suit in 0..4 {
                 layer = self.advance(layer, place, |s, node| s.suit_step(node, place, suit))?;
@@ -142,14 +149,11 @@ impl<'a> Sweep<'a> {
             }
         }
         layer
+            .nodes()
             .filter_map(|node| Some((self.end_value(node)?, std::cmp::Reverse(node))))
             .max()
             .filter(|&(value, _)| value > self.beat)
             .map(|(_, node)| node.0)
-    }
-
-    pub(super) fn node(&self, number: u32) -> &Node {
-        &self.nodes[number as usize]
     }
 
     /// Are the sets of a rank decided at this place? Not at the high ace where there is a low one.
@@ -168,23 +172,23 @@ impl<'a> Sweep<'a> {
     /// The states that follow on these; `next` is the first place whose cards are all to come.
     fn advance(
         &mut self,
-        layer: Range<u32>,
+        layer: Layer,
         next: u8,
-        step: impl Fn(&mut Self, u32),
-    ) -> Option<Range<u32>> {
+        step: impl Fn(&mut Self, NodeId),
+    ) -> Option<Layer> {
         self.found.clear();
-        let start = self.nodes.len();
+        let from = self.nodes.next();
         let hope = self.later[usize::from(next)] + self.worth_of_wilds(u8::MAX);
-        for node in layer {
+        for node in layer.nodes() {
             if self.visited >= self.ask.budget {
                 self.cut = true;
                 break;
             }
-            if self.node(node).value + hope > self.beat || next == 0 {
+            if self.nodes[node].value + hope > self.beat || next == 0 {
                 step(self, node);
             }
         }
-        let fresh = &mut self.nodes[start..];
+        let fresh = self.nodes.since(from);
         if fresh.len() > self.width {
             // Value first, less what must still be found for it: the weights were tried out.
             let full = self.ask.rules.run_min as usize - 1;
@@ -204,11 +208,10 @@ impl<'a> Sweep<'a> {
                 )
             };
             fresh.select_nth_unstable_by_key(self.width, merit);
-            self.nodes.truncate(start + self.width);
+            self.nodes.keep(from, self.width);
             self.cut = true;
         }
-        let after = start as u32..self.nodes.len() as u32;
-        (!after.is_empty()).then_some(after)
+        self.nodes.layer(from)
     }
 
     /// Adds a state, where none like it has fewer wilds and as much value.
@@ -217,15 +220,15 @@ impl<'a> Sweep<'a> {
         state: State,
         wilds: u8,
         value: i32,
-        parent: u32,
+        parent: NodeId,
         act: impl FnOnce() -> Act,
     ) {
         self.visited += 1;
-        let next = self.nodes.len() as u32;
-        let first = self.found.get(&state).copied().unwrap_or(NONE);
+        let next = self.nodes.next();
+        let first = self.found.get(&state).copied().unwrap_or(NodeId::NONE);
         let mut at = first;
-        while at != NONE {
-            let node = &mut self.nodes[at as usize];
+        while at != NodeId::NONE {
+            let node = &mut self.nodes[at];
             if node.wilds <= wilds && node.value >= value {
                 return;
             }
@@ -240,8 +243,8 @@ impl<'a> Sweep<'a> {
         self.nodes.push(Node { state, wilds, value, parent, other: first, act: act() });
     }
 
-    fn suit_step(&mut self, node: u32, place: u8, suit: usize) {
-        let &Node { state, value, wilds: used, .. } = self.node(node);
+    fn suit_step(&mut self, node: NodeId, place: u8, suit: usize) {
+        let &Node { state, value, wilds: used, .. } = &self.nodes[node];
         let rank = place as usize % 13;
         let high = place == 13 && self.keeps_aces();
         let low = place == 0 && self.keeps_aces();
@@ -289,7 +292,7 @@ impl<'a> Sweep<'a> {
     /// Lets this many naturals go on with runs of a suit or begin some.
     fn runs_step(
         &mut self,
-        node: u32,
+        node: NodeId,
         (state, used, value): (State, u8, i32),
         place: u8,
         suit: usize,
@@ -402,8 +405,8 @@ impl<'a> Sweep<'a> {
         Some(lens)
     }
 
-    fn set_step(&mut self, node: u32, place: u8) {
-        let &Node { state, value, wilds: used, .. } = self.node(node);
+    fn set_step(&mut self, node: NodeId, place: u8) {
+        let &Node { state, value, wilds: used, .. } = &self.nodes[node];
         let rank = place as usize % 13;
         let pool = state.pool();
         let mut now = state;
@@ -428,9 +431,9 @@ impl<'a> Sweep<'a> {
     }
 
     /// The value of a finished arrangement with the wilds that still find a place.
-    fn end_value(&self, node: u32) -> Option<i32> {
+    fn end_value(&self, node: NodeId) -> Option<i32> {
         let played = self.own_wilds_played(node)?;
-        Some(self.node(node).value + self.worth_of_wilds(played))
+        Some(self.nodes[node].value + self.worth_of_wilds(played))
     }
 
     /// The value of this many wilds of the hand, the best first.
@@ -442,8 +445,8 @@ impl<'a> Sweep<'a> {
     }
 
     /// How many wilds of the hand an end plays; none where too few cards would stay.
-    pub(super) fn own_wilds_played(&self, node: u32) -> Option<u8> {
-        let &Node { state, wilds, .. } = self.node(node);
+    pub(super) fn own_wilds_played(&self, node: NodeId) -> Option<u8> {
+        let &Node { state, wilds, .. } = &self.nodes[node];
         let (laid, own) = (self.laid_wilds.len() as u8, self.own_wilds.len() as u8);
         let stay = self.ask.keep.saturating_sub(state.left());
         let played = own.checked_sub(stay)?;

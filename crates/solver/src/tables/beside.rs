@@ -1,9 +1,10 @@
 //! Sets beside runs: which ranks the sets take, and what the runs lack without them.
 
 use super::Tables;
-use super::sets::{at_least, missing};
+use super::sets::missing;
 use super::suit_table::{NEVER, SuitTable};
 use crate::hand::Planes;
+use crate::rank_counts::{RankCounts, ranks_of};
 
 impl Tables {
     /// One set beside a run or two, all ranks at once.
@@ -12,7 +13,7 @@ impl Tables {
         &self,
         table: &SuitTable,
         planes: &Planes,
-        ranks: u64,
+        ranks: RankCounts,
         size: u8,
         enough: u8,
     ) -> Option<u8> {
@@ -36,7 +37,7 @@ impl Tables {
         &self,
         table: &SuitTable,
         planes: Planes,
-        ranks: u64,
+        ranks: RankCounts,
         size: u8,
         runs: u8,
         enough: u8,
@@ -49,13 +50,11 @@ impl Tables {
             if bound >= best || best <= enough {
                 break;
             }
-            let reached = at_least(ranks, value);
-            let mut of_value = reached & !above;
+            let reached = ranks.at_least(value);
+            let of_value = reached & !above;
             above = reached;
-            while of_value != 0 {
-                let rank = of_value.trailing_zeros() as usize / 4;
-                of_value &= of_value - 1;
-                let over = (ranks >> (4 * rank) & 15) as u8 - value;
+            for rank in ranks_of(of_value) {
+                let over = ranks.of(rank) - value;
                 let beside = if over == 0 {
                     table.missing(&planes.without_rank(rank), self.runs)
                 } else {
@@ -87,7 +86,7 @@ impl Tables {
         &self,
         table: &SuitTable,
         planes: Planes,
-        ranks: u64,
+        ranks: RankCounts,
         runs: u8,
         enough: u8,
     ) -> u8 {
@@ -112,7 +111,7 @@ impl Tables {
 
 /// What one set and two runs of one suit lack together, where such runs lack less than the bound.
 #[inline(never)]
-fn two_of_a_suit(table: &SuitTable, planes: &Planes, ranks: u64, size: u8, bound: u8) -> u8 {
+fn two_of_a_suit(table: &SuitTable, planes: &Planes, ranks: RankCounts, size: u8, bound: u8) -> u8 {
     let mut best = u8::MAX;
     for suit in 0..4 {
         let [one, two, _] = planes.of_suit(suit);
@@ -123,7 +122,7 @@ fn two_of_a_suit(table: &SuitTable, planes: &Planes, ranks: u64, size: u8, bound
         // A set of a rank that is not there at all takes nothing from the runs.
         best = best.min(size + runs);
         for rank in 0..13 {
-            let held = (ranks >> (4 * rank) & 15) as u8;
+            let held = ranks.of(rank);
             let short = size.saturating_sub(held);
             if runs + short >= best {
                 continue;
@@ -173,7 +172,7 @@ struct Search<'a> {
     tables: &'a Tables,
     table: &'a SuitTable,
     planes: Planes,
-    ranks: u64,
+    ranks: RankCounts,
     runs: u8,
     /// What the sets from each on lack at the least.
     bounds: [u8; 9],
@@ -185,7 +184,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// Chooses a rank for this set and the following ones. `left` counts the cards not yet given
     /// to sets; of equal sets, the later one comes after the earlier one's value and rank.
-    fn choose(&mut self, set: usize, left: u64, shortfall: u8, last: (u8, u32)) {
+    fn choose(&mut self, set: usize, left: RankCounts, shortfall: u8, last: (u8, usize)) {
         let Some(&size) = self.tables.sets.get(set) else {
             let total = shortfall + self.beside(left);
             self.best = self.best.min(total);
@@ -193,7 +192,7 @@ impl Search<'_> {
         };
         let equal = set > 0 && self.tables.sets[set - 1] == size;
         let most = if equal { last.0.min(size) } else { size };
-        let mut above = if most < 15 { at_least(left, most + 1) } else { 0 };
+        let mut above = if most < 15 { left.at_least(most + 1) } else { 0 };
         if most == size {
             above = 0;
         }
@@ -201,22 +200,17 @@ impl Search<'_> {
             if shortfall + size - value + self.bounds[set + 1] + self.runs >= self.best {
                 return;
             }
-            let reached = at_least(left, value);
+            let reached = left.at_least(value);
             let mut of_value = reached & !above;
             above = reached;
             if equal && value == last.0 {
-                of_value &= !0 << last.1;
+                of_value &= !0 << (4 * last.1);
             }
-            while of_value != 0 {
-                let rank = of_value.trailing_zeros() & !3;
-                of_value &= of_value - 1;
-                let rest = if self.tables.same_rank_sets {
-                    left - (u64::from(value) << rank)
-                } else if self.ranks >> rank & 15 != left >> rank & 15 {
+            for rank in ranks_of(of_value) {
+                if !self.tables.same_rank_sets && self.ranks.of(rank) != left.of(rank) {
                     continue;
-                } else {
-                    left - (u64::from(value) << rank)
-                };
+                }
+                let rest = left.less(rank, value);
                 self.choose(set + 1, rest, shortfall + size - value, (value, rank));
                 if self.best <= self.stop {
                     return;
@@ -229,15 +223,12 @@ impl Search<'_> {
     }
 
     /// What the runs lack without the cards that the sets have taken.
-    fn beside(&mut self, left: u64) -> u8 {
+    fn beside(&mut self, left: RankCounts) -> u8 {
         let mut planes = self.planes;
         let mut partly = [(0, 0); 8];
         let mut number = 0;
-        let mut taken = self.ranks ^ left;
-        while taken != 0 {
-            let rank = taken.trailing_zeros() as usize / 4;
-            taken &= !(15 << (4 * rank));
-            let over = (left >> (4 * rank) & 15) as u8;
+        for rank in self.ranks.differing(left) {
+            let over = left.of(rank);
             if over == 0 {
                 planes = planes.without_rank(rank);
             } else if over < self.tables.runs {

@@ -13,12 +13,12 @@ use bytemuck::allocation::zeroed_slice_box;
 use upcard_cards::{AceMode, AllWild, Contract, SizeRule, SuitRuns, WildCap};
 
 use super::Tables;
-use super::context;
 use super::sets::missing;
-use super::shapes::{Lie, Shape, lies, longer_runs_count};
+use super::shapes::{Layers, Lie, Shape, lies, longer_runs_count};
 use crate::derived::Derived;
 use crate::hand::{HandState, Planes};
 use crate::problem::Problem;
+use crate::rank_counts::RankCounts;
 
 /// The most runs and the largest excess that are looked up.
 const MOST_RUNS: usize = 3;
@@ -128,7 +128,14 @@ impl Capped {
             None => None,
         };
         let mut attempt = Try { capped: self, table, tables, last: (0, 0) };
-        Some(attempt.sets(0, hand.planes, hand.ranks, 0, hand.wilds + more, more))
+        Some(attempt.sets(
+            0,
+            hand.planes,
+            hand.ranks,
+            RankCounts::default(),
+            hand.wilds + more,
+            more,
+        ))
     }
 
     fn may_be_wild(&self, size: u8) -> bool {
@@ -154,8 +161,8 @@ impl Try<'_> {
         &mut self,
         at: usize,
         planes: Planes,
-        ranks: u64,
-        used: u16,
+        ranks: RankCounts,
+        used: RankCounts,
         shortfall: u8,
         excess: u8,
     ) -> bool {
@@ -171,9 +178,9 @@ impl Try<'_> {
         let cap = cap_of(self.capped.cap, size);
         let from = if self.last.0 == size { self.last.1 } else { 0 };
         let before = self.last;
-        for rank in from..13 {
-            let held = (ranks >> (4 * rank) & 15) as u8;
-            if used & 1 << rank != 0 && !self.tables.same_rank_sets {
+        for rank in ranks.ranks().skip_while(|rank| *rank < from) {
+            let held = ranks.of(rank);
+            if !self.tables.same_rank_sets && used.of(rank) > 0 {
                 continue;
             }
             for value in (1..=size.min(held)).rev() {
@@ -182,8 +189,8 @@ impl Try<'_> {
                     break;
                 }
                 self.last = (size, rank);
-                let left = ranks - (u64::from(value) << (4 * rank));
-                let used = used | 1 << rank;
+                let left = ranks.less(rank, value);
+                let used = used.plus(RankCounts::only(rank));
                 let found = self.taken(planes, rank, value, 0, &mut |try_, planes| {
                     try_.sets(at + 1, planes, left, used, shortfall - (size - value), excess - over)
                 });
@@ -278,7 +285,7 @@ impl CapTable {
             cap: problem.melds.wild_cap,
         };
         let bytes = size_of::<OnceLock<Shortfalls>>() * 8192 + Others::BYTES;
-        problem.context.table(context::Key::Capped(key.clone()), bytes, || {
+        problem.context.table(key.clone(), bytes, || {
             let allowed = key.per_suit.unwrap_or(u8::MAX);
             let runs_of = |n| if n > allowed { Vec::new() } else { lies(problem, size, n) };
             let lies = (1..=runs)
@@ -302,10 +309,11 @@ impl CapTable {
     }
 
     fn work_out(&self, planes: [u16; 3]) -> Shortfalls {
+        let held = Layers::of(planes);
         let mut shortfalls = [[NEVER; LEVELS]; MOST_RUNS];
         for (lies, shortfalls) in self.lies.iter().zip(&mut shortfalls) {
             for lie in lies {
-                let shortfall = lie.shape.missing(planes);
+                let shortfall = lie.shape.missing(held);
                 if shortfalls[0] <= shortfall {
                     continue;
                 }
@@ -402,7 +410,7 @@ impl CappedLie {
     /// What each run needs beyond the naturals that no other could have, and the ranks whose cards
     /// several could have.
     fn uncontested(&self, [one, two, three]: [u16; 3]) -> ([u8; MOST_RUNS], u16) {
-        let [_, twice, thrice] = self.shape.cover;
+        let [_, twice, thrice] = self.shape.cover.ranks();
         let contested = (twice & one & !two) | (thrice & two & !three);
         let mut needs = self.needs;
         for (needs, cover) in needs.iter_mut().zip(&self.covers) {

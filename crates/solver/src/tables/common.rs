@@ -9,9 +9,9 @@ use upcard_cards::Faces;
 use super::Tables;
 use super::beside::keep_some;
 use super::levels::{Levels, MOST_LEVELS};
-use super::sets::at_least;
 use super::suit_table::{NEVER, SuitTable};
 use crate::hand::{HandState, LANES, Planes, faces_of};
+use crate::rank_counts::ranks_of;
 
 /// What the nearest ways have in common.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +78,7 @@ impl Tables {
                 None => self.one_set_survey(table, hand, sets)?,
             },
         };
-        words.helpful &= NATURALS & !(LANES * u64::from(hand.wild_ranks));
+        words.helpful &= NATURALS & !Faces::of_ranks(hand.wild_ranks).bits();
         Some(words.into())
     }
 
@@ -121,21 +121,18 @@ impl Tables {
             if size - value + runs > best {
                 break;
             }
-            let reached = at_least(hand.ranks, value);
-            let mut of_value = reached & !above;
+            let reached = hand.ranks.at_least(value);
+            let of_value = reached & !above;
             above = reached;
-            while of_value != 0 {
-                let nibble = of_value & of_value.wrapping_neg();
-                of_value ^= nibble;
-                let at = nibble.trailing_zeros() as usize / 4;
-                let over = (hand.ranks >> (4 * at) & 15) as u8 - value;
+            for at in ranks_of(of_value) {
+                let over = hand.ranks.of(at) - value;
                 if over > 0 {
                     self.full_set_survey(table, hand, (at, over), best, &mut common)?;
                     continue;
                 }
                 let rest = planes.without_rank(at);
                 if size - value + table.missing(&rest, self.runs) == best {
-                    let rank = faces_of(nibble);
+                    let rank = LANES << at;
                     let beside = table.survey(&rest, self.runs)?;
                     let free = value == size && beside.helpful & planes.one & rank != 0;
                     let helps = if value < size || free { rank } else { 0 };
@@ -150,7 +147,7 @@ impl Tables {
         }
         if size + runs == best {
             let beside = table.survey(&planes, self.runs)?;
-            let absent = NATURALS & !faces_of(at_least(hand.ranks, 1));
+            let absent = NATURALS & !faces_of(hand.ranks.at_least(1));
             common.join(Words { missing: best, helpful: beside.helpful | absent, ..beside });
         }
         Some(common)

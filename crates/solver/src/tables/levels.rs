@@ -4,8 +4,8 @@
 //! card of a rank has a level, its place in its set, and of every level as many cards are in sets
 //! as there are sets, if there are enough.
 
-use super::sets::{at_least, count};
-use crate::hand::bits_of;
+use super::sets::count;
+use crate::rank_counts::{RankCounts, bits_of};
 
 /// The levels of a hand's ranks. Masks of ranks have the highest bit of each rank's nibble.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ impl Levels {
     /// The levels of this many sets of a size of 2 to [`MOST_LEVELS`], from whose ranks up to
     /// `taken` may be asked for a card.
     #[inline]
-    pub(super) fn of(ranks: u64, sets: (u8, u8), same_rank: bool, taken: u8) -> Levels {
+    pub(super) fn of(ranks: RankCounts, sets: (u8, u8), same_rank: bool, taken: u8) -> Levels {
         match sets.0 {
             3 => levels::<3>(ranks, sets.1, same_rank, taken),
             4 => levels::<4>(ranks, sets.1, same_rank, taken),
@@ -56,21 +56,21 @@ pub(super) struct Donors<const SIZE: usize> {
 impl<const SIZE: usize> Donors<SIZE> {
     /// None where a rank holds more than two sets.
     #[inline(always)]
-    pub(super) fn of(ranks: u64, number: u8, same_rank: bool) -> Option<Donors<SIZE>> {
+    pub(super) fn of(ranks: RankCounts, number: u8, same_rank: bool) -> Option<Donors<SIZE>> {
         let size = SIZE as u8;
-        if at_least(ranks, 2 * size + 1) != 0 {
+        if ranks.at_least(2 * size + 1) != 0 {
             return None;
         }
         // Cards beyond a set are the first of another, or nobody misses them.
         let second = if same_rank { u64::MAX } else { 0 };
-        let mut reached = at_least(ranks, 1);
-        let mut beyond = at_least(ranks, size + 1);
+        let mut reached = ranks.at_least(1);
+        let mut beyond = ranks.at_least(size + 1);
         let mut donors = Donors { missing: size * number, bound: 0, spare: [(0, 0); SIZE] };
         for level in 1..=SIZE {
-            let next = at_least(ranks, level as u8 + 1);
-            let next_beyond = at_least(ranks, size + level as u8 + 1);
+            let next = ranks.at_least(level as u8 + 1);
+            let next_beyond = ranks.at_least(size + level as u8 + 1);
             let cards = count(reached) + count(beyond & second);
-            let last = bits_of((reached & !next | beyond & !next_beyond & second) >> 3) as u16;
+            let last = bits_of(reached & !next | beyond & !next_beyond & second) as u16;
             donors.missing -= cards.min(number);
             donors.bound |= if cards <= number { last } else { 0 };
             donors.spare[level - 1] = (last, cards.saturating_sub(number));
@@ -88,7 +88,7 @@ impl<const SIZE: usize> Donors<SIZE> {
 }
 
 #[inline]
-fn levels<const SIZE: usize>(ranks: u64, number: u8, same_rank: bool, taken: u8) -> Levels {
+fn levels<const SIZE: usize>(ranks: RankCounts, number: u8, same_rank: bool, taken: u8) -> Levels {
     let size = SIZE as u8;
     let mut found = Levels {
         missing: size * number,
@@ -97,16 +97,16 @@ fn levels<const SIZE: usize>(ranks: u64, number: u8, same_rank: bool, taken: u8)
         helpful: 0,
         spare: [(0, 0); MOST_LEVELS],
     };
-    let several = same_rank && at_least(ranks, size + 1) != 0;
-    let mut reached = at_least(ranks, 1);
+    let several = same_rank && ranks.at_least(size + 1) != 0;
+    let mut reached = ranks.at_least(1);
     // Ranks whose next card would be of this level.
     let mut before = RANKS & !reached;
     if same_rank {
-        before |= if several { full::<SIZE>(ranks) } else { at_least(ranks, size) };
+        before |= if several { full::<SIZE>(ranks) } else { ranks.at_least(size) };
     }
     let mut highest = 1;
     for level in 1..=size {
-        let next = at_least(ranks, level + 1);
+        let next = ranks.at_least(level + 1);
         let (cards, last) = if several {
             with_more::<SIZE>(ranks, level)
         } else {
@@ -126,28 +126,28 @@ fn levels<const SIZE: usize>(ranks: u64, number: u8, same_rank: bool, taken: u8)
         before = last;
         reached = next;
     }
-    found.used = at_least(ranks, highest);
+    found.used = ranks.at_least(highest);
     found
 }
 
 /// The ranks that hold whole sets and nothing besides.
-fn full<const SIZE: usize>(ranks: u64) -> u64 {
+fn full<const SIZE: usize>(ranks: RankCounts) -> u64 {
     let size = SIZE as u8;
     let each = (1..).map(|n| n * size).take_while(|&n| n <= 15);
     each.fold(0, |all, n| all | exactly(ranks, n))
 }
 
-fn exactly(ranks: u64, number: u8) -> u64 {
-    let more = if number < 15 { at_least(ranks, number + 1) } else { 0 };
-    at_least(ranks, number) & !more
+fn exactly(ranks: RankCounts, number: u8) -> u64 {
+    let more = if number < 15 { ranks.at_least(number + 1) } else { 0 };
+    ranks.at_least(number) & !more
 }
 
 /// How many cards are of this level, and the ranks whose last card is, where some ranks hold more
 /// than a set.
 #[cold]
-fn with_more<const SIZE: usize>(ranks: u64, level: u8) -> (u8, u64) {
+fn with_more<const SIZE: usize>(ranks: RankCounts, level: u8) -> (u8, u64) {
     let each = (0..).map(|n| level + n * SIZE as u8).take_while(|&n| n <= 15);
     each.fold((0, 0), |(cards, last), n| {
-        (cards + count(at_least(ranks, n)), last | exactly(ranks, n))
+        (cards + count(ranks.at_least(n)), last | exactly(ranks, n))
     })
 }

@@ -12,7 +12,6 @@
 mod beside;
 mod capped;
 mod common;
-mod context;
 mod levels;
 mod places;
 mod sets;
@@ -27,12 +26,13 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 use upcard_cards::{AllWild, MAX_ELEMENTS, MeldKind, ShortSort, WildCap};
 
+use crate::context::Context;
 use crate::derived::Derived;
 use crate::hand::{HandState, Planes};
 use crate::problem::Problem;
+use crate::rank_counts::RankCounts;
 use capped::Capped;
 pub(crate) use common::Common;
-pub(crate) use context::{Context, Key as TableKey};
 use levels::MOST_LEVELS;
 use places::Places;
 use suit_table::{NEVER, SuitTable};
@@ -67,6 +67,12 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
+    /// Where the table for runs lies.
+    #[cfg(test)]
+    pub(crate) fn address(&self) -> String {
+        format!("{:?}", self.table.as_ref().map(Arc::as_ptr))
+    }
+
     /// None where the tables cannot express the rules, or the context has no room for them.
     pub(crate) fn new(problem: &Problem) -> Option<Tables> {
         let (melds, rules) = (&problem.melds, &problem.rules);
@@ -112,7 +118,7 @@ impl Tables {
         let same_rank_sets = rules.same_rank_sets;
         let plain_pairs = melds.pair_wilds || !pairs;
         // Where a wild may be natural in its own place, a cap counts by places.
-        let own_place = melds.natural_place && melds.wild_ranks != 0;
+        let own_place = melds.natural_place && !melds.wild_ranks.is_empty();
         let capped =
             if plain_pairs && !own_place { Capped::new(problem, run_size, runs) } else { None };
         let alike = sets.first().is_some_and(|&size| sets.last() == Some(&size));
@@ -210,7 +216,7 @@ impl Tables {
     /// The least number of naturals missing, or any number that is not more than `enough` if
     /// there is one.
     #[inline]
-    fn missing(&self, planes: &Planes, ranks: u64, enough: u8) -> Option<u8> {
+    fn missing(&self, planes: &Planes, ranks: RankCounts, enough: u8) -> Option<u8> {
         let Some(table) = &self.table else {
             return Some(sets::missing(ranks, &self.sets, self.same_rank_sets));
         };
@@ -229,7 +235,7 @@ impl Tables {
         &self,
         table: &SuitTable,
         planes: &Planes,
-        ranks: u64,
+        ranks: RankCounts,
         enough: u8,
     ) -> Option<u8> {
         if let Some(windows) = &self.windows {

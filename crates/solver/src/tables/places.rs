@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use wide::u8x16;
 
-use super::context::{Context, Key};
 use super::levels::Donors;
 use super::windows::Windows;
+use crate::context::Context;
 use crate::hand::Planes;
 
 /// By the ranks that a suit holds: how many of them a run has, by the place of its lowest card.
@@ -19,7 +19,7 @@ impl Places {
     /// The table for these places; none where the context has no room.
     #[cold]
     pub(super) fn of(windows: &Windows, context: &Context) -> Option<Arc<Places>> {
-        context.table(Key::Places(*windows), Places::BYTES, || Places::new(windows))
+        context.table(*windows, Places::BYTES, || Places::new(windows))
     }
 
     fn new(windows: &Windows) -> Places {

@@ -2,34 +2,81 @@
 
 use upcard_cards::{AceMode, MAX_RUN, SUITS, SizeRule, SuitRuns};
 
+use super::suit_table::NEVER;
 use crate::problem::{Problem, RunSpan};
 
-/// Some runs in one suit: which ranks they cover once, twice, three times, and their cards.
+/// Ranks of one suit in layers of 16 bits: those that are there at least once, the lowest, twice, and
+/// three times. One word, because many shapes are held against each suit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(super) struct Layers(u64);
+
+impl Layers {
+    #[inline]
+    pub(super) const fn of([one, two, three]: [u16; 3]) -> Layers {
+        Layers(one as u64 | (two as u64) << 16 | (three as u64) << 32)
+    }
+
+    /// The ranks there at least once, twice, three times.
+    pub(super) const fn ranks(self) -> [u16; 3] {
+        [self.0 as u16, (self.0 >> 16) as u16, (self.0 >> 32) as u16]
+    }
+
+    /// The ranks of any layer.
+    #[inline]
+    const fn any(self) -> u16 {
+        (self.0 | self.0 >> 16 | self.0 >> 32) as u16
+    }
+}
+
+/// Some runs in one suit: which ranks they cover, and their cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Shape {
-    pub(super) cover: [u16; 3],
+    pub(super) cover: Layers,
     pub(super) size: u8,
 }
 
 impl Shape {
-    /// What is missing of these runs in a suit's planes.
+    /// What is missing of these runs in a suit that holds these ranks.
     #[inline]
-    pub(super) fn missing(&self, planes: [u16; 3]) -> u8 {
-        let held = |i: usize| u64::from(self.cover[i] & planes[i]) << (16 * i);
-        self.size - (held(0) | held(1) | held(2)).count_ones() as u8
+    pub(super) const fn missing(&self, held: Layers) -> u8 {
+        self.size - (self.cover.0 & held.0).count_ones() as u8
+    }
+
+    /// The ranks whose last copy of a suit these runs need.
+    #[inline]
+    pub(super) const fn needed(&self, held: Layers) -> u16 {
+        Layers(self.cover.0 & held.0 & !(held.0 >> 16)).any()
+    }
+
+    /// The ranks of which they use a card.
+    #[inline]
+    pub(super) const fn used(&self, held: Layers) -> u16 {
+        (self.cover.0 & held.0) as u16
+    }
+
+    /// The ranks of which one card more would fill a gap.
+    #[inline]
+    pub(super) const fn helpful(&self, held: Layers) -> u16 {
+        Layers(self.cover.0 & !held.0).any()
     }
 
     fn with(mut self, span: RunSpan) -> Shape {
+        let [mut one, mut two, mut three] = self.cover.ranks();
         for place in span.low..=span.high {
             let bit = 1u16 << (place % 13);
-            let [one, two, three] = &mut self.cover;
-            *three |= *two & bit;
-            *two |= *one & bit;
-            *one |= bit;
+            three |= two & bit;
+            two |= one & bit;
+            one |= bit;
         }
+        self.cover = Layers::of([one, two, three]);
         self.size += span.high - span.low + 1;
         self
     }
+}
+
+/// The least that any of these shapes lacks of what a suit holds, [`NEVER`] at the most.
+pub(super) fn least_missing(shapes: &[Shape], held: Layers) -> u8 {
+    shapes.iter().fold(NEVER, |least, shape| least.min(shape.missing(held)))
 }
 
 /// Some runs in one suit, one by one.
@@ -45,7 +92,7 @@ impl Lie {
 
     /// The ranks that one of the runs covers.
     pub(super) fn covers(&self, run: usize) -> u16 {
-        Shape::default().with(self.spans[run]).cover[0]
+        Shape::default().with(self.spans[run]).cover.any()
     }
 }
 

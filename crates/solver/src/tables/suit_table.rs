@@ -7,8 +7,7 @@ use bytemuck::allocation::zeroed_slice_box;
 use upcard_cards::{AceMode, MeldRules, SuitRuns};
 
 use super::common::Words;
-use super::context;
-use super::shapes::{Shape, longer_runs_count, shapes};
+use super::shapes::{Layers, Shape, least_missing, longer_runs_count, shapes};
 use super::without::Without;
 use crate::hand::Planes;
 use crate::problem::Problem;
@@ -116,7 +115,7 @@ impl SuitTable {
             + size_of::<[u16; 8192]>()
             + size_of::<[u8; 16]>() * 8192
             + 8 * (8192 + HASHED) * runs as usize;
-        problem.context.table(context::Key::Suit(key.clone()), bytes, || {
+        problem.context.table(key.clone(), bytes, || {
             let allowed = key.per_suit.unwrap_or(u8::MAX);
             let of_number = |n| if n > allowed { Vec::new() } else { shapes(problem, size, n) };
             SuitTable {
@@ -212,10 +211,10 @@ impl SuitTable {
     }
 
     fn work_out(&self, planes: [u16; 3]) -> u32 {
+        let held = Layers::of(planes);
         let mut entry = KNOWN;
         for (i, shapes) in self.shapes.iter().enumerate() {
-            let least = shapes.iter().map(|s| s.missing(planes)).min().unwrap_or(NEVER);
-            entry |= u32::from(least.min(NEVER)) << (5 * i);
+            entry |= u32::from(least_missing(shapes, held)) << (5 * i);
         }
         entry
     }
@@ -230,7 +229,7 @@ impl SuitTable {
             for low in 0..14u16 {
                 let places = ((1u32 << self.key.size) - 1) << low;
                 let run = (places & 0x1fff | places >> 13) as u16;
-                if shapes.iter().any(|shape| shape.cover[0] == run) {
+                if shapes.iter().any(|shape| shape.cover.ranks()[0] == run) {
                     runs.push((run, low));
                 }
             }
@@ -266,7 +265,7 @@ impl SuitTable {
         if two == 0 || !self.copies {
             let all = 8192 * self.key.runs as usize;
             let table = self.common.get_or_init(|| (0..all).map(|_| AtomicU64::new(0)).collect());
-            let place = &table[8192 * (runs - 1) + (one & 8191) as usize];
+            let place = &table[8192 * (runs - 1) + usize::from(one & 8191)];
             let known = place.load(Relaxed);
             let found = if known != 0 { known } else { self.work_out_common([one, 0, 0], runs) };
             place.store(found, Relaxed);
@@ -284,8 +283,8 @@ impl SuitTable {
         // upper and lower bits, name the key.
         let key = u64::from(one & 8191) | u64::from(two) << 13;
         let mixed = key.wrapping_mul(0x2c1_b3c7) & 0x3ff_ffff;
-        let (at, tag) = (mixed >> 14, mixed & 0x3fff);
-        let place = &table[HASHED * (runs - 1) + at as usize];
+        let (at, tag) = ((mixed >> 14) as usize, mixed & 0x3fff);
+        let place = &table[HASHED * (runs - 1) + at];
         let known = place.load(Relaxed);
         if known != 0 && known >> 40 == tag {
             return unpacked(known);
@@ -303,22 +302,14 @@ impl SuitTable {
 
 /// What the best of these shapes have in common: thirteen bits each of needed, used and helpful
 /// ranks, and a mark.
-pub(super) fn in_common(shapes: &[Shape], [one, two, three]: [u16; 3]) -> u64 {
-    let mut least = NEVER;
+pub(super) fn in_common(shapes: &[Shape], ranks: [u16; 3]) -> u64 {
+    let held = Layers::of(ranks);
+    let least = least_missing(shapes, held);
     let (mut needed, mut used, mut helpful) = (0x1fff, 0, 0);
-    for shape in shapes {
-        let missing = shape.missing([one, two, three]);
-        if missing > least {
-            continue;
-        }
-        if missing < least {
-            least = missing;
-            (needed, used, helpful) = (0x1fff, 0, 0);
-        }
-        let [once, twice, thrice] = shape.cover;
-        needed &= (once & one & !two) | (twice & two & !three) | (thrice & three);
-        used |= once & one;
-        helpful |= (once & !one) | (twice & !two) | (thrice & !three);
+    for shape in shapes.iter().filter(|shape| shape.missing(held) == least) {
+        needed &= shape.needed(held);
+        used |= shape.used(held);
+        helpful |= shape.helpful(held);
     }
     u64::from(needed) | u64::from(used) << 13 | u64::from(helpful) << 26 | 1 << 39
 }
@@ -388,5 +379,5 @@ fn many_runs(suits: [u32; 4], runs: u8) -> u8 {
             }
         }
     }
-    least[runs as usize].min(u32::from(NEVER)) as u8
+    least[usize::from(runs)].min(u32::from(NEVER)) as u8
 }

@@ -9,11 +9,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use upcard_cards::{Faces, MeldKind, MeldRules, SuitRuns};
+use upcard_cards::{Faces, MeldKind, MeldRules, RankSet, SuitRuns};
 
 use super::common::{Common, Words};
-use super::context;
-use super::shapes::{Shape, longer};
+use super::shapes::{Layers, Shape, least_missing, longer};
 use super::suit_table::NEVER;
 use crate::hand::{HandState, Planes};
 use crate::problem::Problem;
@@ -44,7 +43,7 @@ pub struct WholeHand {
     over: usize,
     /// Cards in all.
     cards: u8,
-    wild_ranks: u16,
+    wild_ranks: RankSet,
     /// The ways in which runs lie in a suit, by number of runs and of further cards.
     shapes: Vec<Vec<Shape>>,
     known: Cache,
@@ -86,7 +85,7 @@ impl WholeHand {
         };
         let cells = runs * (over + 1);
         let bytes = Cache::bytes(2) + Cache::bytes(cells);
-        problem.context.table(context::Key::Whole(key), bytes, || {
+        problem.context.table(key, bytes, || {
             let pairs = (1..=runs as u8).flat_map(|n| (0..=over as u8).map(move |more| (n, more)));
             WholeHand {
                 runs,
@@ -228,8 +227,7 @@ impl WholeHand {
         let mut word = self.known.get(ranks, usize::from(numbers.start == self.runs), || {
             let shapes = self.shapes[cells].iter().enumerate();
             shapes.fold(0, |word, (cell, shapes)| {
-                let least = shapes.iter().map(|shape| shape.missing(ranks)).min().unwrap_or(NEVER);
-                word | u64::from(least.min(NEVER)) << (5 * cell)
+                word | u64::from(least_missing(shapes, Layers::of(ranks))) << (5 * cell)
             })
         });
         for shortfall in &mut shortfalls[each * numbers.start..each * numbers.end] {
@@ -340,7 +338,7 @@ impl Cache {
     fn get(&self, ranks: [u16; 3], cell: usize, work_out: impl FnOnce() -> u64) -> u64 {
         let [one, two, three] = ranks.map(|ranks| u64::from(ranks & 0x1fff));
         if two == 0 {
-            let place = &self.single[8192 * cell + one as usize];
+            let place = &self.single[8192 * cell + usize::from(ranks[0] & 0x1fff)];
             let known = place.load(Relaxed);
             if known != 0 {
                 return known;
@@ -350,8 +348,9 @@ impl Cache {
             return word;
         }
         let key = one | two << 13 | three << 26 | (cell as u64) << 40 | KNOWN;
-        let at = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - ENTRIES.trailing_zeros());
-        let [first, second] = &self.other[at as usize];
+        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let at = (mixed >> (64 - ENTRIES.trailing_zeros())) as usize;
+        let [first, second] = &self.other[at];
         let word = second.load(Relaxed);
         if first.load(Relaxed) ^ word == key {
             return word;

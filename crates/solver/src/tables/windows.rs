@@ -13,6 +13,7 @@ use super::suit_table::SuitTable;
 use super::{Tables, VECTORS};
 use crate::hand::{HandState, LANES, Planes, faces_of};
 use crate::problem::Problem;
+use crate::rank_counts::RankCounts;
 
 /// Where runs of one size may lie: lanes of 16 places, a bit a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,9 +85,9 @@ impl Windows {
         ((held | held >> 13) & 0x1fff) as u16
     }
 
-    /// The naturals of the run at this place: a one in the nibble of each rank.
+    /// The naturals of the run at this place.
     #[inline]
-    fn naturals(&self, places: u64, low: u32) -> u64 {
+    fn naturals(&self, places: u64, low: u32) -> RankCounts {
         let held = self.held(places, low);
         let mut spread = u64::from(SPREAD[held as usize & 15]);
         if self.size > 4 {
@@ -97,7 +98,8 @@ impl Windows {
         let at = 4 * (low & 15);
         // Places from the high ace on are ranks from the ace on. From the low ace on there are none:
         // no run of a contract has more than thirteen cards.
-        (spread << at) & 0x000f_ffff_ffff_ffff | spread >> (52 - at) & ((1 << at) - 1)
+        let again = spread >> (52 - at) & ((1 << at) - 1);
+        RankCounts::from_bits((spread << at) & 0x000f_ffff_ffff_ffff | again)
     }
 
     /// How many of these places each run would have: the binary digits of the sums.
@@ -111,8 +113,8 @@ impl Windows {
             return [odd ^ odd2, both ^ both2 ^ carry, both & both2 | carry & (both ^ both2), 0];
         }
         let mut sums = [0u64; 4];
-        for slot in 0..self.size {
-            let mut carry = places >> slot & LANE_MASKS[slot as usize];
+        for (slot, mask) in LANE_MASKS.iter().enumerate().take(self.size as usize) {
+            let mut carry = places >> slot & mask;
             for digit in &mut sums {
                 let both = *digit & carry;
                 *digit ^= carry;
@@ -140,7 +142,7 @@ impl Tables {
         windows: &Windows,
         table: &SuitTable,
         planes: &Planes,
-        ranks: u64,
+        ranks: RankCounts,
         enough: u8,
     ) -> u8 {
         let known = match self.sets[0] {
@@ -159,7 +161,7 @@ impl Tables {
         windows: &Windows,
         table: &SuitTable,
         one: u64,
-        ranks: u64,
+        ranks: RankCounts,
     ) -> Option<u8> {
         let donors = Donors::<SIZE>::of(ranks, self.sets.len() as u8, self.same_rank_sets)?;
         Some(self.run_beside(windows, table, one, &donors))
@@ -209,7 +211,13 @@ impl Tables {
     }
 
     #[inline(never)]
-    fn one_run_by_places(&self, windows: &Windows, planes: &Planes, ranks: u64, enough: u8) -> u8 {
+    fn one_run_by_places(
+        &self,
+        windows: &Windows,
+        planes: &Planes,
+        ranks: RankCounts,
+        enough: u8,
+    ) -> u8 {
         let levels = self.levels(windows, ranks);
         let sums = windows.sums(windows.places(planes.one & !faces_of(levels.needed)));
         let mut best = u8::MAX;
@@ -236,7 +244,7 @@ impl Tables {
             }
             let missing = shortfall + levels.lost(windows, one, low);
             if missing <= common.missing {
-                let rest = hand.ranks - windows.naturals(windows.places(one), low);
+                let rest = hand.ranks.minus(windows.naturals(windows.places(one), low));
                 let sets = Levels::of(rest, sets, self.same_rank_sets, 0);
                 let run = windows.faces(low);
                 common.join(Words {
@@ -252,7 +260,7 @@ impl Tables {
     }
 
     #[inline]
-    fn levels(&self, windows: &Windows, ranks: u64) -> Levels {
+    fn levels(&self, windows: &Windows, ranks: RankCounts) -> Levels {
         let sets = (self.sets[0], self.sets.len() as u8);
         Levels::of(ranks, sets, self.same_rank_sets, windows.size as u8)
     }

@@ -5,6 +5,7 @@ use wide::u8x16;
 
 use super::suit_table::SuitTable;
 use crate::hand::Planes;
+use crate::rank_counts::RankCounts;
 
 /// A number for each rank. Even ranks come first, as the counts of ranks fall apart into bytes.
 type Ranks = u8x16;
@@ -56,7 +57,7 @@ impl Without {
 
     /// What one run and one set lack. Of more cards of a rank than the set takes, the run has one.
     #[inline(always)]
-    pub(super) fn one_run(&self, one: u64, ranks: u64, size: u8) -> Beside {
+    pub(super) fn one_run(&self, one: u64, ranks: RankCounts, size: u8) -> Beside {
         let [a, b, c, d] = self.suits(one);
         let run = a.min(*b).min(c.min(*d));
         let alone = run.as_array()[NO_RANK];
@@ -70,7 +71,7 @@ impl Without {
     /// What two runs of different suits and one set lack. And where two runs of one suit might do
     /// better, what they would have to lack less than; otherwise zero.
     #[inline(always)]
-    pub(super) fn two_runs(&self, one: u64, two: u64, ranks: u64, size: u8) -> (Beside, u8) {
+    pub(super) fn two_runs(&self, one: u64, two: u64, ranks: RankCounts, size: u8) -> (Beside, u8) {
         let suits = self.suits(one);
         let [a, b, c, d] = suits.map(|&shortfalls| shortfalls);
         let (low, low2) = (a.min(b), c.min(d));
@@ -106,7 +107,6 @@ impl Without {
 
 /// How many cards of each rank, by their places.
 #[inline(always)]
-fn counts(ranks: u64) -> Ranks {
-    const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-    bytemuck::cast([ranks & BYTES, ranks >> 4 & BYTES])
+fn counts(ranks: RankCounts) -> Ranks {
+    bytemuck::cast(ranks.bytes())
 }

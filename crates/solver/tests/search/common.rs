@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, MeldSpec,
-    RANKS, SUITS, SizeRule, Stage, SuitRuns, WildCap,
+    RANKS, RankSet, SUITS, SizeRule, Stage, SuitRuns, WildCap,
 };
 use upcard_solver::{LaidEarlier, Leave, Problem, RunSpan};
 
@@ -30,6 +30,11 @@ impl Random {
 
     pub(crate) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
+    }
+
+    /// A set of one rank.
+    pub(crate) fn rank(&mut self) -> RankSet {
+        RankSet::only(self.pick(&RANKS))
     }
 
     /// Some cards of a pack.
@@ -190,7 +195,7 @@ pub(crate) fn meld_rules(random: &mut Random) -> MeldRules {
         run_min: 3 + random.below(2) as u8,
         run_max: random.pick(&[5, 13, 14, 14]),
         ace: random.pick(&ACES),
-        wild_ranks: random.pick(&[0, 0, 2, 2, 16, 18]),
+        wild_ranks: RankSet::from_bits(random.pick(&[0, 0, 2, 2, 16, 18])),
         wild_cap: random.pick(&CAPS),
         cap_always: true,
         all_wild: random.pick(&ALL_WILD),
@@ -226,7 +231,7 @@ pub(crate) fn problem(random: &mut Random, contracts: &[&str]) -> Problem {
         let suit = random.pick(&SUITS);
         let low = 1 + random.below(8) as u8;
         own.runs[suit.index()] = 1;
-        own.set_ranks = 1 << random.below(13);
+        own.set_ranks = random.rank();
         own.run_spans.push(RunSpan { suit, low, high: low + 3 });
     }
     Problem::new(melds, rules, contract).with_laid_earlier(own)

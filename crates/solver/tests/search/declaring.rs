@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use upcard_cards::{AceMode, AllWild, Card, Cards, Meld, MeldKind, MeldRules, Stage};
+use upcard_cards::{AceMode, AllWild, Card, Cards, Meld, MeldKind, MeldRules, RankSet, Stage};
 use upcard_solver::{Declaring, Grouper, OneLife};
 
 use crate::common::{CAPS, Random, all_melds, random, rounds};
@@ -70,7 +70,7 @@ fn indian_rules(random: &mut Random) -> (MeldRules, Declaring) {
     let rules = MeldRules {
         run_min: 3,
         ace: random.pick(&[AceMode::Either, AceMode::Low]),
-        wild_ranks: if random.one_in(4) { 0 } else { 1 << random.below(13) },
+        wild_ranks: if random.one_in(4) { RankSet::NONE } else { random.rank() },
         natural_place: !random.one_in(4),
         distinct_suits: !random.one_in(4),
         all_wild: random.pick(&[AllWild::Never, AllWild::Never, AllWild::Any]),
@@ -179,7 +179,7 @@ fn indian(random: &mut Random) -> (MeldRules, Declaring) {
         run_min: 3,
         run_max: 13,
         ace: random.pick(&[AceMode::Either, AceMode::Either, AceMode::Low, AceMode::High]),
-        wild_ranks: 1 << random.below(13),
+        wild_ranks: random.rank(),
         natural_place: true,
         distinct_suits: true,
         all_wild: AllWild::Never,

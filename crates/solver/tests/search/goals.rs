@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::common::{Random, random, rounds};
 use upcard_cards::{
-    Card, Cards, Contract, Elements, Faces, LayDownRules, Meld, MeldKind, MeldRules, SizeRule,
-    Stage, SuitRuns, WildCap,
+    Card, Cards, Contract, Elements, Faces, LayDownRules, Meld, MeldKind, MeldRules, RankSet,
+    SizeRule, Stage, SuitRuns, WildCap,
 };
 use upcard_solver::{Goal, Leave, Problem, Survey};
 
@@ -19,7 +19,7 @@ fn any_rules(random: &mut Random) -> (MeldRules, LayDownRules) {
     let melds = MeldRules {
         run_min: 3 + random.below(2) as u8,
         wild_cap: random.pick(&[WildCap::None, WildCap::Count(1), WildCap::Naturals]),
-        wild_ranks,
+        wild_ranks: RankSet::from_bits(wild_ranks),
         natural_place,
         ..MeldRules::default()
     };

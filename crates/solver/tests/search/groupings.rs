@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use upcard_cards::{AceMode, AllWild, Cards, End, Meld, MeldKind, MeldRules, Stage};
+use upcard_cards::{
+    AceMode, AllWild, Cards, End, Meld, MeldKind, MeldRules, RANKS, RankSet, Stage,
+};
 use upcard_solver::{Deadwood, Grouper, deadwood};
 
 use crate::common::{ACES, ALL_WILD, CAPS, Random, all_melds, random, rounds};
@@ -40,9 +42,9 @@ fn plain(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> u32 {
 
 fn any_rules(random: &mut Random) -> MeldRules {
     let wild_ranks = match random.below(4) {
-        0 => 0,
-        1 => 1 << random.below(13) | 1 << random.below(13),
-        _ => 1 << random.below(13),
+        0 => RankSet::NONE,
+        1 => [random.pick(&RANKS), random.pick(&RANKS)].into_iter().collect(),
+        _ => random.rank(),
     };
     MeldRules {
         set_min: random.pick(&[3, 3, 3, 4]),
@@ -127,7 +129,7 @@ fn the_tables_say_what_the_search_says() {
     for _ in 0..rounds(60, 6_000) {
         let mut rules = any_rules(&mut random);
         if random.one_in(2) {
-            rules.wild_ranks = 0;
+            rules.wild_ranks = RankSet::NONE;
         }
         if !random.one_in(4) {
             rules.wild_cap = CAPS[0];
@@ -153,10 +155,10 @@ fn the_tables_say_what_the_search_says() {
 #[test]
 fn the_tables_say_what_the_search_says_of_hands_from_play() {
     let mut random = random(21);
-    let three_thirteen = |rank: u32| MeldRules {
+    let three_thirteen = |wild_ranks| MeldRules {
         run_min: 3,
         ace: AceMode::Low,
-        wild_ranks: 1 << rank,
+        wild_ranks,
         all_wild: AllWild::Any,
         natural_place: true,
         ..MeldRules::default()
@@ -164,14 +166,14 @@ fn the_tables_say_what_the_search_says_of_hands_from_play() {
     for round in 0..rounds(300, 30_000) {
         let rules = match round % 3 {
             0 => MeldRules {
-                wild_ranks: 1 << random.below(13),
+                wild_ranks: random.rank(),
                 ace: AceMode::Either,
                 natural_place: true,
                 distinct_suits: true,
                 run_min: 3,
                 ..MeldRules::default()
             },
-            _ => three_thirteen(random.below(13) as u32),
+            _ => three_thirteen(random.rank()),
         };
         let values = plain_values();
         let grouper = Grouper::new(&rules, &values);
@@ -193,7 +195,7 @@ fn hands_of_thirteen_with_wilds() {
         let rules = MeldRules {
             run_min: 3,
             ace: AceMode::Low,
-            wild_ranks: 1 << random.below(13),
+            wild_ranks: random.rank(),
             all_wild: AllWild::Any,
             ..MeldRules::default()
         };
@@ -233,7 +235,7 @@ fn a_defence_leaves_no_more_than_any() {
             run_min: 3,
             set_max: Some(4),
             ace: AceMode::Low,
-            wild_ranks: if random.one_in(8) { 1 << random.below(13) } else { 0 },
+            wild_ranks: if random.one_in(8) { random.rank() } else { RankSet::NONE },
             ..MeldRules::default()
         };
         let pack = crowded(&mut random, 1, 0);

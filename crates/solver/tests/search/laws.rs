@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::common::{Random, random, rounds};
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Contract, Faces, LayDownRules, MeldRules, RANKS, SizeRule,
-    SuitRuns, WildCap,
+    AceMode, AllWild, Card, Cards, Contract, Faces, LayDownRules, MeldRules, RANKS, Rank, RankSet,
+    SizeRule, SuitRuns, WildCap,
 };
 use upcard_solver::{Leave, Parts, Problem};
 
@@ -22,7 +22,7 @@ fn rules() -> Vec<(&'static str, MeldRules, LayDownRules)> {
     let contiguous = LayDownRules { same_suit_runs: SuitRuns::NotContiguous, ..exact };
     let at_least = LayDownRules { sets: SizeRule::AtLeast, runs: SizeRule::AtLeast, ..exact };
     let high = MeldRules { ace: AceMode::High, run_max: 13, ..melds };
-    let twos = MeldRules { wild_ranks: 2, ..melds };
+    let twos = MeldRules { wild_ranks: RankSet::only(Rank::TWO), ..melds };
     vec![
         ("contract rummy", melds, contiguous),
         ("may I", melds, at_least),
@@ -212,7 +212,11 @@ fn used_cards_are_those_of_the_nearest_ways() {
 #[test]
 fn surveys_agree_with_distances_under_caps() {
     let mut random = random(13);
-    let twos = MeldRules { wild_ranks: 2, natural_place: true, ..MeldRules::default() };
+    let twos = MeldRules {
+        wild_ranks: RankSet::only(Rank::TWO),
+        natural_place: true,
+        ..MeldRules::default()
+    };
     let own_place = ("own place", twos, LayDownRules::default());
     let capped = rules().into_iter().filter(|r| r.0 == "capped" || r.0 == "progression");
     for (name, melds, rules) in capped.chain([own_place]) {

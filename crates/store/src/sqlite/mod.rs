@@ -277,8 +277,8 @@ mod tests {
     /// Readers that are all held up hold up nothing that is being stored.
     #[tokio::test]
     async fn changes_do_not_wait_for_readers() {
-        let path = std::env::temp_dir().join(format!("upcard-readers-{}.db", std::process::id()));
-        let store = Sqlite::open(&path).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("tables.db")).unwrap();
         store.append("birch", 0, vec![b"one".to_vec()]).await.unwrap();
         let (release, released) = mpsc::channel::<()>();
         let released = Arc::new(Mutex::new(released));
@@ -303,9 +303,5 @@ mod tests {
             assert_eq!(count.await, Ok(1));
         }
         assert_eq!(waits.await.map(|bodies| bodies.len()), Ok(50));
-        drop(store);
-        for file in [path.clone(), path.with_extension("db-lock")] {
-            std::fs::remove_file(file).unwrap();
-        }
     }
 }

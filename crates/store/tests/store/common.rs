@@ -5,28 +5,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
+use tempfile::TempDir;
 use upcard_store::{Clock, Postgres, Sqlite, Store};
 
 use crate::server::{Database, Server};
 
 /// A folder that is gone when it is dropped.
-pub(crate) struct Folder(PathBuf);
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("upcard-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
+        Folder(tempfile::Builder::new().prefix(&format!("upcard-{name}-")).tempdir().unwrap())
     }
 
     pub(crate) fn file(&self) -> PathBuf {
-        self.0.join("tables.db")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path().join("tables.db")
     }
 }
 

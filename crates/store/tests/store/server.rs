@@ -4,10 +4,10 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
 use upcard_store::Postgres;
 
 /// Who runs the server where the tests run as root, which it refuses: the one whom Debian's package
@@ -19,6 +19,8 @@ pub(crate) struct Server {
     child: Mutex<Child>,
     programs: PathBuf,
     folder: PathBuf,
+    /// Keeps the folder.
+    _own: TempDir,
     user: Option<(u32, u32)>,
     flags: &'static [&'static str],
 }
@@ -73,11 +75,9 @@ impl Server {
             eprintln!("NOT RUN: PostgreSQL is not installed, its half of the stories is left out");
             return None;
         };
-        static STARTED: AtomicU32 = AtomicU32::new(0);
-        let number = STARTED.fetch_add(1, Ordering::Relaxed);
-        let name = format!("upcard-postgres-{}-{number}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        std::fs::create_dir(&folder).unwrap();
+        // Gone with the server, and if it does not come to one.
+        let own = tempfile::Builder::new().prefix("upcard-postgres-").tempdir().unwrap();
+        let folder = own.path().to_owned();
         std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
         let user = (own_id() == Some(0)).then(|| {
             let known = USERS.iter().find_map(|user| Some((id("-u", user)?, id("-g", user)?)));
@@ -100,7 +100,7 @@ impl Server {
             .status();
         assert!(made.unwrap().success(), "initdb");
         let child = Mutex::new(run(&programs, &folder, user, flags));
-        let server = Server { child, programs, folder, user, flags };
+        let server = Server { child, programs, folder, _own: own, user, flags };
         server.wait();
         Some(server)
     }
@@ -192,7 +192,6 @@ impl Drop for Server {
         let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
         signal(child, "QUIT");
         let _ = child.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 

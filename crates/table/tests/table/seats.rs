@@ -319,6 +319,39 @@ fn two_tabs_show_one_seat_and_play_it_safely() {
 }
 
 #[test]
+fn whoever_gets_a_seat_knows_that_before_it_is_news() {
+    let mut world = table();
+    // Says for each change of person in a seat whether its new owner knew the seat by then.
+    let knew = |world: &mut World, person: usize, change: &dyn Fn(&mut World)| {
+        world.heard = Some(Vec::new());
+        change(world);
+        let heard = world.heard.take().unwrap_or_default();
+        let mut own = None;
+        for (_, message) in heard.into_iter().filter(|(by, _)| *by == person) {
+            match message {
+                ServerMessage::Welcome { seat, .. } => own = seat,
+                ServerMessage::Change { change: Change::Seat { seat, why, .. }, .. } => {
+                    return (own == Some(seat)).then_some(why);
+                }
+                _ => {}
+            }
+        }
+        None
+    };
+    let moves = knew(&mut world, 4, &|world| moved(world, 1, 4));
+    assert_eq!(moves, Some(SeatChange::Moved));
+    let joins = knew(&mut world, 5, &|world| sit(world, 5, None, "Ed"));
+    assert_eq!(joins, Some(SeatChange::Joined));
+    let mut world = table();
+    host(&mut world, 0, Power::Open { seat: Seat(2) });
+    let takes = knew(&mut world, 4, &|world| sit(world, 4, Some(Seat(2)), "Di"));
+    assert_eq!(takes, Some(SeatChange::TookOver));
+    host(&mut world, 0, Power::End);
+    let sits = knew(&mut world, 5, &|world| sit(world, 5, None, "Ed"));
+    assert_eq!(sits, Some(SeatChange::Sat));
+}
+
+#[test]
 fn a_seat_moves_to_another_device() {
     let mut world = table();
     let hand = world.people[1].view.as_ref().unwrap().hand;

@@ -1,8 +1,12 @@
 //! Messages read back as they were written, and look as documented.
 
+use std::sync::Arc;
+
 use serde_json::json;
-use upcard_cards::Cards;
-use upcard_engine::{Ending, Event, OwnView, Seat, Seats};
+use upcard_cards::{Cards, Rank, RankSet};
+use upcard_engine::chance::Chance;
+use upcard_engine::table::Table;
+use upcard_engine::{Ending, Event, Game, Library, OwnView, Rules, Seat, Seats};
 use upcard_table::wire::*;
 use upcard_table::{Hex, compact};
 
@@ -119,4 +123,26 @@ fn tables_messages_read_back() {
     let change = Change::Gathering { commitments, bound: vec![(Seat(1), Hex([2; 32]))], number: 2 };
     back(&ServerMessage::Change { sequence: 11, change });
     back(&ServerMessage::Error { error: TableError::UsedEntropy });
+}
+
+/// What stands for a rank or for a run's place in bytes is looked at when it is read.
+#[test]
+fn a_table_with_ranks_or_runs_that_do_not_exist_is_not_read() {
+    let set = Library::standard().unwrap().select("rummy", &[]).unwrap();
+    let game = Game::new(Arc::new(Rules::new(set, 2).unwrap()), Chance::numbered(1));
+    let whole = serde_json::to_value(game.table()).unwrap();
+    let read = |path: &str, value: serde_json::Value| {
+        let mut table = whole.clone();
+        *table.pointer_mut(path).expect("the field") = value;
+        serde_json::from_value::<Table>(table)
+    };
+    assert_eq!(read("/wild_rank", 12.into()).unwrap().wild_rank, Some(Rank::KING));
+    assert!(read("/wild_rank", 13.into()).is_err());
+    let spans = |suit: u8, low: u8, high: u8| read("/seats/0/spans", json!([[suit, low, high]]));
+    assert_eq!(spans(3, 0, 25).unwrap().seats[0].spans.len(), 1);
+    for (suit, low, high) in [(4, 0, 3), (0, 5, 4), (0, 3, 255)] {
+        assert!(spans(suit, low, high).is_err(), "{suit} {low} {high}");
+    }
+    let ranks = read("/seats/0/set_ranks", u16::MAX.into()).unwrap().seats[0].set_ranks;
+    assert_eq!(ranks, RankSet::ALL);
 }

@@ -100,28 +100,9 @@ pub(super) fn close(app: App) {
 fn open_down(app: App) {
     let chosen = untrack(|| app.chosen());
     let kept = app.prepared.get_untracked();
-    let draft = app.session.with_untracked(|s| {
-        s.view().map(|v| {
-            let fresh = LayDownDraft::new(&v);
-            let elements = |draft: &LayDownDraft| -> Vec<_> {
-                draft.slots.iter().filter_map(|slot| slot.element).collect()
-            };
-            let again = !kept.is_empty() && elements(&kept) == elements(&fresh);
-            if again && chosen.is_empty() {
-                return kept;
-            }
-            let empty = if again { kept } else { fresh };
-            let tries = (0..empty.slots.len()).map(|slot| {
-                let mut draft = empty.clone();
-                chosen.iter().for_each(|held| draft.put(*held, slot));
-                draft
-            });
-            let fits =
-                |draft: &LayDownDraft| draft.slots.iter().any(|slot| slot.meld(&v).is_some());
-            let all: Vec<LayDownDraft> = tries.collect();
-            all.iter().find(|d| fits(d)).or(all.first()).cloned().unwrap_or(empty)
-        })
-    });
+    let draft = app
+        .session
+        .with_untracked(|s| s.view().map(|view| LayDownDraft::with_chosen(&view, &kept, &chosen)));
     app.selected.set(Vec::new());
     app.panel.set(draft.map_or(Panel::None, Panel::Down));
 }

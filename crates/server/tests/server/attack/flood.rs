@@ -61,10 +61,9 @@ async fn a_host_cannot_fill_the_store() {
     while let Some(slowed) = hosts.join_next().await {
         assert!(slowed.unwrap(), "a host is neither told to slow down nor cut");
     }
-    let path = target.path.clone();
     let seconds = began.elapsed().as_secs() + 1;
-    let _ended = target.end();
-    let entries = Sqlite::open(&path).unwrap().entries(&table).await.unwrap();
+    let place = target.end();
+    let entries = Sqlite::open(&place).unwrap().entries(&table).await.unwrap();
     let bytes: u64 = entries.iter().map(|entry| entry.len() as u64).sum();
     // 240 units at once and four a second, of 512 bytes or less.
     let most = (240 + 4 * seconds) * 512;

@@ -57,8 +57,8 @@ async fn a_body_that_does_not_come_is_not_waited_for() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_asks_and_does_not_read_is_cut() {
-    let folder = std::env::temp_dir().join(format!("upcard-attack-page-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let own = tempfile::tempdir().unwrap();
+    let folder = own.path();
     std::fs::write(folder.join("large.txt"), vec![b'x'; 16 << 20]).unwrap();
     let pages = folder.to_str().unwrap().to_owned();
     let target = Target::with(&["--pages", &pages, "--write-seconds", "1"]).await;
@@ -71,7 +71,6 @@ async fn who_asks_and_does_not_read_is_cut() {
     target.alone().await;
     drop(open);
     target.end();
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -7,7 +7,6 @@ mod origins;
 mod slow;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -17,7 +16,7 @@ use upcard_engine::Library;
 use upcard_engine::choices::{CHOICES, Choice};
 use upcard_table::wire::{SeatPlan, SetUp};
 
-use crate::common::{Server, own_store, request, until};
+use crate::common::{Place, Server, request, until};
 
 /// The first number in the short form, the second in the long one.
 fn either(short: usize, long: usize) -> usize {
@@ -28,15 +27,15 @@ fn either(short: usize, long: usize) -> usize {
 struct Target {
     server: Server,
     address: SocketAddr,
-    path: PathBuf,
+    place: Place,
 }
 
 impl Target {
     async fn with(flags: &[&str]) -> Target {
-        let path = own_store("attack");
-        let server = Server::with(&path, flags).await;
+        let place = Place::new("attack");
+        let server = Server::with(&place, flags).await;
         let address = server.address;
-        Target { server, address, path }
+        Target { server, address, place }
     }
 
     /// The number of open connections, that of the question included.
@@ -60,18 +59,9 @@ impl Target {
     }
 
     /// Ends the server, which must end well; its store stays as long as what comes back.
-    fn end(self) -> Ended {
+    fn end(self) -> Place {
         assert!(self.server.stop());
-        Ended(self.path)
-    }
-}
-
-/// The store of a server that has ended; removed when this is dropped.
-struct Ended(PathBuf);
-
-impl Drop for Ended {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
+        self.place
     }
 }
 

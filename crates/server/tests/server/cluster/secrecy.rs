@@ -108,6 +108,10 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
             if person.seen.stage == Stage::Seating && place == 0 {
                 say(&mut person.socket, &ClientMessage::Start).await.unwrap();
             }
+            // A deal may be over before all have been answered.
+            if person.seen.waits_for_next_deal() {
+                say(&mut person.socket, &ClientMessage::Next).await.unwrap();
+            }
             let Some(view) = person.seen.asked() else { continue };
             let Some(action) = some_action(&view, &mut rng) else { continue };
             let decision = view.table.decision;

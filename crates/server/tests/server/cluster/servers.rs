@@ -6,9 +6,9 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
 use tokio::net::{TcpListener as Listener, TcpStream as Stream};
 use tokio::sync::watch;
 
@@ -152,7 +152,7 @@ pub(crate) struct Nodes {
     /// The first node's line to the message server, where that can be cut.
     pub(crate) relay: Option<Relay>,
     servers: Vec<Option<Server>>,
-    folder: PathBuf,
+    folder: TempDir,
     /// Where they listen.
     pub(crate) addresses: Vec<SocketAddr>,
 }
@@ -172,11 +172,7 @@ impl Nodes {
         let nats = Nats::start()?;
         let database = Arc::new(postgres::Server::start()?).database("cluster").await;
         let relay = if relayed { Some(Relay::to(nats.address).await) } else { None };
-        static STARTED: AtomicU32 = AtomicU32::new(0);
-        let started = STARTED.fetch_add(1, Ordering::Relaxed);
-        let folder = format!("upcard-nodes-{}-{started}", std::process::id());
-        let folder = std::env::temp_dir().join(folder);
-        std::fs::create_dir(&folder).unwrap();
+        let folder = tempfile::Builder::new().prefix("upcard-nodes-").tempdir().unwrap();
         let (servers, addresses) = (Vec::new(), Vec::new());
         let mut nodes = Nodes { database, nats, relay, servers, folder, addresses };
         for node in 0..number {
@@ -226,7 +222,7 @@ impl Nodes {
     }
 
     fn socket(&self, node: usize) -> PathBuf {
-        self.folder.join(format!("{node}-admin"))
+        self.folder.path().join(format!("{node}-admin"))
     }
 
     /// Asks a node for something over its admin socket, as `upcard admin` does; the answer.
@@ -256,6 +252,5 @@ impl Nodes {
 impl Drop for Nodes {
     fn drop(&mut self) {
         self.servers.clear();
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

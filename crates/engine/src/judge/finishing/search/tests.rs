@@ -8,7 +8,7 @@ use rand_core::SeedableRng;
 use upcard_cards::{JOKER, MeldRules, MeldSpec, RANKS, Rank, SUITS, Stage};
 
 use super::*;
-use crate::chance::{Chance, below};
+use crate::chance::{Chance, below, pick};
 use crate::{Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat, Value};
 
 /// Positions that the other search may look at; what needs more is not compared.
@@ -140,7 +140,7 @@ fn some_position(rng: &mut ChaCha8Rng, rules: &Arc<Rules>, hand: usize) -> Optio
     let rest: Vec<Card> = left.iter().collect();
     // Or a card deep in the discards.
     if rules.set.choices.drawing.deep {
-        let card = rest[below(rng, rest.len() as u32) as usize];
+        let card = *pick(rng, &rest).expect("a card");
         left.remove(card);
         seat.hand.add(card);
         setup.freed.add(card);

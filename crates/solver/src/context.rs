@@ -3,10 +3,6 @@
 use std::any::Any;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use super::windows::Windows;
-use super::{capped, suit_table, whole};
-use crate::groupings::{suit_runs, suits};
-
 /// The most bytes of tables that the whole program keeps, each counted as if it were filled. A
 /// table for two runs or more may take seven million; most of it is never touched.
 const MOST_BYTES: usize = if cfg!(target_family = "wasm") { 64 << 20 } else { 256 << 20 };
@@ -25,20 +21,10 @@ struct Kept {
 }
 
 struct Entry {
-    key: Key,
+    /// What the table depends on: of a type of its own for each kind of tables.
+    key: Box<dyn Any + Send + Sync>,
     bytes: usize,
     table: Arc<dyn Any + Send + Sync>,
-}
-
-/// What a table depends on.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Key {
-    SuitLeft(suits::Key),
-    Runs(suit_runs::Key),
-    Suit(suit_table::Key),
-    Capped(capped::Key),
-    Places(Windows),
-    Whole(whole::Key),
 }
 
 static SHARED: LazyLock<Context> = LazyLock::new(|| Context::new(MOST_BYTES));
@@ -55,15 +41,15 @@ impl Context {
     }
 
     /// The table for this key, which takes this many bytes. None where there is no room for it.
-    pub(crate) fn table<T: Any + Send + Sync>(
+    pub(crate) fn table<K: Any + PartialEq + Send + Sync, T: Any + Send + Sync>(
         &self,
-        key: Key,
+        key: K,
         bytes: usize,
         make: impl FnOnce() -> T,
     ) -> Option<Arc<T>> {
         // Tables are only ever added to or taken out whole: a panic elsewhere has not spoilt them.
         let mut tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = tables.iter().position(|entry| entry.key == key) {
+        if let Some(at) = tables.iter().position(|entry| entry.key.downcast_ref() == Some(&key)) {
             // The last is the one that was asked for last.
             tables[at..].rotate_left(1);
             return tables.last().and_then(|entry| entry.table.clone().downcast().ok());
@@ -80,7 +66,7 @@ impl Context {
             return None;
         }
         let table = Arc::new(make());
-        tables.push(Entry { key, bytes, table: table.clone() });
+        tables.push(Entry { key: Box::new(key), bytes, table: table.clone() });
         Some(table)
     }
 
@@ -193,8 +179,7 @@ mod tests {
         drop(asked(&context, all[1]));
         let table = |rules: &(MeldRules, LayDownRules, &str)| {
             let problem = asked(&context, *rules);
-            let tables = problem.tables().expect("tables");
-            format!("{:p}", tables.table.as_ref().expect("runs").as_ref())
+            problem.tables().expect("tables").address()
         };
         let first = table(&all[0]);
         drop(asked(&context, all[2]));

@@ -1,0 +1,129 @@
+//! Sets of ranks, as bits of one word.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{RANKS, Rank};
+
+/// A set of ranks: one bit a rank, the ace lowest. Serialized as that number.
+///
+/// ```
+/// use upcard_cards::{Rank, RankSet};
+/// let mut wild = RankSet::only(Rank::TWO);
+/// wild.insert(Rank::KING);
+/// assert!(wild.has(Rank::TWO) && !wild.has(Rank::ACE));
+/// assert_eq!(wild.bits(), 1 << 1 | 1 << 12);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "u16", into = "u16")]
+pub struct RankSet(u16);
+
+impl RankSet {
+    /// No rank.
+    pub const NONE: RankSet = RankSet(0);
+
+    /// All ranks.
+    pub const ALL: RankSet = RankSet(0x1fff);
+
+    /// The ranks with these bits; bits that stand for no rank are left out.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> RankSet {
+        RankSet(bits & RankSet::ALL.0)
+    }
+
+    /// The bits.
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// One rank.
+    #[must_use]
+    pub const fn only(rank: Rank) -> RankSet {
+        RankSet(1 << rank.0)
+    }
+
+    /// Is this rank in the set?
+    #[must_use]
+    pub const fn has(self, rank: Rank) -> bool {
+        self.0 & 1 << rank.0 != 0
+    }
+
+    /// Adds a rank.
+    pub const fn insert(&mut self, rank: Rank) {
+        self.0 |= 1 << rank.0;
+    }
+
+    /// Adds a rank, or takes it out where it is in the set.
+    pub const fn toggle(&mut self, rank: Rank) {
+        self.0 ^= 1 << rank.0;
+    }
+
+    /// Is no rank in the set?
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many ranks are in the set.
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The ranks, the ace first.
+    pub fn iter(self) -> impl Iterator<Item = Rank> + use<> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let rank = RANKS.get(left.trailing_zeros() as usize).copied()?;
+            left &= left - 1;
+            Some(rank)
+        })
+    }
+}
+
+impl From<u16> for RankSet {
+    fn from(bits: u16) -> RankSet {
+        RankSet::from_bits(bits)
+    }
+}
+
+impl From<RankSet> for u16 {
+    fn from(ranks: RankSet) -> u16 {
+        ranks.0
+    }
+}
+
+impl FromIterator<Rank> for RankSet {
+    fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> RankSet {
+        let mut all = RankSet::NONE;
+        ranks.into_iter().for_each(|rank| all.insert(rank));
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_of_ranks_is_like_a_list() {
+        for bits in 0..1 << 13 {
+            let set = RankSet::from_bits(bits);
+            let listed: Vec<Rank> = RANKS.into_iter().filter(|rank| set.has(*rank)).collect();
+            assert_eq!(set.iter().collect::<Vec<_>>(), listed);
+            assert_eq!(listed.iter().copied().collect::<RankSet>(), set);
+            assert_eq!((set.len() as usize, set.is_empty()), (listed.len(), listed.is_empty()));
+        }
+        let mut set = RankSet::only(Rank::TEN);
+        set.toggle(Rank::KING);
+        set.toggle(Rank::TEN);
+        assert_eq!(set, RankSet::only(Rank::KING));
+    }
+
+    /// Whatever a file says, there is no fourteenth rank.
+    #[test]
+    fn bits_of_no_rank_are_left_out() {
+        assert_eq!(RankSet::from(u16::MAX), RankSet::ALL);
+        assert_eq!(RankSet::ALL.len(), 13);
+    }
+}

@@ -1,0 +1,112 @@
+//! What happened, in sentences.
+
+use upcard_engine::{Refusal, Seat, Seats};
+use upcard_rulebook::refusal_sentence;
+use upcard_table::wire::{Level, Refused, Sitter};
+
+use super::{Args, Texts, tr};
+use crate::Session;
+use crate::announce::{Arg, Line};
+
+/// A seat's name: 'You', a person's, or a bot's.
+#[must_use]
+pub fn name(t: &impl Texts, session: &Session, seat: Seat) -> String {
+    if session.seat == Some(seat) {
+        return tr!("you", t);
+    }
+    match session.seated.get(seat.index()).map(|info| &info.sitter) {
+        Some(Sitter::Person { name }) => name.clone(),
+        Some(Sitter::Bot { level }) => bot(t, *level, seat),
+        None => bot(t, Level::Steady, seat),
+        Some(Sitter::Free) => tr!("seat-free", t),
+    }
+}
+
+/// A bot's name: one that fits how well it plays.
+#[must_use]
+pub fn bot(t: &impl Texts, level: Level, seat: Seat) -> String {
+    tr!(&format!("bot-{}-{}", level.name(), seat.0 % 8 + 1), t)
+}
+
+fn who(session: &Session, seat: Seat) -> &'static str {
+    if session.seat == Some(seat) { "you" } else { "other" }
+}
+
+/// A line in words.
+#[must_use]
+pub fn words(t: &impl Texts, session: &Session, line: &Line) -> String {
+    let mut args = Args::new();
+    for (key, arg) in &line.args {
+        match arg {
+            Arg::Name(seat) => args.set(key, name(t, session, *seat)),
+            Arg::Who(seat) => args.set(key, who(session, *seat)),
+            Arg::Former(seat) => {
+                let former = session.former_name(*seat);
+                args.set(key, former.map_or_else(|| tr!("seat-free", t), str::to_owned));
+            }
+            Arg::Names(seats) => {
+                args.set(key, names(t, session, *seats));
+                let alone = session.seat.is_some_and(|seat| *seats == Seats::only(seat));
+                args.set("who", if alone { "you" } else { "other" });
+            }
+            Arg::Card(card) => args.set(key, t.card(*card)),
+            Arg::Melds(melds) => {
+                let melds = melds.iter().map(|cards| t.cards(cards.iter().copied()));
+                args.set(key, melds.collect::<Vec<_>>().join(", "));
+            }
+            Arg::Number(number) => args.set(key, *number),
+            Arg::Nobody => args.set(key, if *key == "who" { "other" } else { "" }),
+        }
+    }
+    t.text(line.id, &args)
+}
+
+/// Who has won the match, by a text that knows one's own victory.
+#[must_use]
+pub fn won(t: &impl Texts, session: &Session, id: &str, winners: Seats) -> String {
+    let alone = session.seat.is_some_and(|seat| winners == Seats::only(seat));
+    let who = if alone { "you" } else { "other" };
+    tr!(id, t, names = names(t, session, winners), who = who)
+}
+
+/// The names of these seats.
+#[must_use]
+pub fn names(t: &impl Texts, session: &Session, seats: Seats) -> String {
+    let all: Vec<String> = seats.iter().map(|seat| name(t, session, seat)).collect();
+    listed(t, &all)
+}
+
+/// Several names in a row.
+#[must_use]
+pub fn listed(t: &impl Texts, all: &[String]) -> String {
+    match all {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => tr!("list-and", t, first = first.join(", "), last = last.clone()),
+    }
+}
+
+/// Why an action was not carried out.
+#[must_use]
+pub fn refused(t: &impl Texts, session: &Session, why: &Refused) -> String {
+    match why {
+        Refused::Rule { code } => by_code(t, code),
+        Refused::Late { seat, by } => {
+            tr!("refused-late", t, name = name(t, session, *seat), by = *by)
+        }
+        Refused::Stale { .. } => tr!("refused-stale", t),
+        Refused::Unreadable { .. } => tr!("refused-unreadable", t),
+        Refused::NoSeat => tr!("refused-no-seat", t),
+        Refused::NoMatch => tr!("refused-no-match", t),
+        Refused::UsedId => tr!("refused-used-id", t),
+        Refused::TimeUp => tr!("refused-time-up", t),
+        Refused::Quota { of } => tr!(&format!("error-{}", of.code()), t),
+    }
+}
+
+/// Why the rules do not allow something, by the code that a table gives.
+#[must_use]
+pub fn by_code(t: &impl Texts, code: &str) -> String {
+    let other = || tr!("refusal-other", t, code = code.to_owned());
+    Refusal::from_code(code).map_or_else(other, refusal_sentence)
+}

@@ -1,0 +1,284 @@
+//! The prompt in words.
+
+use upcard_cards::{MeldError, MeldKind, Suit};
+
+use upcard_engine::{Action, MeldPlace, Refusal, Seats};
+use upcard_rulebook::refusal_sentence;
+
+use super::{Texts, news, tr};
+use crate::prompt::{Detail, Does, EndsBy, Question, Terms};
+use crate::standing::Why;
+use crate::{Session, SlotFault};
+
+/// The main line.
+#[must_use]
+pub fn question(t: &impl Texts, session: &Session, question: &Question) -> String {
+    let card =
+        |card: &Option<upcard_cards::Card>| card.map(|card| t.card(card)).unwrap_or_default();
+    let names = |seats: Seats| news::names(t, session, seats);
+    match question {
+        Question::Nothing => String::new(),
+        Question::Covered => tr!("prompt-covered", t),
+        Question::MatchEnded => tr!("news-ended", t),
+        Question::MatchWon(winners) => news::won(t, session, "news-match", *winners),
+        Question::DealOver => tr!("prompt-deal-over", t),
+        Question::WaitingForReady(Seats::NONE) => tr!("prompt-waiting-deal", t),
+        Question::WaitingForReady(seats) => tr!("prompt-waiting-ready", t, names = names(*seats)),
+        Question::Watching(seat) => tr!("prompt-watching", t, name = news::name(t, session, *seat)),
+        Question::OthersTurn(seat) => {
+            tr!("prompt-others-turn", t, name = news::name(t, session, *seat))
+        }
+        Question::OthersOffered(seats) => tr!("prompt-others-offered", t, names = names(*seats)),
+        Question::OthersCall(seats) => tr!("prompt-others-called", t, names = names(*seats)),
+        Question::OthersCut(seats) => tr!("prompt-others-cut", t, names = names(*seats)),
+        Question::OthersPick(seats) => tr!("prompt-others-pick", t, names = names(*seats)),
+        Question::OthersClaim(seats) => tr!("prompt-others-claim", t, names = names(*seats)),
+        Question::Cut => tr!("prompt-cut", t),
+        Question::Draw => tr!("prompt-draw", t),
+        Question::Offer(offered) => tr!("prompt-offer", t, card = card(offered)),
+        Question::Answering { card: of, buy: true } => tr!("prompt-buying", t, card = card(of)),
+        Question::Answering { card: of, buy: false } => tr!("prompt-passing", t, card = card(of)),
+        Question::Call(discard) => tr!("prompt-call", t, card = card(discard)),
+        Question::Pick(caller) => tr!("prompt-pick", t, name = news::name(t, session, *caller)),
+        Question::Claim => tr!("prompt-claim", t),
+        Question::Play => tr!("prompt-play", t),
+        Question::MayLayDown => tr!("prompt-can-down", t),
+        Question::OneChosen(one) => tr!("prompt-one", t, card = t.card(*one)),
+        Question::SeveralChosen(count) => tr!("prompt-several", t, count = *count),
+        Question::LayingDown => tr!("prompt-laying", t),
+        Question::Arranging => tr!("prompt-arranging", t),
+        Question::OwnUpcard(offered) => tr!("prompt-offer", t, card = card(offered)),
+        Question::OthersUpcard(seat) => {
+            tr!("prompt-others-offered", t, names = news::name(t, session, *seat))
+        }
+        Question::Knocked(seat, points) => {
+            tr!("prompt-knocked", t, name = news::name(t, session, *seat), points = *points)
+        }
+        Question::OthersAnswer(seat) => {
+            tr!("prompt-others-answer", t, name = news::name(t, session, *seat))
+        }
+        Question::Ending(by) => ends_by(t, *by),
+        Question::ShowingMelds => tr!("prompt-showing", t),
+        Question::Rejoin(total) => tr!("prompt-rejoin", t, total = *total),
+        Question::Split => tr!("prompt-split", t),
+        Question::ShowGroups(seat, by) => {
+            let how = if *by == EndsBy::Declaring { "declared" } else { "out" };
+            tr!("prompt-show-groups", t, name = news::name(t, session, *seat), how = how)
+        }
+        Question::Grouping => tr!("prompt-grouping", t),
+        Question::OthersGroup(seat) => {
+            tr!("prompt-others-group", t, name = news::name(t, session, *seat))
+        }
+        Question::OthersRejoin(seat) => {
+            tr!("prompt-others-rejoin", t, name = news::name(t, session, *seat))
+        }
+        Question::OthersSplit(seat) => {
+            tr!("prompt-others-split", t, name = news::name(t, session, *seat))
+        }
+    }
+}
+
+/// The small line; `last` is what happened last.
+#[must_use]
+pub fn detail(t: &impl Texts, session: &Session, detail: &Detail, last: &str) -> String {
+    match detail {
+        Detail::Nothing => String::new(),
+        Detail::LastEvent => last.to_owned(),
+        Detail::CutBlind => tr!("prompt-cut-sub", t),
+        Detail::DrawOrTake(card) => tr!("prompt-draw-sub", t, card = t.card(*card)),
+        Detail::NoUpcard => tr!("upcard-none", t),
+        Detail::Refused(refusal) => refusal_sentence(*refusal),
+        Detail::Terms(terms) => price(t, session, terms),
+        Detail::CallByMeld => tr!("prompt-call-sub", t),
+        Detail::PickBlind => tr!("prompt-pick-sub", t),
+        Detail::ClaimNothing => tr!("prompt-claim-nothing", t),
+        Detail::ClaimHow => tr!("prompt-claim-sub", t),
+        Detail::SelectDiscard => tr!("prompt-discard-sub", t),
+        Detail::SelectPlay => tr!("prompt-play-sub", t),
+        Detail::OrDiscard => tr!("prompt-or-discard", t),
+        Detail::EndOrDiscard => tr!("prompt-end-or-discard", t),
+        Detail::Missed(turns) => tr!("prompt-missed", t, turns = *turns),
+        Detail::DiscardIt => tr!("prompt-one-discard", t),
+        Detail::DiscardOrGather => tr!("prompt-one-gather", t),
+        Detail::DiscardOrMeld => tr!("prompt-one-sub", t),
+        Detail::TapMeld => tr!("prompt-tap-meld", t),
+        Detail::MeldOrTapMeld => tr!("prompt-several-sub", t),
+        Detail::MeldThem => tr!("prompt-several-meld", t),
+        Detail::SelectOne => tr!("notice-one-card", t),
+        Detail::Standing(why) => tr!(
+            match why {
+                Why::OwnDiscard => "standing-why-own",
+                Why::Deal => "standing-why-deal",
+                Why::Down => "standing-why-down",
+                Why::NoHelp => "standing-why-no-help",
+            },
+            t
+        ),
+        Detail::Prepared => tr!("prepared", t),
+        Detail::Leaves(left) if left.is_empty() => tr!("leaves-nothing", t),
+        Detail::Leaves(left) => {
+            tr!("leaves", t, cards = t.cards(left.iter()), count = left.len())
+        }
+        Detail::SlotsEmpty => tr!("slot-empty", t),
+        Detail::Slot(_, fault) => slot_fault(t, fault),
+        Detail::ArrangeGood => tr!("arrange-good", t),
+        Detail::ArrangeNothing => tr!("arrange-nothing", t),
+        Detail::ArrangeNoMeld => tr!("arrange-no-meld", t),
+        Detail::ArrangeLoose => tr!("arrange-loose", t),
+        Detail::TakeToKnock => tr!("take-to-knock", t),
+        Detail::KnockScores { limit, undercut } => {
+            tr!("knock-scores", t, limit = *limit, bonus = *undercut)
+        }
+        Detail::GroupsCost(points) => tr!("groups-cost", t, points = *points),
+        Detail::GroupedSo { cost, best } if cost == best => tr!("grouped-best", t, points = *cost),
+        Detail::GroupedSo { cost, best } => tr!("grouped-so", t, points = *cost, best = *best),
+        Detail::RejoinFee(fee) => tr!(if *fee { "rejoin-fee" } else { "rejoin-free" }, t),
+        Detail::SplitByDrops => tr!("split-by-drops", t),
+        Detail::Owes(card) => tr!("owes", t, card = t.card(*card)),
+        Detail::GinScores(bonus) => tr!("gin-scores", t, bonus = *bonus),
+        Detail::OutScores(last) => tr!(if *last { "out-scores-last" } else { "out-scores" }, t),
+        Detail::BestAnswer(best) => {
+            let cards = t.cards(best.lay_offs.iter().copied());
+            tr!(
+                "best-answer",
+                t,
+                count = best.lay_offs.len() as i64,
+                cards = cards,
+                points = best.points
+            )
+        }
+    }
+}
+
+/// By what the deal is ended.
+fn ends_by(t: &impl Texts, by: EndsBy) -> String {
+    match by {
+        EndsBy::GoingOut => tr!("ends-out", t),
+        EndsBy::Declaring => tr!("ends-declare", t),
+        EndsBy::Knock(points) => tr!("ends-knock", t, points = points),
+        EndsBy::Gin => tr!("ends-gin", t),
+    }
+}
+
+/// What a slot of the contract asks for.
+#[must_use]
+pub fn slot_words(t: &impl Texts, element: upcard_cards::Element) -> String {
+    let one = upcard_cards::Contract { elements: [element].into_iter().collect() };
+    t.capital(&upcard_rulebook::contract_words(&one))
+}
+
+/// What is wrong with the cards of a slot.
+#[must_use]
+pub fn slot_fault(t: &impl Texts, fault: &SlotFault) -> String {
+    match *fault {
+        SlotFault::Suit { odd, suit } => {
+            tr!("slot-suit", t, odd = t.card(odd), suit = suit_word(t, suit))
+        }
+        SlotFault::Rank { odd, rank } => {
+            tr!("slot-rank", t, odd = t.card(odd), ranks = upcard_rulebook::ranks_name(rank))
+        }
+        SlotFault::Twice(card) => tr!("slot-twice", t, card = t.card(card)),
+        SlotFault::TooFew { missing } => tr!("slot-too-few", t, count = missing),
+        SlotFault::Rule(MeldKind::Run, MeldError::RunOrder) => tr!("slot-gap", t),
+        SlotFault::Rule(_, error) => refusal_sentence(Refusal::Meld(MeldPlace::LayDown, error)),
+    }
+}
+
+fn suit_word(t: &impl Texts, suit: Suit) -> String {
+    tr!(&format!("suit-{}", ["club", "diamond", "heart", "spade"][suit.index()]), t)
+}
+
+/// What a purchase costs and who comes first.
+fn price(t: &impl Texts, session: &Session, terms: &Terms) -> String {
+    let mut costs = Vec::new();
+    if terms.cards > 0 {
+        costs.push(tr!("price-cards", t, count = terms.cards));
+    }
+    if terms.pennies > 0 {
+        costs.push(tr!("price-pennies", t, count = terms.pennies));
+    }
+    if costs.is_empty() {
+        costs.push(tr!("price-nothing", t));
+    }
+    let mut parts = vec![t.capital(&costs.join(", "))];
+    parts.extend(terms.buys_left.map(|left| tr!("buys-left", t, count = left)));
+    if terms.race {
+        parts.push(tr!("race-first", t));
+    } else if terms.before != Seats::NONE {
+        let (names, count) = (news::names(t, session, terms.before), terms.before.len());
+        parts.push(tr!("asked-before", t, names = names, count = count));
+    }
+    parts.join(" · ")
+}
+
+/// What an answer says on its button.
+#[must_use]
+pub fn answer(t: &impl Texts, session: &Session, asked: &Question, does: &Does) -> String {
+    match does {
+        Does::Act(Action::Take) => {
+            let upcard = session.view.as_ref().and_then(|view| view.table.upcard());
+            tr!("take-card", t, card = upcard.map(|card| t.card(card)).unwrap_or_default())
+        }
+        Does::Act(Action::TakeDeep(card)) => tr!("take-deep", t, card = t.card(*card)),
+        Does::Act(Action::Buy) if matches!(asked, Question::Offer(_)) => tr!("may-i", t),
+        Does::Act(Action::Buy) => tr!("buy", t),
+        Does::Act(Action::Draw) => tr!("draw", t),
+        Does::Act(Action::Pass) => tr!("pass", t),
+        Does::Act(Action::Undo) => tr!("undo", t),
+        Does::Act(Action::Keep) => tr!("keep", t),
+        Does::Act(Action::Discard { shanghai: true, .. }) => tr!("discard-shanghai", t),
+        Does::Act(Action::Discard { card, .. }) => {
+            tr!("discard-card", t, card = t.card(*card))
+        }
+        Does::Act(Action::Rejoin) => tr!("rejoin", t),
+        Does::Act(Action::Leave) => tr!("stay-out", t),
+        Does::Act(Action::Split) => tr!("share-pool", t),
+        Does::Act(Action::PlayOn) => tr!("play-on", t),
+        Does::Act(Action::Show(_)) if matches!(asked, Question::ShowGroups(..)) => {
+            tr!("group-best", t)
+        }
+        Does::Act(Action::Show(_)) => tr!("show-best", t),
+        Does::Act(other) => other.to_string(),
+        Does::Propose { free: true } => tr!("lay-melds", t),
+        Does::Propose { free: false } => tr!("go-down", t),
+        Does::OpenLayDown => tr!("try-down", t),
+        Does::MeldChosen => tr!("meld-these", t),
+        Does::LayDown(Action::Knock { .. } | Action::Declare { .. }) => match asked {
+            Question::Ending(by) => ends_by(t, *by),
+            _ => tr!("ends-out", t),
+        },
+        Does::LayDown(Action::Show(_)) if *asked == Question::Grouping => tr!("group-these", t),
+        Does::LayDown(Action::Show(_)) => tr!("show-these", t),
+        Does::LayDown(_) => tr!("lay-down", t),
+        Does::OpenEnding(by) => tr!("opens", t, what = ends_by(t, *by)),
+        Does::OpenAnswer if matches!(asked, Question::ShowGroups(..)) => tr!("group-own", t),
+        Does::OpenAnswer => tr!("show-own", t),
+        Does::Drop(price) => tr!("drop-for", t, points = *price),
+        Does::TakeDeep(card) => tr!("take-deep", t, card = t.card(*card)),
+        Does::ChooseDeep => tr!("take-deeper", t),
+        Does::OpenArrange => tr!("arrange", t),
+        Does::Rearrange(_) => tr!("arrange-do", t),
+        // What is put together beforehand is kept.
+        Does::Cancel
+            if !matches!(
+                asked,
+                Question::LayingDown
+                    | Question::Arranging
+                    | Question::Ending(_)
+                    | Question::ShowingMelds
+                    | Question::Grouping
+            ) =>
+        {
+            tr!("close", t)
+        }
+        Does::Cancel => tr!("cancel", t),
+        Does::TakeSeatBack => tr!("take-seat-back", t),
+        Does::Sit => tr!("sit-down", t),
+        Does::NextDeal => tr!("next-deal", t),
+        Does::ShowScores { standings: true } => tr!("standings", t),
+        Does::ShowScores { standings: false } => tr!("scores", t),
+        Does::Prepare => tr!("try-down", t),
+        Does::StandingAnswers => tr!("standing-answers", t),
+        Does::Leave => tr!("leave", t),
+    }
+}

@@ -1,0 +1,49 @@
+//! The score sheet in words.
+
+use upcard_engine::Rules;
+use upcard_table::wire::DealRow;
+
+use super::{Texts, news, tr};
+use crate::announce::ending;
+use crate::show_down::count;
+use crate::{Session, Turn, TurningPoint};
+
+/// How a deal ended: who went out, and how.
+#[must_use]
+pub fn ended(t: &impl Texts, session: &Session, row: &DealRow) -> String {
+    let winner = row.winner.map(|w| news::name(t, session, w)).unwrap_or_default();
+    let own = row.winner.is_some() && row.winner == session.seat;
+    tr!(ending(row.how), t, name = winner, who = if own { "you" } else { "other" })
+}
+
+/// How the points of a hand won by knocking came about.
+#[must_use]
+pub fn counted(t: &impl Texts, session: &Session, rules: &Rules, row: &DealRow) -> Option<String> {
+    let table = &session.view.as_ref()?.table;
+    let count = count(rules, table, row)?;
+    let name = news::name(t, session, count.winner);
+    let own = session.seat == Some(count.winner);
+    let id = if count.doubled { "count-doubled" } else { "count" };
+    Some(tr!(
+        id,
+        t,
+        name = name,
+        who = if own { "you" } else { "other" },
+        points = count.points,
+        difference = count.difference,
+        bonus = count.bonus
+    ))
+}
+
+/// A turning point of the match in a sentence.
+#[must_use]
+pub fn turn(t: &impl Texts, session: &Session, point: &TurningPoint) -> String {
+    let (id, seat, points) = match point.turn {
+        Turn::Lead(seat) => ("turn-lead", seat, 0),
+        Turn::Hit(seat, points) => ("turn-hit", seat, points),
+        Turn::Gain(seat, points) => ("turn-gain", seat, points),
+    };
+    let who = if session.seat == Some(seat) { "you" } else { "other" };
+    let name = news::name(t, session, seat);
+    tr!(id, t, deal = point.deal, name = name, who = who, points = points)
+}

@@ -1,0 +1,120 @@
+//! The states of a search, layer by layer, each known by a number.
+
+use std::ops::{Index, IndexMut};
+
+/// The number of a node: 32 bits, since a search keeps millions of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct NodeId(u32);
+
+impl NodeId {
+    /// The first node of a search.
+    pub(crate) const FIRST: NodeId = NodeId(0);
+
+    /// No node.
+    pub(crate) const NONE: NodeId = NodeId(u32::MAX);
+
+    #[inline(always)]
+    const fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Nodes that were added one after the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layer {
+    from: NodeId,
+    end: NodeId,
+}
+
+impl Layer {
+    /// The nodes, the first one first.
+    #[inline(always)]
+    pub(crate) fn nodes(self) -> impl Iterator<Item = NodeId> {
+        (self.from.0..self.end.0).map(NodeId)
+    }
+}
+
+/// A list of nodes, or of what belongs to each.
+#[derive(Debug)]
+pub(crate) struct Nodes<T>(Vec<T>);
+
+impl<T> Nodes<T> {
+    /// No nodes.
+    pub(crate) const fn new() -> Nodes<T> {
+        Nodes(Vec::new())
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub(crate) const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The number of the node that is added next.
+    #[inline(always)]
+    pub(crate) const fn next(&self) -> NodeId {
+        NodeId(self.0.len() as u32)
+    }
+
+    /// Adds a node.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, node: T) {
+        self.0.push(node);
+    }
+
+    /// Forgets all nodes.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The nodes from this one on; none where there are none.
+    pub(crate) fn layer(&self, from: NodeId) -> Option<Layer> {
+        let layer = Layer { from, end: self.next() };
+        (layer.from < layer.end).then_some(layer)
+    }
+
+    /// The nodes from this one on, to be put in order.
+    pub(crate) fn since(&mut self, from: NodeId) -> &mut [T] {
+        self.0.get_mut(from.place()..).unwrap_or_default()
+    }
+
+    /// Keeps no more than this many of the nodes from this one on.
+    pub(crate) fn keep(&mut self, from: NodeId, most: usize) {
+        self.0.truncate(from.place().saturating_add(most));
+    }
+}
+
+impl<T> Index<NodeId> for Nodes<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, node: NodeId) -> &T {
+        &self.0[node.place()]
+    }
+}
+
+impl<T> IndexMut<NodeId> for Nodes<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, node: NodeId) -> &mut T {
+        &mut self.0[node.place()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_are_what_was_added_since() {
+        let mut nodes = Nodes::new();
+        assert!(nodes.layer(NodeId::FIRST).is_none());
+        nodes.push('a');
+        let from = nodes.next();
+        ['b', 'c', 'd'].into_iter().for_each(|node| nodes.push(node));
+        nodes.since(from).reverse();
+        nodes.keep(from, 2);
+        let layer = nodes.layer(from).unwrap();
+        assert_eq!(layer.nodes().map(|node| nodes[node]).collect::<String>(), "dc");
+        assert_eq!((nodes[NodeId::FIRST], nodes.len()), ('a', 3));
+    }
+}

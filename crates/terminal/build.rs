@@ -1,0 +1,7 @@
+//! Compiles the texts: the terminal's own, and those of the page, most of which it shares.
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    upcard_texts::build("locales/en", &["terminal"], "own.texts")?;
+    let page = ["common", "table", "news", "later"];
+    upcard_texts::build("../web/locales/en", &page, "page.texts")
+}

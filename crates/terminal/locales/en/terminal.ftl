@@ -1,0 +1,82 @@
+# What a terminal says otherwise than the page, or alone. These texts come before the page's.
+prompt-tap-meld = Take it to a marked meld: ↑, then Enter.
+prompt-one-sub = Discard it, or take it to a marked meld: ↑, then Enter.
+prompt-several-sub = Lay them down as a meld, or take them to a marked meld: ↑, then Enter.
+prompt-call-sub = Go to the meld with ↑ and press Enter: you call and add the card there.
+prompt-pick-sub = The caller’s hand lies face down: ← → and Enter.
+prompt-claim-sub = Choose a card of yours with Space, then the meld with the wild: ↑, Enter.
+slot-empty = Choose cards with Space, then their place with ↑ and Enter, or by its number.
+arrange-nothing = Choose cards with Space, then the meld where they go with ↑ and Enter.
+notice-choose-first = Choose a card of your hand first, with Space.
+take-deep-hint = Each line is what you would take. The lowest card must be played at once.
+seat-cards = { $count ->
+    [one] 1 card
+   *[other] { $count } cards
+}
+shown-brief = { $points } shown
+upcard = Upcard
+sorted-melds = sorted by melds
+sorted-suit = sorted by suit
+sorted-rank = sorted by rank
+sorted-mine = in your order
+reading-of = { $reading } (one of { $count } ways)
+draft-down = Space chooses cards below; ↑ and Enter, or a number, puts them here.
+draft-ending = Cards in no meld count as deadwood; one card is discarded.
+draft-answer = Space chooses cards below; ↑ and Enter, or a number, puts them here.
+draft-groups = Cards in no group count. Space chooses cards, a number puts them there.
+draft-arrange = Space chooses cards, here or in your hand; Enter puts them in a meld. * is yours.
+cut-keys = ← → by a little, Page Up and Page Down by much, Enter cuts.
+pick-keys = ← → to a card, Enter draws it.
+board-more = … { $count } more lines below: ↑ ↓
+board-before = … { $count } more lines above: ↑ ↓
+sheet-more = { $below ->
+    [0] ↑ the end
+   *[other] ↑ ↓ { $below } more
+}
+sheet-star = * went out
+too-small = This window has { $width } columns and { $height } rows. The table needs { $least_width } columns and { $least_height } rows: make the window larger. Nothing is lost.
+quit-really = Leave the table? The match is kept, and you can go on with it later.
+hint-later = There is a hint when you are asked something.
+line-help = As in “discard 9C” or “down set 7H 7D 7C”. Enter does it, Esc goes back.
+line-unreadable = That is no action: { $why }.
+# The line of keys, in few words.
+help-choose = choose
+help-walk = move
+help-select = choose
+help-table = melds
+help-slots = places
+help-meld = lay off here
+help-put = put here
+help-out = take out
+help-reading = reads as
+help-away = put away
+help-hint = hint
+help-keys = keys
+help-line = type
+help-quit = quit
+# The feet of sheets.
+foot-close = ↑ ↓ scroll · Esc close
+foot-next = Enter: next deal · ↑ ↓ scroll · Esc: look at the table
+foot-match-over = R: play again · L: leave · ↑ ↓ scroll · Esc: look at the table
+foot-hint = Enter: do that · Esc close
+foot-discards = ↑ ↓ choose · Enter: take · Esc close
+foot-comfort = ↑ ↓ choose · Space: switch · Esc close
+# The list of keys.
+keys = Keys
+keys-space = Space
+keys-walk = move in the hand, or in what is put together
+keys-ends = to the first card, to the last
+keys-choose = choose a card, or let it go
+keys-climb = from the hand to the table, and back
+keys-tab = to the next meld where the chosen card fits
+keys-enter = the underlined answer; on the table: put the chosen cards there
+keys-digit = the chosen cards to the meld, or the place, with this number
+keys-deep = take deeper from the discards
+keys-reading = read the meld otherwise: what a wild stands for
+keys-out = take a card out of what is put together
+keys-sort = sort the hand in another way
+keys-hint = a hint, with its reason
+keys-sheets = rules, scores, what happened, discards, offers and pace
+keys-line = type any action in the notation
+keys-quit = leave the table; the match is kept
+key-move = move the card under the cursor (also Shift or Alt with ← →)

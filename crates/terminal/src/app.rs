@@ -1,0 +1,534 @@
+//! The state of a table in a terminal: what the client knows, what the person has before them, and the
+//! table itself, which lies in this process.
+
+use std::sync::Arc;
+
+use upcard_bots::{Budget, player};
+use upcard_client::announce::{self, Line};
+use upcard_client::hint::Hint;
+use upcard_client::prompt::{Does, Prepared, can_lay_down};
+use upcard_client::wire::{Change, ClientMessage, Level, Pace, ServerMessage, SetUp, Stage};
+use upcard_client::wording::news;
+use upcard_client::{
+    Draft, Hand, Held, LayDownDraft, Local, Log, Note, Prompt, Reply, Session, Sort, Standing,
+    Targets, bot_pause, tr,
+};
+use upcard_engine::table::Phase;
+use upcard_engine::{Action, Event, Flaws, Library, MeldId, Seat, View};
+use upcard_table::{Millis, RestoreError, Think};
+
+use crate::spots::Spot;
+use crate::texts::Words;
+
+/// How many playouts a thinking bot makes.
+const PLAYOUTS: u32 = 24;
+
+/// A bot's answer: what it sees, its level, a number of its own.
+#[must_use]
+pub fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
+    player(level, number).decide(view, &Budget::Playouts(PLAYOUTS))
+}
+
+/// How suits are told apart beside their signs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Colours {
+    /// Not at all: nothing is coloured.
+    None,
+    /// Red and black.
+    #[default]
+    Two,
+    /// Each suit has its own.
+    Four,
+}
+
+/// How the table looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Looks {
+    /// The colours.
+    pub colours: Colours,
+    /// Suits as letters, where a terminal has no signs for them.
+    pub letters: bool,
+}
+
+/// Where the keys go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Focus {
+    /// The hand.
+    #[default]
+    Hand,
+    /// A place on the table, by its number.
+    Spot(usize),
+}
+
+/// What lies over the table.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Sheet {
+    /// The rule sheet.
+    Rules,
+    /// The score sheet.
+    Scores,
+    /// A hint.
+    Hint(Box<Hint>),
+    /// The keys.
+    Keys,
+    /// What has happened.
+    Log,
+    /// The discards, one of which can be taken with those above it.
+    Discards,
+    /// Standing answers to offers, and the pace.
+    Comfort,
+}
+
+/// A sheet with how far it is scrolled and the line that is chosen, where lines can be.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Open {
+    pub(crate) sheet: Sheet,
+    pub(crate) scroll: usize,
+    pub(crate) at: usize,
+}
+
+/// What the answer to a question does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Then {
+    /// What an answer of the prompt does.
+    Does(Does),
+    /// Leaves the table.
+    Quit,
+}
+
+/// A question with its answers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Ask {
+    pub(crate) question: String,
+    pub(crate) answers: Vec<(String, Then)>,
+    pub(crate) at: usize,
+}
+
+/// A sentence that is read before all else, until the next move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Notice {
+    pub(crate) text: String,
+    /// Does it say why something was not done?
+    pub(crate) refusal: bool,
+}
+
+/// What follows from the state, worked out once for each change of it.
+#[derive(Default)]
+pub(crate) struct Known {
+    pub(crate) can_lay: bool,
+    pub(crate) targets: Targets,
+    pub(crate) prompt: Prompt,
+}
+
+/// A table in a terminal.
+pub struct App {
+    pub(crate) words: Words,
+    pub(crate) looks: Looks,
+    pub(crate) local: Local,
+    pub(crate) session: Session,
+    pub(crate) hand: Hand,
+    pub(crate) sort: Sort,
+    /// The ids of the chosen cards.
+    pub(crate) selected: Vec<u32>,
+    pub(crate) focus: Focus,
+    /// The place of the cursor in the hand.
+    pub(crate) at: usize,
+    /// Its place in the slot or the meld of a draft that has the focus.
+    pub(crate) within: usize,
+    pub(crate) draft: Draft,
+    /// The lay-down that was put together last.
+    pub(crate) prepared: LayDownDraft,
+    pub(crate) sheet: Option<Open>,
+    pub(crate) ask: Option<Ask>,
+    pub(crate) notice: Option<Notice>,
+    pub(crate) log: Log,
+    pub(crate) standing: Standing,
+    /// The decision in which a discard was asked about.
+    pub(crate) asked_twice: Option<u32>,
+    /// The meld on which the chosen cards are being laid off, one after the other.
+    pub(crate) laying: Option<MeldId>,
+    pub(crate) pace: Pace,
+    /// An action that is being typed.
+    pub(crate) line: Option<String>,
+    /// How high the pack is cut, per mille.
+    pub(crate) cut: u16,
+    /// The place of the card that is drawn from a hidden hand, from 0.
+    pub(crate) pick: u8,
+    pub(crate) known: Known,
+    /// How many lines the sheet that is open has, and how many of them are seen, as it was drawn last.
+    pub(crate) sheet_size: (usize, usize),
+    now: Millis,
+    done: bool,
+}
+
+impl App {
+    /// A new table: the person sits in the first seat and the match begins. `seed` is all its chance.
+    ///
+    /// # Errors
+    /// What is wrong with the rules.
+    pub fn new(
+        library: Arc<Library>,
+        set_up: SetUp,
+        name: &str,
+        seed: [u8; 32],
+        now: Millis,
+    ) -> Result<App, Flaws> {
+        let local = Local::new(library.clone(), set_up, seed, decide)?;
+        let mut app = App::at(local, library, now);
+        app.send(ClientMessage::Sit { seat: Some(Seat(0)), name: name.to_owned() });
+        app.send(ClientMessage::Start);
+        Ok(app)
+    }
+
+    /// A table that was kept, to go on with.
+    ///
+    /// # Errors
+    /// Why its entries make no table.
+    pub fn resumed(
+        library: Arc<Library>,
+        entries: Vec<upcard_table::Entry>,
+        seed: [u8; 32],
+        now: Millis,
+    ) -> Result<App, RestoreError> {
+        let local = Local::restore(library.clone(), entries, seed, decide)?;
+        let mut app = App::at(local, library, now);
+        if app.session.covered() && app.session.in_match() {
+            app.send(ClientMessage::TakeBack);
+        }
+        Ok(app)
+    }
+
+    fn at(local: Local, library: Arc<Library>, now: Millis) -> App {
+        let mut app = App {
+            words: Words::default(),
+            looks: Looks::default(),
+            local,
+            session: Session::new(library, now),
+            hand: Hand::default(),
+            sort: Sort::default(),
+            selected: Vec::new(),
+            focus: Focus::Hand,
+            at: 0,
+            within: 0,
+            draft: Draft::None,
+            prepared: LayDownDraft::default(),
+            sheet: None,
+            ask: None,
+            notice: None,
+            log: Log::default(),
+            standing: Standing::default(),
+            asked_twice: None,
+            laying: None,
+            pace: Pace::Usual,
+            line: None,
+            cut: 500,
+            pick: 0,
+            known: Known::default(),
+            sheet_size: (0, 0),
+            now,
+            done: false,
+        };
+        let messages = app.local.connect(now);
+        app.receive(messages);
+        app
+    }
+
+    /// Chooses how the table looks.
+    pub fn set_looks(&mut self, looks: Looks) {
+        self.looks = looks;
+        self.words = Words { letters: looks.letters };
+    }
+
+    /// Chooses how fast the bots play.
+    pub fn set_pace(&mut self, pace: Pace) {
+        self.pace = pace;
+    }
+
+    /// Has the person left the table?
+    #[must_use]
+    pub fn done(&self) -> bool {
+        self.done
+    }
+
+    /// The table as text, to be kept.
+    #[must_use]
+    pub fn kept(&self) -> String {
+        self.local.kept()
+    }
+
+    /// How many changes of the table there were: where there are more, there is more to keep.
+    #[must_use]
+    pub fn changes(&self) -> usize {
+        self.local.entries().len()
+    }
+
+    /// The number of the match at this table, from 1, where it is over.
+    #[must_use]
+    pub fn match_over(&self) -> Option<u32> {
+        (self.session.stage == Stage::Over).then_some(self.session.number)
+    }
+
+    /// The record of the match that was played last, as text, once it is over.
+    #[must_use]
+    pub fn record(&self) -> Option<String> {
+        self.local.record()
+    }
+
+    /// Tells the time, in milliseconds since whenever.
+    pub fn set_now(&mut self, now: Millis) {
+        self.now = now;
+    }
+
+    /// How many milliseconds to wait before the next bot is asked; none where none is.
+    #[must_use]
+    pub fn pause(&self) -> Option<u32> {
+        let asked = self.asked();
+        self.local.thinking().then(|| bot_pause(&self.session, self.pace, asked, 0))
+    }
+
+    /// What the next bot is asked.
+    pub fn question(&mut self) -> Option<Think> {
+        self.local.question()
+    }
+
+    /// Takes a bot's answer.
+    pub fn answer(&mut self, seat: Seat, request: u64, action: Option<Action>) {
+        let messages = self.local.answer(self.now, seat, request, action);
+        self.receive(messages);
+    }
+
+    /// Is the person asked something that no standing answer settles?
+    pub(crate) fn asked(&self) -> bool {
+        self.session.asked() && self.reply() == Reply::Ask
+    }
+
+    /// What the standing answers make of the offer that is open.
+    pub(crate) fn reply(&self) -> Reply {
+        self.session.view().map_or(Reply::Ask, |view| self.standing.reply(&view))
+    }
+
+    /// The chosen cards.
+    pub(crate) fn chosen(&self) -> Vec<Held> {
+        self.selected.iter().filter_map(|id| self.hand.get(*id)).collect()
+    }
+
+    /// The hand as it is shown, in groups, without what lies in a draft.
+    pub(crate) fn shown(&self) -> Vec<Vec<Held>> {
+        let view = self.session.view();
+        let lies = |held: &Held| match &self.draft {
+            Draft::None => false,
+            Draft::Down(draft) => draft.holds(held.id),
+            Draft::Arrange(draft) => draft.find(held.id).is_some(),
+        };
+        let mut groups = self.hand.shown(self.sort, view.as_ref());
+        groups.iter_mut().for_each(|group| group.retain(|held| !lies(held)));
+        groups.retain(|group| !group.is_empty());
+        groups
+    }
+
+    /// Is the own seat asked in this phase?
+    pub(crate) fn asked_in(&self, is: impl Fn(Phase) -> bool) -> bool {
+        self.session.asked() && self.session.view().is_some_and(|view| is(view.table.phase))
+    }
+
+    pub(crate) fn inform(&mut self, text: String) {
+        self.notice = Some(Notice { text, refusal: false });
+    }
+
+    pub(crate) fn refuse(&mut self, text: String) {
+        self.notice = Some(Notice { text, refusal: true });
+    }
+
+    pub(crate) fn open(&mut self, sheet: Sheet) {
+        self.sheet = Some(Open { sheet, scroll: 0, at: 0 });
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.done = true;
+    }
+
+    /// Makes a move. The table judges it once more.
+    pub(crate) fn act(&mut self, action: &Action) {
+        self.notice = None;
+        self.ask = None;
+        if let Some(message) = self.session.act(action) {
+            self.send(message);
+        }
+    }
+
+    /// Sends a message to the table, and folds what it says.
+    pub(crate) fn send(&mut self, message: ClientMessage) {
+        let answers = self.local.send(self.now, message);
+        self.receive(answers);
+    }
+
+    /// Works out what follows from the state.
+    pub(crate) fn refresh(&mut self) {
+        let chosen = self.chosen();
+        let view = self.session.view();
+        let targets = view.as_ref().map(|view| Targets::of(view, &chosen)).unwrap_or_default();
+        let prepared = Prepared {
+            draft: &self.draft,
+            chosen: &chosen,
+            targets: &targets,
+            can_lay_down: self.known.can_lay,
+            reply: self.reply(),
+        };
+        let prompt = Prompt::now(&self.session, prepared);
+        self.known.prompt = prompt;
+        self.known.targets = targets;
+        let cards: usize = self.shown().iter().map(Vec::len).sum();
+        self.at = self.at.min(cards.saturating_sub(1));
+        let spots = self.spots();
+        if let Focus::Spot(at) = self.focus {
+            match spots.len() {
+                0 => self.focus = Focus::Hand,
+                count => self.focus = Focus::Spot(at.min(count - 1)),
+            }
+        }
+        let inside = match self.focused(&spots) {
+            Some(spot) => self.cards_in(spot).len(),
+            None => 0,
+        };
+        self.within = self.within.min(inside.saturating_sub(1));
+    }
+
+    /// The place on the table that has the focus.
+    pub(crate) fn focused(&self, spots: &[Spot]) -> Option<Spot> {
+        match self.focus {
+            Focus::Hand => None,
+            Focus::Spot(at) => spots.get(at).copied(),
+        }
+    }
+
+    fn receive(&mut self, messages: Vec<ServerMessage>) {
+        if messages.is_empty() {
+            return;
+        }
+        let mut notes = Vec::new();
+        for message in messages {
+            if let Some(note) = self.session.fold(message) {
+                // A line is worded by what is known right after it happened.
+                self.follow(&note);
+                notes.push(note);
+            }
+        }
+        self.known.can_lay = self.session.view().is_some_and(|view| can_lay_down(&view));
+        self.follow_hand();
+        self.refresh();
+        self.lay_next();
+        self.answer_by_itself();
+    }
+
+    fn follow(&mut self, note: &Note) {
+        match note {
+            Note::Fresh => {
+                self.draft = Draft::None;
+                self.selected.clear();
+                if self.session.view.as_ref().is_some_and(|own| own.table.phase.is_after_deal()) {
+                    self.open(Sheet::Scores);
+                }
+            }
+            Note::Happened(event) => {
+                match event {
+                    Event::DealBegan { .. } => {
+                        self.standing.deal_begins();
+                        self.prepared = LayDownDraft::default();
+                        self.sheet = None;
+                        self.draft = Draft::None;
+                        self.hand = Hand::default();
+                        (self.cut, self.pick) = (500, 0);
+                    }
+                    Event::TurnBegan { seat } if self.session.seat == Some(*seat) => {
+                        self.notice = None;
+                    }
+                    Event::DealEnded { .. } | Event::MatchEnded { .. } => {
+                        self.draft = Draft::None;
+                        self.selected.clear();
+                        self.focus = Focus::Hand;
+                        self.open(Sheet::Scores);
+                    }
+                    _ => {}
+                }
+                if let Some(line) = announce::happened(&self.session, event) {
+                    self.announce(&line);
+                }
+            }
+            Note::Changed(change) => {
+                if matches!(change, Change::Began { .. }) {
+                    self.hand = Hand::default();
+                    self.sheet = None;
+                }
+                // Who sits down alone need not be told so.
+                let begun = self.session.stage != Stage::Seating;
+                if let Some(line) = announce::changed(&self.session, change).filter(|_| begun) {
+                    self.announce(&line);
+                }
+            }
+            Note::Refused(why) => self.refuse(news::refused(&self.words, &self.session, why)),
+            Note::Error(error) => {
+                self.refuse(tr!(&format!("error-{}", error.code()), &self.words));
+            }
+            // There is nobody else at the table, and no line to lose messages on.
+            Note::Presence(..) | Note::Phrase(..) | Note::Phrases(_) | Note::Gap => {}
+        }
+    }
+
+    fn announce(&mut self, line: &Line) {
+        self.log.push(news::words(&self.words, &self.session, line));
+    }
+
+    fn follow_hand(&mut self) {
+        let Some(cards) = self.session.view.as_ref().map(|own| own.hand) else { return };
+        // What was chosen, or lay in what was put together, is what was played.
+        let mut leaving = self.selected.clone();
+        if let Draft::Down(draft) = &self.draft {
+            leaving.extend(draft.slots.iter().flat_map(|slot| &slot.cards).map(|held| held.id));
+        }
+        let held: upcard_cards::Cards = self.hand.items().iter().map(|held| held.card).collect();
+        if held != cards {
+            self.hand.follow_without(&cards, &leaving);
+        }
+        let hand = &self.hand;
+        self.prepared.follow(hand);
+        if let Draft::Down(draft) = &mut self.draft {
+            draft.follow(hand);
+        }
+        // Cards of the table that are chosen while it is rearranged are in no hand.
+        let arranging = match &self.draft {
+            Draft::Arrange(draft) => Some(draft),
+            _ => None,
+        };
+        let there = |id: &u32| {
+            hand.get(*id).is_some() || arranging.is_some_and(|draft| draft.find(*id).is_some())
+        };
+        self.selected.retain(there);
+    }
+
+    /// Lays the next of several chosen cards off on the same meld, where that leaves nothing open.
+    fn lay_next(&mut self) {
+        if self.session.sent.is_some() {
+            return;
+        }
+        if let Some(meld) = self.laying.take()
+            && !self.selected.is_empty()
+        {
+            self.tap_meld(meld);
+        }
+    }
+
+    /// Gives a standing answer to an offer.
+    pub(crate) fn answer_by_itself(&mut self) {
+        if !(self.session.asked() && self.session.is_offer()) {
+            return;
+        }
+        let message = match self.reply() {
+            Reply::Ask => return,
+            Reply::Pass(_) => self.session.act(&Action::Pass),
+            Reply::Buy => self.session.act(&Action::Buy),
+        };
+        if let Some(message) = message {
+            self.send(message);
+        }
+    }
+}

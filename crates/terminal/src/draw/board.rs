@@ -1,0 +1,313 @@
+//! The middle: the melds, or what is being put together, and the piles.
+
+use ratatui::text::{Line, Span};
+use upcard_cards::Card;
+use upcard_client::groups::is_hidden;
+use upcard_client::prompt::Draft;
+use upcard_client::wording::{news, panels, prompt};
+use upcard_client::{Purpose, meld_cards, tr};
+use upcard_engine::choices::PileShown;
+use upcard_engine::table::{Phase, TableMeld};
+
+use crate::app::{App, Focus};
+use crate::marks::{Chunk, flowed, width_of, wrapped};
+use crate::spots::Spot;
+
+impl App {
+    /// How many lines the middle has.
+    pub(super) fn board_size(&self, width: usize) -> usize {
+        self.board(width).0.len()
+    }
+
+    /// The middle, and on which line the focus is.
+    fn board(&self, width: usize) -> (Vec<Line<'static>>, Option<usize>) {
+        match &self.draft {
+            Draft::None => self.meld_lines(width),
+            Draft::Down(_) | Draft::Arrange(_) => self.draft_lines(width),
+        }
+    }
+
+    /// The middle, as high as the room that there is; what has the focus is in sight.
+    pub(super) fn board_lines(&self, width: usize, room: usize) -> Vec<Line<'static>> {
+        let (lines, focus) = self.board(width);
+        let most = lines.len().saturating_sub(room);
+        let first = focus.map_or(0, |line| (line + 2).saturating_sub(room)).min(most);
+        let below = lines.len().saturating_sub(first + room);
+        let mut shown: Vec<Line<'static>> = lines.into_iter().skip(first).take(room).collect();
+        if below > 0
+            && let Some(last) = shown.last_mut()
+        {
+            let more = tr!("board-more", &self.words, count = below + 1);
+            *last = Line::styled(more, self.marks().key());
+        }
+        if first > 0
+            && let Some(top) = shown.first_mut()
+        {
+            let more = tr!("board-before", &self.words, count = first + 1);
+            *top = Line::styled(more, self.marks().key());
+        }
+        shown.resize(room, Line::raw(""));
+        shown
+    }
+
+    fn face(&self, card: Card) -> Span<'static> {
+        Span::styled(self.words.face(card), self.marks().card(card))
+    }
+
+    fn meld_lines(&self, width: usize) -> (Vec<Line<'static>>, Option<usize>) {
+        let (t, s) = (&self.words, &self.session);
+        let Some((rules, own)) = s.rules.as_ref().zip(s.view.as_ref()) else {
+            return (Vec::new(), None);
+        };
+        if matches!(own.table.phase, Phase::Cut { .. }) && s.asked() {
+            return (self.cut_lines(), None);
+        }
+        if let Phase::Pick { caller } = own.table.phase
+            && s.asked()
+        {
+            return (self.pick_lines(own.table.seats[caller.index()].count, width), None);
+        }
+        let groups = self.melds();
+        if groups.is_empty() {
+            let id = if is_hidden(rules) { "contract-hidden" } else { "no-melds" };
+            return (vec![Line::styled(tr!(id, t), self.marks().quiet())], None);
+        }
+        let mut lines: Vec<Line<'static>> = Vec::new();
+        let mut focus = None;
+        let focused = self.focused(&self.spots());
+        for (seat, melds) in groups {
+            let mut boxes = vec![vec![Span::styled(news::name(t, s, seat), self.marks().strong())]];
+            boxes.extend(melds.iter().map(|meld| self.meld_box(meld, focused)));
+            let (own, places) = flowed(boxes, 2, 2, width);
+            for (meld, place) in melds.iter().zip(places.iter().skip(1)) {
+                if focused == Some(Spot::Meld(meld.id)) {
+                    focus = Some(lines.len() + place);
+                }
+            }
+            lines.extend(own);
+        }
+        (lines, focus)
+    }
+
+    /// A meld with its number, marked where a chosen card fits and where the cursor is.
+    fn meld_box(&self, meld: &TableMeld, focused: Option<Spot>) -> Chunk {
+        let marks = self.marks();
+        let here = focused == Some(Spot::Meld(meld.id));
+        let fits = self.known.targets.melds().contains(&meld.id);
+        let mark = match (here, fits) {
+            (true, _) => ">",
+            (false, true) => "+",
+            (false, false) => "",
+        };
+        let style = match (here, fits) {
+            (true, _) => marks.cursor(),
+            (false, true) => marks.good(),
+            (false, false) => marks.quiet(),
+        };
+        let mut spans = vec![Span::styled(format!("{mark}{}", meld.id), style)];
+        let Some((rules, own)) = self.session.rules.as_ref().zip(self.session.view.as_ref()) else {
+            return spans;
+        };
+        let melds = &own.table.deal_rules(rules).melds;
+        for (card, stands_for) in meld_cards(&meld.meld, melds) {
+            spans.push(Span::raw(" "));
+            spans.push(self.face(card));
+            match stands_for {
+                Some(face) => {
+                    spans.push(Span::styled(format!("({})", self.words.face(face)), marks.quiet()));
+                }
+                None if card.suit().is_some() && melds.is_wild(card) && self.is_set(meld, card) => {
+                    spans.push(Span::raw("w"));
+                }
+                None => {}
+            }
+        }
+        for addition in own.table.additions.iter().filter(|addition| addition.meld == meld.id) {
+            let name = news::name(&self.words, &self.session, addition.seat);
+            let card = self.words.face(addition.card);
+            spans.push(Span::styled(format!(" ({card}: {name})"), marks.quiet()));
+        }
+        spans
+    }
+
+    /// Is this wild card one of a set of another rank?
+    fn is_set(&self, meld: &TableMeld, card: Card) -> bool {
+        matches!(meld.meld, upcard_cards::Meld::Set(set) if set.rank() != card.rank())
+    }
+
+    fn cut_lines(&self) -> Vec<Line<'static>> {
+        let t = &self.words;
+        let mut lines = Vec::new();
+        let goal = self.session.view().and_then(|view| view.cut_goal());
+        if let Some((needed, bonus)) = goal {
+            lines.push(Line::raw(tr!("cut-bonus", t, needed = needed, bonus = bonus)));
+        }
+        lines.push(Line::raw(tr!("cut-label", t)));
+        let full = usize::from(self.cut) / 25;
+        let bar = format!("[{}|{}]", "=".repeat(full), " ".repeat(40 - full));
+        lines.push(Line::from(vec![Span::raw(bar), Span::raw(format!("  ~{}", self.cut))]));
+        lines.push(Line::styled(tr!("cut-keys", t), self.marks().quiet()));
+        lines
+    }
+
+    fn pick_lines(&self, count: u8, width: usize) -> Vec<Line<'static>> {
+        let card = |place: u8| {
+            let here = place == self.pick;
+            let style = if here { self.marks().cursor() } else { self.marks().quiet() };
+            vec![Span::styled(if here { ">##<" } else { " ## " }, style)]
+        };
+        let mut lines = flowed((0..count).map(card).collect(), 1, 0, width).0;
+        lines.push(Line::styled(tr!("pick-keys", &self.words), self.marks().quiet()));
+        lines
+    }
+
+    /// What is being put together, slot by slot.
+    fn draft_lines(&self, width: usize) -> (Vec<Line<'static>>, Option<usize>) {
+        let marks = self.marks();
+        let spots = self.spots();
+        let mut lines = wrapped(&Line::styled(self.draft_words(), marks.quiet()), width);
+        let mut focus = None;
+        for (number, spot) in spots.iter().enumerate() {
+            let here = self.focus == Focus::Spot(number);
+            if here {
+                focus = Some(lines.len());
+            }
+            let mark = if here { ">" } else { " " };
+            let key = match spot {
+                Spot::Thrown => "0".to_owned(),
+                _ if number < 9 => (number + 1).to_string(),
+                _ => " ".to_owned(),
+            };
+            let style = if here { marks.cursor() } else { marks.strong() };
+            let name = format!("{mark}{key} {}:", self.slot_name(*spot));
+            let mut boxes: Vec<Chunk> = vec![vec![Span::styled(name, style)]];
+            for (place, lying) in self.cards_in(*spot).into_iter().enumerate() {
+                let chosen = self.selected.contains(&lying.id);
+                let cursor = here && place == self.within;
+                let (left, right) = match (chosen, cursor) {
+                    (true, _) => ("[", "]"),
+                    (false, true) => (">", "<"),
+                    (false, false) => ("", ""),
+                };
+                let table = matches!(self.draft, Draft::Arrange(_));
+                let own = if table && lying.from_hand { "*" } else { "" };
+                let mut face = self.face(lying.card);
+                if cursor {
+                    face.style = face.style.patch(marks.cursor());
+                }
+                boxes.push(vec![Span::raw(left), face, Span::raw(own), Span::raw(right)]);
+            }
+            boxes.extend(self.verdict(*spot));
+            let (own, _) = flowed(boxes, 1, 4, width);
+            lines.extend(own);
+        }
+        (lines, focus)
+    }
+
+    /// What is to be done with the draft.
+    fn draft_words(&self) -> String {
+        let knocked = self.session.view().is_some_and(|v| v.table.knock_limit(v.rules).is_some());
+        let id = match &self.draft {
+            Draft::None => return String::new(),
+            Draft::Arrange(_) => "draft-arrange",
+            Draft::Down(draft) => match draft.purpose {
+                Purpose::LayDown => "draft-down",
+                Purpose::Ending => "draft-ending",
+                Purpose::Answer if knocked => "draft-answer",
+                Purpose::Answer => "draft-groups",
+            },
+        };
+        tr!(id, &self.words)
+    }
+
+    fn slot_name(&self, spot: Spot) -> String {
+        let t = &self.words;
+        match (&self.draft, spot) {
+            (Draft::Down(_), Spot::Thrown) => tr!("slot-thrown", t),
+            (Draft::Down(draft), Spot::Slot(at)) => match draft.slots.get(at) {
+                Some(slot) => slot
+                    .element
+                    .map_or_else(|| tr!("slot-free", t), |element| prompt::slot_words(t, element)),
+                None => tr!("slot-new", t),
+            },
+            (Draft::Arrange(draft), Spot::Slot(at)) => match draft.zones.get(at) {
+                Some(zone) => {
+                    zone.meld.map_or_else(|| tr!("slot-free", t), |meld| meld.to_string())
+                }
+                None => tr!("zone-new", t),
+            },
+            _ => String::new(),
+        }
+    }
+
+    /// Whether the cards of a place are a meld, which one, or why not.
+    fn verdict(&self, spot: Spot) -> Option<Chunk> {
+        let (t, marks) = (&self.words, self.marks());
+        let cards = self.cards_in(spot);
+        if cards.is_empty() || spot == Spot::Thrown {
+            return None;
+        }
+        let (all, reading) = self.readings(spot);
+        let Some(meant) = all.get(reading.min(all.len().saturating_sub(1))) else {
+            let fault = match (&self.draft, spot, self.session.view()) {
+                (Draft::Down(draft), Spot::Slot(at), Some(view)) => {
+                    draft.slots.get(at).and_then(|slot| slot.fault(&view))
+                }
+                _ => None,
+            };
+            let words = fault.map_or_else(String::new, |fault| prompt::slot_fault(t, &fault));
+            return Some(vec![Span::styled(format!("✕ {words}"), marks.refusal())]);
+        };
+        let mut words = "✓".to_owned();
+        if all.len() > 1 {
+            let reading = panels::reading(t, meant);
+            words = format!("✓ {}", tr!("reading-of", t, reading = reading, count = all.len()));
+        }
+        Some(vec![Span::styled(words, marks.good())])
+    }
+
+    /// The stock, the upcard, and what lies below it where that is open.
+    pub(super) fn pile_lines(&self, width: usize) -> Vec<Line<'static>> {
+        let (t, marks) = (&self.words, self.marks());
+        let Some((rules, own)) = self.session.rules.as_ref().zip(self.session.view.as_ref()) else {
+            return Vec::new();
+        };
+        let table = &own.table;
+        let mut spans = vec![Span::raw(t_capital(t, &tr!("stock-count", t, count = table.stock)))];
+        spans.push(Span::raw("    "));
+        match table.upcard() {
+            None => spans.push(Span::styled(tr!("upcard-none", t), marks.quiet())),
+            Some(card) => {
+                spans.push(Span::raw(format!("{} ", tr!("upcard", t))));
+                spans.push(Span::raw("["));
+                spans.push(self.face(card));
+                spans.push(Span::raw("]"));
+                let below = table.discards.len() - 1;
+                let spread = rules.set.choices.discarding.pile == PileShown::Spread && below > 0;
+                if table.protected {
+                    spans.push(Span::raw(format!(" {}", tr!("upcard-protected", t))));
+                }
+                if below > 0 {
+                    let words = tr!("discards-below", t, below = below);
+                    spans.push(Span::styled(format!("  {words}"), marks.quiet()));
+                }
+                if spread {
+                    spans.push(Span::raw("  "));
+                    for card in table.discards.iter().rev().skip(1) {
+                        let face = self.face(*card);
+                        if width_of(&spans) + face.width() + 3 > width {
+                            spans.push(Span::raw("…"));
+                            break;
+                        }
+                        spans.extend([face, Span::raw(" ")]);
+                    }
+                }
+            }
+        }
+        vec![Line::from(spans)]
+    }
+}
+
+fn t_capital(t: &crate::texts::Words, text: &str) -> String {
+    upcard_client::wording::Texts::capital(t, text)
+}

@@ -1,0 +1,141 @@
+//! The own hand and the line about it.
+
+use ratatui::text::{Line, Span};
+use upcard_cards::Card;
+use upcard_client::wording::table;
+use upcard_client::{Held, Sort, layable, tr};
+
+use crate::app::{App, Focus};
+use crate::marks::{Chunk, flowed};
+
+/// The width of a large card, and its height where it can rise.
+const LARGE: usize = 5;
+const HIGH: usize = 4;
+
+/// A card of the hand and how it is marked.
+struct Cell {
+    card: Card,
+    chosen: bool,
+    cursor: bool,
+    /// `w` is wild, `*` is new, `+` can be laid off.
+    notes: String,
+}
+
+impl App {
+    /// What one holds and what it costs, and the cards in their order: `[7♣]` is chosen, `>7♣<` is
+    /// under the cursor. Where there is room for so many lines the cards have frames.
+    pub(super) fn hand_lines(&self, width: usize, room: usize) -> Vec<Line<'static>> {
+        let Some(view) = self.session.view() else { return Vec::new() };
+        let (t, marks) = (&self.words, self.marks());
+        let sort = tr!(&format!("sorted-{}", Sort::word(self.sort)), t);
+        let mine = view.table.turn.seat == view.seat && !view.table.phase.is_after_deal();
+        let mark = if mine { "> " } else { "" };
+        let line = vec![
+            Span::styled(format!("{mark}{}: ", tr!("you", t)), marks.strong()),
+            Span::raw(table::own(t, &view)),
+            Span::styled(format!(" · {sort}"), marks.quiet()),
+        ];
+        let fits = layable(&view);
+        let rules = &view.contract_rules().melds;
+        let mut cells: Vec<Vec<Cell>> = Vec::new();
+        let mut count = 0;
+        for group in self.shown() {
+            let cell = |(at, held): (usize, &Held)| {
+                let wild = held.card.suit().is_some() && rules.is_wild(held.card);
+                let notes = [(wild, "w"), (held.fresh, "*"), (fits.contains(&held.card), "+")];
+                Cell {
+                    card: held.card,
+                    chosen: self.selected.contains(&held.id),
+                    cursor: self.focus == Focus::Hand && count + at == self.at,
+                    notes: notes.into_iter().filter(|(is, _)| *is).map(|(_, note)| note).collect(),
+                }
+            };
+            cells.push(group.iter().enumerate().map(cell).collect());
+            count += group.len();
+        }
+        let mut lines = vec![Line::from(line)];
+        let large = self.framed_rows(&cells, width);
+        lines.extend(match large.len() * HIGH < room {
+            true => large.into_iter().flatten().map(Line::from).collect(),
+            false => self.small(&cells, width),
+        });
+        lines
+    }
+
+    fn small(&self, cells: &[Vec<Cell>], width: usize) -> Vec<Line<'static>> {
+        let mut boxes: Vec<Chunk> = Vec::new();
+        for (number, group) in cells.iter().enumerate() {
+            boxes.extend(group.iter().map(|cell| self.cell(cell)));
+            if number + 1 < cells.len()
+                && let Some(last) = boxes.last_mut()
+            {
+                last.push(Span::raw("  "));
+            }
+        }
+        flowed(boxes, 0, 0, width).0
+    }
+
+    fn cell(&self, cell: &Cell) -> Chunk {
+        let marks = self.marks();
+        let (left, right) = match (cell.chosen, cell.cursor) {
+            (true, _) => ("[", "]"),
+            (false, true) => (">", "<"),
+            (false, false) => (" ", " "),
+        };
+        let mut spans = vec![
+            Span::raw(left),
+            Span::styled(self.words.face(cell.card), marks.card(cell.card)),
+            Span::styled(cell.notes.clone(), marks.good()),
+            Span::raw(right),
+        ];
+        if cell.cursor {
+            spans.iter_mut().for_each(|span| span.style = span.style.patch(marks.cursor()));
+        }
+        spans
+    }
+
+    /// Rows of cards with frames; chosen ones rise.
+    fn framed_rows(&self, cells: &[Vec<Cell>], width: usize) -> Vec<[Chunk; HIGH]> {
+        let mut rows: Vec<[Chunk; HIGH]> = Vec::new();
+        let mut used = 0;
+        for group in cells {
+            for (place, cell) in group.iter().enumerate() {
+                let gap = usize::from(place == 0 && used > 0);
+                let begins = rows.is_empty() || used + gap + LARGE > width;
+                if begins {
+                    rows.push(Default::default());
+                    used = 0;
+                }
+                let gap = if begins { 0 } else { gap };
+                used += gap + LARGE;
+                let mut framed = self.framed(cell).into_iter();
+                let first = usize::from(!cell.chosen);
+                for (number, line) in rows.last_mut().into_iter().flatten().enumerate() {
+                    line.push(Span::raw(" ".repeat(gap)));
+                    let inside = (first..first + 3).contains(&number);
+                    let own = inside.then(|| framed.next()).flatten();
+                    line.extend(own.unwrap_or_else(|| vec![Span::raw(" ".repeat(LARGE))]));
+                }
+            }
+        }
+        rows
+    }
+
+    /// The three lines of a card with a frame. The cursor and the notes are in the lower edge.
+    fn framed(&self, cell: &Cell) -> [Chunk; 3] {
+        let marks = self.marks();
+        let mut edge = marks.quiet();
+        let mut face_style = marks.card(cell.card);
+        if cell.cursor {
+            (edge, face_style) = (marks.cursor(), face_style.patch(marks.cursor()));
+        }
+        let face = format!("{:<3}", self.words.face(cell.card));
+        let notes = format!("{}{}", if cell.cursor { "^" } else { "" }, cell.notes);
+        let notes = format!("└{notes:─<3}┘");
+        [
+            vec![Span::styled("┌───┐", edge)],
+            vec![Span::styled("│", edge), Span::styled(face, face_style), Span::styled("│", edge)],
+            vec![Span::styled(notes.chars().take(LARGE).collect::<String>(), edge)],
+        ]
+    }
+}

@@ -1,0 +1,194 @@
+//! The table on a frame.
+
+mod board;
+mod hand;
+mod prompt;
+mod seats;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Text};
+use ratatui::widgets::{Block, Clear, Paragraph};
+use upcard_client::tr;
+
+use crate::app::App;
+use crate::marks::wrapped;
+use crate::sheets;
+
+/// The least room in which a table can be shown: columns and rows.
+pub(crate) const LEAST: (u16, u16) = (60, 20);
+
+/// From this width on what has happened is shown beside the table.
+const WIDE: u16 = 110;
+
+/// The column for it.
+const LOG: u16 = 38;
+
+impl App {
+    /// Draws the table.
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            let words = &self.words;
+            let text = tr!(
+                "too-small",
+                words,
+                width = area.width,
+                height = area.height,
+                least_width = LEAST.0,
+                least_height = LEAST.1
+            );
+            let lines: Vec<Line<'static>> = wrapped(&Line::raw(text), usize::from(area.width));
+            frame.render_widget(Paragraph::new(lines), area);
+            return;
+        }
+        let (main, log) = match area.width >= WIDE {
+            true => {
+                let main = Rect { width: area.width - LOG, ..area };
+                let log = Rect { x: area.x + main.width, width: LOG, ..area };
+                (main, Some(log))
+            }
+            false => (area, None),
+        };
+        self.draw_table(frame, main);
+        log.into_iter().for_each(|log| self.draw_log(frame, log));
+        if self.ask.is_some() {
+            self.draw_ask(frame, area);
+        } else if self.sheet.is_some() {
+            self.draw_sheet(frame, area);
+        }
+    }
+
+    fn draw_table(&self, frame: &mut Frame<'_>, area: Rect) {
+        let width = usize::from(area.width);
+        let rule = || vec![Line::styled("─".repeat(width), self.marks().quiet())];
+        let mut above = self.title_lines(width);
+        above.extend(self.seat_lines(width));
+        above.extend(rule());
+        let mut below = self.pile_lines(width);
+        below.extend(rule());
+        let height = usize::from(area.height);
+        let prompt = self.prompt_lines(width);
+        // Large cards where all of the table has room beside them, and they fill no more than a quarter.
+        let others = above.len() + below.len() + 1 + prompt.len() + self.board_size(width);
+        let room = height.saturating_sub(others).min(height / 4);
+        below.extend(self.hand_lines(width, room));
+        below.extend(rule());
+        below.extend(prompt);
+        // What is asked comes before the table's own lines where there is no room for all.
+        let room = height.saturating_sub(above.len() + below.len());
+        let middle = self.board_lines(width, room);
+        let rows = above.into_iter().chain(middle).chain(below);
+        let rows: Vec<Line<'static>> = rows.collect();
+        let surplus = rows.len().saturating_sub(height);
+        let shown: Vec<Line<'static>> = rows.into_iter().skip(surplus).collect();
+        frame.render_widget(Paragraph::new(Text::from(shown)), area);
+    }
+
+    /// What has happened, the latest last.
+    fn draw_log(&self, frame: &mut Frame<'_>, area: Rect) {
+        let inner = Rect { x: area.x + 2, width: area.width - 2, ..area };
+        let mut lines: Vec<Line<'static>> = Vec::new();
+        for text in self.log.lines().iter().rev() {
+            let mut own = wrapped(&Line::raw(text.clone()), usize::from(inner.width));
+            own.iter_mut().skip(1).for_each(|line| line.spans.insert(0, "".into()));
+            lines.splice(0..0, own);
+            if lines.len() > usize::from(inner.height) {
+                break;
+            }
+        }
+        let room = usize::from(inner.height).saturating_sub(1);
+        let hidden = lines.len().saturating_sub(room);
+        let mut shown =
+            vec![Line::styled(tr!("what-happened", &self.words), self.marks().strong())];
+        shown.extend(lines.into_iter().skip(hidden));
+        for row in 0..area.height {
+            let bar = Rect { x: area.x, y: area.y + row, width: 1, height: 1 };
+            frame.render_widget(Paragraph::new(Line::styled("│", self.marks().quiet())), bar);
+        }
+        frame.render_widget(Paragraph::new(shown), inner);
+    }
+
+    fn draw_sheet(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        let Some(open) = self.sheet.clone() else { return };
+        let footer = format!(" {} ", sheets::footer(self, &open.sheet));
+        let title = format!(" {} ", sheets::title(self, &open.sheet));
+        let block = Block::bordered()
+            .title(Line::styled(title, self.marks().title()))
+            .title_bottom(Line::styled(footer, self.marks().quiet()));
+        let mut inner = block.inner(area);
+        // A rule sheet is as wide as a usual window.
+        if area.width > 82 {
+            inner = Rect { x: inner.x + 1, width: inner.width - 2, ..inner };
+        }
+        let width = usize::from(inner.width);
+        let (lines, chosen) = sheets::lines(self, &open.sheet, open.at, width);
+        let mut rows: Vec<Line<'static>> = Vec::new();
+        let mut at = None;
+        for (number, line) in lines.iter().enumerate() {
+            if chosen == Some(number) {
+                at = Some(rows.len());
+            }
+            rows.extend(wrapped(line, width));
+        }
+        let room = usize::from(inner.height);
+        let most = rows.len().saturating_sub(room);
+        // What is chosen stays in sight.
+        let scroll = match at {
+            Some(at) if at < open.scroll => at,
+            Some(at) if at >= open.scroll + room => at + 1 - room,
+            _ => open.scroll,
+        };
+        let scroll = scroll.min(most);
+        self.sheet_size = (rows.len(), room);
+        self.sheet.iter_mut().for_each(|open| open.scroll = scroll);
+        let left = rows.len().saturating_sub(scroll + room);
+        let shown: Vec<Line<'static>> = rows.into_iter().skip(scroll).take(room).collect();
+        frame.render_widget(Clear, area);
+        let block = match left + scroll {
+            0 => block,
+            _ => {
+                let more = tr!("sheet-more", &self.words, above = scroll, below = left);
+                let more = Line::styled(format!(" {more} "), self.marks().key());
+                block.title(more.right_aligned())
+            }
+        };
+        frame.render_widget(block, area);
+        frame.render_widget(Paragraph::new(shown), inner);
+    }
+
+    fn draw_ask(&self, frame: &mut Frame<'_>, area: Rect) {
+        let Some(ask) = &self.ask else { return };
+        let wide = area.width.saturating_sub(8).min(64);
+        let width = usize::from(wide.saturating_sub(4));
+        let mut lines = wrapped(&Line::styled(ask.question.clone(), self.marks().strong()), width);
+        lines.push(Line::raw(""));
+        let no = tr!("cancel", &self.words);
+        let words = ask.answers.iter().map(|(words, _)| words).chain([&no]);
+        for (number, words) in words.enumerate() {
+            let here = number == ask.at;
+            let key = match number == ask.answers.len() {
+                true => "Esc".to_owned(),
+                false => (number + 1).to_string(),
+            };
+            let mark = if here { ">" } else { " " };
+            let line = Line::raw(format!("{mark} {key:>3}  {words}"));
+            let line = if here { line.style(self.marks().cursor()) } else { line };
+            lines.extend(wrapped(&line, width));
+        }
+        let tall = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
+        let tall = tall.min(area.height);
+        let place = Rect {
+            x: area.x + (area.width - wide) / 2,
+            y: area.y + (area.height - tall) / 2,
+            width: wide,
+            height: tall,
+        };
+        frame.render_widget(Clear, place);
+        let block = Block::bordered();
+        let inner = block.inner(place);
+        let inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
+        frame.render_widget(block, place);
+        frame.render_widget(Paragraph::new(lines), inner);
+    }
+}

@@ -1,0 +1,111 @@
+//! What is asked, the answers, and the keys that do something now.
+
+use ratatui::text::{Line, Span};
+use upcard_client::prompt::Draft;
+use upcard_client::tr;
+use upcard_client::wording::prompt;
+use upcard_engine::table::Phase;
+
+use crate::app::{App, Focus};
+use crate::marks::{Chunk, flowed, wrapped};
+use crate::spots::Spot;
+
+impl App {
+    pub(super) fn prompt_lines(&self, width: usize) -> Vec<Line<'static>> {
+        let (t, s, marks) = (&self.words, &self.session, self.marks());
+        let asked = &self.known.prompt;
+        let last = self.log.lines().last().map_or("", String::as_str);
+        let question = prompt::question(t, s, &asked.question);
+        let mut lines = wrapped(&Line::styled(question, marks.strong()), width);
+        let detail = match &self.notice {
+            Some(notice) => {
+                let style = if notice.refusal { marks.refusal() } else { marks.good() };
+                let mark = if notice.refusal { "! " } else { "" };
+                Line::styled(format!("{mark}{}", notice.text), style)
+            }
+            None => Line::raw(prompt::detail(t, s, &asked.detail, last)),
+        };
+        lines.extend(wrapped(&detail, width));
+        if let Some(line) = &self.line {
+            lines.push(Line::from(vec![
+                Span::styled(": ", marks.key()),
+                Span::raw(tail(line, width.saturating_sub(4))),
+                Span::styled(" ", marks.cursor()),
+            ]));
+            lines.push(Line::styled(tr!("line-help", t), marks.quiet()));
+            return lines;
+        }
+        let answers = self.answers().into_iter().map(|(key, words, _, main)| {
+            let style = if main { marks.main() } else { ratatui::style::Style::new() };
+            let key = Span::styled(format!("[{}]", key.to_ascii_uppercase()), marks.key());
+            vec![key, Span::raw(" "), Span::styled(words, style)]
+        });
+        let answers: Vec<Chunk> = answers.collect();
+        if answers.is_empty() {
+            lines.push(Line::raw(""));
+        } else {
+            lines.extend(flowed(answers, 3, 0, width).0);
+        }
+        lines.extend(flowed(self.help(), 2, 0, width).0);
+        lines
+    }
+
+    /// The keys that do something now, beside those of the answers.
+    fn help(&self) -> Vec<Chunk> {
+        let spot = self.focused(&self.spots());
+        let mut all: Vec<(&str, &str)> = Vec::new();
+        let cuts = self.asked_in(|phase| matches!(phase, Phase::Cut { .. }));
+        let picks = self.asked_in(|phase| matches!(phase, Phase::Pick { .. }));
+        let holds = self.session.view.as_ref().is_some_and(|own| !own.hand.is_empty());
+        let drafting = self.draft != Draft::None;
+        if cuts || picks {
+            all.push(("←→", "help-choose"));
+            all.push(("Enter", if cuts { "cut" } else { "draw" }));
+        } else if self.focus == Focus::Hand && holds {
+            all.push(("←→", "help-walk"));
+            all.push(("Space", "help-select"));
+            if !self.spots().is_empty() {
+                all.push(("↑", if drafting { "help-slots" } else { "help-table" }));
+            }
+        }
+        match spot {
+            Some(Spot::Meld(_)) => all.extend([("↑↓", "help-walk"), ("Enter", "help-meld")]),
+            Some(_) => {
+                all.push(("↑↓", "help-slots"));
+                all.push(if self.selected.is_empty() {
+                    ("Space", "help-out")
+                } else {
+                    ("Enter", "help-put")
+                });
+            }
+            None => {}
+        }
+        let spots = self.spots();
+        let open = self.focused(&spots).is_some_and(|spot| self.readings(spot).0.len() > 1);
+        if open {
+            all.push(("Y", "help-reading"));
+        }
+        if drafting {
+            all.push(("Esc", "help-away"));
+        }
+        if self.session.asked() {
+            all.push(("H", "help-hint"));
+        }
+        all.extend([("?", "help-keys"), (":", "help-line"), ("Q", "help-quit")]);
+        let marks = self.marks();
+        let item = |(key, id): (&str, &str)| {
+            let words = tr!(id, &self.words).to_lowercase();
+            vec![
+                Span::styled(key.to_owned(), marks.key()),
+                Span::styled(format!(" {words}"), marks.quiet()),
+            ]
+        };
+        all.into_iter().map(item).collect()
+    }
+}
+
+/// The end of what is typed, where all of it has no room.
+fn tail(text: &str, width: usize) -> String {
+    let count = text.chars().count();
+    text.chars().skip(count.saturating_sub(width)).collect()
+}

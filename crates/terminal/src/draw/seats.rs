@@ -1,0 +1,140 @@
+//! The title, the deal and the other seats.
+
+use ratatui::text::{Line, Span};
+use upcard_client::groups::{hidden_deal, is_hidden};
+use upcard_client::own::{shown, turn_of_offer};
+use upcard_client::wording::{Texts, news, table};
+use upcard_client::{progress, tr};
+use upcard_engine::Seat;
+use upcard_engine::table::Down;
+use upcard_rulebook::contract_words;
+
+use crate::app::App;
+use crate::marks::{Chunk, clipped, width_of, wrapped};
+
+/// A seat needs about this room.
+const SEAT: usize = 38;
+
+/// The most rows that the other seats take.
+const SEAT_ROWS: usize = 4;
+
+impl App {
+    /// The game, the deal, and what the deal asks for.
+    pub(super) fn title_lines(&self, width: usize) -> Vec<Line<'static>> {
+        let (t, s) = (&self.words, &self.session);
+        let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
+        let table = &own.table;
+        let dealer = news::name(t, s, table.dealer);
+        let deal = match rules.target {
+            Some(target) => {
+                tr!("bar-target", t, deal = table.deals_begun, target = target, dealer = dealer)
+            }
+            None => {
+                let deals = rules.schedule.len();
+                tr!("bar-deal", t, deal = table.deals_begun, deals = deals, dealer = dealer)
+            }
+        };
+        let name = rules.set.catalogue.name.clone();
+        let title = vec![
+            Span::styled(name, self.marks().title()),
+            Span::raw("  "),
+            Span::styled(deal, self.marks().quiet()),
+        ];
+        let mut lines = vec![Line::from(title)];
+        lines.extend(self.contract_lines(width));
+        lines
+    }
+
+    fn contract_lines(&self, width: usize) -> Vec<Line<'static>> {
+        let (t, s) = (&self.words, &self.session);
+        let Some((rules, own)) = s.rules.as_ref().zip(s.view.as_ref()) else { return Vec::new() };
+        if let Some(hidden) = hidden_deal(s) {
+            let (name, state) = table::hidden(t, s, &hidden);
+            let words = match state.as_str() {
+                "" => name,
+                state => format!("{name} · {state}"),
+            };
+            return wrapped(&Line::raw(words), width);
+        }
+        let seat = s.seat.unwrap_or(own.table.turn.seat);
+        let state = &own.table.seats[seat.index()];
+        let deal = rules.deal(state.contract);
+        if is_hidden(rules) {
+            return vec![Line::raw(tr!("contract-hidden", t))];
+        }
+        if deal.contract.is_empty() {
+            return vec![Line::raw(tr!("contract-free", t))];
+        }
+        let words = t.capital(&contract_words(&deal.contract));
+        let mut spans = vec![Span::styled(words, self.marks().strong()), Span::raw("  ")];
+        if state.down != Down::No {
+            spans.push(Span::styled(tr!("contract-laid", t), self.marks().good()));
+            return vec![Line::from(spans)];
+        }
+        let filled = s.view().map(|view| progress(&view)).unwrap_or_default();
+        for (number, element) in deal.contract.elements.iter().enumerate() {
+            let full = usize::from(filled.get(number).copied().unwrap_or(0).min(element.size));
+            let size = usize::from(element.size);
+            let (on, off) = if self.looks.letters { ("#", ".") } else { ("■", "□") };
+            spans.push(Span::raw(format!("{}{} ", on.repeat(full), off.repeat(size - full))));
+        }
+        vec![Line::from(spans)]
+    }
+
+    /// The other seats, in turn order from the own one.
+    pub(super) fn seat_lines(&self, width: usize) -> Vec<Line<'static>> {
+        let Some(own) = &self.session.view else { return Vec::new() };
+        let players = own.table.players;
+        let me = self.session.seat.unwrap_or(Seat(0));
+        let seats: Vec<Seat> = own.table.after(me).filter(|s| *s != me && s.0 < players).collect();
+        // Many seats must not push the table away.
+        let least = seats.len().div_ceil(SEAT_ROWS);
+        let columns = (width / SEAT).max(least).clamp(1, seats.len().max(1));
+        let each = width / columns;
+        let row = |seats: &[Seat]| {
+            let mut spans: Chunk = Vec::new();
+            for seat in seats {
+                let own = self.seat_words(*seat, each);
+                let rest = each.saturating_sub(width_of(&own));
+                spans.extend(own);
+                spans.push(Span::raw(" ".repeat(rest)));
+            }
+            Line::from(spans)
+        };
+        seats.chunks(columns).map(row).collect()
+    }
+
+    /// One seat: whose turn it is, its name, its cards, and what else there is to know of it.
+    fn seat_words(&self, seat: Seat, width: usize) -> Chunk {
+        let (t, s) = (&self.words, &self.session);
+        let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
+        let table = &own.table;
+        let state = &table.seats[seat.index()];
+        let deal = &rules.deal(state.contract);
+        let over = table.phase.is_after_deal();
+        let turn = table.turn.seat == seat && !over;
+        let mark = match turn_of_offer(s, seat) {
+            Some(place) => format!("{place}. "),
+            None if turn => " > ".to_owned(),
+            None if table.asks(seat) => " ? ".to_owned(),
+            None => "   ".to_owned(),
+        };
+        let mut parts = vec![tr!("seat-cards", t, count = state.count)];
+        if !is_hidden(rules) && state.opened(rules) != Down::No {
+            parts.push(tr!("tag-down", t));
+        }
+        parts.push(tr!("points-short", t, points = table.scores[seat.index()]));
+        let limit = deal.buy_limit.filter(|_| deal.buying);
+        let left = limit.map(|limit| limit.saturating_sub(state.bought));
+        parts.extend(left.map(|count| tr!("buys-brief", t, count = count)));
+        parts.extend(shown(rules, table, seat).map(|n| tr!("shown-brief", t, points = n)));
+        parts.extend(table::gone(t, table, seat));
+        let name = news::name(t, s, seat);
+        let style = if turn { self.marks().strong() } else { ratatui::style::Style::new() };
+        let rest = clipped(
+            &format!(" {}", parts.join(" ")),
+            width.saturating_sub(4 + name.chars().count()),
+        );
+        vec![Span::styled(format!("{mark}{name}"), style), Span::raw(rest)]
+    }
+}

@@ -1,0 +1,444 @@
+//! What keys do.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use upcard_cards::RANKS;
+use upcard_client::prompt::{Does, Draft, advised};
+use upcard_client::wire::{ClientMessage, Pace};
+use upcard_client::{Sort, hint, tr};
+use upcard_engine::MeldId;
+use upcard_engine::table::Phase;
+
+use crate::app::{App, Focus, Sheet, Then};
+use crate::spots::Spot;
+
+/// By how much a key moves the cut, and a key with a large step.
+const CUT_STEP: u16 = 10;
+const CUT_LEAP: u16 = 100;
+
+/// The longest action that can be typed.
+const LINE_MOST: usize = 400;
+
+impl App {
+    /// A key was pressed.
+    pub fn key(&mut self, key: KeyEvent) {
+        if key.kind == KeyEventKind::Release {
+            return;
+        }
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if control && matches!(key.code, KeyCode::Char('c' | 'd')) {
+            let asked = self.ask.as_ref().is_some_and(|ask| ask.answers.iter().any(quits));
+            if asked { self.leave() } else { self.ask_to_leave() }
+        } else if self.line.is_some() {
+            self.key_in_line(key.code, control);
+        } else if self.ask.is_some() {
+            self.key_in_ask(key.code);
+        } else if self.sheet.is_some() {
+            self.key_in_sheet(key.code);
+        } else if !control {
+            self.key_at_table(key);
+        }
+        self.refresh();
+    }
+
+    fn key_in_line(&mut self, code: KeyCode, control: bool) {
+        let Some(line) = &mut self.line else { return };
+        match code {
+            KeyCode::Esc => {
+                self.line = None;
+                self.notice = None;
+            }
+            KeyCode::Enter => {
+                let text = line.clone();
+                if text.trim().is_empty() || self.enter(&text) {
+                    self.line = None;
+                }
+            }
+            KeyCode::Backspace => {
+                line.pop();
+            }
+            KeyCode::Char('u') if control => line.clear(),
+            KeyCode::Char(letter) if !control && line.len() < LINE_MOST => line.push(letter),
+            _ => {}
+        }
+    }
+
+    fn key_in_ask(&mut self, code: KeyCode) {
+        let Some(ask) = &mut self.ask else { return };
+        let last = ask.answers.len();
+        let chosen = match code {
+            // The last line is to do nothing.
+            KeyCode::Up | KeyCode::Left | KeyCode::BackTab => {
+                ask.at = ask.at.checked_sub(1).unwrap_or(last);
+                return;
+            }
+            KeyCode::Down | KeyCode::Right | KeyCode::Tab => {
+                ask.at = (ask.at + 1) % (last + 1);
+                return;
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => ask.at,
+            KeyCode::Esc | KeyCode::Char('q' | 'n') => last,
+            KeyCode::Char('y') if last == 1 => 0,
+            KeyCode::Char(digit @ '1'..='9') => digit as usize - '1' as usize,
+            _ => return,
+        };
+        if chosen > last {
+            return;
+        }
+        let answer = ask.answers.get(chosen).map(|(_, then)| then.clone());
+        self.ask = None;
+        match answer {
+            None => {}
+            Some(Then::Quit) => self.leave(),
+            Some(Then::Does(does)) => self.carry_out(does),
+        }
+    }
+
+    fn key_in_sheet(&mut self, code: KeyCode) {
+        let items = self.items();
+        let (lines, room) = self.sheet_size;
+        let over = self.match_over().is_some();
+        let Some(open) = &mut self.sheet else { return };
+        let most = lines.saturating_sub(room);
+        let page = room.saturating_sub(1).max(1);
+        match code {
+            KeyCode::Up if items > 0 => open.at = open.at.saturating_sub(1),
+            KeyCode::Down if items > 0 => open.at = (open.at + 1).min(items - 1),
+            KeyCode::Up => open.scroll = open.scroll.min(most).saturating_sub(1),
+            KeyCode::Down => open.scroll = (open.scroll + 1).min(most),
+            KeyCode::PageUp => open.scroll = open.scroll.min(most).saturating_sub(page),
+            KeyCode::PageDown => open.scroll = (open.scroll + page).min(most),
+            KeyCode::Home => (open.scroll, open.at) = (0, 0),
+            KeyCode::End => (open.scroll, open.at) = (most, items.saturating_sub(1)),
+            KeyCode::Esc | KeyCode::Char('q') => self.sheet = None,
+            KeyCode::Enter | KeyCode::Char(' ') => self.do_in_sheet(),
+            KeyCode::Char('r') if over && open.sheet == Sheet::Scores => {
+                self.send(ClientMessage::Rematch);
+            }
+            KeyCode::Char('l') if over && open.sheet == Sheet::Scores => self.ask_to_leave(),
+            KeyCode::Char('n') if open.sheet == Sheet::Scores => self.do_in_sheet(),
+            // What opens one sheet opens it from another, too.
+            KeyCode::Char(letter) if self.opens(letter) => {}
+            _ => {}
+        }
+    }
+
+    /// How many lines of the open sheet can be chosen.
+    fn items(&self) -> usize {
+        match self.sheet.as_ref().map(|open| &open.sheet) {
+            Some(Sheet::Discards) => self.deep_takes().len(),
+            Some(Sheet::Comfort) => self.comfort().len(),
+            _ => 0,
+        }
+    }
+
+    /// The discards that can be taken with those above them.
+    pub(crate) fn deep_takes(&self) -> Vec<upcard_cards::Card> {
+        let draws = self.asked_in(|phase| phase == Phase::Draw);
+        self.session.view().filter(|_| draws).map(|view| view.deep_takes()).unwrap_or_default()
+    }
+
+    fn do_in_sheet(&mut self) {
+        let Some(open) = self.sheet.clone() else { return };
+        match open.sheet {
+            Sheet::Discards => match self.deep_takes().get(open.at) {
+                Some(card) => self.take_deep(*card),
+                None => self.sheet = None,
+            },
+            Sheet::Comfort => self.switch(open.at),
+            Sheet::Hint(hint) => {
+                self.sheet = None;
+                let does = self.advised(&hint);
+                does.into_iter().for_each(|does| self.carry_out(does));
+            }
+            Sheet::Scores if self.is_between_deals() => self.carry_out(Does::NextDeal),
+            _ => self.sheet = None,
+        }
+    }
+
+    /// What carries out the advice of a hint, where more than a key is not needed.
+    pub(crate) fn advised(&self, hint: &hint::Hint) -> Option<Does> {
+        let (action, _) = hint.advice.as_ref()?;
+        advised(&self.session.view()?, action)
+    }
+
+    /// Does a deal wait to be dealt?
+    pub(crate) fn is_between_deals(&self) -> bool {
+        let phase = self.session.view.as_ref().map(|own| own.table.phase);
+        matches!(phase, Some(Phase::DealOver { .. })) && self.match_over().is_none()
+    }
+
+    /// What can be switched in the sheet about offers and the pace: the id of each text.
+    pub(crate) fn comfort(&self) -> Vec<(Switch, bool)> {
+        let own = &self.standing;
+        let rules = self.session.rules.as_ref();
+        let mut all = Vec::new();
+        if rules.is_some_and(|rules| rules.deals.iter().any(|deal| deal.buying)) {
+            all = vec![
+                (Switch::Named("standing-helpful"), own.only_helpful == Some(true)),
+                (Switch::Named("standing-deal"), own.not_this_deal),
+                (Switch::Named("standing-down"), own.not_when_down),
+                (Switch::Named("standing-own"), own.own_discards),
+            ];
+            let ranks = RANKS.into_iter().rev();
+            all.extend(ranks.map(|rank| (Switch::Rank(rank), own.buys(rank))));
+        }
+        all.extend(Pace::ALL.map(|pace| (Switch::Pace(pace), self.pace == pace)));
+        all
+    }
+
+    fn switch(&mut self, at: usize) {
+        let Some((switch, on)) = self.comfort().into_iter().nth(at) else { return };
+        let own = &mut self.standing;
+        match switch {
+            Switch::Named("standing-helpful") => own.only_helpful = Some(!on),
+            Switch::Named("standing-deal") => own.not_this_deal = !on,
+            Switch::Named("standing-down") => own.not_when_down = !on,
+            Switch::Named(_) => own.own_discards = !on,
+            Switch::Rank(rank) => own.toggle_rank(rank),
+            Switch::Pace(pace) => self.pace = pace,
+        }
+        self.answer_by_itself();
+    }
+
+    fn key_at_table(&mut self, key: KeyEvent) {
+        let spots = self.spots();
+        let spot = self.focused(&spots);
+        let moves = key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::SHIFT);
+        match key.code {
+            KeyCode::Left if moves && self.focus == Focus::Hand => self.move_card(false),
+            KeyCode::Right if moves && self.focus == Focus::Hand => self.move_card(true),
+            KeyCode::Char('<') => self.move_card(false),
+            KeyCode::Char('>') => self.move_card(true),
+            KeyCode::Left => self.step(spot, false),
+            KeyCode::Right => self.step(spot, true),
+            KeyCode::Home => (self.at, self.within) = (0, 0),
+            KeyCode::End => (self.at, self.within) = (usize::MAX, usize::MAX),
+            KeyCode::Up => self.climb(&spots, true),
+            KeyCode::Down => self.climb(&spots, false),
+            KeyCode::Tab => self.next_fitting(&spots),
+            KeyCode::PageUp if self.cuts() => self.cut = (self.cut + CUT_LEAP).min(1000),
+            KeyCode::PageDown if self.cuts() => self.cut = self.cut.saturating_sub(CUT_LEAP),
+            KeyCode::Char(' ') => self.choose(spot),
+            KeyCode::Enter => match spot {
+                // A meld is where something goes; an empty hand of chosen cards is said so there.
+                Some(spot @ Spot::Meld(_)) => self.tap(spot),
+                Some(spot) if !self.selected.is_empty() => self.tap(spot),
+                _ => self.answer_main(),
+            },
+            KeyCode::Backspace | KeyCode::Delete => {
+                if let Some(lying) = spot.and_then(|s| self.cards_in(s).get(self.within).copied()) {
+                    self.take_out(lying.id);
+                }
+            }
+            KeyCode::Esc => {
+                self.notice = None;
+                if self.draft != Draft::None {
+                    self.put_away();
+                }
+                self.selected.clear();
+                self.focus = Focus::Hand;
+            }
+            KeyCode::Char(digit @ '0'..='9') => self.go_to(digit as u16 - '0' as u16),
+            KeyCode::Char(letter) => self.letter(letter, spot),
+            _ => {}
+        }
+    }
+
+    fn letter(&mut self, letter: char, spot: Option<Spot>) {
+        let letter = letter.to_lowercase().next().unwrap_or(letter);
+        let answers = self.answers().into_iter();
+        if let Some((_, _, does, _)) = answers.rev().find(|(key, ..)| *key == letter) {
+            self.carry_out(does);
+            return;
+        }
+        match letter {
+            'o' => {
+                let at = Sort::ALL.iter().position(|sort| *sort == self.sort).unwrap_or(0);
+                self.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];
+            }
+            'y' => spot.into_iter().for_each(|spot| self.read_on(spot)),
+            ':' => {
+                self.notice = None;
+                self.line = Some(String::new());
+            }
+            'q' => self.ask_to_leave(),
+            'g' if self.session.asked() => self.explain_no_lay_down(),
+            other => {
+                self.opens(other);
+            }
+        }
+    }
+
+    /// Opens the sheet of this letter, if it is one's.
+    fn opens(&mut self, letter: char) -> bool {
+        let sheet = match letter.to_ascii_lowercase() {
+            'h' if !self.known.prompt.mine && !self.session.asked() => {
+                self.refuse(tr!("hint-later", &self.words));
+                return true;
+            }
+            'h' => match self.session.view() {
+                Some(view) => Sheet::Hint(Box::new(hint::hint(&view))),
+                None => return false,
+            },
+            'i' => Sheet::Rules,
+            'v' => Sheet::Scores,
+            'z' => Sheet::Log,
+            'f' => Sheet::Discards,
+            'a' => Sheet::Comfort,
+            '?' => Sheet::Keys,
+            _ => return false,
+        };
+        self.open(sheet);
+        true
+    }
+
+    /// The key for laying down where there is nothing that it could do: why.
+    fn explain_no_lay_down(&mut self) {
+        let why = self.session.view().and_then(|v| upcard_client::prompt::lay_down_refused(&v));
+        if let Some(why) = why {
+            self.refuse(upcard_rulebook::refusal_sentence(why));
+        }
+    }
+
+    fn cuts(&self) -> bool {
+        self.asked_in(|phase| matches!(phase, Phase::Cut { .. }))
+    }
+
+    /// A step to the left or to the right.
+    fn step(&mut self, spot: Option<Spot>, right: bool) {
+        let by = |place: usize, most: usize| match right {
+            true => (place + 1).min(most.saturating_sub(1)),
+            false => place.saturating_sub(1),
+        };
+        if self.cuts() {
+            self.cut = match right {
+                true => (self.cut + CUT_STEP).min(1000),
+                false => self.cut.saturating_sub(CUT_STEP),
+            };
+            return;
+        }
+        let picks = self.session.view().and_then(|view| match view.table.phase {
+            Phase::Pick { caller } if self.session.asked() => {
+                Some(view.table.seats[caller.index()].count)
+            }
+            _ => None,
+        });
+        if let Some(cards) = picks {
+            self.pick = by(self.pick.into(), cards.into()) as u8;
+            return;
+        }
+        match (spot, self.draft == Draft::None) {
+            (Some(_), true) => self.climb(&self.spots(), !right),
+            (Some(spot), false) => self.within = by(self.within, self.cards_in(spot).len()),
+            (None, _) => self.at = by(self.at, self.hand.items().len()),
+        }
+    }
+
+    /// A step up the table or down to the hand.
+    fn climb(&mut self, spots: &[Spot], up: bool) {
+        if spots.is_empty() {
+            return;
+        }
+        self.within = 0;
+        self.focus = match (self.focus, up) {
+            // From the hand to where a chosen card fits, if there is such a place.
+            (Focus::Hand, true) => {
+                let lit = self.known.targets.melds();
+                let fits = |spot: &Spot| matches!(spot, Spot::Meld(id) if lit.contains(id));
+                Focus::Spot(spots.iter().position(fits).unwrap_or(spots.len() - 1))
+            }
+            (Focus::Hand, false) => Focus::Hand,
+            (Focus::Spot(at), true) => Focus::Spot(at.saturating_sub(1)),
+            (Focus::Spot(at), false) if at + 1 < spots.len() => Focus::Spot(at + 1),
+            (Focus::Spot(_), false) => Focus::Hand,
+        };
+    }
+
+    /// To the next place where a chosen card fits; without any, between hand and table.
+    fn next_fitting(&mut self, spots: &[Spot]) {
+        let lit = self.known.targets.melds();
+        let fits = |spot: &Spot| match spot {
+            Spot::Meld(id) => lit.contains(id),
+            Spot::Slot(_) | Spot::Thrown => true,
+        };
+        let from = match self.focus {
+            Focus::Hand => 0,
+            Focus::Spot(at) => at + 1,
+        };
+        let next = spots.iter().enumerate().skip(from).find(|(_, spot)| fits(spot));
+        self.within = 0;
+        self.focus = next.map_or(Focus::Hand, |(at, _)| Focus::Spot(at));
+    }
+
+    /// Chooses what is under the cursor, or lets it go.
+    fn choose(&mut self, spot: Option<Spot>) {
+        self.notice = None;
+        let id = match (spot, &self.draft) {
+            (Some(spot @ Spot::Meld(_)), _) => return self.tap(spot),
+            (Some(spot), Draft::Arrange(_)) => {
+                self.cards_in(spot).get(self.within).map(|lying| lying.id)
+            }
+            (Some(spot), _) => {
+                let lying = self.cards_in(spot).get(self.within).copied();
+                return lying.into_iter().for_each(|lying| self.take_out(lying.id));
+            }
+            (None, _) => self.under_cursor().map(|held| held.id),
+        };
+        let Some(id) = id else { return };
+        match self.selected.iter().position(|chosen| *chosen == id) {
+            Some(at) => {
+                self.selected.remove(at);
+            }
+            None => self.selected.push(id),
+        }
+    }
+
+    /// A digit: to the meld, or the slot, with this number.
+    fn go_to(&mut self, digit: u16) {
+        match self.draft {
+            Draft::None => {
+                let meld = MeldId(if digit == 0 { 10 } else { digit });
+                if self.spots().contains(&Spot::Meld(meld)) {
+                    self.tap_meld(meld);
+                }
+            }
+            _ => {
+                let spots = self.spots();
+                let at = usize::from(digit).checked_sub(1).unwrap_or(spots.len() - 1);
+                if let Some(spot) = spots.get(at) {
+                    self.tap(*spot);
+                }
+            }
+        }
+    }
+
+    /// Moves the card under the cursor, and makes the order shown one's own.
+    fn move_card(&mut self, right: bool) {
+        let shown = self.shown();
+        let all: Vec<_> = shown.iter().flatten().copied().collect();
+        let Some(held) = all.get(self.at) else { return };
+        let to = if right { self.at + 1 } else { self.at.wrapping_sub(1) };
+        if to >= all.len() || self.draft != Draft::None {
+            return;
+        }
+        let before = if right { all.get(to + 1) } else { all.get(to) };
+        self.hand.put(&shown, held.id, before.map(|held| held.id));
+        self.sort = Sort::Mine;
+        self.at = to;
+    }
+}
+
+fn quits((_, then): &(String, Then)) -> bool {
+    *then == Then::Quit
+}
+
+/// What can be switched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Switch {
+    /// A standing answer, by its text.
+    Named(&'static str),
+    /// Cards of this rank are bought at once.
+    Rank(upcard_cards::Rank),
+    /// The bots play at this pace.
+    Pace(Pace),
+}

@@ -1,0 +1,150 @@
+//! How things are marked: colours where they are wanted, and beside them always a sign or a style that
+//! needs none.
+
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use upcard_cards::{Card, Suit};
+
+use crate::app::{App, Colours};
+
+/// The styles.
+#[derive(Clone, Copy)]
+pub(crate) struct Marks(Colours);
+
+impl App {
+    pub(crate) fn marks(&self) -> Marks {
+        Marks(self.looks.colours)
+    }
+}
+
+impl Marks {
+    fn coloured(self, colour: Color) -> Style {
+        if self.0 == Colours::None { Style::new() } else { Style::new().fg(colour) }
+    }
+
+    /// A card by its suit.
+    pub(crate) fn card(self, card: Card) -> Style {
+        let four = self.0 == Colours::Four;
+        match card.suit() {
+            Some(Suit::Hearts) => self.coloured(Color::LightRed),
+            Some(Suit::Diamonds) if four => self.coloured(Color::LightBlue),
+            Some(Suit::Diamonds) => self.coloured(Color::LightRed),
+            Some(Suit::Clubs) if four => self.coloured(Color::LightGreen),
+            Some(Suit::Clubs | Suit::Spades) => Style::new(),
+            None => self.coloured(Color::LightMagenta),
+        }
+        .add_modifier(Modifier::BOLD)
+    }
+
+    /// A title.
+    pub(crate) fn title(self) -> Style {
+        self.coloured(Color::LightGreen).add_modifier(Modifier::BOLD)
+    }
+
+    /// What matters.
+    pub(crate) fn strong(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    /// What is only there to be looked up.
+    pub(crate) fn quiet(self) -> Style {
+        Style::new().add_modifier(Modifier::DIM)
+    }
+
+    /// The cursor.
+    pub(crate) fn cursor(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+
+    /// A key.
+    pub(crate) fn key(self) -> Style {
+        self.coloured(Color::LightYellow).add_modifier(Modifier::BOLD)
+    }
+
+    /// The answer that most people will want.
+    pub(crate) fn main(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+    }
+
+    /// Where something fits, or is good.
+    pub(crate) fn good(self) -> Style {
+        self.coloured(Color::LightGreen).add_modifier(Modifier::BOLD)
+    }
+
+    /// Why something was not done.
+    pub(crate) fn refusal(self) -> Style {
+        self.coloured(Color::LightRed).add_modifier(Modifier::BOLD)
+    }
+}
+
+/// Spans that stay together on a line.
+pub(crate) type Chunk = Vec<Span<'static>>;
+
+/// How wide spans are.
+pub(crate) fn width_of(spans: &[Span<'_>]) -> usize {
+    spans.iter().map(Span::width).sum()
+}
+
+/// Puts boxes one behind the other on lines of this width; later lines begin with an indent. Gives the
+/// lines, and on which of them each box lies.
+pub(crate) fn flowed(
+    boxes: Vec<Chunk>,
+    gap: usize,
+    indent: usize,
+    width: usize,
+) -> (Vec<Line<'static>>, Vec<usize>) {
+    let mut lines: Vec<Chunk> = vec![Vec::new()];
+    let mut places = Vec::new();
+    let mut used = 0;
+    for spans in boxes {
+        let wide = width_of(&spans);
+        let begun = lines.last().is_some_and(|line| !line.is_empty());
+        if begun && used + gap + wide > width {
+            lines.push(if indent > 0 { vec![Span::raw(" ".repeat(indent))] } else { Vec::new() });
+            used = indent;
+        } else if begun {
+            lines.last_mut().into_iter().for_each(|line| line.push(Span::raw(" ".repeat(gap))));
+            used += gap;
+        }
+        used += wide;
+        places.push(lines.len() - 1);
+        lines.last_mut().into_iter().for_each(|line| line.extend(spans.iter().cloned()));
+    }
+    (lines.into_iter().map(Line::from).collect(), places)
+}
+
+/// A line broken between words, so that it is no wider than this; styles stay.
+pub(crate) fn wrapped(line: &Line<'static>, width: usize) -> Vec<Line<'static>> {
+    if line.width() <= width {
+        return vec![line.clone()];
+    }
+    let indent =
+        line.to_string().chars().take_while(|letter| *letter == ' ').count().min(width / 2);
+    let mut words: Vec<Chunk> = vec![Vec::new()];
+    for span in &line.spans {
+        for (number, word) in span.content.split(' ').enumerate() {
+            if number > 0 {
+                words.push(Vec::new());
+            }
+            if !word.is_empty() {
+                let piece = Span::styled(word.to_owned(), span.style);
+                words.last_mut().into_iter().for_each(|own| own.push(piece.clone()));
+            }
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    if indent > 0 {
+        words.insert(0, vec![Span::raw(" ".repeat(indent - 1))]);
+    }
+    let style = line.style;
+    flowed(words, 1, indent, width).0.into_iter().map(|line| line.style(style)).collect()
+}
+
+/// A text cut to a width, with a sign where something is missing.
+pub(crate) fn clipped(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
+    format!("{kept}…")
+}

@@ -1,0 +1,246 @@
+//! The score sheet as lines.
+
+use ratatui::text::{Line, Span};
+use upcard_cards::{Card, Cards};
+use upcard_client::show_down::{ShownHand, show_down};
+use upcard_client::wire::{DealRow, Stage};
+use upcard_client::wording::{self, Texts, news, scores};
+use upcard_client::{Session, standings, tr, turning_points};
+use upcard_engine::choices::{Money, Tables, WhoScores, Winner};
+use upcard_engine::table::{Phase, Table};
+use upcard_engine::{DealRules, Rules, Seat, Seats};
+use upcard_rulebook::contract_words;
+use upcard_texts::number;
+
+use crate::app::App;
+use crate::marks::{Marks, clipped};
+use crate::texts::signed;
+
+/// As many turning points are named.
+const TURNS: usize = 3;
+
+type Lines = Vec<Line<'static>>;
+
+/// The score sheet, at most as wide as this.
+pub(crate) fn lines(app: &App, width: usize) -> Lines {
+    let s = &app.session;
+    let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
+    let (t, marks, table) = (&app.words, &app.marks(), &own.table);
+    let over = table.phase == Phase::MatchOver || s.stage == Stage::Over;
+    let between = matches!(table.phase, Phase::DealOver { .. }) && !over;
+    // Before the next deal somebody may be asked about coming back, or about sharing the pool.
+    let last = s.sheet.last().filter(|_| table.phase.is_after_deal() || over);
+    let mut all: Lines = Vec::new();
+    let title = match table.winners {
+        _ if !over => last.map(|row| scores::ended(t, s, row)),
+        Seats::NONE => Some(tr!("news-ended", t)),
+        winners => Some(news::won(t, s, "match-won", winners)),
+    };
+    all.extend(title.map(|title| Line::styled(title, marks.title())));
+    if between {
+        let next = rules.schedule.get(usize::from(table.deals_begun));
+        let contract = next.map(|deal| contract_words(&rules.deal(*deal).contract));
+        let contract = contract.filter(|words| !words.is_empty());
+        all.extend(contract.map(|words| Line::raw(tr!("next-contract", t, contract = words))));
+    }
+    if over {
+        heading(&mut all, marks, tr!("standings", t));
+        all.extend(places(app, rules, table));
+    }
+    heading(&mut all, marks, tr!("scores", t));
+    all.extend(sheet(app, rules, table, width));
+    if rules.set.choices.matching.tables == Tables::Three {
+        heading(&mut all, marks, tr!("three-games", t));
+        all.extend(columns(app, table));
+    }
+    if let Some(row) = last {
+        heading(&mut all, marks, tr!("last-deal", t));
+        if over {
+            all.push(Line::raw(scores::ended(t, s, row)));
+        }
+        all.extend(scores::counted(t, s, rules, row).map(Line::raw));
+        all.extend(left_over(app, rules, table, row));
+    }
+    all.extend(pool(app, rules, table));
+    if over {
+        let highest = rules.set.choices.matching.winner == Winner::Highest;
+        let points = turning_points(&s.sheet, highest, TURNS);
+        if !points.is_empty() {
+            heading(&mut all, marks, tr!("turning-points", t));
+            all.extend(points.iter().map(|point| Line::raw(scores::turn(t, s, point))));
+        }
+    }
+    all
+}
+
+fn heading(all: &mut Lines, marks: &Marks, text: String) {
+    if !all.is_empty() {
+        all.push(Line::raw(""));
+    }
+    all.push(Line::styled(text, marks.strong()));
+}
+
+/// The players in the order of their places.
+fn places(app: &App, rules: &Rules, table: &Table) -> Lines {
+    let (t, s) = (&app.words, &app.session);
+    let money = rules.set.choices.settling.money != Money::None;
+    let place = |(number, seat): (usize, Seat)| {
+        let mut parts = vec![match rules.set.choices.matching.winner {
+            Winner::Chips => tr!("chips", t, count = table.chips(rules, seat)),
+            _ => tr!("points", t, points = table.scores[seat.index()]),
+        }];
+        if money && let Some(units) = table.settlement.get(seat.index()) {
+            parts.push(tr!("settles", t, amount = signed(*units), count = *units));
+        }
+        let mut words = format!("{number}. {}: {}", news::name(t, s, seat), parts.join(", "));
+        if table.winners.has(seat) {
+            words.push_str(&format!("  * {}", tr!("standing-won", t)));
+        }
+        Line::raw(words)
+    };
+    (1..).zip(standings(rules, table)).map(place).collect()
+}
+
+/// All deals and all players. The column of a player is as wide as the room allows.
+fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
+    let (t, s) = (&app.words, &app.session);
+    let seats: Vec<Seat> = Seat::all(table.players).collect();
+    let first = 8;
+    let column = (width.saturating_sub(first) / seats.len().max(1)).clamp(6, 10);
+    let row = |name: &str, cells: Vec<String>| {
+        let mut line = format!("{:<first$}", clipped(name, first - 1));
+        cells.iter().for_each(|c| line.push_str(&format!("{:>column$}", clipped(c, column - 1))));
+        line
+    };
+    let known: Vec<i32> = seats
+        .iter()
+        .map(|seat| {
+            let in_sheet = |row: &DealRow| row.points.get(seat.index()).copied().unwrap_or(0);
+            table.scores[seat.index()] - s.sheet.iter().map(in_sheet).sum::<i32>()
+        })
+        .collect();
+    let names = seats.iter().map(|seat| news::name(t, s, *seat)).collect();
+    let mut all = vec![Line::styled(row(&tr!("deal", t), names), app.marks().quiet())];
+    if known.iter().any(|points| *points != 0) {
+        let cells = known.iter().map(|points| number((*points).into())).collect();
+        all.push(Line::raw(row(&tr!("deals-before", t), cells)));
+    }
+    for (deal, played) in (1..).zip(&s.sheet) {
+        let cell = |(seat, points): (usize, &i32)| {
+            let out = played.winner == Some(Seat::at(seat));
+            format!("{}{}", if out { "*" } else { "" }, number((*points).into()))
+        };
+        let mut line = row(&deal.to_string(), played.points.iter().enumerate().map(cell).collect());
+        let words = contract_words(&rules.deal(played.deal).contract);
+        if !words.is_empty() && line.chars().count() + words.chars().count() + 3 <= width {
+            line.push_str(&format!("   {words}"));
+        }
+        all.push(Line::raw(line));
+    }
+    let totals = seats.iter().map(|seat| number(table.scores[seat.index()].into())).collect();
+    all.push(Line::styled(row(&tr!("total", t), totals), app.marks().strong()));
+    if s.sheet.iter().any(|row| row.winner.is_some()) {
+        all.push(Line::styled(tr!("sheet-star", t), app.marks().quiet()));
+    }
+    all
+}
+
+/// The totals of three games that are scored at once.
+fn columns(app: &App, table: &Table) -> Lines {
+    let (t, s) = (&app.words, &app.session);
+    let row = |seat: Seat| {
+        let games = table.hands.columns[seat.index()].into_iter();
+        let games = games.zip(table.hands.column_boxes[seat.index()]);
+        let words = games.map(|(points, boxes)| {
+            format!("{}{}", number(points.into()), tr!("boxes", t, count = boxes))
+        });
+        let words: Vec<String> = words.collect();
+        Line::raw(format!("{}: {}", news::name(t, s, seat), words.join(" | ")))
+    };
+    Seat::all(table.players).map(row).collect()
+}
+
+/// Cards, each with its value behind it.
+fn valued(app: &App, cards: &Cards, deal: &DealRules, spans: &mut Vec<Span<'static>>) {
+    for card in cards.iter() {
+        spans.push(face(app, card));
+        let value = deal.values[card.index()];
+        spans.push(Span::styled(format!("({value}) "), app.marks().quiet()));
+    }
+}
+
+fn face(app: &App, card: Card) -> Span<'static> {
+    Span::styled(app.words.face(card), app.marks().card(card))
+}
+
+/// What each seat was left with, and what that cost.
+fn left_over(app: &App, rules: &Rules, table: &Table, row: &DealRow) -> Lines {
+    let (t, s) = (&app.words, &app.session);
+    let shown = show_down(rules, table, row).unwrap_or_default();
+    let deal = rules.deal(row.deal);
+    let seat = |seat: Seat| {
+        let points = row.points.get(seat.index()).copied().unwrap_or(0);
+        let name = news::name(t, s, seat);
+        let mut spans = vec![Span::raw(format!("{name} {}: ", signed(points.into())))];
+        let before = spans.len();
+        match shown.get(seat.index()) {
+            Some(hand) => grouped(app, hand, deal, &mut spans),
+            None => {
+                let hand = row.hands.get(seat.index());
+                hand.into_iter().for_each(|hand| valued(app, hand, deal, &mut spans));
+            }
+        }
+        if spans.len() == before {
+            let out = row.winner == Some(seat);
+            spans.push(Span::raw(tr!(if out { "went-out" } else { "nothing-left" }, t)));
+        }
+        Line::from(spans)
+    };
+    (0..row.points.len().max(row.hands.len())).map(|at| seat(Seat::at(at))).collect()
+}
+
+/// A hand in its groups, the cards in none with their values behind them.
+fn grouped(app: &App, hand: &ShownHand, deal: &DealRules, spans: &mut Vec<Span<'static>>) {
+    for meld in &hand.melds {
+        spans.push(Span::raw("["));
+        for (at, card) in meld.iter().enumerate() {
+            spans.extend((at > 0).then(|| Span::raw(" ")));
+            spans.push(face(app, *card));
+        }
+        spans.push(Span::raw("] "));
+    }
+    valued(app, &hand.left, deal, spans);
+    if !hand.left.is_empty() || !hand.melds.is_empty() {
+        spans.push(Span::raw(tr!("line-left", &app.words, points = hand.deadwood)));
+    }
+}
+
+/// What a match with elimination or chips adds: who is out, what each can still pay.
+fn pool(app: &App, rules: &Rules, table: &Table) -> Lines {
+    let (t, s): (_, &Session) = (&app.words, &app.session);
+    let chips = rules.set.choices.scoring.who == WhoScores::Chips;
+    let limit = rules.set.choices.matching.eliminate_at.0;
+    if limit.is_none() && !chips {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    heading(
+        &mut all,
+        &app.marks(),
+        match limit {
+            Some(limit) => tr!("pool-title", t, limit = limit),
+            None => tr!("pool-chips-title", t),
+        },
+    );
+    all.insert(0, Line::raw(""));
+    for seat in Seat::all(table.players) {
+        let state = wording::table::means(t, rules, table, seat);
+        let again = table.pool.rejoined[seat.index()];
+        let again = match again {
+            0 => String::new(),
+            again => format!(" · {}", tr!("pool-rejoined", t, count = again)),
+        };
+        all.push(Line::raw(format!("{}: {}{again}", news::name(t, s, seat), t.capital(&state))));
+    }
+    all
+}

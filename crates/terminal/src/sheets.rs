@@ -1,0 +1,208 @@
+//! What lies over the table, as lines.
+
+use ratatui::text::{Line, Span};
+use upcard_cards::Card;
+use upcard_client::hint::Hint;
+use upcard_client::tr;
+use upcard_client::wording::{Texts, hint as words};
+use upcard_engine::choices::PileShown;
+
+use crate::app::{App, Sheet};
+use crate::keys::Switch;
+use crate::scores;
+
+type Lines = Vec<Line<'static>>;
+
+/// The keys with what they do; the ids of texts.
+const KEYS: [(&str, &str); 26] = [
+    ("← →", "keys-walk"),
+    ("Home End", "keys-ends"),
+    ("keys-space", "keys-choose"),
+    ("↑ ↓", "keys-climb"),
+    ("Tab", "keys-tab"),
+    ("Enter", "keys-enter"),
+    ("1 … 9 0", "keys-digit"),
+    ("< >", "key-move"),
+    ("D", "key-draw"),
+    ("T", "key-take"),
+    ("K", "keys-deep"),
+    ("B", "key-buy"),
+    ("P", "key-pass"),
+    ("G", "key-down"),
+    ("X", "key-discard"),
+    ("U", "key-undo"),
+    ("R", "key-arrange"),
+    ("Y", "keys-reading"),
+    ("Backspace", "keys-out"),
+    ("O", "keys-sort"),
+    ("H", "keys-hint"),
+    ("I V Z F A", "keys-sheets"),
+    (":", "keys-line"),
+    ("N", "key-next"),
+    ("Esc", "key-escape"),
+    ("Q", "keys-quit"),
+];
+
+/// The title of a sheet.
+pub(crate) fn title(app: &App, sheet: &Sheet) -> String {
+    let id = match sheet {
+        Sheet::Rules => "rules",
+        Sheet::Scores => "scores",
+        Sheet::Hint(_) => "hint",
+        Sheet::Keys => "keys",
+        Sheet::Log => "what-happened",
+        Sheet::Discards => "discards",
+        Sheet::Comfort => "comfort",
+    };
+    tr!(id, &app.words)
+}
+
+/// What can be done there.
+pub(crate) fn footer(app: &App, sheet: &Sheet) -> String {
+    let id = match sheet {
+        Sheet::Scores if app.match_over().is_some() => "foot-match-over",
+        Sheet::Scores if app.is_between_deals() => "foot-next",
+        Sheet::Hint(hint) if app.advised(hint).is_some() => "foot-hint",
+        Sheet::Discards if !app.deep_takes().is_empty() => "foot-discards",
+        Sheet::Comfort => "foot-comfort",
+        _ => "foot-close",
+    };
+    tr!(id, &app.words)
+}
+
+/// The lines of a sheet, and which of them is chosen, where one can be.
+pub(crate) fn lines(app: &App, sheet: &Sheet, at: usize, width: usize) -> (Lines, Option<usize>) {
+    match sheet {
+        Sheet::Rules => (rules(app), None),
+        Sheet::Scores => (scores::lines(app, width), None),
+        Sheet::Hint(hint) => (hinted(app, hint), None),
+        Sheet::Keys => (keys(app), None),
+        Sheet::Log => (app.log.lines().iter().rev().cloned().map(Line::raw).collect(), None),
+        Sheet::Discards => discards(app, at),
+        Sheet::Comfort => comfort(app, at),
+    }
+}
+
+fn rules(app: &App) -> Lines {
+    let Some(rules) = &app.session.rules else { return Vec::new() };
+    let text = upcard_rulebook::sheet_text(&upcard_rulebook::sheet(rules));
+    text.lines().map(|line| Line::raw(line.to_owned())).collect()
+}
+
+fn keys(app: &App) -> Lines {
+    let t = &app.words;
+    let line = |(key, does): (&str, &str)| {
+        let key = if key.starts_with("keys-") { tr!(key, t) } else { key.to_owned() };
+        Line::from(vec![
+            Span::styled(format!("{key:>11}"), app.marks().key()),
+            Span::raw(format!("  {}", tr!(does, t))),
+        ])
+    };
+    KEYS.into_iter().map(line).collect()
+}
+
+fn faces(app: &App, cards: &[Card]) -> Vec<Span<'static>> {
+    let mut spans = Vec::new();
+    for (at, card) in cards.iter().enumerate() {
+        spans.extend((at > 0).then(|| Span::raw(" ")));
+        spans.push(Span::styled(app.words.face(*card), app.marks().card(*card)));
+    }
+    spans
+}
+
+fn hinted(app: &App, hint: &Hint) -> Lines {
+    let (t, marks) = (&app.words, app.marks());
+    let mut all: Lines = Vec::new();
+    if let Some((action, reason)) = &hint.advice {
+        all.push(Line::styled(tr!("hint-steady", t), marks.strong()));
+        let mut said = words::advised(t, action);
+        let why = words::why(t, *reason);
+        if !why.is_empty() {
+            said = format!("{said} {why}");
+        }
+        all.extend([Line::raw(said), Line::raw("")]);
+    }
+    if !hint.groups.is_empty() {
+        all.push(Line::styled(tr!("hint-groups", t), marks.strong()));
+        all.extend(hint.groups.iter().map(|group| {
+            let mut spans = vec![Span::raw("  ")];
+            spans.extend(faces(app, group));
+            Line::from(spans)
+        }));
+        all.push(Line::raw(""));
+    }
+    all.push(Line::raw(words::missing(t, hint)));
+    if !hint.fitting.is_empty() {
+        let cards = t.cards(hint.fitting.iter().copied());
+        all.push(Line::raw(tr!("hint-fitting", t, cards = cards)));
+    }
+    all
+}
+
+/// The discards, the latest first; those that can be taken with what lies above them can be chosen.
+fn discards(app: &App, at: usize) -> (Lines, Option<usize>) {
+    let t = &app.words;
+    let Some((rules, own)) = app.session.rules.as_ref().zip(app.session.view.as_ref()) else {
+        return (Vec::new(), None);
+    };
+    let all = &own.table.discards;
+    let Some((top, below)) = all.split_last() else {
+        return (vec![Line::raw(tr!("discards-none", t))], None);
+    };
+    if rules.set.choices.discarding.pile != PileShown::Spread {
+        let below = below.len() as i64;
+        let said = tr!("discards-top", t, below = below);
+        return (vec![Line::from(faces(app, &[*top])), Line::raw(said)], None);
+    }
+    let takes = app.deep_takes();
+    let mut lines = Vec::new();
+    let mut chosen = None;
+    if takes.is_empty() {
+        lines.push(Line::raw(tr!("discards-all", t)));
+        let newest: Vec<Card> = all.iter().rev().copied().collect();
+        lines.push(Line::from(faces(app, &newest)));
+        return (lines, None);
+    }
+    lines.push(Line::raw(tr!("take-deep-hint", t)));
+    lines.push(Line::raw(""));
+    for (number, card) in takes.iter().enumerate() {
+        let place = all.iter().rposition(|discard| discard == card).unwrap_or(0);
+        let with: Vec<Card> = all[place..].to_vec();
+        let mark = if number == at { "> " } else { "  " };
+        let mut spans = vec![Span::raw(mark)];
+        spans.extend(faces(app, &with));
+        if number == at {
+            chosen = Some(lines.len());
+            spans.iter_mut().for_each(|span| span.style = span.style.patch(app.marks().cursor()));
+        }
+        lines.push(Line::from(spans));
+    }
+    (lines, chosen)
+}
+
+fn comfort(app: &App, at: usize) -> (Lines, Option<usize>) {
+    let t = &app.words;
+    let mut lines = Vec::new();
+    let mut chosen = None;
+    let mut before = None;
+    for (number, (switch, on)) in app.comfort().into_iter().enumerate() {
+        let (group, words) = match switch {
+            Switch::Named(id) => ("offers", tr!(id, t)),
+            Switch::Rank(rank) => ("standing-ranks", upcard_rulebook::ranks_name(rank)),
+            Switch::Pace(pace) => ("setting-pace", tr!(&format!("pace-{}", pace.word()), t)),
+        };
+        if before != Some(group) {
+            lines.push(Line::styled(tr!(group, t), app.marks().strong()));
+            before = Some(group);
+        }
+        let mark = if number == at { ">" } else { " " };
+        let cross = if on { "x" } else { " " };
+        let mut line = Line::raw(format!("{mark} [{cross}] {words}"));
+        if number == at {
+            chosen = Some(lines.len());
+            line = line.style(app.marks().cursor());
+        }
+        lines.push(line);
+    }
+    (lines, chosen)
+}

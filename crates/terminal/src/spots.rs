@@ -1,0 +1,176 @@
+//! The places on the table that cards can be taken to: melds, or the slots of what is being put
+//! together.
+
+use upcard_cards::Card;
+use upcard_client::prompt::Draft;
+use upcard_client::{Held, Purpose, THROWN};
+use upcard_engine::table::TableMeld;
+use upcard_engine::{MeldId, Seat};
+
+use crate::app::{App, Focus};
+
+/// A place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Spot {
+    /// A meld on the table.
+    Meld(MeldId),
+    /// A slot of a lay-down, or of a rearrangement; past the last one it is new.
+    Slot(usize),
+    /// The card that is thrown with what is put together.
+    Thrown,
+}
+
+/// A card in a draft, with the id by which it is moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lying {
+    pub(crate) id: u32,
+    pub(crate) card: Card,
+    pub(crate) from_hand: bool,
+}
+
+impl App {
+    /// The melds of each seat that has any, the own ones first, then in turn order.
+    pub(crate) fn melds(&self) -> Vec<(Seat, Vec<TableMeld>)> {
+        let Some(own) = &self.session.view else { return Vec::new() };
+        let table = &own.table;
+        let me = self.session.seat.unwrap_or(Seat(0));
+        let order = std::iter::once(me).chain(table.after(me)).take(usize::from(table.players));
+        order
+            .map(|seat| (seat, table.melds.iter().filter(|m| m.owner == seat).copied().collect()))
+            .filter(|(_, melds): &(Seat, Vec<TableMeld>)| !melds.is_empty())
+            .collect()
+    }
+
+    /// The places, in the order in which they are shown.
+    pub(crate) fn spots(&self) -> Vec<Spot> {
+        match &self.draft {
+            Draft::None => {
+                self.melds().iter().flat_map(|(_, melds)| melds).map(|m| Spot::Meld(m.id)).collect()
+            }
+            Draft::Down(draft) => {
+                let open = draft.slots.iter().any(|slot| slot.element.is_none());
+                let free = draft.purpose != Purpose::LayDown || open;
+                let full = draft.slots.last().is_none_or(|slot| !slot.cards.is_empty());
+                let count = draft.slots.len() + usize::from(free && full);
+                let thrown = (draft.purpose == Purpose::Ending).then_some(Spot::Thrown);
+                (0..count).map(Spot::Slot).chain(thrown).collect()
+            }
+            Draft::Arrange(draft) => (0..=draft.zones.len()).map(Spot::Slot).collect(),
+        }
+    }
+
+    /// The cards that lie in a place of the draft, in the order of the meld that they are.
+    pub(crate) fn cards_in(&self, spot: Spot) -> Vec<Lying> {
+        let of = |held: &Held| Lying { id: held.id, card: held.card, from_hand: true };
+        let view = self.session.view();
+        match (&self.draft, spot) {
+            (Draft::Down(draft), Spot::Slot(at)) => {
+                draft.slots.get(at).map_or(Vec::new(), |slot| {
+                    let laid = view.and_then(|view| slot.meld(&view)).map(|meld| meld.spec().cards);
+                    in_order(slot.cards.iter().map(of).collect(), laid)
+                })
+            }
+            (Draft::Down(draft), Spot::Thrown) => draft.thrown.iter().map(of).collect(),
+            (Draft::Arrange(draft), Spot::Slot(at)) => {
+                draft.zones.get(at).map_or(Vec::new(), |zone| {
+                    let laid = view.and_then(|view| zone.meld(&view)).map(|meld| meld.spec().cards);
+                    let pieces = zone.pieces.iter();
+                    let pieces = pieces.map(|piece| Lying {
+                        id: piece.id,
+                        card: piece.card,
+                        from_hand: piece.from_hand,
+                    });
+                    in_order(pieces.collect(), laid)
+                })
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Puts the chosen cards, or else the one under the cursor in the hand, into a place of the draft.
+    pub(crate) fn put(&mut self, spot: Spot) {
+        let mut ids = std::mem::take(&mut self.selected);
+        if ids.is_empty() && self.focus == Focus::Hand {
+            ids.extend(self.under_cursor().map(|held| held.id));
+        }
+        let hand = &self.hand;
+        match (&mut self.draft, spot) {
+            (Draft::Down(draft), Spot::Slot(at)) => {
+                ids.iter().filter_map(|id| hand.get(*id)).for_each(|held| draft.put(held, at));
+            }
+            (Draft::Down(draft), Spot::Thrown) => {
+                let held = ids.iter().find_map(|id| hand.get(*id));
+                held.into_iter().for_each(|held| draft.put(held, THROWN));
+            }
+            (Draft::Arrange(draft), Spot::Slot(mut at)) => {
+                for id in ids {
+                    let count = draft.zones.len();
+                    match hand.get(id) {
+                        Some(held) => draft.add(held, at),
+                        None => draft.shift(id, at),
+                    }
+                    // A new meld was made for the first card: the others follow it there.
+                    if at >= count {
+                        at = draft.zones.len().saturating_sub(1);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes a card out of the draft, back to the hand.
+    pub(crate) fn take_out(&mut self, id: u32) {
+        match &mut self.draft {
+            Draft::None => {}
+            Draft::Down(draft) => draft.take(id),
+            Draft::Arrange(draft) => draft.back(id),
+        }
+        self.selected.retain(|chosen| *chosen != id);
+    }
+
+    /// What a place can be read as, and which of it is meant.
+    pub(crate) fn readings(&self, spot: Spot) -> (Vec<upcard_cards::Meld>, usize) {
+        let Some(view) = self.session.view() else { return (Vec::new(), 0) };
+        let found = match (&self.draft, spot) {
+            (Draft::Down(draft), Spot::Slot(at)) => {
+                draft.slots.get(at).map(|slot| (slot.readings(&view), slot.reading))
+            }
+            (Draft::Arrange(draft), Spot::Slot(at)) => {
+                draft.zones.get(at).map(|zone| (zone.readings(&view), zone.reading))
+            }
+            _ => None,
+        };
+        found.unwrap_or_default()
+    }
+
+    /// Reads a place as the next thing that it can be.
+    pub(crate) fn read_on(&mut self, spot: Spot) {
+        let (all, now) = self.readings(spot);
+        let (Spot::Slot(at), true) = (spot, all.len() > 1) else { return };
+        let next = (now.min(all.len() - 1) + 1) % all.len();
+        match &mut self.draft {
+            Draft::Down(draft) => draft.slots.iter_mut().skip(at).take(1).for_each(|slot| {
+                slot.reading = next;
+            }),
+            Draft::Arrange(draft) => draft.zones.iter_mut().skip(at).take(1).for_each(|zone| {
+                zone.reading = next;
+            }),
+            Draft::None => {}
+        }
+    }
+
+    /// The card of the hand under the cursor.
+    pub(crate) fn under_cursor(&self) -> Option<Held> {
+        self.shown().into_iter().flatten().nth(self.at)
+    }
+}
+
+/// The cards in the order of the meld that they are.
+fn in_order(cards: Vec<Lying>, laid: Option<Vec<Card>>) -> Vec<Lying> {
+    let Some(laid) = laid else { return cards };
+    let mut left = cards;
+    let mut place =
+        |card: &Card| left.iter().position(|lying| lying.card == *card).map(|at| left.remove(at));
+    laid.iter().filter_map(&mut place).collect()
+}

@@ -1,0 +1,154 @@
+//! Whole matches by key presses, of a game for each kind of mechanism.
+
+use std::collections::BTreeSet;
+
+use upcard_client::{Local, call_places};
+use upcard_engine::record::Record;
+use upcard_engine::table::Phase;
+use upcard_engine::{Action, Library};
+
+use super::person::Person;
+use super::table;
+use crate::app::App;
+
+/// Plays a match, and checks that each of these kinds of moves was made with keys; nothing had to be
+/// typed. The record is there, and replays.
+fn play(game: &str, players: u8, changes: &[(&str, &str)], seed: u8, kinds: &[&str]) {
+    play_wishing(game, players, changes, seed, kinds, |_| None);
+}
+
+fn play_wishing(
+    game: &str,
+    players: u8,
+    changes: &[(&str, &str)],
+    seed: u8,
+    kinds: &[&str],
+    wish: impl Fn(&App) -> Option<Action>,
+) {
+    let mut app = table(game, players, changes, seed);
+    let mut person = Person::default();
+    person.play(&mut app, wish);
+    let made: BTreeSet<&str> = person.by_keys.keys().copied().collect();
+    let missing: Vec<_> = kinds.iter().filter(|kind| !made.contains(**kind)).collect();
+    assert!(missing.is_empty(), "{game}: no {missing:?} among {:?}", person.by_keys);
+    assert!(person.typed.is_empty(), "{game}: typed {:?}", person.typed);
+    let record = app.record().expect("a match that is over has a record");
+    let record = Record::parse(&record).unwrap();
+    assert!(record.replay(|_, _| {}).unwrap().is_over());
+}
+
+const SHORT: (&str, &str) = ("match.deals", "3");
+
+#[test]
+fn a_contract_is_laid_down() {
+    play("progressive-rummy", 4, &[SHORT], 1, &["draw", "take", "down", "discard"]);
+}
+
+#[test]
+fn the_upcard_is_bought() {
+    play("contract-rummy", 5, &[SHORT], 2, &["buy", "pass", "down", "off", "discard"]);
+}
+
+#[test]
+fn the_pack_is_cut() {
+    play("liverpool-rummy", 3, &[SHORT], 3, &["cut", "down", "discard"]);
+}
+
+/// Calls whenever that is allowed.
+fn calls(app: &App) -> Option<Action> {
+    let view = app.session.view()?;
+    call_places(&view).into_iter().map(|place| place.action).next()
+}
+
+#[test]
+fn a_discard_is_called_and_a_card_is_drawn_blindly() {
+    let kinds = ["call", "pass", "down", "off", "discard"];
+    play_wishing("shanghai-rummy", 5, &[SHORT], 4, &kinds, calls);
+}
+
+#[test]
+fn a_knock_is_made_and_answered() {
+    play("gin", 2, &[], 5, &["pass", "take", "knock", "show", "discard"]);
+}
+
+#[test]
+fn the_discards_are_taken_deep() {
+    play("rummy-500", 3, &[], 6, &["take-deep", "down", "off", "discard"]);
+}
+
+#[test]
+fn a_hand_is_declared_or_dropped() {
+    play("points-rummy", 3, &[], 7, &["draw", "discard"]);
+    play("pool-101", 4, &[], 8, &["drop", "discard"]);
+}
+
+/// Throws what costs least, and so loses; comes back.
+fn loses(app: &App) -> Option<Action> {
+    let view = app.session.view()?;
+    let cheapest = view.hand.iter_counts().map(|(card, _)| card);
+    let cheapest = cheapest.min_by_key(|card| view.contract_rules().values[card.index()]);
+    let throws = cheapest.map(|card| Action::Discard { card, shanghai: false });
+    let draws = (view.table.phase == Phase::Draw).then_some(Action::Draw);
+    throws.into_iter().chain(draws).chain([Action::Rejoin]).find(|action| view.allows(action))
+}
+
+#[test]
+fn a_player_who_is_out_comes_back() {
+    play_wishing("pool-101", 3, &[], 12, &["rejoin"], loses);
+}
+
+#[test]
+fn a_pool_is_shared() {
+    let shares = |app: &App| app.session.view()?.allows(&Action::Split).then_some(Action::Split);
+    play_wishing("pool-101+split-by-agreement", 3, &[], 13, &["split"], shares);
+}
+
+#[test]
+fn others_have_a_last_turn() {
+    play("three-thirteen", 3, &[], 9, &["declare", "discard"]);
+}
+
+#[test]
+fn melds_are_rearranged() {
+    play("rummy", 4, &[("rearranging.allowed", "same-turn")], 10, &["down", "off", "arrange"]);
+}
+
+#[test]
+fn a_wild_is_claimed_between_turns() {
+    let changes = [SHORT, ("swapping.timing", "claims"), ("swapping.who", "anyone")];
+    play("contract-rummy", 4, &changes, 14, &["swap", "down", "off"]);
+}
+
+/// Every game of the catalogue, at the size at which it is usually played, in a match as short as it can
+/// be: nothing that is asked in any of them needs more than keys.
+#[test]
+fn every_game_can_be_played_by_keys() {
+    let library = Library::standard().unwrap();
+    for game in library.ids() {
+        let players = library.select(game, &[]).unwrap().usual_players();
+        let short = upcard_client::first::short(&library, game, players).unwrap_or_default();
+        let changes: Vec<(&str, &str)> =
+            short.iter().map(|(path, value)| (path.as_str(), value.as_str())).collect();
+        play(game, players, &changes, 20, &["discard"]);
+    }
+}
+
+#[test]
+fn a_match_that_was_left_is_gone_on_with() {
+    let mut app = table("progressive-rummy", 4, &[SHORT], 21);
+    let library = app.session.library().clone();
+    for step in 0..40u64 {
+        // Left again and again, also while bots are asked.
+        let entries = Local::read_kept(&app.kept()).unwrap();
+        let scores = app.session.view.as_ref().map(|own| own.table.scores);
+        app = App::resumed(library.clone(), entries, [step as u8; 32], 10_000 * step).unwrap();
+        assert_eq!(app.session.view.as_ref().map(|own| own.table.scores), scores);
+        if app.match_over().is_some() {
+            break;
+        }
+        Person::default().step(&mut app, &|_| None);
+    }
+    Person::default().play(&mut app, |_| None);
+    let record = Record::parse(&app.record().unwrap()).unwrap();
+    assert!(record.replay(|_, _| {}).unwrap().is_over());
+}

@@ -1,0 +1,54 @@
+//! Tests that play by key presses alone, and look at what is drawn.
+
+mod matches;
+mod person;
+mod screens;
+
+use std::sync::Arc;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use upcard_client::wire::{SeatPlan, SetUp};
+use upcard_engine::{Level, Library};
+
+use crate::app::{App, decide};
+
+/// A table of this game with novices in the other seats, and these choices.
+pub(super) fn table(game: &str, players: u8, changes: &[(&str, &str)], seed: u8) -> App {
+    let library = Arc::new(Library::standard().unwrap());
+    let others = (1..players).map(|_| SeatPlan::Bot { level: Level::Novice });
+    let mut set_up = SetUp::new(game, std::iter::once(SeatPlan::Person).chain(others).collect());
+    let change = |(path, value): &(&str, &str)| ((*path).to_owned(), (*value).to_owned());
+    set_up.changes = changes.iter().map(change).collect();
+    App::new(library, set_up, "Ann", [seed; 32], 1_000).unwrap()
+}
+
+pub(super) fn press(app: &mut App, code: KeyCode) {
+    app.key(KeyEvent::new(code, KeyModifiers::NONE));
+}
+
+pub(super) fn types(app: &mut App, text: &str) {
+    text.chars().for_each(|letter| press(app, KeyCode::Char(letter)));
+}
+
+/// Lets all bots answer that are asked.
+pub(super) fn let_bots_play(app: &mut App) {
+    while let Some(think) = app.question() {
+        let view = think.view.view(&think.rules).unwrap();
+        let action = decide(&view, think.level, think.seed);
+        app.answer(think.seat, think.request, Some(action));
+    }
+}
+
+/// The screen of this size, row by row.
+pub(super) fn screen(app: &mut App, width: u16, height: u16) -> Vec<String> {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| app.draw(frame)).unwrap();
+    let buffer = terminal.backend().buffer();
+    let row = |y: u16| {
+        let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
+        row.trim_end().to_owned()
+    };
+    (0..height).map(row).collect()
+}

@@ -1,0 +1,272 @@
+//! `upcard play`: one person against bots, in the terminal.
+
+use std::error::Error;
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use clap::{Args, ValueEnum};
+use upcard_client::first::short;
+use upcard_client::wire::{Pace, SeatPlan, SetUp};
+use upcard_engine::{Level, Library};
+use upcard_scenario::library_with;
+use upcard_table::Entry;
+use upcard_terminal::screen::{self, ScreenError};
+use upcard_terminal::{App, Colours, Files, Looks};
+
+use crate::out::say_line;
+use crate::selection::change;
+
+type Outcome = Result<ExitCode, Box<dyn Error>>;
+
+/// The name of a file in which a match is kept ends so, and that of a record.
+const KEPT: &str = "match";
+const RECORD: &str = "upcard";
+
+/// `upcard play`.
+#[derive(Args)]
+pub(crate) struct Play {
+    /// The game: an id, `id+variation+variation`, or the path of a game's file.
+    #[arg(default_value = "progressive-rummy")]
+    game: String,
+    /// Change one choice, as in `--set buying.limit.per-deal=3`; may be repeated.
+    #[arg(long = "set", value_name = "CHOICE=VALUE", value_parser = raw_change)]
+    sets: Vec<(String, String)>,
+    /// How many play (by default 4, or the nearest number that the game allows).
+    #[arg(long, value_name = "N")]
+    players: Option<u8>,
+    /// How well the bots play: random, novice, steady, sharp or expert; or a list of levels, one for
+    /// each other seat in turn.
+    #[arg(long, value_name = "LEVEL,…", default_value = "steady", value_delimiter = ',')]
+    bots: Vec<Level>,
+    /// The seed: the same number deals the same cards.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// A short match of three deals, where the game can be cut short so.
+    #[arg(long)]
+    short: bool,
+    /// Your name.
+    #[arg(long, default_value = "You")]
+    name: String,
+    /// How fast the bots play.
+    #[arg(long, value_enum, default_value_t = Speed::Usual)]
+    pace: Speed,
+    /// How suits are coloured, beside their signs; `NO_COLOR` in the environment says `none`.
+    #[arg(long, value_enum, default_value_t = Colouring::Two)]
+    colours: Colouring,
+    /// Write cards as in the notation (`TC`, `JK`), where the terminal has no signs for suits.
+    #[arg(long)]
+    letters: bool,
+    /// Where the match is kept while it goes on (by default in the folder for the state of programs,
+    /// `~/.local/state/upcard`).
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    save: Option<PathBuf>,
+    /// Where the record goes when the match is over (by default beside the file in which it is kept).
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Go on with a match that was kept: with the one in this file, or with the latest.
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        conflicts_with_all = ["game", "sets", "players", "bots", "seed", "short", "name"]
+    )]
+    resume: Option<Option<PathBuf>>,
+}
+
+/// How fast the bots play.
+#[derive(Clone, Copy, ValueEnum)]
+enum Speed {
+    /// With time to look at everything.
+    Calm,
+    /// As people play who know the game.
+    Usual,
+    /// No longer than needed.
+    Fast,
+}
+
+/// How suits are coloured.
+#[derive(Clone, Copy, ValueEnum)]
+enum Colouring {
+    /// Red and black.
+    Two,
+    /// Each suit in its own colour.
+    Four,
+    /// Nothing is coloured.
+    None,
+}
+
+/// `choice=value`, as it stands; the rules read the value.
+fn raw_change(text: &str) -> Result<(String, String), String> {
+    change(text)?;
+    let (path, value) = text.split_once('=').unwrap_or((text, ""));
+    Ok((path.trim().to_owned(), value.trim().to_owned()))
+}
+
+impl Play {
+    pub(crate) fn run(&self) -> Outcome {
+        let (mut app, mut files) = match &self.resume {
+            Some(file) => self.resumed(file.as_deref())?,
+            None => self.begun()?,
+        };
+        app.set_looks(self.looks());
+        app.set_pace(match self.pace {
+            Speed::Calm => Pace::Calm,
+            Speed::Usual => Pace::Usual,
+            Speed::Fast => Pace::Fast,
+        });
+        let played = screen::run(&mut app, &mut files);
+        if let Err(ScreenError::Closed) = played {
+            return Ok(ExitCode::FAILURE);
+        }
+        for record in files.records() {
+            let name = record.display();
+            say_line!("the record is {name}");
+            say_line!("  upcard replay {name} --verify     proves its deals");
+            say_line!("  upcard review {name} --seat 1     says what your decisions cost");
+        }
+        if app.match_over().is_none() && files.kept().exists() {
+            say_line!(
+                "the match is kept in {0}\n  upcard play --resume {0}",
+                files.kept().display()
+            );
+        }
+        played?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn looks(&self) -> Looks {
+        // https://no-color.org: any value but the empty one.
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let colours = match self.colours {
+            _ if plain => Colours::None,
+            Colouring::Two => Colours::Two,
+            Colouring::Four => Colours::Four,
+            Colouring::None => Colours::None,
+        };
+        Looks { colours, letters: self.letters }
+    }
+
+    /// A new match.
+    fn begun(&self) -> Result<(App, Files), Box<dyn Error>> {
+        let standard = Library::standard()?;
+        let library = library_with(&standard, &self.game)?.into_owned();
+        let usual = library.select(&self.game, &[])?.usual_players();
+        let players = self.players.unwrap_or(usual);
+        let mut set_up = SetUp::new(&self.game, self.seats(players));
+        set_up.changes.clone_from(&self.sets);
+        if self.short {
+            let changes = short(&library, &self.game, players)
+                .ok_or_else(|| format!("{}: this game has no short match", self.game))?;
+            set_up.changes.splice(0..0, changes);
+        }
+        set_up.source().rules(&library)?;
+        if self.name.trim().is_empty() {
+            return Err("your name is empty".into());
+        }
+        let app = App::new(Arc::new(library), set_up, &self.name, self.seed()?, screen::now())?;
+        screen::check()?;
+        let kept = match &self.save {
+            Some(file) if file.exists() => {
+                let file = file.display();
+                let go_on = format!("upcard play --resume {file}");
+                return Err(
+                    format!("{file}: there is such a file; go on with it by '{go_on}'").into()
+                );
+            }
+            Some(file) => file.clone(),
+            None => free_file(&folder(), &self.game)?,
+        };
+        let record = self.record.clone().unwrap_or_else(|| kept.with_extension(RECORD));
+        Ok((app, Files::new(kept, record)))
+    }
+
+    /// A match that was kept.
+    fn resumed(&self, file: Option<&Path>) -> Result<(App, Files), Box<dyn Error>> {
+        let kept = match file {
+            Some(file) => file.to_owned(),
+            None => latest(&folder())?,
+        };
+        let entries = Files::read(&kept)?;
+        let name = kept.display().to_string();
+        let standard = Library::standard()?;
+        let game = match entries.first() {
+            Some(Entry::Opened { set_up, .. }) => set_up.game.clone(),
+            _ => return Err(format!("{name}: holds no match").into()),
+        };
+        let library = Arc::new(library_with(&standard, &game)?.into_owned());
+        let app = App::resumed(library, entries, self.seed()?, screen::now())
+            .map_err(|error| format!("{name}: no match can be made of it: {error}"))?;
+        screen::check()?;
+        let record = self.record.clone().unwrap_or_else(|| kept.with_extension(RECORD));
+        Ok((app, Files::new(kept, record)))
+    }
+
+    /// The person's seat, then bots.
+    fn seats(&self, players: u8) -> Vec<SeatPlan> {
+        let bots = self.bots.iter().cycle().map(|level| SeatPlan::Bot { level: *level });
+        let others = usize::from(players.saturating_sub(1));
+        std::iter::once(SeatPlan::Person).chain(bots.take(others)).collect()
+    }
+
+    /// All chance of the table.
+    fn seed(&self) -> Result<[u8; 32], Box<dyn Error>> {
+        let mut seed = [0; 32];
+        match self.seed {
+            Some(number) => seed[..8].copy_from_slice(&number.to_le_bytes()),
+            None => getrandom::fill(&mut seed)
+                .map_err(|error| format!("the system gives no random numbers: {error}"))?,
+        }
+        Ok(seed)
+    }
+}
+
+/// Where matches are kept: the folder for the state of programs, or this one where there is none.
+fn folder() -> PathBuf {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let state = set("XDG_STATE_HOME").map(PathBuf::from);
+    let home = set("HOME").map(|home| PathBuf::from(home).join(".local/state"));
+    state.or(home).map_or_else(PathBuf::new, |state| state.join("upcard"))
+}
+
+/// A new file for a match of this game, which is there from now on and empty.
+fn free_file(folder: &Path, game: &str) -> Result<PathBuf, Box<dyn Error>> {
+    let failed =
+        |path: &Path, error: io::Error| format!("{}: cannot be written: {error}", path.display());
+    if !folder.as_os_str().is_empty() {
+        fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    }
+    let id = game.split('+').next().unwrap_or(game);
+    let id =
+        Path::new(id).file_stem().map_or_else(|| "match".into(), |stem| stem.to_string_lossy());
+    let mut number = 1u32;
+    loop {
+        let path = folder.join(format!("{id}-{number}.{KEPT}"));
+        number += 1;
+        if path.with_extension(RECORD).exists() {
+            continue;
+        }
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(_) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(&path, error).into()),
+        }
+    }
+}
+
+/// The match that was kept last.
+fn latest(folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let written = |path: &PathBuf| {
+        let file = fs::metadata(path).ok()?;
+        let when = file.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        (file.len() > 0).then(|| (when, path.clone()))
+    };
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let kept = files.filter(|path| path.extension().is_some_and(|extension| extension == KEPT));
+    let last = kept.filter_map(|path| written(&path)).max();
+    let none = || format!("no match waits in {}", folder.display());
+    Ok(last.ok_or_else(none)?.1)
+}

@@ -1,0 +1,187 @@
+//! `upcard play` in a terminal of its own, and without one.
+#![cfg(target_os = "linux")]
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
+
+/// How long is waited for what must come.
+const LONG: Duration = Duration::from_secs(120);
+
+/// A program in a pseudo terminal of 80 columns and 24 rows.
+struct Screen {
+    child: Child,
+    keys: File,
+    output: Receiver<Vec<u8>>,
+    seen: String,
+    /// The program's side, and how it was before.
+    terminal: File,
+    before: Termios,
+}
+
+impl Screen {
+    fn start(arguments: &[&str]) -> Screen {
+        let (keys, terminal) = pseudo_terminal();
+        let before = tcgetattr(&terminal).unwrap();
+        let child = begin(arguments, &terminal);
+        let mut reader = keys.try_clone().unwrap();
+        let (send, output) = mpsc::channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                if send.send(bytes[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        Screen { child, keys, output, seen: String::new(), terminal, before }
+    }
+
+    /// Waits until this is shown.
+    fn shows(&mut self, what: &str) {
+        while !self.seen.contains(what) {
+            match self.output.recv_timeout(LONG) {
+                Ok(bytes) => self.seen.push_str(&String::from_utf8_lossy(&bytes)),
+                Err(_) => panic!("'{what}' is not shown:\n{}", self.seen),
+            }
+        }
+        let end = self.seen.find(what).map_or(0, |at| at + what.len());
+        self.seen.drain(..end);
+    }
+
+    fn types(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Waits for the end; the terminal must be as it was.
+    fn ends(mut self) -> Option<i32> {
+        self.shows("\u{1b}[?1049l");
+        self.shows("upcard play --resume");
+        let code = self.child.wait().unwrap().code();
+        let after = tcgetattr(&self.terminal).unwrap();
+        assert_eq!(after.local_modes, self.before.local_modes);
+        assert_eq!(after.input_modes, self.before.input_modes);
+        assert_eq!(after.output_modes, self.before.output_modes);
+        code
+    }
+}
+
+/// A pseudo terminal: the side that shows it, and the side of a program.
+fn pseudo_terminal() -> (File, File) {
+    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+    grantpt(&master).unwrap();
+    unlockpt(&master).unwrap();
+    let name = ptsname(&master, Vec::new()).unwrap();
+    let terminal = OpenOptions::new().read(true).write(true).open(name.to_str().unwrap()).unwrap();
+    let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&terminal, size).unwrap();
+    (File::from(master), terminal)
+}
+
+/// The program with this as its terminal.
+fn begin(arguments: &[&str], terminal: &File) -> Child {
+    let side = || Stdio::from(terminal.try_clone().unwrap());
+    Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(arguments)
+        .env("TERM", "xterm-256color")
+        .stdin(side())
+        .stdout(side())
+        .stderr(side())
+        .spawn()
+        .unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn without_a_terminal_it_is_refused_with_a_sentence() {
+    let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(["play", "gin"])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("a table needs a terminal"), "{said}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn what_cannot_be_played_is_told_before_anything_is_shown() {
+    let refused = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
+            .arg("play")
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(refused(&["gin", "--players", "5"]).contains("5 players"));
+    assert!(refused(&["no-such-game"]).contains("no-such-game"));
+    assert!(refused(&["pool-101", "--short"]).contains("no short match"));
+    assert!(refused(&["gin", "--bots", "clever"]).contains("clever"));
+    assert!(refused(&["--resume", "/no/such/file"]).contains("cannot be read"));
+    let folder = tempfile::tempdir().unwrap();
+    let damaged = folder.path().join("damaged.match");
+    fs::write(&damaged, "nonsense").unwrap();
+    assert!(refused(&["--resume", text(&damaged)]).contains("damaged"));
+}
+
+#[test]
+fn a_match_is_left_and_gone_on_with_and_the_terminal_is_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("gin.match");
+    let mut screen = Screen::start(&["play", "gin", "--seed", "1", "--save", text(&kept)]);
+    screen.shows("\u{1b}[?1049h");
+    screen.shows("Gin Rummy");
+    screen.shows("quit");
+    // A question first; the second key leaves.
+    screen.types("q");
+    screen.shows("Leave");
+    screen.types("\r");
+    assert_eq!(screen.ends(), Some(0));
+    assert!(kept.exists());
+    // It is not written over.
+    let again = Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(["play", "gin", "--save", text(&kept)])
+        .output()
+        .unwrap();
+    assert_eq!(again.status.code(), Some(2));
+    // The same match; this time the program is asked to end.
+    let mut screen = Screen::start(&["play", "--resume", text(&kept)]);
+    screen.shows("Gin Rummy");
+    screen.shows("quit");
+    let id = screen.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    assert_eq!(screen.ends(), Some(0));
+    assert!(kept.exists());
+}
+
+#[test]
+fn a_terminal_that_is_closed_ends_the_program_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("gin.match");
+    let (mut keys, terminal) = pseudo_terminal();
+    let mut child = begin(&["play", "gin", "--seed", "1", "--save", text(&kept)], &terminal);
+    let (mut seen, mut bytes) = (String::new(), [0; 4096]);
+    while !seen.contains("quit") {
+        let count = keys.read(&mut bytes).unwrap();
+        seen.push_str(&String::from_utf8_lossy(&bytes[..count]));
+    }
+    drop(keys);
+    drop(terminal);
+    let (send, ended) = mpsc::channel();
+    thread::spawn(move || send.send(child.wait().unwrap().code()));
+    assert_eq!(ended.recv_timeout(LONG).expect("it ends"), Some(1));
+    assert!(kept.exists());
+}

@@ -1,0 +1,66 @@
+//! What the documents for newcomers name: files and items that are there.
+
+use std::collections::BTreeSet;
+
+use super::{Findings, Source};
+
+/// Documents that name files and items of the code.
+const DOCUMENTS: [&str; 2] = ["ARCHITECTURE.md", "docs/solver.md"];
+
+/// Every file and every item between backticks exists.
+pub(super) fn named(sources: &[Source], found: &mut Findings) {
+    let code: BTreeSet<&str> = sources
+        .iter()
+        .filter(|source| source.is("rs") || source.is("toml"))
+        .flat_map(|source| source.text.split(|c: char| !c.is_alphanumeric() && c != '_'))
+        .collect();
+    for source in sources.iter().filter(|source| DOCUMENTS.contains(&source.path.as_str())) {
+        for (number, line) in (1..).zip(source.text.lines()) {
+            for name in line.split('`').skip(1).step_by(2) {
+                if !is_there(name, sources, &code) {
+                    found.flaws.push(format!("{}:{number}: there is no `{name}`", source.path));
+                }
+            }
+        }
+    }
+}
+
+/// Commands and examples are passed over.
+fn is_there(name: &str, sources: &[Source], code: &BTreeSet<&str>) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || "_/:.".contains(c);
+    if !name.chars().all(plain) {
+        return true;
+    }
+    if let Some(folder) = name.strip_suffix('/') {
+        let (inner, first) = (format!("/{folder}/"), format!("{folder}/"));
+        return sources.iter().any(|s| s.path.contains(&inner) || s.path.starts_with(&first))
+            || sources.iter().any(|s| s.path == folder);
+    }
+    if name.contains('/') || name.ends_with(".rs") {
+        let (end, inner) = (format!("/{name}"), format!("{name}/"));
+        return sources
+            .iter()
+            .any(|s| s.path == name || s.path.ends_with(&end) || s.path.starts_with(&inner));
+    }
+    let mut parts = name.split([':', '.']).filter(|part| !part.is_empty());
+    parts.all(|part| code.contains(part) || part.chars().all(|c| c.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_document_names_must_be_there() {
+        let source = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
+        let text = "`crates/a` has `Seat::next` in `b.rs` of `a/`, `cargo test -p a`.\n\
+                    `Seat::gone`, `c.rs`, `crates/b` and `z/` have gone.\n";
+        let files =
+            [source("crates/a/b.rs", "impl Seat { fn next() }"), source("ARCHITECTURE.md", text)];
+        let mut found = Findings::default();
+        named(&files, &mut found);
+        let lines = ["`Seat::gone`", "`c.rs`", "`crates/b`", "`z/`"];
+        let flaws = lines.map(|name| format!("ARCHITECTURE.md:2: there is no {name}"));
+        assert_eq!(found.flaws, flaws);
+    }
+}
