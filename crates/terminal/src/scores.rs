@@ -234,7 +234,7 @@ fn pool(app: &App, rules: &Rules, table: &Table) -> Lines {
     );
     all.insert(0, Line::raw(""));
     for seat in Seat::all(table.players) {
-        let state = wording::table::means(t, rules, table, seat);
+        let state = wording::scores::means(t, rules, table, seat);
         let again = table.pool.rejoined[seat.index()];
         let again = match again {
             0 => String::new(),

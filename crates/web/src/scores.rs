@@ -90,7 +90,7 @@ fn pool(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView
         return None;
     }
     let line = |seat: Seat| {
-        let state = wording::table::means(&Page, rules, table, seat);
+        let state = wording::scores::means(&Page, rules, table, seat);
         let again = table.pool.rejoined[seat.index()];
         let again = (again > 0).then(|| tr!("pool-rejoined", count = again));
         view! {

@@ -1,6 +1,7 @@
 //! The score sheet in words.
 
-use upcard_engine::Rules;
+use upcard_engine::choices::WhoScores;
+use upcard_engine::{Rules, Seat, Table};
 use upcard_table::wire::DealRow;
 
 use super::{Texts, news, tr};
@@ -14,6 +15,19 @@ pub fn ended(t: &impl Texts, session: &Session, row: &DealRow) -> String {
     let winner = row.winner.map(|w| news::name(t, session, w)).unwrap_or_default();
     let own = row.winner.is_some() && row.winner == session.seat;
     tr!(ending(row.how), t, name = winner, who = if own { "you" } else { "other" })
+}
+
+/// What a seat can still pay in a match with elimination or chips, or that it is out.
+#[must_use]
+pub fn means(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> String {
+    match table.drops_left(rules, seat) {
+        _ if rules.set.choices.scoring.who == WhoScores::Chips => {
+            tr!("pool-chips", t, count = table.chips(rules, seat))
+        }
+        _ if table.pool.out.has(seat) => tr!("tag-out-of-match", t),
+        Some(drops) => tr!("pool-drops", t, count = drops),
+        None => String::new(),
+    }
 }
 
 /// How the points of a hand won by knocking came about.

@@ -1,8 +1,7 @@
 //! The table in words: the own line, what a deal with hidden melds says, places for a card.
 
-use upcard_engine::choices::WhoScores;
 use upcard_engine::table::Gone;
-use upcard_engine::{Action, Rules, Seat, Table, View};
+use upcard_engine::{Action, Seat, Table, View};
 
 use super::{Texts, news, tr};
 use crate::Session;
@@ -41,19 +40,6 @@ pub fn gone(t: &impl Texts, table: &Table, seat: Seat) -> Option<String> {
         Gone::DeclaredWrong => "tag-wrong",
     };
     Some(tr!(id, t))
-}
-
-/// What a seat can still pay in a match with elimination or chips, or that it is out.
-#[must_use]
-pub fn means(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> String {
-    match table.drops_left(rules, seat) {
-        _ if rules.set.choices.scoring.who == WhoScores::Chips => {
-            tr!("pool-chips", t, count = table.chips(rules, seat))
-        }
-        _ if table.pool.out.has(seat) => tr!("tag-out-of-match", t),
-        Some(drops) => tr!("pool-drops", t, count = drops),
-        None => String::new(),
-    }
 }
 
 /// What a deal with hidden melds says of itself, and of the own hand.

@@ -170,8 +170,8 @@ impl Scene {
     }
 }
 
-/// Makes a move as soon as it is the person's turn; why it was refused, if not for having come too
-/// late.
+/// Makes a move as soon as it is the person's turn; why that or the next deal was refused, if not
+/// for having come too late.
 async fn make_a_move(
     socket: &mut crate::common::Socket,
     seen: &mut Seen,
@@ -185,7 +185,12 @@ async fn make_a_move(
             if seen.waits_for_next_deal() {
                 say(socket, &ClientMessage::Next).await.unwrap();
             }
-            seen.fold(library, &hear(socket).await.unwrap());
+            let message = hear(socket).await.unwrap();
+            // What would begin the next deal can be refused, too.
+            if let ServerMessage::Error { error: TableError::Quota { of } } = message {
+                return Err(Refused::Quota { of });
+            }
+            seen.fold(library, &message);
         }
         let view = seen.asked().unwrap();
         let action = some_action(&view, rng).unwrap().to_string();
