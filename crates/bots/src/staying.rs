@@ -51,7 +51,7 @@ const KEPT_LATER: [Weights; 3] = [
     [-2.76, 6.52, -8.51, 8.26, 5.44, -3.67, 0.00, 0.66, -3.68, -0.57, -0.34, -0.93],
 ];
 
-/// So many points more than the price a seat gives where nobody is paid: who has too many is out of the
+/// How many points more than the price a seat gives where nobody is paid: who has too many is out of the
 /// match for good, so that a small sure loss is better than one that may be large. Found by trying.
 const MARGIN: f64 = 8.0;
 

@@ -43,19 +43,19 @@ fn the_expert_is_the_same_for_a_seed_and_a_number_of_playouts() {
     let play = || {
         let mut game = Game::new(rules("shanghai-rummy"), Chance::numbered(2)).without_drafts();
         let mut bots: Vec<_> = (0..4).map(|s| player(Level::Expert, s)).collect();
-        let mut said = Vec::new();
+        let mut advised = Vec::new();
         for _ in 0..40 {
             match game.to_act() {
                 None => game.next_deal(&mut ()),
                 Some(seat) => {
                     let view = game.view(seat);
                     let action = bots[seat.index()].decide(&view, &Budget::Playouts(12));
-                    said.push(action.to_string());
+                    advised.push(action.to_string());
                     game.act(seat, &action, &mut ()).unwrap();
                 }
             }
         }
-        said
+        advised
     };
     assert_eq!(play(), play());
 }

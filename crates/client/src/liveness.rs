@@ -28,7 +28,7 @@ pub enum Check {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Liveness {
     /// When something came last, or the connection was begun.
-    heard: f64,
+    received: f64,
     /// Since when an answer is waited for.
     asked: Option<f64>,
     /// How long an answer is waited for at present.
@@ -40,17 +40,17 @@ impl Liveness {
     /// No connection yet.
     #[must_use]
     pub const fn new(now: f64) -> Liveness {
-        Liveness { heard: now, asked: None, patience: PATIENCE, open: false }
+        Liveness { received: now, asked: None, patience: PATIENCE, open: false }
     }
 
     /// A connection is being made.
     pub const fn connects(&mut self, now: f64) {
-        (self.heard, self.asked, self.open) = (now, None, false);
+        (self.received, self.asked, self.open) = (now, None, false);
     }
 
     /// It is there.
     pub const fn opened(&mut self, now: f64) {
-        (self.heard, self.open) = (now, true);
+        (self.received, self.open) = (now, true);
     }
 
     /// Something was sent that the server answers.
@@ -61,8 +61,8 @@ impl Liveness {
     }
 
     /// Something came.
-    pub const fn heard(&mut self, now: f64) {
-        self.heard = now;
+    pub const fn received(&mut self, now: f64) {
+        self.received = now;
         if let Some(asked) = self.asked.take() {
             self.patience = (SLOW * (now - asked)).clamp(PATIENCE, MOST);
         }
@@ -72,9 +72,9 @@ impl Liveness {
     /// it may be the network that is slow.
     pub const fn check(&mut self, now: f64) -> Check {
         let (since, patience) = match self.asked {
-            _ if !self.open => (self.heard, MOST),
+            _ if !self.open => (self.received, MOST),
             Some(asked) => (asked, self.patience),
-            None if now - self.heard > ASK => return Check::Ask,
+            None if now - self.received > ASK => return Check::Ask,
             None => return Check::Wait,
         };
         if now - since <= patience {
@@ -108,7 +108,7 @@ mod tests {
         let mut line = open(0.0);
         line.asked(7_000.0);
         line.asked(9_000.0);
-        line.heard(9_400.0);
+        line.received(9_400.0);
         assert_eq!(line.check(17_000.0), Check::Wait, "it has answered");
     }
 
@@ -141,13 +141,13 @@ mod tests {
         assert_eq!(given_up, 1);
         // … and then they last.
         for _ in 0..10 {
-            line.heard(now + 3_000.0);
+            line.received(now + 3_000.0);
             now += 10_000.0;
             line.asked(now);
             assert_eq!(line.check(now + 3_000.0), Check::Wait);
         }
         // A fast one is believed again.
-        line.heard(now + 50.0);
+        line.received(now + 50.0);
         line.asked(now + 100.0);
         assert_eq!(line.check(now + 2_600.0), Check::Wait);
         assert_eq!(line.check(now + 2_601.0), Check::GiveUp);

@@ -26,18 +26,19 @@ fn table(answers: usize) -> (Local, Session) {
     let set_up = SetUp { offer_seconds: 0, ..SetUp::new("contract-rummy", seats) };
     let mut local = Local::new(library(), set_up, [7; 32], bot).unwrap();
     let mut session = Session::new(library(), 1);
-    let mut heard = local.connect(1_000);
-    heard.extend(local.send(1_000, ClientMessage::Sit { seat: Some(Seat(0)), name: "Me".into() }));
-    heard.extend(local.send(1_000, ClientMessage::Start));
+    let mut messages = local.connect(1_000);
+    messages
+        .extend(local.send(1_000, ClientMessage::Sit { seat: Some(Seat(0)), name: "Me".into() }));
+    messages.extend(local.send(1_000, ClientMessage::Start));
     for number in 0..answers as u64 {
-        heard.drain(..).for_each(|message| drop(session.fold(message)));
+        messages.drain(..).for_each(|message| drop(session.fold(message)));
         let own = session.view().filter(|_| session.asked()).map(|view| bot(&view, level, 0));
-        heard = match own.and_then(|action| session.act(&action)) {
+        messages = match own.and_then(|action| session.act(&action)) {
             Some(message) => local.send(2_000 + number, message),
             None => local.think(2_000 + number),
         };
     }
-    heard.into_iter().for_each(|message| drop(session.fold(message)));
+    messages.into_iter().for_each(|message| drop(session.fold(message)));
     (local, session)
 }
 
@@ -140,8 +141,8 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
     );
     let main = next.answers.iter().find(|answer| answer.main).unwrap();
     assert_eq!(main.does, upcard_client::prompt::Does::NextDeal);
-    let heard: Vec<_> = local.send(900_000, ClientMessage::Next);
-    let notes: Vec<Note> = heard.into_iter().filter_map(|m| session.fold(m)).collect();
+    let messages: Vec<_> = local.send(900_000, ClientMessage::Next);
+    let notes: Vec<Note> = messages.into_iter().filter_map(|m| session.fold(m)).collect();
     let begun = |note: &Note| matches!(note, Note::Happened(Event::DealBegan { .. }));
     assert!(notes.iter().any(begun), "{notes:?}");
     // A sheet of one deal has one turning point at the most.

@@ -154,13 +154,13 @@ async fn serve_among(
         stop.await;
         tracing::info!("stopping");
         let deadline = tokio::time::Instant::now() + stopping.shared.settings.stop;
-        let told = tokio::time::timeout_at(deadline, stopping.stop()).await.is_ok();
+        let announced = tokio::time::timeout_at(deadline, stopping.stop()).await.is_ok();
         // Whoever waits for this may have given up.
-        let _ = stopped.send((deadline, told));
+        let _ = stopped.send((deadline, announced));
     };
     let router = router(registry, files);
     let mut server = tokio::spawn(listen::serve(listener, tls, router, shared.clone(), stop));
-    let (deadline, told) = tokio::select! {
+    let (deadline, announced) = tokio::select! {
         // Without connections the server has ended as soon as it is told to.
         biased;
         Ok(stop) = gone => stop,
@@ -188,7 +188,7 @@ async fn serve_among(
     }
     let closed = tokio::time::timeout_at(deadline, store.close()).await;
     match closed {
-        Ok(closed) if told => Ok(closed?),
+        Ok(closed) if announced => Ok(closed?),
         _ => Err(ServeError::Hung),
     }
 }

@@ -70,8 +70,8 @@ mod tests {
             assert!(again == stored || stored == json, "{again:?}");
         }
         for damaged in [&b""[..], b"\x01", b"\x01\x02\x04draw\x00\x00 ", b"\x02", b"{}"] {
-            let told = decode(&[b"\"began\"".to_vec(), damaged.to_vec()]).unwrap_err();
-            assert!(told.starts_with("entry 2 cannot be read: "), "{told}");
+            let error = decode(&[b"\"began\"".to_vec(), damaged.to_vec()]).unwrap_err();
+            assert!(error.starts_with("entry 2 cannot be read: "), "{error}");
         }
     }
 }

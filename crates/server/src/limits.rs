@@ -223,7 +223,7 @@ mod page {
     use crate::task::{OF_ONE, WATCHING};
 
     /// A rate, as the page for hosts says it.
-    fn said(rate: Rate) -> String {
+    fn in_words(rate: Rate) -> String {
         let Rate { burst, a_minute } = rate;
         let burst = match burst {
             1_000.. => format!("{},{:03}", burst / 1_000, burst % 1_000),
@@ -243,20 +243,23 @@ mod page {
     fn every_limit_is_as_the_page_for_hosts_says() {
         let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operations.md");
         let page = std::fs::read_to_string(page).unwrap();
-        let units = said(COSTLY).replace(" at once", " units at once");
-        let by_guest = said(COSTLY_BY_GUEST).replace(" at once", " units at once");
+        let units = in_words(COSTLY).replace(" at once", " units at once");
+        let by_guest = in_words(COSTLY_BY_GUEST).replace(" at once", " units at once");
         for (what, limit) in [
             ("a message of a client", kib(MESSAGE)),
             ("the head of a request", kib(HEAD)),
             ("the body of a request", kib(BODY)),
-            ("messages of a connection, pings included", said(MESSAGES)),
+            ("messages of a connection, pings included", in_words(MESSAGES)),
             ("what changes seats or set-up", units),
             ("the same of one guest", by_guest.clone()),
             ("the same of all together", by_guest),
-            ("tables opened from one address", said(TABLES_BY_ADDRESS)),
-            ("tables opened by one guest", said(TABLES_BY_GUEST)),
-            ("records from one address", said(RECORDS)),
-            ("questions about tables and connections to them from one address", said(QUESTIONS)),
+            ("tables opened from one address", in_words(TABLES_BY_ADDRESS)),
+            ("tables opened by one guest", in_words(TABLES_BY_GUEST)),
+            ("records from one address", in_words(RECORDS)),
+            (
+                "questions about tables and connections to them from one address",
+                in_words(QUESTIONS),
+            ),
             ("connections to a table of those who look on", format!("{WATCHING}, then")),
             ("connections of one guest to a table", format!("{OF_ONE}, then")),
             ("what waits for a connection that does not read", kib(WAITING)),

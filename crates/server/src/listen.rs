@@ -145,8 +145,8 @@ pub(crate) async fn serve(
                 if let Ok(place) = away.clone().try_acquire_owned() {
                     tokio::spawn(async move {
                         // Whoever does not ask in time is cut without an answer.
-                        let told = turn_away(stream, tls, &refusal);
-                        let _ = tokio::time::timeout(TURNING_AWAY, told).await;
+                        let refused = turn_away(stream, tls, &refusal);
+                        let _ = tokio::time::timeout(TURNING_AWAY, refused).await;
                         drop(place);
                     });
                 }

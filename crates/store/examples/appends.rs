@@ -1,6 +1,6 @@
 //! How many durable appends a second: `cargo run --release -p upcard-store --example appends`.
 //!
-//! So many tables append one entry of 100 bytes after another, each waiting until it is on disk.
+//! A number of tables append one entry of 100 bytes after another, each waiting until it is on disk.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -63,8 +63,8 @@ fn card(text: &str) -> Card {
 }
 
 fn meld(text: &str) -> Meld {
-    let said: MeldSpec = text.parse().unwrap();
-    Meld::new(&said, &MeldRules::default(), MeldStage::Later).unwrap()
+    let spec: MeldSpec = text.parse().unwrap();
+    Meld::new(&spec, &MeldRules::default(), MeldStage::Later).unwrap()
 }
 
 fn set_up() -> SetUp {

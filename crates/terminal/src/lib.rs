@@ -11,6 +11,7 @@ mod draw;
 mod files;
 mod keys;
 mod marks;
+mod receive;
 mod scores;
 pub mod screen;
 mod sheets;

@@ -115,12 +115,12 @@ fn hinted(app: &App, hint: &Hint) -> Lines {
     let mut all: Lines = Vec::new();
     if let Some((action, reason)) = &hint.advice {
         all.push(Line::styled(tr!("hint-steady", t), marks.strong()));
-        let mut said = words::advised(t, action);
+        let mut advice = words::advised(t, action);
         let why = words::why(t, *reason);
         if !why.is_empty() {
-            said = format!("{said} {why}");
+            advice = format!("{advice} {why}");
         }
-        all.extend([Line::raw(said), Line::raw("")]);
+        all.extend([Line::raw(advice), Line::raw("")]);
     }
     if !hint.groups.is_empty() {
         all.push(Line::styled(tr!("hint-groups", t), marks.strong()));
@@ -150,9 +150,9 @@ fn discards(app: &App, at: usize) -> (Lines, Option<usize>) {
         return (vec![Line::raw(tr!("discards-none", t))], None);
     };
     if rules.set.choices.discarding.pile != PileShown::Spread {
-        let below = below.len() as i64;
-        let said = tr!("discards-top", t, below = below);
-        return (vec![Line::from(faces(app, &[*top])), Line::raw(said)], None);
+        let count = below.len() as i64;
+        let words = tr!("discards-top", t, below = count);
+        return (vec![Line::from(faces(app, &[*top])), Line::raw(words)], None);
     }
     let takes = app.deep_takes();
     let mut lines = Vec::new();

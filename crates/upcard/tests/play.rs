@@ -110,8 +110,8 @@ fn without_a_terminal_it_is_refused_with_a_sentence() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("a table needs a terminal"), "{said}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("a table needs a terminal"), "{stderr}");
     assert!(output.stdout.is_empty());
 }
 

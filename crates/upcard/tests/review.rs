@@ -15,31 +15,31 @@ fn upcard(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn said(output: &Output) -> String {
+fn stdout(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 /// The record of a match of simple players.
 fn record() -> String {
-    said(&upcard(&["demo", "progression", "--seed", "3"], ""))
+    stdout(&upcard(&["demo", "progression", "--seed", "3"], ""))
 }
 
 #[test]
 fn what_cost_the_most_is_told_with_what_would_have_been_better() {
     let record = record();
     let review = ["review", "-", "--seat", "2", "--most", "3", "--playouts", "40"];
-    let words = said(&upcard(&review, &record));
+    let words = stdout(&upcard(&review, &record));
     assert!(words.contains("decisions looked at; these cost the most:"), "{words}");
     let heads: Vec<&str> = words.lines().filter(|line| line.starts_with("line ")).collect();
     assert!(!heads.is_empty() && heads.len() <= 3, "{words}");
     assert!(heads.iter().all(|line| line.contains(", seat 2: ")), "{words}");
     assert!(words.contains(" cost ") && words.contains(" points in hand"), "{words}");
-    assert_eq!(words, said(&upcard(&review, &record)), "the same seed, the same words");
+    assert_eq!(words, stdout(&upcard(&review, &record)), "the same seed, the same words");
 
     // What would be done there is legal, and says why.
     let line = heads[0].trim_start_matches("line ").split(',').next().unwrap();
-    let words = said(&upcard(&["review", "-", "--line", line, "--playouts", "40"], &record));
+    let words = stderr(&upcard(&["review", "-", "--line", line, "--playouts", "40"], &record));
     assert!(words.starts_with(&format!("line {line}, deal ")), "{words}");
     assert!(words.contains("\n  best "), "{words}");
 }
@@ -49,8 +49,8 @@ fn what_cannot_be_reviewed_is_told_with_its_cause() {
     let record = record();
     let wrong = |arguments: &[&str], input: &str, cause: &str| {
         let output = upcard(arguments, input);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && said.contains(cause), "{arguments:?}: {said}");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && stderr.contains(cause), "{arguments:?}: {stderr}");
     };
     wrong(&["review", "no-such-file"], "", "no-such-file: cannot be read");
     wrong(&["review", "-"], "no record\n", "line 1");

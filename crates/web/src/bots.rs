@@ -146,7 +146,7 @@ fn answer_here() {
 }
 
 /// Takes what the worker says: first that it hears, then answers.
-fn heard(text: &str) {
+fn received(text: &str) {
     let began = HELPER.with(|helper| {
         let mut helper = helper.borrow_mut();
         match std::mem::take(&mut *helper) {
@@ -175,7 +175,7 @@ fn start() -> Option<Worker> {
     options.set_type(WorkerType::Module);
     let worker = Worker::new_with_options(&script.get_attribute("src")?, &options).ok()?;
     let message = Closure::<dyn Fn(MessageEvent)>::new(|event: MessageEvent| {
-        heard(&event.data().as_string().unwrap_or_default());
+        received(&event.data().as_string().unwrap_or_default());
     });
     worker.set_onmessage(Some(message.as_ref().unchecked_ref()));
     message.forget();
@@ -192,7 +192,7 @@ fn start() -> Option<Worker> {
 pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
     let known: Rc<RefCell<Known>> = Rc::default();
     let own = scope.clone();
-    let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+    let received = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
         let (known, own) = (known.clone(), own.clone());
         let answer = move |question: Option<Question>| {
@@ -219,8 +219,8 @@ pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
             question => answer(question),
         }
     });
-    scope.set_onmessage(Some(heard.as_ref().unchecked_ref()));
-    heard.forget();
+    scope.set_onmessage(Some(received.as_ref().unchecked_ref()));
+    received.forget();
     // Messages sent before this were lost; so the page waits for a first one.
     let _ = scope.post_message(&"".into());
 }

@@ -79,13 +79,13 @@ fn difference(library: &Library, game: &str, last: &str) -> Option<String> {
         None => tr!("differs-many", game = name, count = count),
         Some(first) => {
             let more = count.saturating_sub(1);
-            tr!("differs", game = name, what = told(&first), more = more)
+            tr!("differs", game = name, what = in_words(&first), more = more)
         }
     })
 }
 
 /// A difference in a sentence.
-fn told(telling: &Telling) -> String {
+fn in_words(telling: &Telling) -> String {
     let yes = |holds: bool| if holds { "yes" } else { "no" };
     match telling {
         Telling::Knocking(limit) => tr!("telling-knocking", limit = limit.unwrap_or(0)),

@@ -226,22 +226,22 @@ fn connect(inner: &Rc<Inner>) {
             send_on(&open, &pending);
         }
     });
-    let heard = inner.clone();
+    let line = inner.clone();
     on(&socket, "message", move |event: MessageEvent| {
-        if heard.number.get() != number {
+        if line.number.get() != number {
             return;
         }
-        heard.note(Liveness::heard);
+        line.note(Liveness::received);
         let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
         let Some(message) = compact::read::<ServerMessage>(&bytes) else { return };
         match &message {
             ServerMessage::Accepted { .. } | ServerMessage::Refused { .. } => {
-                *heard.pending.borrow_mut() = None;
+                *line.pending.borrow_mut() = None;
             }
             ServerMessage::Error { error } if fatal(error) => {
-                heard.left.set(true);
+                line.left.set(true);
                 if matches!(error, TableError::NoSuchTable | TableError::BadLink) {
-                    crate::visits::forget(&heard.table);
+                    crate::visits::forget(&line.table);
                 }
                 let old = matches!(
                     error,
@@ -249,12 +249,12 @@ fn connect(inner: &Rc<Inner>) {
                         | TableError::TooManyOfOne
                         | TableError::TooManyWatching
                 );
-                heard.app.farewell(crate::news::error(error), old);
+                line.app.farewell(crate::news::error(error), old);
                 return;
             }
             _ => {}
         }
-        heard.app.receive(vec![message]);
+        line.app.receive(vec![message]);
     });
     let closed = inner.clone();
     on(&socket, "close", move |_: web_sys::Event| {

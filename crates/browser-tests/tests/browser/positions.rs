@@ -94,14 +94,14 @@ fn one(
         .unwrap_or_else(|flaws| panic!("{}: {flaws}", play.game));
     let mut session = Session::new(library.clone(), 1);
     let mut now = 1000;
-    let mut heard = table.connect(now);
-    heard.extend(
+    let mut messages = table.connect(now);
+    messages.extend(
         table.send(now, ClientMessage::Sit { seat: Some(Seat(0)), name: "You".to_owned() }),
     );
-    heard.extend(table.send(now, ClientMessage::Start));
+    messages.extend(table.send(now, ClientMessage::Start));
     for number in 0..6000 {
         now += 1000;
-        for message in heard.drain(..) {
+        for message in messages.drain(..) {
             session.fold(message);
         }
         if session.stage == Stage::Playing || session.stage == Stage::Over {
@@ -116,11 +116,11 @@ fn one(
             session.view().filter(|_| session.asked()).map(|v| person(play.way, &v, number));
         let over = |v: View<'_>| matches!(v.table.phase, Phase::DealOver { .. });
         if let Some(message) = action.and_then(|action| session.act(&action)) {
-            heard = table.send(now, message);
+            messages = table.send(now, message);
         } else if session.view().is_some_and(over) {
-            heard = table.send(now, ClientMessage::Next);
+            messages = table.send(now, ClientMessage::Next);
         } else {
-            heard = table.think(now);
+            messages = table.think(now);
         }
     }
     None

@@ -106,12 +106,12 @@ async fn main() -> Result<(), Failure> {
     pace.moves_a_minute(arguments.pace);
     tokio::time::sleep(Duration::from_secs(3)).await;
     let (mut half, mut most) = (Vec::new(), Vec::new());
-    let mut told = AtomicU64::new(0);
+    let mut moves_timed = AtomicU64::new(0);
     for _ in 0..arguments.rounds {
         counted.forget_times();
         tokio::time::sleep(Duration::from_secs(arguments.seconds)).await;
         let mut times = counted.times();
-        *told.get_mut() += times.len() as u64;
+        *moves_timed.get_mut() += times.len() as u64;
         times.sort_unstable();
         let at = |part: f64| {
             let index = ((times.len() as f64 * part) as usize).min(times.len().saturating_sub(1));
@@ -122,7 +122,7 @@ async fn main() -> Result<(), Failure> {
     }
     row("from an action to its event at all four seats, median", "ms", &half);
     row("from an action to its event at all four seats, 99 in 100", "ms", &most);
-    println!("{} moves were timed, {} a minute and table", told.get_mut(), arguments.pace);
+    println!("{} moves were timed, {} a minute and table", moves_timed.get_mut(), arguments.pace);
     over.store(true, Ordering::Relaxed);
     tasks.abort_all();
     while tasks.join_next().await.is_some() {}

@@ -76,7 +76,7 @@ impl Counted {
 pub(crate) struct Pace(AtomicU32);
 
 impl Pace {
-    /// No more than so many moves a minute at each table.
+    /// The most moves a minute at each table.
     pub(crate) fn moves_a_minute(&self, moves: u32) {
         self.0.store(moves, Ordering::Relaxed);
     }
@@ -255,10 +255,10 @@ impl Party {
             // What opens the next decision is still on its way.
             let [a, b, c, d] = &mut self.people[..] else { return Err("four people".into()) };
             tokio::select! {
-                heard = a.hear() => heard?,
-                heard = b.hear() => heard?,
-                heard = c.hear() => heard?,
-                heard = d.hear() => heard?,
+                message = a.hear() => message?,
+                message = b.hear() => message?,
+                message = c.hear() => message?,
+                message = d.hear() => message?,
             }
             return Ok(());
         };

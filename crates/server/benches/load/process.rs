@@ -78,10 +78,10 @@ impl Server {
             .stdout(Stdio::piped())
             .spawn()?;
         // It says where it listens: 'Upcard is at http://…/'.
-        let mut told = String::new();
+        let mut line = String::new();
         let output = child.stdout.take().ok_or("the server says nothing")?;
-        BufReader::new(output).read_line(&mut told)?;
-        let address = told.trim().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        BufReader::new(output).read_line(&mut line)?;
+        let address = line.trim().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         Ok((child, address.parse()?))
     }
 

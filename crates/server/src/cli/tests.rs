@@ -113,10 +113,10 @@ mod words {
             let row = format!("| `--{name}` | `{variable}` | ");
             let row = page.lines().find_map(|line| line.strip_prefix(&row));
             let row = row.unwrap_or_else(|| panic!("--{name} has no row with {variable}"));
-            let said = row.split('|').next().unwrap_or("").trim().trim_matches('`');
+            let documented = row.split('|').next().unwrap_or("").trim().trim_matches('`');
             if let Some(default) = flag.get_default_values().first().and_then(|d| d.to_str()) {
-                let same = said == default || (default == "false" && said == "off");
-                assert!(same, "--{name}: the page says {said}, the program {default}");
+                let same = documented == default || (default == "false" && documented == "off");
+                assert!(same, "--{name}: the page says {documented}, the program {default}");
             }
         }
     }

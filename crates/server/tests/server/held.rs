@@ -297,12 +297,12 @@ async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
     // The second notice comes after eleven seconds, twice as long as a move may take.
     let mut notices = 0;
     while notices < 2 {
-        let told = hear(&mut socket).await.unwrap();
-        let accepted = matches!(told, ServerMessage::Accepted { .. });
+        let answer = hear(&mut socket).await.unwrap();
+        let accepted = matches!(answer, ServerMessage::Accepted { .. });
         assert!(!accepted, "nothing is told that is not stored");
-        assert!(!matches!(told, ServerMessage::Refused { .. }), "{told:?}");
-        seen.fold(&library, &told);
-        notices += u32::from(told == waiting);
+        assert!(!matches!(answer, ServerMessage::Refused { .. }), "{answer:?}");
+        seen.fold(&library, &answer);
+        notices += u32::from(answer == waiting);
     }
     store.changes.add_permits(Semaphore::MAX_PERMITS);
     let mut accepted = false;

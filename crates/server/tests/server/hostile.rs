@@ -123,10 +123,10 @@ async fn garbage_is_answered_and_a_flood_is_cut() {
             break;
         }
     }
-    let told = errors(&mut socket).await;
-    let fast = told.iter().filter(|error| **error == TableError::TooFast).count();
+    let errors = errors(&mut socket).await;
+    let fast = errors.iter().filter(|error| **error == TableError::TooFast).count();
     assert!(fast <= 101, "{fast} answers to a flood");
-    assert!(told.len() - fast < 200);
+    assert!(errors.len() - fast < 200);
     scene.end().await;
 }
 

@@ -294,7 +294,7 @@ fn the_unit_is_sound_and_hardened() {
         let analysed = Command::new("systemd-analyze").args(arguments).arg(&unit).output();
         // Not every machine has it; the settings above are tested on all.
         let Ok(analysed) = analysed else { break };
-        let said = String::from_utf8_lossy(&analysed.stderr);
-        assert!(analysed.status.success(), "{arguments:?}: {said}");
+        let stderr = String::from_utf8_lossy(&analysed.stderr);
+        assert!(analysed.status.success(), "{arguments:?}: {stderr}");
     }
 }

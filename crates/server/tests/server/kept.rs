@@ -134,7 +134,7 @@ impl Visitor {
     }
 }
 
-/// Plays until one of the people is asked after so many moves, or the match is over.
+/// Plays at least this many moves, until one of the people is asked or the match is over.
 async fn play(people: &mut [Visitor], library: &Library, moves: u32, rng: &mut ChaCha12Rng) {
     let (mut made, mut pace) = (0, pace());
     loop {
@@ -161,11 +161,11 @@ enum Until {
     Seated,
     /// Those who sat down leave.
     Left,
-    /// The match goes on after so many moves.
+    /// The moves after which the match goes on.
     Moves(u32),
     /// The first match is over, …
     Over,
-    /// … and the next one goes on after so many moves.
+    /// … and those after which the next one does.
     Again(u32),
 }
 

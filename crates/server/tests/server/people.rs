@@ -134,22 +134,23 @@ impl Player {
             self.after = self.scene.faults.load(Ordering::Relaxed);
             say(&mut socket, &open).await?;
         }
-        let (mut sent_at, mut heard, mut asked) = (Instant::now(), Instant::now(), Instant::now());
+        let (mut sent_at, mut received_at, mut pinged_at) =
+            (Instant::now(), Instant::now(), Instant::now());
         while !self.scene.over.load(Ordering::Relaxed) {
             match tokio::time::timeout(Duration::from_millis(60), hear(&mut socket)).await {
                 Ok(None) => return None,
                 Ok(Some(message)) => {
-                    heard = Instant::now();
+                    received_at = Instant::now();
                     self.take(&message);
                     continue;
                 }
                 Err(_) => {}
             }
-            if heard.elapsed() > SILENT {
+            if received_at.elapsed() > SILENT {
                 return None;
             }
-            if heard.elapsed().min(asked.elapsed()) > PING {
-                asked = Instant::now();
+            if received_at.elapsed().min(pinged_at.elapsed()) > PING {
+                pinged_at = Instant::now();
                 say(&mut socket, &ClientMessage::Ping).await?;
             }
             if sent_at.elapsed() < Duration::from_millis(40) {

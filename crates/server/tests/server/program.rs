@@ -129,7 +129,7 @@ async fn the_limit_of_open_files_is_raised_said_and_kept_to() {
         Logged { child, address }
     };
     // Room for all, once the limit is raised; room for a few.
-    for (soft, hard, open, said) in
+    for (soft, hard, open, logged) in
         [(64, 1024, 99, "open files"), (64, 148, 19, "allows fewer connections")]
     {
         let server = run(soft, hard);
@@ -152,7 +152,7 @@ async fn the_limit_of_open_files_is_raised_said_and_kept_to() {
         };
         assert!(refused.0 == 503 && refused.1.contains("too-many"), "{refused:?}");
         let log = server.log();
-        assert!(log.contains(said) && !log.contains("panic"), "{log}");
+        assert!(log.contains(logged) && !log.contains("panic"), "{log}");
     }
 }
 

@@ -70,12 +70,12 @@ async fn a_match_is_played_over_a_broken_line() {
     let mut rng = ChaCha12Rng::seed_from_u64(4);
     let mut pace = pace();
     let mut ids = 0;
-    let mut told = None;
+    let mut moved_at = None;
     while seen.stage != Stage::Over {
         if let Some(view) = seen.asked()
-            && told != Some((seen.sequence, view.table.decision))
+            && moved_at != Some((seen.sequence, view.table.decision))
         {
-            told = Some((seen.sequence, view.table.decision));
+            moved_at = Some((seen.sequence, view.table.decision));
             ids += 1;
             pace.tick().await;
             let action = some_action(&view, &mut rng).unwrap().to_string();
@@ -103,7 +103,7 @@ async fn a_match_is_played_over_a_broken_line() {
             let answer = until(&mut socket, &library, &mut seen, answered).await;
             if let ServerMessage::Refused { .. } = answer {
                 // A slow machine: a bot has covered the seat and played meanwhile.
-                told = None;
+                moved_at = None;
             }
             continue;
         }
@@ -295,8 +295,8 @@ async fn a_table_that_leaves_when_nobody_is_there_is_there_for_whoever_comes() {
             for time in 0..50 {
                 let (mut socket, _) = connect(address, &table, None).await.unwrap();
                 hello(&mut socket, None).await;
-                let told = hear(&mut socket).await;
-                assert!(matches!(told, Some(ServerMessage::Welcome { .. })), "{told:?}");
+                let answer = hear(&mut socket).await;
+                assert!(matches!(answer, Some(ServerMessage::Welcome { .. })), "{answer:?}");
                 socket.close(None).await.unwrap();
                 let wait = (time * 7919 + visitor * 104_729) % 3000;
                 tokio::time::sleep(std::time::Duration::from_micros(wait)).await;

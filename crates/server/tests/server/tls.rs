@@ -102,10 +102,10 @@ async fn tables_are_opened_and_played_over_tls() {
         let text = serde_json::to_string(&message).unwrap();
         socket.send(text.into()).await.unwrap();
     }
-    let mut heard = String::new();
-    while heard != "\"pong\"" {
-        heard = socket.next().await.unwrap().unwrap().into_text().unwrap().to_string();
-        assert!(!heard.contains("error"), "{heard}");
+    let mut message = String::new();
+    while message != "\"pong\"" {
+        message = socket.next().await.unwrap().unwrap().into_text().unwrap().to_string();
+        assert!(!message.contains("error"), "{message}");
     }
     assert!(server.stop());
 }
@@ -164,7 +164,7 @@ fn what_is_wrong_with_certificate_and_key_is_said() {
     };
     assert!(run(&["--tls-cert", cert]).contains("--tls-cert needs --tls-key"));
     assert!(run(&["--tls-key", key]).contains("--tls-key needs --tls-cert"));
-    for (cert, key, said) in [
+    for (cert, key, logged) in [
         ("/no/such.pem", key, "/no/such.pem: No such file"),
         (cert, "/no/such.pem", "/no/such.pem: No such file"),
         (key, key, "first-key.pem holds no certificate"),
@@ -172,6 +172,6 @@ fn what_is_wrong_with_certificate_and_key_is_said() {
         (cert, other.to_str().unwrap(), "second-key.pem: "),
     ] {
         let log = run(&["--tls-cert", cert, "--tls-key", key]);
-        assert!(log.contains(said), "{said}: {log}");
+        assert!(log.contains(logged), "{logged}: {log}");
     }
 }

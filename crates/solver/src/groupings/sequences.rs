@@ -186,17 +186,17 @@ impl Search<'_> {
             others: most - 1,
         };
         // A pure run of which nothing is held.
-        let nothing = Pure { lacks: LEAST, empty: LEAST, covered: 0 };
+        let nothing = Pure { missing: LEAST, empty: LEAST, covered: 0 };
         if goal.is_met(nothing, Runs::default(), all, self.owns > 0) {
             return Some(true);
         }
         for (at, suit) in suits.into_iter().enumerate() {
             let mut found = false;
             let known = self.each_pure(suit[0], self.own[at], |pure, taken| {
-                if pure.lacks > distance || pure.empty > empty {
+                if pure.missing > distance || pure.empty > empty {
                     return Some(false);
                 }
-                let wild = self.owns > pure.empty - pure.lacks;
+                let wild = self.owns > pure.empty - pure.missing;
                 self.table.with(less(suit, taken), |choices| {
                     let none = [Runs::default()];
                     found = none
@@ -244,7 +244,7 @@ impl Search<'_> {
                 let (taken, wild) = (held & window, (own & window).count_ones() as u8);
                 let covered = taken.count_ones() as u8;
                 let empty = span.max(LEAST) - covered;
-                let pure = Pure { lacks: empty - wild, empty, covered };
+                let pure = Pure { missing: empty - wild, empty, covered };
                 if visit(pure, (taken | taken >> 13) & 0x1fff)? {
                     return Some(true);
                 }
@@ -258,7 +258,7 @@ impl Search<'_> {
 #[derive(Clone, Copy)]
 struct Pure {
     /// The cards that must come.
-    lacks: u8,
+    missing: u8,
     /// The places without a card that is no wild.
     empty: u8,
     covered: u8,
@@ -282,11 +282,11 @@ impl Goal {
         let Some(most) = self.others.checked_sub(usize::from(runs.number)) else { return false };
         let Some(empty) = self.empty.checked_sub(pure.empty + runs.empty) else { return false };
         let elsewhere = covered(others[most], empty.min(15));
-        if pure.lacks > self.distance || pure.covered + runs.covered + elsewhere < self.covered {
+        if pure.missing > self.distance || pure.covered + runs.covered + elsewhere < self.covered {
             return false;
         }
         // One that has no card at all needs a natural to come.
-        let new = most > 0 && empty >= LEAST && pure.lacks + u8::from(!wild) <= self.distance;
+        let new = most > 0 && empty >= LEAST && pure.missing + u8::from(!wild) <= self.distance;
         runs.number > 0 || elsewhere > 0 || new
     }
 }

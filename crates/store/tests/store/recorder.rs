@@ -147,7 +147,7 @@ impl Recording {
         with(&self.0, |record| record.steps.len()).unwrap()
     }
 
-    /// The disk has room for so many bytes more, or for any number.
+    /// Sets how many bytes more the disk has room for; none: any number.
     pub(crate) fn set_room(&self, bytes: Option<usize>) {
         with(&self.0, |record| record.room = bytes).unwrap();
     }

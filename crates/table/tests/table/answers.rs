@@ -20,7 +20,7 @@ fn offered(game: &str, changes: &[(&str, &str)], seed: u64) -> World {
     world.says(0, ClientMessage::Start);
     for _ in 0..4_000 {
         if waiting(&world).len() > 1 {
-            world.heard = Some(Vec::new());
+            world.messages = Some(Vec::new());
             return world;
         }
         assert!(world.step(0..4));
@@ -46,15 +46,15 @@ fn answers(world: &mut World, person: usize, action: &str, at: Millis) {
 }
 
 /// What somebody has heard: when, and what, in order.
-fn heard(world: &mut World, by: usize) -> Vec<ServerMessage> {
-    let all = world.heard.replace(Vec::new()).unwrap();
+fn messages_to(world: &mut World, by: usize) -> Vec<ServerMessage> {
+    let all = world.messages.replace(Vec::new()).unwrap();
     all.into_iter().filter(|(who, _)| *who == by).map(|(_, message)| message).collect()
 }
 
 fn whole(world: &mut World, by: usize) -> Option<Snapshot> {
-    heard(world, by);
+    messages_to(world, by);
     world.says(by, ClientMessage::Hello { protocol: PROTOCOL, resume: None });
-    heard(world, by).into_iter().find_map(|message| match message {
+    messages_to(world, by).into_iter().find_map(|message| match message {
         ServerMessage::Snapshot(snapshot) => Some(*snapshot),
         _ => None,
     })
@@ -68,7 +68,7 @@ fn nobody_learns_who_has_answered_or_when() {
         let open = world.now;
         let mut orders = vec![asked.clone(), asked.iter().rev().copied().collect::<Vec<_>>()];
         orders.push(asked.iter().cycle().skip(1).take(asked.len()).copied().collect());
-        let mut told = Vec::new();
+        let mut received = Vec::new();
         // At once, one by one, each after long thought: the last answer comes at the same time.
         for order in &orders {
             for step in [0, 400, 3_000] {
@@ -78,8 +78,8 @@ fn nobody_learns_who_has_answered_or_when() {
                     answers(&mut world, seat.index(), "pass", open + n * step);
                     // The others and whoever looks on are sent nothing, and a page that is loaded
                     // anew is shown what it showed when the offer was opened.
-                    let told = world.heard.replace(Vec::new()).unwrap();
-                    assert!(told.iter().all(|(who, _)| *who == seat.index()), "{told:?}");
+                    let received = world.messages.replace(Vec::new()).unwrap();
+                    assert!(received.iter().all(|(who, _)| *who == seat.index()), "{received:?}");
                     for other in (0..5).filter(|other| *other != seat.index()) {
                         let fresh = whole(&mut world.clone(), other).unwrap();
                         let answered = fresh.view.unwrap().table.phase;
@@ -88,15 +88,15 @@ fn nobody_learns_who_has_answered_or_when() {
                         assert_eq!(answered.minus(own), Seats::NONE, "{game}");
                     }
                 }
-                heard(&mut world, 4);
+                messages_to(&mut world, 4);
                 answers(&mut world, last.index(), "pass", open + 10_000);
                 let text = |message: &ServerMessage| serde_json::to_string(message).unwrap();
-                told.push(heard(&mut world, 4).iter().map(text).collect::<Vec<_>>());
+                received.push(messages_to(&mut world, 4).iter().map(text).collect::<Vec<_>>());
             }
         }
-        assert!(!told[0].is_empty(), "{game}");
-        for other in &told {
-            assert_eq!(*other, told[0], "{game}: the order or the time of answers shows");
+        assert!(!received[0].is_empty(), "{game}");
+        for other in &received {
+            assert_eq!(*other, received[0], "{game}: the order or the time of answers shows");
         }
     }
 }
@@ -110,14 +110,14 @@ fn a_race_that_is_won_does_not_say_who_had_passed() {
     let mut passed = world.clone();
     answers(&mut passed, first, "pass", world.now + 100);
     let end = |mut world: World| {
-        heard(&mut world, 4);
+        messages_to(&mut world, 4);
         answers(&mut world, winner.index(), "buy", 60_000);
-        let heard = heard(&mut world, 4);
+        let messages = messages_to(&mut world, 4);
         let kind = |message: &ServerMessage| match message {
             ServerMessage::Event { event: Event::Answered { seat, .. }, .. } => Some(*seat),
             _ => None,
         };
-        (heard.iter().filter_map(kind).collect::<Vec<_>>(), heard.len())
+        (messages.iter().filter_map(kind).collect::<Vec<_>>(), messages.len())
     };
     let (here, there) = (end(passed), end(world));
     assert_eq!(here, there);
@@ -191,11 +191,11 @@ fn the_first_offer_waits_until_the_cards_are_dealt_out() {
         world.connect(person, false);
         world.sit(person, name);
     }
-    world.heard = Some(Vec::new());
+    world.messages = Some(Vec::new());
     world.says(0, ClientMessage::Start);
     let mut window = None;
     for _ in 0..40 {
-        for (_, message) in world.heard.replace(Vec::new()).unwrap() {
+        for (_, message) in world.messages.replace(Vec::new()).unwrap() {
             if let ServerMessage::Window(found) = message {
                 window = window.or(Some(found));
             }
@@ -224,11 +224,11 @@ fn the_host_allows_hints_or_not_and_a_table_remembers_it() {
     let forbid = ClientMessage::Host { power: Power::Hints { allowed: false } };
     world.says(1, forbid.clone());
     assert_eq!(world.people[1].errors, [TableError::HostOnly]);
-    world.heard = Some(Vec::new());
+    world.messages = Some(Vec::new());
     world.says(0, forbid.clone());
     let change = Change::Hinted { allowed: false };
-    let told = heard(&mut world, 1);
-    assert!(matches!(&told[..], [ServerMessage::Change { change: c, .. }] if *c == change));
+    let received = messages_to(&mut world, 1);
+    assert!(matches!(&received[..], [ServerMessage::Change { change: c, .. }] if *c == change));
     // The same again is nothing, and whoever comes later sees it.
     let entries = world.entries.len();
     world.says(0, forbid);

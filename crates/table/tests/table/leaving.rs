@@ -87,8 +87,12 @@ fn three_missed_turns_in_a_row_are_a_drop() {
         world.people[person].seat_changes.iter().filter_map(of).collect()
     };
     for person in 0..3 {
-        let told = changes(&world, person);
-        assert_eq!(told.iter().filter(|why| **why == SeatChange::Missed).count(), 1, "{told:?}");
+        let reasons = changes(&world, person);
+        assert_eq!(
+            reasons.iter().filter(|why| **why == SeatChange::Missed).count(),
+            1,
+            "{reasons:?}"
+        );
     }
     let at = |wanted: fn(&Entry) -> bool| world.entries.iter().rposition(wanted).unwrap();
     let missed = at(|entry| matches!(entry, Entry::Missed { .. }));

@@ -164,7 +164,7 @@ fn what_changes_nothing_is_not_stored() {
     assert_eq!(world.entries.len(), before + 2);
 }
 
-fn heard(out: &Outbox, wanted: impl Fn(&ServerMessage) -> bool) -> usize {
+fn count(out: &Outbox, wanted: impl Fn(&ServerMessage) -> bool) -> usize {
     out.deliveries.iter().filter(|delivery| wanted(&delivery.message)).count()
 }
 
@@ -177,17 +177,17 @@ fn phrases_have_a_rate_of_their_own_and_the_host_can_switch_them_off() {
     world.sit(0, "Ann");
     world.sit(1, "Bo");
     let say = || ClientMessage::Say { phrase: Phrase::Thanks };
-    let said =
-        |out: &Outbox| heard(out, |m| matches!(m, ServerMessage::Said { seat: Seat(1), .. }));
+    let phrases =
+        |out: &Outbox| count(out, |m| matches!(m, ServerMessage::Said { seat: Seat(1), .. }));
     let error = |out: &Outbox, error: TableError| {
-        heard(out, |m| *m == ServerMessage::Error { error: error.clone() })
+        count(out, |m| *m == ServerMessage::Error { error: error.clone() })
     };
     for _ in 0..3 {
         let out = world.says(1, say());
-        assert_eq!((said(&out), out.entries.len()), (1, 0), "nothing of it is stored");
+        assert_eq!((phrases(&out), out.entries.len()), (1, 0), "nothing of it is stored");
     }
     let out = world.says(1, say());
-    assert_eq!((said(&out), error(&out, TableError::TooFast)), (0, 1));
+    assert_eq!((phrases(&out), error(&out, TableError::TooFast)), (0, 1));
     // Who looks on says nothing; who is no host switches nothing.
     let out = world.says(2, say());
     assert_eq!(error(&out, TableError::NoSeat), 1);
@@ -195,23 +195,23 @@ fn phrases_have_a_rate_of_their_own_and_the_host_can_switch_them_off() {
     let out = world.says(1, off(false));
     assert_eq!((error(&out, TableError::HostOnly), out.entries.len()), (1, 0));
     let out = world.says(0, off(false));
-    let told = |out: &Outbox, wanted: bool| {
-        heard(out, |m| *m == ServerMessage::Phrases { allowed: wanted })
+    let announced = |out: &Outbox, wanted: bool| {
+        count(out, |m| *m == ServerMessage::Phrases { allowed: wanted })
     };
-    assert_eq!((told(&out, false), out.entries.len()), (1, 1));
+    assert_eq!((announced(&out, false), out.entries.len()), (1, 1));
     assert!(world.says(0, off(false)).entries.is_empty(), "it is off already");
     world.now += 60_000;
     let out = world.says(1, say());
-    assert_eq!((said(&out), error(&out, TableError::PhrasesOff)), (0, 1));
+    assert_eq!((phrases(&out), error(&out, TableError::PhrasesOff)), (0, 1));
     // It lasts, is told to those who come, and can be taken back.
     let mut again = world.rebuilt();
     let (link, guest) = (Link(99), world.people[2].guest);
     again.input(world.now, &mut || [0; 32], Input::Connected { link, guest });
     let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
     let out = again.input(world.now, &mut || [0; 32], Input::Message { link, message: hello });
-    assert_eq!(told(&out, false), 1);
-    assert_eq!(told(&world.says(0, off(true)), true), 1);
-    assert_eq!(said(&world.says(1, say())), 1);
+    assert_eq!(announced(&out, false), 1);
+    assert_eq!(announced(&world.says(0, off(true)), true), 1);
+    assert_eq!(phrases(&world.says(1, say())), 1);
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn nobody_starts_a_match_before_somebody_sits() {
     world.connect(0, false);
     let out = world.says(0, ClientMessage::Start);
     let error = ServerMessage::Error { error: TableError::NoSeat };
-    assert_eq!(heard(&out, |message| *message == error), 1);
+    assert_eq!(count(&out, |message| *message == error), 1);
     assert!(out.entries.is_empty());
     world.sit(0, "Ann");
     assert!(!world.says(0, ClientMessage::Start).entries.is_empty());

@@ -302,9 +302,9 @@ fn two_tabs_show_one_seat_and_play_it_safely() {
     let act = |id| ClientMessage::Act { id, decision, action: "draw".into() };
     let before = world.entries.len();
     let out = world.input(Input::Message { link: second, message: act(501) });
-    let told: Vec<&ServerMessage> =
+    let answers: Vec<&ServerMessage> =
         out.deliveries.iter().filter(|d| d.to.contains(&second)).map(|d| &d.message).collect();
-    assert!(told.contains(&&ServerMessage::Accepted { id: 501 }), "{told:?}");
+    assert!(answers.contains(&&ServerMessage::Accepted { id: 501 }), "{answers:?}");
     world.says(asked, act(502));
     let stale = |r: Option<&(u64, Refused)>| matches!(r, Some((502, Refused::Stale { .. })));
     assert!(stale(world.people[asked].refused.last()));
@@ -323,11 +323,11 @@ fn whoever_gets_a_seat_knows_that_before_it_is_news() {
     let mut world = table();
     // Says for each change of person in a seat whether its new owner knew the seat by then.
     let knew = |world: &mut World, person: usize, change: &dyn Fn(&mut World)| {
-        world.heard = Some(Vec::new());
+        world.messages = Some(Vec::new());
         change(world);
-        let heard = world.heard.take().unwrap_or_default();
+        let messages = world.messages.take().unwrap_or_default();
         let mut own = None;
-        for (_, message) in heard.into_iter().filter(|(by, _)| *by == person) {
+        for (_, message) in messages.into_iter().filter(|(by, _)| *by == person) {
             match message {
                 ServerMessage::Welcome { seat, .. } => own = seat,
                 ServerMessage::Change { change: Change::Seat { seat, why, .. }, .. } => {

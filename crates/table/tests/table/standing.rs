@@ -36,9 +36,9 @@ fn restored(world: &World, entries: &[Entry]) -> Room {
 }
 
 /// All that guests hear of a table when they come, one after another.
-fn heard(room: &Room) -> Vec<Outbox> {
+fn outboxes(room: &Room) -> Vec<Outbox> {
     let mut room = room.clone();
-    let mut heard = Vec::new();
+    let mut outboxes = Vec::new();
     for n in 1..=5 {
         let link = Link(1000 + u64::from(n));
         let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
@@ -46,9 +46,9 @@ fn heard(room: &Room) -> Vec<Outbox> {
             Input::Connected { link, guest: Hex([n; 16]) },
             Input::Message { link, message: hello },
         ];
-        heard.extend(inputs.map(|input| room.input(5_000, &mut || [9; 32], input)));
+        outboxes.extend(inputs.map(|input| room.input(5_000, &mut || [9; 32], input)));
     }
-    heard
+    outboxes
 }
 
 fn texts(world: &World, entries: &[Entry]) -> Vec<(String, bool)> {
@@ -63,7 +63,7 @@ fn check(world: &World) {
     assert_eq!(one.sequence(), world.room.sequence());
     assert_eq!(one.settled(), world.room.settled());
     assert_eq!(one.standing(), world.room.standing());
-    for (all, one) in heard(&all).iter().zip(heard(&one)) {
+    for (all, one) in outboxes(&all).iter().zip(outboxes(&one)) {
         assert_eq!(all.deliveries, one.deliveries);
         assert_eq!(all.entries, one.entries);
     }

@@ -46,7 +46,7 @@ impl Watch {
             }
         }
         self.entries = world.entries.len();
-        for (person, message) in world.heard.replace(Vec::new()).unwrap_or_default() {
+        for (person, message) in world.messages.replace(Vec::new()).unwrap_or_default() {
             match message {
                 ServerMessage::Snapshot(snapshot) => {
                     if let Some(seat) = snapshot.view.as_ref().and_then(|view| view.seat) {
@@ -123,14 +123,14 @@ fn told_alike(world: &World, input: &Input, seed: u64) -> usize {
         if world.room.state().stage() != Stage::Playing {
             continue;
         }
-        let told = |mut room: Room| {
+        let answers = |mut room: Room| {
             let mut entropy = || [7; 32];
             let out = room.input(world.now, &mut entropy, input.clone());
             let mine = out.deliveries.into_iter().filter(|d| d.to.contains(&link));
             let texts = mine.map(|d| serde_json::to_string(&d.message).unwrap());
             (texts.collect::<Vec<_>>(), room.state().seat_of(person.guest))
         };
-        let (here, seat) = told(world.room.clone());
+        let (here, seat) = answers(world.room.clone());
         // Who takes a seat is shown its hand from now on.
         if seat.is_some() && seat != own.seat {
             continue;
@@ -140,7 +140,7 @@ fn told_alike(world: &World, input: &Input, seed: u64) -> usize {
         if let Some(game) = world.room.state().game() {
             own.table.phase = game.table().phase;
         }
-        let (there, _) = told(world.room.with_game(imagined(&own, rules, seed)));
+        let (there, _) = answers(world.room.with_game(imagined(&own, rules, seed)));
         assert_eq!(here, there);
         compared += here.len();
     }
@@ -171,7 +171,7 @@ fn storm(id: &str, seed: u64) -> (usize, usize) {
     // A seat for a person stays free: a bot plays it.
     world.sit(0, "Ann");
     world.sit(1, "Bo");
-    world.heard = Some(Vec::new());
+    world.messages = Some(Vec::new());
     let mut steps = 0;
     while steps < 2_500 {
         steps += 1;

@@ -238,7 +238,7 @@ pub(crate) struct World {
     pub(crate) timing: Timing,
     pub(crate) bots_answer: bool,
     /// What each person was sent, where a test wants to look at it.
-    pub(crate) heard: Option<Vec<(usize, ServerMessage)>>,
+    pub(crate) messages: Option<Vec<(usize, ServerMessage)>>,
     links: u64,
 }
 
@@ -258,7 +258,7 @@ impl World {
             library,
             timing,
             bots_answer: true,
-            heard: None,
+            messages: None,
             links: 0,
         }
     }
@@ -281,8 +281,8 @@ impl World {
             for (number, person) in self.people.iter_mut().enumerate() {
                 if person.link.is_some_and(|link| to.contains(&link)) {
                     person.hears(message);
-                    if let Some(heard) = &mut self.heard {
-                        heard.push((number, message.clone()));
+                    if let Some(messages) = &mut self.messages {
+                        messages.push((number, message.clone()));
                     }
                 }
             }

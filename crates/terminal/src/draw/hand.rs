@@ -23,7 +23,7 @@ struct Cell {
 
 impl App {
     /// What one holds and what it costs, and the cards in their order: `[7♣]` is chosen, `>7♣<` is
-    /// under the cursor. Where there is room for so many lines the cards have frames.
+    /// under the cursor. Where there is room for the lines, the cards have frames.
     pub(super) fn hand_lines(&self, width: usize, room: usize) -> Vec<Line<'static>> {
         let Some(view) = self.session.view() else { return Vec::new() };
         let (t, marks) = (&self.words, self.marks());

@@ -65,7 +65,7 @@ Deal 1. You deal.
 
 #[test]
 fn chosen_cards_and_the_cursor_need_no_colour() {
-    // So many that in a small window they have no frames.
+    // More than a small window has room to frame.
     let mut app = table("may-i", 4, &[("dealing.hand", "16")], 1);
     to_the_draw(&mut app);
     let face = |app: &App, at: usize| {

@@ -53,14 +53,14 @@ impl App {
         if !self.settings.with_untracked(|settings| settings.sound) {
             return;
         }
-        let heard = notes.iter().filter_map(|note| match note {
+        let sounds = notes.iter().filter_map(|note| match note {
             Note::Happened(Event::DealEnded { .. }) => Some(Sound::Over),
             Note::Happened(
                 Event::LaidDown { .. } | Event::LaidOff { .. } | Event::Discarded { .. },
             ) => Some(Sound::Card),
             _ => None,
         });
-        if let Some(sound) = heard.chain(turn.then_some(Sound::Turn)).max() {
+        if let Some(sound) = sounds.chain(turn.then_some(Sound::Turn)).max() {
             sound::play(sound);
         }
     }

@@ -48,14 +48,14 @@ impl Tap {
 /// Somebody at the table, and every text that came.
 struct Person {
     socket: Socket,
-    heard: Vec<String>,
+    received: Vec<String>,
     seen: Seen,
 }
 
 impl Person {
     async fn at(nodes: &Nodes, table: &str, cookie: &str) -> Person {
         let (socket, _) = connect(nodes.addresses[1], table, Some(cookie)).await.unwrap();
-        let mut person = Person { socket, heard: Vec::new(), seen: Seen::default() };
+        let mut person = Person { socket, received: Vec::new(), seen: Seen::default() };
         let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
         say(&mut person.socket, &hello).await.unwrap();
         let sit = ClientMessage::Sit { seat: None, name: "Somebody".into() };
@@ -71,7 +71,7 @@ impl Person {
             let Frame::Text(text) = frame.unwrap() else { continue };
             let message: ServerMessage = serde_json::from_str(&text).unwrap();
             self.seen.fold(library, &message);
-            self.heard.push(text.as_str().to_owned());
+            self.received.push(text.as_str().to_owned());
             if message == ServerMessage::Pong {
                 return;
             }
@@ -120,14 +120,14 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
             say(&mut person.socket, &act).await.unwrap();
         }
     }
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for person in &mut people {
         person.hear(&library).await;
-        heard.push(std::mem::take(&mut person.heard));
+        received.push(std::mem::take(&mut person.received));
     }
     drop((first, people));
     // Until both have gone.
-    let (mut told, mut gone) = (HashMap::<u64, Vec<String>>::new(), HashSet::new());
+    let (mut forwarded, mut gone) = (HashMap::<u64, Vec<String>>::new(), HashSet::new());
     let mut fronts = Vec::new();
     while gone.len() < 2 {
         let (from, to, message) = tap.next().await;
@@ -138,7 +138,7 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
                     Part::Text(text) => text,
                     Part::Bytes(_) => panic!("nobody has asked for bytes"),
                 });
-                told.entry(link).or_default().extend(texts);
+                forwarded.entry(link).or_default().extend(texts);
             }
             // Either side may let go first, and the other need not answer then.
             Message::Disconnected { link } | Message::Closed { link, .. } => {
@@ -150,11 +150,11 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
     }
     fronts.dedup();
     assert_eq!(fronts.len(), 1, "from the node that has the table to the one that has not");
-    let mut told: Vec<(u64, Vec<String>)> = told.into_iter().collect();
-    told.sort_by_key(|(link, _)| *link);
-    assert_eq!(told.len(), heard.len());
-    for ((link, told), heard) in told.iter().zip(&heard) {
-        assert!(heard.len() > 30 && told.starts_with(heard), "connection {link}");
+    let mut forwarded: Vec<(u64, Vec<String>)> = forwarded.into_iter().collect();
+    forwarded.sort_by_key(|(link, _)| *link);
+    assert_eq!(forwarded.len(), received.len());
+    for ((link, forwarded), received) in forwarded.iter().zip(&received) {
+        assert!(received.len() > 30 && forwarded.starts_with(received), "connection {link}");
     }
-    println!("{} messages compared", heard.iter().map(Vec::len).sum::<usize>());
+    println!("{} messages compared", received.iter().map(Vec::len).sum::<usize>());
 }
