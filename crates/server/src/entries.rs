@@ -11,6 +11,28 @@ use upcard_table::{Entry, compact};
 /// clock's bank follow. Another order or another field would be another byte.
 const ACTED: u8 = 1;
 
+/// A stored entry that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("entry {number} cannot be read: {flaw}")]
+pub struct EntryError {
+    /// Its number at its table, from 1.
+    pub number: usize,
+    /// What is wrong with it.
+    #[source]
+    pub flaw: EntryFlaw,
+}
+
+/// What is wrong with a stored entry.
+#[derive(Debug, thiserror::Error)]
+pub enum EntryFlaw {
+    /// It begins like an answer, and the rest is none.
+    #[error("no answer of a seat")]
+    Answer,
+    /// It is not the JSON of an entry.
+    #[error("{0}")]
+    Json(serde_json::Error),
+}
+
 /// An entry as it is stored; none where it cannot be written, which none is.
 #[must_use]
 pub fn encode(entry: &Entry) -> Option<Vec<u8>> {
@@ -25,22 +47,22 @@ pub fn encode(entry: &Entry) -> Option<Vec<u8>> {
 /// Stored entries, read. For many this takes long: it is nothing for a task that others wait for.
 ///
 /// # Errors
-/// The number of the first that cannot be read, and why.
-pub fn decode(bodies: &[Vec<u8>]) -> Result<Vec<Entry>, String> {
-    let read = (1..).zip(bodies).map(|(number, body)| {
-        read(body).map_err(|error| format!("entry {number} cannot be read: {error}"))
-    });
-    read.collect()
+/// The first that cannot be read, and why.
+pub fn decode(bodies: &[Vec<u8>]) -> Result<Vec<Entry>, EntryError> {
+    let numbered = (1..).zip(bodies);
+    numbered
+        .map(|(number, body)| read_entry(body).map_err(|flaw| EntryError { number, flaw }))
+        .collect()
 }
 
-fn read(body: &[u8]) -> Result<Entry, String> {
+fn read_entry(body: &[u8]) -> Result<Entry, EntryFlaw> {
     match body {
         [ACTED, rest @ ..] => {
             let (seat, action, id, spent): (Seat, Action, Option<u64>, u32) =
-                compact::read(rest).ok_or("no answer of a seat")?;
+                compact::read(rest).ok_or(EntryFlaw::Answer)?;
             Ok(Entry::Acted { seat, action, id, spent })
         }
-        json => serde_json::from_slice(json).map_err(|error| error.to_string()),
+        json => serde_json::from_slice(json).map_err(EntryFlaw::Json),
     }
 }
 
@@ -65,12 +87,15 @@ mod tests {
             (b"\x01\x02\x04draw\x00\x00".to_vec(), acted("draw", None, 0)),
             (br#""began""#.to_vec(), Entry::Began),
         ] {
-            assert_eq!(decode(std::slice::from_ref(&stored)), Ok(vec![entry.clone()]));
+            assert_eq!(
+                decode(std::slice::from_ref(&stored)).unwrap(),
+                std::slice::from_ref(&entry)
+            );
             let again = encode(&entry).unwrap();
             assert!(again == stored || stored == json, "{again:?}");
         }
         for damaged in [&b""[..], b"\x01", b"\x01\x02\x04draw\x00\x00 ", b"\x02", b"{}"] {
-            let error = decode(&[b"\"began\"".to_vec(), damaged.to_vec()]).unwrap_err();
+            let error = decode(&[b"\"began\"".to_vec(), damaged.to_vec()]).unwrap_err().to_string();
             assert!(error.starts_with("entry 2 cannot be read: "), "{error}");
         }
     }

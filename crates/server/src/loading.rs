@@ -6,9 +6,9 @@ use std::time::Instant;
 use tracing::field::Empty;
 use tracing::{Instrument, trace_span};
 use upcard_store::StoreError;
-use upcard_table::{Guest, Room};
+use upcard_table::{Guest, RestoreError, Room};
 
-use crate::entries;
+use crate::entries::{self, EntryError};
 use crate::error::Refusal;
 use crate::ids::{is_id, short};
 use crate::room::About;
@@ -43,6 +43,15 @@ pub(crate) async fn bodies(shared: &Shared, id: &str) -> Result<Vec<Vec<u8>>, Re
     if texts.is_empty() { Err(Refusal::NoSuchTable) } else { Ok(texts) }
 }
 
+/// Why no table can be made of what is stored of it.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Damage {
+    #[error(transparent)]
+    Entry(#[from] EntryError),
+    #[error(transparent)]
+    Table(#[from] RestoreError),
+}
+
 /// A table's room as its entries say, and how much of it is stored. A table whose entries cannot be
 /// folded is set aside.
 pub(crate) async fn load(shared: &Shared, id: &str) -> Result<Loaded, Refusal> {
@@ -54,10 +63,10 @@ pub(crate) async fn load(shared: &Shared, id: &str) -> Result<Loaded, Refusal> {
     let (library, timing) = (shared.library.clone(), shared.settings.timing);
     let made = tokio::task::spawn_blocking(move || {
         let entries = entries::decode(&bodies)?;
-        let room = Room::restore(library, timing, &entries).map_err(|error| error.to_string())?;
+        let room = Room::restore(library, timing, &entries)?;
         let mut stored = Stored::default();
         stored.added(&bodies, room.settled());
-        Ok::<_, String>(Box::new((room, stored)))
+        Ok::<_, Damage>(Box::new((room, stored)))
     });
     let made = made.instrument(span).await.map_err(|_| {
         shared.faults.panicked(id, count);

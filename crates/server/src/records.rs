@@ -10,7 +10,7 @@ use upcard_table::records;
 use crate::entries;
 use crate::error::Refusal;
 use crate::ids::short;
-use crate::loading::bodies;
+use crate::loading::{Damage, bodies};
 use crate::shared::Shared;
 
 /// The most records that are made at the same time.
@@ -58,7 +58,7 @@ pub(crate) async fn record(shared: &Arc<Shared>, id: &str, number: u32) -> Resul
         let _turn = turn;
         let entries = entries::decode(&bodies)?;
         drop(bodies);
-        let mut played = records(library, &entries).map_err(|error| error.to_string())?;
+        let mut played = records(library, &entries)?;
         Ok(match (number as usize).checked_sub(1).and_then(|at| played.get_mut(at)) {
             Some(played) if played.over => {
                 signer.record_key.seal(&mut played.record);
@@ -68,7 +68,7 @@ pub(crate) async fn record(shared: &Arc<Shared>, id: &str, number: u32) -> Resul
             None => Err(Refusal::NoSuchMatch),
         })
     });
-    let made: Result<_, String> = made.await.map_err(|error| {
+    let made: Result<_, Damage> = made.await.map_err(|error| {
         tracing::error!(table = short(id), %error, "no record can be made");
         Refusal::Unavailable
     })?;

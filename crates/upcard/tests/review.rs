@@ -39,7 +39,7 @@ fn what_cost_the_most_is_told_with_what_would_have_been_better() {
 
     // What would be done there is legal, and says why.
     let line = heads[0].trim_start_matches("line ").split(',').next().unwrap();
-    let words = stderr(&upcard(&["review", "-", "--line", line, "--playouts", "40"], &record));
+    let words = stdout(&upcard(&["review", "-", "--line", line, "--playouts", "40"], &record));
     assert!(words.starts_with(&format!("line {line}, deal ")), "{words}");
     assert!(words.contains("\n  best "), "{words}");
 }

@@ -139,5 +139,5 @@ fn every_entry_is_stored_as_it_always_was() {
         std::fs::write(&path, &today).unwrap();
     }
     assert_eq!(today, std::fs::read_to_string(path).unwrap());
-    assert_eq!(decode(&stored), Ok(entries));
+    assert_eq!(decode(&stored).unwrap(), entries);
 }
