@@ -154,10 +154,10 @@ fn a_bot_covers_and_the_seat_is_taken_back() {
 }
 
 /// A table for Ann, Bob and a bot on which every move has five seconds, and whose game drops the hand of
-/// whoever misses three turns in a row.
+/// whoever misses three turns in a row. Nobody has four pure sequences before that.
 const WITH_A_CLOCK: &str = "fetch('/api/tables', {method: 'POST', headers: {'content-type': 'application/json'},
-    body: JSON.stringify({game: 'points-rummy', seats: ['person', 'person', {bot: {level: 'steady'}}],
-        clock: {'per-move': {seconds: 5, bank: 0}}})}).then(r => r.json()).then(made => done(made.id), e => done(String(e)))";
+    body: JSON.stringify({game: 'points-rummy', seats: ['person', 'person', {bot: {level: 'novice'}}],
+        changes: [['declaring.needs', '{ pure = 4, sequences = 4 }']], clock: {'per-move': {seconds: 5, bank: 0}}})}).then(r => r.json()).then(made => done(made.id), e => done(String(e)))";
 
 #[test]
 fn who_misses_three_turns_is_told_why_the_hand_was_dropped() {
@@ -175,10 +175,10 @@ fn who_misses_three_turns_is_told_why_the_hand_was_dropped() {
     ann.press("Start");
     bob.wait("return document.querySelectorAll('.table .hc').length === 13");
     // Ann plays in time; Bob does nothing.
-    let told = "return document.querySelector('.prompt .say').innerText.includes('Your hand was dropped: you missed 3 turns in a row.')";
+    let dropped = "return document.querySelector('.prompt .say').innerText.includes('Your hand was dropped: you missed 3 turns in a row.')";
     let until = Instant::now() + Duration::from_secs(120);
     let mut answers = 0;
-    while bob.run(told) != true {
+    while bob.run(dropped) != true {
         assert!(Instant::now() < until, "{:?}", look(&bob));
         let look = look(&ann);
         if look.mine {
