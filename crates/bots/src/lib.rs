@@ -27,6 +27,7 @@ mod sharp;
 mod spread;
 mod staying;
 mod steady;
+mod thought;
 pub mod worth;
 
 pub use bot::{Bot, Budget, checked, fallback, or_rearranged};
@@ -37,5 +38,6 @@ pub use objective::Objective;
 pub use random::Random;
 pub use sharp::Sharp;
 pub use steady::Steady;
+pub use thought::{Abandoned, Thought, think};
 
 pub use upcard_engine::{Level, UnknownLevel, View};

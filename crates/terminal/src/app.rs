@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use upcard_bots::{Budget, player};
+use upcard_bots::{Abandoned, Budget, fallback, think};
 use upcard_client::hint::Hint;
 use upcard_client::prompt::{Does, Prepared};
 use upcard_client::wire::{ClientMessage, Level, Pace, SetUp, Stage};
@@ -24,7 +24,21 @@ const PLAYOUTS: u32 = 24;
 /// A bot's answer: what it sees, its level, a number of its own.
 #[must_use]
 pub fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
-    player(level, number).decide(view, &Budget::Playouts(PLAYOUTS))
+    decide_while(view, level, number, &|| true).unwrap_or_else(|_| fallback(view))
+}
+
+/// The same as long as somebody waits for it.
+///
+/// # Errors
+///
+/// When nobody does any more.
+pub(crate) fn decide_while(
+    view: &View<'_>,
+    level: Level,
+    number: u64,
+    wanted: &dyn Fn() -> bool,
+) -> Result<Action, Abandoned> {
+    think(level, number, view, &Budget::Playouts(PLAYOUTS), wanted).map(|thought| thought.action)
 }
 
 /// How suits are told apart beside their signs.

@@ -15,7 +15,7 @@ use thiserror::Error;
 use upcard_engine::{Action, Seat};
 use upcard_table::{Millis, Think};
 
-use crate::app::{App, decide};
+use crate::app::{App, decide_while};
 use crate::{Files, FilesError};
 
 /// The longest that the program waits for a key: how soon it notices that it is to end, or that its
@@ -179,10 +179,12 @@ fn events() -> Receiver<Event> {
 /// A bot's answer: whose, to which request, and what; none where it has found none.
 type Answer = (Seat, u64, Option<Action>);
 
-/// The thread in which the bots think, one question at a time.
+/// The thread in which the bots think, one question at a time. What it thinks about ends with this.
 struct Bots {
     questions: Sender<Think>,
     answers: Receiver<Answer>,
+    /// Kept as long as somebody waits for the answers.
+    _waiting: Arc<()>,
     /// Whose answer is awaited.
     asked: Option<(Seat, u64)>,
 }
@@ -191,16 +193,21 @@ impl Bots {
     fn new() -> Bots {
         let (questions, asked) = mpsc::channel::<Think>();
         let (found, answers) = mpsc::channel();
+        let waiting = Arc::new(());
+        let waited_for = Arc::downgrade(&waiting);
         thread::spawn(move || {
+            let wanted = || waited_for.strong_count() > 0;
             for think in asked {
                 let view = think.view.view(&think.rules);
-                let action = view.map(|view| decide(&view, think.level, think.seed));
+                let found_out =
+                    view.map(|view| decide_while(&view, think.level, think.seed, &wanted));
+                let Ok(action) = found_out.transpose() else { return };
                 if found.send((think.seat, think.request, action)).is_err() {
                     return;
                 }
             }
         });
-        Bots { questions, answers, asked: None }
+        Bots { questions, answers, _waiting: waiting, asked: None }
     }
 
     fn busy(&self) -> bool {
