@@ -62,6 +62,12 @@ enum Task {
         #[arg(long)]
         long: bool,
     },
+    /// Freeze what the bots answer in positions from play, or say what has moved
+    Freeze {
+        /// What is passed on, such as --check
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
     /// Write the generated pages under docs/
     Docs {
         /// What is passed on, such as --check
@@ -73,6 +79,9 @@ enum Task {
 /// The laws are an example of the test kit, so that no program is built on it.
 pub(crate) const LAWS: &[&str] =
     &["run", "--quiet", "--release", "-p", "upcard-testkit", "--example", "laws", "--"];
+
+/// Compiled as for the tests, which have built it.
+const FREEZE: &[&str] = &["run", "--quiet", "-p", "upcard-digest", "--bin", "upcard-freeze", "--"];
 
 /// Runs a task of the checks' own program.
 fn checks(task: &str, rest: &[String]) -> Result<(), TaskError> {
@@ -99,6 +108,7 @@ fn main() -> ExitCode {
         Task::Mutate { rest } => checks("mutate", &rest),
         Task::Laws { rest } => shell::run(cargo(LAWS), &rest),
         Task::Attack { long } => attack(long),
+        Task::Freeze { rest } => shell::run(cargo(FREEZE), &rest),
         Task::Docs { rest } => checks("docs", &rest),
         Task::Fuzz { rest } => {
             let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-fuzz", "--"]);

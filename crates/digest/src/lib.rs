@@ -3,9 +3,16 @@
 //! A page deals, judges and plays with the same code as a server, and a record that was made on one
 //! machine must replay on every other. So the same seeds give the same results, compiled for this
 //! machine or to WebAssembly: `tests/wasm.rs` compares the digests of both.
+//!
+//! And what the bots answer changes on purpose or not at all: the `frozen` module keeps digests of what they
+//! answer in positions from play.
 
+mod fnv;
+#[cfg(not(target_family = "wasm"))]
+pub mod frozen;
 mod parts;
 
+pub(crate) use fnv::Digest;
 pub use parts::{PARTS, Part, digest, games};
 
 /// How many games there are, for the host of a WebAssembly module.

@@ -1,6 +1,6 @@
 //! What is digested.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use upcard_bots::hints::advise;
@@ -9,6 +9,8 @@ use upcard_cards::{Card, Cards, JOKER};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Game, Level, Library, Rules, View};
 use upcard_solver::{Leave, deadwood};
+
+use crate::Digest;
 
 /// How many games the catalogue has.
 #[must_use]
@@ -59,27 +61,15 @@ const PLAYOUTS: u32 = 2;
 #[cfg(target_family = "wasm")]
 const NETS: &[u8] = include_bytes!("../../bots/src/worth/learnt.nets");
 
-/// FNV-1a over text.
-struct Digest(u64);
-
-impl fmt::Write for Digest {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for byte in text.bytes().chain([0]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-        Ok(())
-    }
-}
-
 /// The digest of a part of a game's results, by the game's number from 0; none where there is no
 /// such game.
 #[must_use]
 pub fn digest(part: Part, game: u32) -> Option<u64> {
     #[cfg(target_family = "wasm")]
     upcard_bots::worth::ValueNets::install(NETS);
-    let mut digest = Digest(0xcbf2_9ce4_8422_2325);
+    let mut digest = Digest::default();
     add(part, game, &mut digest)?;
-    Some(digest.0)
+    Some(digest.value())
 }
 
 fn add(part: Part, number: u32, digest: &mut Digest) -> Option<()> {

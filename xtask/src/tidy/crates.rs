@@ -182,7 +182,10 @@ const TABLE: &[Row] = &[
         ],
     ),
     row("upcard-checks", &["upcard-cards", "upcard-engine", "upcard-scenario", "upcard-rulebook"]),
-    row("upcard-digest", &["upcard-cards", "upcard-solver", "upcard-engine", "upcard-bots"]),
+    row(
+        "upcard-digest",
+        &["upcard-cards", "upcard-solver", "upcard-engine", "upcard-bots", "upcard-client"],
+    ),
     row("upcard-webdriver", &[]),
     row("upcard-browser-tests", &[]),
     row("upcard-pack", &["upcard-texts", "upcard-webdriver"]),

@@ -1,0 +1,113 @@
+//! What is frozen of each position: a column each.
+
+use std::fmt::{self, Write};
+
+use upcard_bots::hints::advise;
+use upcard_bots::worth::{Breadth, ValueNets, weigh};
+use upcard_bots::{Budget, player};
+use upcard_cards::Card;
+use upcard_client::hint::hint;
+use upcard_client::wording::{Args, Texts, hint as words};
+use upcard_engine::{Level, View};
+
+use super::Family;
+
+/// What is frozen of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Column {
+    /// A level's answer.
+    Level(Level),
+    /// What is advised, and why, without looking ahead: the hint of the bots.
+    Advice,
+    /// The hint of a page or terminal, and the texts that it asks for, with what is filled in.
+    Hint,
+    /// What the nets read of each choice.
+    Features,
+    /// What they say of it.
+    Worth,
+}
+
+/// All columns.
+pub const COLUMNS: [Column; 9] = [
+    Column::Level(Level::Random),
+    Column::Level(Level::Novice),
+    Column::Level(Level::Steady),
+    Column::Level(Level::Sharp),
+    Column::Level(Level::Expert),
+    Column::Advice,
+    Column::Hint,
+    Column::Features,
+    Column::Worth,
+];
+
+/// The expert's playouts, and the one position in so many in which it is asked: it costs more than all else.
+const PLAYOUTS: u32 = 4;
+const EXPERT_EVERY: usize = 20;
+
+impl Column {
+    /// Its name, in files and messages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Column::Level(level) => level.name(),
+            Column::Advice => "advice",
+            Column::Hint => "hint",
+            Column::Features => "features",
+            Column::Worth => "worth",
+        }
+    }
+
+    /// Does it say anything of this family?
+    #[must_use]
+    pub fn is_of(self, family: Family) -> bool {
+        !matches!(self, Column::Features | Column::Worth) || family.has_nets()
+    }
+
+    /// Writes what it says of a position; the position's number is the seed of whatever is left to
+    /// chance.
+    pub(crate) fn write(self, view: &View<'_>, number: usize, to: &mut impl Write) -> fmt::Result {
+        let seed = number as u64;
+        match self {
+            Column::Level(Level::Expert) if !number.is_multiple_of(EXPERT_EVERY) => Ok(()),
+            Column::Level(level) => {
+                let budget = Budget::Playouts(PLAYOUTS);
+                write!(to, "{}", player(level, seed).decide(view, &budget))
+            }
+            Column::Advice => write!(to, "{:?}", advise(view, &Budget::Playouts(0), seed)),
+            Column::Hint => {
+                let hint = hint(view);
+                write!(to, "{hint:?} {}", words::missing(&Ids, &hint))?;
+                let Some((action, reason)) = &hint.advice else { return Ok(()) };
+                write!(to, " {} {}", words::advised(&Ids, action), words::why(&Ids, *reason))
+            }
+            Column::Features => weigh(view, ValueNets::trained(), Breadth::All)
+                .iter()
+                .try_for_each(|one| write!(to, "{} {:?} ", one.action, bits(&one.features))),
+            Column::Worth => weigh(view, ValueNets::trained(), Breadth::All)
+                .iter()
+                .try_for_each(|one| write!(to, "{} {:?} ", one.action, one.worth)),
+        }
+    }
+}
+
+/// Numbers that are the same only where every bit is.
+fn bits(numbers: &[f32]) -> Vec<u32> {
+    numbers.iter().map(|number| number.to_bits()).collect()
+}
+
+/// Texts by their ids: what is worded, in no language.
+struct Ids;
+
+impl Texts for Ids {
+    fn text(&self, id: &str, args: &Args) -> String {
+        format!("{id} {args:?}")
+    }
+
+    fn card(&self, card: Card) -> String {
+        card.to_string()
+    }
+
+    fn capital(&self, text: &str) -> String {
+        text.to_owned()
+    }
+}

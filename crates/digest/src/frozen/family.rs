@@ -1,0 +1,74 @@
+//! The families of games whose bots have code of their own.
+
+use upcard_engine::choices::{LayDownMode, WhoScores};
+use upcard_engine::{Library, Rules};
+
+/// A family of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Games with contracts.
+    Contracts,
+    /// Games in which any meld may be laid, as in rummy.
+    FreeMelds,
+    /// Games in which melds stay in the hand, as in gin.
+    Hidden,
+    /// Games in which melds count for whoever laid them, as in rummy 500.
+    Counted,
+    /// Games in which hands need sequences, as the Indian ones.
+    Declared,
+}
+
+/// All families.
+pub const FAMILIES: [Family; 5] =
+    [Family::Contracts, Family::FreeMelds, Family::Hidden, Family::Counted, Family::Declared];
+
+impl Family {
+    /// Its name, in files and messages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Contracts => "contracts",
+            Family::FreeMelds => "free-melds",
+            Family::Hidden => "gin",
+            Family::Counted => "rummy-500",
+            Family::Declared => "indian",
+        }
+    }
+
+    /// Do nets value what its seats do?
+    pub(crate) fn has_nets(self) -> bool {
+        matches!(self, Family::Contracts | Family::FreeMelds)
+    }
+
+    /// The family of these rules.
+    fn of(rules: &Rules) -> Family {
+        let choices = &rules.set.choices;
+        if rules.deal(0).sequences.is_some() {
+            Family::Declared
+        } else if choices.laying_down.mode == LayDownMode::Hidden {
+            Family::Hidden
+        } else if choices.drawing.deep || choices.scoring.who == WhoScores::ShownMinusHand {
+            Family::Counted
+        } else if rules.has_contracts() {
+            Family::Contracts
+        } else {
+            Family::FreeMelds
+        }
+    }
+
+    /// Its games, and its games with one variation each.
+    pub(crate) fn games(self, library: &Library) -> (Vec<String>, Vec<String>) {
+        let ours = |name: &String| {
+            let set = library.select(name, &[]).ok()?;
+            let players = set.usual_players();
+            Some(Family::of(&Rules::new(set, players).ok()?) == self)
+        };
+        let ids = library.ids().map(str::to_owned).filter(|id| ours(id) == Some(true));
+        let varied = library.ids().flat_map(|id| {
+            let file = library.file(id);
+            let variations = file.into_iter().flat_map(|file| &file.variations);
+            variations.map(move |variation| format!("{id}+{}", variation.id))
+        });
+        (ids.collect(), varied.filter(|name| ours(name) == Some(true)).collect())
+    }
+}

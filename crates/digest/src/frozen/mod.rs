@@ -1,0 +1,384 @@
+//! A guard on strength: what the bots answer, what is hinted, and what the nets read, in 2,000
+//! positions from play of each family of games, frozen as digests.
+//!
+//! A change that was not meant to move any of it is noticed at once, and one that was is measured
+//! before it is kept. The positions come from matches that are kept answer by answer ([`play`]), so
+//! that they stay what they are while bots change.
+
+mod columns;
+mod family;
+mod play;
+
+use std::fmt::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use upcard_engine::Library;
+
+pub use columns::{COLUMNS, Column};
+pub use family::{FAMILIES, Family};
+
+use crate::Digest;
+use play::Block;
+
+/// Positions of a family, and of a block of them: a digest is of a block.
+const POSITIONS: usize = 2000;
+const BLOCK: usize = 100;
+const BLOCKS: usize = POSITIONS / BLOCK;
+
+/// Why nothing could be compared or frozen.
+#[derive(Debug)]
+pub enum FrozenError {
+    /// A file could not be read or written.
+    File(PathBuf, std::io::Error),
+    /// A line of a file, from 1, says nothing that can be read.
+    Line(PathBuf, usize),
+    /// The games do not load.
+    Games,
+    /// Matches cannot be played any more as they were.
+    Unplayable(Vec<String>),
+}
+
+impl fmt::Display for FrozenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FrozenError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            FrozenError::Line(path, line) => {
+                write!(f, "{}, line {line}, is not understood", path.display())
+            }
+            FrozenError::Games => f.write_str("the games do not load"),
+            FrozenError::Unplayable(matches) => {
+                writeln!(
+                    f,
+                    "The rules have moved positions; these matches cannot go on as they did:"
+                )?;
+                matches.iter().try_for_each(|one| writeln!(f, "  {one}"))?;
+                f.write_str(
+                    "If that is meant, `cargo xtask freeze --positions` keeps what can still be \
+                     played of them and fills up what is missing.",
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for FrozenError {}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("frozen")
+}
+
+fn matches_path(family: Family) -> PathBuf {
+    folder().join(format!("{}.matches", family.name()))
+}
+
+fn digests_path() -> PathBuf {
+    folder().join("digests")
+}
+
+fn library() -> Result<Library, FrozenError> {
+    Library::standard().map_err(|_| FrozenError::Games)
+}
+
+fn read_matches(family: Family) -> Result<Vec<Block>, FrozenError> {
+    let path = matches_path(family);
+    match std::fs::read_to_string(&path) {
+        Ok(text) => play::read(&text).map_err(|line| FrozenError::Line(path, line)),
+        Err(error) => Err(FrozenError::File(path, error)),
+    }
+}
+
+/// Does `work` with the number of each block of each family, on all cores; what came of each, in
+/// order.
+fn each_block<T: Send>(work: impl Fn(Family, usize) -> T + Sync) -> Vec<T> {
+    let all: Vec<(Family, usize)> =
+        FAMILIES.iter().flat_map(|family| (0..BLOCKS).map(|block| (*family, block))).collect();
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    let run = || {
+        while let Some((family, block)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let one = work(*family, *block);
+            let place = FAMILIES.iter().position(|other| other == family);
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((place, *block, one));
+        }
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(run);
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(family, block, _)| (*family, *block));
+    done.into_iter().map(|(_, _, one)| one).collect()
+}
+
+/// Keeps the matches that can still be played, as far as they can be, and plays new ones for
+/// positions that are missing.
+///
+/// # Errors
+/// Files that cannot be read or written. Where there is none yet, all matches are new.
+pub fn freeze_positions() -> Result<(), FrozenError> {
+    let library = library()?;
+    let mut old = Vec::new();
+    for family in FAMILIES {
+        old.push(match read_matches(family) {
+            Err(FrozenError::File(_, error)) if error.kind() == std::io::ErrorKind::NotFound => {
+                Vec::new()
+            }
+            read => read?,
+        });
+    }
+    let filled = each_block(|family, number| {
+        let place = FAMILIES.iter().position(|other| *other == family);
+        let old = place.and_then(|place| old.get(place)?.get(number).cloned());
+        play::filled(&library, family, number, old.unwrap_or_default())
+    });
+    for (family, blocks) in FAMILIES.into_iter().zip(filled.chunks(BLOCKS)) {
+        write_file(matches_path(family), &play::write(blocks))?;
+    }
+    Ok(())
+}
+
+fn write_file(path: PathBuf, text: &str) -> Result<(), FrozenError> {
+    std::fs::write(&path, text).map_err(|error| FrozenError::File(path, error))
+}
+
+/// What a family's positions come to in a column: a digest for each block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Row {
+    family: String,
+    column: String,
+    blocks: Vec<u32>,
+}
+
+/// The rows as they are now.
+fn rows() -> Result<Vec<Row>, FrozenError> {
+    let library = library()?;
+    let mut matches = Vec::new();
+    for family in FAMILIES {
+        matches.push(read_matches(family)?);
+    }
+    let digests = each_block(|family, number| {
+        let place = FAMILIES.iter().position(|other| *other == family);
+        let block = place.and_then(|place| matches.get(place)?.get(number));
+        block.map_or(Ok(Vec::new()), |block| digested(&library, family, number, block))
+    });
+    let mut faults = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
+    for (at, block) in digests.into_iter().enumerate() {
+        let family = FAMILIES[at / BLOCKS];
+        let block = block.unwrap_or_else(|mut more| {
+            faults.append(&mut more);
+            Vec::new()
+        });
+        for (column, digest) in block {
+            let (family, column) = (family.name().to_owned(), column.name().to_owned());
+            match rows.iter_mut().find(|row| row.family == family && row.column == column) {
+                Some(row) => row.blocks.push(digest),
+                None => rows.push(Row { family, column, blocks: vec![digest] }),
+            }
+        }
+    }
+    if faults.is_empty() { Ok(rows) } else { Err(FrozenError::Unplayable(faults)) }
+}
+
+/// The digests of a block; what is wrong with its matches otherwise.
+fn digested(
+    library: &Library,
+    family: Family,
+    block: usize,
+    matches: &Block,
+) -> Result<Vec<(Column, u32)>, Vec<String>> {
+    let columns = || COLUMNS.into_iter().filter(|column| column.is_of(family));
+    let mut digests: Vec<(Column, Digest)> =
+        columns().map(|column| (column, Digest::default())).collect();
+    let mut number = block * BLOCK;
+    let mut faults = Vec::new();
+    for one in matches {
+        let replayed = one.replay(library, |view, _| {
+            for (column, digest) in &mut digests {
+                // A digest takes all text.
+                let _ = column.write(view, number, digest);
+                let _ = digest.write_char('\n');
+            }
+            number += 1;
+        });
+        if let Err(fault) = replayed {
+            faults.push(one.name(&fault));
+        }
+    }
+    if number != (block + 1) * BLOCK && faults.is_empty() {
+        faults.push(format!("{}, block {}: not {BLOCK} positions", family.name(), block + 1));
+    }
+    let folded = |digest: Digest| (digest.value() ^ digest.value() >> 32) as u32;
+    if faults.is_empty() {
+        Ok(digests.into_iter().map(|(column, digest)| (column, folded(digest))).collect())
+    } else {
+        Err(faults)
+    }
+}
+
+const HEAD: &str = "# Digests of what is answered in positions from play, a row for each family and column, a\n\
+     # digest for each block of 100 positions. cargo xtask freeze writes them; see CONTRIBUTING.md.\n";
+
+fn print(rows: &[Row]) -> String {
+    let mut text = String::from(HEAD);
+    for row in rows {
+        let _ = writeln!(text, "{} {}", row.family, row.column);
+        for line in row.blocks.chunks(10) {
+            let digests: Vec<String> = line.iter().map(|digest| format!("{digest:08x}")).collect();
+            let _ = writeln!(text, "  {}", digests.join(" "));
+        }
+    }
+    text
+}
+
+fn parse(text: &str) -> Result<Vec<Row>, usize> {
+    let mut rows: Vec<Row> = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+        if let Some(digests) = line.strip_prefix("  ") {
+            let row = rows.last_mut().ok_or(number + 1)?;
+            for digest in digests.split(' ') {
+                row.blocks.push(u32::from_str_radix(digest, 16).map_err(|_| number + 1)?);
+            }
+        } else {
+            let (family, column) = line.split_once(' ').ok_or(number + 1)?;
+            let (family, column) = (family.to_owned(), column.to_owned());
+            rows.push(Row { family, column, blocks: Vec::new() });
+        }
+    }
+    Ok(rows)
+}
+
+/// Writes the digests of what is answered now, and says what has moved.
+///
+/// # Errors
+/// Files, and matches that cannot be played any more.
+pub fn freeze() -> Result<Moved, FrozenError> {
+    let now = rows()?;
+    let before = std::fs::read_to_string(digests_path()).ok();
+    let before = before.and_then(|text| parse(&text).ok()).unwrap_or_default();
+    write_file(digests_path(), &print(&now))?;
+    Ok(Moved::between(&before, &now))
+}
+
+/// Compares what is answered now with what was frozen.
+///
+/// # Errors
+/// Files, and matches that cannot be played any more.
+pub fn compare() -> Result<Moved, FrozenError> {
+    let path = digests_path();
+    let text =
+        std::fs::read_to_string(&path).map_err(|error| FrozenError::File(path.clone(), error))?;
+    let before = parse(&text).map_err(|line| FrozenError::Line(path, line))?;
+    Ok(Moved::between(&before, &rows()?))
+}
+
+/// What a column says of each position of a block, a line each: to compare two programs.
+///
+/// # Errors
+/// Files, and matches that cannot be played any more.
+pub fn listed(family: Family, column: Column, block: usize) -> Result<String, FrozenError> {
+    let library = library()?;
+    let blocks = read_matches(family)?;
+    let number = block.saturating_sub(1);
+    let mut text = String::new();
+    let mut at = number * BLOCK;
+    for one in blocks.get(number).into_iter().flatten() {
+        let replayed = one.replay(&library, |view, name| {
+            let _ = write!(text, "{}: ", name());
+            let _ = column.write(view, at, &mut text);
+            text.push('\n');
+            at += 1;
+        });
+        replayed.map_err(|fault| FrozenError::Unplayable(vec![one.name(&fault)]))?;
+    }
+    Ok(text)
+}
+
+/// What has moved: for each family and column the blocks, from 1, whose digests differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moved {
+    rows: Vec<(String, String, Vec<usize>)>,
+}
+
+impl Moved {
+    fn between(before: &[Row], now: &[Row]) -> Moved {
+        let blocks = |rows: &[Row], of: &Row| {
+            let found = rows.iter().find(|row| row.family == of.family && row.column == of.column);
+            found.map_or(Vec::new(), |row| row.blocks.clone())
+        };
+        let mut rows = Vec::new();
+        let gone = before.iter().filter(|row| blocks(now, row).is_empty());
+        for row in now.iter().chain(gone) {
+            let (old, new) = (blocks(before, row), blocks(now, row));
+            let differ = (0..old.len().max(new.len())).filter(|at| old.get(*at) != new.get(*at));
+            let differ: Vec<usize> = differ.map(|at| at + 1).collect();
+            if !differ.is_empty() {
+                rows.push((row.family.clone(), row.column.clone(), differ));
+            }
+        }
+        Moved { rows }
+    }
+
+    /// Is all as it was?
+    #[must_use]
+    pub fn nothing(&self) -> bool {
+        self.rows.is_empty()
+    }
+}
+
+impl fmt::Display for Moved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.nothing() {
+            return f.write_str("nothing has moved");
+        }
+        f.write_str("What is answered in frozen positions has moved:")?;
+        for (family, column, blocks) in &self.rows {
+            let numbers: Vec<String> = blocks.iter().map(usize::to_string).collect();
+            let which = match blocks.len() {
+                BLOCKS => "all blocks".to_owned(),
+                n => format!("{n} of {BLOCKS} blocks ({})", numbers.join(" ")),
+            };
+            write!(f, "\n  {family:10} {column:8} {which}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(column: &str, blocks: &[u32]) -> Row {
+        Row { family: "gin".into(), column: column.into(), blocks: blocks.to_vec() }
+    }
+
+    #[test]
+    fn digests_read_back() {
+        let rows = [row("steady", &[1; 20]), row("hint", &[2, 0xffff_ffff])];
+        assert_eq!(parse(&print(&rows)).unwrap(), rows);
+        assert_eq!(parse("gin steady\n  0000000g\n"), Err(2));
+        assert_eq!(parse("  00000001\n"), Err(1));
+    }
+
+    #[test]
+    fn what_has_moved_is_named_by_family_column_and_block() {
+        let before = [row("steady", &[1, 2, 3]), row("hint", &[4, 5]), row("worth", &[6])];
+        let now = [row("steady", &[1, 7, 8]), row("hint", &[4, 5]), row("novice", &[9])];
+        let moved = Moved::between(&before, &now).to_string();
+        let lines: Vec<&str> = moved.lines().skip(1).collect();
+        assert_eq!(
+            lines,
+            [
+                "  gin        steady   2 of 20 blocks (2 3)",
+                "  gin        novice   1 of 20 blocks (1)",
+                "  gin        worth    1 of 20 blocks (1)",
+            ]
+        );
+        assert!(Moved::between(&before, &before).nothing());
+    }
+}

@@ -1,0 +1,358 @@
+//! The matches that positions are taken from: who plays what, and every answer that was given.
+//!
+//! They are kept as answers, and are not played anew by bots: a change of a bot is to change what is
+//! answered in the positions, and not the positions.
+
+use std::fmt::{self, Write as _};
+use std::sync::Arc;
+
+use upcard_bots::{Budget, player};
+use upcard_engine::chance::Chance;
+use upcard_engine::{Action, Game, Level, Library, Phase, Rules, View};
+
+use super::{BLOCK, Family};
+
+/// Positions of one match at the most: many games come by.
+const OF_MATCH: usize = 34;
+
+/// An answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Answer {
+    /// The stock is drawn from, or an offer passes: half of all answers, and a dot in the file.
+    Plain,
+    /// Another one.
+    Other(Action),
+}
+
+impl Answer {
+    fn of(action: Action, phase: Phase) -> Answer {
+        if action == plain(phase) { Answer::Plain } else { Answer::Other(action) }
+    }
+
+    fn action(&self, phase: Phase) -> Action {
+        match self {
+            Answer::Plain => plain(phase),
+            Answer::Other(action) => action.clone(),
+        }
+    }
+}
+
+fn plain(phase: Phase) -> Action {
+    if phase == Phase::Draw { Action::Draw } else { Action::Pass }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Plain => f.write_str("."),
+            Answer::Other(Action::Take) => f.write_str("+"),
+            Answer::Other(Action::Discard { card, shanghai: false }) => write!(f, "{card}"),
+            Answer::Other(action) => write!(f, "[{action}]"),
+        }
+    }
+}
+
+/// A match, as far as it is played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Match {
+    /// The game, with its variations.
+    game: String,
+    players: u8,
+    /// The number of its chance.
+    seed: u64,
+    /// The deal that it begins with, from 1.
+    deal: u8,
+    answers: Vec<Answer>,
+}
+
+impl fmt::Display for Match {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Match { game, players, seed, deal, .. } = self;
+        writeln!(f, "match {game} players {players} seed {seed} deal {deal}")?;
+        let mut line = String::new();
+        for answer in &self.answers {
+            let answer = answer.to_string();
+            if line.len() + answer.len() > 100 {
+                writeln!(f, "{}", line.trim_end())?;
+                line.clear();
+            }
+            write!(line, "{answer} ")?;
+        }
+        writeln!(f, "{}", line.trim_end())
+    }
+}
+
+/// Why a match cannot be played as it was.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    /// After this many answers.
+    after: usize,
+    why: String,
+}
+
+impl Match {
+    /// What a file says of it: its first line, and the lines with its answers.
+    fn read(head: &str, body: &str) -> Option<Match> {
+        let mut words = head.split(' ');
+        let mut field = |name: &str| if words.next() == Some(name) { words.next() } else { None };
+        let game = field("match")?.to_owned();
+        let players = field("players")?.parse().ok()?;
+        let seed = field("seed")?.parse().ok()?;
+        let deal = field("deal")?.parse().ok()?;
+        let mut answers = Vec::new();
+        let mut rest = body.trim_start();
+        while !rest.is_empty() {
+            let (word, after) = match rest.strip_prefix('[') {
+                Some(inner) => inner.split_once(']')?,
+                None => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
+            };
+            answers.push(match word {
+                "." => Answer::Plain,
+                "+" => Answer::Other(Action::Take),
+                action if rest.starts_with('[') => Answer::Other(action.parse().ok()?),
+                card => Answer::Other(format!("discard {card}").parse().ok()?),
+            });
+            rest = after.trim_start();
+        }
+        Some(Match { game, players, seed, deal, answers })
+    }
+
+    fn begin(&self, library: &Library) -> Option<Game> {
+        let set = library.select(&self.game, &[]).ok()?;
+        let rules = Rules::new(set, self.players).ok()?;
+        let game = Game::new(Arc::new(rules), Chance::numbered(self.seed));
+        Some(game.starting_at(self.deal))
+    }
+
+    /// Plays it as it was played, and shows each position that counts, with a name.
+    pub(crate) fn replay(
+        &self,
+        library: &Library,
+        mut see: impl FnMut(&View<'_>, &dyn Fn() -> String),
+    ) -> Result<(), Fault> {
+        let fault = |after: usize, why: String| Fault { after, why };
+        let Some(mut game) = self.begin(library) else {
+            return Err(fault(0, "its rules are refused".into()));
+        };
+        for (number, answer) in self.answers.iter().enumerate() {
+            let Some(seat) = next_to_act(&mut game) else {
+                return Err(fault(number, "the match is over".into()));
+            };
+            let view = game.view(seat);
+            if counts(number) {
+                let name = || format!("{} seed {} answer {}", self.game, self.seed, number + 1);
+                see(&view, &name);
+            }
+            let action = answer.action(view.table.phase);
+            if let Err(refusal) = game.act(seat, &action, &mut ()) {
+                return Err(fault(number, format!("'{action}' is refused: {refusal:?}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// How many positions it has.
+    pub(crate) fn positions(&self) -> usize {
+        (0..self.answers.len()).filter(|number| counts(*number)).count()
+    }
+
+    /// What a message calls it, with a fault.
+    pub(crate) fn name(&self, fault: &Fault) -> String {
+        let Match { game, players, seed, .. } = self;
+        let Fault { after, why } = fault;
+        format!("{game}, {players} players, seed {seed}, after {after} answers: {why}")
+    }
+
+    /// The same as far as it can still be played.
+    fn playable(mut self, library: &Library) -> Match {
+        if let Err(fault) = self.replay(library, |_, _| ()) {
+            self.answers.truncate(fault.after);
+        }
+        self
+    }
+
+    /// A match that a mixture of players plays, until it has this many positions or is over.
+    fn play(mut self, library: &Library, most: usize) -> Match {
+        const PLAYERS: [Level; 6] = [
+            Level::Novice,
+            Level::Steady,
+            Level::Steady,
+            Level::Sharp,
+            Level::Sharp,
+            Level::Expert,
+        ];
+        let Some(mut game) = self.begin(library) else { return self };
+        while self.positions() < most
+            && let Some(seat) = next_to_act(&mut game)
+        {
+            let view = game.view(seat);
+            let answer = self.answers.len() as u64;
+            // One answer in twelve is anything at all, so that no position is out of reach.
+            let of_seat = mixed(self.seed, u64::MAX - u64::from(seat.0)) % PLAYERS.len() as u64;
+            let of_seat = PLAYERS.get(of_seat as usize);
+            let level = match mixed(self.seed, answer) % 12 {
+                0 => Level::Random,
+                _ => of_seat.copied().unwrap_or(Level::Steady),
+            };
+            let action = player(level, answer).decide(&view, &Budget::Playouts(0));
+            let phase = view.table.phase;
+            if game.act(seat, &action, &mut ()).is_err() {
+                break;
+            }
+            self.answers.push(Answer::of(action, phase));
+        }
+        // A match ends with a position.
+        while self.answers.len().checked_sub(1).is_some_and(|last| !counts(last)) {
+            self.answers.pop();
+        }
+        self
+    }
+}
+
+fn next_to_act(game: &mut Game) -> Option<upcard_engine::Seat> {
+    loop {
+        if game.is_over() {
+            return None;
+        }
+        match game.to_act() {
+            Some(seat) => return Some(seat),
+            None => game.next_deal(&mut ()),
+        }
+    }
+}
+
+/// Is the position before this answer looked at? One in four, and not in step with the turns.
+fn counts(number: usize) -> bool {
+    mixed(0, number as u64).is_multiple_of(4)
+}
+
+/// A number that a seed and another give, by SplitMix64.
+fn mixed(seed: u64, number: u64) -> u64 {
+    let mut x = seed.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(number);
+    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+/// The matches of a block of positions.
+pub(crate) type Block = Vec<Match>;
+
+/// Reads a file of matches; the number of the line that is wrong otherwise.
+pub(crate) fn read(text: &str) -> Result<Vec<Block>, usize> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut lines = text.lines().enumerate().peekable();
+    while let Some((number, line)) = lines.next() {
+        if line.starts_with('#') || line.is_empty() {
+            continue;
+        }
+        if line == "block" {
+            blocks.push(Vec::new());
+        } else {
+            let mut body = String::new();
+            let answers = |line: &str| !line.starts_with("match") && line != "block";
+            while let Some((_, line)) = lines.next_if(|(_, line)| answers(line)) {
+                body.push_str(line);
+                body.push('\n');
+            }
+            let read = Match::read(line, &body).ok_or(number + 1)?;
+            blocks.last_mut().ok_or(number + 1)?.push(read);
+        }
+    }
+    Ok(blocks)
+}
+
+/// The text of a file of matches.
+pub(crate) fn write(blocks: &[Block]) -> String {
+    let mut text = String::from(
+        "# Matches from which positions are taken; cargo xtask freeze --positions writes them.\n\
+         # Each begins with its game; a dot is a draw or a pass, a plus takes the upcard, a card by\n\
+         # itself is a discard.\n",
+    );
+    for block in blocks {
+        text.push_str("block\n");
+        block.iter().for_each(|one| text.push_str(&one.to_string()));
+    }
+    text
+}
+
+/// A block with all its positions: its matches as far as they can still be played, and new ones for
+/// what is missing.
+pub(crate) fn filled(library: &Library, family: Family, number: usize, old: Block) -> Block {
+    let (games, varied) = family.games(library);
+    let kept = old.into_iter().map(|one| one.playable(library));
+    let mut block: Block = kept.filter(|one| one.positions() > 0).collect();
+    // Its games are those of no other block, as far as there are enough of them.
+    for at in (number * 4..).take(100) {
+        let there: usize = block.iter().map(Match::positions).sum();
+        if there >= BLOCK {
+            break;
+        }
+        let names = if at % 2 == 0 || varied.is_empty() { &games } else { &varied };
+        let Some(game) = names.get(at / 2 % names.len().max(1)) else { break };
+        let Ok(set) = library.select(game, &[]) else { continue };
+        let (least, most) = (set.choices.players.min, set.choices.players.max.min(6));
+        let seed = 1 + at as u64 + 1000 * number as u64;
+        let players = least + (mixed(seed, 1) % u64::from(most.max(least) - least + 1)) as u8;
+        let Ok(rules) = Rules::new(set, players) else { continue };
+        // A match to a target has no number of deals: it begins with its first.
+        let deals = if rules.target.is_none() { rules.schedule.len().max(1) as u64 } else { 1 };
+        let deal = 1 + (mixed(seed, 2) % deals) as u8;
+        if block.iter().any(|one| one.seed == seed) {
+            continue;
+        }
+        let new = Match { game: game.clone(), players, seed, deal, answers: Vec::new() };
+        let new = new.play(library, OF_MATCH.min(BLOCK - there));
+        if new.positions() > 0 {
+            block.push(new);
+        }
+    }
+    block
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn library() -> Library {
+        Library::standard().unwrap()
+    }
+
+    #[test]
+    fn a_file_reads_back() {
+        let library = library();
+        let block = filled(&library, Family::Contracts, 3, Vec::new());
+        let text = write(&[block.clone(), Vec::new()]);
+        assert_eq!(read(&text).unwrap(), [block, Vec::new()]);
+        assert_eq!(read("block\nmatch rummy players 2 seed 1 deal 1\n. XX\n"), Err(2));
+        assert_eq!(read("match rummy players 2 seed 1 deal 1\n"), Err(1));
+    }
+
+    #[test]
+    fn what_is_played_replays_and_fills_the_block() {
+        let library = library();
+        let block = filled(&library, Family::FreeMelds, 1, Vec::new());
+        let mut seen = 0;
+        for one in &block {
+            one.replay(&library, |_, _| seen += 1).unwrap();
+        }
+        assert_eq!(seen, BLOCK);
+        assert_eq!(filled(&library, Family::FreeMelds, 1, block.clone()), block);
+    }
+
+    #[test]
+    fn a_match_that_is_refused_now_is_kept_as_far_as_it_goes() {
+        let library = library();
+        let whole = filled(&library, Family::FreeMelds, 1, Vec::new());
+        let mut block = whole.clone();
+        let half = block[0].answers.len() / 2;
+        block[0].answers[half] = Answer::Other(Action::Rejoin);
+        let fault = block[0].replay(&library, |_, _| ()).unwrap_err();
+        assert_eq!(fault.after, half);
+        assert!(block[0].name(&fault).contains("'rejoin' is refused"));
+        let mended = filled(&library, Family::FreeMelds, 1, block);
+        assert_eq!(mended[0].answers[..], whole[0].answers[..half]);
+        assert_eq!(mended[1..whole.len()], whole[1..]);
+        assert_eq!(mended.iter().map(Match::positions).sum::<usize>(), BLOCK);
+    }
+}

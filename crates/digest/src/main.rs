@@ -1,0 +1,65 @@
+//! `cargo xtask freeze`: freezes what the bots answer in positions from play, or shows it.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use upcard_digest::frozen::{self, COLUMNS, Column, FAMILIES, Family, FrozenError};
+
+/// Writes the digests of what is answered in positions from play, and says what has moved.
+#[derive(Parser)]
+#[command(name = "cargo xtask freeze")]
+struct Arguments {
+    /// Write nothing; say what has moved
+    #[arg(long)]
+    check: bool,
+    /// Play matches for positions that the rules have moved, and then write the digests
+    #[arg(long, conflicts_with = "check")]
+    positions: bool,
+    /// Write nothing; print what a column says of each position of a block, such as gin steady 7
+    #[arg(long, num_args = 3, value_names = ["FAMILY", "COLUMN", "BLOCK"])]
+    #[arg(conflicts_with_all = ["check", "positions"])]
+    show: Option<Vec<String>>,
+}
+
+fn shown(words: &[String]) -> Option<(Family, Column, usize)> {
+    let [family, column, block] = words else { return None };
+    let family = FAMILIES.into_iter().find(|one| one.name() == family)?;
+    let column = COLUMNS.into_iter().find(|one| one.name() == column && one.is_of(family))?;
+    Some((family, column, block.parse().ok()?))
+}
+
+fn run(arguments: &Arguments) -> Result<bool, FrozenError> {
+    if let Some(words) = &arguments.show {
+        let Some((family, column, block)) = shown(words) else {
+            let families = FAMILIES.map(Family::name).join(", ");
+            let columns = COLUMNS.map(Column::name).join(", ");
+            eprintln!(
+                "FAMILY is one of {families}; COLUMN one of {columns}; BLOCK a number from 1"
+            );
+            return Ok(false);
+        };
+        print!("{}", frozen::listed(family, column, block)?);
+        return Ok(true);
+    }
+    if arguments.check {
+        let moved = frozen::compare()?;
+        println!("{moved}");
+        return Ok(moved.nothing());
+    }
+    if arguments.positions {
+        frozen::freeze_positions()?;
+    }
+    println!("{}", frozen::freeze()?);
+    Ok(true)
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(fault) => {
+            eprintln!("{fault}");
+            ExitCode::FAILURE
+        }
+    }
+}
