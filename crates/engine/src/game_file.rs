@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 use crate::Value;
 use crate::choices::{CHOICES, Choices, choice};
 use crate::flaws::{Flaws, Mistake, Quoted, Reason};
+use crate::nearest::nearest;
 
 /// What the catalogue says of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -92,7 +93,10 @@ impl<'a> Reader<'a> {
             let name = key.get_ref();
             // What is longer than any known path is looked at no further.
             if name.len() > LONGEST_PATH {
-                self.flaw(at, || Mistake::UnknownChoice { path: Quoted::new(name), near: "none" });
+                self.flaw(at, || Mistake::UnknownChoice {
+                    path: Quoted::new(name),
+                    near: near(&[]),
+                });
                 continue;
             }
             let path =
@@ -135,21 +139,36 @@ impl<'a> Reader<'a> {
 /// No known path, nor any word of one, is as long as this, in bytes.
 const LONGEST_PATH: usize = 60;
 
-/// A choice that is not known, and which one might be meant.
+/// A choice that is not known, and which ones might be meant.
 pub(crate) fn unknown(path: &str) -> Mistake {
-    let near = nearest(path).unwrap_or("none");
-    Mistake::UnknownChoice { path: Quoted::new(path), near }
+    Mistake::UnknownChoice { path: Quoted::new(path), near: near(&similar(path)) }
 }
 
-/// The known path that is most like this one, if one is.
-fn nearest(path: &str) -> Option<&'static str> {
-    let last = path.rsplit('.').next()?;
+/// Several names in a row, or the word for none.
+pub(crate) fn near(names: &[&str]) -> Quoted {
+    if names.is_empty() { Quoted::new("none") } else { Quoted::long(names.join(", ")) }
+}
+
+/// The known paths that are most like this one: those that it begins, and then those that are spelled
+/// much like it, or whose last word is.
+fn similar(path: &str) -> Vec<&'static str> {
+    let known = || CHOICES.iter().map(|choice| choice.path);
+    let begun = format!("{path}.");
+    let inner: Vec<_> = known().filter(|known| known.starts_with(&begun)).collect();
+    if !inner.is_empty() {
+        return inner;
+    }
+    let spelled = nearest(path, known());
+    if !spelled.is_empty() {
+        return spelled;
+    }
+    let Some(last) = path.rsplit('.').next() else { return Vec::new() };
     let like = |c: &str| {
         let tail = c.rsplit('.').next().unwrap_or(c);
         let same = tail.chars().zip(last.chars()).take_while(|(a, b)| a == b).count();
         same * 2 + usize::from(c.split('.').next() == path.split('.').next()) * 2
     };
-    CHOICES.iter().map(|c| c.path).max_by_key(|p| like(p)).filter(|p| like(p) >= 6)
+    known().max_by_key(|p| like(p)).filter(|p| like(p) >= 6).into_iter().collect()
 }
 
 impl GameFile {
@@ -263,7 +282,7 @@ mod tests {
         assert_eq!((flaws.iter().count(), flaws.more()), (Flaws::MOST, 2001 - Flaws::MOST));
         for flaw in flaws.iter() {
             let path = Quoted::new(format!("x{}", flaw.line() - 1));
-            let unknown = Mistake::UnknownChoice { path, near: "none" };
+            let unknown = Mistake::UnknownChoice { path, near: near(&[]) };
             assert_eq!(*flaw.reason(), Reason::from(unknown));
         }
         let text = format!("name = \"x\"\n{} = 1\n", "melds.".repeat(40));

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::nearest::nearest;
+
 /// A rung of the ladder of players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -28,7 +30,11 @@ pub struct UnknownLevel(pub String);
 impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known = Level::ALL.map(Level::name);
-        write!(f, "no level '{}'; there are {}", self.0, known.join(", "))
+        write!(f, "no level '{}'; ", self.0)?;
+        if let [near, ..] = nearest(&self.0, known)[..] {
+            write!(f, "did you mean '{near}'? ")?;
+        }
+        write!(f, "there are {}", known.join(", "))
     }
 }
 
@@ -79,7 +85,7 @@ mod tests {
         let refused = "Steady".parse::<Level>().unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "no level 'Steady'; there are random, novice, steady, sharp, expert"
+            "no level 'Steady'; did you mean 'steady'? there are random, novice, steady, sharp, expert"
         );
     }
 }

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::choices::{CHOICES, Choices, choice};
 use crate::flaws::{Flaws, Mistake, Quoted};
-use crate::game_file::{Catalogue, GameFile, Variation, unknown};
+use crate::game_file::{Catalogue, GameFile, Variation, near, unknown};
+use crate::nearest::nearest;
 use crate::value::Value;
 
 /// A game with its house rules: what a table plays by.
@@ -130,8 +131,9 @@ impl Library {
         let id = parts.next().unwrap_or_default();
         let file = self.files.get(id).ok_or_else(|| {
             let known: Vec<&str> = self.ids().collect();
+            let near = near(&nearest(id, self.ids()));
             let known = Quoted::long(known.join(", "));
-            Flaws::one("game", Mistake::UnknownGame { game: Quoted::new(id), known })
+            Flaws::one("game", Mistake::UnknownGame { game: Quoted::new(id), near, known })
         })?;
         let mut choices = Choices::default();
         let mut flaws = Flaws::default();

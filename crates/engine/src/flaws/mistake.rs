@@ -29,8 +29,8 @@ reasons! {
     ExtendsUnknown { game: Quoted } = "file.extends",
     /// The file extends itself, through others perhaps.
     ExtendsItself = "file.circle",
-    /// No such choice; `near` is a similar one, or `none`.
-    UnknownChoice { path: Quoted, near: &'static str } = "choice.unknown",
+    /// No such choice; `near` is a similar one, or several with commas between, or `none`.
+    UnknownChoice { path: Quoted, near: Quoted } = "choice.unknown",
     /// A choice is changed twice.
     ChangedTwice { path: &'static str } = "choice.twice",
     /// A choice has no value of this kind.
@@ -44,8 +44,8 @@ reasons! {
         = "value.contract",
     /// A value is longer than any can be.
     ValueLength { most: usize } = "value.length",
-    /// No such game.
-    UnknownGame { game: Quoted, known: Quoted } = "game.unknown",
+    /// No such game; `near` is a similar one, or several with commas between, or `none`.
+    UnknownGame { game: Quoted, near: Quoted, known: Quoted } = "game.unknown",
     /// The name of a game is longer than any can be.
     GameLength { most: usize } = "game.length",
     /// More changes than there are choices.

@@ -216,7 +216,11 @@ mod tests {
     #[test]
     fn a_reason_reads_back() {
         let reasons: [Reason; 3] = [
-            Mistake::UnknownChoice { path: Quoted::new("a \"b\"\\{"), near: "melds.ace" }.into(),
+            Mistake::UnknownChoice {
+                path: Quoted::new("a \"b\"\\{"),
+                near: Quoted::new("melds.ace"),
+            }
+            .into(),
             Contradiction::MeldRunSize.into(),
             Contradiction::PlayersCount { players: 9, fewest: 2, most: 6 }.into(),
         ];

@@ -15,7 +15,7 @@ flaw-file-circle = extends itself
 
 flaw-choice-unknown = { $near ->
     [none] unknown choice '{ $path }'
-   *[other] unknown choice '{ $path }'; did you mean '{ $near }'?
+   *[other] unknown choice '{ $path }'; did you mean { $near }?
 }
 flaw-choice-twice = { $path }: is changed twice
 flaw-value-kind = { $path }: expected { $forms }
@@ -28,7 +28,10 @@ flaw-value-contract = { $path }: deal { $deal }: { $expected ->
 }
 flaw-value-length = a value has at most { $most } characters
 
-flaw-game-unknown = no game '{ $game }'; there are { $known }
+flaw-game-unknown = { $near ->
+    [none] no game '{ $game }'; there are { $known }
+   *[other] no game '{ $game }'; did you mean { $near }?
+}
 flaw-game-length = a name has at most { $most } characters
 flaw-game-changes = { $changes } changes are too many: there are { $choices } choices
 flaw-variation-unknown = { $game } has no variation '{ $variation }'; there are: { $known }

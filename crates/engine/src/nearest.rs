@@ -1,0 +1,53 @@
+//! Which name may be meant by one that is not known.
+
+/// No name is as long as this, in bytes: a longer word is like none of them.
+const LONGEST: usize = 60;
+
+/// So many names are given at the most.
+const MOST: usize = 6;
+
+/// The names that a word may stand for: the one that differs in capitals alone, those that it is a part
+/// of, or those that are the fewest slips of the finger away. None where none is near.
+#[must_use]
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    if word.is_empty() || word.len() > LONGEST {
+        return Vec::new();
+    }
+    let word = word.to_lowercase();
+    let names: Vec<&str> = names.into_iter().collect();
+    let pick = |is: &dyn Fn(&str) -> bool| -> Vec<&'a str> {
+        names.iter().copied().filter(|name| is(name)).take(MOST).collect()
+    };
+    let same = pick(&|name| name.eq_ignore_ascii_case(&word));
+    if !same.is_empty() {
+        return same;
+    }
+    let parts = pick(&|name| name.contains(&word));
+    if word.chars().count() >= 3 && !parts.is_empty() {
+        return parts;
+    }
+    let off = |name: &str| strsim::osa_distance(&word, name);
+    let least = names.iter().map(|name| off(name)).min().unwrap_or(usize::MAX);
+    // A third of its letters, or more, is another word.
+    if least * 3 > word.chars().count() { Vec::new() } else { pick(&|name| off(name) == least) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_a_part_and_capitals_are_understood() {
+        let names = ["gin", "rummy", "rummy-500", "shanghai-rummy", "shanghai-powe", "steady"];
+        let near = |word: &str| nearest(word, names);
+        assert_eq!(near("GIN"), ["gin"]);
+        assert_eq!(near("gni"), ["gin"]);
+        assert_eq!(near("Steady"), ["steady"]);
+        assert_eq!(near("staedy"), ["steady"]);
+        assert_eq!(near("shanghai"), ["shanghai-rummy", "shanghai-powe"]);
+        assert_eq!(near("shangai-rumy"), ["shanghai-rummy"]);
+        for far in ["", "bridge", "x", &"gin".repeat(30)] {
+            assert!(near(far).is_empty(), "{far}");
+        }
+    }
+}
