@@ -1,52 +1,53 @@
 #!/usr/bin/env python3
-"""A bot in a page of Python: it keeps pairs and throws its dearest loose card.
+"""A bot in a page of Python: it keeps what fits together and throws its dearest loose card.
 
-Seat it in the arena: upcard arena --game contract-rummy --bots "cmd:python3 examples/bot.py,novice"
+Seat it in the arena: upcard arena --game gin --bots "cmd2:python3 examples/bot.py,novice"
 """
 import json
 import sys
 
-POINTS = {"A": 15, "T": 10, "J": 10, "Q": 10, "K": 10}
+RANKS = "A23456789TJQK"
 
 
 def points(card):
-    return 25 if card == "JK" else POINTS.get(card[0]) or int(card[0])
+    return 25 if card == "JK" else 15 if card[0] == "A" else min(RANKS.index(card[0]) + 1, 10)
 
 
 def company(card, hand):
     """How many other cards of the hand this one could sit with."""
     if card == "JK":
         return 9
-    ranks = "A23456789TJQK"
-    others = list(hand)
-    others.remove(card)
-    near = lambda other: abs(ranks.index(other[0]) - ranks.index(card[0])) in (1, 2)
-    return sum(
-        other != "JK" and (other[0] == card[0] or (other[1] == card[1] and near(other)))
-        for other in others
-    )
+    others = [other for other in hand if other != "JK"]
+    if card in others:
+        others.remove(card)
+    near = lambda other: abs(RANKS.index(other[0]) - RANKS.index(card[0])) in (1, 2)
+    return sum(other[0] == card[0] or (other[1] == card[1] and near(other)) for other in others)
 
 
-def choose(view, offered):
-    hand = view["hand"].split()
-    for first in ("down", "off"):
+def choose(ask):
+    """One of the offered actions: whatever is offered is legal."""
+    offered, view = ask["offered"], ask["view"]
+    # To end the deal, to lay something, to show one's hand: the first of them that is offered.
+    for word in ("declare", "knock", "down", "off", "show"):
         for action in offered:
-            if action.startswith(first):
+            if action.split()[0] == word:
                 return action
     if "take" in offered:
-        upcard = view["table"]["discards"][-1]
-        return "take" if company(upcard, hand + [upcard]) >= 2 else "draw"
-    if "pass" in offered:
-        return "pass"
+        upcard = view["discards"][-1]["card"]
+        if company(upcard, view["hand"] + [upcard]) >= 2:
+            return "take"
+    # No buying, no calling, no coming back; else a card from the stock.
+    for action in ("pass", "leave", "draw"):
+        if action in offered:
+            return action
     discards = [action for action in offered if action.startswith("discard") and len(action.split()) == 2]
     if discards:
         card = lambda action: action.split()[1]
-        return min(discards, key=lambda a: (company(card(a), hand) > 0, -points(card(a))))
+        return min(discards, key=lambda a: (company(card(a), view["hand"]) > 0, -points(card(a))))
     return offered[0]
 
 
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "decide":
-        action = choose(message["view"], message["offered"])
-        print(json.dumps({"action": action}), flush=True)
+        print(json.dumps({"action": choose(message)}), flush=True)

@@ -65,6 +65,9 @@ pub(crate) const SERVERS: [Package; 2] = [
     Package { programs: &["nats-server"], package: "nats-server" },
 ];
 
+/// What the example of a program that plays is written in.
+pub(crate) const EXAMPLES: [Package; 1] = [Package { programs: &["python3"], package: "python3" }];
+
 /// The proxies that `deploy/` has examples for.
 pub(crate) const PROXIES: [Package; 2] = [
     Package { programs: &["nginx"], package: "nginx" },

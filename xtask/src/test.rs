@@ -201,11 +201,13 @@ fn built(name: &str) -> String {
     page::target_folder().join("debug").join(name).display().to_string()
 }
 
-/// The servers that the tests start for themselves, for the database and for several nodes, and the
-/// proxies that stand before them. Without them they leave out what needs them.
+/// The servers that the tests start for themselves, for the database and for several nodes, the
+/// proxies that stand before them, and what programs at the arena's table run in. Without them they leave out what needs them.
 fn servers() -> Outcome {
-    if let Err(fault) = needs::packages(&needs::SERVERS) {
-        return Outcome::Missing(fault);
+    for wanted in [&needs::SERVERS[..], &needs::EXAMPLES] {
+        if let Err(fault) = needs::packages(wanted) {
+            return Outcome::Missing(fault);
+        }
     }
     match needs::unpack(&needs::PROXIES) {
         none if none.is_empty() => Outcome::Done { good: true, counts: Counts::default() },

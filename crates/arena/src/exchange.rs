@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use upcard_engine::Seat;
 use upcard_engine::chance::Chance;
 use upcard_engine::choices::{Choices, Money, Winner};
-use upcard_engine::{Game, Rules, Seats, Table};
+use upcard_engine::{Event, Game, Rules, Seats, Table};
 
 use crate::options::{Contestant, Patience, Thinking};
-use crate::seat::{Fault, Sitting};
+use crate::seat::{Fault, Sitting, over};
 
 /// How a match went, seat by seat.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -32,6 +32,8 @@ pub struct Match {
     pub millis: Vec<f64>,
     /// What went wrong at a seat.
     pub faults: Vec<Option<Fault>>,
+    /// The last lines that a program wrote to its standard error, where something went wrong.
+    pub errors: Vec<Vec<String>>,
 }
 
 /// A number made of several, for seeds.
@@ -67,6 +69,9 @@ pub fn play(
             Sitting::new(contestant, mix(&[seed, deals, seat as u64]), patience)
         })
         .collect();
+    // What happens costs nothing where no program is told of it.
+    let listening = sittings.iter_mut().any(Sitting::listens);
+    let mut events: Vec<Event> = Vec::new();
     let mut decisions = 0;
     while !game.is_over() && decisions < MOST_DECISIONS {
         decisions += 1;
@@ -74,8 +79,17 @@ pub fn play(
             return None;
         }
         match game.to_act() {
-            Some(seat) => sittings[seat.index()].act(&mut game, seat, thinking),
+            Some(seat) if listening => {
+                sittings[seat.index()].act(&mut game, seat, thinking, &mut events);
+            }
+            Some(seat) => sittings[seat.index()].act(&mut game, seat, thinking, &mut ()),
+            None if listening => game.next_deal(&mut events),
             None => game.next_deal(&mut ()),
+        }
+        if !events.is_empty() {
+            let seats = Seat::all(rules.players);
+            sittings.iter_mut().zip(seats).for_each(|(sitting, seat)| sitting.note(&events, seat));
+            events.clear();
         }
     }
     let table = game.table();
@@ -88,9 +102,7 @@ pub fn play(
     let points = Seat::all(table.players).map(|seat| points(&rules.set.choices, table, seat));
     let points = points.collect();
     let scores = table.scores[..usize::from(table.players)].to_vec();
-    for sitting in &sittings {
-        sitting.over(&scores);
-    }
+    over(&mut sittings, table);
     let faults: Vec<Option<Fault>> = sittings.iter().map(|s| s.fault.clone()).collect();
     Some(Match {
         wins: shares(table.winners, &standings, &faults),
@@ -100,6 +112,7 @@ pub fn play(
         deals: u32::from(table.deals_begun),
         decisions: sittings.iter().map(|s| s.decisions).collect(),
         millis: sittings.iter().map(|s| s.spent.as_secs_f64() * 1000.0).collect(),
+        errors: sittings.iter_mut().map(|s| std::mem::take(&mut s.errors)).collect(),
         faults,
     })
 }

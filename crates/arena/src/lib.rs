@@ -16,6 +16,7 @@ mod run;
 mod seat;
 mod seating;
 mod stats;
+mod watch;
 
 pub use exchange::{Match, play};
 pub use options::{ArenaError, Contestant, Options, Patience, Shard, Thinking, rules};

@@ -8,7 +8,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use upcard_bots::Level;
 use upcard_cards::text::Short;
-use upcard_engine::{Flaws, Library, Rules, Value};
+use upcard_engine::{Flaws, Library, Rules, Value, nearest};
+
+use crate::protocol::Form;
+use crate::seat::Fault;
 
 /// Who takes part.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -17,8 +20,8 @@ pub enum Contestant {
     Bot(Level),
     /// Sees all cards and searches: an upper bound.
     Oracle,
-    /// A program that speaks the protocol: its command line.
-    Program(String),
+    /// A program that speaks the protocol: its command line, and the form that it speaks.
+    Program(String, Form),
 }
 
 impl fmt::Display for Contestant {
@@ -26,7 +29,8 @@ impl fmt::Display for Contestant {
         match self {
             Contestant::Bot(level) => level.fmt(f),
             Contestant::Oracle => f.write_str("oracle"),
-            Contestant::Program(command) => write!(f, "cmd:{command}"),
+            Contestant::Program(command, Form::First) => write!(f, "cmd:{command}"),
+            Contestant::Program(command, Form::Second) => write!(f, "cmd2:{command}"),
         }
     }
 }
@@ -35,8 +39,10 @@ impl FromStr for Contestant {
     type Err = ArenaError;
 
     fn from_str(text: &str) -> Result<Contestant, ArenaError> {
-        if let Some(command) = text.strip_prefix("cmd:") {
-            return Ok(Contestant::Program(command.to_owned()));
+        for (prefix, form) in [("cmd:", Form::First), ("cmd2:", Form::Second)] {
+            if let Some(command) = text.strip_prefix(prefix) {
+                return Ok(Contestant::Program(command.to_owned(), form));
+            }
         }
         if text == "oracle" {
             return Ok(Contestant::Oracle);
@@ -191,10 +197,7 @@ pub enum ArenaError {
     #[error("{0}")]
     Rules(#[from] Flaws),
     /// No such contestant.
-    #[error(
-        "no bot '{}'; there are random, novice, steady, sharp, expert, oracle and cmd:PROGRAM",
-        Short(.0)
-    )]
+    #[error("no bot '{}'; {}", Short(.0), bots_there_are(.0))]
     UnknownBot(String),
     /// Nobody takes part, or more than there are seats.
     #[error("{bots} bots cannot be seated on {seats} seats")]
@@ -203,6 +206,18 @@ pub enum ArenaError {
         bots: usize,
         /// Seats at the table.
         seats: usize,
+    },
+    /// A program cannot be played with: it does not start, or it has failed each time.
+    #[error("{bot}: {}{}", lost(*.times, fault), last_lines(errors))]
+    Program {
+        /// Its name in the list.
+        bot: String,
+        /// How often it failed, and never did not.
+        times: u64,
+        /// What went wrong first.
+        fault: Fault,
+        /// The last lines of its standard error.
+        errors: Vec<String>,
     },
     /// A file could not be read or written.
     #[error("{path}: {source}")]
@@ -237,4 +252,32 @@ pub enum ArenaError {
     /// Threads could not be started.
     #[error("no threads: {0}")]
     Threads(String),
+}
+
+/// Which contestants there are, and which may be meant.
+fn bots_there_are(name: &str) -> String {
+    let known = || Level::ALL.into_iter().map(Level::name).chain(["oracle"]);
+    let near = match nearest(name, known())[..] {
+        [near, ..] => format!("did you mean '{near}'? "),
+        [] => String::new(),
+    };
+    let all: Vec<&str> = known().collect();
+    format!("{near}there are {}, cmd2:PROGRAM and cmd:PROGRAM", all.join(", "))
+}
+
+/// What has become of a program, in a sentence.
+fn lost(times: u64, fault: &Fault) -> String {
+    match (fault, times) {
+        (Fault::Start { .. }, _) | (_, 1) => fault.to_string(),
+        (_, times) => format!("it has failed each time, {times} times: {fault}"),
+    }
+}
+
+/// What a program has written last to its standard error, below a sentence.
+pub(crate) fn last_lines(errors: &[String]) -> String {
+    if errors.is_empty() {
+        return String::new();
+    }
+    let lines: String = errors.iter().map(|line| format!("\n    {line}")).collect();
+    format!("\n  its standard error ended with{lines}")
 }

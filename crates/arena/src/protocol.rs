@@ -3,6 +3,7 @@
 //! `docs/protocol.md` describes it for those who write a program.
 
 mod host;
+pub mod second;
 mod serve;
 
 use std::collections::BTreeMap;
@@ -11,10 +12,33 @@ use serde::{Deserialize, Serialize};
 use upcard_engine::choices::CHOICES;
 use upcard_engine::{OwnView, Rules, Seat};
 
-pub(crate) use host::Program;
+pub(crate) use host::{LEAVE, Program};
 pub use serve::{ServeError, serve};
 
-/// The version that is spoken here.
+/// Which form of the protocol a program speaks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Form {
+    /// The first one, which stays as it is.
+    First,
+    /// The second one: [`second`].
+    Second,
+}
+
+/// A program's command line, taken apart: at spaces, but for those in quotes.
+///
+/// In the first form a line without quotes, or with one that does not end, is split at every space
+/// and nowhere else, as it always was: its backslashes mean themselves.
+pub(crate) fn words(command: &str, form: Form) -> Result<Vec<String>, String> {
+    let plain = || command.split_whitespace().map(str::to_owned).collect();
+    match (form, shell_words::split(command)) {
+        (Form::First, _) if !command.contains(['"', '\'']) => Ok(plain()),
+        (Form::First, Err(_)) => Ok(plain()),
+        (_, Ok(words)) => Ok(words),
+        (Form::Second, Err(_)) => Err("a quote in its command is not closed".to_owned()),
+    }
+}
+
+/// The version of the first form.
 pub const VERSION: u32 = 1;
 
 /// A message to a program.
@@ -77,5 +101,23 @@ fn hello(rules: &Rules, seat: Seat) -> ToProgram {
         choices: choices.collect(),
         players: rules.players,
         seat,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_with_spaces_are_quoted() {
+        let words = |command, form| words(command, form).unwrap();
+        for form in [Form::First, Form::Second] {
+            assert_eq!(words("a  b c", form), ["a", "b", "c"]);
+            assert_eq!(words("'my bot' --name \"two words\" x", form)[..2], ["my bot", "--name"]);
+        }
+        // As before: a backslash, and a quote alone, mean themselves.
+        assert_eq!(words("C:\\bot.exe x", Form::First), ["C:\\bot.exe", "x"]);
+        assert_eq!(words("bot O'Brien y", Form::First), ["bot", "O'Brien", "y"]);
+        assert!(super::words("bot O'Brien", Form::Second).is_err());
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
+use crate::options::last_lines;
 use crate::resume::Head;
 use crate::seat::Fault;
 use crate::seating::distinct;
@@ -25,6 +26,9 @@ pub(crate) struct Cluster {
     /// How often one came before the other, ties counting half.
     pub(crate) beaten: Vec<Vec<f64>>,
     pub(crate) faults: Vec<(usize, Fault)>,
+    /// What programs with faults wrote last to their standard error.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) errors: Vec<(usize, Vec<String>)>,
 }
 
 impl Cluster {
@@ -37,11 +41,19 @@ impl Cluster {
             && self.beaten.len() == contestants
             && self.beaten.iter().all(|row| row.len() == contestants)
             && self.faults.iter().all(|(bot, _)| *bot < contestants)
+            && self.errors.iter().all(|(bot, _)| *bot < contestants)
     }
 
-    /// Is this the same result? How long it took is no part of it.
+    /// Is this the same result? How long it took, and what programs complained of, is no part of it.
     pub(crate) fn agrees(&self, other: &Cluster) -> bool {
-        *self == Cluster { millis: self.millis.clone(), ..other.clone() }
+        let (millis, errors) = (self.millis.clone(), self.errors.clone());
+        *self == Cluster { millis, errors, ..other.clone() }
+    }
+
+    /// How many seats this contestant played without a fault, and in how many it had one.
+    pub(crate) fn sound(&self, bot: usize) -> (u64, u64) {
+        let faults = self.faults.iter().filter(|(who, _)| *who == bot).count() as u64;
+        ((self.seats[bot] as u64).saturating_sub(faults), faults)
     }
 }
 
@@ -68,6 +80,9 @@ pub struct BotRow {
     pub faults: u64,
     /// The first few reasons.
     pub fault_samples: Vec<Fault>,
+    /// The last lines that it wrote to its standard error before it lost a seat, the first time.
+    #[serde(default)]
+    pub errors: Vec<String>,
 }
 
 /// The difference between two bots' points a deal; below zero the first has fewer, which is better
@@ -155,6 +170,9 @@ fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
                 decisions: sum(&|c| c.decisions[b]) as u64,
                 faults: faults.count() as u64,
                 fault_samples: samples,
+                errors: (clusters.iter().flat_map(|c| &c.errors))
+                    .find(|(who, _)| *who == b)
+                    .map_or_else(Vec::new, |(_, lines)| lines.clone()),
             }
         })
         .collect();
@@ -265,6 +283,9 @@ impl Report {
             let _ = writeln!(text, "{} lost its seat {} times:", row.bot, row.faults);
             for fault in &row.fault_samples {
                 let _ = writeln!(text, "    {fault}");
+            }
+            if !row.errors.is_empty() {
+                let _ = writeln!(text, "{}", last_lines(&row.errors).trim_start_matches('\n'));
             }
         }
         for pair in &self.pairs {

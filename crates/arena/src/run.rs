@@ -13,12 +13,13 @@ use crate::options::{ArenaError, Options};
 use crate::report::{Cluster, Report};
 use crate::resume::{Head, Kept};
 use crate::seating::{distinct, seatings};
+use crate::watch::Watch;
 
 /// Plays a tournament. Once `stop` is set, clusters that are not finished are given up, and what
 /// has been finished is reported.
 ///
 /// # Errors
-/// A rule set, a seating or a file that is wrong.
+/// A rule set, a seating or a file that is wrong, or a program that only fails.
 pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     let rules = options.rules()?;
     let seats = rules.players as usize;
@@ -48,6 +49,8 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
         pool = pool.num_threads(threads);
     }
     let pool = pool.build().map_err(|e| ArenaError::Threads(e.to_string()))?;
+    let watch = Watch::new(&names, &options.bots, &places, kept.as_ref());
+    watch.before(done.values());
     let open: Vec<u64> = mine.iter().copied().filter(|index| !done.contains_key(index)).collect();
     let fresh: Result<Vec<Option<Cluster>>, ArenaError> = pool.install(|| {
         open.par_iter()
@@ -55,16 +58,16 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
             .map(|&index| {
                 let played = cluster(options, &rules, &seatings, &places, names.len(), index, stop);
                 let Some(cluster) = played else { return Ok(None) };
-                if let Some(kept) = &kept {
-                    kept.add(&cluster)?;
-                }
+                watch.add(&cluster)?;
                 bar.inc(1);
                 Ok(Some(cluster))
             })
             .collect()
     });
     bar.finish_and_clear();
-    done.extend(fresh?.into_iter().flatten().map(|cluster| (cluster.index, cluster)));
+    let fresh = fresh?;
+    watch.end()?;
+    done.extend(fresh.into_iter().flatten().map(|cluster| (cluster.index, cluster)));
     let clusters: Vec<Cluster> = done.into_values().collect();
     let interrupted = clusters.len() < mine.len();
     Ok(Report::new(&Head::new(options, &rules), &clusters, interrupted))
@@ -95,6 +98,7 @@ fn cluster(
         millis: zeros.clone(),
         beaten: vec![zeros; names],
         faults: Vec::new(),
+        errors: Vec::new(),
     };
     for (turn, seating) in seatings.iter().enumerate() {
         let contestants: Vec<_> = seating.iter().map(|&bot| &options.bots[bot]).collect();
@@ -112,6 +116,9 @@ fn cluster(
             sum.millis[bot] += played.millis[seat];
             if let Some(fault) = &played.faults[seat] {
                 sum.faults.push((bot, fault.clone()));
+            }
+            if !played.errors[seat].is_empty() {
+                sum.errors.push((bot, played.errors[seat].clone()));
             }
             for (other, &rival) in who.iter().enumerate().filter(|(_, r)| **r != bot) {
                 let key = |s: usize| (played.faults[s].is_some(), -played.standings[s]);

@@ -4,12 +4,11 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use upcard_bots::{Bot, Budget, Level, player};
-use upcard_engine::Seat;
-use upcard_engine::{Action, Game};
+use upcard_engine::{Action, Event, Game, Seat, Table};
 
 use crate::options::{Contestant, Patience, Thinking};
 use crate::oracle;
-use crate::protocol::Program;
+use crate::protocol::{LEAVE, Program};
 
 /// Why a program lost its seat.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
@@ -67,6 +66,8 @@ pub(crate) enum Player {
 pub(crate) struct Sitting {
     pub(crate) player: Player,
     pub(crate) fault: Option<Fault>,
+    /// The last lines of the standard error of a program with a fault.
+    pub(crate) errors: Vec<String>,
     pub(crate) decisions: u64,
     pub(crate) spent: Duration,
 }
@@ -78,8 +79,8 @@ impl Player {
         match contestant {
             Contestant::Bot(level) => Player::Bot(player(*level, seed)),
             Contestant::Oracle => Player::Oracle,
-            Contestant::Program(command) => {
-                Player::Program(Box::new(Program::start(command, patience)))
+            Contestant::Program(command, form) => {
+                Player::Program(Box::new(Program::start(command, *form, patience)))
             }
         }
     }
@@ -111,22 +112,41 @@ impl Sitting {
         Sitting {
             player: Player::new(contestant, seed, patience),
             fault: None,
+            errors: Vec::new(),
             decisions: 0,
             spent: Duration::ZERO,
         }
     }
 
-    /// The match is over.
-    pub(crate) fn over(&self, scores: &[i32]) {
-        if let Player::Program(program) = &self.player
-            && let Ok(program) = program.as_ref()
-        {
-            program.over(scores);
+    /// The program that sits here.
+    fn program(&mut self) -> Option<&mut Program> {
+        match &mut self.player {
+            Player::Program(program) => program.as_mut().as_mut().ok(),
+            Player::Bot(_) | Player::Oracle => None,
         }
     }
 
-    /// Lets the player act. A fault is noted once, and a novice takes the seat.
-    pub(crate) fn act(&mut self, game: &mut Game, seat: Seat, thinking: Thinking) {
+    /// Is it to be told what happens?
+    pub(crate) fn listens(&mut self) -> bool {
+        self.program().is_some_and(|program| program.listens())
+    }
+
+    /// Notes what happened.
+    pub(crate) fn note(&mut self, events: &[Event], seat: Seat) {
+        if let Some(program) = self.program() {
+            program.note(events, seat);
+        }
+    }
+
+    /// Lets the player act, and gives what happened to `events`. A fault is noted once, and a novice
+    /// takes the seat.
+    pub(crate) fn act(
+        &mut self,
+        game: &mut Game,
+        seat: Seat,
+        thinking: Thinking,
+        events: &mut impl upcard_engine::Sink,
+    ) {
         loop {
             let start = Instant::now();
             let answer = self.player.answer(game, seat, thinking);
@@ -134,7 +154,7 @@ impl Sitting {
             self.decisions += 1;
             let fault = match answer {
                 Err(fault) => fault,
-                Ok(action) => match game.act(seat, &action, &mut ()) {
+                Ok(action) => match game.act(seat, &action, events) {
                     Ok(()) => return,
                     Err(refusal) => Fault::Refused {
                         action: action.to_string(),
@@ -143,7 +163,19 @@ impl Sitting {
                 },
             };
             self.fault.get_or_insert(fault);
-            self.player = Player::Bot(player(Level::Novice, 0));
+            let novice = Player::Bot(player(Level::Novice, 0));
+            if let Player::Program(program) = std::mem::replace(&mut self.player, novice)
+                && let Ok(program) = *program
+            {
+                self.errors = program.ended();
+            }
         }
     }
+}
+
+/// Tells all programs that the match is over, and lets them end: together they have as long as one.
+pub(crate) fn over(sittings: &mut [Sitting], table: &Table) {
+    sittings.iter_mut().filter_map(Sitting::program).for_each(|program| program.over(table));
+    let until = Instant::now() + LEAVE;
+    sittings.iter_mut().filter_map(Sitting::program).for_each(|program| program.leave(until));
 }

@@ -24,6 +24,37 @@ impl FromStr for Setting {
     }
 }
 
+/// Contestants with commas between.
+#[derive(Clone, Debug)]
+struct Bots(Vec<Contestant>);
+
+impl FromStr for Bots {
+    type Err = ArenaError;
+
+    fn from_str(text: &str) -> Result<Bots, ArenaError> {
+        split(text).into_iter().map(str::parse).collect::<Result<_, _>>().map(Bots)
+    }
+}
+
+/// The parts between commas that stand outside of quotes. A quote that is not closed is none.
+fn split(text: &str) -> Vec<&str> {
+    let mut quote = None;
+    let mut escaped = false;
+    let parts = text
+        .split(|letter: char| {
+            match (quote, letter) {
+                _ if escaped => escaped = false,
+                (Some('"'), '\\') => escaped = true,
+                (None, '"' | '\'') => quote = Some(letter),
+                (Some(open), _) if open == letter => quote = None,
+                _ => {}
+            }
+            letter == ',' && quote.is_none()
+        })
+        .collect();
+    if quote.is_some() { text.split(',').collect() } else { parts }
+}
+
 /// Lets bots play matches against each other.
 #[derive(clap::Args, Clone, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -34,9 +65,10 @@ pub struct ArenaArgs {
     #[arg(long, default_value = "contract-rummy")]
     game: String,
     /// Who plays, with commas between; fewer names than seats are repeated. A program that speaks
-    /// the protocol: cmd:PROGRAM.
-    #[arg(long, value_delimiter = ',', default_value = "steady,novice")]
-    bots: Vec<Contestant>,
+    /// the protocol: cmd2:PROGRAM, or cmd:PROGRAM in its first form; arguments with spaces or commas
+    /// stand in quotes.
+    #[arg(long, value_name = "BOT,…", default_value = "steady,novice")]
+    bots: Bots,
     /// Matches, rounded up to whole clusters of mirrored ones.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     matches: u64,
@@ -120,7 +152,7 @@ impl ArenaArgs {
             game: self.game.clone(),
             set: self.set.iter().map(|s| (s.0.clone(), s.1.clone())).collect(),
             players: self.players,
-            bots: self.bots.clone(),
+            bots: self.bots.0.clone(),
             matches: self.matches,
             seed: self.seed,
             shard: self.shard.unwrap_or(Shard::WHOLE),
@@ -165,4 +197,18 @@ pub(crate) fn interrupted() -> Arc<AtomicBool> {
         flag.store(true, Ordering::Relaxed);
     });
     stop
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn commas_in_quotes_end_no_name() {
+        assert_eq!(split("sharp,cmd:a b,novice"), ["sharp", "cmd:a b", "novice"]);
+        assert_eq!(split("cmd2:a 'b,c',novice"), ["cmd2:a 'b,c'", "novice"]);
+        assert_eq!(split(r#"cmd2:a "b\",c",x"#), [r#"cmd2:a "b\",c""#, "x"]);
+        assert_eq!(split("cmd:O'Brien,novice"), ["cmd:O'Brien", "novice"]);
+        assert_eq!(split(""), [""]);
+    }
 }

@@ -1,15 +1,18 @@
 //! The arena's side: a program is started, sent messages, asked, and ended.
 
+use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use upcard_engine::Seat;
-use upcard_engine::{Action, Game};
+use serde::Serialize;
+use upcard_engine::{Action, Event, Game, Seat, Table};
 
-use super::{Answer, MOST_LAY_DOWNS, ToProgram, hello};
+use super::second::{self, Happened};
+use super::{Answer, Form, MOST_LAY_DOWNS, ToProgram, hello};
 use crate::options::Patience;
 use crate::seat::Fault;
 
@@ -19,28 +22,83 @@ const LONGEST: u64 = 64 * 1024;
 /// Lines that a program may be ahead of what it was asked; then it waits.
 const AHEAD: usize = 16;
 
+/// How long a program that has been told that the match is over may take to end.
+pub(crate) const LEAVE: Duration = Duration::from_secs(2);
+
+/// How long is waited for the rest of what a program that has ended wrote to its standard error.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// How often it is looked whether a program has ended.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// Lines of its standard error that are kept, and the longest of them, in bytes.
+const ERRORS: usize = 8;
+const ERROR_LENGTH: u64 = 400;
+
+/// The last lines that a program wrote to its standard error.
+#[derive(Clone, Default)]
+struct Errors(Arc<Mutex<VecDeque<String>>>);
+
+impl Errors {
+    /// Reads to the end. A program that writes much is held up by nothing.
+    fn read(&self, from: impl Read) {
+        let mut reader = BufReader::new(from);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            match reader.by_ref().take(ERROR_LENGTH).read_until(b'\n', &mut line) {
+                Ok(n) if n > 0 => {}
+                _ => return,
+            }
+            let text = String::from_utf8_lossy(&line);
+            let text: String = text.trim_end().chars().filter(|c| !c.is_control()).collect();
+            if text.is_empty() {
+                continue;
+            }
+            let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if lines.len() == ERRORS {
+                lines.pop_front();
+            }
+            lines.push_back(text);
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+}
+
 /// A program at a seat. It is ended when this is dropped.
 pub(crate) struct Program {
     child: Child,
-    to: Sender<String>,
+    form: Form,
+    /// None once its input is closed.
+    to: Option<Sender<String>>,
     from: Receiver<String>,
+    errors: Errors,
+    /// Ends when its standard error has been read to the end.
+    errors_end: Receiver<()>,
     patience: Patience,
     greeted: bool,
+    /// What happened since it was asked last.
+    since: Vec<Happened>,
 }
 
 impl Program {
-    /// Starts it. The command line is split at spaces; no shell reads it.
-    pub(crate) fn start(command: &str, patience: Patience) -> Result<Program, Fault> {
+    /// Starts it. The command line is split as [`super::words`] does; no shell reads it.
+    pub(crate) fn start(command: &str, form: Form, patience: Patience) -> Result<Program, Fault> {
         let failed = |why: String| Fault::Start { why };
-        let mut words = command.split_whitespace();
-        let program = words.next().ok_or_else(|| failed("no command".to_owned()))?;
+        let words = super::words(command, form).map_err(failed)?;
+        let (program, arguments) =
+            words.split_first().ok_or_else(|| failed("no command".to_owned()))?;
         let mut command = Command::new(program);
-        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C is for the arena, which ends its programs itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|e| failed(e.to_string()))?;
-        let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(failed("no pipes".to_owned()));
         };
         // Reading and writing have threads of their own: a program that neither reads nor answers
@@ -64,30 +122,71 @@ impl Program {
                 }
             }
         });
-        Ok(Program { child, to, from, patience, greeted: false })
+        let errors = Errors::default();
+        let (end, errors_end) = channel();
+        let kept = errors.clone();
+        thread::spawn(move || {
+            kept.read(stderr);
+            drop(end);
+        });
+        Ok(Program {
+            child,
+            form,
+            to: Some(to),
+            from,
+            errors,
+            errors_end,
+            patience,
+            greeted: false,
+            since: Vec::new(),
+        })
     }
 
-    fn send(&self, message: &ToProgram) -> Result<(), Fault> {
+    fn send(&self, message: &impl Serialize) -> Result<(), Fault> {
         let line = serde_json::to_string(message).unwrap_or_default() + "\n";
-        self.to.send(line).map_err(|_| Fault::Ended)
+        self.to.as_ref().ok_or(Fault::Ended)?.send(line).map_err(|_| Fault::Ended)
+    }
+
+    /// Is it told what happens?
+    pub(crate) fn listens(&self) -> bool {
+        self.form == Form::Second
+    }
+
+    /// Notes what happened, as this seat sees it, for the next message.
+    pub(crate) fn note(&mut self, events: &[Event], seat: Seat) {
+        if self.listens() {
+            self.since.extend(second::seen(events, seat));
+        }
     }
 
     /// Asks it for its seat's answer.
     pub(crate) fn answer(&mut self, game: &Game, seat: Seat) -> Result<Action, Fault> {
         let mut wait = Duration::from_millis(self.patience.answer_ms);
         if !self.greeted {
-            self.send(&hello(game.rules(), seat))?;
+            match self.form {
+                Form::First => self.send(&hello(game.rules(), seat))?,
+                Form::Second => self.send(&second::hello(game.rules(), seat))?,
+            }
             self.greeted = true;
             wait += Duration::from_millis(self.patience.start_ms);
         }
-        let offered = game.view(seat).offered(MOST_LAY_DOWNS);
-        self.send(&ToProgram::Decide {
-            decision: game.table().decision,
-            view: Box::new(game.own_view(Some(seat))),
-            offered: offered.actions.iter().map(ToString::to_string).collect(),
-            more: offered.cut_short,
-            millis: self.patience.answer_ms,
-        })?;
+        let millis = self.patience.answer_ms;
+        match self.form {
+            Form::First => {
+                let offered = game.view(seat).offered(MOST_LAY_DOWNS);
+                self.send(&ToProgram::Decide {
+                    decision: game.table().decision,
+                    view: Box::new(game.own_view(Some(seat))),
+                    offered: offered.actions.iter().map(ToString::to_string).collect(),
+                    more: offered.cut_short,
+                    millis,
+                })?;
+            }
+            Form::Second => {
+                let since = std::mem::take(&mut self.since);
+                self.send(&second::decide(game, seat, since, millis))?;
+            }
+        }
         let line = self.from.recv_timeout(wait).map_err(|e| match e {
             RecvTimeoutError::Timeout => Fault::TimedOut,
             RecvTimeoutError::Disconnected => Fault::Ended,
@@ -98,10 +197,40 @@ impl Program {
         answer.action.parse().map_err(|_| unreadable())
     }
 
-    /// Tells it that the match is over.
-    pub(crate) fn over(&self, scores: &[i32]) {
+    /// Tells it that the match is over, and closes its input.
+    pub(crate) fn over(&mut self, table: &Table) {
+        let since = std::mem::take(&mut self.since);
         // A program that is gone already needs no telling.
-        let _ = self.send(&ToProgram::Over { scores: scores.to_vec() });
+        let _ = match self.form {
+            Form::First => {
+                let scores = table.seated(&table.scores).to_vec();
+                self.send(&ToProgram::Over { scores })
+            }
+            Form::Second => self.send(&second::over(table, since)),
+        };
+        self.to = None;
+    }
+
+    /// Waits until it has ended, but no longer than until then.
+    pub(crate) fn leave(&mut self, until: Instant) {
+        while let Ok(None) = self.child.try_wait() {
+            // What it still writes is let through, so that it does not wait for a reader.
+            while self.from.try_recv().is_ok() {}
+            if Instant::now() >= until {
+                return;
+            }
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Ends it, and gives the last lines of its standard error.
+    pub(crate) fn ended(mut self) -> Vec<String> {
+        self.to = None;
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        // Something that it has started may hold it open for longer.
+        let _ = self.errors_end.recv_timeout(LAST_WORDS);
+        self.errors.lines()
     }
 }
 

@@ -1,0 +1,121 @@
+//! Looks after the programs of a tournament: one that cannot start, or that fails each time, ends it.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::options::{ArenaError, Contestant};
+use crate::report::Cluster;
+use crate::resume::Kept;
+use crate::seat::Fault;
+
+/// A program that has failed in as many seats, and in none has not, is not tried again.
+const TRIES: u64 = 16;
+
+/// What is known of the contestants so far, by their place among the names.
+struct Known {
+    /// Seats played without a fault, and seats lost to one.
+    seats: Vec<(u64, u64)>,
+    /// The first fault, with the last lines of standard error.
+    first: Vec<Option<(Fault, Vec<String>)>>,
+    /// Clusters that are not written yet: nothing is kept of a program that only fails.
+    held: Vec<Cluster>,
+}
+
+/// The watch over a tournament's programs.
+pub(crate) struct Watch<'a> {
+    names: &'a [String],
+    programs: Vec<usize>,
+    kept: Option<&'a Kept>,
+    known: Mutex<Known>,
+}
+
+impl<'a> Watch<'a> {
+    /// `places` says which name each of the bots has.
+    pub(crate) fn new(
+        names: &'a [String],
+        bots: &[Contestant],
+        places: &[usize],
+        kept: Option<&'a Kept>,
+    ) -> Watch<'a> {
+        let is_program = |bot: &Contestant| matches!(bot, Contestant::Program(..));
+        let seated = bots.iter().zip(places);
+        let programs = seated.filter(|(bot, _)| is_program(bot)).map(|(_, place)| *place);
+        Watch {
+            names,
+            programs: programs.collect(),
+            kept,
+            known: Mutex::new(Known {
+                seats: vec![(0, 0); names.len()],
+                first: vec![None; names.len()],
+                held: Vec::new(),
+            }),
+        }
+    }
+
+    /// Takes over what was found in a run before.
+    pub(crate) fn before<'c>(&self, clusters: impl Iterator<Item = &'c Cluster>) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        clusters.for_each(|cluster| known.count(cluster));
+    }
+
+    /// Takes a cluster, and keeps it where all its programs have shown that they can play.
+    pub(crate) fn add(&self, cluster: &Cluster) -> Result<(), ArenaError> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.count(cluster);
+        known.held.push(cluster.clone());
+        let unfit = |&&place: &&usize| match known.seats[place] {
+            (0, 0) => false,
+            (0, failed) => failed >= TRIES || !known.started(place),
+            _ => false,
+        };
+        if let Some(&place) = self.programs.iter().find(unfit) {
+            return Err(self.unfit(&known, place));
+        }
+        if self.programs.iter().any(|&place| known.seats[place].0 == 0) {
+            return Ok(());
+        }
+        self.write(&mut known)
+    }
+
+    /// All is played that will be.
+    pub(crate) fn end(&self) -> Result<(), ArenaError> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let failed = |&&place: &&usize| matches!(known.seats[place], (0, 1..));
+        if let Some(&place) = self.programs.iter().find(failed) {
+            return Err(self.unfit(&known, place));
+        }
+        self.write(&mut known)
+    }
+
+    fn write(&self, known: &mut Known) -> Result<(), ArenaError> {
+        let held = std::mem::take(&mut known.held);
+        let Some(kept) = self.kept else { return Ok(()) };
+        held.iter().try_for_each(|cluster| kept.add(cluster))
+    }
+
+    fn unfit(&self, known: &Known, place: usize) -> ArenaError {
+        let (fault, errors) = known.first[place].clone().unwrap_or((Fault::Ended, Vec::new()));
+        let (bot, times) = (self.names[place].clone(), known.seats[place].1);
+        ArenaError::Program { bot, times, fault, errors }
+    }
+}
+
+impl Known {
+    fn count(&mut self, cluster: &Cluster) {
+        for (place, seats) in self.seats.iter_mut().enumerate() {
+            let (sound, failed) = cluster.sound(place);
+            *seats = (seats.0 + sound, seats.1 + failed);
+        }
+        for (place, fault) in &cluster.faults {
+            if self.first[*place].is_none() {
+                let errors = cluster.errors.iter().find(|(who, _)| who == place);
+                let errors = errors.map_or_else(Vec::new, |(_, lines)| lines.clone());
+                self.first[*place] = Some((fault.clone(), errors));
+            }
+        }
+    }
+
+    /// Has this program been started at all?
+    fn started(&self, place: usize) -> bool {
+        !matches!(self.first[place], Some((Fault::Start { .. }, _)))
+    }
+}

@@ -1,0 +1,121 @@
+//! The protocol for programs as one that reads it sees it: `cmd:` is what it was, byte for byte.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Lines of a transcript that are compared.
+const LINES: usize = 24;
+
+/// Games whose messages were recorded, with the number of players.
+const GAMES: [(&str, &str); 3] = [("contract-rummy", "3"), ("gin", "2"), ("points-rummy", "2")];
+
+fn upcard(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_upcard")).args(arguments).output().unwrap()
+}
+
+/// A program that keeps what it was sent in a file of its own, and lets this one answer.
+fn recorder(folder: &Path, player: &str) -> String {
+    let path = folder.join("recorder.sh");
+    let text = format!("#!/bin/sh\nexec tee \"{}/$$.jsonl\" | {player}\n", folder.display());
+    fs::write(&path, text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
+/// What the programs of one match were sent, by seat.
+fn transcripts(form: &str, player: &str, game: &str, players: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let bots = format!("{form}:{}", recorder(folder.path(), player));
+    let table = ["arena", "--game", game, "--players", players, "--bots", &bots];
+    let output = upcard(&[&table[..], &["--matches", "1", "--seed", "7"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let files = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+    let kept = files.filter(|file| file.extension().is_some_and(|end| end == "jsonl"));
+    let mut sent: Vec<String> = kept.map(|file| fs::read_to_string(file).unwrap()).collect();
+    let seat = |text: &String| {
+        let hello: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        hello["seat"].as_u64().unwrap()
+    };
+    sent.sort_by_key(seat);
+    sent
+}
+
+fn golden(game: &str) -> PathBuf {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+    Path::new(folder).join(format!("protocol-1-{game}.jsonl"))
+}
+
+/// A greeting without the list of the choices, and that list: choices are added now and then.
+fn greeting(line: &str) -> (String, serde_json::Value) {
+    let (from, to) = (line.find("\"choices\":").unwrap(), line.find("},\"players\"").unwrap());
+    let choices = &line[from + "\"choices\":".len()..=to];
+    (format!("{}{}", &line[..from], &line[to..]), serde_json::from_str(choices).unwrap())
+}
+
+#[test]
+fn the_first_form_is_what_it_was() {
+    for (game, players) in GAMES {
+        let random = format!("{} bot --level random --playouts 0", env!("CARGO_BIN_EXE_upcard"));
+        let sent = transcripts("cmd", &random, game, players);
+        assert_eq!(sent.len().to_string(), players, "{game}: a program for each seat");
+        let first: String = sent[0].lines().take(LINES).flat_map(|line| [line, "\n"]).collect();
+        let before = fs::read_to_string(golden(game)).unwrap();
+        let (was, is) =
+            (greeting(before.lines().next().unwrap()), greeting(first.lines().next().unwrap()));
+        assert_eq!(is.0, was.0, "{game}: the greeting");
+        for (path, value) in was.1.as_object().unwrap() {
+            assert_eq!(&is.1[path], value, "{game}: {path}");
+        }
+        for (number, (was, is)) in before.lines().zip(first.lines()).enumerate().skip(1) {
+            assert_eq!(is, was, "{game}: line {}", number + 1);
+        }
+        assert_eq!(first.lines().count(), before.lines().count(), "{game}");
+    }
+}
+
+#[test]
+fn the_second_form_says_everything_and_ends_with_the_end() {
+    // It answers with the first action that is offered.
+    let first = r#"sed -un 's/.*"offered":\["\([^"]*\)".*/{"action":"\1"}/p'"#;
+    let sent = transcripts("cmd2", first, "contract-rummy", "3");
+    assert_eq!(sent.len(), 3);
+    for (seat, text) in (1..).zip(&sent) {
+        let messages: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let (hello, over) = (&messages[0], messages.last().unwrap());
+        assert_eq!(
+            (&hello["type"], &hello["protocol"], &hello["seat"]),
+            (&"hello".into(), &2.into(), &seat.into())
+        );
+        assert_eq!(hello["choices"]["melds.set-size"], 3);
+        assert_eq!(hello["choices"]["dealing.hand"][3], 12);
+        assert_eq!(over["type"], "over", "seat {seat}");
+        let since = messages.iter().flat_map(|message| message["since"].as_array()).flatten();
+        let points = |happened: &serde_json::Value| {
+            happened["points"].as_array().map(|all| all[seat - 1].as_i64().unwrap())
+        };
+        let all: i64 =
+            since.filter(|happened| happened["what"] == "deal-ended").filter_map(points).sum();
+        assert_eq!(over["scores"][seat - 1], all, "seat {seat}: the points of the deals");
+        assert!(messages[1..messages.len() - 1].iter().all(|asked| asked["phase"].is_string()));
+    }
+}
+
+#[test]
+fn a_program_that_does_not_start_ends_the_arena_with_its_last_words() {
+    let output = upcard(&["arena", "--bots", "cmd2:./no-such-program,novice", "--matches", "2"]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("cmd2:./no-such-program: it did not start"), "{stderr}");
+    assert!(output.stdout.is_empty());
+    // An argument with spaces and a comma is one argument.
+    let bots = "cmd2:sh -c 'echo no, not today >&2; exit 3',novice";
+    let output = upcard(&["arena", "--bots", bots, "--matches", "2"]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("failed each time, 4 times: it ended"), "{stderr}");
+    assert!(stderr.contains("\n    no, not today"), "{stderr}");
+}
