@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use upcard_bench::{bots, engine, solver};
+use upcard_cards::text::Short;
 use upcard_engine::{Library, Rules};
 
 use crate::out::say_line;
@@ -68,6 +69,14 @@ impl Row {
     }
 }
 
+fn random_play(id: &str, players: u8) -> String {
+    format!("random play of {id}, {players} players")
+}
+
+fn sharp_play(id: &str, unit: &str, players: u8) -> String {
+    format!("{id} {unit} by sharp, {players} players")
+}
+
 fn short(number: f64) -> String {
     if number >= 1e6 {
         format!("{:.2} M", number / 1e6)
@@ -82,6 +91,9 @@ fn short(number: f64) -> String {
 
 impl Bench {
     pub(crate) fn run(&self) -> Result<ExitCode, Box<dyn Error>> {
+        let library = Library::standard()?;
+        let rules = Arc::new(Rules::new(library.select("contract-rummy", &[])?, 4)?);
+        self.find(&library, &rules)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         say_line!(
             "upcard {}, {} {}: {} measurements a row, on one of {cores} cores unless the row says \
@@ -96,8 +108,6 @@ impl Bench {
              each of its deals."
         );
         say_line!("{:<52} {:>9} {:<19} {:>21} {:>16}", "", "median", "", "least – most", "aims");
-        let library = Library::standard()?;
-        let rules = Arc::new(Rules::new(library.select("contract-rummy", &[])?, 4)?);
         for work in solver::questions(&rules) {
             if self.wants(work.what) {
                 self.solver(work).print();
@@ -106,7 +116,7 @@ impl Bench {
         for id in library.ids() {
             let set = library.select(id, &[])?;
             let players = set.usual_players();
-            let what = format!("random play of {id}, {players} players");
+            let what = random_play(id, players);
             if self.wants(&what) {
                 let rules = Arc::new(Rules::new(set, players)?);
                 self.random_play(what, id, &rules).print();
@@ -116,7 +126,7 @@ impl Bench {
         {
             let set = library.select(id, &[])?;
             let players = set.usual_players();
-            let wanted = |unit| self.wants(&format!("{id} {unit} by sharp, {players} players"));
+            let wanted = |unit| self.wants(&sharp_play(id, unit, players));
             if wanted("matches") || wanted("deals") {
                 let rules = Arc::new(Rules::new(set, players)?);
                 let rows = self.sharp_matches(id, players, &rules);
@@ -127,6 +137,32 @@ impl Bench {
             self.others(command)?.into_iter().for_each(Row::print);
         }
         self.bots(&rules)
+    }
+
+    /// Refuses a name that no row has; the rows of other programs are known only when they have run.
+    fn find(&self, library: &Library, rules: &Arc<Rules>) -> Result<(), Box<dyn Error>> {
+        let Some(only) = self.only.as_ref().filter(|_| self.beside.is_empty()) else {
+            return Ok(());
+        };
+        let mut rows: Vec<String> = Vec::new();
+        for id in library.ids() {
+            let players = library.select(id, &[])?.usual_players();
+            rows.push(random_play(id, players));
+            if bots::SHARP_GAMES.contains(&id) {
+                rows.extend(["matches", "deals"].map(|unit| sharp_play(id, unit, players)));
+            }
+        }
+        rows.extend(bots::NAMES.map(str::to_owned));
+        if rows.iter().any(|row| self.wants(row)) {
+            return Ok(());
+        }
+        // To list these takes a moment: their hands are played first.
+        rows.extend(solver::questions(rules).into_iter().map(|work| work.what.to_owned()));
+        if rows.iter().any(|row| self.wants(row)) {
+            return Ok(());
+        }
+        let rows: String = rows.iter().map(|row| format!("\n  {row}")).collect();
+        Err(format!("no row has '{}' in its name; there are{rows}", Short(only)).into())
     }
 
     fn wants(&self, what: &str) -> bool {
@@ -192,7 +228,7 @@ impl Bench {
                 deals.push(dealt as f64 / seconds);
             }
         }
-        let what = |unit: &str| format!("{id} {unit} by sharp, {players} players");
+        let what = |unit: &str| sharp_play(id, unit, players);
         [
             Row {
                 what: what("matches"),

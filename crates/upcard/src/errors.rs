@@ -3,11 +3,21 @@
 use std::error::Error;
 
 use upcard_arena::ArenaError;
+use upcard_arena::cli::LabError;
+use upcard_arena::protocol::ServeError;
 use upcard_engine::Flaws;
 use upcard_engine::record::{RecordError, ReplayError};
 use upcard_rulebook::{chance_error, flaws_text, record_error, replay_error, setup_error};
 use upcard_scenario::{End, Problem, ScenarioError};
 use upcard_server::signing::Unproved;
+
+/// The exit code where a bot's answers cannot be written: whoever asked it is gone, or the disk is full.
+pub(crate) fn unwritten(error: &(dyn Error + 'static)) -> Option<u8> {
+    match error.downcast_ref::<ServeError>() {
+        Some(ServeError::Line(error)) => u8::try_from(crate::out::unwritten(error)).ok(),
+        _ => None,
+    }
+}
 
 /// What an error says to a person.
 pub(crate) fn words(error: &(dyn Error + 'static)) -> String {
@@ -16,6 +26,12 @@ pub(crate) fn words(error: &(dyn Error + 'static)) -> String {
     }
     if let Some(ArenaError::Rules(flaws)) = error.downcast_ref() {
         return flaws_text(flaws);
+    }
+    if let Some(LabError::Rules(error)) = error.downcast_ref() {
+        return words(error);
+    }
+    if let Some(ServeError::Rules(error)) = error.downcast_ref() {
+        return words(error);
     }
     if let Some(error) = error.downcast_ref::<RecordError>() {
         return record_error(error);

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use clap::Args;
 use upcard_cards::Cards;
-use upcard_cards::text::Short;
 use upcard_engine::chance::Chance;
 use upcard_engine::{Event, Game, Library, Rules, Seat};
 use upcard_rulebook as rulebook;
 
 use crate::out::{say, say_line};
+use crate::proof::count;
 use crate::selection::Selection;
+use crate::typed;
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
 
@@ -120,9 +121,7 @@ pub(crate) struct Score {
 impl Score {
     pub(crate) fn run(&self) -> Outcome {
         let rules = self.selection.rules()?;
-        let text = self.cards.join(" ");
-        let cards: Cards =
-            text.parse().map_err(|error| format!("cards '{}': {error}", Short(&text)))?;
+        let cards = typed::cards(&self.cards.join(" "))?;
         if let Some((card, _)) =
             cards.iter_counts().find(|(card, count)| *count > rules.pack.count(*card))
         {
@@ -142,7 +141,7 @@ pub(crate) struct Deal {
     /// The seed: the same number gives the same deal.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Which deal of the match, from 1.
+    /// Which deal of the match, from 1; in a match to a target any number.
     #[arg(long, default_value_t = 1)]
     deal: u8,
 }
@@ -153,10 +152,18 @@ impl Deal {
         // A deal is shown without its cut, which a player makes.
         rules.set.choices.dealing.cut = upcard_engine::choices::Cut::None;
         let deals = rules.schedule.len();
-        if self.deal == 0 || self.deal as usize > deals {
-            return Err(format!("deal {}: the match has deals 1 to {deals}", self.deal).into());
+        // A match to a target goes on until somebody has reached it, however many deals that takes.
+        let endless = rules.target.is_some();
+        if self.deal == 0 {
+            return Err("--deal: deals count from 1".into());
         }
-        let contract = rules.schedule[self.deal as usize - 1];
+        if usize::from(self.deal) > deals && !endless {
+            return Err(
+                format!("--deal {}: the match has {}", self.deal, count(deals, "deal")).into()
+            );
+        }
+        let at = usize::from(self.deal).min(deals) - 1;
+        let contract = rules.schedule[at];
         let setup = upcard_engine::Setup { dealer: Seat(0), ..upcard_engine::Setup::default() };
         let rules = Arc::new(rules);
         let mut game = Game::set_up(rules.clone(), &setup, Chance::numbered(self.seed))?

@@ -3,6 +3,7 @@
 mod bench;
 mod errors;
 mod games;
+mod kept;
 mod out;
 mod play;
 mod proof;
@@ -10,6 +11,7 @@ mod records;
 mod review;
 mod scenarios;
 mod selection;
+mod typed;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -102,7 +104,10 @@ fn main() -> ExitCode {
     match result {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("{}", errors::words(&*error));
+            if let Some(code) = errors::unwritten(&*error) {
+                return ExitCode::from(code);
+            }
+            out::error(&errors::words(&*error));
             ExitCode::from(2)
         }
     }

@@ -6,15 +6,28 @@ use std::io::{ErrorKind, Write};
 /// What a program that a closed pipe ends leaves behind, as shells count it.
 const PIPE_CLOSED: i32 = 128 + 13;
 
-/// Prints this. Ends the program where nobody reads it any more.
+/// Prints this. Ends the program where nobody reads it any more, or where it cannot be written.
 pub(crate) fn text(text: fmt::Arguments<'_>) {
     let mut out = std::io::stdout().lock();
     if let Err(error) = out.write_fmt(text).and_then(|()| out.flush()) {
-        if error.kind() != ErrorKind::BrokenPipe {
-            eprintln!("the answer cannot be printed: {error}");
-        }
-        std::process::exit(PIPE_CLOSED);
+        std::process::exit(unwritten(&error));
     }
+}
+
+/// What the program ends with where its answer cannot be written. That nobody reads it is no error;
+/// anything else is told.
+pub(crate) fn unwritten(error: &std::io::Error) -> i32 {
+    if error.kind() == ErrorKind::BrokenPipe {
+        return PIPE_CLOSED;
+    }
+    self::error(&format!("the answer cannot be written: {error}"));
+    1
+}
+
+/// Tells an error, in the form that all errors of the program have.
+pub(crate) fn error(words: &str) {
+    // Where nobody reads this either there is nothing left to do.
+    let _ = writeln!(std::io::stderr(), "error: {words}");
 }
 
 /// Prints a text as it is.

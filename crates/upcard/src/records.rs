@@ -45,7 +45,8 @@ fn public_key(text: &str) -> Result<PublicKey, String> {
 pub(crate) fn text_of(file: &Path) -> Result<(String, String), Box<dyn Error>> {
     let name = file.display().to_string();
     let text = if name == "-" {
-        std::io::read_to_string(std::io::stdin())?
+        std::io::read_to_string(std::io::stdin())
+            .map_err(|error| format!("the standard input cannot be read: {error}"))?
     } else {
         std::fs::read_to_string(file).map_err(|error| format!("{name}: cannot be read: {error}"))?
     };

@@ -28,8 +28,8 @@ pub(crate) struct Review {
     #[arg(long)]
     line: Option<usize>,
     /// The most remarks
-    #[arg(long, default_value_t = 10)]
-    most: usize,
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    most: u16,
     /// Playouts for each decision
     #[arg(long, default_value_t = 120)]
     playouts: u32,
@@ -73,7 +73,7 @@ impl Review {
 
     fn remarks(&self, rules: &Arc<Rules>, decisions: &[Decision]) -> String {
         let budget = Budget::Playouts(self.playouts);
-        let remarks = review(rules, decisions, &budget, self.seed, self.most);
+        let remarks = review(rules, decisions, &budget, self.seed, self.most.into());
         let looked = format!("{} decisions looked at", decisions.len());
         if remarks.is_empty() {
             return format!("{looked}; nothing was clearly worse than something else.\n");

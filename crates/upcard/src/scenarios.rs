@@ -9,7 +9,7 @@ use upcard_engine::Library;
 use upcard_scenario::{Scenario, parse, run};
 
 use crate::errors::{end, words};
-use crate::out::{say, say_line};
+use crate::out::{error, say, say_line};
 
 /// `upcard try`.
 #[derive(Args)]
@@ -29,7 +29,7 @@ pub(crate) struct Try {
 impl Try {
     pub(crate) fn run(&self) -> Result<ExitCode, Box<dyn Error>> {
         let library = Library::standard()?;
-        let (mut played, mut failed) = (0, 0);
+        let (mut played, mut failed, mut unread) = (0, 0, false);
         for file in &self.files {
             let name = file.display().to_string();
             let text = if name == "-" {
@@ -37,9 +37,10 @@ impl Try {
             } else {
                 match std::fs::read_to_string(file) {
                     Ok(text) => text,
-                    Err(error) => {
-                        say_line!("{name}: cannot be read: {error}");
+                    Err(fault) => {
+                        error(&format!("{name}: cannot be read: {fault}"));
                         failed += 1;
+                        unread = true;
                         continue;
                     }
                 }
@@ -70,7 +71,12 @@ impl Try {
         if self.check {
             say_line!("{} passed, {failed} failed", played - failed.min(played));
         }
-        Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Ok(match (unread, failed) {
+            // As every command has it where a file cannot be read.
+            (true, _) => ExitCode::from(2),
+            (false, 0) => ExitCode::SUCCESS,
+            (false, _) => ExitCode::FAILURE,
+        })
     }
 
     /// Plays one scenario and prints what is to be printed; true where all came as expected.

@@ -1,0 +1,110 @@
+//! What is typed wrongly is answered with the cause, in one form, and with what may be meant.
+
+use std::fs::OpenOptions;
+use std::process::{Command, Output, Stdio};
+
+fn upcard(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_upcard")).args(arguments).output().unwrap()
+}
+
+/// What is printed where all goes well.
+fn printed(arguments: &[&str]) -> String {
+    let output = upcard(arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {stderr}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The error where something is wrong: one form, and one exit code.
+fn refused(arguments: &[&str]) -> String {
+    let output = upcard(arguments);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+    assert!(stderr.starts_with("error: "), "{arguments:?}: {stderr}");
+    stderr
+}
+
+#[test]
+fn a_missing_file_is_the_same_error_everywhere() {
+    let cases: [&[&str]; 8] = [
+        &["replay", "/no/such/file"],
+        &["review", "/no/such/file"],
+        &["try", "/no/such/file"],
+        &["try", "--check", "/no/such/file"],
+        &["show", "/no/such/file.toml"],
+        &["play", "--resume", "/no/such/file"],
+        &["arena", "--game", "/no/such/file.toml"],
+        &["lab", "/no/such/file.toml"],
+    ];
+    for arguments in cases {
+        let error = refused(arguments);
+        assert!(error.contains("/no/such/file") && error.contains("cannot be read"), "{error}");
+    }
+    assert!(refused(&["arena", "merge", "/no/such/file"]).contains("/no/such/file"));
+}
+
+#[test]
+fn names_that_are_nearly_right_are_answered_with_the_right_ones() {
+    assert!(refused(&["show", "GIN"]).contains("did you mean gin?"));
+    assert!(refused(&["show", "run500"]).contains("no game 'run500'"));
+    assert!(refused(&["show", "rumy"]).contains("did you mean rummy?"));
+    let shanghai = refused(&["show", "shanghai"]);
+    for game in ["shanghai-rummy", "shanghai-powe", "shanghai-kolsov"] {
+        assert!(shanghai.contains(game), "{shanghai}");
+    }
+    let limit = refused(&["show", "contract-rummy", "--set", "buying.limit=3"]);
+    assert!(
+        limit.contains("buying.limit.per-deal") && limit.contains("buying.limit.scope"),
+        "{limit}"
+    );
+    assert!(refused(&["play", "gin", "--bots", "Sharp"]).contains("did you mean 'sharp'?"));
+    assert!(refused(&["arena", "--bots", "sharpe,novice"]).contains("did you mean 'sharp'?"));
+    assert!(refused(&["lab", "gni"]).contains("did you mean gin?"), "words, no codes");
+    // A command.
+    assert!(refused(&["gmaes"]).contains("'games'"));
+}
+
+#[test]
+fn cards_are_taken_as_people_type_them() {
+    for cards in [&["10♥", "ah", "2c"][..], &["TH,AH,2C"], &["TH AH 2C"], &["10h;A♥", "2♣"]] {
+        let score = [&["score", "contract-rummy"][..], cards].concat();
+        assert_eq!(printed(&score), printed(&["score", "contract-rummy", "TH", "AH", "2C"]));
+    }
+    let error = refused(&["score", "contract-rummy", "AH", "1X"]);
+    assert!(error.contains("a card is a rank A23456789TJQK and a suit CDHS"), "{error}");
+}
+
+#[test]
+fn deals_remarks_and_rows_that_are_not_there() {
+    // A match to a target has no last deal.
+    assert!(printed(&["deal", "gin", "--deal", "7"]).contains("turn "));
+    assert_ne!(printed(&["deal", "gin", "--deal", "7"]), printed(&["deal", "gin"]));
+    assert!(refused(&["deal", "contract-rummy", "--deal", "8"]).contains("the match has 7 deals"));
+    assert!(refused(&["deal", "gin", "--deal", "0"]).contains("count from 1"));
+    assert!(refused(&["review", "some-file", "--most", "0"]).contains("--most"));
+    let rows = refused(&["bench", "nosuchrow"]);
+    assert!(
+        rows.contains("no row has 'nosuchrow'") && rows.contains("random play of gin"),
+        "{rows}"
+    );
+}
+
+/// A full disk is an error; a reader who has seen enough is none.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_a_closed_pipe_is_quiet() {
+    let ask: [&[&str]; 4] = [
+        &["games"],
+        &["rules", "gin"],
+        &["demo", "gin"],
+        &["arena", "--game", "gin", "--bots", "novice", "--matches", "1"],
+    ];
+    for arguments in ask {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_upcard"));
+        let output = command.args(arguments).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {stderr}");
+        assert!(stderr.starts_with("error: the answer cannot be written: "), "{stderr}");
+    }
+}
