@@ -268,6 +268,14 @@ impl App {
         self.local.kept()
     }
 
+    /// How far the match is: how many deals have begun, and the totals by seat, the person's first.
+    #[must_use]
+    pub fn standing(&self) -> (u8, Vec<i32>) {
+        self.session.view().map_or_else(Default::default, |view| {
+            (view.table.deals_begun, view.table.seated(&view.table.scores).to_vec())
+        })
+    }
+
     /// How many changes of the table there were: where there are more, there is more to keep.
     #[must_use]
     pub fn changes(&self) -> usize {

@@ -1,6 +1,8 @@
 //! Where a match is kept, and its record.
+//!
+//! Whoever plays a match holds a lock beside its file, so that two windows never write the same one.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -20,13 +22,18 @@ pub enum FilesError {
     /// It holds no match that was kept.
     #[error("{0}: no match can be read from it: {1}")]
     NoMatch(PathBuf, KeptError),
+    /// Another program plays it.
+    #[error("{0}: this match is being played in another window")]
+    InUse(PathBuf),
 }
 
 /// The files of a table: the match while it goes on, and its record when it is over.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Files {
     kept: PathBuf,
     record: PathBuf,
+    /// Held as long as the match is played.
+    _lock: File,
     /// How many changes of the table the file holds.
     changes: usize,
     /// The matches whose records were written.
@@ -34,10 +41,21 @@ pub struct Files {
 }
 
 impl Files {
-    /// A match is kept in one file, and its record written to the other.
+    /// A match is kept in one file, and its record written to the other. Nobody else plays it until this
+    /// is dropped.
+    ///
+    /// # Errors
+    /// Somebody else plays it, or nothing can be written there.
+    pub fn open(kept: PathBuf, record: PathBuf) -> Result<Files, FilesError> {
+        let lock = lock(&kept)?;
+        Ok(Files { kept, record, _lock: lock, changes: 0, written: 0 })
+    }
+
+    /// Is the match in this file being played by somebody?
     #[must_use]
-    pub fn new(kept: PathBuf, record: PathBuf) -> Files {
-        Files { kept, record, changes: 0, written: 0 }
+    pub fn in_use(kept: &Path) -> bool {
+        let held = |file: File| matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        File::open(beside(kept)).is_ok_and(held)
     }
 
     /// Where the match is kept.
@@ -104,6 +122,43 @@ impl Files {
     }
 }
 
+impl Drop for Files {
+    fn drop(&mut self) {
+        // A file in which nothing was kept yet holds no match.
+        if fs::metadata(&self.kept).is_ok_and(|file| file.len() == 0) {
+            let _ = fs::remove_file(&self.kept);
+        }
+        // While there is a match its lock stays, so that all who open it mean the same file.
+        if !self.kept.exists() {
+            let _ = fs::remove_file(beside(&self.kept));
+        }
+    }
+}
+
+/// The file whose lock says that a match is being played. It is not the match's own: that one is
+/// replaced as a whole each time something is kept.
+fn beside(kept: &Path) -> PathBuf {
+    let mut name = kept.as_os_str().to_owned();
+    name.push("-lock");
+    PathBuf::from(name)
+}
+
+/// Makes sure that nobody else plays the match in this file.
+fn lock(kept: &Path) -> Result<File, FilesError> {
+    let name = beside(kept);
+    let unwritable = |error| FilesError::Unwritable(name.clone(), error);
+    if let Some(folder) = kept.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).map_err(unwritable)?;
+    }
+    let options = File::options().create(true).truncate(false).write(true).to_owned();
+    let file = options.open(&name).map_err(unwritable)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(FilesError::InUse(kept.to_owned())),
+        Err(TryLockError::Error(error)) => Err(unwritable(error)),
+    }
+}
+
 /// Writes a file as a whole, or not at all.
 fn write(path: &Path, text: &str) -> Result<(), FilesError> {
     let unwritable = |error| FilesError::Unwritable(path.to_owned(), error);
@@ -115,4 +170,28 @@ fn write(path: &Path, text: &str) -> Result<(), FilesError> {
     let new = path.with_file_name(name);
     fs::write(&new, text).map_err(unwritable)?;
     fs::rename(&new, path).map_err(unwritable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_is_played_by_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = folder.path().join("new/gin-1.match");
+        let record = || kept.with_extension("upcard");
+        let first = Files::open(kept.clone(), record()).unwrap();
+        assert!(Files::in_use(&kept));
+        let second = Files::open(kept.clone(), record());
+        assert!(matches!(second, Err(FilesError::InUse(path)) if path == kept));
+        fs::write(&kept, "something").unwrap();
+        drop(first);
+        assert!(kept.exists() && !Files::in_use(&kept));
+        drop(Files::open(kept.clone(), record()).unwrap());
+        // What was opened and never written leaves nothing behind.
+        fs::write(&kept, "").unwrap();
+        drop(Files::open(kept.clone(), record()).unwrap());
+        assert_eq!(fs::read_dir(kept.parent().unwrap()).unwrap().count(), 0);
+    }
 }

@@ -6,25 +6,20 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use clap::{Args, ValueEnum};
 use upcard_client::first::short;
-use upcard_client::wire::{Pace, SeatPlan, SetUp};
+use upcard_client::wire::{NAME_MOST, Pace, SeatPlan, SetUp};
 use upcard_engine::{Level, Library};
 use upcard_scenario::library_with;
-use upcard_table::Entry;
 use upcard_terminal::screen::{self, ScreenError};
 use upcard_terminal::{App, Colours, Files, Looks};
 
+use crate::kept::{self, KEPT, RECORD};
 use crate::out::say_line;
 use crate::selection::change;
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
-
-/// The name of a file in which a match is kept ends so, and that of a record.
-const KEPT: &str = "match";
-const RECORD: &str = "upcard";
 
 /// `upcard play`.
 #[derive(Args)]
@@ -67,14 +62,23 @@ pub(crate) struct Play {
     /// Where the record goes when the match is over (by default beside the file in which it is kept).
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Go on with a match that was kept: with the one in this file, or with the latest.
+    /// Go on with a match that was kept: with this one of the list, with the one in this file, or with the
+    /// latest.
     #[arg(
         long,
-        value_name = "FILE",
+        value_name = "MATCH",
         num_args = 0..=1,
         conflicts_with_all = ["game", "sets", "players", "bots", "seed", "short", "name"]
     )]
     resume: Option<Option<PathBuf>>,
+    /// List the matches that are kept.
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "game", "sets", "players", "bots", "seed", "short", "name", "save", "record", "resume"
+        ]
+    )]
+    list: bool,
 }
 
 /// How fast the bots play.
@@ -108,6 +112,10 @@ fn raw_change(text: &str) -> Result<(String, String), String> {
 
 impl Play {
     pub(crate) fn run(&self) -> Outcome {
+        if self.list {
+            kept::list(&folder())?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let (mut app, mut files) = match &self.resume {
             Some(file) => self.resumed(file.as_deref())?,
             None => self.begun()?,
@@ -129,10 +137,9 @@ impl Play {
             say_line!("  upcard review {name} --seat 1     says what your decisions cost");
         }
         if app.match_over().is_none() && files.kept().exists() {
-            say_line!(
-                "the match is kept in {0}\n  upcard play --resume {0}",
-                files.kept().display()
-            );
+            let name = kept::name(&folder(), files.kept());
+            say_line!("the match is kept in {}", files.kept().display());
+            say_line!("  upcard play --resume {name}");
         }
         played?;
         Ok(ExitCode::SUCCESS)
@@ -152,6 +159,7 @@ impl Play {
 
     /// A new match.
     fn begun(&self) -> Result<(App, Files), Box<dyn Error>> {
+        let name = self.named()?;
         let standard = Library::standard()?;
         let library = library_with(&standard, &self.game)?.into_owned();
         let usual = library.select(&self.game, &[])?.usual_players();
@@ -164,10 +172,7 @@ impl Play {
             set_up.changes.splice(0..0, changes);
         }
         set_up.source().rules(&library)?;
-        if self.name.trim().is_empty() {
-            return Err("your name is empty".into());
-        }
-        let app = App::new(Arc::new(library), set_up, &self.name, self.seed()?, screen::now())?;
+        let app = App::new(Arc::new(library), set_up, &name, self.seed()?, screen::now())?;
         screen::check()?;
         let kept = match &self.save {
             Some(file) if file.exists() => {
@@ -181,28 +186,39 @@ impl Play {
             None => free_file(&folder(), &self.game)?,
         };
         let record = self.record.clone().unwrap_or_else(|| kept.with_extension(RECORD));
-        Ok((app, Files::new(kept, record)))
+        Ok((app, Files::open(kept, record)?))
     }
 
     /// A match that was kept.
-    fn resumed(&self, file: Option<&Path>) -> Result<(App, Files), Box<dyn Error>> {
-        let kept = match file {
-            Some(file) => file.to_owned(),
-            None => latest(&folder())?,
+    fn resumed(&self, named: Option<&Path>) -> Result<(App, Files), Box<dyn Error>> {
+        let file = match named {
+            Some(named) => kept::find(&folder(), named),
+            None => kept::latest(&folder())?,
         };
-        let entries = Files::read(&kept)?;
-        let name = kept.display().to_string();
-        let standard = Library::standard()?;
-        let game = match entries.first() {
-            Some(Entry::Opened { set_up, .. }) => set_up.game.clone(),
-            _ => return Err(format!("{name}: holds no match").into()),
-        };
-        let library = Arc::new(library_with(&standard, &game)?.into_owned());
-        let app = App::resumed(library, entries, self.seed()?, screen::now())
-            .map_err(|error| format!("{name}: no match can be made of it: {error}"))?;
+        if !file.exists() {
+            return Err(kept::unknown(&folder(), &file).into());
+        }
+        let record = self.record.clone().unwrap_or_else(|| file.with_extension(RECORD));
+        // The lock first: what is read then is what nobody else changes.
+        let files = Files::open(file.clone(), record)?;
+        let (app, _) = kept::read(&file, self.seed()?)?;
         screen::check()?;
-        let record = self.record.clone().unwrap_or_else(|| kept.with_extension(RECORD));
-        Ok((app, Files::new(kept, record)))
+        Ok((app, files))
+    }
+
+    /// The person's name, as the rules of a table have it.
+    fn named(&self) -> Result<String, String> {
+        upcard_table::name::clean(&self.name).ok_or_else(|| {
+            let letters = self.name.trim().chars().count();
+            let why = match letters {
+                0 => "it is empty".to_owned(),
+                n if n > NAME_MOST => {
+                    format!("it has {n} letters, and a name has {NAME_MOST} at the most")
+                }
+                _ => "it has a letter that cannot be seen".to_owned(),
+            };
+            format!("--name: this cannot be a name: {why}")
+        })
     }
 
     /// The person's seat, then bots.
@@ -255,18 +271,4 @@ fn free_file(folder: &Path, game: &str) -> Result<PathBuf, Box<dyn Error>> {
             Err(error) => return Err(failed(&path, error).into()),
         }
     }
-}
-
-/// The match that was kept last.
-fn latest(folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    let written = |path: &PathBuf| {
-        let file = fs::metadata(path).ok()?;
-        let when = file.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-        (file.len() > 0).then(|| (when, path.clone()))
-    };
-    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let kept = files.filter(|path| path.extension().is_some_and(|extension| extension == KEPT));
-    let last = kept.filter_map(|path| written(&path)).max();
-    let none = || format!("no match waits in {}", folder.display());
-    Ok(last.ok_or_else(none)?.1)
 }

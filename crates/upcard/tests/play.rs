@@ -28,9 +28,14 @@ struct Screen {
 
 impl Screen {
     fn start(arguments: &[&str]) -> Screen {
+        Screen::start_with(arguments, None)
+    }
+
+    /// With this in its environment.
+    fn start_with(arguments: &[&str], set: Option<(&str, &str)>) -> Screen {
         let (keys, terminal) = pseudo_terminal();
         let before = tcgetattr(&terminal).unwrap();
-        let child = begin(arguments, &terminal);
+        let child = begin(arguments, &terminal, set);
         let mut reader = keys.try_clone().unwrap();
         let (send, output) = mpsc::channel();
         thread::spawn(move || {
@@ -86,11 +91,12 @@ fn pseudo_terminal() -> (File, File) {
 }
 
 /// The program with this as its terminal.
-fn begin(arguments: &[&str], terminal: &File) -> Child {
+fn begin(arguments: &[&str], terminal: &File, set: Option<(&str, &str)>) -> Child {
     let side = || Stdio::from(terminal.try_clone().unwrap());
     Command::new(env!("CARGO_BIN_EXE_upcard"))
         .args(arguments)
         .env("TERM", "xterm-256color")
+        .envs(set)
         .stdin(side())
         .stdout(side())
         .stderr(side())
@@ -168,11 +174,74 @@ fn a_match_is_left_and_gone_on_with_and_the_terminal_is_as_it_was() {
 }
 
 #[test]
+fn a_name_that_no_table_takes_is_refused_and_leaves_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let cases = [
+        ("x".repeat(25), "it has 25 letters, and a name has 24 at the most"),
+        ("  ".to_owned(), "it is empty"),
+        ("An\u{200b}n".to_owned(), "cannot be seen"),
+    ];
+    for (name, why) in cases {
+        let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
+            .args(["play", "gin", "--name", &name])
+            .env("XDG_STATE_HOME", home.path())
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains(why), "{stderr}");
+    }
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0, "no match is left behind");
+}
+
+#[test]
+fn kept_matches_are_listed_and_played_in_one_window() {
+    let home = tempfile::tempdir().unwrap();
+    let state = ("XDG_STATE_HOME", text(home.path()));
+    let upcard = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_upcard"));
+        let output = command.arg("play").args(arguments).env(state.0, state.1).output().unwrap();
+        let all = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(all).unwrap())
+    };
+    assert_eq!(upcard(&["--list"]).0, Some(0));
+    assert!(upcard(&["--list"]).1.starts_with("no match waits in "));
+    for game in ["gin", "rummy"] {
+        let mut screen = Screen::start_with(&["play", game, "--seed", "1"], Some(state));
+        screen.shows("quit");
+        screen.types("q");
+        screen.shows("Leave");
+        screen.types("\r");
+        assert_eq!(screen.ends(), Some(0));
+    }
+    let (code, list) = upcard(&["--list"]);
+    assert_eq!(code, Some(0), "{list}");
+    let line = |name: &str| list.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+    assert!(line("gin-1").contains("gin, 2 players, deal 1, scores 0 0"), "{list}");
+    assert!(line("rummy-1").contains("rummy, 4 players, deal 1, scores 0 0 0 0"), "{list}");
+    // By its name; a second window is refused, and goes on with the other one where none is named.
+    let mut screen = Screen::start_with(&["play", "--resume", "gin-1"], Some(state));
+    screen.shows("quit");
+    let (code, error) = upcard(&["--resume", "gin-1"]);
+    assert_eq!(code, Some(2));
+    assert!(error.contains("gin-1.match: this match is being played in another window"), "{error}");
+    assert!(upcard(&["--list"]).1.contains("being played in another window"));
+    assert!(upcard(&["--resume"]).1.contains("a table needs a terminal"), "rummy-1 is free");
+    let (code, error) = upcard(&["--resume", "gin-7"]);
+    assert_eq!(code, Some(2));
+    assert!(error.contains("no such match") && error.contains("gin-1"), "{error}");
+    screen.types("q");
+    screen.shows("Leave");
+    screen.types("\r");
+    assert_eq!(screen.ends(), Some(0));
+}
+
+#[test]
 fn a_terminal_that_is_closed_ends_the_program_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("gin.match");
     let (mut keys, terminal) = pseudo_terminal();
-    let mut child = begin(&["play", "gin", "--seed", "1", "--save", text(&kept)], &terminal);
+    let mut child = begin(&["play", "gin", "--seed", "1", "--save", text(&kept)], &terminal, None);
     let (mut seen, mut bytes) = (String::new(), [0; 4096]);
     while !seen.contains("quit") {
         let count = keys.read(&mut bytes).unwrap();

@@ -1,0 +1,125 @@
+//! The matches that `upcard play` keeps: their list, and one of them by its name.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use upcard_client::wire::SetUp;
+use upcard_engine::Library;
+use upcard_scenario::library_with;
+use upcard_table::Entry;
+use upcard_terminal::{App, Files, screen};
+
+use crate::errors::words;
+use crate::out::say_line;
+use crate::proof::count;
+
+/// The name of a file in which a match is kept ends so, and that of a record.
+pub(crate) const KEPT: &str = "match";
+pub(crate) const RECORD: &str = "upcard";
+
+/// The files in which matches are kept, the latest first, with when they were written.
+fn files(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let kept = entries.filter(|path| path.extension().is_some_and(|extension| extension == KEPT));
+    let written = |path: PathBuf| {
+        let file = fs::metadata(&path).ok()?;
+        let when = file.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        (file.len() > 0).then_some((when, path))
+    };
+    let mut files: Vec<(SystemTime, PathBuf)> = kept.filter_map(written).collect();
+    files.sort_by(|one, other| other.cmp(one));
+    files
+}
+
+/// The match that was kept last, of those that nobody plays.
+pub(crate) fn latest(folder: &Path) -> Result<PathBuf, String> {
+    let all = files(folder);
+    let busy = !all.is_empty();
+    let free = all.into_iter().map(|(_, path)| path).find(|path| !Files::in_use(path));
+    free.ok_or_else(|| match busy {
+        true => "every match that is kept is being played in another window".to_owned(),
+        false => format!("no match waits in {}", folder.display()),
+    })
+}
+
+/// The file of a match: of the list's by its name, otherwise the file that is named.
+pub(crate) fn find(folder: &Path, named: &Path) -> PathBuf {
+    let listed = folder.join(named).with_added_extension(KEPT);
+    let plain = named.components().count() == 1;
+    if plain && !named.exists() && listed.exists() { listed } else { named.to_owned() }
+}
+
+/// There is no such match; those that there are.
+pub(crate) fn unknown(folder: &Path, file: &Path) -> String {
+    let all = files(folder);
+    let names: Vec<String> = all.iter().map(|(_, path)| name(folder, path)).collect();
+    let kept = match names.len() {
+        0 => "no match is kept".to_owned(),
+        _ => format!("kept are {}", names.join(", ")),
+    };
+    format!("{}: cannot be read: there is no such match or file; {kept}", file.display())
+}
+
+/// What a match is called: its name in the list, or its file.
+pub(crate) fn name(folder: &Path, file: &Path) -> String {
+    match (file.parent(), file.file_stem()) {
+        (Some(parent), Some(stem)) if parent == folder => stem.to_string_lossy().into_owned(),
+        _ => file.display().to_string(),
+    }
+}
+
+/// The match in a file, and what is played there.
+pub(crate) fn read(file: &Path, seed: [u8; 32]) -> Result<(App, SetUp), Box<dyn Error>> {
+    let entries = Files::read(file)?;
+    let name = file.display().to_string();
+    let standard = Library::standard()?;
+    let set_up = match entries.first() {
+        Some(Entry::Opened { set_up, .. }) => set_up.clone(),
+        _ => return Err(format!("{name}: holds no match").into()),
+    };
+    let library = Arc::new(library_with(&standard, &set_up.game)?.into_owned());
+    let app = App::resumed(library, entries, seed, screen::now())
+        .map_err(|error| format!("{name}: no match can be made of it: {error}"))?;
+    Ok((app, set_up))
+}
+
+/// Prints the list of the matches that are kept, the latest first.
+pub(crate) fn list(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let all = files(folder);
+    if all.is_empty() {
+        say_line!("no match waits in {}", folder.display());
+        return Ok(());
+    }
+    let names: Vec<String> = all.iter().map(|(_, path)| name(folder, path)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    for ((when, path), name) in all.iter().zip(&names) {
+        let what = match read(path, [0; 32]) {
+            Ok((app, set_up)) => {
+                let (deal, scores) = app.standing();
+                let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
+                let players = count(set_up.seats.len(), "player");
+                format!("{}, {players}, deal {deal}, scores {}", set_up.game, scores.join(" "))
+            }
+            Err(error) => words(&*error),
+        };
+        let played = if Files::in_use(path) { ", being played in another window" } else { "" };
+        say_line!("{name:<width$}  {}  {what}{played}", age(*when));
+    }
+    say_line!("\nupcard play --resume {}", names[0]);
+    Ok(())
+}
+
+/// How long ago something was written, in words of one width.
+fn age(when: SystemTime) -> String {
+    let seconds = when.elapsed().unwrap_or_default().as_secs();
+    let (number, unit) = match seconds {
+        0..60 => return format!("{:>11}", "just now"),
+        60..3600 => (seconds / 60, "min"),
+        3600..86_400 => (seconds / 3600, "h"),
+        _ => (seconds / 86_400, "d"),
+    };
+    format!("{:>11}", format!("{number} {unit} ago"))
+}
