@@ -26,15 +26,13 @@ fn refused(arguments: &[&str]) -> String {
 
 #[test]
 fn a_missing_file_is_the_same_error_everywhere() {
-    let cases: [&[&str]; 8] = [
+    let cases: [&[&str]; 6] = [
         &["replay", "/no/such/file"],
         &["review", "/no/such/file"],
         &["try", "/no/such/file"],
         &["try", "--check", "/no/such/file"],
         &["show", "/no/such/file.toml"],
         &["play", "--resume", "/no/such/file"],
-        &["arena", "--game", "/no/such/file.toml"],
-        &["lab", "/no/such/file.toml"],
     ];
     for arguments in cases {
         let error = refused(arguments);
