@@ -30,7 +30,7 @@ flaw-value-length = a value has at most { $most } characters
 
 flaw-game-unknown = { $near ->
     [none] no game '{ $game }'; there are { $known }
-   *[other] no game '{ $game }'; did you mean { $near }?
+   *[other] no game '{ $game }'; did you mean { $near }? there are { $known }
 }
 flaw-game-length = a name has at most { $most } characters
 flaw-game-changes = { $changes } changes are too many: there are { $choices } choices
