@@ -111,7 +111,8 @@ impl FromStr for Shard {
 /// A tournament.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The game, with its variations: `shanghai-rummy` or `progressive-rummy+twos-wild`.
+    /// The game, with its variations, `shanghai-rummy` or `progressive-rummy+twos-wild`, or the path of
+    /// its file.
     pub game: String,
     /// Choices that are set otherwise.
     pub set: Vec<(String, Value)>,
@@ -166,10 +167,11 @@ impl Options {
     }
 }
 
-/// The rules of a game for a table of this size, or of four if the game allows it.
+/// The rules of a game for a table of this size, or of four if the game allows it. The game may be the
+/// path of its file.
 ///
 /// # Errors
-/// An unknown game or choice, or a table size that the game does not have.
+/// An unknown game or choice, a file that cannot be read, or a table size that the game does not have.
 pub fn rules(
     game: &str,
     set: &[(String, Value)],
@@ -185,9 +187,14 @@ pub(crate) fn rules_of(
     set: &[(String, Value)],
     players: Option<u8>,
 ) -> Result<Arc<Rules>, ArenaError> {
-    let set = library.select(game, set)?;
+    let set = library.with_file(game, read)?.select(game, set)?;
     let players = players.unwrap_or_else(|| set.usual_players());
     Ok(Arc::new(Rules::new(set, players)?))
+}
+
+/// A file's text.
+fn read(path: &str) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| error.to_string())
 }
 
 /// Why a tournament cannot be played.

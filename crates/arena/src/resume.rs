@@ -11,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use upcard_cards::text::Short;
 use upcard_engine::Rules;
+use upcard_engine::choices::CHOICES;
 
 use crate::options::{ArenaError, Options, Thinking};
 use crate::report::{Cluster, Report};
@@ -40,6 +41,12 @@ pub(crate) struct Head {
 impl Head {
     pub(crate) fn new(options: &Options, rules: &Rules) -> Head {
         let set = options.set.iter().map(|(path, value)| format!("{path}={value}"));
+        // A game's file may be changed before the tournament goes on: it is known by its choices.
+        let choices = CHOICES.iter().filter(|_| options.game.contains(".toml"));
+        let choices = choices
+            .map(|c| format!("{}={}", c.path, c.get(&rules.set.choices)))
+            .collect::<Vec<_>>();
+        let set = set.chain(choices);
         Head {
             bots: options.bots.iter().map(ToString::to_string).collect(),
             format: 1,

@@ -1,7 +1,9 @@
 //! Rule sets: a game's file joined with those it extends, varied by named variations and single
 //! choices.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -98,6 +100,36 @@ impl Library {
         }
     }
 
+    /// The library, and where a name is the path of a game's file, that game under its path, with the files
+    /// that it extends by theirs; a path is looked up beside the file that names it. `read` gives a
+    /// file's text, or why it has none.
+    ///
+    /// # Errors
+    /// Why a file cannot be read, or what is wrong with it.
+    pub fn with_file(
+        &self,
+        name: &str,
+        read: impl Fn(&str) -> Result<String, String>,
+    ) -> Result<Cow<'_, Library>, Flaws> {
+        let Some(at) = name.find(FILE) else { return Ok(Cow::Borrowed(self)) };
+        let mut library = self.clone();
+        let mut next = Some(name[..at + FILE.len()].to_owned());
+        while let Some(path) = next.take() {
+            let unread = |message| Mistake::Unreadable { message: Quoted::long(message) };
+            let text = read(&path).map_err(|message| Flaws::one(&path, unread(message)))?;
+            let mut file = GameFile::parse(&path, &text)?;
+            let parent = file.extends.as_mut().filter(|parent| parent.ends_with(FILE));
+            let parent = parent.map(|parent| {
+                *parent = beside(&path, parent);
+                parent.clone()
+            });
+            library.insert(&path, file);
+            // One that is there already extends itself: that is found when a game is selected.
+            next = parent.filter(|parent| library.file(parent).is_none());
+        }
+        Ok(Cow::Owned(library))
+    }
+
     /// The ids, in the catalogue's order.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.order.iter().map(String::as_str)
@@ -137,12 +169,9 @@ impl Library {
         })?;
         let mut choices = Choices::default();
         let mut flaws = Flaws::default();
-        let mut catalogue = file.catalogue.clone();
+        let catalogue = file.catalogue.clone();
         for ancestor in self.ancestry(file)? {
             put(&mut choices, &ancestor.place, &ancestor.sets, &mut flaws);
-            if catalogue.origin.is_empty() {
-                catalogue.origin.clone_from(&ancestor.catalogue.origin);
-            }
         }
         let mut set_by: BTreeMap<&str, (&str, &Value)> = BTreeMap::new();
         let mut named = BTreeSet::new();
@@ -210,6 +239,24 @@ impl Library {
     }
 }
 
+/// How the names of games' files end.
+const FILE: &str = ".toml";
+
+/// The path of a file that is named in the file of another path.
+fn beside(path: &str, named: &str) -> String {
+    let mut whole = PathBuf::new();
+    for part in Path::new(path).with_file_name(named).components() {
+        let back = part == Component::ParentDir
+            && matches!(whole.components().next_back(), Some(Component::Normal(_)));
+        if back {
+            whole.pop();
+        } else if part != Component::CurDir {
+            whole.push(part);
+        }
+    }
+    whole.display().to_string()
+}
+
 fn put(choices: &mut Choices, place: &str, sets: &[(String, Value, usize)], flaws: &mut Flaws) {
     for (path, value, line) in sets {
         let Some(known) = choice(path) else { continue };
@@ -254,6 +301,27 @@ mod tests {
         let text = flaws.to_string();
         assert_eq!(codes(&flaws), ["game.unknown"]);
         assert!(text.contains("\"progressive-rummy, ") && text.len() < 1024, "{text}");
+    }
+
+    #[test]
+    fn a_file_extends_a_file_beside_it() {
+        let read = |path: &str| match path {
+            "house/one.toml" => Ok("name = \"One\"\nextends = \"../two.toml\"".to_owned()),
+            "two.toml" => Ok("name = \"Two\"\nextends = \"rummy\"\norigin = \"A book\"".to_owned()),
+            "round.toml" => Ok("name = \"Round\"\nextends = \"./round.toml\"".to_owned()),
+            _ => Err("there is none".to_owned()),
+        };
+        let standard = Library::standard().unwrap();
+        let library = standard.with_file("house/one.toml+jokers", read).unwrap();
+        let one = library.select("house/one.toml", &[]).unwrap();
+        assert_eq!((one.catalogue.name.as_str(), one.catalogue.origin.as_str()), ("One", ""));
+        assert_eq!(one.choices, standard.select("rummy", &[]).unwrap().choices);
+        assert_eq!(library.descends_from("house/one.toml"), Some("two.toml"));
+        let round = standard.with_file("round.toml", read).unwrap();
+        assert_eq!(codes(&round.select("round.toml", &[]).unwrap_err()), ["file.circle"]);
+        let none = standard.with_file("none.toml", read).unwrap_err();
+        assert_eq!(codes(&none), ["file.unreadable"]);
+        assert_eq!(standard.with_file("rummy", read).unwrap().ids().count(), GAMES.len());
     }
 
     #[test]

@@ -8,8 +8,8 @@ use upcard_cards::{Contract, Elements, Meld, Stage};
 use upcard_engine::chance::{Chance, Outcome};
 use upcard_engine::table::{Down, Drawn, Gone, HandsWon};
 use upcard_engine::{
-    Flaws, Game, GameFile, Library, Mistake, Quoted, Refusal, RuleSet, Rules, Seat, Setup,
-    SetupAddition, SetupError, SetupSeat, TableMeld,
+    Flaws, Game, Library, Refusal, RuleSet, Rules, Seat, Setup, SetupAddition, SetupError,
+    SetupSeat, TableMeld,
 };
 
 use super::{
@@ -102,13 +102,7 @@ pub fn rule_set(
 /// # Errors
 /// Why the file cannot be read, or what is wrong with it.
 pub fn library_with<'a>(library: &'a Library, name: &str) -> Result<Cow<'a, Library>, Flaws> {
-    let Some(at) = name.find(".toml") else { return Ok(Cow::Borrowed(library)) };
-    let (path, _) = name.split_at(at + ".toml".len());
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Flaws::one(path, Mistake::Unreadable { message: Quoted::long(error) }))?;
-    let mut library = library.clone();
-    library.insert(path, GameFile::parse(path, &text)?);
-    Ok(Cow::Owned(library))
+    library.with_file(name, |path| std::fs::read_to_string(path).map_err(|error| error.to_string()))
 }
 
 fn at(line: usize, message: impl Into<String>) -> ScenarioError {

@@ -61,7 +61,7 @@ fn split(text: &str) -> Vec<&str> {
 pub struct ArenaArgs {
     #[command(subcommand)]
     task: Option<Task>,
-    /// The game, with its variations after plus signs.
+    /// The game, with its variations after plus signs, or the path of a game's file.
     #[arg(long, default_value = "contract-rummy")]
     game: String,
     /// Who plays, with commas between; fewer names than seats are repeated. A program that speaks
