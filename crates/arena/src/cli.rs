@@ -6,4 +6,4 @@ mod lab;
 
 pub use arena::{ArenaArgs, Setting};
 pub use bot::BotArgs;
-pub use lab::{LabArgs, LabError};
+pub use lab::{LabArgs, LabError, LabReport};

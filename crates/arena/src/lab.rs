@@ -150,7 +150,8 @@ pub fn examine(
     let all = subjects.iter().zip(&sums).enumerate();
     Ok(all
         .map(|(at, ((subject, rules), sum))| {
-            sum.finding(&subject.name, rules, (at > 0).then_some(&sums[0]))
+            let first = (&sums[0], &*subjects[0].1);
+            sum.finding(&subject.name, rules, (at > 0).then_some(first))
         })
         .collect())
 }

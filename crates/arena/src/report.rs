@@ -163,7 +163,9 @@ fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
                 // Seatings are turned, so that the number is the same in all of them.
                 seats: (sum(&|c| c.seats[b]) / (matches.max(1) as f64)).round() as u32,
                 matches,
-                match_win_share: of(&|c| (c.wins[b], f64::from(c.matches))).within_one(),
+                match_win_share: Interval::ratio_share(
+                    &clusters.iter().map(|c| (c.wins[b], f64::from(c.matches))).collect::<Vec<_>>(),
+                ),
                 points_per_deal: of(&|c| (c.points[b], c.deals[b])),
                 rating: Interval::jackknife(all[b], &left),
                 ms_per_decision: sum(&|c| c.millis[b]) / sum(&|c| c.decisions[b]).max(1.0),

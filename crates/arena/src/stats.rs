@@ -5,7 +5,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// A mean with its 95 % interval. What is unknown is not finite, and is `null` in JSON: the
 /// mean of no samples, the ends for a single one.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Interval {
     /// The estimate.
     #[serde(deserialize_with = "number_or_null")]
@@ -16,6 +16,14 @@ pub struct Interval {
     /// The upper end.
     #[serde(deserialize_with = "number_or_null")]
     pub high: f64,
+}
+
+/// What is unknown is the same as what is unknown.
+impl PartialEq for Interval {
+    fn eq(&self, other: &Interval) -> bool {
+        let same = |one: f64, other: f64| one == other || one.is_nan() && other.is_nan();
+        same(self.mean, other.mean) && same(self.low, other.low) && same(self.high, other.high)
+    }
 }
 
 fn number_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
@@ -37,10 +45,42 @@ impl Interval {
         Interval { mean, ..Interval::UNKNOWN }
     }
 
-    /// The same as a part of a whole, which is from 0 to 1.
+    /// The same of something that is never less than nothing.
     #[must_use]
-    pub fn within_one(self) -> Interval {
-        Interval { low: self.low.max(0.0), high: self.high.min(1.0), ..self }
+    pub(crate) fn from_nothing(self) -> Interval {
+        Interval { low: self.low.max(0.0), ..self }
+    }
+
+    /// The same of a difference of two shares.
+    #[must_use]
+    pub(crate) fn of_shares(self) -> Interval {
+        Interval { low: self.low.max(-1.0), high: self.high.min(1.0), ..self }
+    }
+
+    /// Of a share, from the estimate and its standard error over so many samples: Wilson's interval,
+    /// which stays from 0 to 1. The samples count as many trials as would have that error; without
+    /// one, as where all or none have succeeded, the `trials` themselves are counted.
+    #[must_use]
+    pub(crate) fn share(mean: f64, error: f64, samples: f64, trials: f64) -> Interval {
+        if samples < 2.0 {
+            return Interval::alone(mean);
+        }
+        let spread = mean * (1.0 - mean);
+        // Matches that all came out alike say no more than their trials do.
+        let n = if spread > 0.0 && error > 0.0 { spread / (error * error) } else { trials };
+        let z = student(samples - 1.0);
+        let (square, scale) = (z * z / n, 1.0 / (1.0 + z * z / n));
+        let centre = (mean + square / 2.0) * scale;
+        let reach = scale * z * (spread / n + square / (4.0 * n)).sqrt();
+        // What is rounded does not shut the estimate out.
+        let low = (centre - reach).max(0.0).min(mean);
+        Interval { mean, low, high: (centre + reach).min(1.0).max(mean) }
+    }
+
+    /// Is there no estimate?
+    #[must_use]
+    pub(crate) fn is_unknown(&self) -> bool {
+        !self.mean.is_finite()
     }
 
     /// For people: the mean and the ends, multiplied, with this many decimals.
@@ -62,18 +102,20 @@ impl Interval {
     #[must_use]
     pub fn ratio(clusters: &[(f64, f64)]) -> Interval {
         let n = clusters.len() as f64;
-        let (above, below) = clusters.iter().fold((0.0, 0.0), |s, c| (s.0 + c.0, s.1 + c.1));
-        if below == 0.0 {
-            return Interval::UNKNOWN;
-        }
-        let mean = above / below;
+        let Some((mean, error)) = ratio(clusters) else { return Interval::UNKNOWN };
         if clusters.len() < 2 {
             return Interval::alone(mean);
         }
-        let square: f64 = clusters.iter().map(|(a, b)| (a - mean * b).powi(2)).sum();
-        let error = (square * n / (n - 1.0)).sqrt() / below;
         let reach = student(n - 1.0) * error;
         Interval { mean, low: mean - reach, high: mean + reach }
+    }
+
+    /// The same where it is a share, such as matches won of matches played.
+    #[must_use]
+    pub fn ratio_share(clusters: &[(f64, f64)]) -> Interval {
+        let Some((mean, error)) = ratio(clusters) else { return Interval::UNKNOWN };
+        let trials = clusters.iter().map(|(_, by)| by).sum();
+        Interval::share(mean, error, clusters.len() as f64, trials)
     }
 
     /// From an estimate and those that leave one group of clusters out each (the jackknife).
@@ -91,6 +133,18 @@ impl Interval {
         let reach = student(n - 1.0) * ((n - 1.0) / n * square).sqrt();
         Interval { mean, low: mean - reach, high: mean + reach }
     }
+}
+
+/// A ratio of two sums over clusters, and its standard error.
+fn ratio(clusters: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let n = clusters.len() as f64;
+    let (above, below) = clusters.iter().fold((0.0, 0.0), |s, c| (s.0 + c.0, s.1 + c.1));
+    if below == 0.0 {
+        return None;
+    }
+    let mean = above / below;
+    let square: f64 = clusters.iter().map(|(a, b)| (a - mean * b).powi(2)).sum();
+    Some((mean, (square * n / (n - 1.0)).sqrt() / below))
 }
 
 /// Ratings on Elo's scale by which contestants beat each other as often as they did (the model of
@@ -129,6 +183,23 @@ mod tests {
         assert!((one.mean - 3.0).abs() < 1e-9);
         // The standard error is 0.408, the factor for three degrees 3.18.
         assert!((one.high - one.mean - 1.299).abs() < 0.001, "{one:?}");
+    }
+
+    #[test]
+    fn shares_stay_from_nothing_to_all() {
+        // Wilson's own: 8 of 10, and for many samples the factor is the normal distribution's 1.96.
+        let error = (0.8f64 * 0.2 / 10.0).sqrt();
+        let eight = Interval::share(0.8, error, 1e4, 10.0);
+        assert!(
+            (eight.low - 0.4902).abs() < 1e-3 && (eight.high - 0.9433).abs() < 1e-3,
+            "{eight:?}"
+        );
+        let none = Interval::share(0.0, 0.0, 1e4, 10.0);
+        assert!(none.low == 0.0 && (none.high - 0.2775).abs() < 1e-3, "{none:?}");
+        let all = Interval::ratio_share(&[(2.0, 2.0), (3.0, 3.0)]);
+        assert!(all.mean == 1.0 && all.high == 1.0 && all.low > 0.0 && all.low < 1.0, "{all:?}");
+        let few = Interval::ratio_share(&[(1.0, 4.0), (0.0, 4.0), (0.0, 4.0)]);
+        assert!(few.low >= 0.0 && few.low < few.mean && few.high < 1.0, "{few:?}");
     }
 
     /// As every table of the distribution has them.

@@ -127,3 +127,77 @@ fn the_last_card_is_one_that_can_be_played() {
     let figures = &findings(&options)[0].figures;
     assert!(figures.blocked.high < 0.02, "{:?}", figures.blocked);
 }
+
+/// Rows that do not apply are absent, and those of the game are there instead.
+#[test]
+fn each_game_has_the_rows_of_its_rules() {
+    let rows = |names: &[&str]| {
+        let mut options = options(names);
+        (options.matches, options.level) = (4, Level::Novice);
+        let found = findings(&options);
+        (table(&found), csv(&found), serde_json::to_string(&found).unwrap())
+    };
+    let (gin, columns, json) = rows(&["gin"]);
+    for row in ["deals with a knock, %", "deals won by gin, %", "deals undercut, %"] {
+        assert!(gin.contains(row), "{gin}");
+    }
+    for row in ["never down", "go down", "won at once", "buys", "declared", "dropped"] {
+        assert!(!gin.contains(row), "{gin}");
+    }
+    assert!(columns.contains(",undercut_high") && !columns.contains("never_down"));
+    assert!(json.contains("\"undercut\":") && !json.contains("\"never_down\""));
+    let (points, ..) = rows(&["points-rummy"]);
+    assert!(points.contains("hands dropped, %") && points.contains("deals declared, %"));
+    assert!(points.contains("hands declared wrongly, %") && !points.contains("knock"));
+    // Beside a game that has them the others show that they have none.
+    let (both, ..) = rows(&["gin", "rummy"]);
+    assert!(both.contains("hands never down, %") && both.contains("deals with a knock, %"));
+    assert!(!both.split("less [1]").nth(1).unwrap().contains("knock"));
+}
+
+#[test]
+fn shares_stay_within_what_is_possible() {
+    let mut options = options(&["contract-rummy", "gin"]);
+    (options.matches, options.level) = (3, Level::Novice);
+    for found in findings(&options) {
+        let row = found.figures;
+        let shares = [row.never_down, row.out_at_once, row.blocked, row.knocked, row.undercut];
+        let known = shares.iter().chain(&found.wins_by_seat).filter(|i| i.mean.is_finite());
+        for share in known {
+            assert!(0.0 <= share.low && share.low <= share.mean, "{share:?}");
+            assert!(share.mean <= share.high && share.high <= 1.0, "{share:?}");
+            assert!(share.low < share.high, "three matches make nobody sure: {share:?}");
+        }
+        assert!(row.rounds.low >= 0.0);
+    }
+}
+
+/// A game in a file, which extends another file, is played like any other.
+#[test]
+fn a_game_in_a_file_can_be_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("inner")).unwrap();
+    let (one, two) = (folder.path().join("one.toml"), folder.path().join("inner/two.toml"));
+    std::fs::write(&one, "name = \"One\"\nextends = \"rummy\"\n[melds]\nace = \"low\"\n").unwrap();
+    let text = "name = \"Two\"\nextends = \"../one.toml\"\n[match]\ntarget = 40\n";
+    std::fs::write(&two, text).unwrap();
+    let path = two.display().to_string();
+    let rules = upcard_arena::rules(&path, &[], Some(2)).unwrap();
+    assert_eq!(rules.set.catalogue.name, "Two");
+    assert_eq!(rules.set.catalogue.origin, "", "not that of its parent");
+    let choice = |path: &str| {
+        let choice = upcard_engine::choices::choice(path).unwrap();
+        choice.get(&rules.set.choices).to_string()
+    };
+    assert_eq!((choice("melds.ace"), choice("match.target")), ("\"low\"".into(), "40".into()));
+    let mut options = options(&[&path, "rummy"]);
+    (options.matches, options.level) = (3, Level::Novice);
+    assert_eq!(findings(&options)[0].matches, 3);
+    // What is wrong is said with its place.
+    std::fs::write(&one, "name = \"One\"\nextends = \"none.toml\"\n").unwrap();
+    let error = upcard_arena::rules(&path, &[], None).unwrap_err().to_string();
+    assert!(error.contains("none.toml"), "{error}");
+    std::fs::write(&one, "name = \"One\"\nextends = \"inner/two.toml\"\n").unwrap();
+    let error = upcard_arena::rules(&path, &[], None).unwrap_err().to_string();
+    assert!(error.contains("file.circle"), "{error}");
+}

@@ -17,7 +17,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use upcard_arena::cli::{ArenaArgs, BotArgs, LabArgs};
+use upcard_arena::cli::{ArenaArgs, BotArgs, LabArgs, LabError, LabReport};
 use upcard_server::cli::ServeArgs;
 
 use out::say;
@@ -72,10 +72,27 @@ enum Command {
     Backup(upcard_server::admin::BackupArgs),
 }
 
+/// What a program that Ctrl-C ends leaves behind, as shells count it.
+const INTERRUPTED: u8 = 128 + 2;
+
 /// Prints what came out.
 fn printed<E: Error + 'static>(result: Result<String, E>) -> Result<ExitCode, Box<dyn Error>> {
     say!("{}", result?);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints what the laboratory has found. Where it was interrupted that is said, and the exit code is that
+/// of an interrupted program.
+fn looked(result: Result<LabReport, LabError>) -> Result<ExitCode, Box<dyn Error>> {
+    let report = result?;
+    say!("{}", report.text);
+    Ok(match report.interrupted {
+        Some(interrupted) => {
+            out::note(&interrupted);
+            ExitCode::from(INTERRUPTED)
+        }
+        None => ExitCode::SUCCESS,
+    })
 }
 
 fn main() -> ExitCode {
@@ -92,7 +109,7 @@ fn main() -> ExitCode {
         Command::Demo(args) => args.run(),
         Command::Bench(args) => args.run(),
         Command::Arena(args) => printed(args.run()),
-        Command::Lab(args) => printed(args.run()),
+        Command::Lab(args) => looked(args.run()),
         Command::Bot(args) => args.run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
         Command::Play(args) => args.run(),
         Command::Serve(args) => Ok(upcard_server::cli::run(&args, std::env::args_os().skip(2))),

@@ -26,8 +26,13 @@ pub(crate) fn unwritten(error: &std::io::Error) -> i32 {
 
 /// Tells an error, in the form that all errors of the program have.
 pub(crate) fn error(words: &str) {
+    note(&format!("error: {words}"));
+}
+
+/// Says something beside the answer.
+pub(crate) fn note(words: &str) {
     // Where nobody reads this either there is nothing left to do.
-    let _ = writeln!(std::io::stderr(), "error: {words}");
+    let _ = writeln!(std::io::stderr(), "{words}");
 }
 
 /// Prints a text as it is.

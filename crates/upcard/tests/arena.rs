@@ -52,6 +52,64 @@ fn ctrl_c_prints_what_is_finished_and_it_goes_on_from_there() {
     assert_eq!(second, timeless(&upcard(&[&tournament[..], &size[..]].concat())));
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_laboratory_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let child = Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(["lab", "gin", "--matches", "1000000", "--html", page.to_str().unwrap()])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The page is begun once Ctrl-C is listened to.
+    while !page.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("interrupted: ") && stderr.contains("of 1000000 matches"), "{stderr}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("rounds a match"));
+}
+
+/// A game in a file is played like any other, and goes on only while it is the same game.
+#[test]
+fn a_game_in_a_file_is_played_in_the_arena() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let game = |target: u8| {
+        let text = format!("name = \"House\"\nextends = \"gin\"\n[match]\ntarget = {target}\n");
+        std::fs::write(path("house.toml"), text).unwrap();
+    };
+    game(30);
+    let (file, results) = (path("house.toml"), path("results.jsonl"));
+    let tournament = [
+        "arena",
+        "--game",
+        &file,
+        "--bots",
+        "novice,random",
+        "--matches",
+        "2",
+        "--resume",
+        &results,
+    ];
+    let output = upcard(&tournament);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("house.toml"));
+    game(40);
+    let output = upcard(&tournament);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("belongs to another tournament"));
+    // The program's own bot plays it, too.
+    let bots = format!("cmd:{} bot --level novice", env!("CARGO_BIN_EXE_upcard"));
+    let output = upcard(&["arena", "--game", &file, "--bots", &bots, "--matches", "1"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[test]
 fn parts_are_merged_to_the_same_report() {
     let tournament = ["arena", "--game", "rummy", "--bots", "steady,novice", "--matches", "12"];

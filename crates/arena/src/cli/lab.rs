@@ -11,8 +11,8 @@ use crate::options::ArenaError;
 /// Compares rule sets: how long deals last, when players go down, who is favoured.
 #[derive(clap::Args, Clone, Debug)]
 pub struct LabArgs {
-    /// Rule sets: a game with its variations, and single choices after commas, such as
-    /// contract-rummy,buying.limit.per-deal=2
+    /// Rule sets: a game with its variations or the path of a game's file, and single choices after
+    /// commas, such as contract-rummy,buying.limit.per-deal=2
     #[arg(required = true, value_name = "RULES")]
     subjects: Vec<Subject>,
     /// Who plays.
@@ -55,12 +55,21 @@ pub enum LabError {
     Page(#[from] lab::DrawError),
 }
 
+/// What the laboratory has to say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LabReport {
+    /// What is to be printed.
+    pub text: String,
+    /// Where it was interrupted: that, in a sentence.
+    pub interrupted: Option<String>,
+}
+
 impl LabArgs {
     /// Plays, and gives what is to be printed.
     ///
     /// # Errors
     /// A rule set that is wrong, or a page that cannot be written.
-    pub fn run(&self) -> Result<String, LabError> {
+    pub fn run(&self) -> Result<LabReport, LabError> {
         let options = LabOptions {
             subjects: self.subjects.clone(),
             players: self.players,
@@ -70,6 +79,7 @@ impl LabArgs {
             playouts: self.playouts,
             threads: self.threads.map(usize::from),
         };
+        let stop = super::arena::interrupted();
         if let Some(path) = &self.html {
             // A page that cannot be written is reported before hours of play, not after.
             std::fs::OpenOptions::new()
@@ -82,18 +92,22 @@ impl LabArgs {
         let bar = ProgressBar::new(options.matches)
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let progress = |matches| bar.inc(matches);
-        let findings = lab::examine(&options, &super::arena::interrupted(), progress)?;
+        let findings = lab::examine(&options, &stop, progress)?;
         bar.finish_and_clear();
         if let Some(path) = &self.html {
             std::fs::write(path, lab::page(&options, &findings)?)
                 .map_err(|source| ArenaError::File { path: path.display().to_string(), source })?;
         }
-        Ok(if self.csv {
+        let text = if self.csv {
             lab::csv(&findings)
         } else if self.json {
             serde_json::to_string_pretty(&findings).unwrap_or_default() + "\n"
         } else {
             lab::table(&findings)
-        })
+        };
+        let played = findings.first().map_or(0, |finding| finding.matches);
+        let interrupted = (played < self.matches)
+            .then(|| format!("interrupted: {played} of {} matches were played", self.matches));
+        Ok(LabReport { text, interrupted })
     }
 }

@@ -1,12 +1,12 @@
 //! Counting what happens in a match.
 
 use upcard_engine::Seat;
-use upcard_engine::{Event, MAX_PLAYERS, Rules, Sink};
+use upcard_engine::{Ending, Event, MAX_PLAYERS, Rules, Sink};
 
 use super::sums::{Pair, Spread};
 
 /// Figures of a deal, in the order of [`super::FIGURES`].
-pub(super) const PER_DEAL: usize = 7;
+pub(super) const PER_DEAL: usize = 13;
 
 /// What is counted in deals of one kind.
 #[derive(Clone, Default)]
@@ -20,6 +20,12 @@ struct Tally {
     buys: i64,
     blocked: i64,
     points: i64,
+    knocked: i64,
+    gin: i64,
+    undercut: i64,
+    declared: i64,
+    declared_wrong: i64,
+    dropped: i64,
 }
 
 impl Tally {
@@ -33,6 +39,12 @@ impl Tally {
             (self.buys, self.deals),
             (self.blocked, self.deals),
             (self.points, hands),
+            (self.knocked, self.deals),
+            (self.gin, self.deals),
+            (self.undercut, self.deals),
+            (self.declared, self.deals),
+            (self.declared_wrong, hands),
+            (self.dropped, hands),
         ]
     }
 
@@ -46,6 +58,12 @@ impl Tally {
         self.buys += other.buys;
         self.blocked += other.blocked;
         self.points += other.points;
+        self.knocked += other.knocked;
+        self.gin += other.gin;
+        self.undercut += other.undercut;
+        self.declared += other.declared;
+        self.declared_wrong += other.declared_wrong;
+        self.dropped += other.dropped;
     }
 }
 
@@ -62,6 +80,9 @@ pub(super) struct Count {
     down_in: [Option<u32>; MAX_PLAYERS],
     touched_in: [Option<u32>; MAX_PLAYERS],
     bought: i64,
+    knocked: bool,
+    declared_wrong: i64,
+    dropped: i64,
     // The match.
     tallies: Vec<Tally>,
     points: [i64; MAX_PLAYERS],
@@ -90,7 +111,7 @@ impl Count {
         self.touched_in[seat.index()].get_or_insert(turn);
     }
 
-    fn deal_over(&mut self, winner: Option<Seat>, points: &[i32]) {
+    fn deal_over(&mut self, winner: Option<Seat>, how: Ending, points: &[i32]) {
         let players = self.players;
         let turns: u32 = self.turns[..players].iter().sum();
         let mut tally = Tally {
@@ -98,6 +119,12 @@ impl Count {
             turns: turns.into(),
             buys: self.bought,
             blocked: winner.is_none().into(),
+            knocked: self.knocked.into(),
+            gin: (how == Ending::Gin).into(),
+            undercut: (how == Ending::Undercut).into(),
+            declared: (how == Ending::Declared).into(),
+            declared_wrong: self.declared_wrong,
+            dropped: self.dropped,
             ..Tally::default()
         };
         // The dealer's left neighbour is the first seat of the deal.
@@ -131,6 +158,9 @@ impl Count {
         self.down_in = Default::default();
         self.touched_in = Default::default();
         self.bought = 0;
+        self.knocked = false;
+        self.declared_wrong = 0;
+        self.dropped = 0;
     }
 
     /// The figures of the match: rounds a match, then those of all deals, points and deals won by
@@ -178,7 +208,10 @@ impl Sink for Count {
             | Event::Swapped { seat, .. }
             | Event::Arranged { seat, .. }
             | Event::Called { seat, .. } => self.touch(*seat),
-            Event::DealEnded { winner, points, .. } => self.deal_over(*winner, points),
+            Event::Knocked { .. } => self.knocked = true,
+            Event::DeclaredWrong { .. } => self.declared_wrong += 1,
+            Event::Dropped { .. } => self.dropped += 1,
+            Event::DealEnded { winner, how, points, .. } => self.deal_over(*winner, *how, points),
             _ => {}
         }
     }

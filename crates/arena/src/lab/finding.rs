@@ -2,77 +2,167 @@
 
 use serde::Serialize;
 use upcard_engine::Rules;
+use upcard_engine::choices::{Dropping, KnockLimit, LayDownMode, WrongDeclaration};
 
 use super::count::{Count, PER_DEAL};
 use super::sums::{Cross, Moments, Pair, Spread};
 use crate::stats::Interval;
 
-/// What is counted of deals: for people, for programs, how it is scaled for people.
-pub(super) const FIGURES: [(&str, &str, f64); PER_DEAL] = [
-    ("rounds a deal", "rounds", 1.0),
-    ("turns to go down", "turns_to_go_down", 1.0),
-    ("hands never down, %", "never_down", 100.0),
-    ("deals won at once, %", "out_at_once", 100.0),
-    ("buys a deal", "buys", 1.0),
-    ("deals blocked, %", "blocked", 100.0),
-    ("points a hand", "points", 1.0),
+/// What kind of number a figure is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A number of things, of which there are none at the least.
+    Count,
+    /// A part of a whole.
+    Share,
+    /// Points, which may be below zero.
+    Points,
+}
+
+/// One thing that is counted of deals.
+pub(super) struct Row {
+    /// For people.
+    pub(super) name: &'static str,
+    /// For programs.
+    pub(super) id: &'static str,
+    kind: Kind,
+    /// Does it arise in these rules?
+    arises: fn(&Rules) -> bool,
+}
+
+impl Row {
+    /// How it is scaled for people.
+    pub(super) fn scale(&self) -> f64 {
+        if self.kind == Kind::Share { 100.0 } else { 1.0 }
+    }
+}
+
+fn laid(rules: &Rules) -> bool {
+    rules.set.choices.laying_down.mode != LayDownMode::Hidden
+}
+
+/// Where there are contracts, that nobody buys is worth a row.
+fn buying(rules: &Rules) -> bool {
+    rules.has_contracts() || rules.deals.iter().any(|deal| deal.buying)
+}
+
+fn knocking(rules: &Rules) -> bool {
+    rules.set.choices.knocking.limit != KnockLimit::None
+}
+
+const fn row(name: &'static str, id: &'static str, kind: Kind, arises: fn(&Rules) -> bool) -> Row {
+    Row { name, id, kind, arises }
+}
+
+/// What is counted of deals.
+pub(super) const FIGURES: [Row; PER_DEAL] = [
+    row("rounds a deal", "rounds", Kind::Count, |_| true),
+    row("turns to go down", "turns_to_go_down", Kind::Count, laid),
+    row("hands never down, %", "never_down", Kind::Share, laid),
+    row("deals won at once, %", "out_at_once", Kind::Share, laid),
+    row("buys a deal", "buys", Kind::Count, buying),
+    row("deals blocked, %", "blocked", Kind::Share, |_| true),
+    row("points a hand", "points", Kind::Points, |_| true),
+    row("deals with a knock, %", "knocked", Kind::Share, knocking),
+    row("deals won by gin, %", "gin", Kind::Share, knocking),
+    row("deals undercut, %", "undercut", Kind::Share, knocking),
+    row("deals declared, %", "declared", Kind::Share, |rules| !laid(rules) && !knocking(rules)),
+    row("hands declared wrongly, %", "declared_wrong", Kind::Share, |rules| {
+        !laid(rules)
+            && !knocking(rules)
+            && rules.set.choices.declaring.wrong != WrongDeclaration::Refused
+    }),
+    row("hands dropped, %", "dropped", Kind::Share, |rules| {
+        rules.set.choices.dropping.allowed != Dropping::Never
+    }),
 ];
 
-/// Figures of deals.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Figures {
+/// The figures that arise in none of these findings are no rows of their table.
+pub(super) fn rows(findings: &[Finding]) -> Vec<usize> {
+    let arises = |at: &usize| findings.iter().any(|finding| finding.arises[*at]);
+    (0..PER_DEAL).filter(arises).collect()
+}
+
+macro_rules! figures {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {
+        /// Figures of deals. What does not arise in the rules is unknown, and absent in JSON.
+        #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+        pub struct Figures {
+            $(
+                $(#[$doc])*
+                #[serde(skip_serializing_if = "Interval::is_unknown")]
+                pub $name: Interval,
+            )+
+        }
+
+        impl Figures {
+            /// In the order of [`FIGURES`].
+            pub(super) fn row(&self) -> [Interval; PER_DEAL] {
+                [$(self.$name),+]
+            }
+
+            fn from_row([$($name),+]: [Interval; PER_DEAL]) -> Figures {
+                Figures { $($name),+ }
+            }
+        }
+    };
+}
+
+figures! {
     /// Rounds a deal: turns for each seat.
-    pub rounds: Interval,
+    rounds,
     /// Own turns until a contract is down (or, without contracts, a first meld), where it comes down.
-    pub turns_to_go_down: Interval,
+    turns_to_go_down,
     /// The part of the hands that never come down.
-    pub never_down: Interval,
+    never_down,
     /// The part of the deals won by going out with the whole hand in one turn.
-    pub out_at_once: Interval,
+    out_at_once,
     /// Buys a deal.
-    pub buys: Interval,
+    buys,
     /// The part of the deals that end without a winner.
-    pub blocked: Interval,
+    blocked,
     /// Points a hand.
-    pub points: Interval,
+    points,
+    /// The part of the deals in which somebody knocks, gin among them.
+    knocked,
+    /// The part of the deals that are won by gin.
+    gin,
+    /// The part of the deals in which the knocker is undercut.
+    undercut,
+    /// The part of the deals that end by a declaration.
+    declared,
+    /// The part of the hands that are declared wrongly.
+    declared_wrong,
+    /// The part of the hands that are dropped.
+    dropped,
 }
 
 impl Figures {
-    /// Shares are from 0 to 1.
-    fn of(figure: impl Fn(usize) -> Interval) -> Figures {
-        let all = Figures::less(&figure);
-        Figures {
-            never_down: all.never_down.within_one(),
-            out_at_once: all.out_at_once.within_one(),
-            blocked: all.blocked.within_one(),
-            ..all
-        }
+    /// Of these moments, one for each figure, over so many matches.
+    fn of(
+        arises: &[bool; PER_DEAL],
+        matches: u64,
+        moments: impl Fn(usize) -> Option<Moments>,
+    ) -> Figures {
+        Figures::from_row(std::array::from_fn(|at| {
+            let Some(moments) = moments(at).filter(|_| arises[at]) else {
+                return Interval::UNKNOWN;
+            };
+            match FIGURES[at].kind {
+                Kind::Share => moments.share(matches),
+                Kind::Count => moments.interval(matches).from_nothing(),
+                Kind::Points => moments.interval(matches),
+            }
+        }))
     }
 
-    /// Differences.
-    fn less(figure: impl Fn(usize) -> Interval) -> Figures {
-        Figures {
-            rounds: figure(0),
-            turns_to_go_down: figure(1),
-            never_down: figure(2),
-            out_at_once: figure(3),
-            buys: figure(4),
-            blocked: figure(5),
-            points: figure(6),
-        }
-    }
-
-    /// In the order of [`FIGURES`].
-    pub(super) fn row(&self) -> [Interval; PER_DEAL] {
-        [
-            self.rounds,
-            self.turns_to_go_down,
-            self.never_down,
-            self.out_at_once,
-            self.buys,
-            self.blocked,
-            self.points,
-        ]
+    /// Differences of figures that arise in both.
+    fn less(arises: &[bool; PER_DEAL], figure: impl Fn(usize) -> Interval) -> Figures {
+        Figures::from_row(std::array::from_fn(|at| match FIGURES[at].kind {
+            _ if !arises[at] => Interval::UNKNOWN,
+            Kind::Share => figure(at).of_shares(),
+            Kind::Count | Kind::Points => figure(at),
+        }))
     }
 }
 
@@ -124,6 +214,9 @@ pub struct Finding {
     pub rounds_spread: Spread,
     /// How many hands came down in their so-manieth turn, from 0.
     pub down_spread: Spread,
+    /// Which of the figures arise in these rules.
+    #[serde(skip)]
+    pub(super) arises: [bool; PER_DEAL],
 }
 
 /// The matches of one rule set, added up.
@@ -193,8 +286,16 @@ impl Sum {
         self.own_contracts |= other.own_contracts;
     }
 
+    fn moments(&self, at: usize) -> Option<Moments> {
+        self.moments.get(at).copied()
+    }
+
     fn interval(&self, at: usize) -> Interval {
-        self.moments.get(at).map_or(Interval::UNKNOWN, |m| m.interval(self.matches))
+        self.moments(at).map_or(Interval::UNKNOWN, |m| m.interval(self.matches))
+    }
+
+    fn share(&self, at: usize) -> Interval {
+        self.moments(at).map_or(Interval::UNKNOWN, |m| m.share(self.matches))
     }
 
     fn less(&self, at: usize, first: &Sum) -> Interval {
@@ -205,7 +306,16 @@ impl Sum {
     }
 
     /// What the matches come to; `first` is the first rule set, where this is another.
-    pub(super) fn finding(&self, name: &str, rules: &Rules, first: Option<&Sum>) -> Finding {
+    pub(super) fn finding(
+        &self,
+        name: &str,
+        rules: &Rules,
+        first: Option<(&Sum, &Rules)>,
+    ) -> Finding {
+        let arises: [bool; PER_DEAL] = std::array::from_fn(|at| (FIGURES[at].arises)(rules));
+        let both = |first: &Rules| -> [bool; PER_DEAL] {
+            std::array::from_fn(|at| arises[at] && (FIGURES[at].arises)(first))
+        };
         let players = rules.players as usize;
         let seats = COMPARED + 2 * players;
         let mut rounds_spread = Spread::default();
@@ -216,7 +326,9 @@ impl Sum {
             deals: self.deals.get(at).copied().unwrap_or(0),
             rounds_half: self.rounds.get(at).and_then(|r| r.quantile(0.5)),
             rounds_nine_in_ten: self.rounds.get(at).and_then(|r| r.quantile(0.9)),
-            figures: Figures::of(|i| self.interval(seats + at * PER_DEAL + i)),
+            figures: Figures::of(&arises, self.matches, |i| {
+                self.moments(seats + at * PER_DEAL + i)
+            }),
         };
         let deals = if rules.has_contracts() { &rules.deals[..] } else { &[] };
         Finding {
@@ -224,17 +336,17 @@ impl Sum {
             players: rules.players,
             matches: self.matches,
             deals: self.deals.iter().sum(),
-            rounds_a_match: self.interval(0),
-            figures: Figures::of(|i| self.interval(1 + i)),
-            less_first: first.map(|first| Figures::less(|i| self.less(1 + i, first))),
-            rounds_a_match_less_first: first.map(|first| self.less(0, first)),
+            rounds_a_match: self.interval(0).from_nothing(),
+            figures: Figures::of(&arises, self.matches, |i| self.moments(1 + i)),
+            less_first: first
+                .map(|(first, rules)| Figures::less(&both(rules), |i| self.less(1 + i, first))),
+            rounds_a_match_less_first: first.map(|(first, _)| self.less(0, first)),
             points_by_seat: (COMPARED..COMPARED + players).map(|i| self.interval(i)).collect(),
-            wins_by_seat: (COMPARED + players..seats)
-                .map(|i| self.interval(i).within_one())
-                .collect(),
+            wins_by_seat: (COMPARED + players..seats).map(|i| self.share(i)).collect(),
             by_deal: deals.iter().enumerate().map(deal).filter(|deal| deal.deals > 0).collect(),
             rounds_spread,
             down_spread: self.downs.clone(),
+            arises,
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use plotters::prelude::*;
 
+use super::finding::rows;
 use super::text::seat_name;
 use super::{DealFinding, FIGURES, Finding, LabOptions, Spread};
 use crate::stats::Interval;
@@ -120,8 +121,9 @@ fn numbers(findings: &[Finding]) -> String {
             let _ = write!(html, "<th>{} {i}</th>", key(i - 1));
         }
         html.push_str("</tr></thead><tbody>\n");
-        let all = FIGURES.iter().map(|(name, _, scale)| (*name, *scale));
-        for (at, (name, scale)) in [("rounds a match", 1.0)].into_iter().chain(all).enumerate() {
+        let all =
+            rows(findings).into_iter().map(|at| (1 + at, FIGURES[at].name, FIGURES[at].scale()));
+        for (at, name, scale) in [(0, "rounds a match", 1.0)].into_iter().chain(all) {
             let _ = write!(html, "<tr><th>{name}</th>");
             findings.iter().for_each(|f| cell(&mut html, &of(f, at), scale));
             html.push_str("</tr>\n");
@@ -150,8 +152,9 @@ fn deals(finding: &Finding) -> String {
     let mut html =
         String::from("<div class=\"wide\"><table><thead><tr><th>deal</th><th>contract</th>");
     html.push_str("<th>rounds</th><th>half within</th><th>9 in 10 within</th>");
-    for (name, ..) in &FIGURES[1..] {
-        let _ = write!(html, "<th>{name}</th>");
+    let rows = rows(std::slice::from_ref(finding));
+    for &at in &rows[1..] {
+        let _ = write!(html, "<th>{}</th>", FIGURES[at].name);
     }
     html.push_str("</tr></thead><tbody>\n");
     for deal in &finding.by_deal {
@@ -161,8 +164,8 @@ fn deals(finding: &Finding) -> String {
         cell(&mut html, &row[0], 1.0);
         let (half, most) = (within(deal.rounds_half), within(deal.rounds_nine_in_ten));
         let _ = write!(html, "<td>{half}</td><td>{most}</td>");
-        for (interval, (_, _, scale)) in row.iter().zip(&FIGURES).skip(1) {
-            let mean = interval.mean * scale;
+        for &at in &rows[1..] {
+            let mean = row[at].mean * FIGURES[at].scale();
             let text = if mean.is_finite() { format!("{mean:.2}") } else { "–".to_owned() };
             let _ = write!(html, "<td>{text}</td>");
         }

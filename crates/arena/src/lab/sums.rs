@@ -62,6 +62,16 @@ impl Moments {
         around(self.mean(), self.squared_residuals(), self.by as f64, matches)
     }
 
+    /// The figure as a share of what it is counted by.
+    pub(super) fn share(&self, matches: u64) -> Interval {
+        if self.by == 0 {
+            return Interval::UNKNOWN;
+        }
+        let (n, by) = (matches as f64, self.by as f64);
+        let error = (self.squared_residuals() * n / (n - 1.0)).sqrt() / by;
+        Interval::share(self.mean(), error, n, by)
+    }
+
     /// This figure less that of another rule set in the same matches.
     pub(super) fn less(&self, other: &Moments, cross: &Cross, matches: u64) -> Interval {
         if self.by == 0 || other.by == 0 {

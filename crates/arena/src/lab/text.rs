@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::finding::rows;
 use super::{FIGURES, Figures, Finding};
 use crate::stats::Interval;
 
@@ -31,8 +32,10 @@ pub fn table(findings: &[Finding]) -> String {
     text.push('\n');
     row(&mut text, "", (1..=findings.len()).map(|i| format!("[{i}]")));
     row(&mut text, "rounds a match", findings.iter().map(|f| f.rounds_a_match.text(1.0, 2)));
-    for (at, (name, _, scale)) in FIGURES.iter().enumerate() {
-        row(&mut text, name, findings.iter().map(|f| f.figures.row()[at].text(*scale, 2)));
+    for at in rows(findings) {
+        let figure = &FIGURES[at];
+        let cells = findings.iter().map(|f| f.figures.row()[at].text(figure.scale(), 2));
+        row(&mut text, figure.name, cells);
     }
     let seats = findings.iter().map(|f| f.points_by_seat.len()).max().unwrap_or(0);
     let of = |list: &[Interval], seat: usize, scale| {
@@ -66,9 +69,11 @@ fn less_first(text: &mut String, findings: &[Finding]) {
     let rest = &findings[1..];
     let rounds = |f: &Finding| f.rounds_a_match_less_first.unwrap_or(Interval::UNKNOWN);
     row(text, "rounds a match", rest.iter().map(|f| rounds(f).text(1.0, 2)));
-    for (at, (name, _, scale)) in FIGURES.iter().enumerate() {
-        let cell = |f: &Finding| f.less_first.map_or(Interval::UNKNOWN, |less| less.row()[at]);
-        row(text, name, rest.iter().map(|f| cell(f).text(*scale, 2)));
+    let cell = |f: &Finding, at: usize| f.less_first.map_or(Interval::UNKNOWN, |l| l.row()[at]);
+    let arises = |at: &usize| rest.iter().any(|f| !cell(f, *at).is_unknown());
+    for at in rows(findings).into_iter().filter(arises) {
+        let figure = &FIGURES[at];
+        row(text, figure.name, rest.iter().map(|f| cell(f, at).text(figure.scale(), 2)));
     }
 }
 
@@ -121,9 +126,15 @@ fn by_deal(text: &mut String, number: usize, finding: &Finding) {
 #[must_use]
 pub fn csv(findings: &[Finding]) -> String {
     let mut text = String::from("rules,players,deal,contract,matches,deals");
-    for (_, name, _) in FIGURES {
+    let rows = rows(findings);
+    for &at in &rows {
+        let name = FIGURES[at].id;
         let _ = write!(text, ",{name},{name}_low,{name}_high");
     }
+    let figures = |text: &mut String, figures: &Figures| {
+        let all = figures.row();
+        rows.iter().for_each(|&at| cells(text, Some(&all[at])));
+    };
     text.push_str(",rounds_half,rounds_nine_in_ten");
     let seats = findings.iter().map(|f| f.points_by_seat.len()).max().unwrap_or(0);
     for name in ["points_seat", "won_by_seat"] {
@@ -139,7 +150,7 @@ pub fn csv(findings: &[Finding]) -> String {
                 write!(text, "\"{name}\",{},{deal},{contract},{},{deals}", f.players, f.matches);
         };
         line(&mut text, "all", "", f.deals);
-        f.figures.row().iter().for_each(|i| cells(&mut text, Some(i)));
+        figures(&mut text, &f.figures);
         let within = |part| f.rounds_spread.quantile(part).map_or(String::new(), |r| r.to_string());
         let _ = write!(text, ",{},{}", within(0.5), within(0.9));
         for list in [&f.points_by_seat, &f.wins_by_seat] {
@@ -148,7 +159,7 @@ pub fn csv(findings: &[Finding]) -> String {
         text.push('\n');
         for deal in &f.by_deal {
             line(&mut text, &deal.deal.to_string(), &deal.contract, deal.deals);
-            deal.figures.row().iter().for_each(|i| cells(&mut text, Some(i)));
+            figures(&mut text, &deal.figures);
             let within = |rounds: Option<u32>| rounds.map_or(String::new(), |r| r.to_string());
             let _ =
                 write!(text, ",{},{}", within(deal.rounds_half), within(deal.rounds_nine_in_ten));
