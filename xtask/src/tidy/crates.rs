@@ -66,6 +66,7 @@ const TABLE: &[Row] = &[
             "rand_chacha",
             "rand_core",
             "rustc-hash",
+            "strsim",
             "sha2",
             "thiserror",
         ]),
