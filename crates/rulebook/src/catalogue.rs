@@ -7,7 +7,7 @@ use crate::diff::{Difference, diff};
 use crate::labels::value_label;
 use crate::names::{contract_words, ranks_name};
 use crate::render::cell;
-use crate::words::{Args, list, number, plain, ranges, text};
+use crate::words::{Args, known, list, number, plain, ranges, text};
 
 /// Seconds that people need for a turn, all that is asked of the others in it included.
 const TURN_SECONDS: u32 = 15;
@@ -44,8 +44,18 @@ pub(crate) fn games_markdown(library: &Library) -> Result<String, Flaws> {
         games.push(Rules::new(set, players)?);
     }
     let mut out = format!("# {}\n\n{}\n\n", plain("games-title"), plain("games-about"));
-    let columns =
-        ["game", "origin", "players", "cards", "wild", "contracts", "buying", "special", "length"];
+    let columns = [
+        "game",
+        "origin",
+        "players",
+        "cards",
+        "wild",
+        "contracts",
+        "buying",
+        "special",
+        "difficulty",
+        "length",
+    ];
     let columns = columns.map(|column| plain(&format!("games-{column}")));
     out.push_str(&format!("| {} |\n|{}\n", columns.join(" | "), "---|".repeat(columns.len())));
     for rules in &games {
@@ -98,20 +108,43 @@ fn row(rules: &Rules) -> String {
         contracts,
         buying.unwrap_or_default(),
         catalogue.summary.clone(),
+        difficulty(&catalogue.source),
         length.unwrap_or_else(|| "–".to_owned()),
     ];
     format!("| {} |\n", cells.map(|words| cell(&words)).join(" | "))
 }
 
-/// The game whose rules this one changes, or descends from.
+/// How hard a game is, as far as its source says it.
+fn difficulty(source: &str) -> String {
+    let said = format!("difficulty-{source}");
+    plain(if known(&said, None) { &said } else { "difficulty-silent" })
+}
+
+/// The game that this one is nearest to.
 fn parent<'a>(library: &Library, games: &'a [Rules], rules: &Rules) -> Option<&'a Rules> {
     let id = library.descends_from(&rules.set.id)?;
     games.iter().find(|game| game.set.id == id)
 }
 
+/// What the written source of a game says of how it relates to another.
+fn relation(library: &Library, rules: &Rules, parent: Option<&Rules>) -> String {
+    let Some(parent) = parent else { return plain("games-tree-first") };
+    let descends = library.file(&rules.set.id).is_some_and(|f| f.catalogue.descends_from.is_some());
+    let id = match (rules.set.catalogue.reconstruction, descends) {
+        (true, _) => "games-tree-rebuilt",
+        // A file that names the nearest game says that its source describes its own.
+        (false, true) => "games-tree-own",
+        (false, false) => "games-tree-changes",
+    };
+    text(id, None, &Args::none().with("game", parent.set.catalogue.name.as_str()))
+}
+
 /// What is changed at a branch: the rule's name, with its values before and after where they are
-/// short.
+/// short and both sheets speak of them: what does not arise in a game has no value there.
 fn change(difference: &Difference, rules: &Rules, parent: &Rules) -> String {
+    if difference.here.is_empty() || difference.there.is_empty() {
+        return difference.label.clone();
+    }
     let value = |rules: &Rules| {
         let known = choice(difference.path)?;
         let value = value_label(known.path, &known.get(&rules.set.choices));
@@ -129,7 +162,9 @@ fn change(difference: &Difference, rules: &Rules, parent: &Rules) -> String {
 fn branch(library: &Library, games: &[Rules], rules: &Rules, depth: usize, out: &mut String) {
     let indent = "  ".repeat(depth);
     out.push_str(&format!("{indent}- **{}**", rules.set.catalogue.name));
-    if let Some(parent) = parent(library, games, rules) {
+    let parent = parent(library, games, rules);
+    let relation = relation(library, rules, parent);
+    if let Some(parent) = parent {
         let differences = diff(rules, parent).differences;
         let mut labels: Vec<String> = differences
             .iter()
@@ -139,14 +174,16 @@ fn branch(library: &Library, games: &[Rules], rules: &Rules, depth: usize, out: 
         if let Some(more) = differences.len().checked_sub(NAMED).filter(|more| *more > 0) {
             labels.push(text("games-tree-more", None, &Args::none().with("count", more)));
         }
-        let labels = Args::none().with("labels", list(&labels));
-        out.push_str(&format!(": {}", text("games-tree-differs", None, &labels)));
+        let args = Args::none().with("relation", relation).with("labels", list(&labels));
+        out.push_str(&format!(": {}", text("games-tree-differs", None, &args)));
     } else {
-        out.push_str(&format!(": {}", rules.set.catalogue.summary));
+        let summary = rules.set.catalogue.summary.as_str();
+        let args = Args::none().with("relation", relation).with("summary", summary);
+        out.push_str(&format!(": {}", text("games-tree-root", None, &args)));
     }
     out.push('\n');
     for child in games {
-        let its = parent(library, games, child).map(|game| &game.set.id);
+        let its = self::parent(library, games, child).map(|game| &game.set.id);
         // No game descends from itself, by however many steps: the tree has an end.
         if its == Some(&rules.set.id) && depth < games.len() {
             branch(library, games, child, depth + 1, out);

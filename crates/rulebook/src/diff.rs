@@ -4,7 +4,7 @@ use serde::Serialize;
 use upcard_engine::choices::{CHOICES, choice};
 use upcard_engine::{MAX_PLAYERS, Rules};
 
-use crate::labels::choice_label;
+use crate::labels::{choice_label, label_in};
 use crate::sheet::{Sentence, Sheet, sheet};
 use crate::words::{Args, known, text};
 
@@ -80,31 +80,42 @@ fn differences(here: &Rules, there: &Rules) -> Vec<Difference> {
         let mine = sentences.iter().filter(|s| home(s) == Some(path));
         mine.map(|s| s.text.clone()).collect()
     };
+    let contracts = here.has_contracts() || there.has_contracts();
+    let this = here;
     let mut all = Vec::new();
     for choice in CHOICES {
         let here = of(&only_here, choice.path);
         let there = of(&only_there, choice.path);
         if !here.is_empty() || !there.is_empty() {
-            let label = choice_label(choice.path);
+            let label =
+                if contracts { choice_label(choice.path) } else { label_in(choice.path, this) };
             all.push(Difference { path: choice.path, label, here, there });
         }
     }
     all
 }
 
-/// The game's name; its id where both have one name.
+/// The game's name; its id where both have one name, with what else was set where both have one id.
 fn title(this: &Rules, other: &Rules) -> String {
-    if this.set.catalogue.name == other.set.catalogue.name {
-        this.set.id.clone()
-    } else {
-        this.set.catalogue.name.clone()
+    let (set, theirs) = (&this.set, &other.set);
+    if set.catalogue.name != theirs.catalogue.name {
+        return set.catalogue.name.clone();
     }
+    if set.id != theirs.id || set.changed == theirs.changed {
+        return set.id.clone();
+    }
+    let changes = set.changed.iter().map(|(path, value)| format!(",{path}={value}"));
+    format!("{}{}", set.id, changes.collect::<String>())
 }
 
 impl Diff {
     /// The heading: `How A differs from B`.
     #[must_use]
     pub fn title(&self) -> String {
+        if self.here == self.there {
+            let name = Args::none().with("here", self.here.as_str());
+            return text("diff-title-same", None, &name);
+        }
         let names =
             Args::none().with("here", self.here.as_str()).with("there", self.there.as_str());
         text("diff-title", None, &names)

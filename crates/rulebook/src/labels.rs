@@ -3,7 +3,7 @@
 use serde::Serialize;
 use upcard_cards::Rank;
 use upcard_engine::choices::{CHOICES, Choice, Choices};
-use upcard_engine::{Form, Value};
+use upcard_engine::{Form, Rules, Value};
 
 use crate::names::ranks_name;
 use crate::words::{Args, id_of, known, list, plain, ranges, text};
@@ -13,6 +13,14 @@ use crate::words::{Args, id_of, known, list, plain, ranges, text};
 pub fn choice_label(path: &str) -> String {
     let id = id_of("choice", path);
     if known(&id, None) { plain(&id) } else { path.to_owned() }
+}
+
+/// The plain name of a choice as these rules call it: without contracts nobody calls Shanghai.
+pub(crate) fn label_in(path: &str, rules: &Rules) -> String {
+    match path {
+        "shanghai.allowed" if !rules.has_contracts() => plain("section-calling"),
+        _ => choice_label(path),
+    }
 }
 
 /// The plain name of the chapter that a path belongs to.

@@ -52,11 +52,13 @@ pub enum Chapter {
     Match,
     /// Money.
     Money,
+    /// How to play well.
+    Advice,
 }
 
 impl Chapter {
     /// All sections, in their order.
-    pub const ALL: [Chapter; 20] = [
+    pub const ALL: [Chapter; 21] = [
         Chapter::Short,
         Chapter::Players,
         Chapter::Deal,
@@ -77,6 +79,7 @@ impl Chapter {
         Chapter::Scoring,
         Chapter::Match,
         Chapter::Money,
+        Chapter::Advice,
     ];
 
     /// Its name in addresses and message names.
@@ -103,6 +106,7 @@ impl Chapter {
             Chapter::Scoring => "scoring",
             Chapter::Match => "match",
             Chapter::Money => "money",
+            Chapter::Advice => "advice",
         }
     }
 }
@@ -202,12 +206,14 @@ pub(crate) struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    fn new(rules: &'a Rules) -> Page<'a> {
+    pub(crate) fn new(rules: &'a Rules) -> Page<'a> {
         Page { rules, c: &rules.set.choices, sections: Vec::new() }
     }
 
     fn open(&mut self, chapter: Chapter) {
-        let title = plain(&format!("section-{}", chapter.slug()));
+        let calls = chapter == Chapter::Shanghai && !self.rules.has_contracts();
+        let name = if calls { "calling" } else { chapter.slug() };
+        let title = plain(&format!("section-{name}"));
         self.sections.push(Section { chapter, title, sentences: Vec::new(), table: None });
     }
 

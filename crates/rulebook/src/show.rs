@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 use upcard_cards::{Card, RANKS, Suit};
-use upcard_engine::choices::{CHOICES, Choices};
+use upcard_engine::choices::{CHOICES, Choices, WildsPerDeal};
 use upcard_engine::{Library, RuleSet, Rules, Value};
 
 use crate::flaws::forms_words;
@@ -38,11 +38,12 @@ pub fn show_text(rules: &Rules) -> String {
     if !set.catalogue.summary.is_empty() {
         wrapped(&mut out, &set.catalogue.summary, "", "");
     }
+    let range = (c.players.min != c.players.max).then_some("range");
     let args = Args::none()
         .with("min", c.players.min)
         .with("max", c.players.max)
         .with("players", rules.players);
-    out.push_str(&format!("{}\n", text("show-players", None, &args)));
+    out.push_str(&format!("{}\n", text("show-players", range, &args)));
 
     heading(&mut out, "show-pack");
     let jokers = rules.pack.jokers();
@@ -56,6 +57,11 @@ pub fn show_text(rules: &Rules) -> String {
         wild.push(plain("card-joker"));
     }
     wild.extend(rules.set.choices.pack.wild_ranks.iter().map(ranks_name));
+    match c.wilds.per_deal {
+        WildsPerDeal::None => {}
+        WildsPerDeal::HandSize => wild.push(plain("show-wild-hand-size")),
+        WildsPerDeal::Turned => wild.push(plain("show-wild-turned")),
+    }
     let wilds = if wild.is_empty() {
         plain("show-no-wilds")
     } else {
@@ -225,7 +231,8 @@ pub fn games_text(library: &Library) -> String {
         let Ok(set) = library.select(id, &[]) else { continue };
         let players = &set.choices.players;
         let args = Args::none().with("min", players.min).with("max", players.max);
-        let players = text("show-players-short", None, &args);
+        let range = (players.min != players.max).then_some("range");
+        let players = text("show-players-short", range, &args);
         out.push_str(&format!("{id:<24} {} ({players})\n", set.catalogue.name));
         wrapped(&mut out, &set.catalogue.summary, "    ", "    ");
         let names: Vec<String> = set.variations.iter().map(|v| format!("+{}", v.id)).collect();

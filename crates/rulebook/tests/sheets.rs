@@ -182,6 +182,13 @@ fn silent(rules: &Rules, path: &str) -> bool {
         | "match.shutout"
         | "match.tables" => !knocks,
         _ if path.starts_with("knocking.") => !knocks,
+        // Where nothing reaches the table, the two limits count the same, and the lower one holds.
+        "stock-out.reshuffles" if hidden && c.stock_out.then == StockOut::Void => {
+            c.stock_out.reshuffles.0.is_none_or(|n| n > c.stock_out.stalemate)
+        }
+        "stock-out.stalemate" if hidden && c.stock_out.then == StockOut::Void => {
+            c.stock_out.reshuffles.0.is_some_and(|n| n <= c.stock_out.stalemate)
+        }
         "stock-out.last-discard" => !matches!(c.stock_out.then, StockOut::Wall(_)),
         "stock-out.reuse" | "stock-out.shuffle" | "stock-out.reshuffles"
             if matches!(c.stock_out.then, StockOut::Wall(_)) =>
@@ -226,7 +233,6 @@ fn silent(rules: &Rules, path: &str) -> bool {
         {
             true
         }
-        "melds.distinct-suits" => !c.melds.distinct_suits && rules.pack.len() < 104,
         "drawing.deep" => !c.drawing.deep,
         "drawing.deep-use" | "drawing.top-use" => {
             !c.drawing.deep && c.drawing.top_use == TopUse::Free

@@ -108,6 +108,21 @@ impl RulesSheet {
     }
 }
 
+/// `upcard words`.
+#[derive(Args)]
+pub(crate) struct Words {
+    /// Only words in which this occurs: the word, another for it, or what it means.
+    #[arg(value_name = "WORD")]
+    query: Vec<String>,
+}
+
+impl Words {
+    pub(crate) fn run(&self) -> Outcome {
+        say!("{}", rulebook::words_text(&self.query.join(" ")));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
 /// `upcard score`.
 #[derive(Args)]
 pub(crate) struct Score {

@@ -38,6 +38,8 @@ enum Command {
     Show(games::Show),
     /// Print a game's rule sheet in plain words, or how it differs from another.
     Rules(games::RulesSheet),
+    /// Explain the words of the card table, or those in which something occurs.
+    Words(games::Words),
     /// Print the table of a game's choices.
     Choices(games::Named),
     /// Score a hand.
@@ -100,6 +102,7 @@ fn main() -> ExitCode {
         Command::Games => games::list(),
         Command::Show(args) => args.run(),
         Command::Rules(args) => args.run(),
+        Command::Words(args) => args.run(),
         Command::Choices(args) => args.choices(),
         Command::Score(args) => args.run(),
         Command::Deal(args) => args.run(),

@@ -4,10 +4,11 @@
 
 rule-knocking-limit =
     .number = { $n ->
-        [0] In your turn, after drawing, you may knock when the cards that you keep after one discard stand in melds, all of them. You show them, throw that card, and so end the deal.
-       *[other] In your turn, after drawing, you may knock when the cards that you keep after one discard have { $n } points of deadwood or less. You show your melds and your deadwood, throw that card, and so end the deal.
+        [0] In your turn, after drawing, you may knock when the cards that you keep after one discard stand in melds, all of them. You show them, put the card that you throw face down, and so end the deal.
+       *[other] In your turn, after drawing, you may knock when the cards that you keep after one discard have { $n } points of deadwood or less. You show your melds and your deadwood, put the card that you throw face down, and so end the deal.
     }
-    .upcard = In your turn, after drawing, you may knock when the cards that you keep after one discard have no more points of deadwood than the first upcard of the deal counts. You show your melds and your deadwood, throw that card, and so end the deal.
+    .upcard = In your turn, after drawing, you may knock when the cards that you keep after one discard have no more points of deadwood than the first upcard of the deal counts. You show your melds and your deadwood, put the card that you throw face down, and so end the deal.
+knock-upcard-known = The first upcard stays known to both players for the whole deal, whoever takes it.
 knock-optional = Nobody has to knock.
 rule-knocking-ace-upcard =
     .gin-only = If the first upcard is an ace, you knock without any deadwood or not at all.
@@ -17,51 +18,55 @@ rule-knocking-groups =
     .best = The knocker's melds are those that leave the least deadwood.
 rule-knocking-lay-off =
     .none = Nothing is laid off on the knocker's melds.
-    .defender-on-knocker = Then the other player may lay cards off on the knocker's melds, but not on the deadwood, and not if the knocker has none.
+    .defender-on-knocker = After a knock the other player may lay cards off on the knocker's melds, but not on the deadwood, and not if the knocker has none.
 rule-knocking-defence =
-    .own = The other player shows melds of their own; if they say nothing, those melds and lay-offs count that leave the least.
-    .best = The other player's melds and lay-offs are those that leave the least.
+    .own = After a knock the other player shows melds of their own; if they say nothing, those melds and lay-offs count that leave the least.
+    .best = After a knock the other player's melds and lay-offs are those that leave the least.
 rule-knocking-big-gin =
     .off = Without a card to throw nobody knocks.
     .number = If all your cards stand in melds, you may knock without throwing one. This big gin earns { $n } points instead of the bonus for gin.
 rule-knocking-tie =
-    .undercut = If the other player has the same deadwood as the knocker, or less, it is an undercut: they win the deal.
-    .knocker = If the other player has less deadwood than the knocker, it is an undercut: they win the deal. With the same deadwood the knocker wins it, for nothing.
+    .undercut = If the knocker has deadwood and the other player has the same or less, it is an undercut: the other player wins the deal.
+    .knocker = If the other player has less deadwood than the knocker, it is an undercut: the other player wins the deal. If both have the same, and it is not nothing, the knocker wins the deal, without points for it.
+gin-safe = A knock without deadwood is gin. It cannot be undercut: it wins, also against a hand that has no deadwood either.
 rule-declaring-allowed =
     .none = Nobody goes out with a whole hand in melds.
     .whole-hand = You go out in your turn, after drawing, when all your cards stand in melds. You show them, and throw no card.
     .all-but-discard = You go out in your turn, after drawing, when all your cards but one stand in melds. You show them and throw that card; without a card to throw you cannot go out.
 rule-declaring-last-turns =
-    .none = With that the deal is over.
-    .one-each = Then every other player has one more turn, and the deal is over. They may take the discards as usual.
+    .none = When somebody has gone out, the deal is over.
+    .one-each = When somebody has gone out, every other player has one more turn, and then the deal is over. In the last turns the discards may be taken as usual.
 rule-laying-off-last-turns =
     .none = Nothing is added to the melds that were shown.
-    .own-meld = In that turn they may lay melds on the table, and whoever has laid one may lay cards off on all melds there. What is left in the hand is grouped as cheaply as can be.
+    .own-meld = In the last turns the others may lay melds on the table, and whoever has laid one may lay cards off on all melds there. What is left in a hand is grouped as cheaply as can be.
 declaring-needs = { $sequences ->
-    [0] Any melds will do.
-    [1] One of them must be a sequence, that is, a run{ $pure ->
+    [0] To go out any melds will do.
+    [1] Of the melds of a hand that goes out one must be a sequence, that is, a run{ $pure ->
         [0] .
        *[other] , and a pure one: with no card that stands for another.
     }
-   *[other] At least { $count } of them must be sequences, that is, runs{ $pure ->
+   *[other] Of the melds of a hand that goes out at least { $count } must be sequences, that is, runs{ $pure ->
         [0] .
         [1] , and one of these must be pure: with no card that stands for another.
        *[other] , and { $pure-count } of these must be pure: with no card that stands for another.
     }
 }
-declaring-long = One of the sequences must have { $long } or more cards.
+declaring-long = One of the needed sequences must have { $long } or more cards.
 rule-declaring-groups =
-    .as-shown = The melds count as they are shown.
-    .best = It is enough that the hand can be put into such melds in any way.
+    .as-shown = The melds of a hand that goes out count as they are shown.
+    .best = A hand may go out if it can be put into the needed melds in any way.
 rule-declaring-wrong =
     .refused = A hand that is not ready cannot be shown.
     .penalty = A wrong hand may be shown by mistake: it costs { $points ->
         [1] one point
        *[other] { $points } points
-    }, and the player is out of the deal. The others play on.
+    }, and the player is out of the deal. { $players ->
+        [2] The other player wins it.
+       *[other] If two or more are left, they play on.
+    }
 rule-declaring-finish-card =
-    .pile = The card that is thrown with it goes to the discards.
-    .face-down = The card that is thrown with it lies face down, not on the discards.
+    .pile = The card that is thrown in going out goes to the discards.
+    .face-down = The card that is thrown in going out lies face down, not on the discards.
 last-player = If all others have left the deal, the last player wins it without showing anything.
 rule-dropping-allowed =
     .true = You may leave a deal: you drop, at a fixed price, and your hand lies aside face down until its end.
@@ -71,19 +76,19 @@ rule-dropping-when =
     .before-draw = You drop in your own turn, instead of drawing.
     .own-turn = You drop at any moment of your own turn.
     .any-time = You drop whenever you like, also in the others' turns.
-drop-first = Who has not drawn in the deal yet pays { $n ->
+drop-first = Dropping costs { $n ->
         [1] one point
        *[other] { $n } points
-    } for it.
-drop-middle = Who has drawn before pays { $n ->
+    } before the first own draw of the deal.
+drop-middle = Dropping costs { $n ->
         [1] one point
        *[other] { $n } points
-    }.
+    } after the first own draw of the deal.
 drop-missed = { $turns ->
     [1] At a table with a clock, who misses a turn drops.
    *[other] At a table with a clock, who misses { $count } turns in a row drops.
 }
-last-turns-won = Who brings a whole hand into melds in that turn counts nothing either; the deal is won by whoever went out first.
+last-turns-won = Who brings a whole hand into melds in the last turns counts nothing either; the deal is won by whoever went out first.
 rule-going-out-ends =
     .hand-empty = The deal ends as soon as a hand is empty.
     .contract-complete = The deal ends as soon as somebody has laid their whole contract.
@@ -117,9 +122,10 @@ rule-stock-out-shuffle =
     .false = For the new stock the discards are turned over as they lie, not shuffled.
 reshuffles-any = A new stock may be made any number of times in a deal.
 reshuffles-most = { $n ->
-    [1] A new stock is made once in a deal; the next empty stock ends it.
-    [2] A new stock is made twice in a deal; the next empty stock ends it.
-   *[other] A new stock is made { $most } times in a deal; the next empty stock ends it.
+    [0] No new stock is made: the first empty stock ends the deal.
+    [1] A new stock is made once in a deal; the next empty stock ends the deal.
+    [2] A new stock is made twice in a deal; the next empty stock ends the deal.
+   *[other] A new stock is made { $most } times in a deal; the next empty stock ends the deal.
 }
 rule-stock-out-stalemate =
     .number = { $n ->
@@ -133,15 +139,16 @@ wall = { $n ->
    *[other] The last { $cards } cards stay in the stock. When the one before them has been drawn and that turn ends without a knock, the deal is void: nobody scores, and the same player deals it again.
 }
 wall-taken = { $n ->
-    [1] Our reading: so it is after a turn without a knock when a card has been taken from the discards.
-   *[other] Our reading: so it is after a turn without a knock when { $times } cards have been taken from the discards in the deal.
+    [1] Our reading: a deal is also void after a turn without a knock when a card has been taken from the discards.
+   *[other] Our reading: a deal is also void after a turn without a knock when { $times } cards have been taken from the discards in it.
 }
 rule-stock-out-last-discard =
-    .off = The discard of that turn is not taken any more.
-    .may-knock = The discard of that turn may still be taken by the other player, if they can knock with it.
+    .off = The discard that leaves the last cards in the stock is not taken any more.
+    .may-knock = The discard that leaves the last cards in the stock may still be taken by the other player, if they can knock with it.
 void-stalemate = { $n ->
-    [1] Our reading: a new stock is made once in a deal before somebody goes out.
-   *[other] Our reading: { $times } new stocks are made in a deal before somebody goes out.
+    [1] Our reading: a new stock is made once in a deal; the next empty stock ends the deal.
+    [2] Our reading: a new stock is made twice in a deal; the next empty stock ends the deal.
+   *[other] Our reading: a new stock is made { $times } times in a deal; the next empty stock ends the deal.
 }
 circles-void = Our reading: if for { $rounds } rounds nobody draws from the stock, no new stock is due any more, either.
 void = A deal that cannot go on for want of a stock is void: nobody scores, and the same player deals it again.
@@ -159,7 +166,7 @@ rule-scoring-who =
     .chips = When a deal ends, everybody else counts the cards left in their hand as penalty points, and hands whoever won the deal as many chips.
 rule-scoring-what =
     .hand = All cards of a hand count, those that would make melds as well.
-    .deadwood = Only cards that stand in no meld count: each hand is grouped so that it costs least.
+    .deadwood = Only cards that stand in no meld count.
 rule-scoring-grouping =
     .best = The others' hands are grouped for them as cheaply as can be.
     .own = After a hand has been shown the others group theirs themselves; who says nothing is given the cheapest grouping.
@@ -167,7 +174,10 @@ without-runs = { $one ->
     [outside] A hand without the sequences that are needed counts with all its cards, but for a pure sequence.
    *[all] A hand without the sequences that are needed counts with all its cards, those in melds as well.
 }
-cap-points = No deal costs a player more than { $n } points.
+cap-points = { $double ->
+    [yes] No deal costs a player more than { $n } points, but for the last: that costs { $twice } at the most.
+   *[no] No deal costs a player more than { $n } points.
+}
 least-points = { $n ->
     [0] A hand with nothing left over costs nothing.
     [1] A loser pays one point at the least, even with nothing left over.
@@ -184,8 +194,8 @@ bonus-gin = { $n ->
    *[other] A knock without deadwood, gin, earns all the deadwood of the other and { $n } points more.
 }
 bonus-undercut = { $n ->
-    [0] An undercut earns nothing more.
-   *[other] An undercut earns { $n } points more.
+    [0] An undercut earns the difference.
+   *[other] An undercut earns the difference and { $n } points more.
 }
 rule-scoring-spade-doubles =
     .true = A deal counts double if its first upcard is a spade.
@@ -206,18 +216,18 @@ value-wilds = { $points ->
     [1] Being wild, { $ranks } count one point each.
    *[other] Being wild, { $ranks } count { $points } points each.
 }
-value-wilds-by-rank = That { $ranks } are wild does not change what they count.
+value-wilds-by-rank = Being wild does not change what { $ranks } count.
 rule-scoring-going-rummy =
     .none = Going out with the whole hand in one turn earns nothing extra.
     .double = If the winner goes out with the whole hand in one turn, having had nothing on the table before, the deal counts double.
-rummy-without-discard = It counts double only if all cards of that hand are played to the table: not if the last one is discarded.
+rummy-without-discard = Going out in one turn counts double only if all cards of the hand are played to the table: not if the last one is discarded.
 
 ## The match
 
 match-target = Deals are played until somebody has { $target } points or more.
-match-target-contracts = After the deal of the last contract, that deal is played again until then.
+match-target-contracts = After the deal of the last contract, that deal is played again until the match ends.
 match-target-end = Our reading: after 200 deals the match ends in any case.
-match-last-player = Deals are played until one player is left. Whoever has { $limit } points or more after a deal is out; the others play on.
+match-last-player = Deals are played until one player is left. Whoever has { $limit } points or more after a deal is out.
 match-chips = { $n ->
     [0] Nobody has chips to begin with.
    *[other] Everybody begins with { $n } chips for each deal: { $all }.
@@ -228,10 +238,10 @@ rule-match-early-end =
 rejoin-none = Who is out stays out.
 rejoin = Who is out may come back before the next deal, if two or more are left and none of them has more than { $most } points.
 rejoin-at = { $how ->
-    [highest] They come back with the highest total of those who are left.
-   *[other] They come back with one point more than the highest total of those who are left.
+    [highest] Whoever comes back has the highest total of those who are left.
+   *[other] Whoever comes back has one point more than the highest total of those who are left.
 }
-rejoins-any = One may come back as often as that holds.
+rejoins-any = One may come back any number of times.
 rejoins-most = { $n ->
     [0] Nobody comes back more often than never.
     [1] One may come back once in a match.
@@ -281,13 +291,13 @@ rule-match-box-when =
     .at-end = Boxes are added after the end and do not help to reach the target.
     .at-once = Boxes are added at once and help to reach the target.
 rule-match-shutout =
-    .none = It makes no difference whether the loser has won a hand.
-    .double-points = If the loser has won no hand, the points of the winner's hands are doubled.
+    .none = Whether the loser has won a hand makes no difference.
+    .double-points = If the loser has won no hand, the points of the winner's hands are doubled; what is added after the end is not.
     .double-all = If the loser has won no hand, the winner's whole total is doubled.
     .plus-100 = If the loser has won no hand, the winner adds 100 points.
 rule-match-tables =
     .one = One game is played.
-    .three = Three games are scored at once: a player's first won hand counts in the first, the second in the first two, all others in all three. Each game ends by itself at the target, with its own bonuses; the match is over when all three have ended.
+    .three = Three games are scored at once: a player's first won hand counts in the first, the second in the first two, all others in all three. Where the game of a first entry has ended, the entry goes into the next one that has not. Each game ends by itself at the target, with its own bonuses; the match is over when all three have ended, and each player's three totals are added.
 rule-match-winner =
     .lowest = The lowest total wins.
     .highest = The highest total wins.

@@ -9,6 +9,7 @@ section-wilds = Wild cards
 section-turn = Your turn
 section-buying = Buying
 section-shanghai = Shanghai
+section-calling = Calling a discard
 section-laying-down = Laying down
 section-laying-off = Laying off
 section-rearranging = Rearranging
@@ -55,15 +56,21 @@ players = { $several ->
 }
 written-for = This sheet is written for { $players }.
 packs = { $n ->
-    [1] It is played with one pack of 52 cards.
-   *[other] It is played with { $packs } packs of 52 cards, shuffled together.
+    [1] The game is played with one pack of 52 cards.
+   *[other] The game is played with { $packs } packs of 52 cards, shuffled together.
 }
 jokers = { $n ->
     [0] There are no jokers.
     [1] There is one joker.
    *[other] There are { $jokers } jokers.
 }
-pack-total = Packs and jokers together make { $total } cards.
+pack-total = { $jokers ->
+    [0] { $packs ->
+        [1] All together there are 52 cards.
+       *[other] All packs together make { $total } cards.
+    }
+   *[other] Packs and jokers together make { $total } cards.
+}
 sizes-players = players
 sizes-packs = packs
 sizes-jokers = jokers
@@ -76,26 +83,35 @@ wild-ranks = All { $ranks } are wild.
 wild-by-deal = One rank is wild in each deal, the one with the number of cards dealt: { $ranks }.
 wild-turned = One rank is wild in each deal: after the deal a card is turned up, and all cards of its rank are wild in that deal.
 rule-wilds-turned-joker =
-    .aces = If that card is a joker, aces are wild.
-    .none = If that card is a joker, no rank is wild.
-    .again = If that card is a joker, it is put out of play, and another card is turned up.
+    .aces = If a joker is turned up for the wild rank, aces are wild.
+    .none = If a joker is turned up for the wild rank, no rank is wild.
+    .again = If a joker is turned up for the wild rank, it is put out of play, and another card is turned up.
 rule-wilds-turned-card =
-    .aside = The card that was turned up lies aside; it is out of play for the deal.
-    .stock-bottom = The card that was turned up lies face up under the stock, and is its last card.
-wild-jokers-besides = Jokers are wild in every deal, and no other card is.
-wild-nothing-besides = No other card is wild.
-wild-jokers-and-ranks-besides = Jokers are wild in every deal, and so are all { $ranks }.
-wild-ranks-besides = All { $ranks } are wild in every deal.
+    .aside = The card turned up for the wild rank lies aside; it is out of play for the deal.
+    .stock-bottom = The card turned up for the wild rank lies face up under the stock, and is its last card.
+wild-jokers-besides = Besides the wild rank, jokers are wild in every deal.
+wild-nothing-besides = Besides the wild rank, no card is wild.
+wild-jokers-and-ranks-besides = Besides the wild rank, jokers and all { $ranks } are wild in every deal.
+wild-ranks-besides = Besides the wild rank, all { $ranks } are wild in every deal.
 wild-rank-of-deal = cards of the wild rank
 
 ## The deal
 
 rule-dealing-first-dealer =
     .random = The first dealer is found by chance.
-    .draw-high = Everybody draws a card, and the highest deals first; an ace is high, a joker counts least.
-    .draw-low = Everybody draws a card, and the lowest deals first; an ace is low, a joker counts highest.
+    .draw-high = Everybody draws a card, and the highest deals first; an ace is high{ $jokers ->
+        [no] { "" }
+       *[yes] , a joker counts least
+    }.
+    .draw-low = Everybody draws a card, and the lowest deals first; an ace is low{ $jokers ->
+        [no] { "" }
+       *[yes] , a joker counts highest
+    }.
     .chosen = Somebody volunteers to deal first: the first seat, unless the table names another.
-    .toss = Everybody draws a card, and the highest moves first; an ace is high, a joker counts least, and equal ranks are settled by the suit: spades, hearts, diamonds, clubs. The player before them deals.
+    .toss = Everybody draws a card, and the highest moves first; an ace is high{ $jokers ->
+        [no] { "" }
+       *[yes] , a joker counts least
+    }, and equal ranks are settled by the suit: spades, hearts, diamonds, clubs. The player before them deals.
 deal-redraw = Those who tie in the draw for the deal draw again.
 rule-dealing-next-dealer =
     .clockwise = After each deal the player to the dealer's left deals the next.
@@ -116,7 +132,7 @@ cut-bonus = A cut of exactly as many cards as the deal takes from the pack (with
 hand = Cards dealt to each player, one at a time: { $hand }.
 hand-rising = { $first } in deal { $from }, one more in each deal after it, up to { $last } in deal { $to }
 rule-dealing-upcard =
-    .true = The next card is turned up and starts the discards: it is the first upcard. The rest is the stock.
+    .true = When the hands are dealt, a card is turned up and starts the discards: the first upcard. The rest of the pack is the stock.
     .false = No card is turned up: the discards start empty. The rest of the pack is the stock.
 deal-begins = The player to the dealer's left begins, and the turn passes to the left.
 
@@ -200,8 +216,8 @@ rule-drawing-discarded-wilds =
     .opening-only = A wild card on the discards may not be taken; only the first upcard of a deal may, by the player who begins.
     .never = A wild card on the discards may not be taken.
 rule-turn-order =
-    .free = You may do these in any order.
-    .strict = Melds come first: once you have laid off a card, you lay down no more melds in this turn.
+    .free = Melds and lay-offs may come in any order.
+    .strict = Melds come first: once you have laid off a card, you lay down no more melds in the same turn.
 turn-discard = A card thrown face up on the discards ends your turn.
 rule-discarding-taken-card =
     .allowed = You may throw back the card that you took from the discards.
@@ -226,11 +242,11 @@ rule-buying-who =
     .others = Everybody may buy but the player whose turn it is.
     .everyone = Everybody may buy, including the player whose turn it is.
 rule-buying-own-discard =
-    .true = Whoever threw the card may buy it back.
-    .false = Whoever threw the card may not buy it back.
+    .true = Whoever threw the upcard may buy it back.
+    .false = Whoever threw the upcard may not buy it back.
 rule-buying-priority =
-    .turn-order = If several want it, the one whose turn comes soonest gets it.
-    .race = If several want it, the quickest gets it.
+    .turn-order = If several want to buy, the one whose turn comes soonest gets the card.
+    .race = If several want to buy, the quickest gets the card.
 buying-active-first = The player whose turn it is may buy before the others are asked, and draws afterwards as well.
 price-cards = { $n ->
     [0] No card from the stock comes with a bought card.
@@ -263,7 +279,7 @@ rule-buying-chain =
     .anyone = The discard below a bought card is on offer next, to the same player too.
 rule-buying-dead =
     .until-reshuffle = Dead cards come back into play when the discards become the new stock.
-    .this-turn = The discards are dead for the rest of that turn only.
+    .this-turn = After a buy the discards are dead for the rest of the turn only.
     .for-good = Dead cards are out of play for the rest of the deal, and are not shuffled into a new stock either.
 rule-buying-then-draw =
     .stock = After a buy, the player whose turn it is draws from the stock.
@@ -271,12 +287,27 @@ rule-buying-then-draw =
 
 ## Shanghai
 
-shanghai = When a card is discarded that fits a meld on the table, any other player may call Shanghai and add it to that meld, whether or not their contract is down.
-shanghai-protect = Whoever discards a card that fits may call Shanghai on it first: then nobody else may call on it, and in the turn that follows nobody may take it or buy it.
+shanghai = { $contracts ->
+    [no] When a card is discarded that fits a meld on the table, any other player may call it and add it to that meld.
+   *[yes] When a card is discarded that fits a meld on the table, any other player may call Shanghai and add it to that meld, whether or not their contract is down.
+}
+shanghai-protect = { $contracts ->
+    [no] Whoever discards a card that fits a meld on the table may call it first: then nobody else may call it, and in the turn that follows nobody may take it{ $buying ->
+        [no] { "" }
+       *[yes] {" "}or buy it
+    }.
+   *[yes] Whoever discards a card that fits a meld on the table may call Shanghai on it first: then nobody else may call on it, and in the turn that follows nobody may take it{ $buying ->
+        [no] { "" }
+       *[yes] {" "}or buy it
+    }.
+}
 rule-shanghai-priority =
-    .turn-order = If several call, the one whose turn comes soonest gets the card.
-    .race = If several call, the quickest gets the card.
-shanghai-out = A caller whose last card is drawn away like this has gone out, whether or not their contract is down.
+    .turn-order = If several call a discard, the one whose turn comes soonest gets the card.
+    .race = If several call a discard, the quickest gets the card.
+shanghai-out = { $contracts ->
+    [no] A caller whose last card is drawn by the player who threw the called card has gone out.
+   *[yes] A caller whose last card is drawn by the player who threw the called card has gone out, whether or not their contract is down.
+}
 
 ## Laying down
 

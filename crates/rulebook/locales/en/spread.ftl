@@ -4,15 +4,15 @@ short-shown = The cards that you have laid on the table count for you, those in 
 set-suits = A set is { $size } or more cards of one rank, all of different suits.
 set-no-twins = Equal cards from different packs do not lie in one set.
 turn-draw-deep = First you draw: the top card of the stock, the upcard, or a card that lies deeper in the discards.
-deep-all = Whoever takes a deeper card takes all cards that lie above it, too. The card must be used in the same turn, in a new meld or as a lay-off; a card that could not be used may not be taken.
-deep-others = The cards that came with it may be used in the same meld, later in the turn, kept or thrown.
+deep-all = Whoever takes a card that lies deeper in the discards takes all cards that lie above it, too. The deep card must be used in the same turn, in a new meld or as a lay-off; a card that could not be used may not be taken.
+deep-others = The cards that come with a card from deeper in the discards may be used in the same meld, later in the turn, kept or thrown.
 rule-drawing-deep-use =
-    .first-play = The card that must be used is used in the first play of the turn.
-    .this-turn = The card that must be used may be used in any play before the discard.
+    .first-play = A taken card that must be used is used in the first play of the turn.
+    .this-turn = A taken card that must be used may be used in any play before the discard.
 rule-drawing-top-use =
     .free = The upcard may be taken without using it.
-    .must-meld = The upcard, too, may be taken only if it is used in the same turn, in a new meld.
-    .must-use = The upcard, too, may be taken only if it is used in the same turn, in a new meld or as a lay-off.
+    .must-meld = The upcard may be taken only if it is used in the same turn, in a new meld.
+    .must-use = The upcard may be taken only if it is used in the same turn, in a new meld or as a lay-off.
 deep-pile = The discards lie spread out in their order for all to see.
 rule-shanghai-price =
     .blind-card = The player who threw the called card then draws a card, unseen, from the caller's hand.
@@ -29,8 +29,8 @@ rule-scoring-melded-wild =
     .own = A wild card in a meld counts what it counts in the hand.
     .as-card = A wild card in a meld counts what the card counts that it stands for.
 out-bonus = { $n ->
-    [0] Going out earns nothing beyond that.
-    [1] Going out earns { $n } point more.
-   *[other] Going out earns { $n } points more.
+    [0] Going out earns no bonus.
+    [1] Going out earns a bonus of one point.
+   *[other] Going out earns a bonus of { $n } points.
 }
 value-queen-of-spades = The queen of spades

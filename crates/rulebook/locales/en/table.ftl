@@ -45,6 +45,7 @@ chapter-settling = Money
 ## Pages and tables.
 
 diff-title = How { $here } differs from { $there }
+diff-title-same = { $here } compared with itself
 diff-none = Nothing differs.
 diff-players = Only tables of other sizes differ. With { $players } players:
 diff-nothing = Does not arise.
@@ -52,7 +53,11 @@ diff-nothing = Does not arise.
 diff-here = here
 diff-there = there
 
-show-players = { $min } to { $max } players, shown for { $players }
+show-players = { $min ->
+    [1] One player
+   *[other] { $min } players
+}
+    .range = { $min } to { $max } players, shown for { $players }
 show-pack = Pack
 show-deals = Deals
 show-values = Card values
@@ -75,7 +80,10 @@ show-deal-buying = , buying{ $limit ->
 show-cards = { $packs } × 52 cards, { $jokers } jokers: { $total } cards
 show-wilds = wild: { $wilds }
 show-no-wilds = no wild cards
-show-players-short = { $min }–{ $max } players
+show-wild-hand-size = in each deal the rank with the number of cards dealt
+show-wild-turned = in each deal the rank of a card that is turned up
+show-players-short = { $min } players
+    .range = { $min }–{ $max } players
 page-variations = Variations
 page-generated = Written by `cargo xtask docs` from `games/` and the table of choices. Do not edit.
 games-title = The games
@@ -105,9 +113,14 @@ games-jokers = jokers
 games-wild-of-deal = one rank a deal
 games-none = none
 games-length-value = { $rounds } rounds, about { $minutes } minutes
-games-tree = How they descend from each other
-games-tree-about = Each game under the one whose rules its source changes, with what changes there: what held before, and what holds now.
-games-tree-differs = { $labels }.
+games-tree = How they are related
+games-tree-about = Each game under the one that it is nearest to, with what its written source says of that: it changes the rules of another game, it describes its own game from beginning to end, or it hands so little down that the game had to be rebuilt. Then what differs: what holds there, and what holds here.
+games-tree-changes = its source changes { $game }
+games-tree-own = described on its own, nearest to { $game }
+games-tree-rebuilt = rebuilt from { $game }
+games-tree-first = described on its own
+games-tree-differs = { $relation }. What differs: { $labels }.
+games-tree-root = { $relation }. { $summary }
 games-tree-change = { $label } ({ $before } → { $after })
 games-tree-more = { $count ->
     [one] one rule more

@@ -8,10 +8,10 @@ use upcard_engine::choices::{
 };
 
 use crate::draw;
-use crate::labels::{choice_label, value_label};
+use crate::labels::{label_in, value_label};
 use crate::names::{contract_words, ranks_name};
 use crate::sheet::{Page, SizeTable};
-use crate::words::{Args, list, number, plain, ranges, text};
+use crate::words::{Args, known, list, number, plain, ranges, text};
 
 pub(super) fn short(page: &mut Page<'_>) {
     let set = &page.rules.set;
@@ -43,6 +43,10 @@ pub(super) fn short(page: &mut Page<'_>) {
     if !catalogue.origin.is_empty() {
         page.sentence("short-origin", &[], Args::none().with("origin", catalogue.origin.as_str()));
     }
+    let said = format!("difficulty-{}", catalogue.source);
+    if known(&said, None) {
+        page.sentence("difficulty", &[], Args::none().with("said", plain(&said)));
+    }
     if catalogue.reconstruction {
         page.sentence("short-reconstruction", &[], Args::none());
     }
@@ -54,8 +58,8 @@ pub(super) fn short(page: &mut Page<'_>) {
     for (path, value) in &set.changed {
         // The value as the rules hold it: an argument may have been written in another way.
         let value = choice(path).map_or_else(|| value.clone(), |known| known.get(&set.choices));
-        let args =
-            Args::none().with("label", choice_label(path)).with("value", value_label(path, &value));
+        let label = label_in(path, page.rules);
+        let args = Args::none().with("label", label).with("value", value_label(path, &value));
         page.sentence("short-changed", &[], args);
     }
 }
@@ -78,7 +82,8 @@ pub(super) fn players(page: &mut Page<'_>) {
     page.sentence("packs", &["pack.packs"], args);
     let args = Args::none().with("n", jokers).with("jokers", number(jokers));
     page.sentence("jokers", &["pack.jokers"], args);
-    let args = Args::none().with("total", rules.pack_size);
+    let args =
+        Args::none().with("total", rules.pack_size).with("jokers", jokers).with("packs", packs);
     page.sentence("pack-total", &["pack.packs", "pack.jokers"], args);
     let wild: Vec<String> = page.c.pack.wild_ranks.iter().map(ranks_name).collect();
     let id = match (wild.is_empty(), jokers > 0) {
@@ -147,7 +152,8 @@ fn sizes(page: &Page<'_>) -> Option<SizeTable> {
 }
 
 pub(super) fn deal(page: &mut Page<'_>) {
-    page.choice("dealing.first-dealer");
+    let jokers = if page.rules.pack.jokers() > 0 { "yes" } else { "no" };
+    page.choice_with("dealing.first-dealer", &[], Args::none().with("jokers", jokers));
     if matches!(
         page.c.dealing.first_dealer,
         FirstDealer::DrawHigh | FirstDealer::DrawLow | FirstDealer::Toss

@@ -22,7 +22,9 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
     let void = s.then == StockOut::Void;
     match s.then {
         StockOut::Block => {
-            page.choice("stock-out.block-at");
+            let both = &["stock-out.then", "stock-out.block-at"];
+            let path = "stock-out.block-at";
+            page.choice_of("rule-stock-out-block-at", path, both, Args::none());
             circles(page, "circles");
             page.sentence(blocked, &["stock-out.then", "scoring.who"], Args::none());
         }
@@ -39,22 +41,7 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
             page.sentence("no-cards", &[], Args::none());
             page.choice("stock-out.reuse");
             page.choice("stock-out.shuffle");
-            match s.reshuffles.0 {
-                None => page.sentence("reshuffles-any", &["stock-out.reshuffles"], Args::none()),
-                Some(n) => {
-                    let args = Args::none().with("n", n).with("most", number(n));
-                    page.sentence("reshuffles-most", &["stock-out.reshuffles"], args);
-                }
-            }
-            let args = Args::none().with("times", number(s.stalemate));
-            if void && page.hidden() {
-                let args = args.with("n", s.stalemate);
-                page.sentence("void-stalemate", &["stock-out.stalemate"], args);
-                circles(page, "circles-void");
-            } else {
-                page.choice_with("stock-out.stalemate", &[], args);
-                circles(page, "circles");
-            }
+            new_stocks(page);
             if void {
                 page.sentence("void", &["stock-out.then"], Args::none());
                 page.sentence("void-limit", &["stock-out.then"], Args::none());
@@ -63,6 +50,31 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
             }
         }
     }
+}
+
+/// How often a new stock is made.
+fn new_stocks(page: &mut Page<'_>) {
+    let s = &page.c.stock_out;
+    let counted =
+        |n: u8| Args::none().with("n", n).with("most", number(n)).with("times", number(n));
+    if s.then == StockOut::Void && page.hidden() {
+        // Nothing reaches the table there, so that both limits count the same, and the lower holds.
+        match s.reshuffles.0.filter(|n| *n <= s.stalemate) {
+            Some(n) => page.sentence("reshuffles-most", &["stock-out.reshuffles"], counted(n)),
+            None => {
+                page.sentence("void-stalemate", &["stock-out.stalemate"], counted(s.stalemate));
+            }
+        }
+        circles(page, "circles-void");
+        return;
+    }
+    match s.reshuffles.0 {
+        None => page.sentence("reshuffles-any", &["stock-out.reshuffles"], Args::none()),
+        Some(n) => page.sentence("reshuffles-most", &["stock-out.reshuffles"], counted(n)),
+    }
+    let args = Args::none().with("times", number(s.stalemate));
+    page.choice_with("stock-out.stalemate", &[], args);
+    circles(page, "circles");
 }
 
 /// A deal in which everybody takes what another has thrown.
@@ -174,7 +186,15 @@ fn losers(page: &mut Page<'_>) {
     }
     // That there is nothing special goes without saying.
     if let Some(n) = s.cap.0 {
-        page.sentence("cap-points", &["scoring.cap"], Args::none().with("n", n));
+        // What counts double may cost twice the most; a single deal is the last one, too.
+        let doubled = s.last_deal == LastDealPoints::Double;
+        let twice = u16::from(n) * 2;
+        let single = doubled && page.rules.schedule.len() == 1;
+        let args = Args::none()
+            .with("n", if single { twice } else { u16::from(n) })
+            .with("twice", twice)
+            .with("double", if doubled && !single { "yes" } else { "no" });
+        page.sentence("cap-points", &["scoring.cap"], args);
     }
     if s.least > 0 {
         page.sentence("least-points", &["scoring.least"], Args::none().with("n", s.least));

@@ -30,8 +30,8 @@ pub(super) fn melds(page: &mut Page<'_>) {
     let size = c.melds.set_size;
     let distinct = c.melds.distinct_suits;
     let id = if distinct { "set-suits" } else { "set" };
-    let choices: &[&str] =
-        if distinct { &["melds.set-size", "melds.distinct-suits"] } else { &["melds.set-size"] };
+    // Both sentences speak of both choices, so that they stand beside each other in a comparison.
+    let choices = &["melds.set-size", "melds.distinct-suits"];
     page.sentence(id, choices, Args::none().with("size", number(size)));
     example(page, &set(rank, size, &[]));
     let packs = page.rules.pack.count(Card::natural(rank, Suit::Clubs));

@@ -1,11 +1,14 @@
 //! What each section of a rule sheet says.
 
+mod advice;
 mod cards;
 mod ends;
 mod melds;
 mod turns;
 
 use crate::sheet::{Chapter, Page};
+
+pub use self::advice::advice;
 
 /// Writes one section.
 pub(crate) fn write(chapter: Chapter, page: &mut Page<'_>) {
@@ -30,5 +33,6 @@ pub(crate) fn write(chapter: Chapter, page: &mut Page<'_>) {
         Chapter::Scoring => ends::scoring(page),
         Chapter::Match => ends::the_match(page),
         Chapter::Money => ends::money(page),
+        Chapter::Advice => advice::write(page),
     }
 }

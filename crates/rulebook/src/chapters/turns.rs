@@ -118,15 +118,20 @@ pub(super) fn shanghai(page: &mut Page<'_>) {
     if !page.c.shanghai.allowed {
         return;
     }
-    page.sentence("shanghai", &["shanghai.allowed"], Args::none());
+    // The word Shanghai belongs to games with contracts; elsewhere one simply calls.
+    let word = |has: bool| if has { "yes" } else { "no" };
+    let contracts = word(page.rules.has_contracts());
+    let with_contracts = || Args::none().with("contracts", contracts);
+    page.sentence("shanghai", &["shanghai.allowed"], with_contracts());
     page.choice("shanghai.price");
     let picks = page.c.shanghai.price == CallPrice::BlindCard;
     if picks {
-        page.sentence("shanghai-protect", &["shanghai.allowed"], Args::none());
+        let args = with_contracts().with("buying", word(buying_anywhere(page)));
+        page.sentence("shanghai-protect", &["shanghai.allowed"], args);
     }
     page.choice("shanghai.priority");
     let id = if picks { "shanghai-out" } else { "shanghai-last-card" };
-    page.sentence(id, &["shanghai.allowed"], Args::none());
+    page.sentence(id, &["shanghai.allowed"], with_contracts());
 }
 
 fn knocking(page: &mut Page<'_>) {
@@ -134,12 +139,14 @@ fn knocking(page: &mut Page<'_>) {
     page.choice("knocking.limit");
     if c.limit == KnockLimit::Upcard {
         page.choice("knocking.ace-upcard");
+        page.sentence("knock-upcard-known", &["knocking.limit"], Args::none());
     }
     page.sentence("knock-optional", &[], Args::none());
     page.choice("knocking.groups");
     page.choice("knocking.lay-off");
     page.choice("knocking.defence");
     page.choice("knocking.tie");
+    page.sentence("gin-safe", &[], Args::none());
     page.choice("knocking.big-gin");
 }
 
@@ -164,11 +171,6 @@ pub(super) fn declaring(page: &mut Page<'_>) {
         page.sentence("declaring-long", &["declaring.needs"], args);
     }
     page.choice("declaring.groups");
-    let paths: &[&str] = match c.wrong {
-        WrongDeclaration::Penalty => &["declaring.penalty"],
-        WrongDeclaration::Refused => &[],
-    };
-    page.choice_with("declaring.wrong", paths, Args::none().with("points", c.penalty));
     if c.allowed == Declares::AllButDiscard {
         page.choice("declaring.finish-card");
     }
@@ -177,6 +179,16 @@ pub(super) fn declaring(page: &mut Page<'_>) {
         page.choice("laying-off.last-turns");
         page.sentence("last-turns-won", &[], Args::none());
     }
+    let paths: &[&str] = match c.wrong {
+        WrongDeclaration::Penalty => &["declaring.penalty"],
+        WrongDeclaration::Refused => &[],
+    };
+    let args = Args::none().with("points", c.penalty).with("players", page.rules.players);
+    page.choice_with("declaring.wrong", paths, args);
+    let drops = page.c.dropping.allowed != Dropping::Never;
+    if !drops && c.wrong == WrongDeclaration::Penalty {
+        page.sentence("last-player", &[], Args::none());
+    }
 }
 
 pub(super) fn dropping(page: &mut Page<'_>) {
@@ -184,8 +196,7 @@ pub(super) fn dropping(page: &mut Page<'_>) {
     if c.declaring.allowed == Declares::None {
         return;
     }
-    let drops = c.dropping.allowed != Dropping::Never;
-    if drops {
+    if c.dropping.allowed != Dropping::Never {
         page.choice("dropping.allowed");
         page.choice("dropping.when");
         let first = Args::none().with("n", c.dropping.first);
@@ -196,8 +207,6 @@ pub(super) fn dropping(page: &mut Page<'_>) {
             let turns = Args::none().with("turns", turns).with("count", number(turns));
             page.sentence("drop-missed", &["dropping.missed-turns"], turns);
         }
-    }
-    if drops || c.declaring.wrong == WrongDeclaration::Penalty {
         page.sentence("last-player", &[], Args::none());
     }
 }

@@ -1,0 +1,126 @@
+//! How to play well: what the sources advise, and what the laboratory has measured of it.
+
+use upcard_cards::{MeldKind, SizeRule};
+use upcard_engine::Rules;
+use upcard_engine::choices::{LastCard, LayDownMode, PileShown};
+
+use crate::sheet::Page;
+use crate::words::{Args, known, plain, text};
+
+/// A piece of advice that a source gives.
+pub(crate) struct Advice {
+    /// Its message, less the `tip-`.
+    name: &'static str,
+    /// The clause that gives it.
+    clause: &'static str,
+    /// Can it be followed under these rules?
+    applies: fn(&Page<'_>) -> bool,
+}
+
+/// All of them, in the order of a deal.
+pub(crate) const ADVICE: [Advice; 11] = [
+    Advice {
+        name: "lay-early",
+        clause: "S001-59",
+        applies: |page| page.rules.has_contracts() && page.deals().len() > 1,
+    },
+    Advice { name: "keep-runs", clause: "BASIC-32", applies: |page| !page.rules.has_contracts() },
+    Advice {
+        name: "save-wilds",
+        clause: "S001-60",
+        applies: |page| page.wilds() && !page.hidden(),
+    },
+    Advice {
+        name: "count",
+        clause: "S001-58",
+        applies: |page| page.c.discarding.pile == PileShown::Spread || page.c.drawing.deep,
+    },
+    Advice { name: "watch", clause: "BASIC-33", applies: |_| true },
+    Advice { name: "buy-early", clause: "S001-57", applies: buys },
+    Advice { name: "buy-blind", clause: "PROG-27", applies: buys },
+    Advice { name: "shed-high", clause: "BASIC-31", applies: |_| true },
+    Advice { name: "least", clause: "S002-53", applies: |_| true },
+    Advice {
+        name: "long-runs",
+        clause: "BASIC-34",
+        applies: |page| {
+            let free = page.c.laying_down.mode == LayDownMode::Free;
+            let runs = free || page.most_of(MeldKind::Run) > 0;
+            !page.hidden() && runs && page.c.laying_down.runs == SizeRule::AtLeast
+        },
+    },
+    Advice {
+        name: "plan",
+        clause: "S001-61",
+        applies: |page| {
+            !page.hidden() && page.deals().iter().any(|deal| deal.last_card == LastCard::Forbidden)
+        },
+    },
+];
+
+/// Does a bought card bring another with it?
+fn buys(page: &Page<'_>) -> bool {
+    page.deals().iter().any(|deal| deal.buying && deal.price_cards > 0)
+}
+
+/// Advice that can be followed under these rules: its name, and the clause that gives it.
+#[must_use]
+pub fn advice(rules: &Rules) -> Vec<(&'static str, &'static str)> {
+    let page = Page::new(rules);
+    let those = ADVICE.iter().filter(|advice| (advice.applies)(&page));
+    those.map(|advice| (advice.name, advice.clause)).collect()
+}
+
+/// What the laboratory has measured of one in a game as it is written.
+struct Measured {
+    won: f64,
+    low: f64,
+    high: f64,
+    matches: String,
+}
+
+impl Measured {
+    /// The figures are kept as a text beside the others: four numbers.
+    fn of(name: &str, rules: &Rules) -> Option<Measured> {
+        let game = rules.set.id.split('+').next().unwrap_or_default();
+        let id = format!("measured-{name}-{game}");
+        let line = known(&id, None).then(|| plain(&id))?;
+        let mut fields = line.split(' ');
+        let mut number = || fields.next()?.parse::<f64>().ok();
+        let (won, low, high) = (number()?, number()?, number()?);
+        Some(Measured { won, low, high, matches: fields.next()?.to_owned() })
+    }
+
+    fn verdict(&self) -> &'static str {
+        match (self.low > 50.0, self.high < 50.0) {
+            (true, _) => "helps",
+            (_, true) => "harms",
+            _ => "nothing",
+        }
+    }
+}
+
+pub(super) fn write(page: &mut Page<'_>) {
+    for (name, _) in advice(page.rules) {
+        let id = format!("tip-{name}");
+        let args = Args::none().with("tip", plain(&id));
+        let Some(found) = Measured::of(name, page.rules) else {
+            page.sentence("tip-unmeasured", &[], args);
+            continue;
+        };
+        let who = if known(&id, Some("who")) {
+            text(&id, Some("who"), &Args::none())
+        } else {
+            plain("tip-novices")
+        };
+        let percent = |number: f64| format!("{number:.1}");
+        let args = args
+            .with("verdict", found.verdict())
+            .with("who", who)
+            .with("won", percent(found.won))
+            .with("low", percent(found.low))
+            .with("high", percent(found.high))
+            .with("matches", found.matches.as_str());
+        page.sentence("tip-measured", &[], args);
+    }
+}

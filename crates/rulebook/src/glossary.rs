@@ -1,0 +1,144 @@
+//! The words of the card table, with those that mean the same, and the search in them.
+
+use serde::Serialize;
+
+use crate::render::wrapped;
+use crate::words::{Args, known, plain, text};
+
+/// The words by the names of their messages, in the order of the alphabet.
+const WORDS: [&str; 31] = [
+    "box",
+    "buy",
+    "contract",
+    "dead",
+    "deadwood",
+    "deal",
+    "declare",
+    "discard",
+    "down",
+    "draw",
+    "drop",
+    "going-gin",
+    "go-out",
+    "go-rummy",
+    "joker",
+    "kitty",
+    "knock",
+    "lay-down",
+    "lay-off",
+    "meld",
+    "natural",
+    "pair",
+    "pool",
+    "pure-sequence",
+    "run",
+    "set",
+    "shanghai",
+    "stock",
+    "undercut",
+    "upcard",
+    "wild-card",
+];
+
+/// A word of the card table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Word {
+    /// The word as rule sheets have it.
+    pub name: String,
+    /// Other words for it.
+    pub also: Vec<String>,
+    /// What it means.
+    pub meaning: String,
+}
+
+impl Word {
+    fn named(name: &str) -> Word {
+        let id = format!("word-{name}");
+        let own = |attribute: &str| text(&id, Some(attribute), &Args::none());
+        let also = if known(&id, Some("also")) { own("also") } else { String::new() };
+        let also = also.split(", ").filter(|other| !other.is_empty()).map(str::to_owned).collect();
+        Word { name: own("name"), also, meaning: plain(&id) }
+    }
+
+    /// The word with the others for it: `set (also book, group)`.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        if self.also.is_empty() {
+            return self.name.clone();
+        }
+        let args = Args::none().with("name", self.name.as_str());
+        text("words-also", None, &args.with("also", self.also.join(", ")))
+    }
+}
+
+/// The words of the card table in which this occurs, those first that are called so; all of them
+/// where nothing is asked for.
+#[must_use]
+pub fn words(query: &str) -> Vec<Word> {
+    let query = query.trim().to_lowercase();
+    let has = |text: &String| text.to_lowercase().contains(&query);
+    let rank = |word: &Word| {
+        let names = || std::iter::once(&word.name).chain(&word.also);
+        if query.is_empty() || names().any(|name| name.to_lowercase() == query) {
+            Some(0)
+        } else if names().any(has) {
+            Some(1)
+        } else {
+            has(&word.meaning).then_some(2)
+        }
+    };
+    let all = WORDS.iter().map(|name| Word::named(name));
+    let mut found: Vec<(u8, Word)> = all.filter_map(|word| Some((rank(&word)?, word))).collect();
+    found.sort_by_key(|(rank, _)| *rank);
+    found.into_iter().map(|(_, word)| word).collect()
+}
+
+/// The same as plain text.
+#[must_use]
+pub fn words_text(query: &str) -> String {
+    let found = words(query);
+    let mut out = String::new();
+    for word in &found {
+        wrapped(&mut out, &word.heading(), "", "  ");
+        wrapped(&mut out, &word.meaning, "  ", "  ");
+    }
+    if found.is_empty() { format!("{}\n", plain("words-none")) } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_means_the_same_is_found() {
+        for (asked, first) in [
+            ("book", "set"),
+            ("GROUP", "set"),
+            ("sequence", "run"),
+            (" straight ", "run"),
+            ("May I", "buy"),
+            ("wild", "wild card"),
+        ] {
+            assert_eq!(words(asked)[0].name, first, "{asked}");
+        }
+        assert!(words("no such word").is_empty());
+        assert_eq!(words_text("zzz"), "No word of that kind.\n");
+    }
+
+    #[test]
+    fn every_word_is_explained_once_in_order() {
+        let all = words("");
+        assert_eq!(all.len(), WORDS.len());
+        let names: Vec<String> = all.iter().map(|word| word.name.to_lowercase()).collect();
+        assert!(names.is_sorted(), "{names:?}");
+        for word in &all {
+            assert!(!word.meaning.contains('⟦') && word.meaning.ends_with('.'), "{word:?}");
+            assert!(!word.heading().contains('⟦'));
+        }
+        // No two words are called the same.
+        let mut every: Vec<String> =
+            all.into_iter().flat_map(|w| [vec![w.name], w.also].concat()).collect();
+        every.sort();
+        assert!(every.windows(2).all(|two| two[0] != two[1]), "{every:?}");
+    }
+}

@@ -1,0 +1,248 @@
+//! Laws over all sheets and comparisons: nothing is spoken of that a rule set has not, and what
+//! does not arise arises nowhere.
+
+use std::collections::BTreeSet;
+
+use upcard_cards::{JOKER, MeldKind};
+use upcard_engine::choices::{
+    Dropping, KnockLimit, LayDownMode, Money, Rearrange, StockOut, WhoScores, WildsPerDeal,
+};
+use upcard_engine::{Library, RuleSet, Rules};
+use upcard_rulebook::{Chapter, diff, sheet, show_text};
+
+fn library() -> Library {
+    Library::standard().unwrap()
+}
+
+/// Every game, and every game with one of its variations, at every number of players.
+fn all(library: &Library) -> Vec<Rules> {
+    let mut all = Vec::new();
+    for id in library.ids() {
+        let variations = &library.file(id).unwrap().variations;
+        let names = variations.iter().map(|v| format!("{id}+{}", v.id));
+        for name in std::iter::once(id.to_owned()).chain(names) {
+            all.extend(tables(&library.select(&name, &[]).unwrap()));
+        }
+    }
+    all
+}
+
+fn tables(set: &RuleSet) -> impl Iterator<Item = Rules> {
+    let players = &set.choices.players;
+    let set = set.clone();
+    (players.min..=players.max).filter_map(move |n| Rules::new(set.clone(), n).ok())
+}
+
+/// Every game at its usual table.
+fn games(library: &Library) -> Vec<Rules> {
+    let rules = |id: &str| {
+        let set = library.select(id, &[]).unwrap();
+        let players = set.usual_players();
+        Rules::new(set, players).unwrap()
+    };
+    library.ids().map(rules).collect()
+}
+
+#[test]
+fn what_does_not_arise_is_spoken_of_nowhere_in_that_sheet() {
+    let library = library();
+    let games = games(&library);
+    let mut pairs = 0;
+    let mut wrong = BTreeSet::new();
+    for here in &games {
+        for there in games.iter().filter(|there| there.set.id != here.set.id) {
+            pairs += 1;
+            let compared = diff(here, there);
+            for row in &compared.differences {
+                for (side, rules) in [(&row.here, here), (&row.there, there)] {
+                    let sheet = sheet(rules);
+                    let speaks = sheet.sentences().find(|s| s.choices.contains(&row.path));
+                    // A match with fewer deals has contracts all the same.
+                    let deals = row.path == "contracts.deals" && rules.has_contracts();
+                    if let (true, false, Some(sentence)) = (side.is_empty(), deals, speaks) {
+                        wrong.insert(format!("{}: {}", row.label, sentence.text));
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(pairs, 420);
+    assert!(wrong.is_empty(), "does not arise, and yet it does: {wrong:#?}");
+}
+
+/// Does a text hold a word that begins so?
+fn says(text: &str, beginning: &str) -> bool {
+    let text = text.to_lowercase();
+    let words = text.split(|c: char| !c.is_alphabetic());
+    if beginning.contains(' ') {
+        text.contains(beginning)
+    } else {
+        words.into_iter().any(|word| word.starts_with(beginning))
+    }
+}
+
+/// Does a sentence say that there is none of something?
+fn denies(text: &str) -> bool {
+    ["no ", "nobody", "not ", "never", "nothing", "none"].iter().any(|word| says(text, word.trim()))
+}
+
+type Condition = fn(&Rules) -> bool;
+
+/// Words of a mechanism, and when a rule set has it.
+const WORDS: &[(&str, Condition)] = &[
+    ("shanghai", |r| r.set.choices.shanghai.allowed && r.has_contracts()),
+    ("call", |r| r.set.choices.shanghai.allowed),
+    ("contract", Rules::has_contracts),
+    ("joker", |r| r.pack.has(JOKER)),
+    ("wild", |r| {
+        let c = &r.set.choices;
+        r.pack.has(JOKER) || !c.pack.wild_ranks.is_empty() || c.wilds.per_deal != WildsPerDeal::None
+    }),
+    ("knock", |r| r.set.choices.knocking.limit != KnockLimit::None),
+    ("gin", |r| r.set.choices.knocking.limit != KnockLimit::None),
+    ("undercut", |r| r.set.choices.knocking.limit != KnockLimit::None),
+    ("box", |r| r.set.choices.knocking.limit != KnockLimit::None),
+    ("pair", |r| r.deals.iter().any(|deal| deal.contract.count(MeldKind::Pair) > 0)),
+    ("buy", |r| r.deals.iter().any(|deal| deal.buying)),
+    ("bought", |r| r.deals.iter().any(|deal| deal.buying)),
+    ("penn", |r| r.set.choices.buying.price_pennies > 0),
+    ("kitty", |r| r.set.choices.buying.price_pennies > 0),
+    ("drop", |r| r.set.choices.dropping.allowed != Dropping::Never),
+    ("chip", |r| r.set.choices.scoring.who == WhoScores::Chips),
+    ("rearrang", |r| r.set.choices.rearranging.allowed != Rearrange::Never),
+    ("new stock", |r| matches!(r.set.choices.stock_out.then, StockOut::Reshuffle | StockOut::Void)),
+    ("pool", |r| r.set.choices.settling.money == Money::Pool),
+    ("unit", |r| r.set.choices.settling.money != Money::None),
+    ("laid off", |r| {
+        r.set.choices.laying_down.mode != LayDownMode::Hidden
+            || r.set.choices.knocking.limit != KnockLimit::None
+    }),
+];
+
+#[test]
+fn no_sentence_speaks_of_a_mechanism_that_the_rules_have_not() {
+    let mut wrong = BTreeSet::new();
+    for rules in all(&library()) {
+        for section in sheet(&rules).sections {
+            // Names of games and what a game has instead stand in its first section.
+            if section.chapter == Chapter::Short {
+                continue;
+            }
+            for sentence in &section.sentences {
+                for (word, _) in WORDS.iter().filter(|(_, has)| !has(&rules)) {
+                    if says(&sentence.text, word) && !denies(&sentence.text) {
+                        wrong.insert(format!("{}: {word}: {}", rules.set.id, sentence.text));
+                    }
+                }
+            }
+            // A section may say that there are none.
+            if section.sentences.iter().all(|sentence| denies(&sentence.text)) {
+                continue;
+            }
+            for (word, _) in WORDS.iter().filter(|(_, has)| !has(&rules)) {
+                if says(&section.title, word) {
+                    wrong.insert(format!("{}: {word}: {}", rules.set.id, section.title));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// How a sentence begins that leans on one before it.
+const LEANING: [&str; 17] = [
+    "it ",
+    "it's ",
+    "that ",
+    "this ",
+    "these ",
+    "those cards ",
+    "so ",
+    "then ",
+    "they ",
+    "them ",
+    "with that ",
+    "in that ",
+    "at that ",
+    "one of them",
+    "of these",
+    "also ",
+    "again ",
+];
+
+/// What leans on another sentence wherever it stands.
+const WITHIN: [&str; 5] =
+    ["any more, either", ", too, may", "the discard of that turn", "with it goes", "such melds"];
+
+#[test]
+fn what_a_comparison_quotes_stands_by_itself() {
+    let mut stock = BTreeSet::new();
+    for rules in all(&library()) {
+        let sheet = sheet(&rules);
+        // Only what is about a choice is quoted.
+        let quoted = sheet.sentences().filter(|s| !s.choices.is_empty());
+        stock.extend(quoted.map(|s| s.text.clone()));
+    }
+    assert!(stock.len() > 400, "{}", stock.len());
+    let mut wrong = BTreeSet::new();
+    for text in &stock {
+        let text = text.trim_start_matches("Our reading: ").to_lowercase();
+        let leans = LEANING.iter().find(|beginning| text.starts_with(**beginning));
+        let within = WITHIN.iter().find(|words| text.contains(**words));
+        if leans.or(within).is_some() {
+            wrong.insert(text);
+        }
+    }
+    assert!(wrong.is_empty(), "these lean on another sentence: {wrong:#?}");
+}
+
+#[test]
+fn no_two_games_are_compared_under_one_name() {
+    let library = library();
+    for here in all(&library) {
+        let title = diff(&here, &here).title();
+        assert!(title.ends_with("compared with itself"), "{title}");
+    }
+    let plain = library.select("gin", &[]).unwrap();
+    let set = [("match.target".to_owned(), upcard_engine::Value::Int(150))];
+    let changed = library.select("gin", &set).unwrap();
+    let rules = |set: RuleSet| Rules::new(set, 2).unwrap();
+    let title = diff(&rules(changed), &rules(plain)).title();
+    assert_eq!(title, "How gin,match.target=150 differs from gin");
+}
+
+#[test]
+fn a_table_of_one_size_is_no_range() {
+    for rules in all(&library()) {
+        let text = show_text(&rules);
+        let (min, max) = (rules.set.choices.players.min, rules.set.choices.players.max);
+        assert!(!text.contains(&format!("{min} to {min} players")), "{text}");
+        assert_eq!(text.contains(&format!("{min} to {max} players")), min != max);
+        // The wild rank of a deal is a wild card like any other.
+        let wild = rules.set.choices.wilds.per_deal != WildsPerDeal::None;
+        assert!(!(wild && text.contains("no wild cards")), "{text}");
+        assert_eq!(text.contains("in each deal the rank"), wild, "{text}");
+    }
+}
+
+#[test]
+fn other_names_of_games_stand_in_a_clause() {
+    let clauses = std::fs::read_to_string(
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/clauses.toml"),
+    )
+    .unwrap();
+    let games = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let mut named = 0;
+    for entry in std::fs::read_dir(games).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let line = text.lines().find(|line| line.starts_with("also-known-as")).unwrap();
+        let (names, clause) = line.split_once('#').unwrap_or((line, ""));
+        if names.contains('"') {
+            named += 1;
+            let clause = clause.trim();
+            assert!(clauses.contains(&format!("\"{clause}\"")), "{}: {line}", path.display());
+        }
+    }
+    assert!(named > 10, "{named}");
+}
