@@ -4,6 +4,7 @@
 //! matches for each deal seed, so that luck of the deal falls on every bot alike. Statistics
 //! respect the clusters.
 
+mod advised;
 pub mod cli;
 mod exchange;
 pub mod lab;
@@ -18,6 +19,7 @@ mod seating;
 mod stats;
 mod watch;
 
+pub use advised::{Habit, MEASURES};
 pub use exchange::{Match, play};
 pub use options::{ArenaError, Contestant, Options, Patience, Shard, Thinking, rules};
 pub use report::{BotRow, Pair, Report};

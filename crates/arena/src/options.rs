@@ -13,11 +13,15 @@ use upcard_engine::{Flaws, Library, Rules, Value, nearest};
 use crate::protocol::Form;
 use crate::seat::Fault;
 
+use crate::advised::Habit;
+
 /// Who takes part.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Contestant {
     /// A bot of the ladder.
     Bot(Level),
+    /// A novice with a habit more, by which advice is measured: `novice+buys`.
+    Advised(Habit),
     /// Sees all cards and searches: an upper bound.
     Oracle,
     /// A program that speaks the protocol: its command line, and the form that it speaks.
@@ -28,6 +32,7 @@ impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Contestant::Bot(level) => level.fmt(f),
+            Contestant::Advised(habit) => write!(f, "novice+{habit}"),
             Contestant::Oracle => f.write_str("oracle"),
             Contestant::Program(command, Form::First) => write!(f, "cmd:{command}"),
             Contestant::Program(command, Form::Second) => write!(f, "cmd2:{command}"),
@@ -43,6 +48,9 @@ impl FromStr for Contestant {
             if let Some(command) = text.strip_prefix(prefix) {
                 return Ok(Contestant::Program(command.to_owned(), form));
             }
+        }
+        if let Some(habit) = text.strip_prefix("novice+").and_then(|habit| habit.parse().ok()) {
+            return Ok(Contestant::Advised(habit));
         }
         if text == "oracle" {
             return Ok(Contestant::Oracle);

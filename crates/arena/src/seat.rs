@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::{Action, Event, Game, Seat, Table};
 
+use crate::advised::Advised;
 use crate::options::{Contestant, Patience, Thinking};
 use crate::oracle;
 use crate::protocol::{LEAVE, Program};
@@ -78,6 +79,7 @@ impl Player {
     pub(crate) fn new(contestant: &Contestant, seed: u64, patience: Patience) -> Player {
         match contestant {
             Contestant::Bot(level) => Player::Bot(player(*level, seed)),
+            Contestant::Advised(habit) => Player::Bot(Box::new(Advised::new(*habit))),
             Contestant::Oracle => Player::Oracle,
             Contestant::Program(command, form) => {
                 Player::Program(Box::new(Program::start(command, *form, patience)))

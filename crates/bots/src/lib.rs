@@ -33,7 +33,7 @@ pub mod worth;
 pub use bot::{Bot, Budget, checked, fallback, or_rearranged};
 pub use expert::{Expert, candidates};
 pub use level::player;
-pub use novice::Novice;
+pub use novice::{Novice, company};
 pub use objective::Objective;
 pub use random::Random;
 pub use sharp::Sharp;

@@ -16,7 +16,8 @@ use crate::spread;
 pub struct Novice;
 
 /// How many cards of the hand this card sits with: others of its rank, neighbours in its suit.
-pub(crate) fn company(card: Card, hand: &Cards) -> u8 {
+#[must_use]
+pub fn company(card: Card, hand: &Cards) -> u8 {
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 0 };
     let same = hand.rank_count(rank);
     let at = |step: usize| Card::natural(RANKS[(rank.index() + step) % 13], SUITS[suit.index()]);

@@ -89,6 +89,8 @@ pub(crate) enum Sheet {
     Discards,
     /// Standing answers to offers, and the pace.
     Comfort,
+    /// The words of the card table in which this occurs.
+    Words(String),
 }
 
 /// A sheet with how far it is scrolled and the line that is chosen, where lines can be.

@@ -15,6 +15,21 @@ use crate::spots::Spot;
 const CUT_STEP: u16 = 10;
 const CUT_LEAP: u16 = 100;
 
+/// The longest word that can be looked for.
+const QUERY_MOST: usize = 40;
+
+/// Types a key into what is looked for, where it belongs there.
+fn searches(query: &mut String, code: KeyCode) -> bool {
+    match code {
+        KeyCode::Char(letter) if query.len() < QUERY_MOST => query.push(letter),
+        KeyCode::Backspace => {
+            query.pop();
+        }
+        _ => return matches!(code, KeyCode::Char(_)),
+    }
+    true
+}
+
 /// The longest action that can be typed.
 const LINE_MOST: usize = 400;
 
@@ -98,6 +113,13 @@ impl App {
         let (lines, room) = self.sheet_size;
         let over = self.match_over().is_some();
         let Some(open) = &mut self.sheet else { return };
+        // Where words are looked for, letters are what is typed.
+        if let Sheet::Words(query) = &mut open.sheet
+            && searches(query, code)
+        {
+            open.scroll = 0;
+            return;
+        }
         let most = lines.saturating_sub(room);
         let page = room.saturating_sub(1).max(1);
         match code {
@@ -285,6 +307,7 @@ impl App {
             'z' => Sheet::Log,
             'f' => Sheet::Discards,
             'a' => Sheet::Comfort,
+            'w' => Sheet::Words(String::new()),
             '?' => Sheet::Keys,
             _ => return false,
         };

@@ -36,7 +36,7 @@ const KEYS: [(&str, &str); 26] = [
     ("Backspace", "keys-out"),
     ("O", "keys-sort"),
     ("H", "keys-hint"),
-    ("I V Z F A", "keys-sheets"),
+    ("I V Z F A W", "keys-sheets"),
     (":", "keys-line"),
     ("N", "key-next"),
     ("Esc", "key-escape"),
@@ -53,6 +53,7 @@ pub(crate) fn title(app: &App, sheet: &Sheet) -> String {
         Sheet::Log => "what-happened",
         Sheet::Discards => "discards",
         Sheet::Comfort => "comfort",
+        Sheet::Words(_) => "words-title",
     };
     tr!(id, &app.words)
 }
@@ -65,6 +66,7 @@ pub(crate) fn footer(app: &App, sheet: &Sheet) -> String {
         Sheet::Hint(hint) if app.advised(hint).is_some() => "foot-hint",
         Sheet::Discards if !app.deep_takes().is_empty() => "foot-discards",
         Sheet::Comfort => "foot-comfort",
+        Sheet::Words(_) => "foot-words",
         _ => "foot-close",
     };
     tr!(id, &app.words)
@@ -80,7 +82,16 @@ pub(crate) fn lines(app: &App, sheet: &Sheet, at: usize, width: usize) -> (Lines
         Sheet::Log => (app.log.lines().iter().rev().cloned().map(Line::raw).collect(), None),
         Sheet::Discards => discards(app, at),
         Sheet::Comfort => comfort(app, at),
+        Sheet::Words(query) => (words_found(app, query), None),
     }
+}
+
+/// The words of the card table in which something occurs.
+fn words_found(app: &App, query: &str) -> Lines {
+    let asked = format!("{}: {query}_", tr!("words-search", &app.words));
+    let text = upcard_rulebook::words_text(query);
+    let found = text.lines().map(|line| Line::raw(line.to_owned()));
+    [Line::styled(asked, app.marks().strong()), Line::raw("")].into_iter().chain(found).collect()
 }
 
 fn rules(app: &App) -> Lines {

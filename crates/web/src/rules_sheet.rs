@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use upcard_engine::Rules;
-use upcard_rulebook::sheet;
+use upcard_rulebook::{sheet, words};
 
 use crate::browser;
 use crate::card::face_html;
@@ -55,6 +55,31 @@ fn fetch(app: App) {
     });
 }
 
+/// The words of the card table, with others for them, and a field to find one.
+#[component]
+fn Words() -> impl IntoView {
+    let query = RwSignal::new(String::new());
+    let found = move || {
+        let found = words(&query.get());
+        if found.is_empty() {
+            return view! { <p>{tr!("words-none")}</p> }.into_any();
+        }
+        let each = found.into_iter().map(|word| {
+            let heading = word.heading();
+            view! { <p><b>{heading}</b>" – "{word.meaning}</p> }
+        });
+        each.collect_view().into_any()
+    };
+    view! {
+        <section class="words"><h3>{tr!("words-title")}</h3>
+            <label class="named">{tr!("words-search")}
+                <input type="text" autocomplete="off" enterkeyhint="search" prop:value=move || query.get()
+                    on:input=move |event| query.set(event_target_value(&event))/></label>
+            <div aria-live="polite">{found}</div>
+        </section>
+    }
+}
+
 /// A rule sheet.
 pub(crate) fn of(rules: &Rules) -> impl IntoView + use<> {
     let sheet = sheet(rules);
@@ -95,6 +120,7 @@ pub(crate) fn of(rules: &Rules) -> impl IntoView + use<> {
                     })}
                 </section>
             }).collect_view()}
+            <Words/>
             <button class="btn" on:click=move |_| { let _ = crate::browser::window().print(); }>{tr!("print")}</button>
         </article>
     }

@@ -56,6 +56,7 @@ help-line = type
 help-quit = quit
 # The feet of sheets.
 foot-close = ↑ ↓ scroll · Esc close
+foot-words = letters: find · ↑ ↓ scroll · Esc close
 foot-next = Enter: next deal · ↑ ↓ scroll · Esc: look at the table
 foot-match-over = R: play again · L: leave · ↑ ↓ scroll · Esc: look at the table
 foot-hint = Enter: do that · Esc close
@@ -76,7 +77,7 @@ keys-reading = read the meld otherwise: what a wild stands for
 keys-out = take a card out of what is put together
 keys-sort = sort the hand in another way
 keys-hint = a hint, with its reason
-keys-sheets = rules, scores, what happened, discards, offers and pace
+keys-sheets = rules, scores, what happened, discards, offers and pace, words
 keys-line = type any action in the notation
 keys-quit = leave the table; the match is kept
 key-move = move the card under the cursor (also Shift or Alt with ← →)

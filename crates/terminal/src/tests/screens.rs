@@ -169,3 +169,25 @@ fn quitting_asks_and_what_costs_is_not_done_by_enter() {
     press(&mut app, KeyCode::Enter);
     assert!(app.done());
 }
+
+#[test]
+fn words_are_found_as_they_are_typed() {
+    let mut app = table("gin", 2, &[], 3);
+    press(&mut app, KeyCode::Char('w'));
+    let text = screen(&mut app, 80, 24).join("\n");
+    assert!(text.contains("Words of the card table") && text.contains("buy (also"), "{text}");
+    // Letters that open or close other sheets are letters here.
+    types(&mut app, "qstraight");
+    for _ in 0.."straight".len() {
+        press(&mut app, KeyCode::Backspace);
+    }
+    press(&mut app, KeyCode::Backspace);
+    types(&mut app, "straight");
+    let text = screen(&mut app, 80, 24).join("\n");
+    assert!(text.contains("run (also sequence, straight)"), "{text}");
+    assert!(!text.contains("set (also"), "{text}");
+    types(&mut app, "zz");
+    assert!(screen(&mut app, 80, 24).join("\n").contains("No word of that kind."));
+    press(&mut app, KeyCode::Esc);
+    assert!(!screen(&mut app, 80, 24).join("\n").contains("Words of the card table"));
+}

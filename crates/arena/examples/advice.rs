@@ -1,0 +1,46 @@
+//! Measures what advice to players is worth to novices, and prints the table that rule sheets are
+//! written from: `cargo run --release -p upcard-arena --example advice [MATCHES [GAME]] >
+//! crates/rulebook/lab/advice.tsv`. Each row is a tournament of its own, which `upcard arena` plays
+//! again.
+
+use std::error::Error;
+use std::sync::atomic::AtomicBool;
+
+use upcard_arena::{MEASURES, Options, rules, run};
+use upcard_engine::Library;
+use upcard_rulebook::advice;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let matches: u64 = arguments.next().map_or(Ok(4000), |text| text.parse())?;
+    let only = arguments.next();
+    println!(
+        "# What advice to players is worth to novices: `cargo run --release -p upcard-arena \
+         --example advice`.\n# A row again: `upcard arena GAME --bots WITH,WITHOUT --matches \
+         MATCHES`; won: matches in percent, with a 95 % interval.\n\
+         game\tadvice\twith\twithout\tmatches\twon\tlow\thigh\tversion"
+    );
+    for game in Library::standard()?.ids() {
+        if only.as_ref().is_some_and(|only| only != game) {
+            continue;
+        }
+        for (name, _) in advice(&*rules(game, &[], None)?) {
+            let Some((_, with, without)) = MEASURES.iter().find(|(of, ..)| *of == name) else {
+                return Err(format!("nothing measures {name}").into());
+            };
+            let mut options = Options::new(game, vec![with.parse()?, without.parse()?]);
+            options.matches = matches;
+            let report = run(&options, &AtomicBool::new(false))?;
+            let won = &report.bots[0].match_win_share;
+            println!(
+                "{game}\t{name}\t{with}\t{without}\t{}\t{:.1}\t{:.1}\t{:.1}\t{}",
+                report.matches,
+                100.0 * won.mean,
+                100.0 * won.low,
+                100.0 * won.high,
+                env!("CARGO_PKG_VERSION")
+            );
+        }
+    }
+    Ok(())
+}

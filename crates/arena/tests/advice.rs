@@ -1,0 +1,85 @@
+//! What rule sheets say of advice was measured, and can be measured again.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use upcard_arena::{Contestant, MEASURES, Options, Patience, Thinking, play, rules, run};
+use upcard_engine::{Library, Rules};
+use upcard_rulebook::advice;
+
+/// The rows of the table that sheets are written from.
+fn rows() -> Vec<Vec<&'static str>> {
+    let table = include_str!("../../rulebook/lab/advice.tsv");
+    let rows = table.lines().filter(|line| !line.starts_with('#')).skip(1);
+    rows.map(|line| line.split('\t').collect()).collect()
+}
+
+#[test]
+fn every_piece_of_advice_is_measured_in_every_game_in_which_it_can_be_followed() {
+    let library = Library::standard().unwrap();
+    let mut wanted = BTreeSet::new();
+    let mut clauses = BTreeSet::new();
+    for game in library.ids() {
+        for (name, clause) in advice(&rules(game, &[], None).unwrap()) {
+            wanted.insert((game.to_owned(), name.to_owned()));
+            clauses.insert(clause);
+        }
+    }
+    assert_eq!(clauses.len(), MEASURES.len());
+    let found = rows().into_iter().map(|row| (row[0].to_owned(), row[1].to_owned()));
+    assert_eq!(found.collect::<BTreeSet<_>>(), wanted);
+    for row in rows() {
+        let (_, with, without) = MEASURES.iter().find(|(name, ..)| *name == row[1]).unwrap();
+        assert_eq!([row[2], row[3]], [*with, *without], "{row:?}");
+        let [low, won, high] = [row[6], row[5], row[7]].map(|n| n.parse::<f64>().unwrap());
+        assert!(0.0 <= low && low <= won && won <= high && high <= 100.0, "{row:?}");
+    }
+}
+
+#[test]
+fn a_row_comes_out_again() {
+    let row = rows().into_iter().find(|row| row[0] == "points-rummy").unwrap();
+    let bots: Vec<Contestant> = [row[2], row[3]].iter().map(|bot| bot.parse().unwrap()).collect();
+    let mut options = Options::new(row[0], bots);
+    options.matches = row[4].parse().unwrap();
+    let won = run(&options, &AtomicBool::new(false)).unwrap().bots[0].match_win_share;
+    let again = [won.mean, won.low, won.high].map(|part| format!("{:.1}", 100.0 * part));
+    assert_eq!([row[5], row[6], row[7]].map(str::to_owned), again, "{row:?}");
+}
+
+/// The scores of a match of these bots.
+fn scores(rules: &Arc<Rules>, bots: [&str; 2], deals: u64) -> Vec<i32> {
+    let bots: Vec<Contestant> = bots.iter().map(|bot| bot.parse().unwrap()).collect();
+    let seats: Vec<&Contestant> = bots.iter().cycle().take(rules.players.into()).collect();
+    let (thinking, patience) = (Thinking::Playouts(0), Patience::default());
+    let played = play(rules, deals, &seats, 1, thinking, patience, &AtomicBool::new(false));
+    played.unwrap().scores
+}
+
+#[test]
+fn a_novice_sheds_high_cards_by_itself_and_every_habit_plays_legally() {
+    for game in ["rummy", "ill-buy-it", "progression"] {
+        let rules = rules(game, &[], None).unwrap();
+        let novices = scores(&rules, ["novice", "novice"], 7);
+        assert_eq!(scores(&rules, ["novice+sheds-high", "novice"], 7), novices, "{game}");
+    }
+    // A refused answer would be a fault, and the seat would be lost.
+    for (name, with, without) in MEASURES {
+        for game in ["ill-buy-it", "rummy-500+jokers", "gin", "points-rummy", "shanghai-powe"] {
+            let bots = vec![with.parse().unwrap(), without.parse().unwrap()];
+            let mut options = Options::new(game, bots);
+            options.matches = 2;
+            let report = run(&options, &AtomicBool::new(false)).unwrap();
+            assert!(report.bots.iter().all(|row| row.faults == 0), "{name} in {game}");
+        }
+    }
+}
+
+#[test]
+fn a_habit_that_nobody_has_is_no_contestant() {
+    for text in ["novice+", "novice+flies", "steady+buys", "novice +buys"] {
+        assert!(text.parse::<Contestant>().is_err(), "{text}");
+    }
+    assert_eq!("novice+buys-early".parse::<Contestant>().unwrap().to_string(), "novice+buys-early");
+}
