@@ -69,22 +69,6 @@ const NAMES: [(Habit, &str); 13] = [
     (Habit::ThrowsAny, "throws-any"),
 ];
 
-/// By whom each piece of advice is measured: its name in rule sheets, who follows it, who does not.
-/// Where novices follow it anyway, the other one is without it.
-pub const MEASURES: [(&str, &str, &str); 11] = [
-    ("lay-early", "novice", "novice+waits"),
-    ("keep-runs", "novice+keeps-runs", "novice+sheds-high"),
-    ("save-wilds", "novice+saves-wilds", "novice"),
-    ("count", "novice+counts", "novice+sheds-high"),
-    ("watch", "novice+watches", "novice+sheds-high"),
-    ("buy-early", "novice+buys-early", "novice+buys"),
-    ("buy-blind", "novice+buys-blind", "novice+buys"),
-    ("shed-high", "novice+sheds-high", "novice+sheds-low"),
-    ("least", "novice+sheds-high", "novice+throws-any"),
-    ("long-runs", "novice", "novice+short-runs"),
-    ("plan", "novice+plans", "novice"),
-];
-
 impl fmt::Display for Habit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = NAMES.iter().find(|(habit, _)| habit == self).map_or("", |(_, name)| name);
@@ -250,7 +234,8 @@ fn helps(view: &View<'_>, card: Card, taken: &Cards) -> bool {
 
 /// A number that looks like chance: the same for the same decision.
 fn any(view: &View<'_>, card: Card) -> i32 {
-    let mixed = view.table.decision.wrapping_mul(0x9E37_79B9) ^ (card.index() as u32 * 0x85EB_CA6B);
+    let mixed = view.table.decision.wrapping_mul(0x9E37_79B9)
+        ^ (card.index() as u32).wrapping_mul(0x85EB_CA6B);
     (mixed.wrapping_mul(0xC2B2_AE35) >> 12) as i32
 }
 

@@ -19,7 +19,7 @@ mod seating;
 mod stats;
 mod watch;
 
-pub use advised::{Habit, MEASURES};
+pub use advised::Habit;
 pub use exchange::{Match, play};
 pub use options::{ArenaError, Contestant, Options, Patience, Shard, Thinking, rules};
 pub use report::{BotRow, Pair, Report};

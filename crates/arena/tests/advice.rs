@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use upcard_arena::{Contestant, MEASURES, Options, Patience, Thinking, play, rules, run};
+use upcard_arena::{Contestant, Options, Patience, Thinking, play, rules, run};
 use upcard_engine::{Library, Rules};
 use upcard_rulebook::advice;
 
@@ -26,12 +26,10 @@ fn every_piece_of_advice_is_measured_in_every_game_in_which_it_can_be_followed()
             clauses.insert(clause);
         }
     }
-    assert_eq!(clauses.len(), MEASURES.len());
+    assert_eq!(clauses.len(), 11);
     let found = rows().into_iter().map(|row| (row[0].to_owned(), row[1].to_owned()));
     assert_eq!(found.collect::<BTreeSet<_>>(), wanted);
     for row in rows() {
-        let (_, with, without) = MEASURES.iter().find(|(name, ..)| *name == row[1]).unwrap();
-        assert_eq!([row[2], row[3]], [*with, *without], "{row:?}");
         let [low, won, high] = [row[6], row[5], row[7]].map(|n| n.parse::<f64>().unwrap());
         assert!(0.0 <= low && low <= won && won <= high && high <= 100.0, "{row:?}");
     }
@@ -39,7 +37,7 @@ fn every_piece_of_advice_is_measured_in_every_game_in_which_it_can_be_followed()
 
 #[test]
 fn a_row_comes_out_again() {
-    let row = rows().into_iter().find(|row| row[0] == "points-rummy").unwrap();
+    let row = rows().into_iter().find(|row| row[0] == "gin").unwrap();
     let bots: Vec<Contestant> = [row[2], row[3]].iter().map(|bot| bot.parse().unwrap()).collect();
     let mut options = Options::new(row[0], bots);
     options.matches = row[4].parse().unwrap();
@@ -65,13 +63,15 @@ fn a_novice_sheds_high_cards_by_itself_and_every_habit_plays_legally() {
         assert_eq!(scores(&rules, ["novice+sheds-high", "novice"], 7), novices, "{game}");
     }
     // A refused answer would be a fault, and the seat would be lost.
-    for (name, with, without) in MEASURES {
+    let habits: BTreeSet<&str> = rows().iter().flat_map(|row| [row[2], row[3]]).collect();
+    assert!(habits.len() > 11, "{habits:?}");
+    for habit in habits {
         for game in ["ill-buy-it", "rummy-500+jokers", "gin", "points-rummy", "shanghai-powe"] {
-            let bots = vec![with.parse().unwrap(), without.parse().unwrap()];
+            let bots = vec![habit.parse().unwrap(), "novice+sheds-low".parse().unwrap()];
             let mut options = Options::new(game, bots);
             options.matches = 2;
             let report = run(&options, &AtomicBool::new(false)).unwrap();
-            assert!(report.bots.iter().all(|row| row.faults == 0), "{name} in {game}");
+            assert!(report.bots.iter().all(|row| row.faults == 0), "{habit} in {game}");
         }
     }
 }

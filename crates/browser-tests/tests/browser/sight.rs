@@ -246,6 +246,38 @@ fn words_in_the_tables_of_a_rule_sheet_are_whole() {
 }
 
 #[test]
+fn a_rule_sheet_ends_with_advice_and_words_that_are_found() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    begin(&browser, &server);
+    browser.press("Choose a game");
+    browser.wait("return document.querySelectorAll('.game').length > 10");
+    browser.press("Read the rules");
+    browser.wait("return document.querySelectorAll('.rules .words p').length > 20");
+    let headings = browser
+        .text("return [...document.querySelectorAll('.rules h3')].map(h => h.innerText).join()");
+    assert!(headings.contains("How to play well") && headings.ends_with("Words of the card table"));
+    let find = |word: &str| {
+        browser.run(&format!(
+            "const field = document.querySelector('.words input'); field.value = '{word}';
+             field.dispatchEvent(new Event('input', {{ bubbles: true }}))"
+        ));
+        browser.settle();
+        browser.text(
+            "return [...document.querySelectorAll('.words p')].map(p => p.innerText).join('|')",
+        )
+    };
+    for size in [(390, 844), (320, 568)] {
+        browser.resize(size);
+        assert!(find("straight").starts_with("run (also sequence, straight)"), "{size:?}");
+        assert_eq!(find("zzz"), "No word of that kind.");
+        let page = "return document.documentElement.scrollWidth <= innerWidth";
+        assert_eq!(browser.run(page), true, "{size:?}");
+    }
+    browser.is_clean();
+}
+
+#[test]
 fn seats_are_told_apart_by_shape_as_well_as_by_colour() {
     let server = Server::start(&[]);
     let browser = Browser::start(1280, 800);

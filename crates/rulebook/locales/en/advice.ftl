@@ -31,7 +31,10 @@ tip-measured = { $tip } { $verdict ->
     [helps] In the laboratory it helps:
     [harms] In the laboratory it harms:
    *[nothing] In the laboratory it makes no difference that shows:
-} { $who } who follow it won { $won } % of { $matches } matches against { $who } who do not (50 % would be even; with 95 % certainty { $low } to { $high } %).
+} { $who } who follow it won { $won } % of { $matches } matches against { $who } who do not (50 % would be even; with 95 % certainty { $low } to { $high } %).{ $varied ->
+    [yes] {" "}That was measured in the game as it is written, without house rules.
+   *[no] { "" }
+}
 tip-unmeasured = { $tip } The laboratory has not measured it.
 tip-novices = novices
 

@@ -2,7 +2,7 @@
 
 use upcard_cards::{MeldKind, SizeRule};
 use upcard_engine::Rules;
-use upcard_engine::choices::{LastCard, LayDownMode, PileShown};
+use upcard_engine::choices::{Duty, LastCard, LayDownMode, PileShown};
 
 use crate::sheet::Page;
 use crate::words::{Args, known, plain, text};
@@ -22,7 +22,11 @@ pub(crate) const ADVICE: [Advice; 11] = [
     Advice {
         name: "lay-early",
         clause: "S001-59",
-        applies: |page| page.rules.has_contracts() && page.deals().len() > 1,
+        applies: |page| {
+            page.rules.has_contracts()
+                && page.deals().len() > 1
+                && page.c.laying_down.duty == Duty::Optional
+        },
     },
     Advice { name: "keep-runs", clause: "BASIC-32", applies: |page| !page.rules.has_contracts() },
     Advice {
@@ -101,6 +105,7 @@ impl Measured {
 }
 
 pub(super) fn write(page: &mut Page<'_>) {
+    let varied = page.rules.set.id.contains('+') || !page.rules.set.changed.is_empty();
     for (name, _) in advice(page.rules) {
         let id = format!("tip-{name}");
         let args = Args::none().with("tip", plain(&id));
@@ -120,7 +125,8 @@ pub(super) fn write(page: &mut Page<'_>) {
             .with("won", percent(found.won))
             .with("low", percent(found.low))
             .with("high", percent(found.high))
-            .with("matches", found.matches.as_str());
+            .with("matches", found.matches.as_str())
+            .with("varied", if varied { "yes" } else { "no" });
         page.sentence("tip-measured", &[], args);
     }
 }
