@@ -48,8 +48,12 @@ fn a_row_comes_out_again() {
     let mut options = Options::new(row[0], bots);
     options.matches = row[4].parse().unwrap();
     let won = run(&options, &AtomicBool::new(false)).unwrap().bots[0].match_win_share;
-    let again = [won.mean, won.low, won.high].map(|part| format!("{:.1}", 100.0 * part));
-    assert_eq!([row[5], row[6], row[7]].map(str::to_owned), again, "{row:?}");
+    assert_eq!(format!("{:.1}", 100.0 * won.mean), row[5], "{row:?}");
+    // The interval is an estimate, too, and may be estimated better.
+    for (kept, found) in [(row[6], won.low), (row[7], won.high)] {
+        let kept: f64 = kept.parse().unwrap();
+        assert!((100.0 * found - kept).abs() < 0.5, "{row:?}: {found}");
+    }
 }
 
 /// The scores of a match of these bots.
