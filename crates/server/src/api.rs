@@ -17,6 +17,7 @@ use crate::entropy::random;
 use crate::error::Refusal;
 use crate::files::Files;
 use crate::headers::secure;
+use crate::house::Offered;
 use crate::quotas::Payer;
 use crate::registry::Registry;
 use crate::room::About;
@@ -31,6 +32,7 @@ pub(crate) fn router(registry: Registry, files: Files) -> Router {
     Router::new()
         .route("/health", get(health))
         .route("/api/key", get(record_key))
+        .route("/api/games", get(games))
         .route("/api/tables", post(open))
         .route("/api/tables/{id}", get(about).layer(asked.clone()))
         .route("/api/tables/{id}/socket", get(socket::upgrade).layer(asked.clone()))
@@ -161,6 +163,11 @@ async fn open(
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     Ok(response)
+}
+
+/// The games that this server offers beside those of the project.
+async fn games(State(registry): State<Registry>) -> Json<Vec<Offered>> {
+    Json(registry.shared.house.offered())
 }
 
 async fn about(

@@ -13,6 +13,7 @@ use crate::api::router;
 use crate::cluster::{Cluster, JoinError, Wire};
 use crate::entropy::random;
 use crate::files::Files;
+use crate::house::{House, HouseError};
 use crate::registry::Registry;
 use crate::settings::{Settings, StoreAddress};
 use crate::shared::{Secrets, Shared};
@@ -35,6 +36,9 @@ pub enum ServeError {
     /// The games' files.
     #[error("{0}")]
     Games(#[from] Flaws),
+    /// The games of a folder.
+    #[error("{0}")]
+    House(#[from] HouseError),
     /// The key by which records are signed is damaged.
     #[error("the store holds a damaged 'record-key': it must have 32 bytes")]
     RecordKey,
@@ -117,6 +121,7 @@ async fn serve_among(
     let record_key: [u8; 32] = record_key.try_into().map_err(|_| ServeError::RecordKey)?;
     let secrets = Secrets { keys, record_key: RecordKey::new(&record_key) };
     let library = Library::standard()?;
+    let house = House::read(settings.games.as_deref(), &library)?;
     let files = Files::new(settings.pages.clone());
     if !files.any() {
         tracing::warn!("this program was built without the page; only the interface is served");
@@ -125,7 +130,9 @@ async fn serve_among(
     let connections = listen::room_for(settings.connections);
     let settings = Settings { connections, ..settings };
     let clock = Arc::new(SystemTime::now);
-    let shared = Arc::new(Shared::new(settings, store.clone(), library, secrets, clock));
+    let mut shared = Shared::new(settings, store.clone(), library, secrets, clock);
+    shared.house = Arc::new(house);
+    let shared = Arc::new(shared);
     let (cluster, wire) = among.unzip();
     let registry = Registry::new(shared.clone()).among(cluster.clone());
     let nodes = cluster.zip(wire).map(|(cluster, wire)| cluster.start(wire, &registry));

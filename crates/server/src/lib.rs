@@ -20,6 +20,7 @@ mod files;
 #[cfg(unix)]
 mod guests;
 mod headers;
+mod house;
 mod ids;
 mod keyring;
 mod limits;

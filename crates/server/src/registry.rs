@@ -61,9 +61,12 @@ impl Registry {
         }
         shared.quotas.allows(host, Instant::now()).map_err(Refusal::Quota)?;
         let (library, timing) = (shared.library.clone(), shared.settings.timing);
+        let house = shared.house.clone();
         // House rules are made ready here, which may take long.
-        let opened =
-            tokio::task::spawn_blocking(move || Room::open(library, timing, host.guest, set_up));
+        let opened = tokio::task::spawn_blocking(move || {
+            let set_up = house.spelled(&library, set_up)?;
+            Room::open(library, timing, host.guest, set_up)
+        });
         let (mut room, entry) = opened
             .await
             .map_err(|_| Refusal::Fault)?

@@ -21,6 +21,8 @@ pub struct Settings {
     pub url: Option<String>,
     /// A folder from which the page is served instead of the files inside the program.
     pub pages: Option<PathBuf>,
+    /// A folder with games in files, which are offered beside those of the project.
+    pub games: Option<PathBuf>,
     /// Bots that may think at the same time.
     pub bot_threads: usize,
     /// How long a bot that searches may think about one answer.
@@ -71,6 +73,7 @@ impl Default for Settings {
             store: StoreAddress::File(PathBuf::from("upcard.db")),
             url: None,
             pages: None,
+            games: None,
             bot_threads: std::thread::available_parallelism().map_or(1, usize::from),
             bot_budget: Duration::from_millis(100),
             timing: Timing::default(),

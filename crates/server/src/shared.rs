@@ -15,6 +15,7 @@ use upcard_table::Link;
 use crate::bots::Pool;
 use crate::error::Refusal;
 use crate::faults::Faults;
+use crate::house::House;
 use crate::ids::short;
 use crate::limits::{Connections, Rates};
 use crate::metrics::Metrics;
@@ -34,6 +35,8 @@ pub(crate) struct Shared {
     pub(crate) settings: Settings,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) library: Arc<Library>,
+    /// Games of this server alone.
+    pub(crate) house: Arc<House>,
     pub(crate) rules: RulesInUse,
     pub(crate) pool: Pool,
     keys: RwLock<Arc<Keys>>,
@@ -82,6 +85,7 @@ impl Shared {
             settings,
             store,
             library: Arc::new(library),
+            house: Arc::default(),
             rules: RulesInUse::default(),
             keys: RwLock::new(Arc::new(secrets.keys)),
             rates: Rates::default(),

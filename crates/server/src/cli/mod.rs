@@ -107,6 +107,9 @@ pub struct ServeArgs {
     /// Serve the page from this folder, for working on it
     #[arg(long, env = "UPCARD_PAGES")]
     pub pages: Option<PathBuf>,
+    /// Offer the games in the files of this folder, too: house.toml is the game 'house'
+    #[arg(long, env = "UPCARD_GAMES", value_name = "FOLDER")]
+    pub games: Option<PathBuf>,
     /// Bots that think at the same time (default: one for each core)
     #[arg(long, env = "UPCARD_BOT_THREADS", value_parser = within::<usize>(1..=1024))]
     pub bot_threads: Option<usize>,
@@ -235,6 +238,7 @@ impl ServeArgs {
             store: self.store.clone(),
             url: self.url.clone(),
             pages: self.pages.clone(),
+            games: self.games.clone(),
             bot_threads: self.bot_threads.unwrap_or(defaults.bot_threads),
             bot_budget: Duration::from_millis(self.bot_budget_ms),
             timing: Timing {

@@ -144,6 +144,66 @@ async fn a_snapshot_of_the_file_and_its_journal_is_a_whole_copy() {
     assert!(server.stop());
 }
 
+/// A table of a game in a file needs the file no more: it is served without it as it was.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_of_a_folder_are_offered_and_outlive_it() {
+    let path = Place::new("house-games");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("house.toml");
+    let text = "name = \"House gin\"\nextends = \"gin\"\n[knocking]\nlimit = 7\n\
+                [variations.long]\nabout = \"To 250\"\nmatch.target = 250\n";
+    std::fs::write(&file, text).unwrap();
+    let games = folder.path().display().to_string();
+    let server = Server::with(&path, &["--games", &games]).await;
+    let (_, listed) = get(&server, "/api/games").await;
+    assert!(listed.contains(r#""id":"house""#) && listed.contains("House gin"), "{listed}");
+    let open = |game: &str| format!(r#"{{"game":"{game}","seats":["person","person"]}}"#);
+    let opened = request(server.address, "POST", "/api/tables", "", &open("house")).await.unwrap();
+    assert_eq!(opened.0, 201, "{}", opened.2);
+    let about = format!("/api/tables/{}", opened.2.split('"').nth(3).unwrap());
+    let (_, before) = get(&server, &about).await;
+    assert!(before.contains(r#""game":"gin","changes":[["knocking.limit","7"]]"#), "{before}");
+    let long =
+        request(server.address, "POST", "/api/tables", "", &open("house+long")).await.unwrap();
+    let long = format!("/api/tables/{}", long.2.split('"').nth(3).unwrap());
+    let (_, long) = get(&server, &long).await;
+    assert!(long.contains(r#"["knocking.limit","7"]"#), "{long}");
+    assert!(long.contains(r#"["match.target","250"]"#), "{long}");
+    let unknown =
+        request(server.address, "POST", "/api/tables", "", &open("house+x")).await.unwrap();
+    assert_eq!(unknown.0, 422, "{}", unknown.2);
+    assert!(server.stop());
+    let server = Server::start(&path).await;
+    assert_eq!(get(&server, "/api/games").await.1, "[]");
+    let told = |text: &str| text.split(r#""waiting""#).next().map(str::to_owned);
+    assert_eq!(told(&get(&server, &about).await.1), told(&before));
+    assert!(server.stop());
+}
+
+#[test]
+fn a_folder_with_a_wrong_game_is_not_served() {
+    let refused = |folder: &Path| {
+        let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+            .args(["--store", "memory", "--listen", "127.0.0.1:0", "--games"])
+            .arg(folder)
+            .output()
+            .unwrap();
+        assert_eq!(program.status.code(), Some(1));
+        String::from_utf8(program.stderr).unwrap()
+    };
+    let wrong = |name: &str, text: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(name), text).unwrap();
+        refused(folder.path())
+    };
+    let known = wrong("gin.toml", "name = \"Gin\"");
+    assert!(known.contains("gin.toml: there is a game of this name already"), "{known}");
+    let value = wrong("house.toml", "name = \"House\"\n[melds]\nset-size = \"many\"");
+    assert!(value.contains("house.toml:3: melds.set-size"), "{value}");
+    assert!(refused(Path::new("/no/such/folder")).contains("/no/such/folder: cannot be read"));
+}
+
 #[test]
 fn a_flag_goes_before_the_environment() {
     let run = |flags: &[&str]| {

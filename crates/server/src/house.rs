@@ -1,0 +1,124 @@
+//! Games in files of a folder, which this server offers beside those of the project.
+//!
+//! Nobody else needs to know such a file: a table of its game is opened as a table of the game of the
+//! project that is nearest to it, with every choice that differs. So its whole rule set is in the store and
+//! on the wire, and stays what it is when the file is changed, moved or lost.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use upcard_engine::choices::CHOICES;
+use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
+use upcard_rulebook::flaws_text;
+use upcard_table::wire::SetUp;
+
+/// Why the games of a folder cannot be offered.
+#[derive(Debug, thiserror::Error)]
+pub enum HouseError {
+    /// The folder cannot be read.
+    #[error("--games {0}: cannot be read: {1}")]
+    Folder(PathBuf, std::io::Error),
+    /// A file is wrong.
+    #[error("--games: {}", flaws_text(.0))]
+    File(Flaws),
+    /// A file has the name of a game of the project.
+    #[error("--games: {0}: there is a game of this name already; give the file another one")]
+    Known(PathBuf),
+}
+
+/// The games of a folder, by the names of their files.
+#[derive(Debug, Default)]
+pub(crate) struct House {
+    /// The games of the project, and those of the files under their paths.
+    library: Library,
+    /// The path of each, and the shape in which it is offered.
+    games: BTreeMap<String, (String, Offered)>,
+}
+
+/// A game that is offered.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Offered {
+    /// Its name in a set-up.
+    id: String,
+    /// Its name for people.
+    name: String,
+    /// One sentence about it.
+    summary: String,
+    /// The fewest and the most players.
+    players: (u8, u8),
+}
+
+impl House {
+    /// The games of the files `*.toml` in a folder; none without one.
+    pub(crate) fn read(folder: Option<&Path>, standard: &Library) -> Result<House, HouseError> {
+        let Some(folder) = folder else { return Ok(House::default()) };
+        let failed = |error| HouseError::Folder(folder.to_owned(), error);
+        let mut house = House { library: standard.clone(), games: BTreeMap::new() };
+        for entry in std::fs::read_dir(folder).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let (Some(id), true) = (stem, path.extension().is_some_and(|end| end == "toml")) else {
+                continue;
+            };
+            if standard.file(&id).is_some() {
+                return Err(HouseError::Known(path));
+            }
+            let named = path.display().to_string();
+            let read =
+                |path: &str| std::fs::read_to_string(path).map_err(|error| error.to_string());
+            let library = house.library.with_file(&named, read).map_err(HouseError::File)?;
+            let set = library.select(&named, &[]).map_err(HouseError::File)?;
+            let players = (set.choices.players.min, set.choices.players.max);
+            let usual = set.usual_players();
+            let offered = Offered {
+                id: id.clone(),
+                name: set.catalogue.name.clone(),
+                summary: set.catalogue.summary.clone(),
+                players,
+            };
+            Rules::new(set, usual).map_err(HouseError::File)?;
+            house.library = library.into_owned();
+            house.games.insert(id, (named, offered));
+        }
+        Ok(house)
+    }
+
+    /// The games that are offered, by name.
+    pub(crate) fn offered(&self) -> Vec<Offered> {
+        self.games.values().map(|(_, offered)| offered.clone()).collect()
+    }
+
+    /// The same set-up by games and choices that every program of the project knows.
+    pub(crate) fn spelled(&self, standard: &Library, mut set_up: SetUp) -> Result<SetUp, Flaws> {
+        let (id, variations) = match set_up.game.split_once('+') {
+            Some((id, variations)) => (id, Some(variations)),
+            None => (set_up.game.as_str(), None),
+        };
+        let Some((path, _)) = self.games.get(id) else { return Ok(set_up) };
+        let game = match variations {
+            Some(variations) => format!("{path}+{variations}"),
+            None => path.clone(),
+        };
+        let read = |(path, value): &(String, String)| (path.clone(), Value::from_argument(value));
+        let changes: Vec<(String, Value)> = set_up.changes.iter().map(read).collect();
+        let set = self.library.select(&game, &changes)?;
+        (set_up.game, set_up.changes) = nearest(&set, standard)?;
+        Ok(set_up)
+    }
+}
+
+/// The game of the library from which a rule set differs in the fewest choices, and these.
+fn nearest(set: &RuleSet, library: &Library) -> Result<(String, Vec<(String, String)>), Flaws> {
+    let mut best: Option<(String, Vec<(String, String)>)> = None;
+    for id in library.ids() {
+        let other = library.select(id, &[])?.choices;
+        let differs = CHOICES.iter().filter(|c| c.get(&set.choices) != c.get(&other));
+        let changes: Vec<(String, String)> =
+            differs.map(|c| (c.path.to_owned(), c.get(&set.choices).to_string())).collect();
+        if best.as_ref().is_none_or(|(_, fewest)| changes.len() < fewest.len()) {
+            best = Some((id.to_owned(), changes));
+        }
+    }
+    Ok(best.unwrap_or_default())
+}
