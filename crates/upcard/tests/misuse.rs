@@ -26,19 +26,29 @@ fn refused(arguments: &[&str]) -> String {
 
 #[test]
 fn a_missing_file_is_the_same_error_everywhere() {
-    let cases: [&[&str]; 6] = [
+    let cases: [&[&str]; 8] = [
         &["replay", "/no/such/file"],
         &["review", "/no/such/file"],
         &["try", "/no/such/file"],
         &["try", "--check", "/no/such/file"],
         &["show", "/no/such/file.toml"],
         &["play", "--resume", "/no/such/file"],
+        &["arena", "--game", "/no/such/file.toml"],
+        &["lab", "/no/such/file.toml"],
     ];
     for arguments in cases {
         let error = refused(arguments);
         assert!(error.contains("/no/such/file") && error.contains("cannot be read"), "{error}");
     }
     assert!(refused(&["arena", "merge", "/no/such/file"]).contains("/no/such/file"));
+    #[cfg(unix)]
+    {
+        let backup = ["backup", "/no/such/copy", "--store", "/no/such/file"];
+        assert!(refused(&backup).contains("/no/such/file"));
+        let admin = refused(&["admin", "--admin", "/no/such/socket", "status"]);
+        assert!(admin.contains("no server answers at /no/such/socket"), "{admin}");
+        assert!(admin.contains("'upcard serve' starts one"), "{admin}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `upcard admin` and `upcard backup`: what a host asks of a server that is running.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -103,22 +103,28 @@ impl AdminArgs {
     pub fn run(&self) -> ExitCode {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         match runtime.and_then(|runtime| runtime.block_on(self.ask())) {
-            Ok(answer) => {
-                print!("{answer}");
-                ExitCode::SUCCESS
-            }
+            Ok(answer) => printed(&answer),
             Err(error) => {
                 eprintln!("error: {error}");
-                ExitCode::FAILURE
+                ExitCode::from(2)
             }
         }
     }
 
+    /// Why no server answers, and what can be done.
+    fn nobody(&self, error: &io::Error) -> String {
+        format!(
+            "no server answers at {}: {error}; 'upcard serve' starts one, and 'upcard admin --admin SOCKET' \
+             names the socket of one with another store: the store's name with '-admin' behind it",
+            self.admin.display()
+        )
+    }
+
     async fn ask(&self) -> io::Result<String> {
         let (method, path, body) = self.task.request()?;
-        let stream = UnixStream::connect(&self.admin).await.map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", self.admin.display()))
-        })?;
+        let stream = UnixStream::connect(&self.admin)
+            .await
+            .map_err(|error| io::Error::new(error.kind(), self.nobody(&error)))?;
         let (mut sender, connection) =
             http1::handshake(TokioIo::new(stream)).await.map_err(io::Error::other)?;
         // It ends with the answer, and how is seen there.
@@ -144,6 +150,20 @@ impl AdminArgs {
             _ if status == StatusCode::NO_CONTENT => String::new(),
             _ => lines(&serde_json::from_str(&answer).map_err(io::Error::other)?),
         })
+    }
+}
+
+/// Prints an answer. Who reads it may have seen enough; where it cannot be written that is an error.
+fn printed(answer: &str) -> ExitCode {
+    let mut out = io::stdout().lock();
+    match out.write_all(answer.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        // As shells count a program that a closed pipe ends.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(128 + 13),
+        Err(error) => {
+            eprintln!("error: the answer cannot be written: {error}");
+            ExitCode::FAILURE
+        }
     }
 }
 
@@ -191,7 +211,7 @@ impl BackupArgs {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 eprintln!("error: {error}");
-                ExitCode::FAILURE
+                ExitCode::from(2)
             }
         }
     }
