@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use upcard_engine::{Flaws, Library};
-use upcard_store::{Postgres, Sqlite, Store, StoreError};
+use upcard_store::{Leases, Postgres, Sqlite, Store, StoreError};
 
 use crate::api::router;
 use crate::cluster::{Cluster, JoinError, Wire};
@@ -19,7 +19,7 @@ use crate::settings::{Settings, StoreAddress};
 use crate::shared::{Secrets, Shared};
 use crate::signing::RecordKey;
 use crate::tls::{Tls, TlsError};
-use crate::{keyring, listen, memory, upkeep};
+use crate::{keyring, listen, memory, published, upkeep};
 
 /// How often those who have not asked for anything of late are forgotten.
 const TIDY: Duration = Duration::from_secs(60);
@@ -30,6 +30,9 @@ pub enum ServeError {
     /// Listening or the like.
     #[error("{0}")]
     Io(#[from] std::io::Error),
+    /// There is no store at the address that was given.
+    #[error("--store: {0}")]
+    Open(StoreError),
     /// The store.
     #[error("{0}")]
     Store(#[from] StoreError),
@@ -42,6 +45,12 @@ pub enum ServeError {
     /// The key by which records are signed is damaged.
     #[error("the store holds a damaged 'record-key': it must have 32 bytes")]
     RecordKey,
+    /// Keys of the store are known to everybody.
+    #[error(
+        "everybody has the key {0} of this store, since it stands in the sources of Upcard: make new \
+         keys by 'upcard new-keys --store STORE' while nobody serves the store"
+    )]
+    Published(String),
     /// The other nodes.
     #[error("{0}")]
     Join(#[from] JoinError),
@@ -67,20 +76,15 @@ pub async fn serve(
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let (mut among, mut leases) = (None, None);
-    let store: Arc<dyn Store> = match &settings.store {
-        StoreAddress::File(path) => {
-            let store = Sqlite::open(path)?;
-            warn_of_readers(path);
-            Arc::new(store)
-        }
-        StoreAddress::Memory => Arc::new(Sqlite::in_memory()?),
-        StoreAddress::Postgres(address) => {
-            let store = Postgres::open(address).await?;
-            leases = Some(store.leases());
-            Arc::new(store)
-        }
-    };
+    let mut among = None;
+    let (store, leases) = open(&settings.store).await.map_err(ServeError::Open)?;
+    if let StoreAddress::File(path) = &settings.store {
+        warn_of_readers(path);
+    }
+    let known = published::known(&*store).await?;
+    if !known.is_empty() {
+        return Err(ServeError::Published(format!("'{}'", known.join("' and '"))));
+    }
     // Whoever connects before all is there waits.
     let listener = listen::bind(settings.listen)?;
     match (&settings.cluster, leases) {
@@ -94,7 +98,23 @@ pub async fn serve(
     serve_among(among, listener, store, settings, stop).await
 }
 
-/// The same at a listener of the caller's, see [`crate::bind`], and with a store of the caller's.
+/// Opens a store, and the leases of the nodes that share it, where nodes can.
+pub(crate) async fn open(
+    address: &StoreAddress,
+) -> Result<(Arc<dyn Store>, Option<Leases>), StoreError> {
+    Ok(match address {
+        StoreAddress::File(path) => (Arc::new(Sqlite::open(path)?), None),
+        StoreAddress::Memory => (Arc::new(Sqlite::in_memory()?), None),
+        StoreAddress::Postgres(address) => {
+            let store = Postgres::open(address).await?;
+            let leases = store.leases();
+            (Arc::new(store), Some(leases))
+        }
+    })
+}
+
+/// The same at a listener of the caller's, see [`crate::bind`], and with a store of the caller's, whose
+/// keys are the caller's business.
 ///
 /// # Errors
 /// Why it cannot; [`ServeError::Hung`] where the stop took longer than it may.

@@ -26,6 +26,11 @@ fn name(number: usize) -> String {
     if number == 0 { NAME.to_owned() } else { format!("{NAME}-{number}") }
 }
 
+/// The names of all keys that there may be.
+pub(crate) fn names() -> impl Iterator<Item = String> {
+    (0..MOST).map(name)
+}
+
 /// Why the key is not changed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum NoNewKey {

@@ -29,6 +29,7 @@ mod listen;
 mod loading;
 mod memory;
 mod metrics;
+mod published;
 mod quotas;
 mod rates;
 mod records;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use upcard_server::cli::{ServeArgs, run};
+use upcard_server::cli::{ServeArgs, exit, run};
 
 /// Serve tables and the page
 #[derive(Parser)]
@@ -14,5 +14,6 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    run(&Args::parse().serve, std::env::args_os().skip(1))
+    let args = Args::try_parse().unwrap_or_else(|error| exit(&error));
+    run(&args.serve, std::env::args_os().skip(1))
 }

@@ -1,5 +1,6 @@
 //! The settings of a server.
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -99,7 +100,7 @@ impl Default for Settings {
 }
 
 /// Where tables are kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum StoreAddress {
     /// In memory, as long as the server runs.
     Memory,
@@ -109,17 +110,47 @@ pub enum StoreAddress {
     Postgres(String),
 }
 
+impl fmt::Debug for StoreAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreAddress::Memory => f.write_str("Memory"),
+            StoreAddress::File(path) => write!(f, "File({})", path.display()),
+            // Nothing that shows settings may show a password.
+            StoreAddress::Postgres(_) => f.write_str("Postgres(…)"),
+        }
+    }
+}
+
+/// What stores there are, for whoever has named another.
+const STORES: &str = "give the path of a SQLite file, postgres://… or 'memory'";
+
+/// What an address begins with that is no path: a word and a colon. A single letter is a drive.
+fn scheme(text: &str) -> Option<&str> {
+    let (scheme, _) = text.split_once(':')?;
+    let letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+    (scheme.len() > 1 && scheme.chars().all(letter)).then_some(scheme)
+}
+
+/// What is wrong is said without the address: a password may stand in it.
 impl FromStr for StoreAddress {
     type Err = String;
 
     fn from_str(text: &str) -> Result<StoreAddress, String> {
-        match text.split_once("://") {
+        if text.trim().is_empty() {
+            return Err(format!("it is empty; {STORES}"));
+        }
+        match scheme(text) {
             None if text == "memory" => Ok(StoreAddress::Memory),
+            // The driver's other way to name a database would be a file with a password in its name.
+            None if text.contains("password=") => {
+                Err(format!("it holds a password and is no address of a database; {STORES}"))
+            }
             None => Ok(StoreAddress::File(PathBuf::from(text))),
-            Some(("postgres" | "postgresql", _)) => Ok(StoreAddress::Postgres(text.to_owned())),
-            Some((kind, _)) => Err(format!(
-                "a store of the kind '{kind}' is not known; give the path of a SQLite file, \
-                 postgres://… or 'memory'"
+            Some("postgres" | "postgresql") if text.contains("://") => {
+                Ok(StoreAddress::Postgres(text.to_owned()))
+            }
+            Some(kind) => Err(format!(
+                "a store of the kind '{kind}:' is not known; {STORES} (./ before a path with a colon)"
             )),
         }
     }
@@ -149,6 +180,38 @@ impl FromStr for Forget {
             Ok(0) => Err("0 would remove every table; say 'never' to remove none".to_owned()),
             Ok(days) if days <= most => Ok(Forget::After(days)),
             _ => Err(format!("a whole number of days from 1 to {most}, or 'never', is wanted")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_is_a_path_a_database_or_memory_and_nothing_else() {
+        for path in ["upcard.db", "./file:x.db", "/var/lib/up card.db", "a/b:c.db", r"C:\upcard.db"]
+        {
+            assert_eq!(path.parse(), Ok(StoreAddress::File(PathBuf::from(path))), "{path}");
+        }
+        assert_eq!("memory".parse(), Ok(StoreAddress::Memory));
+        let database = "postgres://ann:secret-word@db/cards";
+        let read: StoreAddress = database.parse().unwrap();
+        assert_eq!(read, StoreAddress::Postgres(database.to_owned()));
+        assert!(!format!("{read:?}").contains("secret-word"));
+        for (wrong, why) in [
+            ("", "it is empty"),
+            (" ", "it is empty"),
+            ("file:x.db", "a store of the kind 'file:' is not known"),
+            ("file:x.db?mode=memory", "'file:'"),
+            ("sqlite://x.db", "'sqlite:'"),
+            ("mysql://ann:secret-word@db/cards", "'mysql:'"),
+            ("postgres:/ann:secret-word@db/cards", "'postgres:'"),
+            ("host=db user=ann password=secret-word", "it holds a password"),
+        ] {
+            let error = StoreAddress::from_str(wrong).unwrap_err();
+            assert!(error.contains(why) && error.contains("give the path of"), "{wrong}: {error}");
+            assert!(!error.contains("secret-word"), "{error}");
         }
     }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::StoreError;
+use crate::sqlite::{lock, schema};
 
 /// Copies the store in one file to another, as it is at one moment. The file may be served meanwhile.
 /// The copy is on disk when this returns, and nobody but its owner can read it.
@@ -32,8 +33,12 @@ pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
-    // Another process may be the only one that may write; reading a journal needs its index.
+    // Another process may be the only one that may write; reading a journal needs its index. A path that
+    // begins with a slash is never taken for a URI.
+    let from = lock::own_path(from)?;
     let db = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    schema::own(&db)?;
+    let to = lock::own_path(to)?;
     let to = to.to_str().ok_or_else(|| StoreError::Failed("the path is no text".to_owned()))?;
     db.execute("VACUUM INTO ?1", [to])?;
     Ok(())

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use upcard_arena::cli::{ArenaArgs, BotArgs, LabArgs, LabError, LabReport};
-use upcard_server::cli::ServeArgs;
+use upcard_server::cli::{NewKeysArgs, ServeArgs};
 
 use out::say;
 
@@ -72,6 +72,8 @@ enum Command {
     /// Copy the tables of a server to a new file; it may be running.
     #[cfg(unix)]
     Backup(upcard_server::admin::BackupArgs),
+    /// Make new keys for the store of a server that does not run.
+    NewKeys(NewKeysArgs),
 }
 
 /// What a program that Ctrl-C ends leaves behind, as shells count it.
@@ -98,7 +100,8 @@ fn looked(result: Result<LabReport, LabError>) -> Result<ExitCode, Box<dyn Error
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let cli = Cli::try_parse().unwrap_or_else(|error| upcard_server::cli::exit(&error));
+    let result = match cli.command {
         Command::Games => games::list(),
         Command::Show(args) => args.run(),
         Command::Rules(args) => args.run(),
@@ -120,6 +123,7 @@ fn main() -> ExitCode {
         Command::Admin(args) => Ok(args.run()),
         #[cfg(unix)]
         Command::Backup(args) => Ok(args.run()),
+        Command::NewKeys(args) => Ok(args.run()),
     };
     match result {
         Ok(code) => code,

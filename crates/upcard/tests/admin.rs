@@ -223,3 +223,70 @@ fn a_socket_that_a_killed_server_left_behind_gives_way_and_nothing_else_does() {
     assert!(server.stop());
     assert_eq!(std::fs::read(folder.0.path().join("upcard.db-admin")).unwrap(), b"mine");
 }
+
+/// What `upcard` says with these arguments and variables, and whether it succeeds.
+fn said(folder: &Folder, arguments: &[&str], variable: Option<(&str, &str)>) -> (bool, String) {
+    let mut upcard = Command::new(env!("CARGO_BIN_EXE_upcard"));
+    let done = upcard.args(arguments).envs(variable).current_dir(folder.0.path()).output().unwrap();
+    let said = [done.stdout, done.stderr].concat();
+    (done.status.success(), String::from_utf8(said).unwrap())
+}
+
+#[test]
+fn a_database_is_copied_by_its_own_tools_and_its_password_is_not_said() {
+    let folder = Folder::new("passwords");
+    let database = "postgres://ann:secret-word@db.example/cards";
+    let variable = Some(("UPCARD_STORE", database));
+    for (arguments, variable) in [
+        (&["backup", "copy.db", "--store", database][..], None),
+        (&["backup", "copy.db"], variable),
+    ] {
+        let (copied, said) = said(&folder, arguments, variable);
+        assert!(!copied && said.contains("pg_dump"), "{said}");
+        assert!(!said.contains("secret-word"), "{said}");
+    }
+    for arguments in [
+        &["backup", "--help"][..],
+        &["new-keys", "--help"],
+        &["serve", "--help"],
+        &["backup", database],
+        &["backup", "copy.db", database],
+        &["serve", database],
+        &["new-keys", database],
+        &[database],
+    ] {
+        let (_, said) = said(&folder, arguments, variable);
+        assert!(!said.contains("secret-word"), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn a_store_whose_keys_everybody_knows_is_served_with_new_ones() {
+    let folder = Folder::new("new-keys");
+    let golden =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/golden/first-schema.db");
+    let store = folder.0.path().join("old.db");
+    std::fs::copy(golden, &store).unwrap();
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--store", "old.db"];
+    let (served, why) = said(&folder, &serve, None);
+    assert!(!served && why.contains("'upcard new-keys --store STORE'"), "{why}");
+    let (done, report) = said(&folder, &["new-keys", "--store", "old.db"], None);
+    assert!(done && report.starts_with("new: key\n"), "{report}");
+    assert!(report.contains("nobody's from now on"), "{report}");
+    let server = Server::start(folder.0.path(), "old.db");
+    assert!(server.is_there("qqnzi8qdk2cm"));
+    let (done, why) = said(&folder, &["new-keys", "--store", "old.db", "--all"], None);
+    assert!(!done && why.contains("another process serves"), "{why}");
+    assert!(server.stop());
+    // What nobody knows stays, unless all are to be new.
+    let (done, report) = said(&folder, &["new-keys", "--store", "old.db"], None);
+    assert!(done && report.contains("nothing was changed"), "{report}");
+    let (done, report) = said(&folder, &["new-keys", "--store", "old.db", "--all"], None);
+    assert!(done && report.starts_with("new: key\nnew: record-key\n"), "{report}");
+    for (address, why) in [("none.db", "none.db: there is no store"), ("memory", "kept in memory")]
+    {
+        let (done, error) = said(&folder, &["new-keys", "--store", address], None);
+        assert!(!done && error.contains(why), "{error}");
+    }
+    assert!(!folder.0.path().join("none.db").exists());
+}

@@ -6,6 +6,7 @@ mod documents;
 mod invariants;
 mod packages;
 mod public;
+mod secrets;
 mod sources;
 
 use std::path::PathBuf;
@@ -50,13 +51,13 @@ impl Source {
     }
 }
 
-/// The text files of the project: tracked, or new and not ignored.
-fn sources() -> Vec<Source> {
+/// The files of the project: tracked, or new and not ignored.
+fn names() -> Vec<String> {
     let listed = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         .current_dir(root())
         .output();
-    let names: Vec<String> = match listed {
+    let mut names: Vec<String> = match listed {
         Ok(output) if output.status.success() => {
             let text = String::from_utf8_lossy(&output.stdout).into_owned();
             text.split('\0').filter(|n| !n.is_empty()).map(str::to_owned).collect()
@@ -64,14 +65,18 @@ fn sources() -> Vec<Source> {
         // Not a checkout, as in an unpacked archive: everything but what is built.
         _ => walk(root().to_path_buf()),
     };
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The text files among them.
+fn sources() -> Vec<Source> {
     let read = |path: String| {
         let text = std::fs::read_to_string(root().join(&path)).ok()?;
         Some(Source { path, text })
     };
-    let mut all: Vec<Source> = names.into_iter().filter_map(read).collect();
-    all.sort_by(|a, b| a.path.cmp(&b.path));
-    all.dedup_by(|a, b| a.path == b.path);
-    all
+    names().into_iter().filter_map(read).collect()
 }
 
 fn walk(folder: PathBuf) -> Vec<String> {
@@ -120,6 +125,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("nothing is left undone", sources::undone),
     ("nothing outside the project is named", sources::outside),
     ("temporary files go with their test", sources::temporary),
+    ("no store and no key lies in the tree", secrets::check),
     ("games open with their source", sources::game_sources),
     ("crates use what they may", crates::check),
     ("published crates say what they are", packages::described),

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Method, Request, StatusCode, header};
@@ -10,6 +11,10 @@ use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
 use tokio::net::UnixStream;
+
+use super::{IN_MEMORY, IN_POSTGRES};
+use crate::cli::{quiet, without_passwords};
+use crate::settings::StoreAddress;
 
 /// The longest answer that is read, in bytes.
 const ANSWER: usize = 64 << 20;
@@ -199,18 +204,28 @@ pub struct BackupArgs {
     /// The new file
     file: PathBuf,
     /// The server's SQLite file
-    #[arg(long, env = "UPCARD_STORE", default_value = "upcard.db")]
-    store: PathBuf,
+    #[arg(
+        long, env = "UPCARD_STORE", default_value = "upcard.db", hide_env_values = true,
+        value_parser = quiet(StoreAddress::from_str)
+    )]
+    store: StoreAddress,
 }
 
 impl BackupArgs {
     /// Copies.
     #[must_use]
     pub fn run(&self) -> ExitCode {
-        match upcard_store::backup(&self.store, &self.file) {
+        let copied = match &self.store {
+            StoreAddress::File(path) => {
+                upcard_store::backup(path, &self.file).map_err(|error| error.to_string())
+            }
+            StoreAddress::Memory => Err(IN_MEMORY.to_owned()),
+            StoreAddress::Postgres(_) => Err(IN_POSTGRES.to_owned()),
+        };
+        match copied {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("error: {error}");
+                eprintln!("error: {}", without_passwords(&error));
                 ExitCode::from(2)
             }
         }

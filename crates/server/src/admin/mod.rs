@@ -28,6 +28,10 @@ use crate::settings::StoreAddress;
 
 pub use client::{AdminArgs, BackupArgs};
 
+/// Why nothing is copied here, and what to do instead.
+const IN_MEMORY: &str = "the tables are kept in memory alone";
+const IN_POSTGRES: &str = "the tables are kept in PostgreSQL, whose own tools copy them (pg_dump)";
+
 /// Connections that are answered at the same time.
 const AT_ONCE: usize = 8;
 
@@ -281,12 +285,10 @@ async fn backup(
     let store = match &registry.shared.settings.store {
         StoreAddress::File(path) => path.clone(),
         StoreAddress::Memory => {
-            let why = "the tables are kept in memory alone".to_owned();
-            return Err(Failed(StatusCode::CONFLICT, why));
+            return Err(Failed(StatusCode::CONFLICT, IN_MEMORY.to_owned()));
         }
         StoreAddress::Postgres(_) => {
-            let why = "the tables are kept in PostgreSQL, whose own tools copy them (pg_dump)";
-            return Err(Failed(StatusCode::CONFLICT, why.to_owned()));
+            return Err(Failed(StatusCode::CONFLICT, IN_POSTGRES.to_owned()));
         }
     };
     let copied = tokio::task::spawn_blocking(move || upcard_store::backup(&store, &backup.to));

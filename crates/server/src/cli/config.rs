@@ -2,6 +2,8 @@
 //! environment, in the place of the defaults, so that it is read and checked as they are.
 
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
@@ -26,8 +28,9 @@ pub(super) fn read(
     given: impl IntoIterator<Item = OsString>,
 ) -> Result<ServeArgs, String> {
     let name = file.display();
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
-    let settings: toml::Table = text.parse().map_err(|error| format!("{name}: {error}"))?;
+    let text = text(file).map_err(|error| format!("--config {name}: {error}"))?;
+    let settings: toml::Table =
+        text.parse().map_err(|error| format!("{name}: {}", place(&text, &error)))?;
     let mut flags = Flags::command();
     for (setting, value) in &settings {
         let wrong = |why: &str| format!("{name}: {setting}: {why}");
@@ -58,6 +61,41 @@ pub(super) fn read(
     let matches = flags.try_get_matches_from(given).map_err(|error| error.to_string())?;
     let flags = Flags::from_arg_matches(&matches).map_err(|error| error.to_string())?;
     Ok(flags.serve)
+}
+
+/// The longest file that is read, in bytes: one with all settings has a hundredth of that.
+const MOST: u64 = 1 << 20;
+
+/// What stands in a file. A device may never come to an end.
+fn text(path: &Path) -> io::Result<String> {
+    let wrong = |why: &str| Err(io::Error::other(why));
+    if is_device(&std::fs::metadata(path)?.file_type()) {
+        return wrong("a device is no file with settings");
+    }
+    let mut text = String::new();
+    File::open(path)?.take(MOST + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST {
+        return wrong("it is longer than a mebibyte, and so no file with settings");
+    }
+    Ok(text)
+}
+
+#[cfg(unix)]
+fn is_device(kind: &std::fs::FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    kind.is_char_device() || kind.is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: &std::fs::FileType) -> bool {
+    false
+}
+
+/// What is wrong with a text, and where. The line itself is not shown: a password may stand in it.
+fn place(text: &str, error: &toml::de::Error) -> String {
+    let at = error.span().map_or(0, |span| span.start.min(text.len()));
+    let line = text.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+    format!("TOML parse error at line {line}: {}", error.message())
 }
 
 #[cfg(test)]
@@ -112,6 +150,6 @@ mod tests {
             assert!(found.starts_with(error), "{text}: {found}");
         }
         let missing = read(Path::new("/no/such/file"), []).unwrap_err();
-        assert!(missing.starts_with("/no/such/file: "), "{missing}");
+        assert!(missing.starts_with("--config /no/such/file: "), "{missing}");
     }
 }

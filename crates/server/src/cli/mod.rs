@@ -1,6 +1,8 @@
 //! `upcard serve`: flags, environment, a file with settings, and defaults.
 
 mod config;
+mod keys;
+mod quiet;
 mod run;
 #[cfg(test)]
 mod tests;
@@ -8,6 +10,7 @@ mod tests;
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
@@ -18,7 +21,10 @@ use upcard_table::Timing;
 use crate::settings::{Forget, Settings, StoreAddress};
 use crate::tls::TlsFiles;
 
-pub use run::run;
+pub use self::keys::NewKeysArgs;
+pub(crate) use self::quiet::quiet;
+pub use self::quiet::{exit, without_passwords};
+pub use self::run::run;
 
 /// A week in seconds.
 const WEEK: u64 = 7 * 24 * 3600;
@@ -74,6 +80,16 @@ fn address(text: &str) -> Result<String, String> {
     }
 }
 
+/// Reads the address of a message server, or several with commas between them.
+fn message_server(text: &str) -> Result<String, String> {
+    let readable = |one: &str| !one.is_empty() && one.parse::<async_nats::ServerAddr>().is_ok();
+    if text.split(',').all(readable) {
+        Ok(text.to_owned())
+    } else {
+        Err("nats:// or tls://, perhaps a user and a password, and a host are wanted".into())
+    }
+}
+
 /// Reads the address of a collector. It belongs on this machine, or in the same network, and passes on
 /// what it gets over TLS.
 fn collector(text: &str) -> Result<String, String> {
@@ -94,15 +110,21 @@ pub struct ServeArgs {
     pub listen: SocketAddr,
     /// The SQLite file that keeps the tables, or a PostgreSQL database as in
     /// postgres://user:password@host/database ('memory' keeps them only while the server runs)
-    #[arg(long, env = "UPCARD_STORE", default_value = "upcard.db", hide_env_values = true)]
+    #[arg(
+        long, env = "UPCARD_STORE", default_value = "upcard.db", hide_env_values = true,
+        value_parser = quiet(StoreAddress::from_str)
+    )]
     pub store: StoreAddress,
     /// A NATS server as in nats://user:password@host: this is one of several nodes that share the
     /// PostgreSQL database and reach one another by it
-    #[arg(long, env = "UPCARD_CLUSTER", value_name = "NATS", hide_env_values = true)]
+    #[arg(
+        long, env = "UPCARD_CLUSTER", value_name = "NATS", hide_env_values = true,
+        value_parser = quiet(message_server)
+    )]
     pub cluster: Option<String>,
     /// Address by which people reach the server, as in https://cards.example.org; it goes into
     /// links and QR codes (default: taken from each request)
-    #[arg(long, env = "UPCARD_URL", value_parser = address)]
+    #[arg(long, env = "UPCARD_URL", value_parser = quiet(address))]
     pub url: Option<String>,
     /// Serve the page from this folder, for working on it
     #[arg(long, env = "UPCARD_PAGES")]
@@ -187,7 +209,7 @@ pub struct ServeArgs {
     #[arg(long, env = "UPCARD_HIDE_METRICS", value_parser = BoolishValueParser::new())]
     pub hide_metrics: bool,
     /// An OpenTelemetry collector as in http://127.0.0.1:4318, to which traces are sent by OTLP
-    #[arg(long, env = "UPCARD_TRACES", value_name = "COLLECTOR", value_parser = collector)]
+    #[arg(long, env = "UPCARD_TRACES", value_name = "COLLECTOR", value_parser = quiet(collector))]
     pub traces: Option<String>,
     /// What is logged: error, warn, info, debug or trace
     #[arg(long, env = "UPCARD_LOG", default_value = "info")]
@@ -221,6 +243,20 @@ impl ServeArgs {
     pub(crate) fn check(&self) -> Result<(), String> {
         if self.cluster.is_some() && !matches!(self.store, StoreAddress::Postgres(_)) {
             return Err("--cluster needs a --store that nodes can share: postgres://…".to_owned());
+        }
+        let (least, most) = (self.bot_delay_least_ms, self.bot_delay_most_ms);
+        if least > most {
+            return Err(format!(
+                "--bot-delay-least-ms {least} is above --bot-delay-most-ms {most}"
+            ));
+        }
+        if let Some(folder) = &self.pages {
+            let found = std::fs::metadata(folder);
+            let wrong =
+                found.map(|found| (!found.is_dir()).then(|| "this is no folder".to_owned()));
+            if let Some(why) = wrong.unwrap_or_else(|error| Some(error.to_string())) {
+                return Err(format!("--pages {}: {why}", folder.display()));
+            }
         }
         match (&self.tls_cert, &self.tls_key) {
             (Some(_), None) => Err("--tls-cert needs --tls-key".to_owned()),

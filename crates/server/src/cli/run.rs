@@ -9,7 +9,7 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use super::{ServeArgs, config};
+use super::{ServeArgs, config, without_passwords};
 use crate::traces::Traces;
 
 /// How many tasks a busy worker runs before it looks whether sockets have something new, …
@@ -31,7 +31,7 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
     let args = match read.and_then(|args| args.check().map(|()| args)) {
         Ok(args) => args,
         Err(error) => {
-            eprintln!("error: {error}");
+            eprintln!("error: {}", without_passwords(&error));
             return ExitCode::from(2);
         }
     };

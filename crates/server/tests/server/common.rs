@@ -14,12 +14,29 @@ use rand_chacha::ChaCha12Rng;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use upcard_engine::chance::{below, pick};
 use upcard_engine::{Action, Library, OwnView, Phase, Rules, Seat, View};
+use upcard_server::{ServeError, Settings, serve_on};
+use upcard_store::Store;
 use upcard_table::wire::{Change, ClientMessage, ServerMessage, Stage};
+
+/// The server's program.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_upcard-server");
+
+/// Where servers run that are given no place of their own: what they make there is not in the sources.
+pub(crate) const ASIDE: &str = env!("CARGO_TARGET_TMPDIR");
+
+/// The server's program, to be run.
+pub(crate) fn program() -> Command {
+    let mut program = Command::new(PROGRAM);
+    program.current_dir(ASIDE);
+    program
+}
 
 /// A server process; killed when it is dropped.
 pub(crate) struct Server {
@@ -46,16 +63,33 @@ impl Server {
 
     /// The same with further flags.
     pub(crate) async fn at(address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
-        let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"));
-        Server::run(program, address, store, flags)
+        Server::run(program(), address, store, flags)
     }
 
     /// Starts a server by a program that runs what it is given as its last arguments.
     #[cfg(unix)]
     pub(crate) async fn within(wrapper: &[&str], store: &Path, flags: &[&str]) -> Server {
+        Server::at_within(wrapper, own_host(), store, flags)
+    }
+
+    /// The same at an address.
+    #[cfg(unix)]
+    pub(crate) fn at_within(
+        wrapper: &[&str],
+        address: SocketAddr,
+        store: &Path,
+        flags: &[&str],
+    ) -> Server {
         let mut program = Command::new(wrapper[0]);
-        program.args(&wrapper[1..]).arg(env!("CARGO_BIN_EXE_upcard-server"));
-        Server::run(program, own_host(), store, flags)
+        program.args(&wrapper[1..]).arg(PROGRAM).current_dir(ASIDE);
+        Server::run(program, address, store, flags)
+    }
+
+    /// Another program than this one's server, such as one from before.
+    pub(crate) fn of(program: &Path, address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
+        let mut program = Command::new(program);
+        program.current_dir(ASIDE);
+        Server::run(program, address, store, flags)
     }
 
     fn run(mut program: Command, address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
@@ -106,6 +140,41 @@ impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// A server in this process, with a store of the test's.
+pub(crate) struct Within {
+    /// Where it listens.
+    pub(crate) address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    server: JoinHandle<Result<(), ServeError>>,
+}
+
+impl Within {
+    pub(crate) async fn start(store: Arc<dyn Store>, settings: Settings) -> Within {
+        let listener = upcard_server::bind(own_host()).unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel();
+        let server = tokio::spawn(serve_on(listener, store, settings, async {
+            let _ = stopped.await;
+        }));
+        // Whoever connects before all is there waits.
+        request(address, "GET", "/health", "", "").await.unwrap();
+        Within { address, stop: Some(stop), server }
+    }
+
+    /// Tells it to stop.
+    pub(crate) fn stop(&mut self) {
+        self.stop.take().unwrap().send(()).unwrap();
+    }
+
+    /// Tells it to stop, if it was not told, and waits for the end.
+    pub(crate) async fn end(mut self) -> Result<(), ServeError> {
+        if self.stop.is_some() {
+            self.stop();
+        }
+        self.server.await.unwrap()
     }
 }
 

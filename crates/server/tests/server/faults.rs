@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use upcard_store::{Sqlite, Store};
 
-use crate::common::{Place, Server, request, until};
+use crate::common::{ASIDE, PROGRAM, Place, Server, program, request, until};
 use crate::people::Crowd;
 
 const TABLES: usize = 8;
@@ -106,7 +106,7 @@ async fn tables_on_a_disk_that_is_full_go_on_when_there_is_room_again() {
 
 /// What a server says that cannot run: one line, and the code 1.
 fn refused(store: &Path) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+    let output = program()
         .args(["--listen", "127.0.0.1:0", "--log", "error", "--store"])
         .arg(store)
         .output()
@@ -129,7 +129,7 @@ fn a_folder_that_cannot_be_written_to_is_named() {
     for (store, why) in [
         (folder.join("none/tables.db"), "No such file or directory"),
         (file.join("tables.db"), "Not a directory"),
-        (folder.clone(), "unable to open database file"),
+        (folder.clone(), "a folder, not a file"),
         // Not even root may make a file there.
         (PathBuf::from("/proc/self/tables.db"), "No such file or directory"),
     ] {
@@ -141,7 +141,8 @@ fn a_folder_that_cannot_be_written_to_is_named() {
         let run = r#"mount -t tmpfs -o ro none "$0" && exec "$@""#;
         let output = Command::new("unshare")
             .args(["--mount", "sh", "-c", run, folder.to_str().unwrap()])
-            .arg(env!("CARGO_BIN_EXE_upcard-server"))
+            .arg(PROGRAM)
+            .current_dir(ASIDE)
             .args(["--listen", "127.0.0.1:0", "--log", "error", "--store"])
             .arg(folder.join("tables.db"))
             .output()

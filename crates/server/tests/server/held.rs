@@ -10,7 +10,7 @@ use rand_core::SeedableRng;
 use tokio::sync::Semaphore;
 use upcard_engine::Library;
 use upcard_server::entries::decode;
-use upcard_server::{Forget, ServeError, Settings, serve_on};
+use upcard_server::{Forget, ServeError, Settings};
 use upcard_store::{Change as Stored, Forgotten, Health, Reply, Sqlite, Store, StoreError, Unused};
 use upcard_table::Timing;
 use upcard_table::wire::{
@@ -18,7 +18,7 @@ use upcard_table::wire::{
     TableError,
 };
 
-use crate::common::{Seen, connect, cookie_of, hear, own_host, pace, request, say, some_action};
+use crate::common::{Seen, Within, connect, cookie_of, hear, pace, request, say, some_action};
 
 /// A store that answers some questions only when it is let.
 struct Held {
@@ -77,6 +77,10 @@ impl Store for Held {
         self.inner.keep(name, fresh)
     }
 
+    fn keep_instead(&self, name: &str, bytes: Vec<u8>) -> Reply<()> {
+        self.inner.keep_instead(name, bytes)
+    }
+
     fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>> {
         self.inner.kept(name)
     }
@@ -117,25 +121,17 @@ impl Store for Held {
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
 
+/// What happens at a server in this process.
 struct Scene {
     address: SocketAddr,
-    stop: tokio::sync::oneshot::Sender<()>,
-    server: tokio::task::JoinHandle<Result<(), ServeError>>,
+    server: Within,
 }
 
 impl Scene {
     async fn new(store: Arc<Held>, settings: Settings) -> Scene {
-        let listener = upcard_server::bind(own_host()).unwrap();
-        let address = listener.local_addr().unwrap();
         let timing = Timing { bot_least: 0, bot_most: 5, ..Timing::default() };
-        let settings = Settings { timing, ..settings };
-        let (stop, stopped) = tokio::sync::oneshot::channel();
-        let server = tokio::spawn(serve_on(listener, store, settings, async {
-            let _ = stopped.await;
-        }));
-        // Whoever connects before all is there waits.
-        request(address, "GET", "/health", "", "").await.unwrap();
-        Scene { address, stop, server }
+        let server = Within::start(store, Settings { timing, ..settings }).await;
+        Scene { address: server.address, server }
     }
 
     async fn open(&self, set_up: &str) -> (String, String) {
@@ -165,8 +161,7 @@ impl Scene {
     }
 
     async fn end(self) -> Result<(), ServeError> {
-        self.stop.send(()).unwrap();
-        self.server.await.unwrap()
+        self.server.end().await
     }
 }
 
@@ -409,19 +404,19 @@ impl Scene {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_only_replaces_is_not_kept_as_history() {
     let store = Held::new();
-    let scene = Scene::new(store.clone(), Settings::default()).await;
+    let mut scene = Scene::new(store.clone(), Settings::default()).await;
     let (table, cookie) = scene.open(SET_UP).await;
     assert_eq!(scene.rename(&table, &cookie, 80).await, None);
     let entries = store.inner.entries(&table).await.unwrap();
     assert!(entries.len() <= 34, "{} entries", entries.len());
     // The last name is there for whoever comes after a restart.
-    scene.stop.send(()).unwrap();
+    scene.server.stop();
     let library = std::sync::Arc::new(Library::standard().unwrap());
     let entries = decode(&entries).unwrap();
     let room = upcard_table::Room::restore(library, Timing::default(), &entries).unwrap();
     let sitter = Sitter::Person { name: "Ann 29".into() };
     assert_eq!(room.state().seated()[0].sitter, sitter);
-    scene.server.await.unwrap().unwrap();
+    scene.server.end().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

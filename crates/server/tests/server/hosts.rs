@@ -11,19 +11,26 @@ use upcard_server::signing::check;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{Change, ClientMessage, ServerMessage, Stage, TableError};
 
-use crate::common::{Place, Seen, Server, connect, cookie_of, hear, request};
+use crate::common::{Place, Seen, Server, connect, cookie_of, hear, program, request};
 use crate::story::{error_of, hello};
 
 /// The table in the golden file, and the number of entries when its third deal has just begun.
 const TABLE: &str = "qqnzi8qdk2cm";
 const THIRD_DEAL: u32 = 98;
 
-/// A copy of the file that an old program left behind, after something was done to it.
-fn old_file(name: &str, sql: &str) -> Place {
+/// A copy of the file that an old program left behind.
+fn golden(name: &str) -> Place {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/first-schema.db");
     let copy = Place::new(name);
     std::fs::copy(golden, &copy).unwrap();
+    copy
+}
+
+/// The same after something was done to it, with a key that nobody knows.
+fn old_file(name: &str, sql: &str) -> Place {
+    let copy = golden(name);
     change(&copy, sql);
+    change(&copy, "DELETE FROM kept");
     copy
 }
 
@@ -118,6 +125,40 @@ async fn a_deleted_key_makes_strangers_and_a_deleted_record_key_another_signer()
     assert!(server.stop());
 }
 
+/// A server that cannot start; what it says.
+fn refused(flags: &[&str]) -> (Option<i32>, String) {
+    let output = program().args(["--listen", "127.0.0.1:0"]).args(flags).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn a_server_takes_no_key_that_everybody_knows() {
+    let path = golden("published");
+    let sql = |sql: &str| change(&path, sql);
+    // The key of the file is that of the sources; those of the others are keys by which tests sign.
+    let seven = "x'0707070707070707070707070707070707070707070707070707070707070707'";
+    for (names, change) in [
+        ("'key'", String::new()),
+        ("'record-key'", format!("UPDATE kept SET name = 'record-key', bytes = {seven}")),
+        ("'cluster-key'", "UPDATE kept SET name = 'cluster-key'".to_owned()),
+        // A time stands behind a key that was changed.
+        (
+            "'key' and 'key-1'",
+            format!(
+                "UPDATE kept SET name = 'key';
+             INSERT INTO kept VALUES ('key-1', {})",
+                seven.replace("07'", "070000000000000001'")
+            ),
+        ),
+    ] {
+        sql(&change);
+        let (code, log) = refused(&["--store", path.to_str().unwrap()]);
+        assert_eq!(code, Some(1), "{log}");
+        assert!(log.contains(&format!("everybody has the key {names} of this store")), "{log}");
+        assert!(log.contains("'upcard new-keys --store STORE'"), "{log}");
+    }
+}
+
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_snapshot_of_the_file_and_its_journal_is_a_whole_copy() {
@@ -207,11 +248,8 @@ fn a_folder_with_a_wrong_game_is_not_served() {
 #[test]
 fn a_flag_goes_before_the_environment() {
     let run = |flags: &[&str]| {
-        let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
-            .args(flags)
-            .env("UPCARD_STORE", "/nowhere/environment")
-            .output()
-            .unwrap();
+        let program =
+            program().args(flags).env("UPCARD_STORE", "/nowhere/environment").output().unwrap();
         assert_eq!(program.status.code(), Some(1));
         String::from_utf8(program.stderr).unwrap()
     };
@@ -227,7 +265,7 @@ fn a_store_that_others_can_read_is_warned_of() {
     for (mode, warned) in [(0o644, true), (0o600, false)] {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
         // An address that is not this machine's: it ends when the store is open.
-        let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+        let program = program()
             .args(["--listen", "192.0.2.1:1", "--store", path.to_str().unwrap()])
             .output()
             .unwrap();
@@ -328,7 +366,7 @@ fn the_settings_of_the_unit_are_settings() {
     let place = Place::new("settings");
     let file = place.with_extension("toml");
     std::fs::write(&file, deployed("upcard.toml")).unwrap();
-    let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+    let program = program()
         .args(["--config", file.to_str().unwrap(), "--store", "/nowhere/upcard.db"])
         .output()
         .unwrap();
@@ -356,5 +394,106 @@ fn the_unit_is_sound_and_hardened() {
         let Ok(analysed) = analysed else { break };
         let stderr = String::from_utf8_lossy(&analysed.stderr);
         assert!(analysed.status.success(), "{arguments:?}: {stderr}");
+    }
+}
+
+/// What cannot be served, or not so, is refused by a sentence that names the flag and the cause.
+#[test]
+fn settings_that_cannot_be_are_refused_with_flag_and_cause() {
+    let place = Place::new("cannot-be");
+    let other = place.folder().join("other.db");
+    change(&other, "CREATE TABLE things (id INTEGER)");
+    let (other, none) = (other.to_str().unwrap(), place.folder().to_str().unwrap());
+    let memory = ["--store", "memory"];
+    for (flags, code, flag, cause) in [
+        (vec!["--store", ""], 2, "'--store <STORE>'", "it is empty"),
+        (vec!["--store", "file:x.db"], 2, "'--store <STORE>'", "the kind 'file:' is not known"),
+        (vec!["--store", other], 1, "--store: ", "another program's database"),
+        (vec!["--store", "/dev/zero"], 1, "--store: ", "a device"),
+        (
+            vec!["--bot-delay-least-ms", "7000"],
+            2,
+            "--bot-delay-least-ms 7000",
+            "above --bot-delay-most-ms 6000",
+        ),
+        (vec!["--pages", "/nowhere"], 2, "--pages /nowhere", "No such file or directory"),
+        (vec!["--pages", other], 2, "--pages ", "this is no folder"),
+        (vec!["--config", "/dev/zero"], 2, "--config /dev/zero", "a device is no file"),
+        (vec!["--config", none], 2, "--config ", "Is a directory"),
+    ] {
+        let with: Vec<&str> = memory.into_iter().chain(flags.clone()).collect();
+        let flags = if flags[0] == "--store" { flags } else { with };
+        let (found, said) = refused(&flags);
+        assert_eq!(found, Some(code), "{flags:?}: {said}");
+        assert!(said.contains(flag) && said.contains(cause), "{flags:?}: {said}");
+    }
+    let long = place.folder().join("long.toml");
+    std::fs::write(&long, "# nothing\n".repeat(200_000)).unwrap();
+    let (code, said) = refused(&["--store", "memory", "--config", long.to_str().unwrap()]);
+    assert!(code == Some(2) && said.contains("longer than a mebibyte"), "{said}");
+}
+
+/// Passwords stand in addresses of databases and message servers. Nothing that is said of a wrong one holds
+/// them, wherever it was given.
+#[test]
+fn no_password_is_said_whatever_is_wrong() {
+    let place = Place::new("passwords");
+    let file = place.folder().join("upcard.toml");
+    let quiet = |flags: &[&str], variable: Option<(&str, &str)>| {
+        let mut run = program();
+        run.args(["--listen", "127.0.0.1:0"]).args(flags).envs(variable);
+        let output = run.output().unwrap();
+        assert!(!output.status.success(), "{flags:?} {variable:?}");
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8(said).unwrap();
+        assert!(!said.is_empty() && !said.contains("secret-word"), "{flags:?}: {said}");
+    };
+    for (flag, variable, values) in [
+        (
+            "--store",
+            "UPCARD_STORE",
+            &[
+                "mysql://ann:secret-word@db/cards",
+                "postgres:/ann:secret-word@db/cards",
+                "host=db user=ann password=secret-word",
+                "postgres://ann:secret-word@127.0.0.1:1/cards",
+                "postgres://ann:secret-word@127.0.0.1:port/cards",
+                "postgres://ann:secret-word@127.0.0.1:1/cards?secret-option=3&sslmode=require",
+                "postgres://ann:%zzsecret-word@127.0.0.1:1/cards",
+                "postgres://127.0.0.1:1/cards?user=ann&password=secret-word",
+            ][..],
+        ),
+        (
+            "--cluster",
+            "UPCARD_CLUSTER",
+            &[
+                "amqp://ann:secret-word@mq",
+                "nats://ann:secret-word@mq:port",
+                "nats://ann:secret-word@",
+                "nats://ann:secret-word@127.0.0.1:1",
+                "nats://mq,,nats://ann:secret-word@mq",
+            ],
+        ),
+        ("--traces", "UPCARD_TRACES", &["http://ann:secret-word@127.0.0.1:4318"]),
+        ("--url", "UPCARD_URL", &["https://ann:secret-word@cards.example"]),
+        ("--listen", "UPCARD_LISTEN", &["postgres://ann:secret-word@db/cards"]),
+        ("--config", "UPCARD_CONFIG", &["postgres://ann:secret-word@db/cards"]),
+    ] {
+        for value in values {
+            // Given twice, the second time it says what is wrong.
+            if flag != "--listen" {
+                quiet(&[flag, value], None);
+                quiet(&[], Some((variable, value)));
+            } else {
+                quiet(&[value], None);
+            }
+            let setting = flag.trim_start_matches('-');
+            for line in [format!("{setting} = \"{value}\""), format!("{setting} = \"{value}")] {
+                std::fs::write(&file, line + "\nlog = \"error\"\n").unwrap();
+                quiet(&["--config", file.to_str().unwrap()], None);
+            }
+            quiet(&[value], None);
+            quiet(&[&format!("{flag}x={value}")], None);
+        }
     }
 }

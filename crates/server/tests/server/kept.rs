@@ -4,6 +4,7 @@
 use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use flate2::Compression;
@@ -14,12 +15,14 @@ use rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use upcard_engine::{Library, Seat};
+use upcard_server::Settings;
 use upcard_server::signing::check;
 use upcard_store::{Sqlite, Store};
+use upcard_table::Timing;
 use upcard_table::wire::{ClientMessage, ServerMessage, Stage};
 
 use crate::common::{
-    Place, Seen, Server, Socket, connect, cookie_of, hear, pace, request, say, some_action,
+    Place, Seen, Server, Socket, Within, connect, cookie_of, hear, pace, request, say, some_action,
 };
 use crate::story::hello;
 
@@ -323,9 +326,11 @@ async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() 
         let entries = store.entries(&table.table).await.unwrap().len();
         assert_eq!(entries, table.entries, "{}", table.table);
     }
-    store.close().await.unwrap();
-
-    let server = Server::start(&path).await;
+    // As a process of its own it takes no keys that everybody knows.
+    let timing =
+        Timing { bot_least: 0, bot_most: 5, absent: 2000, next_deal: 2000, ..Timing::default() };
+    let settings = Settings { timing, ..Settings::default() };
+    let server = Within::start(Arc::new(store), settings).await;
     let address = server.address;
     let (_, _, key) = request(address, "GET", "/api/key", "", "").await.unwrap();
     let key = key.split('"').find_map(upcard_engine::record::from_hex).unwrap();
@@ -358,5 +363,5 @@ async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() 
         }
     }
     assert_eq!((records, played), (2, 7));
-    assert!(server.stop());
+    server.end().await.unwrap();
 }

@@ -7,7 +7,10 @@ use std::process::{Child, Command, Stdio};
 
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage};
 
-use crate::common::{Place, Server, address_of, connect, cookie_of, hear, own_host, request, say};
+use crate::common::{
+    ASIDE, PROGRAM, Place, Server, address_of, connect, cookie_of, hear, own_host, program,
+    request, say,
+};
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
 
@@ -26,7 +29,7 @@ impl Drop for Logged {
 
 impl Logged {
     fn start(store: &Path, log: &str) -> Logged {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+        let mut child = program()
             .args(["--listen", &own_host().to_string(), "--log", log])
             .args(["--bot-delay-least-ms", "0"])
             .args(["--bot-delay-most-ms", "5"])
@@ -52,7 +55,7 @@ impl Logged {
 #[test]
 fn yes_and_no_in_the_environment_are_words_and_numbers() {
     let run = |value: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+        let output = program()
             // A store that there is not: it says so in its log, and ends.
             .args(["--store", "/nowhere/upcard.db"])
             .env("UPCARD_LOG_JSON", value)
@@ -118,7 +121,8 @@ async fn the_limit_of_open_files_is_raised_said_and_kept_to() {
         let mut child = Command::new("sh")
             .arg("-c")
             .arg(format!("ulimit -Sn {soft} && ulimit -Hn {hard} && exec \"$0\" \"$@\""))
-            .arg(env!("CARGO_BIN_EXE_upcard-server"))
+            .arg(PROGRAM)
+            .current_dir(ASIDE)
             .args(["--listen", &own_host().to_string(), "--store", "memory"])
             .args(["--connections", "100"])
             .stdout(Stdio::piped())
@@ -219,7 +223,7 @@ fn a_file_with_settings_stands_beneath_environment_and_flags() {
     let file = place.folder().join("upcard.toml");
     std::fs::write(&file, "store = \"/nowhere/file\"\nlog-json = true\n").unwrap();
     let run = |flags: &[&str], environment: &[(&str, &str)]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+        let output = program()
             .args(["--config", file.to_str().unwrap()])
             .args(flags)
             .envs(environment.iter().copied())
@@ -257,6 +261,7 @@ fn every_test_that_holds_a_promise_is_there() {
     let page = std::fs::read_to_string(crates.join("../docs/THREATS.md")).unwrap();
     let mut text = String::new();
     sources(crates, &mut text);
+    sources(&crates.join("../xtask/src"), &mut text);
     let is_name = |name: &&str| name.contains('_') && !name.contains([' ', '-', '.']);
     let names: Vec<&str> = page.split('`').skip(1).step_by(2).filter(is_name).collect();
     assert!(names.len() > 40, "{names:?}");

@@ -16,7 +16,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use upcard_table::wire::{ClientMessage, PROTOCOL};
 
-use crate::common::{Place, Server, cookie_of, until};
+use crate::common::{Place, Server, cookie_of, program, until};
 
 /// A certificate for tests alone, or its key.
 pub(crate) fn file(name: &str) -> PathBuf {
@@ -154,7 +154,7 @@ fn what_is_wrong_with_certificate_and_key_is_said() {
     let (cert, key) = (cert.to_str().unwrap(), key.to_str().unwrap());
     let other = file("second-key");
     let run = |flags: &[&str]| {
-        let program = std::process::Command::new(env!("CARGO_BIN_EXE_upcard-server"))
+        let program = program()
             .args(["--store", "memory", "--listen", "127.0.0.1:0"])
             .args(flags)
             .output()

@@ -245,6 +245,14 @@ impl Database {
         Ok(client.query_one(select, &[&name]).await.map_err(fault)?.get(0))
     }
 
+    async fn keep_instead(self, name: String, bytes: Vec<u8>) -> Result<(), StoreError> {
+        let client = self.client().await?;
+        let insert = "INSERT INTO kept (name, bytes) VALUES ($1, $2)
+                      ON CONFLICT (name) DO UPDATE SET bytes = excluded.bytes";
+        client.execute(insert, &[&name, &bytes]).await.map_err(fault)?;
+        Ok(())
+    }
+
     async fn kept(self, name: String) -> Result<Option<Vec<u8>>, StoreError> {
         let client = self.client().await?;
         let select = "SELECT bytes FROM kept WHERE name = $1";
@@ -307,6 +315,11 @@ impl Store for Postgres {
     fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
         let name = name.to_owned();
         self.ask(|database| database.keep(name, fresh))
+    }
+
+    fn keep_instead(&self, name: &str, bytes: Vec<u8>) -> Reply<()> {
+        let name = name.to_owned();
+        self.ask(|database| database.keep_instead(name, bytes))
     }
 
     fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>> {

@@ -1,23 +1,25 @@
 //! SQLite: one file, one thread that writes to it, and some that read.
 
 mod forget;
+pub(crate) mod lock;
 mod log;
 mod reader;
-mod schema;
+pub(crate) mod schema;
 mod states;
 mod watch;
 mod writer;
 
-use std::fs::{File, TryLockError};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::path::Path;
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::SystemTime;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
+use self::lock::Lock;
 use self::reader::Read;
 use self::states::States;
 use self::watch::Watch;
@@ -33,6 +35,9 @@ pub struct Sqlite {
     condition: Condition,
     states: States,
 }
+
+/// How the file is opened: as what it is, never by what its name may say.
+const FLAGS: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
 /// The queues of the threads; none once the store is closed.
 struct Queues {
@@ -56,14 +61,17 @@ impl Sqlite {
     /// # Errors
     /// As [`Sqlite::open`].
     pub fn open_by(path: &Path, clock: Clock) -> Result<Sqlite, StoreError> {
-        let lock = lock(path)?;
-        create(path);
-        let opened = Connection::open(path).map_err(StoreError::from);
-        opened.and_then(|db| Sqlite::with(db, Some((path, lock)), clock)).map_err(|error| {
-            match error {
-                StoreError::Failed(_) | StoreError::Corrupt => failed(path, &error),
-                other => other,
-            }
+        let own = lock::own_path(path)?;
+        let opened = Lock::beside(&own).and_then(|lock| {
+            create(&own)?;
+            let lock = lock.itself(&own)?;
+            // A path that begins with a slash is never taken for a URI.
+            let db = Connection::open_with_flags(&own, FLAGS)?;
+            Sqlite::with(db, Some((path, &own, lock)), clock)
+        });
+        opened.map_err(|error| match error {
+            StoreError::Failed(_) | StoreError::Corrupt => failed(path, &error),
+            other => other,
         })
     }
 
@@ -77,18 +85,18 @@ impl Sqlite {
 
     fn with(
         mut db: Connection,
-        file: Option<(&Path, File)>,
+        file: Option<(&Path, &Path, Lock)>,
         clock: Clock,
     ) -> Result<Sqlite, StoreError> {
         schema::prepare(&mut db)?;
         let days = Days::load(&db, day(milliseconds(clock())))?;
         let next = states::recover(&mut db)?;
         let states = States::default();
-        let path = file.as_ref().map(|(path, _)| *path);
-        let watch = Watch::new(path);
-        let (reads, readers) = match path {
-            Some(path) => {
-                let (reads, readers) = reader::start(path)?;
+        let paths = file.as_ref().map(|(path, own, _)| (*path, *own));
+        let watch = Watch::new(paths);
+        let (reads, readers) = match paths {
+            Some((_, own)) => {
+                let (reads, readers) = reader::start(own)?;
                 (Some(reads), readers)
             }
             None => (None, Vec::new()),
@@ -96,16 +104,15 @@ impl Sqlite {
         let condition = Condition::default();
         let days = (days, clock);
         let writer = Writer::new(db, next, states.clone(), days, watch, condition.clone());
-        let lock = file.map(|(_, lock)| lock);
+        let lock = file.map(|(_, _, lock)| lock);
         let (writes, queue) = mpsc::channel();
         let thread = std::thread::Builder::new()
             .name("store".to_owned())
             .spawn(move || {
                 let closed = writer.run(&queue, readers);
-                // Only now may another process serve the file. To close the lock is not enough: a child
-                // that is just being started may still have it open.
+                // Only now may another process serve the file.
                 if let Some(lock) = lock {
-                    let _ = lock.unlock();
+                    lock.release();
                 }
                 if let Some(answer) = closed {
                     let _ = answer.send(Ok(()));
@@ -168,34 +175,17 @@ fn failed(path: &Path, error: &StoreError) -> StoreError {
 }
 
 /// Makes the file where there is none, for its owner alone: whoever can read it can see all cards. What
-/// SQLite lays beside it has the same rights.
-fn create(path: &Path) {
+/// SQLite lays beside it has the same rights. One that is there stays as it is.
+fn create(path: &Path) -> Result<(), StoreError> {
     let mut options = File::options();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    // One that is there stays as it is; where none can be made, SQLite says why.
-    let _ = options.open(path);
-}
-
-/// Makes sure that no other process serves a file. The lock is on a file beside it, which stays: a
-/// lock on the file itself would meet SQLite's own.
-fn lock(path: &Path) -> Result<File, StoreError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push("-lock");
-    let name = PathBuf::from(name);
-    let failed = |error: std::io::Error| StoreError::Failed(format!("{}: {error}", name.display()));
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .read(true)
-        .write(true)
-        .open(&name)
-        .map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.display().to_string())),
-        Err(TryLockError::Error(error)) => Err(failed(error)),
+    match options.open(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+            Err(StoreError::Failed(error.to_string()))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -219,6 +209,11 @@ impl Store for Sqlite {
     fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
         let name = name.to_owned();
         self.ask(|answer| Request::Keep { name, fresh, answer })
+    }
+
+    fn keep_instead(&self, name: &str, bytes: Vec<u8>) -> Reply<()> {
+        let name = name.to_owned();
+        self.ask(|answer| Request::KeepInstead { name, bytes, answer })
     }
 
     fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>> {

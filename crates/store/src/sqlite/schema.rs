@@ -1,5 +1,6 @@
 //! The schema of the SQLite file, and how older files become new ones.
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::StoreError;
@@ -70,9 +71,41 @@ const STEPS: &[&str] = &[
 /// How long somebody else's lock is waited for.
 pub(crate) const BUSY: std::time::Duration = std::time::Duration::from_secs(1);
 
+/// What every store has had: tables and columns, whatever its schema.
+const OWN: [(&str, &str); 3] = [("tables", "name"), ("kept", "name"), ("kept", "bytes")];
+
+/// Makes sure that a file is a store, or nothing yet.
+///
+/// # Errors
+/// Where it is another program's.
+pub(crate) fn own(db: &Connection) -> Result<(), StoreError> {
+    let number = |pragma: &str| db.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
+    let empty = || db.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0));
+    let has = |(table, column): (&str, &str)| {
+        let select = "SELECT count(*) > 0 FROM pragma_table_info(?1) WHERE name = ?2";
+        db.query_row(select, [table, column], |row| row.get::<_, bool>(0))
+    };
+    let ours = number("application_id")? == 0
+        && match number("user_version")? {
+            0 => empty()?,
+            _ => has(OWN[0])? && has(OWN[1])? && has(OWN[2])?,
+        };
+    if ours {
+        Ok(())
+    } else {
+        Err(StoreError::Failed(
+            "this is another program's database; it is left as it is".to_owned(),
+        ))
+    }
+}
+
 /// Makes a file ready: settings of the connection, and the steps that it has not gone through.
 pub(crate) fn prepare(db: &mut Connection) -> Result<(), StoreError> {
     db.busy_timeout(BUSY)?;
+    // Another program's file is left as it is; closing a connection would change it.
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    own(db)?;
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "foreign_keys", true)?;

@@ -45,15 +45,16 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Watches the files of a database that has just been opened; none where it has no file.
-    pub(crate) fn new(path: Option<&Path>) -> Watch {
+    /// Watches the files of a database that has just been opened, by the path at which hosts know it and
+    /// by its own; none where it has no file.
+    pub(crate) fn new(paths: Option<(&Path, &Path)>) -> Watch {
         let journal = |path: &Path| {
             let mut name = path.as_os_str().to_owned();
             name.push("-wal");
             PathBuf::from(name)
         };
-        let files = path.map_or(Vec::new(), |path| {
-            vec![Watched::new(path.to_owned()), Watched::new(journal(path))]
+        let files = paths.map_or(Vec::new(), |(path, own)| {
+            vec![Watched::new(path.to_owned()), Watched::new(journal(own))]
         });
         Watch { files }
     }

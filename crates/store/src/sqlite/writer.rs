@@ -53,6 +53,7 @@ const LOOK: Duration = Duration::from_secs(1);
 pub(crate) enum Request {
     Change { change: Change, answer: oneshot::Sender<Done> },
     Keep { name: String, fresh: Vec<u8>, answer: Answer<Vec<u8>> },
+    KeepInstead { name: String, bytes: Vec<u8>, answer: Answer<()> },
     Forget { days: u32, answer: Answer<Forgotten> },
     Read(Read),
     Close { answer: Answer<()> },
@@ -263,6 +264,9 @@ impl Writer {
             Request::Keep { name, fresh, answer } => {
                 let _ = answer.send(self.keep(&name, fresh));
             }
+            Request::KeepInstead { name, bytes, answer } => {
+                let _ = answer.send(self.keep_instead(&name, &bytes));
+            }
             Request::Forget { days, answer } => {
                 let _ = answer.send(self.forget(days));
             }
@@ -293,6 +297,14 @@ impl Writer {
             let insert = "INSERT INTO kept (name, bytes) VALUES (?1, ?2)";
             work.db.execute(insert, params![name, fresh])?;
             Ok(fresh)
+        })
+    }
+
+    fn keep_instead(&mut self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        self.write(|work| {
+            let insert = "INSERT OR REPLACE INTO kept (name, bytes) VALUES (?1, ?2)";
+            work.db.execute(insert, params![name, bytes])?;
+            Ok(())
         })
     }
 }

@@ -123,6 +123,7 @@ async fn a_file_of_the_first_schema_is_brought_up_to_date() {
 #[tokio::test]
 async fn a_file_of_a_newer_program_is_left_alone() {
     let folder = Folder::new("newer");
+    drop(Sqlite::open(&folder.file()).unwrap());
     let db = Connection::open(folder.file()).unwrap();
     db.execute_batch("PRAGMA user_version = 99").unwrap();
     drop(db);

@@ -121,3 +121,109 @@ async fn a_new_file_is_its_owners_alone() {
     let mode = std::fs::metadata(folder.file()).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
 }
+
+/// One file is served once, by whatever name it is found.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_with_several_names_is_served_once() {
+    let folder = Folder::new("names");
+    let file = folder.file();
+    let link = file.with_file_name("link.db");
+    let within = file.with_file_name("within");
+    std::fs::create_dir(&within).unwrap();
+    let store = Sqlite::open(&file).unwrap();
+    store.append("birch", 0, texts(0..1)).await.unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    std::os::unix::fs::symlink("../tables.db", within.join("other.db")).unwrap();
+    std::fs::hard_link(&file, within.join("hard.db")).unwrap();
+    let names = [
+        file.clone(),
+        link.clone(),
+        within.join("other.db"),
+        within.join("hard.db"),
+        within.join("../tables.db"),
+    ];
+    for name in &names {
+        let opened = Sqlite::open(name).map(|_| ());
+        assert!(matches!(opened, Err(StoreError::InUse(_))), "{}: {opened:?}", name.display());
+    }
+    // What was tried has taken nothing from the one that serves it.
+    store.append("birch", 1, texts(1..2)).await.unwrap();
+    store.close().await.unwrap();
+    for (number, name) in (2..).zip(&names[..3]) {
+        let store = Sqlite::open(name).unwrap();
+        assert!(matches!(Sqlite::open(&file), Err(StoreError::InUse(_))));
+        let next = number as u32;
+        store.append("birch", number, texts(next..next + 1)).await.unwrap();
+        store.close().await.unwrap();
+    }
+}
+
+/// A name is a name, however much it looks like something else.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_name_is_never_taken_for_a_uri() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("uri");
+    let file = folder.file().with_file_name("file:x.db?mode=memory");
+    let store = Sqlite::open(&file).unwrap();
+    store.append("birch", 0, texts(0..1)).await.unwrap();
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    store.close().await.unwrap();
+    let copy = folder.file().with_file_name("file:copy.db");
+    upcard_store::backup(&file, &copy).unwrap();
+    assert_eq!(Sqlite::open(&copy).unwrap().entries("birch").await, Ok(texts(0..1)));
+}
+
+#[test]
+fn another_programs_database_is_left_as_it_is() {
+    for (name, sql) in [
+        ("tables", "CREATE TABLE things (id INTEGER)"),
+        ("version", "CREATE TABLE things (id INTEGER); PRAGMA user_version = 3"),
+        (
+            "alike",
+            "CREATE TABLE tables (id INTEGER); CREATE TABLE kept (id INTEGER); PRAGMA user_version = 2",
+        ),
+        ("newer", "CREATE TABLE tables (id INTEGER); PRAGMA user_version = 99"),
+        ("id", "PRAGMA application_id = 252006674"),
+        ("journal", "PRAGMA journal_mode = WAL; CREATE TABLE things (id INTEGER)"),
+    ] {
+        let folder = Folder::new(&format!("other-{name}"));
+        let other = Connection::open(folder.file()).unwrap();
+        other.execute_batch(sql).unwrap();
+        // As a program leaves it that was killed.
+        let killed = folder.file().with_file_name("killed.db");
+        for ending in ["", "-wal"] {
+            let of = |path: &Path| format!("{}{ending}", path.display());
+            let _ = std::fs::copy(of(&folder.file()), of(&killed));
+        }
+        let all = || {
+            let journal = std::fs::read(killed.with_file_name("killed.db-wal")).ok();
+            (std::fs::read(&killed).unwrap(), journal)
+        };
+        let before = all();
+        let error = Sqlite::open(&killed).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains("killed.db: this is another program's database"), "{name}: {error}");
+        assert!(all() == before, "{name}");
+        let copy = folder.file().with_file_name("copy.db");
+        let error = upcard_store::backup(&killed, &copy).unwrap_err().to_string();
+        assert!(error.contains("another program's database") && !copy.exists(), "{name}: {error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_no_store() {
+    let folder = Folder::new("no-file");
+    let lost = folder.file().with_file_name("lost.db");
+    std::os::unix::fs::symlink("nowhere.db", &lost).unwrap();
+    for (path, why) in [
+        (Path::new("/dev/zero"), "a device, a socket or a pipe"),
+        (folder.file().parent().unwrap(), "a folder"),
+        (&lost, "a symbolic link that leads nowhere"),
+        (Path::new(""), "no name of a file"),
+    ] {
+        let error = Sqlite::open(path).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains(why), "{}: {error}", path.display());
+    }
+}

@@ -41,6 +41,10 @@ async fn story(store: Arc<dyn Store>) {
 
     assert_eq!(store.keep("key", vec![1, 2]).await, Ok(vec![1, 2]));
     assert_eq!(store.keep("key", vec![3]).await, Ok(vec![1, 2]));
+    for bytes in [vec![4], vec![5, 6]] {
+        store.keep_instead("new", bytes.clone()).await.unwrap();
+        assert_eq!(store.keep("new", vec![7]).await, Ok(bytes));
+    }
 
     // Many at once, each table's in order.
     let tables: Vec<_> = (0..40)

@@ -4,14 +4,13 @@ mod secrecy;
 mod servers;
 
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_engine::chance::below;
 
-use crate::common::{Server, own_host, random_seed, until};
+use crate::common::{Server, own_host, program, random_seed, until};
 use crate::people::Crowd;
 use crate::postgres;
 
@@ -50,7 +49,7 @@ async fn the_tables_of_a_killed_node_go_on_at_another() {
 
 /// Starts a server that cannot start; what it says.
 fn refused(store: &str, cluster: Option<&str>) -> String {
-    let mut server = Command::new(env!("CARGO_BIN_EXE_upcard-server"));
+    let mut server = program();
     server.args(["--listen", "127.0.0.1:0", "--store", store]);
     if let Some(cluster) = cluster {
         server.args(["--cluster", cluster]);

@@ -1,0 +1,111 @@
+//! Values that may hold a password: what is wrong with them is said without them. clap by itself would
+//! repeat them, also where they come from the environment.
+
+use std::ffi::OsStr;
+
+use clap::builder::TypedValueParser;
+use clap::error::ErrorKind;
+
+/// Reads a value by a function whose errors do not repeat it.
+#[derive(Clone)]
+pub(crate) struct Quiet<F>(F);
+
+/// Reads a value by this function, whose errors do not repeat it.
+pub(crate) fn quiet<T, F: Fn(&str) -> Result<T, String>>(read: F) -> Quiet<F> {
+    Quiet(read)
+}
+
+impl<T, F> TypedValueParser for Quiet<F>
+where
+    T: Clone + Send + Sync + 'static,
+    F: Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static,
+{
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        flag: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        let read = value.to_str().ok_or_else(|| "it is no UTF-8".to_owned());
+        read.and_then(&self.0).map_err(|why| {
+            let flag = flag.map(ToString::to_string).unwrap_or_default();
+            let why = format!("invalid value for '{flag}': {why}");
+            clap::Error::raw(ErrorKind::ValueValidation, why + "\n").with_cmd(command)
+        })
+    }
+}
+
+/// A text without the passwords that may stand in it, in addresses: they may be given where nothing of the
+/// kind is expected.
+#[must_use]
+pub fn without_passwords(text: &str) -> String {
+    let lines = text.split_inclusive('\n').map(|line| {
+        let quoted = || line.find('\'').map(|at| at + 1);
+        let Some(at) = line.find("://").map(|at| at + 3).or_else(quoted) else {
+            return line.to_owned();
+        };
+        let rest = &line[at..];
+        if !rest.contains('@') && !rest.contains("password") {
+            return line.to_owned();
+        }
+        // The address may have quotes in it: all of it up to what clap says behind it.
+        let behind = ["' for '", "' found", "' as a value"];
+        let end = behind.iter().filter_map(|words| rest.rfind(words)).min();
+        let end = end.map_or(if rest.ends_with('\n') { "\n" } else { "" }, |end| &rest[end..]);
+        format!("{}…{}", &line[..at], without_passwords(end))
+    });
+    lines.collect()
+}
+
+/// Ends the program as clap does, but for passwords in what is said.
+pub fn exit(error: &clap::Error) -> ! {
+    let said = error.render().to_string();
+    let quiet = without_passwords(&said);
+    // Help is no error, and repeats nothing.
+    if quiet == said || !error.use_stderr() {
+        error.exit();
+    }
+    eprint!("{quiet}");
+    std::process::exit(error.exit_code());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_an_address_at_a_wrong_place_holds_no_password() {
+        for (said, quiet) in [
+            (
+                "error: unexpected argument 'postgres://ann:secret@db/cards' found\n\nUsage: upcard",
+                "error: unexpected argument 'postgres://…' found\n\nUsage: upcard",
+            ),
+            (
+                "error: invalid value 'nats://a:se'cret@mq' for '--listen <LISTEN>': no address\n",
+                "error: invalid value 'nats://…' for '--listen <LISTEN>': no address\n",
+            ),
+            (
+                "  tip: to pass '--postgres://a:secret@b' as a value, use '-- --postgres://a:secret@b'",
+                "  tip: to pass '--postgres://…' as a value, use '-- --postgres://…",
+            ),
+            (
+                "error: unexpected argument 'postgres:/ann:secret@db/cards' found\n",
+                "error: unexpected argument '…' found\n",
+            ),
+            (
+                "error: unexpected argument 'host=db password=secret' found",
+                "error: unexpected argument '…' found",
+            ),
+            (
+                "error: unexpected argument 'upcard.db' found",
+                "error: unexpected argument 'upcard.db' found",
+            ),
+            ("postgres://db/cards?password=secret: No such file", "postgres://…"),
+            ("http:// or https://, a host", "http:// or https://, a host"),
+        ] {
+            assert_eq!(without_passwords(said), quiet);
+        }
+    }
+}

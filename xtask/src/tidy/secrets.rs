@@ -1,0 +1,114 @@
+//! No store and no key lies in the tree: whoever reads the sources would have what it keeps secret.
+
+use super::{Findings, Source, names};
+use crate::shell::root;
+
+/// What tests name as theirs. The keys in these are known to everybody; a server takes none of them.
+const NAMED: [&str; 6] = [
+    "crates/server/tests/golden/first-schema.db",
+    "crates/server/tests/golden/server-schema-3.db.gz",
+    "crates/server/tests/tls/first-cert.pem",
+    "crates/server/tests/tls/first-key.pem",
+    "crates/server/tests/tls/second-cert.pem",
+    "crates/server/tests/tls/second-key.pem",
+];
+
+/// How the names of stores and keys end, …
+const ENDINGS: [&str; 9] =
+    [".db", ".db3", ".sqlite", ".sqlite3", ".pem", ".key", ".p12", ".pfx", ".jks"];
+
+/// … and what stands in the names of copies of stores, and of what lies beside them.
+const WITHIN: [&str; 4] = [".db-", ".db.", ".sqlite-", ".sqlite3-"];
+
+/// How stores begin: a SQLite file, its log in both orders of bytes, a copy by `pg_dump`.
+const BEGINNINGS: [(&[u8], &str); 4] = [
+    (b"SQLite format 3\0", "a SQLite database"),
+    (&[0x37, 0x7f, 0x06, 0x82], "the log of a SQLite database"),
+    (&[0x37, 0x7f, 0x06, 0x83], "the log of a SQLite database"),
+    (b"PGDMP", "a copy of a PostgreSQL database"),
+];
+
+/// How a private key in PEM begins, and how that line goes on.
+const KEY: (&[u8], &[u8]) =
+    (concat!("-----", "BEGIN ").as_bytes(), concat!("PRIVATE ", "KEY-----").as_bytes());
+
+/// The longest line by which a key begins; there are several kinds of keys.
+const LINE: usize = 64;
+
+/// Why a file has no place in the tree, by its name and by what is in it.
+fn secret(path: &str, bytes: &[u8]) -> Option<String> {
+    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    if ENDINGS.iter().any(|ending| name.ends_with(ending))
+        || WITHIN.iter().any(|part| name.contains(part))
+    {
+        return Some("the name of a store or a key".to_owned());
+    }
+    if let Some((_, what)) = BEGINNINGS.iter().find(|(begins, _)| bytes.starts_with(begins)) {
+        return Some((*what).to_owned());
+    }
+    let holds = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|at| at == part);
+    let keys = bytes.windows(KEY.0.len()).enumerate().filter(|(_, at)| *at == KEY.0);
+    let mut lines = keys.map(|(at, _)| bytes[at..].split(|b| *b == b'\n').next().unwrap_or(&[]));
+    let key = lines.any(|line| holds(&line[..line.len().min(LINE)], KEY.1));
+    key.then(|| "a private key".to_owned())
+}
+
+/// Every file of the tree, texts or not.
+pub(super) fn check(_: &[Source], found: &mut Findings) {
+    let names = names();
+    for path in &names {
+        // One that was removed and is still tracked is gone with the next commit.
+        let Ok(bytes) = std::fs::read(root().join(path)) else { continue };
+        if let Some(why) = secret(path, &bytes)
+            && !NAMED.contains(&path.as_str())
+        {
+            found.flaws.push(format!("{path}: {why}"));
+        }
+    }
+    for named in NAMED.iter().filter(|named| !names.iter().any(|path| path == *named)) {
+        found.flaws.push(format!("{named}: is not there: strike it from the list"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stores_and_keys_are_known_by_name_and_by_content() {
+        for name in [
+            "crates/server/upcard.db",
+            "upcard.db-lock",
+            "a/Tables.DB-WAL",
+            "copy.db.gz",
+            "cards.sqlite3",
+            "deploy/own.pem",
+            "tls.key",
+        ] {
+            assert!(secret(name, b"").is_some(), "{name}");
+        }
+        let pem = |kind: &str| {
+            let begin = concat!("-----", "BEGIN ");
+            format!("# a note\n{begin}{kind}PRIVATE {}\nabc", "KEY-----").into_bytes()
+        };
+        for (what, bytes) in [
+            ("a SQLite database", b"SQLite format 3\0and more".to_vec()),
+            ("the log of a SQLite database", vec![0x37, 0x7f, 0x06, 0x82, 0]),
+            ("a copy of a PostgreSQL database", b"PGDMP\x01".to_vec()),
+            ("a private key", pem("")),
+            ("a private key", pem("ENCRYPTED ")),
+            ("a private key", pem("OPENSSH ")),
+        ] {
+            assert_eq!(secret("docs/innocent.txt", &bytes).as_deref(), Some(what));
+        }
+        let public = concat!("-----", "BEGIN CERTIFICATE-----\nabc\nPRIVATE ", "KEY-----");
+        for (name, bytes) in [
+            ("crates/store/src/db.rs", &b"//! a database"[..]),
+            ("docs/keys.md", b"-----BEGIN with a line"),
+            ("notes.txt", public.as_bytes()),
+            ("Cargo.lock", b"SQLite format 3"),
+        ] {
+            assert_eq!(secret(name, bytes), None, "{name}");
+        }
+    }
+}
