@@ -87,11 +87,18 @@ pub(crate) struct Counts {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
     pub(crate) ignored: u64,
+    /// What a test says that it could not try on this machine.
+    pub(crate) not_run: u64,
 }
 
 impl Counts {
     /// Adds what a line says, where it says something.
     fn line(&mut self, line: &str) {
+        // A test's name may stand before it.
+        if line.contains("NOT RUN: ") {
+            self.not_run += 1;
+            return;
+        }
         let line = match line.split_once("test result: ") {
             Some((_, rest)) => rest.split_once(". ").map_or(rest, |(_, numbers)| numbers),
             None if line.starts_with(|c: char| c.is_ascii_digit()) => line,
@@ -162,11 +169,13 @@ mod tests {
             "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; finished in 0.01s",
             "test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; finished in 0.01s",
             "720 passed, 1 failed",
+            "NOT RUN: a server is not installed",
+            "test of_two ... NOT RUN: 3 passed, 1 failed",
             "12 passed the salt; and this is no count",
             "running 12 tests",
         ] {
             counts.line(line);
         }
-        assert_eq!(counts, Counts { passed: 735, failed: 3, ignored: 1 });
+        assert_eq!(counts, Counts { passed: 735, failed: 3, ignored: 1, not_run: 2 });
     }
 }

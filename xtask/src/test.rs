@@ -106,12 +106,18 @@ impl Report {
                     counts.failed = 1;
                 }
                 let word = if good && counts.failed == 0 { "ok" } else { "FAILED" };
-                let Counts { passed, failed, ignored } = counts;
+                let Counts { passed, failed, ignored, not_run } = counts;
                 self.lines.push(format!(
                     "{name:10} {word:6} {passed:6} passed {failed:4} failed {seconds:5} s"
                 ));
                 if ignored > 0 {
                     self.loud.push(format!("NOT RUN: {ignored} ignored tests in '{name}'"));
+                }
+                if not_run > 0 {
+                    self.loud.push(format!(
+                        "NOT RUN: {not_run} times in '{name}' something could not be tried here; its \
+                         output says what"
+                    ));
                 }
                 self.passed += passed;
                 self.failed += failed;

@@ -89,7 +89,7 @@ pub async fn serve(
     let listener = listen::bind(settings.listen)?;
     match (&settings.cluster, leases) {
         (Some(url), Some(leases)) => among = Some(Cluster::join(url, leases, &*store).await?),
-        (None, Some(leases)) => match leases.nodes().await?.len() {
+        (None, Some(leases)) => match leases.alive().await?.len() {
             0 => {}
             nodes => return Err(ServeError::Shared(nodes)),
         },

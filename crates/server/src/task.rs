@@ -269,7 +269,7 @@ impl Table {
     }
 
     fn lose(&mut self) {
-        tracing::warn!(table = short(self.place.id()), "the table is another node's");
+        tracing::warn!(table = short(self.place.id()), "the table is another node's, or may be");
         self.shared.metrics.tables_lost.inc();
         self.is_lost = true;
     }

@@ -19,7 +19,7 @@ use thiserror::Error;
 
 pub use backup::backup;
 pub use days::Clock;
-pub use postgres::{Claim, Leases, Node, Postgres, Renewed};
+pub use postgres::{Claim, Leases, Node, Postgres, Renewed, STILL, Sign, Watch};
 pub use sqlite::Sqlite;
 
 /// Why something was not stored or found. Of a table's name only the first four letters are shown:

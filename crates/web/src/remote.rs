@@ -32,7 +32,7 @@ struct Inner {
 }
 
 /// How often it is looked after the connection, in milliseconds.
-const LOOK: u32 = 500;
+const LOOK: u32 = 250;
 
 impl Inner {
     /// Notes something about the connection.
@@ -188,8 +188,10 @@ fn send_on(inner: &Inner, message: &ClientMessage) {
             return;
         }
         let _ = socket.send_with_u8_array(&compact::write(message));
-        if matches!(message, ClientMessage::Act { .. } | ClientMessage::Ping) {
-            inner.note(Liveness::asked);
+        match message {
+            ClientMessage::Act { .. } => inner.note(Liveness::acted),
+            ClientMessage::Ping => inner.note(Liveness::asked),
+            _ => {}
         }
     }
 }
@@ -237,6 +239,9 @@ fn connect(inner: &Rc<Inner>) {
         match &message {
             ServerMessage::Accepted { .. } | ServerMessage::Refused { .. } => {
                 *line.pending.borrow_mut() = None;
+            }
+            ServerMessage::Error { error: TableError::Waiting } => {
+                line.note(Liveness::told_to_wait);
             }
             ServerMessage::Error { error } if fatal(error) => {
                 line.left.set(true);

@@ -67,7 +67,7 @@ impl NewKeysArgs {
         }
         let (store, leases) = app::open(&self.store).await?;
         if let Some(leases) = leases {
-            match leases.nodes().await?.len() {
+            match leases.alive().await?.len() {
                 0 => {}
                 nodes => return Err(NoNewKeys::Served(nodes)),
             }

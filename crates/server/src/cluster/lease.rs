@@ -8,13 +8,16 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// For how long a node is alive after a renewal, by the database's clock. People whose node hangs lose
-/// patience after 2.5 s, and are to find their tables free by then. A renewal that comes too late
-/// costs nothing where nobody has asked for the node's tables meanwhile.
-pub(crate) const ALIVE: Duration = Duration::from_secs(2);
+/// For how long a node may speak for its tables after a renewal, but for the margin: others may take them
+/// when they have seen it stand still for this long.
+pub(crate) const ALIVE: Duration = upcard_store::STILL;
 
 /// How much earlier it stops to speak for its tables, by its own clock.
 const MARGIN: Duration = Duration::from_millis(200);
+
+/// A table whose node has had no right to speak for it for this long is let go of: others have had the time
+/// to see the node stand still, and its people find it with them.
+const LET_GO: Duration = Duration::from_secs(1);
 
 /// How often it renews: three in a row may be lost.
 pub(crate) const RENEW: Duration = Duration::from_millis(400);
@@ -117,7 +120,7 @@ impl Lease {
     }
 
     /// May the table be spoken for now? While that is not known, for instance since the database
-    /// cannot be reached, this waits; false where the table is another node's.
+    /// cannot be reached, this waits a moment; false where the table is another node's, or may be.
     pub(crate) async fn holds(&self) -> bool {
         let mut until = self.term.until.subscribe();
         loop {
@@ -125,8 +128,28 @@ impl Lease {
             if self.term.is_good() {
                 return !self.held.lost.load(Ordering::Acquire);
             }
-            if self.held.lost.load(Ordering::Acquire) || until.changed().await.is_err() {
+            if self.held.lost.load(Ordering::Acquire) {
                 return false;
+            }
+            tokio::select! {
+                changed = until.changed() => if changed.is_err() {
+                    return false;
+                },
+                () = self.is_over() => return false,
+            }
+        }
+    }
+
+    /// Waits until the node has had no right to speak for the table for so long that it is to be let go of.
+    pub(crate) async fn is_over(&self) {
+        let mut until = self.term.until.subscribe();
+        loop {
+            let over = *until.borrow_and_update() + LET_GO;
+            tokio::select! {
+                () = tokio::time::sleep_until(over) => return,
+                changed = until.changed() => if changed.is_err() {
+                    return;
+                },
             }
         }
     }
@@ -162,6 +185,16 @@ mod tests {
         assert_eq!(soon(&one).await, Some(true));
         term.renewed(Instant::now() - (ALIVE - MARGIN));
         assert_eq!(soon(&one).await, None, "the term is over");
+        term.renewed(Instant::now() - (ALIVE - MARGIN) - LET_GO);
+        assert_eq!(
+            soon(&one).await,
+            Some(false),
+            "and has been for so long that others have the table"
+        );
+        assert_eq!(tokio::time::timeout(Duration::from_millis(1), one.is_over()).await, Ok(()));
+        term.renewed(Instant::now());
+        assert!(tokio::time::timeout(Duration::from_millis(1), one.is_over()).await.is_err());
+        term.renewed(Instant::now() - (ALIVE - MARGIN));
         // The renewal comes late; another node has one of the tables meanwhile.
         let before = term.tables();
         let new = term.holds("new", 1);

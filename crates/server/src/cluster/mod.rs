@@ -16,7 +16,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
-use upcard_store::{Claim, Leases, Node, Renewed, Store, StoreError};
+use upcard_store::{Claim, Leases, Node, Renewed, Sign, Store, StoreError, Watch};
 use upcard_table::Hex;
 
 use crate::cluster::lease::{ALIVE, RENEW, Term};
@@ -50,6 +50,13 @@ const UNREACHABLE: Duration = Duration::from_millis(500);
 /// and read one another's marks with each renewal.
 const CUT_OFF: Duration = Duration::from_secs(2);
 
+/// A node that reaches the message server and has heard of none of the others for this long, after it took
+/// them for lost, marks itself as unreachable, …
+const ALONE: Duration = Duration::from_secs(2);
+
+/// … and hands its tables over after this. It is longer than the others' rows last where they have died.
+const LEFT_ALONE: Duration = Duration::from_secs(4);
+
 /// This node among the others.
 pub(crate) struct Cluster {
     leases: Leases,
@@ -65,6 +72,8 @@ pub(crate) struct Cluster {
     client: async_nats::Client,
     /// Since when the message server is not there.
     cut_off: Mutex<Option<Instant>>,
+    /// Since when nothing comes from the others, though it is.
+    alone: Mutex<Option<Instant>>,
     faults: Repeats,
     /// Set once, before anything comes in.
     registry: OnceLock<Registry>,
@@ -107,6 +116,7 @@ impl Cluster {
             turn: AtomicUsize::new(0),
             client: bus.client(),
             cut_off: Mutex::default(),
+            alone: Mutex::default(),
             faults: Repeats::default(),
             registry: OnceLock::new(),
         };
@@ -142,7 +152,7 @@ impl Cluster {
 
     /// Is this node alive for the database and the others?
     pub(crate) fn is_fine(&self) -> bool {
-        self.term.is_good() && is_connected(&self.client)
+        self.term.is_good() && is_connected(&self.client) && !self.is_alone(LEFT_ALONE)
     }
 
     /// Does this node have the table?
@@ -160,18 +170,25 @@ impl Cluster {
     /// Does this node take tables?
     fn takes(&self) -> bool {
         let going = |shared: &crate::shared::Shared| shared.is_draining() || shared.is_stopping();
-        !self.shared().is_some_and(going) && !self.is_cut_off(CUT_OFF)
+        !self.shared().is_some_and(going) && !self.is_cut_off(CUT_OFF) && !self.is_alone(LEFT_ALONE)
     }
 
     /// Has the message server been gone for this long?
     fn is_cut_off(&self, long: Duration) -> bool {
-        let mut since = self.cut_off.lock().unwrap_or_else(PoisonError::into_inner);
-        if is_connected(&self.client) {
-            *since = None;
-        } else if since.is_none() {
-            *since = Some(Instant::now());
-        }
-        since.is_some_and(|since| since.elapsed() >= long)
+        lasts(&self.cut_off, !is_connected(&self.client), long)
+    }
+
+    /// Has nothing come from the others for this long, after they were taken for lost? Of two nodes only the
+    /// one that came later is alone: the other one has its tables then.
+    fn is_alone(&self, long: Duration) -> bool {
+        let others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        let heard = |node: &Node| {
+            node.address.parse().is_ok_and(|address| self.peers.at(address).is_live())
+        };
+        let later = others.iter().any(|node| node.id < self.id()) || others.len() > 1;
+        let alone = is_connected(&self.client) && later && !others.iter().any(heard);
+        drop(others);
+        lasts(&self.alone, alone, long)
     }
 
     /// Another node that takes tables; each time the next of them.
@@ -263,6 +280,10 @@ impl Cluster {
 
     /// Gives a table up, to the node that is to have it next or to any that claims it.
     async fn give_up(&self, table: &str, lease: &Lease) {
+        if !self.term.is_good() {
+            // It is free with this node's row, or found here again.
+            return;
+        }
         match self.leases.pass_on(table, self.id(), lease.epoch(), lease.next()).await {
             // It was another node's already.
             Ok(false) => {}
@@ -347,11 +368,12 @@ impl Cluster {
     }
 
     async fn renew(&self) {
+        let mut watch = Watch::default();
         let mut often = tokio::time::interval(RENEW);
         often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             often.tick().await;
-            if let Err(error) = self.renew_once().await
+            if let Err(error) = self.renew_once(&mut watch).await
                 && let Some(times) = self.faults.note(std::time::Instant::now())
             {
                 tracing::error!(%error, times, "the node's row cannot be renewed");
@@ -369,14 +391,15 @@ impl Cluster {
         }
     }
 
-    async fn renew_once(&self) -> Result<(), StoreError> {
+    async fn renew_once(&self, watch: &mut Watch) -> Result<(), StoreError> {
         let sent = Instant::now();
         let held = self.term.tables();
         let own = Node {
             id: self.id(),
             address: self.address.to_string(),
             draining: !self.takes(),
-            reachable: !self.is_cut_off(UNREACHABLE),
+            reachable: !self.is_cut_off(UNREACHABLE) && !self.is_alone(ALONE),
+            sign: Sign::default(),
         };
         let lost = match self.leases.renew(&own, ALIVE).await? {
             Renewed::InTime => Vec::new(),
@@ -402,8 +425,17 @@ impl Cluster {
             let room = self.registry.get().and_then(|registry| registry.rooms.get(&table));
             let _ = room.is_some_and(|room| room.try_send(Command::Look));
         }
+        let asked = std::time::Instant::now();
         let mut nodes = self.leases.nodes().await?;
         nodes.retain(|node| node.id != own.id && node.address != own.address);
+        let dead = watch.look(&nodes, asked, std::time::Instant::now());
+        let dead: Vec<Node> = dead.into_iter().cloned().collect();
+        for node in &dead {
+            if self.leases.end(node).await? {
+                tracing::warn!(node = node.id, "a node stands still: its tables are free");
+            }
+        }
+        nodes.retain(|node| !dead.contains(node));
         *self.others.lock().unwrap_or_else(PoisonError::into_inner) = nodes;
         Ok(())
     }
@@ -452,6 +484,17 @@ impl Cluster {
             Message::Answer { number, answer } => peer.answered(number, answer),
         }
     }
+}
+
+/// Has something been so for this long? It is noted when it was first found so.
+fn lasts(since: &Mutex<Option<Instant>>, is: bool, long: Duration) -> bool {
+    let mut since = since.lock().unwrap_or_else(PoisonError::into_inner);
+    if !is {
+        *since = None;
+    } else if since.is_none() {
+        *since = Some(Instant::now());
+    }
+    since.is_some_and(|since| since.elapsed() >= long)
 }
 
 /// How a node is among the others.

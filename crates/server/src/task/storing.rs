@@ -54,7 +54,10 @@ impl Table {
             epoch: self.lease.as_ref().map(|lease| lease.epoch()),
         });
         let span = trace_span!(target: TRACES, "store", entries = entries.len() as i64);
-        let (stored_all, took) = self.wait_for(reply, now).instrument(span).await;
+        let Some((stored_all, took)) = self.wait_for(reply, now).instrument(span).await else {
+            self.lose();
+            return false;
+        };
         self.shared.metrics.store_seconds.observe(took.as_secs_f64());
         if let Err(error) = stored_all {
             if matches!(error, StoreError::Fenced { .. }) {
@@ -70,12 +73,21 @@ impl Table {
     }
 
     /// Waits for the store, which was asked at this time; what it says, and how long that took. Where it
-    /// takes long, the people at the table are told that it waits.
+    /// takes long, the people at the table are told that it waits. None where the node's right to speak for
+    /// the table is over meanwhile: it is let go of, and what may still be stored is found there.
     async fn wait_for(
         &mut self,
         mut reply: Reply<()>,
         began: Instant,
-    ) -> (Result<(), StoreError>, Duration) {
+    ) -> Option<(Result<(), StoreError>, Duration)> {
+        let lease = self.lease.clone();
+        let over = async {
+            match &lease {
+                Some(lease) => lease.is_over().await,
+                None => std::future::pending().await,
+            }
+        };
+        let mut over = std::pin::pin!(over);
         self.patience.as_mut().reset((began + PATIENCE).into());
         loop {
             tokio::select! {
@@ -83,8 +95,9 @@ impl Table {
                 stored = &mut reply => {
                     let took = began.elapsed();
                     self.waited += took.saturating_sub(PATIENCE);
-                    return (stored, took);
+                    return Some((stored, took));
                 }
+                () = &mut over => return None,
                 () = self.patience.as_mut() => {
                     let error = TableError::Waiting;
                     let message = ServerMessage::Error { error };

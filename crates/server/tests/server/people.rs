@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use tokio::task::JoinHandle;
+use upcard_client::{Check, Liveness};
 use upcard_engine::chance::pick;
 use upcard_engine::{Library, Phase, Seat};
 use upcard_server::entries::decode;
 use upcard_store::Store;
-use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, Stage};
+use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, Stage, TableError};
 use upcard_table::{Entry, Room, Timing};
 
 use crate::common::{Seen, Socket, connect, cookie_of, hear, request, say, some_action};
@@ -21,11 +22,8 @@ use crate::common::{Seen, Socket, connect, cookie_of, hear, request, say, some_a
 /// People at each table; bots have the other seats.
 const PEOPLE: usize = 2;
 
-/// A connection that was silent for this long is pinged …
-const PING: Duration = Duration::from_secs(1);
-
-/// … and given up after this.
-const SILENT: Duration = Duration::from_millis(2500);
+/// How long a connection may take to come about: a process that hangs still takes connections.
+const CONNECT: Duration = Duration::from_secs(1);
 
 /// How often it is looked which nodes are ready …
 const CHECK: Duration = Duration::from_secs(1);
@@ -60,6 +58,7 @@ struct Scene {
     /// Which of them were ready when they were last asked.
     ready: Mutex<Vec<SocketAddr>>,
     library: Library,
+    began: Instant,
     over: AtomicBool,
     faults: AtomicU32,
 }
@@ -97,6 +96,8 @@ struct Player {
     progress: Arc<Mutex<Progress>>,
     rng: ChaCha12Rng,
     seen: Seen,
+    /// When a connection is given up, as the page has it.
+    line: Liveness,
     ids: u64,
     /// Sent and not answered.
     open: Option<ClientMessage>,
@@ -110,8 +111,7 @@ impl Player {
         while !self.scene.over.load(Ordering::Relaxed) {
             let address = self.scene.pick(&mut self.rng);
             let back = connect(address, &self.table, Some(&self.cookie));
-            // A process that hangs still takes connections.
-            if let Ok(Some((socket, _))) = tokio::time::timeout(PING, back).await {
+            if let Ok(Some((socket, _))) = tokio::time::timeout(CONNECT, back).await {
                 // None is a connection that broke.
                 let _ = self.session(socket, host, &mut first).await;
             }
@@ -134,24 +134,33 @@ impl Player {
             self.after = self.scene.faults.load(Ordering::Relaxed);
             say(&mut socket, &open).await?;
         }
-        let (mut sent_at, mut received_at, mut pinged_at) =
-            (Instant::now(), Instant::now(), Instant::now());
+        let began = self.scene.began;
+        let now = || began.elapsed().as_secs_f64() * 1000.0;
+        self.line.connects(now());
+        self.line.opened(now());
+        let mut sent_at = Instant::now();
         while !self.scene.over.load(Ordering::Relaxed) {
             match tokio::time::timeout(Duration::from_millis(60), hear(&mut socket)).await {
                 Ok(None) => return None,
                 Ok(Some(message)) => {
-                    received_at = Instant::now();
+                    let waits = ServerMessage::Error { error: TableError::Waiting };
+                    if message == waits {
+                        self.line.told_to_wait(now());
+                    } else {
+                        self.line.received(now());
+                    }
                     self.take(&message);
                     continue;
                 }
                 Err(_) => {}
             }
-            if received_at.elapsed() > SILENT {
-                return None;
-            }
-            if received_at.elapsed().min(pinged_at.elapsed()) > PING {
-                pinged_at = Instant::now();
-                say(&mut socket, &ClientMessage::Ping).await?;
+            match self.line.check(now()) {
+                Check::Wait => {}
+                Check::Ask => {
+                    self.line.asked(now());
+                    say(&mut socket, &ClientMessage::Ping).await?;
+                }
+                Check::GiveUp => return None,
             }
             if sent_at.elapsed() < Duration::from_millis(40) {
                 continue;
@@ -159,6 +168,9 @@ impl Player {
             sent_at = Instant::now();
             if let Some(message) = self.next_message(host) {
                 self.after = self.scene.faults.load(Ordering::Relaxed);
+                if matches!(message, ClientMessage::Act { .. }) {
+                    self.line.acted(now());
+                }
                 say(&mut socket, &message).await?;
             }
         }
@@ -258,6 +270,7 @@ impl Crowd {
             ready: Mutex::new(addresses.clone()),
             addresses,
             library: Library::standard().unwrap(),
+            began: Instant::now(),
             over: AtomicBool::new(false),
             faults: AtomicU32::new(0),
         });
@@ -285,6 +298,7 @@ impl Crowd {
                     progress: progress.clone(),
                     rng: ChaCha12Rng::seed_from_u64((n * PEOPLE + person) as u64),
                     seen: Seen::default(),
+                    line: Liveness::new(0.0),
                     ids: 0,
                     open: None,
                     after: 0,

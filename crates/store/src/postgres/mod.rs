@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 
 use self::address::Address;
 use self::fault::{fault, no_connection};
-pub use self::leases::{Claim, Leases, Node, Renewed};
+pub use self::leases::{Claim, Leases, Node, Renewed, STILL, Sign, Watch};
 use self::writer::Request;
 use crate::check::{self, Found};
 use crate::condition::Condition;
@@ -40,9 +40,11 @@ const ANSWER: Duration = Duration::from_secs(5);
 const LOOK: Duration = Duration::from_secs(1);
 
 /// What our sessions are set to: confirmed is what is on disk; every question here is about few
-/// rows, which are found by their index however little the server knows of the tables.
+/// rows, which are found by their index however little the server knows of the tables. Whoever is cut off
+/// in the middle of a transaction does not keep its locks from others for longer than a while.
 const OPTIONS: &str = "-c synchronous_commit=on -c enable_seqscan=off -c enable_hashjoin=off \
-                       -c enable_mergejoin=off -c jit=off";
+                       -c enable_mergejoin=off -c jit=off \
+                       -c idle_in_transaction_session_timeout=10s";
 
 /// A store in a PostgreSQL database.
 pub struct Postgres {

@@ -46,6 +46,9 @@ const STEPS: &[&str] = &[
         draining boolean NOT NULL DEFAULT false,
         reachable boolean NOT NULL DEFAULT true
      );"#,
+    // A node shows by a counter that it lives; whoever wants its tables watches that by a steady clock
+    // of its own. `alive_until` is still written for programs from before, which go by it.
+    r#"ALTER TABLE nodes ADD COLUMN counter bigint NOT NULL DEFAULT 0;"#,
 ];
 
 /// Only one server at a time brings a database up to date.

@@ -1,8 +1,8 @@
-//! Nodes that share a database: whose a table is.
+//! Nodes that share a database: whose a table is, and which of them are dead.
 
 use std::time::Duration;
 
-use upcard_store::{Change, Claim, Node, Renewed, Store, StoreError};
+use upcard_store::{Change, Claim, Leases, Node, Renewed, Sign, Store, StoreError};
 
 use crate::common::texts;
 use crate::server::Server;
@@ -10,18 +10,25 @@ use crate::server::Server;
 const LONG: Duration = Duration::from_secs(600);
 
 fn node(id: i64, address: &str) -> Node {
-    Node { id, address: address.into(), draining: false, reachable: true }
+    Node { id, address: address.into(), draining: false, reachable: true, sign: Sign::default() }
+}
+
+/// The node with this number as it is now.
+async fn now(leases: &Leases, id: i64) -> Option<Node> {
+    leases.nodes().await.unwrap().into_iter().find(|node| node.id == id)
 }
 
 #[tokio::test]
-async fn a_lease_is_one_nodes_and_ends_with_its_time() {
+async fn a_lease_is_one_nodes_and_ends_with_its_row() {
     let Some(server) = Server::shared() else { return };
     let database = server.database("leases").await;
     let store = database.open().await;
     let leases = store.leases();
     let ann = node(leases.join("ann", LONG).await.unwrap(), "ann");
     let bo = node(leases.join("bo", LONG).await.unwrap(), "bo");
-    assert_eq!(leases.nodes().await.unwrap(), [ann.clone(), bo.clone()]);
+    let names: Vec<String> =
+        leases.nodes().await.unwrap().into_iter().map(|node| node.address).collect();
+    assert_eq!(names, ["ann", "bo"]);
     let missing = StoreError::NoSuchTable("table".into());
     assert_eq!(leases.claim("table", ann.id).await, Err(missing));
     store.append("table", 0, texts(0..1)).await.unwrap();
@@ -37,17 +44,22 @@ async fn a_lease_is_one_nodes_and_ends_with_its_time() {
         })
     };
     assert_eq!(leases.claim("table", ann.id).await, Ok(Claim::Granted(1)));
-    assert_eq!(leases.claim("table", bo.id).await, Ok(Claim::HeldBy(ann.clone())));
+    let held_by = async |node: &Node| Ok(Claim::HeldBy(now(&leases, node.id).await.unwrap()));
+    assert_eq!(leases.claim("table", bo.id).await, held_by(&ann).await);
     assert_eq!(add(1, 1).await, Ok(()));
-    // Whose time is over has lost the table to whoever asks first, and cannot write any more.
-    assert_eq!(leases.renew(&ann, Duration::ZERO).await, Ok(Renewed::InTime));
-    assert_eq!(leases.nodes().await.as_deref(), Ok([&bo].map(Node::clone).as_slice()));
+    // Whose row is ended has lost the table to whoever asks first, and cannot write any more. One that has
+    // moved since it was looked at is not ended.
+    let before = now(&leases, ann.id).await.unwrap();
+    assert_eq!(leases.renew(&ann, LONG).await, Ok(Renewed::InTime));
+    assert_eq!(leases.end(&before).await, Ok(false));
+    assert_eq!(leases.claim("table", bo.id).await, held_by(&ann).await);
+    assert_eq!(leases.end(&now(&leases, ann.id).await.unwrap()).await, Ok(true));
     assert_eq!(add(1, 2).await, Ok(()), "as long as nobody has asked it may");
     assert_eq!(leases.claim("table", bo.id).await, Ok(Claim::Granted(2)));
     let fenced = StoreError::Fenced { table: "table".into(), epoch: 1, found: 2 };
     assert_eq!(add(1, 3).await, Err(fenced));
-    assert_eq!(leases.renew(&ann, LONG).await, Ok(Renewed::Late));
-    assert_eq!(leases.renew(&ann, LONG).await, Ok(Renewed::InTime));
+    assert_eq!(leases.renew(&ann, LONG).await, Ok(Renewed::Unknown));
+    let ann = node(leases.join("ann", LONG).await.unwrap(), "ann");
     assert_eq!(leases.still_held(ann.id, &[("table".into(), 1)]).await, Ok(Vec::new()));
     let held = ["table".to_owned()].to_vec();
     assert_eq!(leases.still_held(bo.id, &[("table".into(), 2)]).await, Ok(held));
@@ -55,7 +67,7 @@ async fn a_lease_is_one_nodes_and_ends_with_its_time() {
     assert_eq!(leases.pass_on("table", ann.id, 1, None).await, Ok(false));
     assert_eq!(leases.pass_on("table", bo.id, 2, Some(ann.id)).await, Ok(true));
     assert!(matches!(add(2, 3).await, Err(StoreError::Fenced { found: 3, .. })));
-    assert_eq!(leases.claim("table", bo.id).await, Ok(Claim::HeldBy(ann.clone())));
+    assert_eq!(leases.claim("table", bo.id).await, held_by(&ann).await);
     assert_eq!(leases.claim("table", ann.id).await, Ok(Claim::Granted(4)));
     assert_eq!(add(4, 3).await, Ok(()));
     // A node that ends leaves its tables to all.
@@ -63,4 +75,102 @@ async fn a_lease_is_one_nodes_and_ends_with_its_time() {
     assert_eq!(leases.renew(&ann, LONG).await, Ok(Renewed::Unknown));
     assert_eq!(leases.claim("table", bo.id).await, Ok(Claim::Granted(5)));
     assert_eq!(store.entries("table").await, Ok(texts(0..4)));
+}
+
+/// A function of the database's name that stands before the system's own: its clock, as a test sets it.
+const CLOCK: &str = "
+CREATE TABLE clock (ahead interval);
+INSERT INTO clock VALUES ('0');
+CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+    'SELECT pg_catalog.clock_timestamp() + (SELECT ahead FROM public.clock)';
+DO $$ BEGIN
+    EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database());
+END $$";
+
+/// Whatever the database's clock does, a node that moves is alive and one that does not is dead.
+#[tokio::test]
+async fn the_databases_clock_decides_nothing() {
+    let Some(server) = Server::shared() else { return };
+    for (number, ahead) in ["-2 minutes", "10 minutes", "-1 year"].into_iter().enumerate() {
+        let database = server.database(&format!("clock{number}")).await;
+        database.sql(CLOCK);
+        let store = database.open().await;
+        let leases = store.leases();
+        let ann = node(leases.join("ann", Duration::from_secs(2)).await.unwrap(), "ann");
+        let bo = node(leases.join("bo", Duration::from_secs(2)).await.unwrap(), "bo");
+        store.append("table", 0, texts(0..1)).await.unwrap();
+        assert_eq!(leases.claim("table", ann.id).await, Ok(Claim::Granted(1)));
+        database.sql(&format!("UPDATE clock SET ahead = '{ahead}'"));
+        let moving = leases.clone();
+        let moves = bo.clone();
+        let moving = tokio::spawn(async move {
+            while moving.renew(&moves, Duration::from_secs(2)).await.is_ok() {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        });
+        assert!(matches!(leases.claim("table", bo.id).await, Ok(Claim::HeldBy(_))), "{ahead}");
+        let alive = leases.alive().await.unwrap();
+        assert_eq!(alive.iter().map(|node| node.id).collect::<Vec<_>>(), [bo.id], "{ahead}");
+        assert_eq!(leases.claim("table", bo.id).await, Ok(Claim::Granted(2)), "{ahead}");
+        assert_eq!(leases.renew(&ann, Duration::from_secs(2)).await, Ok(Renewed::Unknown));
+        moving.abort();
+    }
+}
+
+/// What a program of schema 2 says to the database while a newer one shares it.
+const OLD_RENEWAL: &str = "
+UPDATE nodes n
+SET alive_until = clock_timestamp() + make_interval(secs => 2), draining = false, reachable = true
+FROM (SELECT id, alive_until > clock_timestamp() AS alive FROM nodes WHERE id = 2 FOR UPDATE) was
+WHERE n.id = was.id";
+
+/// A node of a program from before goes on in a database that a newer program has brought up to date: it is
+/// seen to move by what it writes, and it sees the newer one.
+#[tokio::test]
+async fn a_node_of_a_program_from_before_is_alive_for_a_newer_one() {
+    let Some(server) = Server::shared() else { return };
+    let database = server.database("before").await;
+    database.sql(include_str!("postgres-2.sql"));
+    database.sql(
+        "INSERT INTO nodes (address, alive_until)
+         VALUES ('old', clock_timestamp() + make_interval(secs => 2));
+         UPDATE tables SET node = 2, epoch = epoch + 1 WHERE name = 'maple'",
+    );
+    let store = database.open().await;
+    let leases = store.leases();
+    let (done, mut is_done) = tokio::sync::oneshot::channel::<()>();
+    let old = std::thread::spawn(move || {
+        while is_done.try_recv().is_err() {
+            database.sql(OLD_RENEWAL);
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        database
+    });
+    // The row of the one that had gone is ended, and its tables are free; the old one's are not.
+    let alive = leases.alive().await.unwrap();
+    assert_eq!(alive.iter().map(|node| node.id).collect::<Vec<_>>(), [2]);
+    let new = node(leases.join("new", Duration::from_secs(2)).await.unwrap(), "new");
+    assert_eq!(leases.claim("birch", new.id).await, Ok(Claim::Granted(4)));
+    assert!(matches!(leases.claim("maple", new.id).await, Ok(Claim::HeldBy(Node { id: 2, .. }))));
+    // By the old one's rule the new one is alive as long as it renews.
+    assert_eq!(leases.renew(&new, LONG).await, Ok(Renewed::InTime));
+    done.send(()).unwrap();
+    let database = old.join().unwrap();
+    database.sql(&format!(
+        "DO $$ BEGIN ASSERT (SELECT alive_until > clock_timestamp() FROM nodes WHERE id = {});
+         END $$",
+        new.id
+    ));
+    // It has taken a table by its own rule, from one that was late for it: this is found out.
+    database.sql(&format!(
+        "UPDATE nodes SET alive_until = '2001-01-01' WHERE id = {};
+         UPDATE tables SET node = 2, epoch = epoch + 1 WHERE name = 'birch'",
+        new.id
+    ));
+    assert_eq!(leases.renew(&new, LONG).await, Ok(Renewed::Late));
+    assert_eq!(leases.still_held(new.id, &[("birch".into(), 4)]).await, Ok(Vec::new()));
+    // When it stands still, it is dead.
+    leases.leave(new.id).await.unwrap();
+    assert_eq!(leases.alive().await, Ok(Vec::new()));
+    assert!(matches!(leases.claim("maple", new.id).await, Ok(Claim::Granted(_))));
 }

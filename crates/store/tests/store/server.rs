@@ -1,5 +1,6 @@
 //! A PostgreSQL server of the tests' own: in a temporary folder, reached by a socket that lies in it.
 
+use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -51,6 +52,13 @@ fn id(option: &str, user: &str) -> Option<u32> {
     String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }
 
+/// Says what cannot be tried on this machine, past the capture of a test's output, so that it is read and
+/// counted also where all tests pass.
+pub(crate) fn not_run(what: &str) {
+    // Nobody may be there to read it.
+    let _ = writeln!(std::io::stdout(), "NOT RUN: {what}");
+}
+
 impl Server {
     /// The server that tests share; none where PostgreSQL is not installed, which is said loudly.
     pub(crate) fn shared() -> Option<Arc<Server>> {
@@ -72,7 +80,7 @@ impl Server {
     /// The same with further flags.
     pub(crate) fn with(flags: &'static [&'static str]) -> Option<Server> {
         let Some(programs) = programs() else {
-            eprintln!("NOT RUN: PostgreSQL is not installed, its half of the stories is left out");
+            not_run("PostgreSQL is not installed, its half of the stories is left out");
             return None;
         };
         // Gone with the server, and if it does not come to one.

@@ -12,7 +12,11 @@ use crate::server::Server;
 const SQLITE: [&str; 3] =
     [include_str!("first-schema.sql"), include_str!("sqlite-2.sql"), include_str!("sqlite-3.sql")];
 
-const POSTGRES: [&str; 2] = [include_str!("postgres-1.sql"), include_str!("postgres-2.sql")];
+const POSTGRES: [&str; 3] = [
+    include_str!("postgres-1.sql"),
+    include_str!("postgres-2.sql"),
+    include_str!("postgres-3.sql"),
+];
 
 /// All that was stored is there, and more can be stored behind it.
 async fn goes_on(store: Arc<dyn Store>, schema: usize) {

@@ -1,7 +1,9 @@
 //! Several nodes on one database, with people at all of them, while one thing after the other breaks.
 
+mod networks;
 mod secrecy;
 mod servers;
+mod versions;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -45,6 +47,34 @@ async fn the_tables_of_a_killed_node_go_on_at_another() {
     let longest = crowd.longest_pause();
     println!("{} acknowledged actions checked, longest pause {longest:?}", checked.acknowledged);
     assert!(longest < Duration::from_secs(60));
+}
+
+/// The tables of a dead node go on whatever the database's clock does, and those of a node that lives stay
+/// where they are.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_databases_clock_moves_no_table_and_keeps_none() {
+    let Some(mut nodes) = Nodes::start(2).await else { return };
+    let mut crowd = Crowd::gather(nodes.addresses.clone(), 6).await;
+    until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
+    crowd.longest_pause();
+    nodes.kill(0);
+    nodes.set_clock("-2 minutes");
+    crowd.fault();
+    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
+    println!("a clock set back: longest pause {:.1} s", crowd.longest_pause().as_secs_f64());
+    nodes.again(0).await;
+    for ahead in ["10 minutes", "-1 year", "0"] {
+        nodes.set_clock(ahead);
+        crowd.fault();
+        until("a table does not go on", async || crowd.going_on(6) == crowd.tables()).await;
+    }
+    for node in 0..2 {
+        assert_eq!(nodes.measured(node, "upcard_tables_lost_total").await, Some(0));
+    }
+    let seen = crowd.end().await;
+    let store = nodes.database.open().await;
+    assert!(crowd.check(&store, &seen).await.acknowledged > 20);
+    nodes.check_owners();
 }
 
 /// Starts a server that cannot start; what it says.

@@ -9,7 +9,7 @@ use upcard_store::Store;
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, Stage};
 
 use super::servers::Nodes;
-use crate::common::{Seen, Socket, connect, cookie_of, pace, request, say, some_action};
+use crate::common::{Seen, Socket, connect, cookie_of, pace, request, say, some_action, until};
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_engine::Library;
@@ -92,6 +92,9 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
         request(nodes.addresses[0], "POST", "/api/tables", "", set_up).await.unwrap();
     let table = body.split('"').nth(3).unwrap().to_owned();
     let host = cookie_of(&head).unwrap();
+    // Whoever is asked for it first has it.
+    let held = async || nodes.measured(0, "upcard_tables_held").await == Some(1);
+    until("the node where it was opened does not have the table", held).await;
     let (first, other) = connect(nodes.addresses[0], &table, None).await.unwrap();
     let mut people = [
         Person::at(&nodes, &table, &host).await,

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use tokio::net::{TcpListener as Listener, TcpStream as Stream};
 use tokio::sync::watch;
 
+use super::networks::{Networks, Pair};
 use crate::common::{Server, own_host, request};
 use crate::postgres;
 
@@ -19,6 +20,8 @@ use crate::postgres;
 pub(crate) struct Nats {
     address: SocketAddr,
     child: Child,
+    /// What it is given beyond its address.
+    more: Vec<String>,
 }
 
 impl Nats {
@@ -26,18 +29,28 @@ impl Nats {
     pub(crate) fn start() -> Option<Nats> {
         let mut address = own_host();
         address.set_port(4222);
-        match Nats::run(address) {
-            Ok(child) => Some(Nats { address, child }),
+        Nats::by(&[], address, Vec::new())
+    }
+
+    /// Starts one by a program that runs what it is given as its last arguments, with more of its own.
+    pub(crate) fn by(wrapper: &[&str], address: SocketAddr, more: Vec<String>) -> Option<Nats> {
+        match Nats::run(wrapper, address, &more) {
+            Ok(child) => Some(Nats { address, child, more }),
             Err(error) => {
-                eprintln!("NOT RUN: nats-server is not installed ({error}): several nodes");
+                postgres::not_run(&format!(
+                    "nats-server is not installed ({error}): several nodes"
+                ));
                 None
             }
         }
     }
 
-    fn run(address: SocketAddr) -> std::io::Result<Child> {
-        let child = Command::new("nats-server")
+    fn run(wrapper: &[&str], address: SocketAddr, more: &[String]) -> std::io::Result<Child> {
+        let words = [wrapper, &["nats-server"]].concat();
+        let child = Command::new(words[0])
+            .args(&words[1..])
             .args(["-a", &address.ip().to_string(), "-p", &address.port().to_string()])
+            .args(more)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
@@ -49,6 +62,10 @@ impl Nats {
         Ok(child)
     }
 
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     pub(crate) fn url(&self) -> String {
         format!("nats://{}", self.address)
     }
@@ -57,7 +74,7 @@ impl Nats {
     pub(crate) fn restart(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
-        self.child = Nats::run(self.address).unwrap();
+        self.child = Nats::run(&[], self.address, &self.more).unwrap();
     }
 }
 
@@ -119,10 +136,18 @@ async fn relay(mut near: Stream, server: SocketAddr, mut is_cut: watch::Receiver
     }
 }
 
+/// A clock of the database's that a test sets: a function that stands before the system's own.
+const CLOCK: &str = "
+CREATE TABLE clock (ahead interval);
+INSERT INTO clock VALUES ('0');
+CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+    'SELECT pg_catalog.clock_timestamp() + (SELECT ahead FROM public.clock)';
+ALTER DATABASE cluster SET search_path = public, pg_catalog;";
+
 /// Notes each change of a table's owner.
 const GRANTS: &str = "
 CREATE TABLE grants (of bigint, epoch bigint, node bigint,
-                     at timestamptz DEFAULT clock_timestamp(), PRIMARY KEY (of, epoch));
+                     at timestamptz DEFAULT pg_catalog.clock_timestamp(), PRIMARY KEY (of, epoch));
 CREATE FUNCTION note_grant() RETURNS trigger AS
     'BEGIN INSERT INTO grants VALUES (NEW.id, NEW.epoch, NEW.node); RETURN NEW; END'
     LANGUAGE plpgsql;
@@ -145,12 +170,29 @@ DO $$ BEGIN
     END IF;
 END $$";
 
+/// How nodes reach what they share.
+enum Lines {
+    Plain,
+    /// The first one reaches the message server by a relay.
+    Relayed,
+    /// Each is in a network of its own.
+    Own,
+    /// The first one has a message server of its own, which speaks to that of the others over a line.
+    Pair,
+}
+
 /// Nodes, and what they share.
 pub(crate) struct Nodes {
     pub(crate) database: postgres::Database,
     pub(crate) nats: Nats,
     /// The first node's line to the message server, where that can be cut.
     pub(crate) relay: Option<Relay>,
+    /// The nodes' own networks, where they have them.
+    pub(crate) networks: Option<Networks>,
+    /// The first node's message server, where there are two.
+    pub(crate) pair: Option<Pair>,
+    /// The program of some nodes, where it is another one than this.
+    programs: Vec<Option<PathBuf>>,
     servers: Vec<Option<Server>>,
     folder: TempDir,
     /// Where they listen.
@@ -160,21 +202,48 @@ pub(crate) struct Nodes {
 impl Nodes {
     /// Starts nodes; none where PostgreSQL or NATS is not installed, which is said loudly.
     pub(crate) async fn start(number: usize) -> Option<Nodes> {
-        Nodes::run(number, false).await
+        Nodes::run(vec![None; number], Lines::Plain).await
+    }
+
+    /// The same by programs of the caller's, where one is named.
+    pub(crate) async fn of(programs: Vec<Option<PathBuf>>) -> Option<Nodes> {
+        Nodes::run(programs, Lines::Plain).await
+    }
+
+    /// The same, each in a network of its own.
+    pub(crate) async fn in_networks(number: usize) -> Option<Nodes> {
+        Nodes::run(vec![None; number], Lines::Own).await
+    }
+
+    /// The same with two message servers, of which the first node has one and the others have the other.
+    pub(crate) async fn with_pair(number: usize) -> Option<Nodes> {
+        Nodes::run(vec![None; number], Lines::Pair).await
     }
 
     /// The same with a relay between the first node and the message server.
     pub(crate) async fn with_relay(number: usize) -> Option<Nodes> {
-        Nodes::run(number, true).await
+        Nodes::run(vec![None; number], Lines::Relayed).await
     }
 
-    async fn run(number: usize, relayed: bool) -> Option<Nodes> {
-        let nats = Nats::start()?;
+    async fn run(programs: Vec<Option<PathBuf>>, lines: Lines) -> Option<Nodes> {
+        let mut nats = Nats::start()?;
         let database = Arc::new(postgres::Server::start()?).database("cluster").await;
-        let relay = if relayed { Some(Relay::to(nats.address).await) } else { None };
+        database.sql(CLOCK);
+        let number = programs.len();
+        let (mut relay, mut networks, mut pair) = (None, None, None);
+        match lines {
+            Lines::Plain => {}
+            Lines::Relayed => relay = Some(Relay::to(nats.address).await),
+            Lines::Own => networks = Some(Networks::lay(number, &database, &nats).await?),
+            Lines::Pair => {
+                pair = Some(Pair::start(&database, &nats).await?);
+                nats = pair.as_mut().and_then(|pair| pair.near.take())?;
+            }
+        }
         let folder = tempfile::Builder::new().prefix("upcard-nodes-").tempdir().unwrap();
         let (servers, addresses) = (Vec::new(), Vec::new());
-        let mut nodes = Nodes { database, nats, relay, servers, folder, addresses };
+        let mut nodes =
+            Nodes { database, nats, relay, networks, pair, programs, servers, folder, addresses };
         for node in 0..number {
             let server = nodes.server(node, own_host()).await;
             nodes.addresses.push(server.address);
@@ -187,10 +256,21 @@ impl Nodes {
     async fn server(&self, node: usize, address: SocketAddr) -> Server {
         let url = match &self.relay {
             Some(relay) if node == 0 => format!("nats://{}", relay.address),
+            _ if node == 0
+                && let Some(pair) = &self.pair =>
+            {
+                pair.url()
+            }
             _ => self.nats.url(),
         };
         let socket = self.socket(node);
+        if let Some(networks) = &self.networks {
+            return networks.start(node, address.port(), &socket);
+        }
         let flags = ["--cluster", &url, "--admin", socket.to_str().unwrap()];
+        if let Some(program) = &self.programs[node] {
+            return Server::of(program, address, Path::new(&self.database.address()), &flags);
+        }
         Server::at(address, Path::new(&self.database.address()), &flags).await
     }
 
@@ -206,6 +286,16 @@ impl Nodes {
     /// Tells a node to end, and waits until it has.
     pub(crate) fn stop(&mut self, node: usize) {
         assert!(self.servers[node].take().unwrap().stop(), "a node ends without loss");
+    }
+
+    /// Sets the database's clock ahead of this machine's, or behind.
+    pub(crate) fn set_clock(&self, ahead: &str) {
+        self.database.sql(&format!("UPDATE clock SET ahead = '{ahead}'"));
+    }
+
+    /// A node is started by this program from now on; none is the one that is tested.
+    pub(crate) fn set_program(&mut self, node: usize, program: Option<PathBuf>) {
+        self.programs[node] = program;
     }
 
     /// Starts one that has ended.

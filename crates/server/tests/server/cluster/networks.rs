@@ -1,0 +1,298 @@
+//! Nodes in networks of their own, each with a line to the database, one to the message server and one to
+//! its people: a line that is pulled passes nothing on, and nobody is told.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use tokio::net::{TcpListener, TcpStream, UnixStream};
+
+use super::servers::{Nats, Nodes};
+use crate::common::{Server, own_host, until};
+use crate::people::Crowd;
+use crate::postgres;
+
+/// A line of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wire {
+    Database = 0,
+    Messages = 1,
+    People = 2,
+}
+
+/// The wires of every node.
+const WIRES: [Wire; 3] = [Wire::Database, Wire::Messages, Wire::People];
+
+/// A network for each of some nodes; all are gone when this is dropped.
+pub(crate) struct Networks {
+    names: Vec<String>,
+    /// Two bytes that no other test's networks have.
+    subnet: [u8; 2],
+    /// Where the database and the message server are passed on to.
+    ports: [u16; 2],
+    database: String,
+}
+
+fn ip(arguments: &[&str]) -> bool {
+    let run =
+        Command::new("ip").args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    run.is_ok_and(|status| status.success())
+}
+
+fn must(arguments: &str) {
+    let words: Vec<&str> = arguments.split(' ').collect();
+    assert!(ip(&words), "ip {arguments}");
+}
+
+impl Networks {
+    /// Networks for this many nodes; none where this machine lets nobody make them, which is said loudly.
+    pub(crate) async fn lay(
+        number: usize,
+        database: &postgres::Database,
+        nats: &Nats,
+    ) -> Option<Networks> {
+        static GIVEN: AtomicU8 = AtomicU8::new(0);
+        let given = GIVEN.fetch_add(1, Ordering::Relaxed);
+        let [.., high, low] = std::process::id().to_be_bytes();
+        // Of the private networks those that hardly anybody uses.
+        let subnet = [128 + (high ^ given) % 64, low];
+        let names = (0..number).map(|node| format!("upcard-{}-{given}-{node}", std::process::id()));
+        let mut networks =
+            Networks { names: Vec::new(), subnet, ports: [0; 2], database: String::new() };
+        for name in names {
+            if !ip(&["netns", "add", &name]) {
+                postgres::not_run(
+                    "this machine lets nobody make networks ('ip netns'): pulled lines",
+                );
+                return None;
+            }
+            networks.names.push(name);
+        }
+        for node in 0..number {
+            let name = &networks.names[node];
+            must(&format!("-n {name} link set lo up"));
+            for wire in WIRES {
+                let (here, there) = (networks.device(node, wire), format!("wire{}", wire as u8));
+                let [near, far] = networks.ends(node, wire);
+                must(&format!("link add {here} type veth peer name {there} netns {name}"));
+                must(&format!("addr add {near}/30 dev {here}"));
+                must(&format!("-n {name} addr add {far}/30 dev {there}"));
+                must(&format!("link set {here} up"));
+                must(&format!("-n {name} link set {there} up"));
+            }
+        }
+        let address = database.address();
+        let (folder, name) = address.split_once('@')?.1.split_once('/')?;
+        let socket = Path::new(&folder.replace("%2F", "/")).join(".s.PGSQL.5432");
+        networks.database = name.to_owned();
+        networks.ports = [pass_on_to_socket(socket).await, pass_on_to(nats.address()).await];
+        Some(networks)
+    }
+
+    /// The device at this end of a wire; fifteen letters are the most.
+    fn device(&self, node: usize, wire: Wire) -> String {
+        let [high, low] = self.subnet;
+        format!("up{high:02x}{low:02x}n{node}w{}", wire as u8)
+    }
+
+    /// The addresses at both ends of a wire.
+    fn ends(&self, node: usize, wire: Wire) -> [Ipv4Addr; 2] {
+        let [high, low] = self.subnet;
+        let first = (node * WIRES.len() + wire as usize) as u8 * 4;
+        [1, 2].map(|end| Ipv4Addr::new(10, high, low, first + end))
+    }
+
+    /// The address of the database, as a node has it.
+    fn store(&self, node: usize) -> String {
+        let [near, _] = self.ends(node, Wire::Database);
+        format!("postgres://upcard@{near}:{}/{}", self.ports[0], self.database)
+    }
+
+    /// The address of the message server, as a node has it.
+    fn messages(&self, node: usize) -> String {
+        let [near, _] = self.ends(node, Wire::Messages);
+        format!("nats://{near}:{}", self.ports[1])
+    }
+
+    /// Starts a node in its network.
+    pub(crate) fn start(&self, node: usize, port: u16, socket: &Path) -> Server {
+        let [_, far] = self.ends(node, Wire::People);
+        let messages = self.messages(node);
+        let flags = ["--cluster", &messages, "--admin", socket.to_str().unwrap()];
+        let within = ["ip", "netns", "exec", &self.names[node]];
+        let address = SocketAddr::from((far, port));
+        Server::at_within(&within, address, Path::new(&self.store(node)), &flags)
+    }
+
+    /// Pulls a wire, or plugs it in again.
+    fn plug(&self, node: usize, wire: Wire, on: bool) {
+        must(&format!("link set {} {}", self.device(node, wire), if on { "up" } else { "down" }));
+    }
+}
+
+impl Drop for Networks {
+    fn drop(&mut self) {
+        // The devices go with the network at their other end.
+        for name in &self.names {
+            ip(&["netns", "del", name]);
+        }
+    }
+}
+
+/// Passes connections on to a socket; the port at which they are taken.
+async fn pass_on_to_socket(socket: PathBuf) -> u16 {
+    let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((mut near, _)) = listener.accept().await {
+            let socket = socket.clone();
+            tokio::spawn(async move {
+                let Ok(mut far) = UnixStream::connect(socket).await else { return };
+                // Either end may close at any time.
+                let _ = tokio::io::copy_bidirectional(&mut near, &mut far).await;
+            });
+        }
+    });
+    port
+}
+
+/// The same to an address.
+async fn pass_on_to(server: SocketAddr) -> u16 {
+    let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((mut near, _)) = listener.accept().await {
+            tokio::spawn(async move {
+                let Ok(mut far) = TcpStream::connect(server).await else { return };
+                let _ = tokio::io::copy_bidirectional(&mut near, &mut far).await;
+            });
+        }
+    });
+    port
+}
+
+/// Two message servers that speak to one another over a wire.
+pub(crate) struct Pair {
+    /// The one here, until it is taken.
+    pub(crate) near: Option<Nats>,
+    networks: Networks,
+    /// The other one, in a network of its own.
+    _far: Nats,
+    port: u16,
+}
+
+impl Pair {
+    /// Starts them; none where this machine lets nobody make networks.
+    pub(crate) async fn start(database: &postgres::Database, nats: &Nats) -> Option<Pair> {
+        let networks = Networks::lay(1, database, nats).await?;
+        let [near, far] = networks.ends(0, Wire::Messages);
+        let words = |words: String| words.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let here =
+            words(format!("--cluster nats://{near}:6222 --cluster_name upcard --no_advertise"));
+        let there = words(format!(
+            "--cluster nats://{far}:6222 --cluster_name upcard --no_advertise --routes nats://{near}:6222"
+        ));
+        let mut address = own_host();
+        address.set_port(4222);
+        let here = Nats::by(&[], address, here)?;
+        let [_, far] = networks.ends(0, Wire::People);
+        let address = SocketAddr::from((far, 4222));
+        let within = ["ip", "netns", "exec", &networks.names[0]];
+        let there = Nats::by(&within, address, there)?;
+        let port = pass_on_to(address).await;
+        Some(Pair { near: Some(here), networks, _far: there, port })
+    }
+
+    /// The address of the one that is not here.
+    pub(crate) fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+}
+
+/// Both message servers are there, and the nodes at one do not hear those at the other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_hears_none_of_the_others_hands_its_tables_over() {
+    let Some(nodes) = Nodes::with_pair(3).await else { return };
+    let networks = &nodes.pair.as_ref().unwrap().networks;
+    let mut crowd = Crowd::gather(nodes.addresses.clone(), 9).await;
+    until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
+    let held = async |node| nodes.measured(node, "upcard_tables_held").await;
+    until("it has no table", async || held(0).await > Some(0)).await;
+    crowd.longest_pause();
+    networks.plug(0, Wire::Messages, false);
+    crowd.fault();
+    until("it keeps its tables", async || held(0).await == Some(0)).await;
+    assert!(!nodes.is_ready(0).await, "a node that hears nobody is ready");
+    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
+    println!("unheard by the others: longest pause {:.1} s", crowd.longest_pause().as_secs_f64());
+    networks.plug(0, Wire::Messages, true);
+    until("it does not come back", async || nodes.is_ready(0).await).await;
+    crowd.fault();
+    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
+    let seen = crowd.end().await;
+    let store = nodes.database.open().await;
+    assert!(crowd.check(&store, &seen).await.acknowledged > 20);
+    nodes.check_owners();
+}
+
+/// Pulls wires of the first of three nodes while people play, looks at what becomes of it, and plugs them in
+/// again.
+async fn pulled(wires: &[Wire], what: &str) {
+    let Some(nodes) = Nodes::in_networks(3).await else { return };
+    let networks = nodes.networks.as_ref().unwrap();
+    let mut crowd = Crowd::gather(nodes.addresses.clone(), 9).await;
+    until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
+    let held = async |node| nodes.measured(node, "upcard_tables_held").await;
+    until("it has no table", async || held(0).await > Some(0)).await;
+    crowd.longest_pause();
+    for wire in wires {
+        networks.plug(0, *wire, false);
+    }
+    crowd.fault();
+    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
+    println!("{what}: longest pause {:.1} s", crowd.longest_pause().as_secs_f64());
+    let all = Some(crowd.tables() as u64);
+    if wires.contains(&Wire::People) {
+        assert!(!nodes.is_ready(0).await, "nobody can ask it");
+    } else {
+        // The others have its tables, and people are sent to them.
+        until("the others do not have all", async || {
+            held(1).await.zip(held(2).await).map(|(one, other)| one + other) == all
+        })
+        .await;
+        assert!(!nodes.is_ready(0).await, "a node without {wires:?} is ready");
+    }
+    for wire in wires {
+        networks.plug(0, *wire, true);
+    }
+    until("it does not come back", async || nodes.is_ready(0).await).await;
+    crowd.fault();
+    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
+    let seen = crowd.end().await;
+    let store = nodes.database.open().await;
+    let checked = crowd.check(&store, &seen).await;
+    println!("{what}: {} acknowledged actions, none lost", checked.acknowledged);
+    assert!(checked.acknowledged > 20);
+    nodes.check_owners();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_alone_cannot_reach_the_database_loses_its_tables() {
+    pulled(&[Wire::Database], "no way to the database").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_alone_cannot_reach_the_message_server_hands_its_tables_over() {
+    pulled(&[Wire::Messages], "no way to the message server").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_reaches_its_people_alone_loses_its_tables() {
+    pulled(&[Wire::Database, Wire::Messages], "no way to database and message server").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_who_cannot_reach_a_node_find_its_tables_by_the_others() {
+    pulled(&[Wire::People], "no way to the people").await;
+}

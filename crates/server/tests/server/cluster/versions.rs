@@ -1,0 +1,75 @@
+//! Two versions of the program in one cluster: an upgrade of one node after the other, while people play and
+//! nodes of either version die and hang.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::servers::Nodes;
+use crate::common::until;
+use crate::people::Crowd;
+use crate::postgres::not_run;
+
+/// Names the server's program of an earlier version.
+const OLDER: &str = "UPCARD_OLDER_SERVER";
+
+/// How long a node hangs: longer than any lease.
+const HANG: Duration = Duration::from_secs(6);
+
+async fn all_go_on(crowd: &Crowd, what: &str) {
+    crowd.fault();
+    until(what, async || crowd.going_on(2) == crowd.tables()).await;
+    println!("{what}: longest pause {:.1} s", crowd.longest_pause().as_secs_f64());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nodes_of_an_earlier_version_and_of_this_one_share_tables() {
+    let Some(older) = std::env::var_os(OLDER).map(PathBuf::from) else {
+        not_run(&format!(
+            "{OLDER} names no program of an earlier version: two versions in a cluster"
+        ));
+        return;
+    };
+    let Some(mut nodes) = Nodes::of(vec![Some(older); 3]).await else { return };
+    let mut crowd = Crowd::gather(nodes.addresses.clone(), 12).await;
+    all_go_on(&crowd, "three nodes of the earlier version").await;
+    // The first is upgraded, and brings the database up to date.
+    nodes.stop(0);
+    nodes.set_program(0, None);
+    nodes.again(0).await;
+    all_go_on(&crowd, "one node of this version").await;
+    // Tables are handed over to it, too.
+    let held = async |node| nodes.measured(node, "upcard_tables_held").await;
+    nodes.admin(1, "POST", "/drain");
+    until("a node keeps its tables", async || held(1).await == Some(0)).await;
+    nodes.admin(1, "DELETE", "/drain");
+    until("a node of this version gets none", async || held(0).await > Some(0)).await;
+    all_go_on(&crowd, "a node of the earlier version drained").await;
+    // Each version finds out that a node of the other one is dead, or hangs.
+    nodes.kill(0);
+    all_go_on(&crowd, "that one killed").await;
+    nodes.again(0).await;
+    all_go_on(&crowd, "and there again").await;
+    for (node, which) in [(1, "the earlier"), (0, "this")] {
+        nodes.node(node).signal("STOP");
+        all_go_on(&crowd, &format!("a node of {which} version hangs")).await;
+        tokio::time::sleep(HANG).await;
+        nodes.node(node).signal("CONT");
+        until("it does not wake up", async || nodes.is_ready(node).await).await;
+        all_go_on(&crowd, "and wakes up").await;
+    }
+    nodes.kill(1);
+    all_go_on(&crowd, "a node of the earlier version killed").await;
+    nodes.set_program(1, None);
+    nodes.again(1).await;
+    all_go_on(&crowd, "and one of this version in its place").await;
+    nodes.stop(2);
+    nodes.set_program(2, None);
+    nodes.again(2).await;
+    all_go_on(&crowd, "all nodes of this version").await;
+    let seen = crowd.end().await;
+    let store = nodes.database.open().await;
+    let checked = crowd.check(&store, &seen).await;
+    println!("{} acknowledged actions checked, none lost", checked.acknowledged);
+    assert!(checked.acknowledged > 100);
+    nodes.check_owners();
+}
