@@ -47,7 +47,7 @@ impl Interval {
 
     /// The same of something that is never less than nothing.
     #[must_use]
-    pub(crate) fn from_nothing(self) -> Interval {
+    pub(crate) fn above_nothing(self) -> Interval {
         Interval { low: self.low.max(0.0), ..self }
     }
 

@@ -150,7 +150,7 @@ impl Figures {
             };
             match FIGURES[at].kind {
                 Kind::Share => moments.share(matches),
-                Kind::Count => moments.interval(matches).from_nothing(),
+                Kind::Count => moments.interval(matches).above_nothing(),
                 Kind::Points => moments.interval(matches),
             }
         }))
@@ -336,7 +336,7 @@ impl Sum {
             players: rules.players,
             matches: self.matches,
             deals: self.deals.iter().sum(),
-            rounds_a_match: self.interval(0).from_nothing(),
+            rounds_a_match: self.interval(0).above_nothing(),
             figures: Figures::of(&arises, self.matches, |i| self.moments(1 + i)),
             less_first: first
                 .map(|(first, rules)| Figures::less(&both(rules), |i| self.less(1 + i, first))),
