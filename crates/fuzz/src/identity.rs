@@ -29,7 +29,8 @@ const GUESTS: [Guest; 3] = [Hex([0; 16]), Hex([5; 16]), Hex([0xff; 16])];
 pub(crate) fn cookies() -> Vec<String> {
     let mut all = texts(&["", "upcard=", "a=b; upcard=x.y; c=d"]);
     for keys in [keys(), before()] {
-        let cookies = GUESTS.iter().filter_map(|guest| keys.cookie(*guest, true));
+        let both = |guest: &Guest| [true, false].map(|secure| keys.cookie(*guest, secure));
+        let cookies = GUESTS.iter().flat_map(both).flatten();
         for cookie in cookies.filter_map(|cookie| cookie.to_str().map(str::to_owned).ok()) {
             let value = cookie.split(';').next().unwrap_or_default();
             all.push(value.to_owned());

@@ -5,8 +5,12 @@ use http::{HeaderMap, HeaderValue, header};
 use sha2::Sha256;
 use upcard_table::{Guest, Hex};
 
-/// The cookie's name.
+/// The cookie's name where the line is not encrypted, and everywhere in earlier programs.
 const COOKIE: &str = "upcard";
+
+/// Its name where the line is encrypted. A browser takes a cookie of such a name from this host alone,
+/// over an encrypted line, so that no neighbouring site can lay its own in its place.
+const HOST_COOKIE: &str = "__Host-upcard";
 
 /// How long a browser keeps it: 400 days, the most that browsers allow.
 const AGE: u32 = 400 * 24 * 3600;
@@ -63,29 +67,48 @@ impl Keys {
         self.older.iter().any(|key| fits(key)).then_some((text, false))
     }
 
-    /// The guest whom a request's cookie names.
+    /// The guest whom a request's cookie names. Where there are several, only those count that this
+    /// server has signed: the one that no other site can have laid goes first, else the first.
     #[must_use]
     pub fn guest(&self, headers: &HeaderMap) -> Option<Guest> {
-        self.verify("guest", cookie(headers)?)?.parse().ok()
+        Some(self.known(headers)?.guest)
     }
 
-    /// Is the request's cookie a good one, but signed by an older key?
+    /// Is the request's cookie a good one, but signed by an older key, or of a name that is not used
+    /// any more where the line is encrypted?
     #[must_use]
-    pub fn is_outdated(&self, headers: &HeaderMap) -> bool {
-        cookie(headers)
-            .and_then(|value| self.verified("guest", value))
-            .is_some_and(|(_, newest)| !newest)
+    pub fn is_outdated(&self, headers: &HeaderMap, secure: bool) -> bool {
+        self.known(headers).is_some_and(|known| !known.newest || secure && known.name == COOKIE)
+    }
+
+    fn known(&self, headers: &HeaderMap) -> Option<Known> {
+        let named = |name: &'static str| {
+            cookies(headers, name).find_map(|value| {
+                let (guest, newest) = self.verified("guest", value)?;
+                Some(Known { guest: guest.parse().ok()?, name, newest })
+            })
+        };
+        named(HOST_COOKIE).or_else(|| named(COOKIE))
     }
 
     /// The cookie that names a guest.
     #[must_use]
     pub fn cookie(&self, guest: Guest, secure: bool) -> Option<HeaderValue> {
         let value = self.sign("guest", &guest.to_string());
-        let secure = if secure { "; Secure" } else { "" };
+        let (name, secure) = if secure { (HOST_COOKIE, "; Secure") } else { (COOKIE, "") };
         let cookie =
-            format!("{COOKIE}={value}; Path=/; Max-Age={AGE}; HttpOnly; SameSite=Lax{secure}");
+            format!("{name}={value}; Path=/; Max-Age={AGE}; HttpOnly; SameSite=Lax{secure}");
         HeaderValue::from_str(&cookie).ok()
     }
+}
+
+/// What a good cookie says.
+struct Known {
+    guest: Guest,
+    /// The cookie's name.
+    name: &'static str,
+    /// Has the newest key signed it?
+    newest: bool,
 }
 
 fn mac(key: &[u8], purpose: &str, text: &str) -> Hmac<Sha256> {
@@ -98,12 +121,12 @@ fn mac(key: &[u8], purpose: &str, text: &str) -> Hmac<Sha256> {
     mac
 }
 
-/// The value of the first cookie of ours.
-fn cookie(headers: &HeaderMap) -> Option<&str> {
+/// The values of the cookies of a name.
+fn cookies<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|c| c.to_str().ok());
-    cookies.flat_map(|c| c.split(';')).find_map(|cookie| {
-        let (name, value) = cookie.trim().split_once('=')?;
-        (name == COOKIE).then_some(value)
+    cookies.flat_map(|c| c.split(';')).filter_map(move |cookie| {
+        let (own, value) = cookie.trim().split_once('=')?;
+        (own == name).then_some(value)
     })
 }
 
@@ -144,10 +167,49 @@ mod tests {
         let headers = with(&format!("upcard={signed}").parse().unwrap());
         let keys = Keys::new((0..32).collect());
         assert_eq!(keys.guest(&headers), Some(GUEST));
-        // A browser keeps it under that name and for all pages.
-        let cookie = keys.cookie(GUEST, true).unwrap();
-        let attributes = "Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure";
+        // Without encryption a browser keeps it under that name and for all pages.
+        let cookie = keys.cookie(GUEST, false).unwrap();
+        let attributes = "Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax";
         assert_eq!(cookie.to_str().unwrap(), format!("upcard={signed}; {attributes}"));
+        assert!(!keys.is_outdated(&headers, false));
+        // With it, it is given one that no other site can lay.
+        assert!(keys.is_outdated(&headers, true));
+        let cookie = keys.cookie(GUEST, true).unwrap();
+        let wanted = format!("__Host-upcard={signed}; {attributes}; Secure");
+        assert_eq!(cookie.to_str().unwrap(), wanted);
+        assert!(!keys.is_outdated(&with(&cookie), true));
+    }
+
+    /// Who lays a second cookie, or rubbish, beside one that names a guest is that guest all the same:
+    /// not a stranger, for whom limits would begin again, and not another one where there is one that
+    /// only this server can have laid.
+    #[test]
+    fn a_second_cookie_of_the_name_makes_nobody_another() {
+        let keys = Keys::new(vec![1; 32]);
+        let other = Hex([6; 16]);
+        let value = |guest, secure| {
+            let cookie = keys.cookie(guest, secure).unwrap();
+            cookie.to_str().unwrap().split(';').next().unwrap().to_owned()
+        };
+        let (own, plain) = (value(GUEST, true), value(GUEST, false));
+        let theirs = value(other, false);
+        let forged = theirs.replace('0', "1");
+        for lines in [
+            &[format!("{plain}; {theirs}")][..],
+            &[format!("upcard=; {forged}; {plain}")],
+            &[format!("upcard=a.b; {plain}; upcard=x")],
+            &[format!("{theirs}; {own}")],
+            &[format!("{own}; {theirs}")],
+            &[theirs.clone(), own.clone()],
+            &[format!("__Host-upcard=x; {theirs}; {own}")],
+            &[format!("__Host-{forged}"), plain.clone()],
+        ] {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append(header::COOKIE, line.parse().unwrap());
+            }
+            assert_eq!(keys.guest(&headers), Some(GUEST), "{lines:?}");
+        }
     }
 
     #[test]
@@ -155,14 +217,14 @@ mod tests {
         let (first, second) = (vec![1; 32], vec![2; 32]);
         let before = Keys::new(first.clone());
         let headers = with(&before.cookie(GUEST, false).unwrap());
-        assert!(!before.is_outdated(&headers));
+        assert!(!before.is_outdated(&headers, false));
         let after = Keys::new(second.clone()).with_older(vec![first]);
         assert_eq!(after.guest(&headers), Some(GUEST));
-        assert!(after.is_outdated(&headers), "whoever has it is given a new one");
+        assert!(after.is_outdated(&headers, false), "whoever has it is given a new one");
         // What is signed from now on is signed by the new key.
         let headers = with(&after.cookie(GUEST, false).unwrap());
         assert_eq!((before.guest(&headers), after.guest(&headers)), (None, Some(GUEST)));
-        assert!(!after.is_outdated(&headers) && !after.is_outdated(&HeaderMap::new()));
+        assert!(!after.is_outdated(&headers, false) && !after.is_outdated(&HeaderMap::new(), true));
         // Without the old key its cookies are strangers'.
         let headers = with(&before.cookie(GUEST, false).unwrap());
         assert_eq!(Keys::new(second).guest(&headers), None);

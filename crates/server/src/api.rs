@@ -16,7 +16,7 @@ use upcard_table::{Hex, compact};
 use crate::entropy::random;
 use crate::error::Refusal;
 use crate::files::Files;
-use crate::headers::secure;
+use crate::headers;
 use crate::house::Offered;
 use crate::quotas::Payer;
 use crate::registry::Registry;
@@ -49,7 +49,7 @@ pub(crate) fn router(registry: Registry, files: Files) -> Router {
         .layer(middleware::from_fn_with_state(shared, answers::counted))
         .layer(middleware::from_fn(answers::errors_in_json))
         .layer(middleware::from_fn_with_state(registry.shared.clone(), answers::measured))
-        .layer(middleware::from_fn(secure))
+        .layer(middleware::from_fn_with_state(registry.shared.clone(), headers::secure))
         .layer(Extension(files))
         .with_state(registry)
 }
@@ -157,8 +157,8 @@ async fn open(
     let id = registry.open(payer, set_up).await?;
     let path = format!("/t/{id}");
     let mut response = (StatusCode::CREATED, Json(Opened { id, path })).into_response();
-    if known.is_none() || keys.is_outdated(&headers) {
-        let secure = links::is_secure(&shared.settings, &headers);
+    let secure = links::is_secure(&shared.settings, &headers);
+    if known.is_none() || keys.is_outdated(&headers, secure) {
         let cookie = keys.cookie(guest, secure).ok_or(Refusal::Unavailable)?;
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }

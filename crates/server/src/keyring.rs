@@ -135,7 +135,7 @@ mod tests {
         change(shared, true).await.unwrap();
         let keys = shared.keys();
         assert_eq!(keys.guest(&old), Some(GUEST));
-        assert!(keys.is_outdated(&old) && !keys.is_outdated(&cookie(&keys)));
+        assert!(keys.is_outdated(&old, false) && !keys.is_outdated(&cookie(&keys), false));
         // The same after a restart, and after any number of changes.
         for _ in 2..MOST {
             change(shared, true).await.unwrap();
@@ -153,7 +153,7 @@ mod tests {
         let before = read(&*shared.store, now).await.unwrap();
         change(shared, false).await.unwrap();
         let soon = read(&*shared.store, now + LATER - 5).await.unwrap();
-        assert!(!before.is_outdated(&cookie(&soon)), "the old one still signs");
+        assert!(!before.is_outdated(&cookie(&soon), false), "the old one still signs");
         let later = read(&*shared.store, shared.now() + LATER).await.unwrap();
         assert_eq!(before.guest(&cookie(&later)), None, "the new one signs");
         assert_eq!(soon.guest(&cookie(&later)), Some(GUEST), "and was known before");

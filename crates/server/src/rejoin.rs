@@ -131,7 +131,8 @@ pub(crate) async fn answer(
         return refusal.into_response();
     }
     let Some(link) = read(shared, &token) else { return wrong() };
-    let known = shared.keys().guest(&headers);
+    let keys = shared.keys();
+    let known = keys.guest(&headers);
     let to = known.unwrap_or_else(|| Hex(random()));
     match ask(&registry, &link, to, true).await {
         Some(Ok(_)) => {}
@@ -143,9 +144,9 @@ pub(crate) async fn answer(
     }
     let Ok(place) = HeaderValue::from_str(&format!("/t/{}", link.table)) else { return wrong() };
     let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, place)]).into_response();
-    if known.is_none() {
-        let secure = is_secure(&shared.settings, &headers);
-        let Some(cookie) = shared.keys().cookie(to, secure) else {
+    let secure = is_secure(&shared.settings, &headers);
+    if known.is_none() || keys.is_outdated(&headers, secure) {
+        let Some(cookie) = keys.cookie(to, secure) else {
             return Refusal::Unavailable.into_response();
         };
         response.headers_mut().insert(header::SET_COOKIE, cookie);

@@ -65,8 +65,9 @@ pub(crate) async fn upgrade(
     let keys = shared.keys();
     let known = keys.guest(&headers);
     let guest = known.unwrap_or_else(|| Hex(random()));
-    let cookie = if known.is_none() || keys.is_outdated(&headers) {
-        keys.cookie(guest, is_secure(&shared.settings, &headers))
+    let secure = is_secure(&shared.settings, &headers);
+    let cookie = if known.is_none() || keys.is_outdated(&headers, secure) {
+        keys.cookie(guest, secure)
     } else {
         None
     };

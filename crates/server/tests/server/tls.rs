@@ -88,7 +88,8 @@ async fn tables_are_opened_and_played_over_tls() {
     .await;
     assert!(opened.starts_with("HTTP/1.1 201"), "{opened}");
     // Cookies are for encrypted connections alone, and links lead to them.
-    assert!(opened.contains("; Secure"), "{opened}");
+    assert!(opened.contains("; Secure") && opened.contains("__Host-upcard="), "{opened}");
+    assert!(opened.contains("strict-transport-security: max-age=31536000\r\n"), "{opened}");
     let table = opened.rsplit_once("\r\n\r\n").unwrap().1.split('"').nth(3).unwrap().to_owned();
     let url = format!("wss://localhost/api/tables/{table}/socket");
     let mut request = url.into_client_request().unwrap();

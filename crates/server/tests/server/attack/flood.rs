@@ -164,7 +164,8 @@ async fn questions_about_tables_are_metered() {
 async fn one_guest_opens_few_tables() {
     let target = Target::with(&[]).await;
     let (_, cookie) = target.open(SET_UP).await;
-    let with = format!("cookie: {cookie}\r\n");
+    // Rubbish beside the cookie does not make another guest.
+    let with = format!("cookie: upcard=x.y; {cookie}; upcard=z\r\n");
     let mut opened = 0;
     let refusal = loop {
         let (status, _, body) =
