@@ -63,6 +63,8 @@ pub struct Checked {
     pub proof: Proof,
     /// The key that has signed it.
     pub signed: Option<PublicKey>,
+    /// Is the text what was closed, byte by byte? See [`Record::is_written_as_closed`].
+    pub exact: bool,
 }
 
 /// Checks a record's text: that it is as it was closed, its signature, and then its deals, moves,
@@ -88,6 +90,6 @@ pub fn check(text: &str, key: Option<&PublicKey>) -> Result<Checked, Unproved> {
         (Some(key), Some(by)) if *key != by => return Err(Unproved::OtherKey(by)),
         _ => {}
     }
-    let proof = record.verify()?;
-    Ok(Checked { record, proof, signed })
+    let (proof, exact) = (record.verify()?, record.is_written_as_closed(text));
+    Ok(Checked { record, proof, signed, exact })
 }

@@ -87,6 +87,13 @@ fn unproved(checked: &Checked, sure: bool) -> Vec<String> {
                 .to_owned(),
         );
     }
+    if proof.closed && !checked.exact {
+        lines.push(
+            "that these are the bytes that were closed: line ends or the last lines are written in \
+             another way; what the lines say is what was closed"
+                .to_owned(),
+        );
+    }
     if proof.open {
         lines.push("the last deal: it is being played, and its secret is not known yet".to_owned());
     }

@@ -144,6 +144,30 @@ fn every_tampering_with_a_closed_record_is_noticed() {
     }
 }
 
+/// What is read alike and is written in another way is proved, and is said not to be what was closed.
+#[test]
+fn other_line_ends_and_spellings_are_not_the_bytes_that_were_closed() {
+    let record = demo("1");
+    let other = "that these are the bytes that were closed";
+    let (code, printed) = replay(&record, &["--verify"]);
+    assert!(code == 0 && !printed.contains(other), "{printed}");
+    let closed = record.lines().last().unwrap();
+    let (_, hash) = closed.split_once(' ').unwrap();
+    for text in [
+        record.replace('\n', "\r\n"),
+        record.replacen('\n', "\r\n", 1),
+        record.replace(hash, &hash.to_uppercase()),
+        record.replace("closed ", "closed  "),
+        record.replace(closed, &format!(" {closed}")),
+        record.replace(closed, &format!("{closed} ")),
+        record.trim_end().to_owned(),
+    ] {
+        assert_ne!(text, record);
+        let (code, printed) = replay(&text, &["--verify"]);
+        assert!(code == 0 && printed.contains(&format!("not proved: {other}")), "{printed}");
+    }
+}
+
 /// The same with a closing line that fits: all that follows from rules and secrets is noticed.
 #[test]
 fn who_closes_a_record_anew_cannot_change_what_follows() {

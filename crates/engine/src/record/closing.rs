@@ -1,5 +1,7 @@
 //! What closes a record: a hash chained over all of its lines, and a server's signature of it.
 
+use std::fmt;
+
 use sha2::{Digest, Sha256};
 
 use super::{Record, to_hex};
@@ -41,6 +43,16 @@ impl Chain {
     }
 }
 
+impl fmt::Display for Closing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "closed {}", to_hex(&self.hash))?;
+        match &self.signature {
+            Some(signature) => writeln!(f, "signed {}", hex::encode(signature)),
+            None => Ok(()),
+        }
+    }
+}
+
 /// What a server signs to vouch for a record with this hash.
 fn signed_text(hash: &Seed) -> String {
     format!("upcard-record closed {}", to_hex(hash))
@@ -65,6 +77,15 @@ impl Record {
         if let Some(closing) = &mut self.closing {
             closing.signature = Some(sign(signed_text(&closing.hash).as_bytes()));
         }
+    }
+
+    /// Is this text, from which the record was read, what was closed, byte by byte? The hash covers
+    /// what the lines say. Other line ends, and other spellings of the last lines, are read alike and
+    /// are other bytes.
+    #[must_use]
+    pub fn is_written_as_closed(&self, text: &str) -> bool {
+        let exact = |closing: &Closing| text.ends_with(&format!("\n{closing}"));
+        self.closing.as_ref().is_none_or(|closing| exact(closing) && !text.contains("\r\n"))
     }
 
     /// The key, the text and the signature of it that the record states; none where one of them is

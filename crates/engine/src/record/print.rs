@@ -90,12 +90,6 @@ impl fmt::Display for Record {
             }
         }
         self.lines.iter().try_for_each(|line| write_line(f, &line.kind))?;
-        if let Some(closing) = &self.closing {
-            writeln!(f, "closed {}", to_hex(&closing.hash))?;
-            if let Some(signature) = &closing.signature {
-                writeln!(f, "signed {}", hex::encode(signature))?;
-            }
-        }
-        Ok(())
+        self.closing.iter().try_for_each(|closing| closing.fmt(f))
     }
 }
