@@ -30,6 +30,13 @@ const FORMS: std::ops::RangeInclusive<char> = '\u{e0100}'..='\u{e01ef}';
 /// A letter that is drawn as nothing: the braille cell without dots.
 const BLANK: char = '\u{2800}';
 
+/// Stands for something that is no text, and is drawn as nothing or as anything.
+const OBJECT: char = '\u{fffc}';
+
+/// The most marks on one letter: as many as any living script needs. More are drawn over the lines
+/// above and below (Unicode Technical Standard 39, 5.4, has the same bound).
+const MARKS_MOST: usize = 4;
+
 /// The name as it is shown: spaces around it are gone, and several in a row are one. None where it
 /// has more than [`NAME_MOST`] characters, or none that can be seen, or one that hides.
 #[must_use]
@@ -44,7 +51,16 @@ pub fn clean(name: &str) -> Option<String> {
         *c == ' ' || is_visible(*c) || is_needed(&all[..at], *c, &all[at + 1..])
     };
     let any = all.iter().any(|c| is_visible(*c) && GraphemeBase::for_char(*c));
-    (any && all.iter().enumerate().all(seen)).then_some(name)
+    (any && all.iter().enumerate().all(seen) && !is_overgrown(&all)).then_some(name)
+}
+
+/// Do more marks stand on a letter than may, or the same one twice?
+fn is_overgrown(name: &[char]) -> bool {
+    let is_mark =
+        |c: &char| GraphemeExtend::for_char(*c) && !DefaultIgnorableCodePoint::for_char(*c);
+    let same = |pair: &[char]| pair[0] == pair[1] && is_mark(&pair[0]);
+    let run = |run: &[char]| run.iter().all(is_mark);
+    name.windows(2).any(same) || name.windows(MARKS_MOST + 1).any(run)
 }
 
 /// A space of any width within a line.
@@ -58,6 +74,7 @@ fn is_visible(c: char) -> bool {
         && !DefaultIgnorableCodePoint::for_char(c)
         && !c.is_whitespace()
         && c != BLANK
+        && c != OBJECT
 }
 
 /// Does a character that is not drawn itself change how its neighbours are drawn?
@@ -131,6 +148,10 @@ mod tests {
             "สมชาย",
             "မြင့်",
             "ប៊ុន",
+            // Two marks on a Vietnamese letter by themselves, four on Hebrew, a Tibetan stack.
+            "Ngo\u{323}\u{302}c",
+            "ש\u{5c1}\u{5bc}\u{5b8}\u{5bd}י",
+            "རྒྱུད",
             "ማርታ",
             "მარიამ",
             "山田太郎",
@@ -204,6 +225,13 @@ mod tests {
             "\u{13431}",
             "\u{2800}A",
             "1\u{fe0f}",
+            "\u{fffc}",
+            "An\u{fffc}n",
+            // What covers the lines above and below.
+            "A\u{301}\u{302}\u{303}\u{304}\u{305}nn",
+            "Ann\u{20dd}\u{20de}\u{20df}\u{20e0}\u{20e2}",
+            "Z\u{301}\u{301}",
+            "Z\u{301}\u{302}\u{303}\u{34f}\u{304}\u{305}",
         ] {
             assert_eq!(clean(name), None, "{name:?}");
         }
