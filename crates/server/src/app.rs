@@ -144,7 +144,10 @@ async fn serve_among(
     let house = House::read(settings.games.as_deref(), &library)?;
     let files = Files::new(settings.pages.clone());
     if !files.any() {
-        tracing::warn!("this program was built without the page; only the interface is served");
+        tracing::warn!(
+            "this program was built without the page, and says so to whoever asks for it: build it by \
+             'cargo xtask release', or give a page by --pages"
+        );
     }
     let tls = settings.tls.clone().map(Tls::new).transpose()?.map(Arc::new);
     let connections = listen::room_for(settings.connections);
@@ -166,7 +169,9 @@ async fn serve_among(
         socket.inspect_err(|error| tracing::error!(%error, "no admin socket")).ok()
     });
     #[cfg(unix)]
-    let admin = admin.map(|socket| tokio::spawn(crate::admin::serve(socket, registry.clone())));
+    let admin = admin.map(|(listener, socket)| {
+        (tokio::spawn(crate::admin::serve(listener, registry.clone())), socket)
+    });
     let scheme = if tls.is_some() { "https" } else { "http" };
     println!("Upcard is at {scheme}://{address}/");
     let sweeper = tokio::spawn(upkeep::sweep(shared.clone()));
@@ -208,10 +213,11 @@ async fn serve_among(
     keys.abort();
     nodes.into_iter().flatten().for_each(|task| task.abort());
     #[cfg(unix)]
-    if let Some(admin) = admin {
-        admin.abort();
-        // The socket is removed with the task.
-        let _ = admin.await;
+    if let Some((task, socket)) = admin {
+        task.abort();
+        // The socket lies on a disk, too, which may hang.
+        let removed = tokio::task::spawn_blocking(move || drop(socket));
+        let _ = tokio::time::timeout_at(deadline, removed).await;
     }
     let closed = tokio::time::timeout_at(deadline, store.close()).await;
     match closed {

@@ -4,6 +4,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -289,4 +290,31 @@ fn a_store_whose_keys_everybody_knows_is_served_with_new_ones() {
         assert!(!done && error.contains(why), "{error}");
     }
     assert!(!folder.0.path().join("none.db").exists());
+}
+
+/// Whoever connects and is silent, asks half a question, or half an answer's body, keeps nobody out.
+#[test]
+fn silent_connections_to_the_socket_keep_nobody_out() {
+    let folder = Folder::new("silent");
+    let server = Server::start(folder.0.path(), "upcard.db");
+    let socket = folder.0.path().join("upcard.db-admin");
+    let mut silent = Vec::new();
+    for number in 0..200 {
+        let mut stream = UnixStream::connect(&socket).unwrap();
+        let half = match number % 3 {
+            0 => "",
+            1 => "GET /status HTTP/1.1\r\nhost: x\r\n",
+            _ => "POST /backup HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{",
+        };
+        // The oldest are cut when there are many.
+        let _ = stream.write_all(half.as_bytes());
+        silent.push(stream);
+        if number % 20 == 19 {
+            assert!(server.admin(&["status"]).contains("rooms: 0\n"));
+        }
+    }
+    // What asks the store for something is answered, too.
+    assert_eq!(server.admin(&["tables"]), "");
+    drop(silent);
+    assert!(server.stop());
 }

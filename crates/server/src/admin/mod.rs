@@ -3,21 +3,30 @@
 
 mod client;
 
+use std::collections::VecDeque;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
+use axum::body::{Body, to_bytes};
 use axum::extract::{Path as At, State};
-use axum::http::StatusCode;
+use axum::http::{Request, StatusCode};
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper_util::rt::TokioIo;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use serde::{Deserialize, Serialize};
-use tokio::net::UnixListener;
+use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::Semaphore;
+use tokio::task::AbortHandle;
 use upcard_table::wire::Sitter;
 
 use crate::cluster::NodeStatus;
@@ -32,13 +41,22 @@ pub use client::{AdminArgs, BackupArgs};
 const IN_MEMORY: &str = "the tables are kept in memory alone";
 const IN_POSTGRES: &str = "the tables are kept in PostgreSQL, whose own tools copy them (pg_dump)";
 
-/// Connections that are answered at the same time.
+/// Requests that are answered at the same time, of those that ask the store for something.
 const AT_ONCE: usize = 8;
 
-/// A socket that is removed when this is dropped.
+/// The most connections. Where there are more, the oldest one that asks for nothing is cut: whoever is
+/// silent keeps nobody out.
+const CONNECTIONS: usize = 64;
+
+/// How long a connection may take over the head of a request, and over its body.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The longest body of a request, in bytes.
+const BODY: usize = 64 * 1024;
+
+/// The place of a socket, which is removed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Socket {
-    listener: UnixListener,
     path: PathBuf,
 }
 
@@ -48,7 +66,7 @@ impl Socket {
     ///
     /// # Errors
     /// Why it cannot.
-    pub(crate) fn bind(path: &Path) -> io::Result<Socket> {
+    pub(crate) fn bind(path: &Path) -> io::Result<(UnixListener, Socket)> {
         let named = |error: io::Error| {
             io::Error::new(error.kind(), format!("the socket {}: {error}", path.display()))
         };
@@ -58,7 +76,7 @@ impl Socket {
         let listener = UnixListener::bind(path).map_err(named)?;
         let owner = std::fs::Permissions::from_mode(0o600);
         std::fs::set_permissions(path, owner).map_err(named)?;
-        Ok(Socket { listener, path: path.to_owned() })
+        Ok((listener, Socket { path: path.to_owned() }))
     }
 }
 
@@ -77,43 +95,87 @@ impl Drop for Socket {
     }
 }
 
+/// A connection that is open, and how many of its requests are being answered.
+struct Open {
+    task: AbortHandle,
+    asking: Arc<AtomicUsize>,
+}
+
 /// Answers at the socket, until the task is aborted.
-pub(crate) async fn serve(socket: Socket, registry: Registry) {
+pub(crate) async fn serve(listener: UnixListener, registry: Registry) {
     let router = router(registry);
-    let places = Arc::new(tokio::sync::Semaphore::new(AT_ONCE));
+    let mut open: VecDeque<Open> = VecDeque::new();
     loop {
-        let Ok(place) = places.clone().acquire_owned().await else { return };
-        let stream = match socket.listener.accept().await {
+        let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(error) => {
                 tracing::warn!(%error, "the host's socket accepts nothing");
-                tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+                tokio::time::sleep(Duration::from_secs(1)).await;
                 continue;
             }
         };
-        let service = TowerToHyperService::new(router.clone());
-        tokio::spawn(async move {
-            let served = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
-            if let Err(error) = served.await {
-                tracing::debug!(%error, "a connection of the host's ended early");
-            }
-            drop(place);
-        });
+        open.retain(|one| !one.task.is_finished());
+        if open.len() >= CONNECTIONS {
+            let silent = open.iter().position(|one| one.asking.load(Ordering::Relaxed) == 0);
+            let Some(oldest) = silent.and_then(|at| open.remove(at)) else { continue };
+            oldest.task.abort();
+        }
+        let asking = Arc::new(AtomicUsize::new(0));
+        let task = tokio::spawn(answer(stream, router.clone(), asking.clone()));
+        open.push_back(Open { task: task.abort_handle(), asking });
     }
 }
 
+/// Answers the requests of a connection.
+async fn answer(stream: UnixStream, router: Router, asking: Arc<AtomicUsize>) {
+    let service = service_fn(move |request: Request<Incoming>| {
+        let (router, asking) = (router.clone(), asking.clone());
+        async move {
+            let (head, body) = request.into_parts();
+            // A body that does not come is a silent connection.
+            let body = tokio::time::timeout(PATIENCE, to_bytes(Body::new(body), BODY)).await;
+            let Ok(Ok(body)) = body else {
+                return Ok(StatusCode::REQUEST_TIMEOUT.into_response());
+            };
+            asking.fetch_add(1, Ordering::Relaxed);
+            let router = TowerToHyperService::new(router);
+            let answer = router.call(Request::from_parts(head, Body::from(body))).await;
+            asking.fetch_sub(1, Ordering::Relaxed);
+            answer
+        }
+    });
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(PATIENCE)
+        .serve_connection(TokioIo::new(stream), service);
+    if let Err(error) = served.await {
+        tracing::debug!(%error, "a connection of the host's ended early");
+    }
+}
+
+/// Lets few requests ask the store for something at the same time.
+async fn few(State(places): State<Arc<Semaphore>>, request: Request<Body>, next: Next) -> Response {
+    // Nobody closes the semaphore.
+    let _place = places.acquire().await;
+    next.run(request).await
+}
+
 fn router(registry: Registry) -> Router {
-    Router::new()
-        .route("/status", get(status))
-        .route("/metrics", get(metrics))
+    let stored = Router::new()
         .route("/tables", get(tables))
         .route("/tables/{id}", delete(remove_table))
-        .route("/connections", get(connections))
-        .route("/drain", post(drain).delete(resume))
         .route("/backup", post(backup))
         .route("/tables/{id}/guests", get(guests))
         .route("/guests/{guest}", delete(remove_guest))
         .route("/key", post(change_key))
+        .layer(middleware::from_fn_with_state(Arc::new(Semaphore::new(AT_ONCE)), few));
+    // What is said without the store is said whatever it does.
+    Router::new()
+        .route("/status", get(status))
+        .route("/metrics", get(metrics))
+        .route("/connections", get(connections))
+        .route("/drain", post(drain).delete(resume))
+        .merge(stored)
         .with_state(registry)
 }
 

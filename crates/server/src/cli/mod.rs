@@ -4,6 +4,7 @@ mod config;
 mod keys;
 mod quiet;
 mod run;
+mod signals;
 #[cfg(test)]
 mod tests;
 

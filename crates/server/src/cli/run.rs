@@ -3,13 +3,14 @@
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use super::{ServeArgs, config, without_passwords};
+use super::{ServeArgs, config, signals, without_passwords};
 use crate::traces::Traces;
 
 /// How many tasks a busy worker runs before it looks whether sockets have something new, …
@@ -18,6 +19,10 @@ const TASKS_BEFORE_EVENTS: u32 = 250;
 /// … and before it looks for what other threads have to do, such as what the store has answered. A task
 /// takes some ten microseconds, and a worker that has nothing to do looks at once.
 const TASKS_BEFORE_OTHERS: u32 = 500;
+
+/// How much longer than it may a stop takes before the process is ended: the program itself hangs then,
+/// and not only what it waits for.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// Serves until it is told to stop (Ctrl-C or SIGTERM).
 /// `given` are the arguments as they were given, without the program's name and the command's: where
@@ -58,9 +63,12 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
     };
     log(&args, traces.as_ref());
     std::panic::set_hook(Box::new(log_panic));
+    let settings = args.settings();
     let (stop, stopped) = tokio::sync::oneshot::channel();
-    runtime.spawn(signals(stop));
-    let done = runtime.block_on(crate::serve(args.settings(), async {
+    if let Err(error) = signals::listen(stop, settings.stop + GRACE, runtime.handle()) {
+        tracing::error!(%error, "signals cannot be listened to");
+    }
+    let done = runtime.block_on(crate::serve(settings, async {
         if stopped.await.is_err() {
             // No signal can come: it is served until the process is killed.
             std::future::pending::<()>().await;
@@ -97,58 +105,4 @@ fn log_panic(panic: &std::panic::PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string);
     let message = panic.payload().downcast_ref::<&'static str>();
     tracing::error!(place, message, "panic");
-}
-
-/// The exit code after a second signal, as shells have it for an interrupted program.
-const INTERRUPTED: i32 = 130;
-
-/// Waits for Ctrl-C, or SIGTERM where there is one: the first begins the stop, the second ends the
-/// process at once.
-async fn signals(stop: tokio::sync::oneshot::Sender<()>) {
-    let Ok(mut signals) = Signals::listen() else {
-        tracing::error!("signals cannot be listened to");
-        return;
-    };
-    signals.next().await;
-    // Where nobody waits any more, the server has ended.
-    let _ = stop.send(());
-    signals.next().await;
-    tracing::warn!("told to stop again: ending at once");
-    std::process::exit(INTERRUPTED);
-}
-
-#[cfg(unix)]
-struct Signals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl Signals {
-    fn listen() -> std::io::Result<Signals> {
-        use tokio::signal::unix::{SignalKind, signal};
-        let interrupt = signal(SignalKind::interrupt())?;
-        Ok(Signals { interrupt, terminate: signal(SignalKind::terminate())? })
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-}
-
-#[cfg(not(unix))]
-struct Signals(tokio::signal::windows::CtrlC);
-
-#[cfg(not(unix))]
-impl Signals {
-    fn listen() -> std::io::Result<Signals> {
-        Ok(Signals(tokio::signal::windows::ctrl_c()?))
-    }
-
-    async fn next(&mut self) {
-        self.0.recv().await;
-    }
 }

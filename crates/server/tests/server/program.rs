@@ -4,12 +4,13 @@ use std::io::Read;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage};
 
 use crate::common::{
     ASIDE, PROGRAM, Place, Server, address_of, connect, cookie_of, hear, own_host, program,
-    request, say,
+    request, say, until,
 };
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
@@ -177,8 +178,46 @@ async fn cookies_are_secure_where_people_come_by_https() {
         assert_eq!(status, 201, "{body}");
         assert_eq!(head.contains("; Secure"), secure, "{flags:?} {headers}");
         assert!(head.contains("; HttpOnly; SameSite=Lax"), "{head}");
+        let cookie = cookie_of(&head).unwrap();
+        assert_eq!(cookie.starts_with("__Host-upcard="), secure, "{cookie}");
+        // A cookie of the name that was used before names the same guest, who gets the new one where
+        // the line is encrypted.
+        let (_, value) = cookie.split_once('=').unwrap();
+        let headers = format!("{headers}cookie: upcard=x; upcard={value}\r\n");
+        let (_, head, _) = request(address, "POST", "/api/tables", &headers, SET_UP).await.unwrap();
+        assert_eq!(cookie_of(&head), secure.then_some(cookie), "{flags:?} {head}");
+        assert!(!head.contains("strict-transport-security"), "that is the proxy's: {head}");
         assert!(server.stop());
     }
+}
+
+/// The log is a pipe that nobody reads: whatever writes a line waits for ever, also what would log that
+/// the server stops. So it is where the log lies on a disk that hangs.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_hangs_a_second_signal_ends_it_and_the_first_in_its_time() {
+    let run = async |signals: u32| {
+        let place = Place::new("hung-log");
+        let mut server = Logged::start(&place, "debug");
+        let address = server.address;
+        // What is no request is a line in the log, until every thread of the server waits.
+        let asks = async || request(address, "no request", "", "", "").await;
+        while tokio::time::timeout(Duration::from_secs(2), asks()).await.is_ok() {}
+        for _ in 0..signals {
+            Command::new("kill").arg(server.child.id().to_string()).status().unwrap();
+            // Two signals at once are one.
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        let mut code = None;
+        until("the server hangs", async || {
+            code = server.child.try_wait().unwrap().map(|status| status.code());
+            code.is_some()
+        })
+        .await;
+        code.flatten()
+    };
+    let (twice, once) = tokio::join!(run(2), run(1));
+    assert_eq!((twice, once), (Some(130), Some(1)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
