@@ -54,6 +54,9 @@ impl Files {
         let path = path.trim_start_matches('/');
         let page = path.is_empty() || !path.rsplit('/').next().unwrap_or("").contains('.');
         let name = if page { "index.html" } else { path };
+        if page && !self.any() {
+            return missing();
+        }
         match &self.folder {
             Some(folder) => from_folder(folder, name, headers).await,
             None => match self.embedded.iter().find(|file| file.name == name) {
@@ -62,6 +65,24 @@ impl Files {
             },
         }
     }
+}
+
+/// What stands in the place of a page that is not there.
+const MISSING: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
+<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>Upcard</title>\
+<main><h1>The server runs, without its page</h1>\
+<p>This program was built without the page, so nobody can play here in a browser. In a clone of the \
+project:</p>\
+<ul><li><code>cargo xtask release</code> builds a program that holds the page, and prints where it \
+is;</li>\
+<li><code>cargo xtask play</code> builds one and starts it;</li>\
+<li><code>cargo xtask page</code> builds the page alone, and <code>upcard serve --pages dist/web</code> \
+serves it with this program.</li></ul></main></html>";
+
+/// Says what to do where there is no page.
+fn missing() -> Response {
+    let kind = HeaderValue::from_static("text/html; charset=utf-8");
+    (StatusCode::SERVICE_UNAVAILABLE, [(header::CONTENT_TYPE, kind)], MISSING).into_response()
 }
 
 fn tag(bytes: &[u8]) -> HeaderValue {
@@ -239,6 +260,24 @@ mod tests {
             assert_eq!(found.as_ref().map(HeaderValue::as_bytes), coding.map(str::as_bytes));
             assert_eq!(body, bytes, "{accepted}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_program_without_the_page_says_what_to_do() {
+        let files = Files { folder: None, embedded: Arc::from([]) };
+        for path in ["/", "/t/abcdefghijkm", "/new"] {
+            let answer = files.answer(path, &HeaderMap::new()).await;
+            assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
+            assert_eq!(answer.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
+            let body = axum::body::to_bytes(answer.into_body(), 10_000).await.unwrap();
+            let body = String::from_utf8(body.to_vec()).unwrap();
+            for way in ["cargo xtask release", "cargo xtask play", "--pages dist/web"] {
+                assert!(body.contains(way), "{body}");
+            }
+        }
+        // What is no page is not there.
+        let file = files.answer("/app.js", &HeaderMap::new()).await;
+        assert_eq!(file.status(), StatusCode::NOT_FOUND);
     }
 
     #[tokio::test]
