@@ -405,10 +405,12 @@ impl Seen {
     }
 }
 
-/// A random legal action; plays are preferred.
+/// A random legal action; plays are preferred, and taken back where nothing else is left.
 pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Action> {
     let mut offered = view.offered(2).actions;
-    offered.retain(|action| *action != Action::Undo);
+    if offered.iter().any(|action| *action != Action::Undo) {
+        offered.retain(|action| *action != Action::Undo);
+    }
     let plays: Vec<&Action> =
         offered.iter().filter(|a| matches!(a, Action::Down(_) | Action::Off { .. })).collect();
     if !plays.is_empty() && below(rng, 4) > 0 {

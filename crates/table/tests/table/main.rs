@@ -1,5 +1,6 @@
 //! The table, driven by messages and a time that is made up.
 
+mod adrift;
 mod answers;
 mod fair;
 mod leaving;

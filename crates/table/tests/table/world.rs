@@ -9,10 +9,13 @@ use upcard_engine::{Action, Game, Library, OwnView, Phase, Rules, Seat, Seats, V
 use upcard_table::wire::*;
 use upcard_table::{Delivery, Entry, Guest, Hex, Input, Link, Millis, Outbox, Room, Think, Timing};
 
-/// A random legal action; lay-downs and lay-offs are preferred, so that deals end.
+/// A random legal action; lay-downs and lay-offs are preferred, so that deals end. Plays are taken back
+/// where nothing else is left, as after plays that leave no way to end the turn.
 pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Action> {
     let mut offered = view.offered(2).actions;
-    offered.retain(|action| *action != Action::Undo);
+    if offered.iter().any(|action| *action != Action::Undo) {
+        offered.retain(|action| *action != Action::Undo);
+    }
     let plays: Vec<&Action> = offered
         .iter()
         .filter(|a| matches!(a, Action::Down(_) | Action::Off { .. } | Action::Slide { .. }))
@@ -212,7 +215,9 @@ impl Person {
         // Who has answered an offer is told when all have; until then one remembers it oneself.
         let offer = matches!(own.table.phase, Phase::Offers { .. } | Phase::Call { .. });
         let answered = |(id, decision, _): &(u64, u32, String)| {
-            *decision == own.table.decision && self.accepted.contains(id)
+            // An id that answered for something else before was accepted then, and refused now.
+            let refused = self.refused.iter().any(|(own, _)| own == id);
+            *decision == own.table.decision && self.accepted.contains(id) && !refused
         };
         if offer && self.acted.last().is_some_and(answered) {
             return None;
