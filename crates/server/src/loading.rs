@@ -1,6 +1,7 @@
 //! Stored tables: read, and made rooms of. For long tables that takes long, so it is done
 //! beside the async workers.
 
+use std::net::IpAddr;
 use std::time::Instant;
 
 use tracing::field::Empty;
@@ -16,9 +17,10 @@ use crate::shared::Shared;
 use crate::stored::Stored;
 use crate::traces::TRACES;
 
-/// A table that has been read, and how much of it is stored. It is handed on from task to task, and
-/// each would set room aside for all of it.
-pub(crate) type Loaded = Box<(Room, Stored)>;
+/// A table in memory, how much of it is stored, and where it was opened from: nobody's address is
+/// stored, so that this is known as long as it has not left the memory. It is handed on from task to
+/// task, and each would set room aside for all of it.
+pub(crate) type Loaded = Box<(Room, Stored, Option<IpAddr>)>;
 
 /// The stored entries of a table, as they are stored.
 pub(crate) async fn bodies(shared: &Shared, id: &str) -> Result<Vec<Vec<u8>>, Refusal> {
@@ -66,7 +68,7 @@ pub(crate) async fn load(shared: &Shared, id: &str) -> Result<Loaded, Refusal> {
         let room = Room::restore(library, timing, &entries)?;
         let mut stored = Stored::default();
         stored.added(&bodies, room.settled());
-        Ok::<_, Damage>(Box::new((room, stored)))
+        Ok::<_, Damage>(Box::new((room, stored, None)))
     });
     let made = made.instrument(span).await.map_err(|_| {
         shared.faults.panicked(id, count);

@@ -63,6 +63,28 @@ pub(crate) enum Outcome {
     Unreadable,
 }
 
+/// An answer of a bot: how well it was to be thought about, and how well it was.
+#[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
+pub(crate) struct Thought {
+    pub(crate) asked: &'static str,
+    pub(crate) answered: &'static str,
+}
+
+/// A question to a bot that nobody waited for any more.
+#[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
+struct Abandoned {
+    was: Unwanted,
+}
+
+/// What became of a question that nobody waited for any more.
+#[derive(Clone, Copy, Hash, PartialEq, Eq, Debug, EncodeLabelValue)]
+pub(crate) enum Unwanted {
+    /// It was never thought about.
+    Waiting,
+    /// It was being thought about.
+    Thinking,
+}
+
 /// Something that is wrong, by its code.
 #[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
 pub(crate) struct TroubleIs {
@@ -108,6 +130,9 @@ pub(crate) struct Metrics {
     pub(crate) store_seconds: Histogram,
     pub(crate) load_seconds: Histogram,
     pub(crate) think_seconds: Histogram,
+    pub(crate) think_wait_seconds: Histogram,
+    thoughts: Family<Thought, Counter>,
+    thoughts_abandoned: Family<Abandoned, Counter>,
 }
 
 impl Default for Metrics {
@@ -136,6 +161,9 @@ impl Default for Metrics {
             store_seconds: durations(),
             load_seconds: durations(),
             think_seconds: durations(),
+            think_wait_seconds: durations(),
+            thoughts: Family::default(),
+            thoughts_abandoned: Family::default(),
         };
         metrics.register();
         metrics
@@ -177,6 +205,16 @@ impl Metrics {
         to.register("load_seconds", "Time until a table is read from the store", seconds);
         let seconds = self.think_seconds.clone();
         to.register("think_seconds", "Time that a bot thinks about an answer", seconds);
+        let seconds = self.think_wait_seconds.clone();
+        to.register("think_wait_seconds", "Time until a bot has a place to think", seconds);
+        let thoughts = self.thoughts.clone();
+        to.register(
+            "thoughts",
+            "Answers of bots by the level asked for and the one used",
+            thoughts,
+        );
+        let abandoned = self.thoughts_abandoned.clone();
+        to.register("thoughts_abandoned", "Questions to bots that lost their point", abandoned);
     }
 
     /// All of it, as Prometheus reads it.
@@ -207,6 +245,16 @@ impl Metrics {
         let status = Status::of(code);
         self.requests.get_or_create(&Request { route, status }).inc();
         self.request_seconds.observe(took.as_secs_f64());
+    }
+
+    /// Notes an answer of a bot.
+    pub(crate) fn thought(&self, thought: &Thought) {
+        self.thoughts.get_or_create(thought).inc();
+    }
+
+    /// Notes that nobody waited for a bot's answer any more.
+    pub(crate) fn unwanted(&self, was: Unwanted) {
+        self.thoughts_abandoned.get_or_create(&Abandoned { was }).inc();
     }
 
     /// Notes what became of a message.
@@ -257,6 +305,9 @@ mod tests {
         }
         metrics.message(Outcome::TooFast);
         metrics.store_seconds.observe(0.002);
+        metrics.think_wait_seconds.observe(0.002);
+        metrics.thought(&Thought { asked: "expert", answered: "novice" });
+        metrics.unwanted(Unwanted::Waiting);
         let text = metrics.text(&now);
         for line in [
             "upcard_rooms 3",
@@ -271,6 +322,9 @@ mod tests {
             "upcard_messages_total{outcome=\"TooFast\"} 1",
             "upcard_requests_total{route=\"/api/tables\",status=\"Refused\"} 100",
             "upcard_store_seconds_bucket{le=\"0.003\"} 1",
+            "upcard_think_wait_seconds_bucket{le=\"0.003\"} 1",
+            "upcard_thoughts_total{asked=\"expert\",answered=\"novice\"} 1",
+            "upcard_thoughts_abandoned_total{was=\"Waiting\"} 1",
             "# EOF",
         ] {
             assert!(text.lines().any(|own| own == line), "{line}: {text}");

@@ -89,7 +89,7 @@ impl Registry {
         })?;
         shared.quotas.charge(host, bytes, Instant::now());
         // It is stored: where no room is left meanwhile, it is loaded when somebody comes.
-        let _ = self.start(&id, Some(Box::new((room, stored))));
+        let _ = self.start(&id, Some(Box::new((room, stored, Some(host.address)))));
         tracing::info!(table = short(&id), "table opened");
         Ok(id)
     }

@@ -1,5 +1,6 @@
 //! A room's task: takes its inputs one after another, stores what follows, then sends it.
 
+use std::net::IpAddr;
 use std::ops::Range;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
@@ -11,9 +12,11 @@ use rustc_hash::FxHashMap;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Sleep;
 use tracing::{Instrument, trace_span};
+use upcard_engine::Seat;
 use upcard_table::wire::{ClientMessage, Quota, Refused, ServerMessage, TableError};
 use upcard_table::{Delivery, Guest, Input, Link, Outbox, Room};
 
+use crate::bots::Asked;
 use crate::cluster::Lease;
 use crate::coding::{Out, Written};
 use crate::entropy::random;
@@ -29,6 +32,7 @@ use crate::task::storing::PATIENCE;
 use crate::traces::TRACES;
 
 mod admission;
+mod asking;
 mod storing;
 #[cfg(test)]
 mod tests;
@@ -63,6 +67,12 @@ struct Table {
     stored: Stored,
     outs: FxHashMap<Link, Out>,
     payers: FxHashMap<Link, Payer>,
+    /// Its number, for those who share out the places where bots think, …
+    number: u64,
+    /// … and where it was opened from, where that is known.
+    from: Option<IpAddr>,
+    /// What bots are asked, by seat and number of the question.
+    asked: Vec<(Seat, u64, Asked)>,
     /// Whose messages led to which of the entries that are to be stored next.
     bill: Vec<(Range<usize>, Payer)>,
     /// How long the table has waited for its store, beyond a second. Nobody's time ran meanwhile.
@@ -89,7 +99,7 @@ pub(crate) async fn run(
         Some(loaded) => Ok(loaded),
         None => load(&shared, place.id()).await,
     };
-    let (room, stored) = match loaded {
+    let (room, stored, from) = match loaded {
         Ok(loaded) => *loaded,
         Err(refusal) => {
             turn_away(&place, first, &mut queue, &refusal).await;
@@ -104,6 +114,9 @@ pub(crate) async fn run(
         stored,
         outs: FxHashMap::default(),
         payers: FxHashMap::default(),
+        number: shared.pool.new_table(),
+        from,
+        asked: Vec::new(),
         bill: Vec::new(),
         waited: Duration::ZERO,
         answers: Vec::new(),
@@ -407,15 +420,7 @@ impl Table {
                 // Who asked may have gone.
                 let _ = answer.send(moved);
             }
-            for think in out.thinks.drain(..) {
-                let (pool, room) = (self.shared.pool.clone(), self.place.room().clone());
-                let (seat, request) = (think.seat, think.request);
-                tokio::spawn(async move {
-                    let action = pool.think(think).await.map(Box::new);
-                    // A room that has ended needs no answer.
-                    let _ = room.send(Command::Thought { seat, request, action }).await;
-                });
-            }
+            self.ask_bots(out.thinks.drain(..));
             let slow = self.deliver(&out);
             if slow.is_empty() {
                 return true;

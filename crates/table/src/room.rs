@@ -302,6 +302,14 @@ impl Room {
         self.links.len()
     }
 
+    /// Does a seat still wait for a bot's answer to this question? What it does not wait for any more
+    /// need not be thought about.
+    #[must_use]
+    pub fn awaits(&self, seat: Seat, request: u64) -> bool {
+        let pending = self.thinking.get(seat.index()).copied().flatten();
+        pending.is_some_and(|pending| pending.request == request)
+    }
+
     /// Could an entry not be folded? The table must be rebuilt from what is stored then.
     #[must_use]
     pub fn is_broken(&self) -> bool {

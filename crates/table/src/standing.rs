@@ -55,6 +55,7 @@ impl State {
         // makes for itself, and what is to be stored.
         let State {
             library: _,
+            opener: _,
             rules: _,
             number: _,
             sheet: _,

@@ -35,6 +35,8 @@ pub struct State {
     pub(crate) library: Arc<Library>,
     pub(crate) set_up: SetUp,
     pub(crate) rules: Arc<Rules>,
+    /// Who opened the table: the first entry says so.
+    pub(crate) opener: Guest,
     pub(crate) host: Guest,
     pub(crate) seats: Vec<SeatState>,
     pub(crate) kicked: Vec<Guest>,
@@ -83,6 +85,7 @@ impl State {
             library,
             set_up,
             rules,
+            opener: host,
             host,
             seats,
             kicked: Vec::new(),
@@ -166,6 +169,12 @@ impl State {
         let late = self.seated_states().filter(|(_, state)| waits(state));
         let late: Seats = late.map(|(seat, _)| seat).collect();
         Some(if self.seats[seat.index()].ready { late.without(seat) } else { late.with(seat) })
+    }
+
+    /// Who opened the table, whoever is host now and on whatever device.
+    #[must_use]
+    pub fn opened_by(&self) -> Guest {
+        self.opener
     }
 
     /// The host.

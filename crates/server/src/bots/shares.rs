@@ -1,0 +1,443 @@
+//! Whose question is next: a queue that shares out what there is by address, then by guest, then by table.
+//!
+//! Each of them is charged for the time that its answers took, and whoever was charged least among those
+//! who wait is next. Whoever comes back after having asked for nothing begins where those are who
+//! wait, and not where it was left: what was not used is not saved up. What was used beyond one's
+//! share is remembered as long as others are served.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::hash::Hash;
+use std::net::IpAddr;
+
+use upcard_table::Guest;
+
+/// Who pays for an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Account {
+    /// The household where the table was opened.
+    pub(crate) address: IpAddr,
+    /// Who opened it.
+    pub(crate) guest: Guest,
+    /// The table, by a number of this process.
+    pub(crate) table: u64,
+}
+
+/// What is charged when an answer is begun, until it is known what it took: whoever has many answers under
+/// way is not next because none of them is done. In the caller's units, as all of what is charged.
+const AHEAD: u64 = 10_000;
+
+/// The most idle addresses of which it is remembered that they have used more than their share, …
+const ADDRESSES: usize = 4096;
+
+/// … and the most guests of a busy address, and tables of a busy guest.
+const WITHIN: usize = 32;
+
+/// Questions that wait, each with a number by which it can be withdrawn.
+#[derive(Debug)]
+pub(crate) struct Shares<J>(Level<IpAddr, Level<Guest, Level<u64, Line<J>>>>);
+
+/// The questions of a table, in the order in which they were asked, and how many answers are under way.
+#[derive(Debug)]
+struct Line<J> {
+    waiting: VecDeque<(u64, J)>,
+    under_way: usize,
+}
+
+impl<J> Shares<J> {
+    pub(crate) fn new() -> Shares<J> {
+        Shares(Level::new(ADDRESSES))
+    }
+
+    /// Lets a question wait.
+    pub(crate) fn push(&mut self, who: Account, number: u64, job: J) {
+        self.at(who, |line| line.waiting.push_back((number, job)));
+    }
+
+    /// The next question; it is under way from now on.
+    pub(crate) fn next(&mut self) -> Option<(Account, J)> {
+        let (address, (guest, (table, job))) = self.0.first(|guests| {
+            guests.first(|tables| {
+                tables.first(|line| {
+                    let (_, job) = line.waiting.pop_front()?;
+                    line.under_way += 1;
+                    Some(job)
+                })
+            })
+        })?;
+        let who = Account { address, guest, table };
+        self.charge(who, AHEAD, 0);
+        Some((who, job))
+    }
+
+    /// An answer is done, and took this much.
+    pub(crate) fn done(&mut self, who: Account, took: u64) {
+        self.charge(who, took.max(1), AHEAD);
+        self.at(who, |line| line.under_way = line.under_way.saturating_sub(1));
+    }
+
+    /// Takes a question out that nobody waits for any more; none where it does not wait.
+    pub(crate) fn withdraw(&mut self, who: Account, number: u64) -> Option<J> {
+        self.at(who, |line| {
+            let place = line.waiting.iter().position(|(own, _)| *own == number)?;
+            line.waiting.remove(place).map(|(_, job)| job)
+        })
+    }
+
+    fn at<R>(&mut self, who: Account, does: impl FnOnce(&mut Line<J>) -> R) -> R {
+        self.0
+            .at(&who.address, |guests| guests.at(&who.guest, |tables| tables.at(&who.table, does)))
+    }
+
+    fn charge(&mut self, who: Account, more: u64, less: u64) {
+        let Some(guests) = self.0.charge(&who.address, more, less) else { return };
+        let Some(tables) = guests.charge(&who.guest, more, less) else { return };
+        tables.charge(&who.table, more, less);
+    }
+}
+
+/// What stands in a level: another level, or a line.
+trait Part: Sized {
+    /// One with nothing in it.
+    fn empty() -> Self;
+    /// Does anything wait in it?
+    fn waits(&self) -> bool;
+    /// Is anything in it, waiting or under way?
+    fn is_busy(&self) -> bool;
+}
+
+impl<J> Part for Line<J> {
+    fn empty() -> Line<J> {
+        Line { waiting: VecDeque::new(), under_way: 0 }
+    }
+
+    fn waits(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    fn is_busy(&self) -> bool {
+        self.waits() || self.under_way > 0
+    }
+}
+
+/// Members of one kind, each with what it was charged.
+#[derive(Debug)]
+struct Level<K, T> {
+    members: HashMap<K, Member<T>>,
+    /// Those in which something waits, by what they were charged.
+    waiting: BTreeSet<(u64, K)>,
+    /// Those that have nothing to do and were charged more than whoever was served last.
+    idle: BTreeSet<(u64, K)>,
+    /// What whoever was served last had been charged.
+    floor: u64,
+    busy: usize,
+    remembered: usize,
+}
+
+#[derive(Debug)]
+struct Member<T> {
+    charged: u64,
+    inner: T,
+}
+
+impl<K: Copy + Ord + Hash, T: Part> Level<K, T> {
+    fn new(remembered: usize) -> Level<K, T> {
+        Level {
+            members: HashMap::new(),
+            waiting: BTreeSet::new(),
+            idle: BTreeSet::new(),
+            floor: 0,
+            busy: 0,
+            remembered,
+        }
+    }
+
+    /// Does something with a member, which is made where it is not there.
+    fn at<R>(&mut self, key: &K, does: impl FnOnce(&mut T) -> R) -> R {
+        let floor = self.floor;
+        let fresh = || Member { charged: floor, inner: T::empty() };
+        let member = self.members.entry(*key).or_insert_with(fresh);
+        let was_busy = member.inner.is_busy();
+        self.waiting.remove(&(member.charged, *key));
+        self.idle.remove(&(member.charged, *key));
+        if !was_busy {
+            member.charged = member.charged.max(floor);
+        }
+        let result = does(&mut member.inner);
+        let is_busy = member.inner.is_busy();
+        self.busy = self.busy + usize::from(is_busy) - usize::from(was_busy);
+        if member.inner.waits() {
+            self.waiting.insert((member.charged, *key));
+        }
+        if !is_busy {
+            // What was in it is remembered no longer than itself.
+            member.inner = T::empty();
+            self.idle.insert((member.charged, *key));
+        }
+        self.forget();
+        result
+    }
+
+    /// Serves the member that was charged least among those in which something waits.
+    fn first<R>(&mut self, does: impl FnOnce(&mut T) -> Option<R>) -> Option<(K, R)> {
+        let (charged, key) = *self.waiting.first()?;
+        self.floor = self.floor.max(charged);
+        Some((key, self.at(&key, does)?))
+    }
+
+    /// Charges a member more, and less.
+    fn charge(&mut self, key: &K, more: u64, less: u64) -> Option<&mut T> {
+        let member = self.members.get_mut(key)?;
+        let waits = self.waiting.remove(&(member.charged, *key));
+        member.charged = member.charged.saturating_add(more).saturating_sub(less);
+        if waits {
+            self.waiting.insert((member.charged, *key));
+        }
+        Some(&mut member.inner)
+    }
+
+    /// Forgets who is idle and has used no more than its share; all where nobody is busy, and those
+    /// who have used least beyond it where there are too many.
+    fn forget(&mut self) {
+        while let Some((charged, key)) = self.idle.first().copied() {
+            let keeps = charged > self.floor && self.idle.len() <= self.remembered;
+            if self.busy > 0 && keeps {
+                return;
+            }
+            self.idle.remove(&(charged, key));
+            self.members.remove(&key);
+        }
+        if self.busy == 0 {
+            self.floor = 0;
+        }
+    }
+}
+
+impl<K: Copy + Ord + Hash, T: Part> Part for Level<K, T> {
+    fn empty() -> Level<K, T> {
+        Level::new(WITHIN)
+    }
+
+    fn waits(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    fn is_busy(&self) -> bool {
+        self.busy > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_chacha::ChaCha12Rng;
+    use rand_core::SeedableRng;
+    use upcard_engine::chance::below;
+    use upcard_table::Hex;
+
+    use super::*;
+
+    impl<J> Shares<J> {
+        /// How many addresses, guests and tables are known.
+        fn known(&self) -> usize {
+            let tables = |tables: &Level<u64, Line<J>>| tables.members.len();
+            let guests = |guests: &Level<Guest, Level<u64, Line<J>>>| {
+                let inner = guests.members.values().map(|guest| tables(&guest.inner));
+                guests.members.len() + inner.sum::<usize>()
+            };
+            let inner = self.0.members.values().map(|address| guests(&address.inner));
+            self.0.members.len() + inner.sum::<usize>()
+        }
+    }
+
+    fn who(address: u8, guest: u8, table: u64) -> Account {
+        Account { address: IpAddr::from([192, 0, 2, address]), guest: Hex([guest; 16]), table }
+    }
+
+    /// A number of places, and a clock: each answer takes as long as its question says.
+    struct Places {
+        shares: Shares<(u64, u64)>,
+        under_way: Vec<(u64, Account, u64)>,
+        places: usize,
+        now: u64,
+        asked: u64,
+        /// What was served: when, whom, what it took, and the question's number.
+        served: Vec<(u64, Account, u64, u64)>,
+    }
+
+    impl Places {
+        fn new(places: usize) -> Places {
+            let (shares, under_way) = (Shares::new(), Vec::new());
+            Places { shares, under_way, places, now: 0, asked: 0, served: Vec::new() }
+        }
+
+        fn ask(&mut self, who: Account, takes: u64) -> u64 {
+            self.asked += 1;
+            self.shares.push(who, self.asked, (self.asked, takes));
+            self.asked
+        }
+
+        /// Fills the places, then lets time go on to the next answer; false where nothing is left.
+        fn step(&mut self) -> bool {
+            while self.under_way.len() < self.places {
+                let Some((who, (number, takes))) = self.shares.next() else { break };
+                self.under_way.push((self.now + takes, who, takes));
+                self.served.push((self.now, who, takes, number));
+            }
+            let soonest = (0..self.under_way.len()).min_by_key(|place| self.under_way[*place].0);
+            let Some(soonest) = soonest else { return false };
+            let (at, who, took) = self.under_way.swap_remove(soonest);
+            self.now = at;
+            self.shares.done(who, took);
+            true
+        }
+
+        /// The time that those took whom this is true of.
+        fn time(&self, of: impl Fn(Account) -> bool) -> u64 {
+            self.served.iter().filter(|(_, who, ..)| of(*who)).map(|(_, _, took, _)| took).sum()
+        }
+    }
+
+    /// The longest answer in these tests.
+    const LONGEST: u64 = 250_000;
+
+    #[test]
+    fn those_who_always_wait_get_the_same_time_by_address_then_guest_then_table() {
+        for (seed, places) in [(1, 1), (2, 2), (3, 8)] {
+            let mut rng = ChaCha12Rng::seed_from_u64(seed);
+            let mut all = Places::new(places);
+            // One address with one table; one with two guests, the second of whom has three tables;
+            // one with forty guests of a table each.
+            let mut tables = vec![who(1, 1, 1), who(2, 1, 2)];
+            tables.extend((3..6).map(|table| who(2, 2, table)));
+            tables.extend((10..50).map(|n| who(3, n, u64::from(n))));
+            // The same table always asks for what takes long, or for what takes next to nothing.
+            let takes = |table: u64, rng: &mut ChaCha12Rng| {
+                let longest = if table.is_multiple_of(2) { LONGEST } else { 3_000 };
+                1 + u64::from(below(rng, longest as u32))
+            };
+            for table in &tables {
+                for _ in 0..10 {
+                    all.ask(*table, takes(table.table, &mut rng));
+                }
+            }
+            while all.now < 400 * LONGEST {
+                let served = all.served.len();
+                assert!(all.step());
+                for at in served..all.served.len() {
+                    let table = all.served[at].1;
+                    all.ask(table, takes(table.table, &mut rng));
+                }
+            }
+            let apart = 2 * (LONGEST + AHEAD) * places as u64;
+            let even = |parts: &[u64]| {
+                let (least, most) = (parts.iter().min().unwrap(), parts.iter().max().unwrap());
+                assert!(most - least <= apart, "{places} places: {parts:?}");
+            };
+            let address = |n: u8| all.time(|one| one.address == who(n, 0, 0).address);
+            even(&[address(1), address(2), address(3)]);
+            let guest = |n: u8| all.time(|one| one == who(2, n, one.table));
+            even(&[guest(1), guest(2)]);
+            even(&[3, 4, 5].map(|table| all.time(|one| one == who(2, 2, table))));
+            let alone: Vec<u64> =
+                (10..50).map(|n| all.time(|one| one == who(3, n, u64::from(n)))).collect();
+            even(&alone);
+        }
+    }
+
+    #[test]
+    fn who_floods_waits_alone() {
+        let mut all = Places::new(2);
+        let mut rng = ChaCha12Rng::seed_from_u64(5);
+        // A hundred guests of one address with fifty tables each, and all of them want the longest.
+        for n in 0..5_000_u64 {
+            all.ask(who(1, (n % 100) as u8, n), LONGEST);
+        }
+        // Somebody else asks for a little, now and then.
+        for _ in 0..200 {
+            for _ in 0..below(&mut rng, 5) {
+                all.step();
+            }
+            let (asked_at, number) = (all.now, all.ask(who(2, 1, 10_000), 500));
+            while !all.served.iter().any(|(.., own)| *own == number) {
+                assert!(all.step());
+            }
+            let at = all.served.iter().find(|(.., own)| *own == number).unwrap().0;
+            assert!(at - asked_at <= LONGEST, "waited for {} us", at - asked_at);
+        }
+        // Nor is the flood starved by many who ask for little.
+        let served = all.served.len();
+        for step in 0..20_000_u64 {
+            all.ask(who(10 + (step % 10) as u8, 1, step), 1_000);
+            all.ask(who(10 + (step % 10) as u8, 1, step), 1_000);
+            all.step();
+        }
+        let flood = |(_, one, ..): &&(u64, Account, u64, u64)| one.address == who(1, 0, 0).address;
+        let floods = all.served[served..].iter().filter(flood).count();
+        // Each of the ten others has had two seconds, and its own answers take a quarter of one.
+        assert!((6..=10).contains(&floods), "{floods}");
+    }
+
+    #[test]
+    fn each_question_is_served_once_or_withdrawn_and_nothing_is_left_behind() {
+        for seed in 0..20 {
+            let mut rng = ChaCha12Rng::seed_from_u64(seed);
+            let mut all = Places::new(1 + below(&mut rng, 4) as usize);
+            let (mut waiting, mut withdrawn) = (Vec::new(), Vec::new());
+            for _ in 0..3_000 {
+                match below(&mut rng, 6) {
+                    0..3 => {
+                        let table = u64::from(below(&mut rng, 60));
+                        // A table has one guest, and a guest one address.
+                        let one = who((table % 5) as u8, (table % 20) as u8, table);
+                        let takes = 1 + u64::from(below(&mut rng, 30_000));
+                        waiting.push((one, all.ask(one, takes)));
+                    }
+                    3 if !waiting.is_empty() => {
+                        let at = below(&mut rng, waiting.len() as u32) as usize;
+                        let (one, number) = waiting.swap_remove(at);
+                        let served = all.served.iter().any(|(.., own)| *own == number);
+                        let found = all.shares.withdraw(one, number);
+                        assert_eq!(found.is_none(), served, "what is served waits no longer");
+                        withdrawn.extend(found.map(|(number, _)| number));
+                        assert!(all.shares.withdraw(one, number).is_none());
+                    }
+                    _ => {
+                        all.step();
+                    }
+                }
+                let busy = all.asked as usize - withdrawn.len() - all.served.len() + all.places;
+                assert!(all.shares.known() <= ADDRESSES + 3 * busy * (1 + WITHIN));
+            }
+            while all.step() {}
+            let mut numbers: Vec<u64> = all.served.iter().map(|(.., number)| *number).collect();
+            numbers.extend(&withdrawn);
+            numbers.sort_unstable();
+            assert!(numbers.into_iter().eq(1..=all.asked), "each once");
+            assert_eq!(all.shares.known(), 0, "nobody is busy: all is forgotten");
+        }
+    }
+
+    #[test]
+    fn those_who_went_are_remembered_up_to_a_bound_and_the_greediest_longest() {
+        let mut shares = Shares::new();
+        let busy = who(1, 1, 1);
+        shares.push(busy, 0, ());
+        assert!(shares.next().is_some());
+        let address = |n: u32| {
+            let address = IpAddr::from(std::net::Ipv4Addr::from(0x0a00_0000 + n));
+            Account { address, ..busy }
+        };
+        // The first has used most.
+        for n in 0..3 * ADDRESSES as u32 {
+            shares.push(address(n), 1, ());
+            assert!(shares.next().is_some());
+            shares.done(address(n), if n == 0 { 1_000_000 } else { 100 });
+            assert!(shares.known() <= 3 * (ADDRESSES + 1));
+        }
+        shares.push(address(0), 2, ());
+        shares.push(address(1), 2, ());
+        assert_eq!(shares.next().map(|(who, ())| who), Some(address(1)), "it has used less");
+        shares.done(address(1), 100);
+        shares.done(busy, 2_000_000);
+        assert_eq!(shares.next().map(|(who, ())| who), Some(address(0)));
+    }
+}
