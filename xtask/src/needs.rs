@@ -4,8 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::page::target_folder;
-use crate::shell::{TaskError, answers, cargo, command, run, shown};
+use crate::shell::{TaskError, answers, cargo, command, run, shown, target_folder};
 
 /// The target of everything that runs in a page.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";

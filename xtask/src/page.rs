@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::needs::{self, WASM};
-use crate::shell::{TaskError, cargo, has, root, run};
+use crate::shell::{TaskError, cargo, has, root, run, target_folder};
 
 /// What lies beside the program as it is: the first page, the style sheet, the icons.
 const STATIC: &str = "crates/web/static";
@@ -66,10 +66,4 @@ fn without_paths() -> String {
 
 fn pack(task: &str) -> Command {
     cargo(&["run", "--quiet", "-p", "upcard-pack", "--", task])
-}
-
-/// The folder that cargo builds into.
-pub(crate) fn target_folder() -> PathBuf {
-    let set = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    root().join(set.unwrap_or_else(|| "target".into()))
 }

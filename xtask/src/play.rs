@@ -6,8 +6,8 @@ use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::page::{self, target_folder};
-use crate::shell::{self, TaskError, cargo, has, root, shown};
+use crate::page;
+use crate::shell::{self, TaskError, cargo, has, root, shown, target_folder};
 
 /// How to play.
 #[derive(clap::Args)]

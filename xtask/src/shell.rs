@@ -35,6 +35,12 @@ pub(crate) fn root() -> &'static Path {
     own.parent().unwrap_or(own)
 }
 
+/// The folder that cargo builds into.
+pub(crate) fn target_folder() -> PathBuf {
+    let set = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    root().join(set.unwrap_or_else(|| "target".into()))
+}
+
 /// Is this file or folder of the project there?
 pub(crate) fn has(path: &str) -> bool {
     root().join(path).exists()

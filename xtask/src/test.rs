@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use crate::needs;
-use crate::shell::{Counts, TaskError, cargo, command, counted, has};
+use crate::shell::{Counts, TaskError, cargo, command, counted, has, target_folder};
 use crate::{page, tidy};
 
 /// What to run.
@@ -204,7 +204,7 @@ fn program(name: &str, arguments: &[&str], limit: u32) -> Outcome {
 
 /// Where a program lies that was built for the tests.
 fn built(name: &str) -> String {
-    page::target_folder().join("debug").join(name).display().to_string()
+    target_folder().join("debug").join(name).display().to_string()
 }
 
 /// The servers that the tests start for themselves, for the database and for several nodes, the
@@ -247,7 +247,7 @@ fn packages() -> Outcome {
         package.args(["-p", name]);
     }
     // One folder for what all of them are built with.
-    let folder = page::target_folder().join("packages");
+    let folder = target_folder().join("packages");
     package.env("CARGO_TARGET_DIR", &folder);
     forget_packages(&folder, &published);
     println!("{}", published.join(", "));
@@ -334,7 +334,7 @@ fn wasm() -> Outcome {
     if !built {
         return Outcome::Missing(TaskError::Failed(format!("cargo build -p {DIGEST}")));
     }
-    let module = page::target_folder().join(needs::WASM).join("web").join("upcard_digest.wasm");
+    let module = target_folder().join(needs::WASM).join("web").join("upcard_digest.wasm");
     let mut test = cargo(&[&["test"], NATIVE, &["--test", DIGEST_TEST]].concat());
     test.env("UPCARD_DIGEST", module);
     done(test, 900)

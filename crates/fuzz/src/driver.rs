@@ -10,7 +10,8 @@ use rand_core::SeedableRng;
 use crate::cost::{Cost, counted};
 use crate::damage::damage;
 use crate::hostile;
-use crate::targets::{Read, TARGETS, Target};
+use crate::read::Read;
+use crate::targets::{TARGETS, Target};
 
 /// Longer than any text of this size may take, on any machine.
 const TOO_LONG: Duration = Duration::from_secs(5);

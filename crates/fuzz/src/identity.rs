@@ -7,8 +7,8 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 use upcard_identity::{Keys, Origin, Proxies, ProxyHeader, RejoinToken};
 use upcard_table::{Guest, Hex};
 
+use crate::read::Read;
 use crate::seeds::texts;
-use crate::targets::Read;
 
 /// When the links are read.
 const NOW: u64 = 1_800_000_000;

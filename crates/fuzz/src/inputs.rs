@@ -10,8 +10,8 @@ use upcard_rulebook::{flaws_text, refusal_sentence};
 use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, SetUp};
 use upcard_table::{Hex, Input, Link, Outbox, Room, Timing};
 
+use crate::read::{Read, value_reads_back};
 use crate::seeds;
-use crate::targets::{Read, value_reads_back};
 
 /// The games of the project, read once.
 fn library() -> Arc<Library> {

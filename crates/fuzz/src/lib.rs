@@ -11,12 +11,14 @@ mod driver;
 mod hostile;
 mod identity;
 mod inputs;
+mod read;
 mod seeds;
 mod targets;
 
 pub use cost::{Bound, Cost, Limits};
 pub use driver::{Failure, Outcome, hold, run};
-pub use targets::{Read, TARGETS, Target};
+pub use read::Read;
+pub use targets::{TARGETS, Target};
 
 #[cfg(test)]
 mod tests {

@@ -14,6 +14,7 @@ use upcard_table::wire::{ClientMessage, ServerMessage, SetUp};
 use upcard_table::{Hex, compact};
 
 use crate::cost::Limits;
+use crate::read::{Read, value_reads_back};
 use crate::{identity, inputs, seeds};
 
 /// Something that reads texts.
@@ -28,32 +29,6 @@ pub struct Target {
     pub limits: Limits,
     /// Reads a text. The error says which promise was broken.
     pub check: fn(&str) -> Result<Read, String>,
-}
-
-/// What came of a text.
-#[derive(Clone, Copy, Default)]
-pub struct Read {
-    /// Was it a good one?
-    pub good: bool,
-    /// The length of the answer: of the error, or of what was read as it prints.
-    pub answer: usize,
-}
-
-impl Read {
-    /// It was not good, and this is the answer.
-    pub(crate) fn bad(error: impl Display) -> Read {
-        Read { good: false, answer: error.to_string().len() }
-    }
-
-    /// It was good, and prints like this.
-    pub(crate) fn good(printed: &str) -> Read {
-        Read { good: true, answer: printed.len() }
-    }
-
-    /// Of two readings of one text.
-    fn or(self, other: Read) -> Read {
-        Read { good: self.good | other.good, answer: self.answer.max(other.answer) }
-    }
 }
 
 const CARD_WORDS: &[&str] =
@@ -317,16 +292,6 @@ mod serde_json_like {
         )+};
     }
     both!(ClientMessage, ServerMessage, ToProgram, Answer, SetUp);
-}
-
-pub(crate) fn value_reads_back(value: &Value) -> Result<Read, String> {
-    let printed = value.to_string();
-    let again = Value::from_argument(&printed);
-    if again == *value {
-        Ok(Read::good(&printed))
-    } else {
-        Err(format!("{value:?} prints as {printed}, which is read as {again:?}"))
-    }
 }
 
 /// A record: it prints back, and replaying it comes to an end or to an error.

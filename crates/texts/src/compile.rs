@@ -10,7 +10,7 @@ use fluent_syntax::ast::{
 };
 use fluent_syntax::unicode::unescape_unicode_to_string;
 
-use crate::{Key, Piece, Text};
+use crate::piece::{Key, Piece, Text};
 
 /// Why texts cannot be compiled.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,36 +9,14 @@
 
 #[cfg(feature = "compile")]
 mod compile;
+mod piece;
 mod value;
 
-use serde::{Deserialize, Serialize};
+use self::piece::{Key, Piece, Text};
 
 #[cfg(feature = "compile")]
 pub use self::compile::{CompileError, build, compile, compile_files};
 pub use self::value::{Args, Value, number};
-
-/// A piece of a text.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-enum Piece<'a> {
-    /// As it stands.
-    Plain(&'a str),
-    /// A variable's value.
-    Variable(&'a str),
-    /// One of several texts, by a variable: the texts with their keys, and which one is taken where
-    /// no key is the value's.
-    Choice(&'a str, Vec<(Key<'a>, Text<'a>)>, usize),
-}
-
-/// What a variable is compared with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-enum Key<'a> {
-    /// This number.
-    Number(i64),
-    /// This word, or a number of this plural.
-    Word(&'a str),
-}
-
-type Text<'a> = Vec<Piece<'a>>;
 
 /// The plural of a number in a language: `one`, `few`, `other` and the like.
 pub type Plural = fn(i64) -> &'static str;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Findings, Source};
+use super::source::{Findings, Source};
 
 const LEDGER: &str = "docs/clauses.toml";
 

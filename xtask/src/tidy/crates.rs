@@ -1,6 +1,6 @@
 //! Which crate may use which: the table of ARCHITECTURE.md, checked against the manifests.
 
-use super::{Findings, Source};
+use super::source::{Findings, Source};
 
 /// What one crate may use.
 struct Row {

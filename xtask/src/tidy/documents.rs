@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Findings, Source};
+use super::source::{Findings, Source};
 
 /// Documents that name files and items of the code.
 const DOCUMENTS: [&str; 2] = ["ARCHITECTURE.md", "docs/solver.md"];

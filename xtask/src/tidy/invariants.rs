@@ -1,7 +1,7 @@
 //! The invariants of ARCHITECTURE.md that a program can see in the text.
 
+use super::source::{Findings, GAMES, Source};
 use super::sources::has_word;
-use super::{Findings, GAMES, Source};
 
 /// Crates in which a game's id has no business, and the file that lists the games.
 const WITHOUT_IDS: [&str; 4] =

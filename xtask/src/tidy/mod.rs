@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: what a program can check of the rules of the house.
 
+mod circles;
 mod clauses;
 mod crates;
 mod documents;
@@ -7,108 +8,19 @@ mod invariants;
 mod packages;
 mod public;
 mod secrets;
+mod source;
 mod sources;
 
-use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
-use crate::shell::{Counts, TaskError, root};
+use self::source::{Findings, Source};
+use crate::shell::{Counts, TaskError};
 
-/// What a check found: each flaw a line, `place: what`.
-#[derive(Default)]
-pub(crate) struct Findings {
-    pub(crate) flaws: Vec<String>,
-    pub(crate) warnings: Vec<String>,
-}
-
-/// A file of the project, read.
-pub(crate) struct Source {
-    /// Its path from the root, with slashes.
-    pub(crate) path: String,
-    pub(crate) text: String,
-}
-
-impl Source {
-    pub(crate) fn is(&self, extension: &str) -> bool {
-        self.path.rsplit_once('.').is_some_and(|(_, e)| e == extension)
-    }
-
-    /// The lines before the module of tests at the end, with their numbers; comments left out. A file
-    /// named `tests.rs` is nothing but tests.
-    pub(crate) fn code(&self) -> impl Iterator<Item = (usize, &str)> {
-        let tests = self.path.ends_with("/tests.rs");
-        let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line));
-        // What else is for tests alone may stand anywhere.
-        let next = self.text.lines().skip(1).chain([""]);
-        let ends = |(line, next): (&str, &str)| {
-            line.trim_end() == "#[cfg(test)]" && next.starts_with("mod ") && next.contains('{')
-        };
-        lines
-            .zip(next)
-            .take_while(move |((_, line), next)| !tests && !ends((line, next)))
-            .map(|(line, _)| line)
-            .filter(|(_, line)| !line.trim_start().starts_with("//"))
-    }
-}
-
-/// The files of the project: tracked, or new and not ignored.
-fn names() -> Vec<String> {
-    let listed = Command::new("git")
-        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
-        .current_dir(root())
-        .output();
-    let mut names: Vec<String> = match listed {
-        Ok(output) if output.status.success() => {
-            let text = String::from_utf8_lossy(&output.stdout).into_owned();
-            text.split('\0').filter(|n| !n.is_empty()).map(str::to_owned).collect()
-        }
-        // Not a checkout, as in an unpacked archive: everything but what is built.
-        _ => walk(root().to_path_buf()),
-    };
-    names.sort();
-    names.dedup();
-    names
-}
-
-/// The text files among them.
-fn sources() -> Vec<Source> {
-    let read = |path: String| {
-        let text = std::fs::read_to_string(root().join(&path)).ok()?;
-        Some(Source { path, text })
-    };
-    names().into_iter().filter_map(read).collect()
-}
-
-fn walk(folder: PathBuf) -> Vec<String> {
-    let Ok(entries) = std::fs::read_dir(&folder) else { return Vec::new() };
-    let mut all = Vec::new();
-    for path in entries.flatten().map(|e| e.path()) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() {
-            if !name.starts_with("target") && !["dist", ".git", "shots"].contains(&name.as_str()) {
-                all.extend(walk(path));
-            }
-        } else if let Ok(inside) = path.strip_prefix(root()) {
-            all.push(inside.to_string_lossy().replace('\\', "/"));
-        }
-    }
-    all
-}
-
-/// The scenario files, as paths from the root.
-pub(crate) fn scenario_files() -> Vec<String> {
-    let files = walk(root().join("scenarios"));
-    let mut files: Vec<String> = files.into_iter().filter(|f| f.ends_with(".scenario")).collect();
-    files.sort();
-    files
-}
-
-/// The games: inside the crate that they are compiled into, so that it can be published.
-pub(crate) const GAMES: &str = "crates/engine/games/";
+pub(crate) use self::source::scenario_files;
 
 /// The names of the crates that others can use, as their manifests say.
 pub(crate) fn published() -> Result<Vec<String>, TaskError> {
-    let names = packages::published(&sources());
+    let names = packages::published(&source::all());
     if names.is_empty() {
         return Err(TaskError::Missing("no crate is to be published".into()));
     }
@@ -135,6 +47,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("no clocks, files or ambient chance in pure crates", invariants::pure),
     ("events are masked without a catch-all", invariants::masking),
     ("no layer of the engine uses one below it", invariants::layers),
+    ("no circle between modules", circles::check),
     ("bits and places are types", invariants::firm_types),
     ("what the documents name is there", documents::named),
     ("what is public has a user", public::used),
@@ -142,7 +55,7 @@ const CHECKS: &[(&str, Check)] = &[
 
 /// Runs the checks, prints what they find, and counts them.
 pub(crate) fn check() -> (bool, Counts) {
-    let sources = sources();
+    let sources = source::all();
     let mut counts = Counts::default();
     for (name, check) in CHECKS {
         let mut found = Findings::default();

@@ -1,6 +1,6 @@
 //! What makes crates ready for others: their manifests, the toolchain, files that lie inside them.
 
-use super::{Findings, GAMES, Source};
+use super::source::{Findings, GAMES, Source};
 use crate::shell::root;
 
 /// The manifests of the crates, read.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Findings, Source};
+use super::source::{Findings, Source};
 
 /// What is written for tests, benchmarks of the whole apart: nothing there counts as a user, and
 /// what it offers need not have one.

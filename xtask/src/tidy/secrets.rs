@@ -1,6 +1,6 @@
 //! No store and no key lies in the tree: whoever reads the sources would have what it keeps secret.
 
-use super::{Findings, Source, names};
+use super::source::{Findings, Source, names};
 use crate::shell::root;
 
 /// What tests name as theirs. The keys in these are known to everybody; a server takes none of them.

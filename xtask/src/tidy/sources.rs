@@ -1,6 +1,6 @@
 //! The form of the files: length, first line, nothing undone, nothing from outside.
 
-use super::{Findings, GAMES, Source};
+use super::source::{Findings, GAMES, Source};
 
 /// Lines from which on a file is too long, and from which on it is on its way there.
 const MOST: usize = 600;

@@ -1,0 +1,78 @@
+//! What the paths of a crate stand for: the module in which a thing is defined, however often it is
+//! exported again on the way.
+
+use super::modules::{Id, Module};
+
+/// What a path stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Named {
+    Module(Id),
+    /// Something that is defined in this module.
+    Item(Id),
+}
+
+/// Exports that lead to exports; more of them than any crate has are a circle.
+const MOST_STEPS: usize = 20;
+
+/// What a path stands for where it is written in this module; none where it leads out of the crate.
+pub(super) fn resolve(modules: &[Module], from: Id, path: &[String]) -> Option<Named> {
+    resolve_within(modules, from, path, MOST_STEPS)
+}
+
+fn resolve_within(modules: &[Module], from: Id, path: &[String], steps: usize) -> Option<Named> {
+    let steps = steps.checked_sub(1)?;
+    let (first, rest) = path.split_first()?;
+    let mut named = match first.as_str() {
+        "crate" => Named::Module(0),
+        "self" => Named::Module(from),
+        "super" => Named::Module(modules[from].parent?),
+        name => look_up(modules, from, name, Some(path), steps)?,
+    };
+    for name in rest {
+        named = match named {
+            Named::Module(module) if name == "super" => Named::Module(modules[module].parent?),
+            Named::Module(module) => look_up(modules, module, name, None, steps)?,
+            // A variant or a function of a type.
+            Named::Item(module) => return Some(Named::Item(module)),
+        };
+    }
+    Some(named)
+}
+
+/// What a name stands for in a module. An import of a crate that has the name of its own import, as
+/// `use serde::de::{self}` has, is not followed in a circle: `asked` is the path in which it is asked.
+fn look_up(
+    modules: &[Module],
+    module: Id,
+    name: &str,
+    asked: Option<&[String]>,
+    steps: usize,
+) -> Option<Named> {
+    let here = &modules[module];
+    if let Some(child) = here.children.get(name) {
+        return Some(Named::Module(*child));
+    }
+    if here.items.iter().any(|item| item == name) {
+        return Some(Named::Item(module));
+    }
+    if let Some(path) = here.imports.get(name) {
+        // `use name::…` names the crate of that name.
+        if path.first().is_some_and(|first| first == name) {
+            return None;
+        }
+        if asked != Some(path.as_slice()) {
+            return resolve_within(modules, module, path, steps);
+        }
+    }
+    here.globs.iter().find_map(|glob| {
+        if glob.first().is_some_and(|first| first == name) {
+            return None;
+        }
+        match resolve_within(modules, module, glob, steps)? {
+            Named::Module(of) if of != module => {
+                look_up(modules, of, name, None, steps.checked_sub(1)?)
+            }
+            _ => None,
+        }
+    })
+}

@@ -1,0 +1,98 @@
+//! The files of the project, read, and what a check finds in them.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::shell::root;
+
+/// What a check found: each flaw a line, `place: what`.
+#[derive(Default)]
+pub(super) struct Findings {
+    pub(super) flaws: Vec<String>,
+    pub(super) warnings: Vec<String>,
+}
+
+/// A file of the project, read.
+pub(super) struct Source {
+    /// Its path from the root, with slashes.
+    pub(super) path: String,
+    pub(super) text: String,
+}
+
+impl Source {
+    pub(super) fn is(&self, extension: &str) -> bool {
+        self.path.rsplit_once('.').is_some_and(|(_, e)| e == extension)
+    }
+
+    /// The lines before the module of tests at the end, with their numbers; comments left out. A file
+    /// named `tests.rs` is nothing but tests.
+    pub(super) fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let tests = self.path.ends_with("/tests.rs");
+        let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line));
+        // What else is for tests alone may stand anywhere.
+        let next = self.text.lines().skip(1).chain([""]);
+        let ends = |(line, next): (&str, &str)| {
+            line.trim_end() == "#[cfg(test)]" && next.starts_with("mod ") && next.contains('{')
+        };
+        lines
+            .zip(next)
+            .take_while(move |((_, line), next)| !tests && !ends((line, next)))
+            .map(|(line, _)| line)
+            .filter(|(_, line)| !line.trim_start().starts_with("//"))
+    }
+}
+
+/// The files of the project: tracked, or new and not ignored.
+pub(super) fn names() -> Vec<String> {
+    let listed = Command::new("git")
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root())
+        .output();
+    let mut names: Vec<String> = match listed {
+        Ok(output) if output.status.success() => {
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            text.split('\0').filter(|n| !n.is_empty()).map(str::to_owned).collect()
+        }
+        // Not a checkout, as in an unpacked archive: everything but what is built.
+        _ => walk(root().to_path_buf()),
+    };
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The text files among them.
+pub(super) fn all() -> Vec<Source> {
+    let read = |path: String| {
+        let text = std::fs::read_to_string(root().join(&path)).ok()?;
+        Some(Source { path, text })
+    };
+    names().into_iter().filter_map(read).collect()
+}
+
+fn walk(folder: PathBuf) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(&folder) else { return Vec::new() };
+    let mut all = Vec::new();
+    for path in entries.flatten().map(|e| e.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !name.starts_with("target") && !["dist", ".git", "shots"].contains(&name.as_str()) {
+                all.extend(walk(path));
+            }
+        } else if let Ok(inside) = path.strip_prefix(root()) {
+            all.push(inside.to_string_lossy().replace('\\', "/"));
+        }
+    }
+    all
+}
+
+/// The scenario files, as paths from the root.
+pub(crate) fn scenario_files() -> Vec<String> {
+    let files = walk(root().join("scenarios"));
+    let mut files: Vec<String> = files.into_iter().filter(|f| f.ends_with(".scenario")).collect();
+    files.sort();
+    files
+}
+
+/// The games: inside the crate that they are compiled into, so that it can be published.
+pub(super) const GAMES: &str = "crates/engine/games/";
