@@ -14,13 +14,12 @@ pub(crate) fn answer(game: &Game, seat: Seat) -> Action {
             actions.push(action);
         }
     }
-    let before = game.table().scores;
     let mut best: Option<(f64, Action)> = None;
     for action in actions {
         let mut world = game.clone();
         if world.act(seat, &action, &mut ()).is_ok() {
             search::playout(&mut world);
-            let gain = search::gain(&world, &before, seat);
+            let gain = search::gain(&world, game.table(), seat);
             if best.as_ref().is_none_or(|(b, _)| gain > *b) {
                 best = Some((gain, action));
             }

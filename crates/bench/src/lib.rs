@@ -5,3 +5,4 @@ pub mod bots;
 pub mod engine;
 pub mod policies;
 pub mod solver;
+pub mod thoughts;

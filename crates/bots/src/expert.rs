@@ -37,7 +37,7 @@ impl Expert {
         if spread::is_played(view) {
             return spread::explore(view, budget, || view.imagined(rng));
         }
-        let mut all = choices(view);
+        let mut all = budget.in_time(|| choices(view)).unwrap_or_default();
         try_out(view, &mut all, budget, rng);
         all
     }

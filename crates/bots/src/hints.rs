@@ -3,15 +3,17 @@
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards, Faces, JOKER, MeldSpec, ShortSort};
-use upcard_engine::{Action, View};
+use upcard_engine::{Action, Level, View};
+use upcard_solver::meter;
 
-use crate::bot::{Budget, checked};
+use crate::bot::{Bot, Budget, checked, fallback};
 use crate::expert::Expert;
 use crate::hidden;
 use crate::lookahead::{Candidate, best};
 use crate::outlook::Outlook;
 use crate::plays;
 use crate::sharp;
+use crate::{Novice, Steady, think_by};
 
 /// How a hand groups for the goal that is nearest.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -76,9 +78,31 @@ pub struct Advice {
     pub others: Vec<Choice>,
 }
 
-/// How the seat's hand groups.
+/// The steps in which a hand must be measured to be hinted at: no hand of a game of the catalogue comes
+/// near.
+const MOST_STEPS: u64 = 400_000;
+
+/// How the seat's hand groups. Of a hand that takes too long to measure nothing is said.
 #[must_use]
 pub fn grouping(view: &View<'_>) -> Grouping {
+    let grouped = meter::metered(MOST_STEPS, &|| true, || grouped(view)).found;
+    grouped.unwrap_or_else(|| Grouping { idle: *view.hand, ..Grouping::default() })
+}
+
+/// What a steady player would do, or a novice where that takes too long.
+#[must_use]
+pub fn steadily(view: &View<'_>) -> Action {
+    let players = |level: Level| -> Box<dyn Bot> {
+        match level {
+            Level::Steady => Box::new(Steady::default()),
+            _ => Box::new(Novice),
+        }
+    };
+    let thought = think_by(&players, Level::Steady, view, &Budget::Playouts(0), &|| true);
+    thought.map_or_else(|_| fallback(view), |thought| thought.action)
+}
+
+fn grouped(view: &View<'_>) -> Grouping {
     if hidden::is_played(view) {
         let best = view.deadwood();
         let melds = &view.table.deal_rules(view.rules).melds;

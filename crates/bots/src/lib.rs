@@ -38,6 +38,6 @@ pub use objective::Objective;
 pub use random::Random;
 pub use sharp::Sharp;
 pub use steady::Steady;
-pub use thought::{Abandoned, Thought, think};
+pub use thought::{Abandoned, Thought, TooDear, affordable, most_steps, think, think_by};
 
 pub use upcard_engine::{Level, UnknownLevel, View};

@@ -1,10 +1,10 @@
 //! Looking ahead in imagined worlds: each choice is played on to the seat's next discard, and the
 //! afterstate there is valued by what the nets have learnt.
 
-use upcard_engine::Seat;
-use upcard_engine::{Action, Game};
+use upcard_engine::table::Table;
+use upcard_engine::{Action, Game, Seat};
 
-use crate::bot::{Budget, fallback};
+use crate::bot::{Budget, Playouts, decides, fallback};
 use crate::search::gain;
 use crate::steady::Steady;
 use crate::worth::{Breadth, ValueNets, unit, weigh};
@@ -88,10 +88,10 @@ impl Candidate {
 }
 
 /// Plays on to the seat's next discard; what the seat then stands to gain, in points.
-fn play_on(game: &mut Game, me: Seat, before: &[i32], worth: &ValueNets) -> f64 {
+fn play_on(game: &mut Game, me: Seat, before: &Table, worth: &ValueNets) -> f64 {
     let mut players: [Steady; upcard_engine::MAX_PLAYERS] = Default::default();
     for _ in 0..MOST_DECISIONS {
-        let Some(seat) = game.to_act() else { break };
+        let Some(seat) = game.to_act().filter(|_| decides()) else { break };
         let view = game.view(seat);
         let mut action = None;
         if seat == me {
@@ -123,7 +123,7 @@ pub fn explore(
     world: impl FnMut() -> Game,
 ) {
     explore_by(seat, all, budget, world, |_, game, before| {
-        play_on(game, seat, &before.table().scores, worth)
+        play_on(game, seat, before.table(), worth)
     });
 }
 
@@ -136,10 +136,10 @@ pub(crate) fn explore_by(
     mut world: impl FnMut() -> Game,
     mut play_on: impl FnMut(usize, &mut Game, &Game) -> f64,
 ) {
-    let mut done = 0;
+    let mut playouts = Playouts::new(budget);
     let mut alive = vec![true; all.len()];
-    while alive.iter().filter(|a| **a).count() > 1 && budget.more(done) {
-        let world = world();
+    while alive.iter().filter(|a| **a).count() > 1 && playouts.more() {
+        let Some(world) = playouts.prepare(&mut world) else { return };
         let mut first = 0.0;
         for (i, tried) in all.iter_mut().enumerate() {
             if !alive[i] && i > 0 {
@@ -150,8 +150,8 @@ pub(crate) fn explore_by(
                 alive[i] = false;
                 continue;
             }
-            let value = play_on(i, &mut game, &world);
-            done += 1;
+            let played = playouts.play(|| play_on(i, &mut game, &world));
+            let Some(value) = played else { return };
             if i == 0 {
                 first = value;
             }

@@ -10,7 +10,7 @@ use upcard_engine::choices::WhoScores;
 use upcard_engine::{Action, Game, Phase, View};
 use upcard_solver::LayDown;
 
-use crate::bot::{Budget, fallback};
+use crate::bot::{Budget, Playouts, decides, fallback};
 use crate::lookahead::Candidate;
 use crate::objective::{Objective, fits_table};
 use crate::search::gain;
@@ -224,7 +224,7 @@ const MOST_DECISIONS: u32 = 600;
 /// Plays a deal to its end, with the sharp player at every seat.
 fn play_on(game: &mut Game) {
     for _ in 0..MOST_DECISIONS {
-        let Some(seat) = game.to_act() else { return };
+        let Some(seat) = game.to_act().filter(|_| decides()) else { return };
         let action = sharp::answer(&game.view(seat));
         if game.act(seat, &action, &mut ()).is_err() {
             let action = fallback(&game.view(seat));
@@ -242,21 +242,23 @@ pub(crate) fn explore(
     budget: &Budget<'_>,
     mut world: impl FnMut() -> Game,
 ) -> Vec<Candidate> {
+    let found = budget.in_time(|| choices(view)).unwrap_or_default();
     let mut all: Vec<Candidate> =
-        choices(view).into_iter().map(|action| Candidate::new(action, None)).collect();
-    let mut done = 0;
-    while all.len() > 1 && budget.more(done) {
-        let world = world();
-        let before = world.table().scores;
+        found.into_iter().map(|action| Candidate::new(action, None)).collect();
+    let mut playouts = Playouts::new(budget);
+    while all.len() > 1 && playouts.more() {
+        let Some(world) = playouts.prepare(&mut world) else { return all };
         let mut first = 0.0;
         for (at, tried) in all.iter_mut().enumerate() {
             let mut game = world.clone();
             if game.act(view.seat, &tried.action, &mut ()).is_err() {
                 continue;
             }
-            play_on(&mut game);
-            let value = gain(&game, &before, view.seat);
-            done += 1;
+            let played = playouts.play(|| {
+                play_on(&mut game);
+                gain(&game, world.table(), view.seat)
+            });
+            let Some(value) = played else { return all };
             if at == 0 {
                 first = value;
             }

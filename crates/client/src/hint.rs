@@ -1,8 +1,7 @@
 //! A hint: what the hand groups into, what it misses, which cards help, and what a steady player would
 //! do, with the reason. Pure values of what the own seat sees; a user interface words them.
 
-use upcard_bots::hints::grouping;
-use upcard_bots::{Bot, Budget, Steady};
+use upcard_bots::hints::{grouping, steadily};
 use upcard_cards::{Card, Cards};
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, View};
@@ -67,7 +66,7 @@ pub fn hint(view: &View<'_>) -> Hint {
     groups.retain(|group| goes_together(view, group));
     let lays_off = view.table.opened(view.rules, view.seat) != Down::No;
     let advice = view.table.asks(view.seat).then(|| {
-        let action = Steady::default().decide(view, &Budget::Playouts(0));
+        let action = steadily(view);
         let reason = reason(view, &action);
         (action, reason)
     });

@@ -6,7 +6,7 @@ mod offered;
 mod using;
 
 use upcard_cards::Card;
-use upcard_solver::{Deadwood, Leave, Problem};
+use upcard_solver::{Deadwood, Leave, Problem, meter};
 
 use crate::action::Action;
 use crate::moves::Move;
@@ -18,6 +18,9 @@ use crate::rules::{
 };
 use crate::table::Phase;
 use crate::view::View;
+
+/// The work of judging an action that is not searched for, in the solver's steps.
+const WORK: u32 = 2;
 
 /// A move that needs no judging where a seat is asked.
 #[derive(Clone, Copy)]
@@ -64,6 +67,7 @@ impl View<'_> {
 
     #[inline(never)]
     fn judge_others(&self, action: &Action) -> Result<Move, Refusal> {
+        meter::step(WORK);
         if self.table.phase == Phase::MatchOver {
             return Err(Refusal::MatchOver);
         }

@@ -13,6 +13,7 @@ use upcard_cards::{
 
 use crate::goal::{Goal, each_growth};
 use crate::hand::{HandState, LANES, Planes};
+use crate::meter;
 use crate::problem::{LayDown, Problem, RunSpan};
 
 /// The most lay-downs that are found.
@@ -76,7 +77,9 @@ impl Goal<'_> {
             return None;
         }
         let mut add = |problem: &Problem, elements: &[Element]| {
-            find(problem, elements, &state, value, &mut found);
+            if meter::step(4) {
+                find(problem, elements, &state, value, &mut found);
+            }
         };
         let problem: &Problem = match self {
             Goal::Contract(problem) => {
@@ -170,7 +173,7 @@ impl Search<'_> {
                     continue;
                 }
                 self.steps += 1;
-                if self.steps > MOST_STEPS {
+                if self.steps > MOST_STEPS || !meter::step(2) {
                     return;
                 }
                 let naturals = u64::from(held) << (16 * suit);

@@ -18,6 +18,7 @@ mod groupings;
 mod hand;
 mod judge;
 mod lay_downs;
+pub mod meter;
 mod nodes;
 mod plan;
 mod problem;

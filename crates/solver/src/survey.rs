@@ -4,6 +4,7 @@ use upcard_cards::{Card, Cards, Faces, JOKER, MeldKind};
 
 use crate::exact::Steps;
 use crate::hand::HandState;
+use crate::meter;
 use crate::problem::Problem;
 use crate::tables::{Common, Tables};
 
@@ -146,6 +147,7 @@ impl Problem {
     /// once, all of it. What is not known has no faces.
     #[must_use]
     pub fn survey_of(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
+        meter::step(4);
         let Some((tables, common)) = self.common(hand) else {
             let distance = self.distance(hand);
             let missing = distance.map_or(Survey::FAR, |distance| distance + hand.wilds);

@@ -8,6 +8,7 @@ use upcard_bots::worth::{Breadth, STAGES, ValueNets, unit, weigh};
 use upcard_bots::{Bot, Budget, Sharp, Steady, or_rearranged, search};
 use upcard_engine::Seat;
 use upcard_engine::chance::Chance;
+use upcard_engine::table::Table;
 use upcard_engine::{Action, Game, Rules};
 
 use crate::fit::Sample;
@@ -98,12 +99,12 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, trained: bo
     let mut players: Vec<_> = (0..rules.players).map(|_| any(&mut rng)).collect();
     let mut all = Met::default();
     let mut met = Vec::new();
-    let mut before = game.table().scores;
+    let mut before = game.table().clone();
     let mut decisions = 0;
     while !game.is_over() && decisions < MOST_DECISIONS {
         let Some(seat) = game.to_act() else {
             settle(&game, &before, &mut met, trained, &mut all);
-            before = game.table().scores;
+            before = game.table().clone();
             game.next_deal(&mut ());
             continue;
         };
@@ -126,7 +127,7 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, trained: bo
 
 /// A deal is over: what came of all that was met in it is known. Each afterstate is set against a mean
 /// of that and of what the later ones of its seat seemed worth (Watkins' Q(lambda)).
-fn settle(game: &Game, before: &[i32], met: &mut Vec<Chosen>, trained: bool, all: &mut Met) {
+fn settle(game: &Game, before: &Table, met: &mut Vec<Chosen>, trained: bool, all: &mut Met) {
     let unit = unit(game.rules());
     let players = usize::from(game.table().players);
     let mut aims: Vec<f32> = (0..players)

@@ -7,9 +7,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+<<<<<<< HEAD
 use upcard_bench::{bots, engine, solver};
 use upcard_cards::text::Short;
 use upcard_engine::{Library, Rules};
+=======
+use upcard_bench::{bots, engine, solver, thoughts};
+use upcard_engine::{Flaws, Level, Library, Rules};
+>>>>>>> e9e1346 (solver, bots: searches count their steps, and a thought is bounded by them)
 
 use crate::out::say_line;
 
@@ -133,6 +138,9 @@ impl Bench {
                 rows.into_iter().filter(|row| self.wants(&row.what)).for_each(Row::print);
             }
         }
+        for dear in thoughts::DEAR {
+            self.thoughts(&dear, &library)?.into_iter().for_each(Row::print);
+        }
         for command in &self.beside {
             self.others(command)?.into_iter().for_each(Row::print);
         }
@@ -243,6 +251,37 @@ impl Bench {
                 aims: None,
             },
         ]
+    }
+
+    /// The longest thoughts in a rule set in which they are dear, and how long one goes on for which
+    /// nobody waits any more.
+    fn thoughts(&self, dear: &thoughts::Dear, library: &Library) -> Result<Vec<Row>, Flaws> {
+        const POSITIONS: usize = 12;
+        let longest = |level: Level| format!("longest thought of {level}, {}", dear.name());
+        let end = format!("abandoned thought of expert, {}", dear.name());
+        let levels: Vec<Level> =
+            Level::ALL.into_iter().filter(|level| self.wants(&longest(*level))).collect();
+        if levels.is_empty() && !self.wants(&end) {
+            return Ok(Vec::new());
+        }
+        let positions = thoughts::positions(&dear.rules(library)?, 1, POSITIONS);
+        let row = |what: String, measured: Vec<f64>, aim: f64| Row {
+            what,
+            unit: "ms".into(),
+            measured,
+            aims: Some((aim, aim)),
+        };
+        let rows = levels.into_iter().map(|level| {
+            let measured = self.rounds(|| thoughts::longest(level, &positions));
+            row(longest(level), measured, 250.0)
+        });
+        let mut rows: Vec<Row> = rows.collect();
+        if self.wants(&end) {
+            let measured =
+                self.rounds(|| thoughts::longest_after_the_end(Level::Expert, &positions));
+            rows.push(row(end, measured, 10.0));
+        }
+        Ok(rows)
     }
 
     /// The rows of another project's program, which measures itself as often.

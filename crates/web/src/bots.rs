@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use upcard_bots::worth::ValueNets;
-use upcard_bots::{Bot, Budget, Expert, Novice, Random, Sharp, Steady};
+use upcard_bots::{Bot, Budget, Novice, Random, Steady, fallback, think, think_by};
 use upcard_client::wire::{Level, RuleSource};
 use upcard_engine::{Action, Library, OwnView, Rules, View};
 use upcard_table::{Think, compact};
@@ -24,12 +24,16 @@ const PLAYOUTS: u32 = 12;
 /// A bot's answer: what it sees, its level, a number of its own. The two best levels are in the second
 /// part of the program ([`decide_deeply`]); without it a steady bot plays for them.
 pub(crate) fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
-    let budget = Budget::Playouts(PLAYOUTS);
-    match level {
-        Level::Random => Random::new(number).decide(view, &budget),
-        Level::Novice => Novice.decide(view, &budget),
-        Level::Steady | Level::Sharp | Level::Expert => Steady::default().decide(view, &budget),
-    }
+    let players = |level: Level| -> Box<dyn Bot> {
+        match level {
+            Level::Random => Box::new(Random::new(number)),
+            Level::Novice => Box::new(Novice),
+            Level::Steady | Level::Sharp | Level::Expert => Box::new(Steady::default()),
+        }
+    };
+    let level = if is_deep(level) { Level::Steady } else { level };
+    let thought = think_by(&players, level, view, &Budget::Playouts(PLAYOUTS), &|| true);
+    thought.map_or_else(|_| fallback(view), |thought| thought.action)
 }
 
 /// Does this level need the second part of the program?
@@ -45,11 +49,10 @@ pub(crate) fn decide_deeply(
     level: Level,
     number: u64,
 ) -> Option<Action> {
-    let (view, budget) = (view.view(rules)?, Budget::Playouts(PLAYOUTS));
-    Some(match level {
-        Level::Expert if ValueNets::is_installed() => Expert::new(number).decide(&view, &budget),
-        _ => Sharp.decide(&view, &budget),
-    })
+    let view = view.view(rules)?;
+    let level = if ValueNets::is_installed() { level } else { Level::Sharp };
+    let thought = think(level, number, &view, &Budget::Playouts(PLAYOUTS), &|| true);
+    thought.ok().map(|thought| thought.action)
 }
 
 /// A bot's answer, by the second part of the program where the level needs it and it is there.
@@ -115,6 +118,21 @@ pub(crate) fn ask(think: Think, source: RuleSource, then: impl FnOnce(Option<Act
         }
     });
     send();
+}
+
+/// Nobody waits for the answer to what was asked any more: a worker that thinks about it ends, and
+/// another one is started for the next question.
+pub(crate) fn forget() {
+    let asked = ASKED.with(|asked| asked.borrow_mut().take());
+    HELPER.with(|helper| {
+        let mut helper = helper.borrow_mut();
+        if let (Some(_), Helper::Ready(worker)) = (&asked, &*helper) {
+            // What it has said already is not the answer to the next question.
+            worker.set_onmessage(None);
+            worker.terminate();
+            *helper = Helper::Unasked;
+        }
+    });
 }
 
 /// Sends the question to the worker, or answers it where there is none.

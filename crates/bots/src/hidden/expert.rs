@@ -11,7 +11,7 @@ use upcard_engine::{Action, Game, Phase, Seat, View};
 use super::quick::{self, Plan};
 use super::rivals::Worlds;
 use super::{goes_out, last, sharp};
-use crate::bot::{Budget, checked, fallback};
+use crate::bot::{Budget, checked, decides, fallback};
 use crate::declared::{self, Distances};
 use crate::lookahead::{Candidate, explore_by};
 use crate::{measure, staying};
@@ -110,10 +110,14 @@ pub(crate) fn explored(
     budget: &Budget<'_>,
     rng: &mut ChaCha8Rng,
 ) -> Vec<Candidate> {
-    if sharp::needs_sequences(view) {
-        return vec![Candidate::new(first_choice(view), None)];
+    let found = budget.in_time(|| match sharp::needs_sequences(view) {
+        true => vec![Candidate::new(first_choice(view), None)],
+        false => candidates(view),
+    });
+    match found {
+        Some(all) if !sharp::needs_sequences(view) => try_out(view, all, budget, rng),
+        found => found.unwrap_or_default(),
     }
-    try_out(view, candidates(view), budget, rng)
 }
 
 /// Tries these actions out; the others are held against the first.
@@ -175,7 +179,7 @@ const PATIENT: [Plan; 2] = [Plan { knocks_with: 0 }, Plan { knocks_with: 4 }];
 fn play_on(game: &mut Game, me: Seat, plan: Plan) {
     let mut distances = Distances::default();
     for _ in 0..MOST_DECISIONS {
-        let Some(seat) = game.to_act() else { return };
+        let Some(seat) = game.to_act().filter(|_| decides()) else { return };
         let plan = if seat == me { plan } else { Plan::AT_ONCE };
         let action = quick::answer(&game.view(seat), plan, &mut distances);
         if game.act(seat, &action, &mut ()).is_err() {

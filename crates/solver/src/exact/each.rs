@@ -12,6 +12,7 @@ use upcard_cards::{
     Meld, MeldKind, MeldRules, RANKS, Rank, RankSet, SUITS, ShortSort, SizeRule, Stage, Suit,
 };
 
+use crate::meter;
 use crate::problem::{LayDown, Leave, Problem, RunSpan};
 
 /// The order of melds within a kind.
@@ -159,6 +160,9 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
     /// Breaks where no steps are left.
     fn step(&mut self, steps: u32) -> ControlFlow<()> {
         *self.steps = self.steps.saturating_sub(steps);
+        if !meter::step(steps) {
+            *self.steps = 0;
+        }
         if *self.steps == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 

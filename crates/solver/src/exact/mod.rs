@@ -21,6 +21,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use upcard_cards::{AceMode, Card, Cards, SUITS, ShortSort, Suit};
 
+use crate::meter;
 use crate::nodes::{Layer, NodeId, Nodes};
 use crate::problem::{LayDown, Leave, Problem};
 use bounds::Bounds;
@@ -227,7 +228,7 @@ impl<'a> Sweep<'a> {
     /// Takes a step; false where none are left.
     #[inline]
     fn step(&mut self) -> bool {
-        if self.steps == 0 || self.nodes.len() >= MOST_NODES {
+        if self.steps == 0 || self.nodes.len() >= MOST_NODES || !meter::step(1) {
             self.cut = true;
             return false;
         }

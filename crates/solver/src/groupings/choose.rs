@@ -10,6 +10,7 @@ use wide::i16x8;
 
 use super::suits::{Left, SuitLeft};
 use crate::hand::{HandState, LANES, Planes};
+use crate::meter;
 
 /// The naturals of a set.
 #[derive(Clone, Copy, Debug)]
@@ -164,7 +165,7 @@ impl Search<'_> {
     /// Decides whether the candidates from this one on make sets.
     fn decide(&mut self, at: usize, way: &Way) {
         let (least, with_wild) = self.at_least(at, way);
-        if self.best.is_some_and(|best| least >= best) {
+        if !meter::step(2) || self.best.is_some_and(|best| least >= best) {
             return;
         }
         let Some(&Candidate { rank, needs_wild, .. }) = self.candidates.get(at) else {

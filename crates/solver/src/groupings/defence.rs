@@ -7,10 +7,14 @@ use upcard_cards::{Card, Cards, End, Meld};
 
 use super::{Deadwood, Grouper};
 use crate::exact::Mix;
+use crate::meter;
 
 /// The positions that are looked at. A hand of a game's size has some dozens; one with many wilds,
 /// which fit everywhere, gets the best of this many.
 const MOST_POSITIONS: usize = 20_000;
+
+/// The work of looking at one, in steps.
+const WORK: u32 = 10;
 
 /// The best answer to a knock.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -87,8 +91,8 @@ impl Search<'_> {
     /// Lays off any cards on this meld, and goes on with the others.
     fn on(&mut self, meld: Meld, others: &[Meld], at: usize, hand: Cards) {
         // Fewest lay-offs first, so that a card is not laid off for nothing.
-        if self.best == 0 || self.met.len() >= MOST_POSITIONS || !self.met.insert((at, meld, hand))
-        {
+        let ends = self.best == 0 || self.met.len() >= MOST_POSITIONS || !meter::step(WORK);
+        if ends || !self.met.insert((at, meld, hand)) {
             return;
         }
         self.lay_off(others, at + 1, hand);

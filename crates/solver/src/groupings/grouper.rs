@@ -24,6 +24,7 @@ use super::{Deadwood, Declaring, deadwood};
 use crate::context::Context;
 use crate::derived::Derived;
 use crate::hand::{HandState, LANES, Planes};
+use crate::meter;
 
 /// Groups hands by the rules and values of one deal; made ready to be asked often.
 ///
@@ -224,7 +225,8 @@ impl Grouper {
         if three == 0 {
             return (suits.iter().map(|suit| table.plain(*suit)).sum(), suits);
         }
-        let mut best = (u32::MAX, suits);
+        // Without any sets; that is looked at first.
+        let mut best = (suits.iter().map(|suit| table.plain(*suit)).sum(), suits);
         self.with_sets(table, suits, three, &mut best);
         best
     }
@@ -232,6 +234,9 @@ impl Grouper {
     /// Looks for less than the best with any sets of these ranks, of which there are three cards at
     /// least.
     fn with_sets(&self, table: &SuitLeft, suits: [u16; 4], ranks: u16, best: &mut (u32, [u16; 4])) {
+        if !meter::step(1) {
+            return;
+        }
         if ranks == 0 {
             let points = suits.iter().map(|suit| table.plain(*suit)).sum();
             if points < best.0 {

@@ -13,6 +13,7 @@ use upcard_cards::{
 use super::build::{built, share};
 use super::missing::missing;
 use super::{Deadwood, Declaring};
+use crate::meter;
 
 /// The most steps of a search: about a tenth of a second. No hand of a game's size comes near.
 const MOST_STEPS: u32 = 2_000_000;
@@ -134,6 +135,12 @@ impl<'a> Search<'a> {
         (self.best < u32::MAX).then_some(self.best)
     }
 
+    /// Takes a step, which has this much work; false where none are left.
+    fn step(&mut self, work: u32) -> bool {
+        self.steps = if meter::step(work) { self.steps + 1 } else { MOST_STEPS + 1 };
+        self.steps <= MOST_STEPS
+    }
+
     /// What it comes to at the least, with what is left over so far.
     fn at_least(&self) -> u32 {
         match self.aim {
@@ -146,8 +153,8 @@ impl<'a> Search<'a> {
 
     /// Decides the cards from this face on.
     fn decide(&mut self, mut at: usize) {
-        self.steps += 1;
-        if self.at_least() >= self.best || self.steps > MOST_STEPS {
+        let steps_are_left = self.step(1);
+        if self.at_least() >= self.best || !steps_are_left {
             return;
         }
         while self.order.get(at).is_some_and(|card| !self.open.has(*card)) {
@@ -177,6 +184,9 @@ impl<'a> Search<'a> {
 
     /// All cards are decided: the wilds are shared out, and what has come of it is looked at.
     fn finish(&mut self) {
+        if !meter::step(self.work_at_the_end()) {
+            return;
+        }
         let ended = match self.aim {
             Aim::Deadwood => self.shared(self.melds.clone()),
             Aim::Declared(declaring) => {
@@ -193,6 +203,18 @@ impl<'a> Search<'a> {
         {
             self.best = points;
             self.best_melds = melds;
+        }
+    }
+
+    /// The work of looking at melds, in steps.
+    fn work_at_the_end(&self) -> u32 {
+        match self.aim {
+            Aim::Deadwood | Aim::Declared(_) => 2 + self.melds.len() as u32,
+            Aim::Distance(declaring, size) => {
+                let melds = self.melds.len() as u32 + 2 * u32::from(size) / 3;
+                let runs = u32::from(declaring.sequences + 1) * u32::from(declaring.pure + 1);
+                1 + melds * runs * u32::from(size) / 12
+            }
         }
     }
 
@@ -300,10 +322,10 @@ impl<'a> Search<'a> {
 
     /// The set as it is, and with further cards of the rank, of this suit or later ones.
     fn grow_set(&mut self, at: usize, rank: Rank, from: usize, naturals: Cards) {
-        self.steps += 1;
+        let steps_are_left = self.step(1);
         let size = naturals.len() as u8;
         let top = self.rules.set_limit().unwrap_or(u8::MAX);
-        if size > top || self.steps > MOST_STEPS {
+        if size > top || !steps_are_left {
             return;
         }
         // The larger sets first.
@@ -357,8 +379,7 @@ impl<'a> Search<'a> {
         place: u8,
         naturals: Cards,
     ) {
-        self.steps += 1;
-        if self.steps > MOST_STEPS {
+        if !self.step(1) {
             return;
         }
         let size = naturals.len() as u8;

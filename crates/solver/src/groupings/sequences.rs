@@ -26,6 +26,7 @@ use super::suit_runs::{Choices, LEAST, MOST_CARDS, MOST_MELDS, Runs, SuitRuns};
 use super::unwind::less;
 use super::{Declaring, Grouper};
 use crate::hand::{HandState, Held, Planes};
+use crate::meter;
 
 /// The most naturals that runs of some suits cover: by their number at the most, and in each word a
 /// byte for each number of empty places at the most.
@@ -73,6 +74,9 @@ struct Search<'a> {
     /// What runs cover without any sets: with sets they cover no more. [`UNKNOWN`] until it is known.
     bare: Front,
 }
+
+/// The work of looking at one choice of sets, in steps.
+const WORK: u32 = 6;
 
 /// More naturals than any runs cover.
 const UNKNOWN: Front = [ONES * (2 * MOST_CARDS) as u128; MOST_MELDS + 1];
@@ -125,6 +129,9 @@ impl Search<'_> {
 
     /// Looks for a shorter distance with these sets and any runs. None where the table cannot tell.
     fn with_sets(&mut self, planes: Planes, sets: Sets) -> Option<()> {
+        if !meter::step(WORK) {
+            return None;
+        }
         let most = self.most_melds() - usize::from(sets.number);
         // With more empty places the distance would not be shorter than the best.
         let room = (self.wilds + self.best).checked_sub(sets.empty + 1);
@@ -175,6 +182,9 @@ impl Search<'_> {
         others: &[Front; 4],
         all: &Front,
     ) -> Option<bool> {
+        if !meter::step(WORK) {
+            return None;
+        }
         let most = self.most_melds() - usize::from(sets.number);
         let Some(empty) = (self.wilds + distance).checked_sub(sets.empty) else {
             return Some(false);

@@ -9,6 +9,7 @@ use upcard_cards::{Card, Cards, Meld, RANKS, SUITS, ShortSort};
 use super::Rearranging;
 use super::state::{Act, MOST, Node, State};
 use crate::exact::Mix;
+use crate::meter;
 use crate::nodes::{Layer, NodeId, Nodes};
 
 pub(super) struct Sweep<'a> {
@@ -223,7 +224,11 @@ impl<'a> Sweep<'a> {
         parent: NodeId,
         act: impl FnOnce() -> Act,
     ) {
-        self.visited += 1;
+        self.visited = self.visited.saturating_add(1);
+        if !meter::step(1) {
+            self.visited = self.ask.budget;
+            return;
+        }
         let next = self.nodes.next();
         let first = self.found.get(&state).copied().unwrap_or(NodeId::NONE);
         let mut at = first;
@@ -298,6 +303,10 @@ impl<'a> Sweep<'a> {
         suit: usize,
         cards: [u8; 2],
     ) {
+        if !meter::step(1) {
+            self.visited = self.ask.budget;
+            return;
+        }
         let lens = state.lens(suit);
         let full = self.ask.rules.run_min as usize - 1;
         let short: u8 = lens[..full].iter().sum();

@@ -17,6 +17,7 @@ use super::sets::missing;
 use super::shapes::{Layers, Lie, Shape, lies, longer_runs_count};
 use crate::derived::Derived;
 use crate::hand::{HandState, Planes};
+use crate::meter;
 use crate::problem::Problem;
 use crate::rank_counts::RankCounts;
 
@@ -166,6 +167,9 @@ impl Try<'_> {
         shortfall: u8,
         excess: u8,
     ) -> bool {
+        if !meter::step(2) {
+            return false;
+        }
         let rest = &self.tables.sets[at..];
         let runs = self.tables.table.as_ref().map_or(0, |t| t.missing(&planes, self.tables.runs));
         // Ranks used before are still counted here: the bound is only the weaker for it.

@@ -110,6 +110,7 @@ impl App {
     }
 
     fn sit_alone(self, local: Local) {
+        bots::forget();
         LINK.with(|link| *link.borrow_mut() = Link::Local(Box::new(local)));
         TABLE.with(|table| table.set(table.get() + 1));
         self.invite.set(None);
@@ -152,6 +153,7 @@ impl App {
         self.reset(library);
         self.place.set(Some(format!("/t/{table}")));
         self.arriving.set(true);
+        bots::forget();
         LINK.with(|link| *link.borrow_mut() = Link::Coming(table.to_owned()));
         match self.second.get_untracked() {
             Second::There => self.open_line(),
@@ -195,6 +197,7 @@ impl App {
     /// is away.
     pub(crate) fn put_down(self) {
         self.keep();
+        bots::forget();
         LINK.with(|link| *link.borrow_mut() = Link::None);
         self.invite.set(None);
         self.place.set(None);

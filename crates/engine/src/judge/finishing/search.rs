@@ -8,6 +8,7 @@
 
 use rustc_hash::FxHashSet;
 use upcard_cards::{Card, Cards, End, Meld};
+use upcard_solver::meter;
 
 use crate::action::Action;
 use crate::choices::{Slide, SwapWho, TurnOrder};
@@ -129,7 +130,7 @@ impl<'a> Search<'a> {
             if self.tried(&position, focus) {
                 return Way::Found;
             }
-            if self.work > MOST_WORK {
+            if self.work > MOST_WORK || meter::is_broken() {
                 return Way::Unsure;
             }
         }
@@ -152,9 +153,15 @@ impl<'a> Search<'a> {
         self.freed_off(position, focus)
     }
 
+    /// Counts this much work.
+    fn works(&mut self, work: u32) {
+        self.work += work;
+        meter::step(work);
+    }
+
     /// Goes on from a position, unless the turn ends there.
     fn reach(&mut self, next: Position<'a>, focus: Focus) -> bool {
-        self.work += POSITION;
+        self.works(POSITION);
         let ends = ends_now(&next);
         if !ends {
             self.open.push((next, focus));
@@ -169,7 +176,7 @@ impl<'a> Search<'a> {
             Meld::Run(_) => [Some(Some(End::Low)), Some(Some(End::High))],
         };
         ends.map(|end| {
-            self.work += 1;
+            self.works(1);
             laying_off::judge(position, meld.id, card, end?).ok()
         })
     }
@@ -208,7 +215,7 @@ impl<'a> Search<'a> {
                 }
                 if slides {
                     for to in [End::Low, End::High] {
-                        self.work += 1;
+                        self.works(1);
                         plays.extend(laying_off::judge_slide(position, meld.id, card, to));
                     }
                 }
@@ -234,7 +241,7 @@ impl<'a> Search<'a> {
             for (card, _) in position.hand.iter_counts() {
                 for (_, wild) in meld.meld.wilds_for(card, &position.deal.melds) {
                     for end in [None, Some(End::Low), Some(End::High)] {
-                        self.work += 1;
+                        self.works(1);
                         let play = swapping::judge(position, meld.id, card, Some(wild), end);
                         let Ok(play) = play else { continue };
                         let next = position.clone().after(&play);
@@ -259,7 +266,7 @@ impl<'a> Search<'a> {
         self.certain &= !offered::lay_downs(position, MOST_LAY_DOWNS, &mut self.steps, &mut all);
         let before = &position.board.seat;
         for action in &all {
-            self.work += LAY_DOWN;
+            self.works(LAY_DOWN);
             let Action::Down(specs) = action else { continue };
             let Ok(play) = laying_down::judge(position, specs) else { continue };
             let next = position.clone().after(&play);

@@ -1,0 +1,118 @@
+//! A law about bots: whatever the rules and the position are, a thought takes no more steps than its
+//! level is allowed, and ends soon after nobody waits for it any more. Steps are counted, never time.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use upcard_bench::thoughts::{DEAR, PLAYOUTS, positions};
+use upcard_bots::{Abandoned, Budget, Level, affordable, most_steps, think};
+use upcard_engine::{Game, Library, Rules, Seat};
+use upcard_solver::meter::{PATIENCE, metered};
+use upcard_testkit::combinations::Combination;
+
+/// Random rule sets that are tried; those among them that are refused do not count.
+const COMBINATIONS: u64 = 120;
+
+/// More steps than any search takes at once.
+const AT_ONCE: u64 = 4_096;
+
+/// Visits positions of play by dear rules, and by random ones.
+fn each_position(mut visit: impl FnMut(&str, &Game, Seat)) {
+    let library = Library::standard().unwrap();
+    let mut each = |name: &str, rules: &Arc<Rules>, most: usize| {
+        let all = positions(rules, 5, 40);
+        for (seat, game) in all.iter().step_by(40 / most) {
+            visit(name, game, *seat);
+        }
+    };
+    for dear in DEAR {
+        each(&dear.name(), &dear.rules(&library).unwrap(), 3);
+    }
+    for number in 0..COMBINATIONS {
+        let combination = Combination::numbered(&library, 1_000 + number);
+        if let Ok(rules) = combination.rules(&library) {
+            each(&combination.name(), &Arc::new(rules), 2);
+        }
+    }
+}
+
+#[test]
+fn no_thought_takes_more_steps_than_its_level_may() {
+    let (mut whole, mut lower) = (0, 0);
+    each_position(|name, game, seat| {
+        let view = game.view(seat);
+        for level in Level::ALL {
+            let budget = Budget::Playouts(PLAYOUTS);
+            let all = metered(u64::MAX, &|| true, || think(level, 7, &view, &budget, &|| true));
+            let thought = all.found.unwrap().unwrap();
+            let most = most_steps(level, PLAYOUTS);
+            assert!(all.steps <= most, "{name}: {level} takes {} of {most}", all.steps);
+            assert_eq!(all.steps, thought.steps, "{name}: {level}");
+            // By now the tables are filled, and that makes no difference.
+            let again = think(level, 7, &view, &budget, &|| true);
+            assert_eq!(again, Ok(thought.clone()), "{name}: {level}");
+            *if thought.level == level { &mut whole } else { &mut lower } += 1;
+            let judged = metered(10_000_000, &|| true, || view.allows(&thought.action));
+            assert_ne!(judged.found, Some(false), "{name}: {level}: {}", thought.action);
+        }
+    });
+    // Both kinds are among them.
+    assert!(whole > 100 && lower > 5, "{whole} by their own levels, {lower} by lower ones");
+}
+
+#[test]
+fn a_thought_for_which_nobody_waits_ends_soon() {
+    let mut ended = 0;
+    each_position(|name, game, seat| {
+        let view = game.view(seat);
+        for level in Level::ALL {
+            for yes in [0u64, 1, 6, 40] {
+                let asked = Cell::new(0u64);
+                let wanted = || asked.replace(asked.get() + 1) < yes;
+                // The time is never over.
+                let budget = Budget::While(&|| asked.get() < 1_000);
+                let all = metered(u64::MAX, &|| true, || think(level, 7, &view, &budget, &wanted));
+                if all.found.unwrap() == Err(Abandoned) {
+                    let most = yes * (u64::from(PATIENCE) + AT_ONCE);
+                    assert!(all.steps <= most, "{name}: {level} goes on for {} steps", all.steps);
+                    ended += 1;
+                }
+            }
+        }
+    });
+    assert!(ended > 300, "{ended}");
+}
+
+#[test]
+fn a_thought_ends_soon_after_its_time_is_over() {
+    each_position(|name, game, seat| {
+        let view = game.view(seat);
+        for level in Level::ALL {
+            for yes in [0u64, 3, 30] {
+                let asked = Cell::new(0u64);
+                let more = || asked.replace(asked.get() + 1) < yes;
+                let found = think(level, 7, &view, &Budget::While(&more), &|| true).unwrap();
+                let most = most_steps(level, 0) + yes * (u64::from(PATIENCE) + AT_ONCE);
+                assert!(found.steps <= most, "{name}: {level} takes {} steps", found.steps);
+            }
+        }
+    });
+}
+
+#[test]
+fn bots_are_refused_where_a_novice_is_too_dear_alone() {
+    let library = Library::standard().unwrap();
+    for id in library.ids() {
+        let set = library.select(id, &[]).unwrap();
+        let players = set.usual_players();
+        let rules = Arc::new(Rules::new(set, players).unwrap());
+        assert_eq!(affordable(&rules), Ok(()), "{id}");
+    }
+    let refused = DEAR.iter().filter(|dear| affordable(&dear.rules(&library).unwrap()).is_err());
+    let refused: Vec<String> = refused.map(|dear| dear.name()).collect();
+    let hidden = [
+        "points-rummy pack.packs=4 dealing.hand=21",
+        "gin pack.packs=3 pack.jokers=4 dealing.hand=30",
+    ];
+    assert_eq!(refused, hidden);
+}
