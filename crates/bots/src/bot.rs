@@ -8,9 +8,10 @@ use crate::plays;
 /// How long a player may think. A clock is the caller's.
 #[derive(Clone, Copy)]
 pub enum Budget<'a> {
-    /// This many playouts; the answer then depends on the seed alone.
+    /// This many playouts, or fewer where they take very many steps; the answer then depends on the
+    /// seed alone.
     Playouts(u32),
-    /// As long as this says yes.
+    /// As long as this says yes. Searches ask it, too: a playout does not outlast it.
     While(&'a (dyn Fn() -> bool + 'a)),
 }
 

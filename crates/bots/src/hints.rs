@@ -85,6 +85,10 @@ const MOST_STEPS: u64 = 400_000;
 /// How the seat's hand groups. Of a hand that takes too long to measure nothing is said.
 #[must_use]
 pub fn grouping(view: &View<'_>) -> Grouping {
+    if hidden::is_played(view) {
+        // One question, whose work is bounded by itself.
+        return grouped(view);
+    }
     let grouped = meter::metered(MOST_STEPS, &|| true, || grouped(view)).found;
     grouped.unwrap_or_else(|| Grouping { idle: *view.hand, ..Grouping::default() })
 }

@@ -9,6 +9,7 @@ use upcard_cards::Card;
 use upcard_solver::{Deadwood, Leave, Problem, meter};
 
 use crate::action::Action;
+use crate::choices::LayDownMode;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
@@ -21,6 +22,9 @@ use crate::view::View;
 
 /// The work of judging an action that is not searched for, in the solver's steps.
 const WORK: u32 = 2;
+
+/// The most cards of a hand that is grouped in well under a millisecond.
+const LARGE_HAND: u8 = 21;
 
 /// A move that needs no judging where a seat is asked.
 #[derive(Clone, Copy)]
@@ -209,10 +213,19 @@ impl View<'_> {
     #[must_use]
     pub fn may_search(&self, action: &Action) -> bool {
         match self.table.phase {
+            Phase::Play | Phase::Show { .. } if self.has_large_hidden_hands() => true,
             Phase::Play => finishing::may_search(&Position::of(self), action),
             Phase::Draw => using::may_search(self.rules, action),
             _ => false,
         }
+    }
+
+    /// Does somebody hold so many cards, in a game whose hands are grouped in the end, that to group them
+    /// may take some tenths of a second?
+    fn has_large_hidden_hands(&self) -> bool {
+        let hidden = self.rules.set.choices.laying_down.mode == LayDownMode::Hidden;
+        let mut seats = self.table.seats.iter();
+        hidden && seats.any(|seat| seat.count > LARGE_HAND)
     }
 
     /// May this action be made now?
