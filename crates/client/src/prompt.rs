@@ -382,12 +382,11 @@ fn one_chosen(view: &View<'_>, mut prompt: Prompt, card: Card, targets: &Targets
 
 /// May this seat rearrange at all now?
 fn may_rearrange(view: &View<'_>) -> bool {
-    !matches!(
-        view.judge(&Action::Arrange(Vec::new())),
-        Err(Refusal::ArrangeNotAllowed
-            | Refusal::ArrangeNeedsContract
-            | Refusal::ArrangeNextTurn
-            | Refusal::WrongPhase
-            | Refusal::NotYours)
-    )
+    match view.judge(&Action::Arrange(Vec::new())) {
+        Err(
+            Refusal::ArrangeNotAllowed | Refusal::ArrangeNeedsContract | Refusal::ArrangeNextTurn,
+        ) => false,
+        Err(refusal) => !refusal.is_untimely(),
+        Ok(_) => true,
+    }
 }

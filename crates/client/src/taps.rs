@@ -126,8 +126,7 @@ fn judged(view: &View<'_>, action: Action) -> Tap {
 fn choose_first(view: &View<'_>) -> Tap {
     match view.table.phase {
         Phase::Play | Phase::Show { .. } if view.table.asks(view.seat) => Tap::ChooseFirst,
-        _ if view.table.asks(view.seat) => Tap::Refused(Refusal::WrongPhase),
-        _ => Tap::Refused(Refusal::NotYours),
+        _ => Tap::Refused(view.untimely()),
     }
 }
 

@@ -56,7 +56,7 @@ fn a_tap_is_a_move_or_says_why_not() {
     assert_eq!(pile("4D 5C"), Tap::OneCard);
     assert_eq!(pile(""), Tap::ShowDiscards);
     // The stock is not for now, and says so.
-    assert_eq!(tap_stock(&view), Tap::Refused(Refusal::WrongPhase));
+    assert_eq!(tap_stock(&view), Tap::Refused(Refusal::AskedPlay));
     assert_eq!(
         layable(&view),
         cards("8D 8S JK").into_iter().collect::<upcard_cards::Cards>().iter().collect::<Vec<_>>()

@@ -76,6 +76,9 @@ impl View<'_> {
             return Err(Refusal::MatchOver);
         }
         if !self.table.asks(self.seat) {
+            if self.table.phase.is_after_deal() {
+                return Err(self.untimely());
+            }
             if *action == Action::Buy
                 && let Some(why) = buying::why_not(self)
             {
@@ -159,7 +162,33 @@ impl View<'_> {
             (Phase::Show { .. }, Action::Show(melds)) => {
                 knocking::judge_show(&Position::of(self), self.table, melds)
             }
-            _ => Err(Refusal::WrongPhase),
+            _ => Err(self.untimely()),
+        }
+    }
+
+    /// Why an action is refused that is none of those which are asked for now: that it is somebody
+    /// else's move, or what is asked for instead.
+    #[must_use]
+    pub fn untimely(&self) -> Refusal {
+        let asked = self.table.asks(self.seat);
+        match self.table.phase {
+            Phase::MatchOver => Refusal::MatchOver,
+            Phase::DealOver { .. } if self.table.deals_begun == 0 => Refusal::NotBegun,
+            Phase::DealOver { .. } => Refusal::BetweenDeals,
+            Phase::Rejoin { .. } if !asked => Refusal::BeforeRejoin,
+            Phase::Split { .. } if !asked => Refusal::BeforeSplit,
+            _ if !asked => Refusal::NotYours,
+            Phase::Cut { .. } => Refusal::AskedCut,
+            Phase::Draw => Refusal::AskedDraw,
+            Phase::Play => Refusal::AskedPlay,
+            Phase::Offers { .. } => Refusal::AskedOffer,
+            Phase::Call { .. } => Refusal::AskedCall,
+            Phase::Pick { .. } => Refusal::AskedPick,
+            Phase::Claim { .. } => Refusal::AskedClaim,
+            Phase::Upcard { .. } => Refusal::AskedUpcard,
+            Phase::Show { .. } => Refusal::AskedShow,
+            Phase::Rejoin { .. } => Refusal::AskedRejoin,
+            Phase::Split { .. } => Refusal::AskedSplit,
         }
     }
 

@@ -30,7 +30,9 @@ impl Game {
         match self.table.phase {
             Phase::DealOver { .. } => Ok(()),
             Phase::MatchOver => Err(Refusal::MatchOver),
-            _ => Err(Refusal::WrongPhase),
+            Phase::Rejoin { .. } => Err(Refusal::BeforeRejoin),
+            Phase::Split { .. } => Err(Refusal::BeforeSplit),
+            _ => Err(Refusal::DealGoesOn),
         }
     }
 

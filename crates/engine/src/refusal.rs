@@ -1,4 +1,7 @@
 //! Why an action is refused: one typed reason each, with a stable code.
+//!
+//! A code that says more behind a further dot is one of the kind before it: `turn.wrong-phase.draw` is
+//! a `turn.wrong-phase`.
 
 use std::fmt;
 
@@ -79,10 +82,46 @@ macro_rules! refusals {
 refusals! {
     /// This seat is not asked.
     NotYours = "turn.not-yours",
+    /// No deal has begun.
+    NotBegun = "turn.not-yours.not-begun",
+    /// The deal is over, and the next one comes.
+    BetweenDeals = "turn.not-yours.deal-over",
+    /// The deal is over, and who is out is asked about coming back.
+    BeforeRejoin = "turn.not-yours.rejoin",
+    /// The deal is over, and the players are asked about sharing the pool.
+    BeforeSplit = "turn.not-yours.split",
     /// This is not what is asked.
     WrongPhase = "turn.wrong-phase",
+    /// A cut is asked for.
+    AskedCut = "turn.wrong-phase.cut",
+    /// A draw is asked for.
+    AskedDraw = "turn.wrong-phase.draw",
+    /// The plays and the end of a turn are asked for.
+    AskedPlay = "turn.wrong-phase.play",
+    /// An answer to an offer is asked for.
+    AskedOffer = "turn.wrong-phase.offer",
+    /// An answer is asked for, whether the discard is called.
+    AskedCall = "turn.wrong-phase.call",
+    /// A card is to be picked from a caller's hand.
+    AskedPick = "turn.wrong-phase.pick",
+    /// An answer is asked for, whether a wild is claimed.
+    AskedClaim = "turn.wrong-phase.claim",
+    /// An answer is asked for, whether the upcard is taken.
+    AskedUpcard = "turn.wrong-phase.upcard",
+    /// The hand is to be shown.
+    AskedShow = "turn.wrong-phase.show",
+    /// The deal is over, and an answer is asked for, whether the seat comes back.
+    AskedRejoin = "turn.wrong-phase.rejoin",
+    /// The deal is over, and an answer is asked for, whether the pool is shared.
+    AskedSplit = "turn.wrong-phase.split",
+    /// A deal is being played, and the next one comes after it.
+    DealGoesOn = "turn.wrong-phase.deal",
     /// No legal end of the turn would be left.
     Unfinishable = "turn.unfinishable",
+    /// It would be the last card, which must be discarded.
+    LastCardDiscarded = "turn.unfinishable.last-card",
+    /// It would empty the hand before the contract is laid.
+    LastCardContract = "turn.unfinishable.contract",
     /// There is no upcard.
     TakeEmpty = "take.empty",
     /// Somebody bought in this turn: only the stock is left.
@@ -111,6 +150,12 @@ refusals! {
     DrawBlocked = "draw.blocked",
     /// Nothing may be bought now.
     BuyNotNow = "buy.not-now",
+    /// Nobody buys in this game.
+    BuyNobody = "buy.not-now.nobody",
+    /// Nobody buys in this deal.
+    BuyNotInDeal = "buy.not-now.deal",
+    /// Whose turn it is takes the upcard.
+    BuyTakeIt = "buy.not-now.take-it",
     /// There is no upcard to buy.
     BuyEmpty = "buy.empty",
     /// All buys of this deal are used.
@@ -191,6 +236,10 @@ refusals! {
     OffGin = "lay-off.gin",
     /// There is no such meld.
     OffNoSuchMeld = "lay-off.no-such-meld",
+    /// There is no meld at all yet.
+    OffNoMelds = "lay-off.no-such-meld.none",
+    /// There is none before somebody shows a hand.
+    OffNothingShown = "lay-off.no-such-meld.none-shown",
     /// The hand does not hold this card.
     OffNotInHand = "lay-off.not-in-hand",
     /// The card does not fit there.
@@ -294,6 +343,19 @@ impl Refusal {
         Refusal::ALL.iter().copied().chain(melds)
     }
 
+    /// Is it refused for the moment alone: is something else asked, or somebody else?
+    #[must_use]
+    pub fn is_untimely(self) -> bool {
+        self.is_of_kind("turn.not-yours") || self.is_of_kind("turn.wrong-phase")
+    }
+
+    /// Is this its code, or the beginning of it up to a dot?
+    #[must_use]
+    pub fn is_of_kind(self, code: &str) -> bool {
+        let own = self.code();
+        own.strip_prefix(code).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    }
+
     /// The refusal with this [`Refusal::code`]; none where this version knows no such code.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Refusal> {
@@ -318,7 +380,11 @@ mod tests {
         assert_eq!(Refusal::every().count(), Refusal::ALL.len() + 77);
         for refusal in Refusal::every() {
             assert_eq!(Refusal::from_code(&refusal.code()), Some(refusal));
+            assert!(refusal.is_of_kind(&refusal.code()));
         }
+        assert!(Refusal::AskedDraw.is_of_kind("turn.wrong-phase"));
+        assert!(!Refusal::AskedDraw.is_of_kind("turn.wrong"));
+        assert!(Refusal::AskedDraw.is_untimely() && !Refusal::Unfinishable.is_untimely());
         assert_eq!(Refusal::from_code("lay-down.no-such-reason"), None);
     }
 }

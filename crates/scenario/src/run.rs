@@ -188,6 +188,10 @@ fn judged(expected: Option<&Verdict>, found: Result<(), Refusal>) -> Found {
     let expected = expected.cloned().unwrap_or(Verdict::Ok);
     let same = match (&expected, &found) {
         (Verdict::Refused(None), Verdict::Refused(_)) => true,
+        // A code says more behind a further dot.
+        (Verdict::Refused(Some(kind)), Verdict::Refused(Some(code))) => {
+            code.strip_prefix(kind).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        }
         (expected, found) => expected == found,
     };
     Found { expected: expected.to_string(), found: found.to_string(), same }
@@ -196,17 +200,16 @@ fn judged(expected: Option<&Verdict>, found: Result<(), Refusal>) -> Found {
 fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError> {
     let position = &scenario.position;
     let deal = position.deal.unwrap_or(1);
-    let index = deal.max(1) - 1;
-    let index = if usize::from(index) < rules.deals.len() { index } else { 0 };
     if rules.deals.is_empty() {
         return Err(wrong(scenario.line, Problem::Position(SetupError::NoSuchDeal { deal })));
     }
+    let (deal, ordinal) = numbered(&rules, deal);
+    let index = deal.max(1) - 1;
+    let index = if usize::from(index) < rules.deals.len() { index } else { 0 };
     let deal_rules = rules.deal_turned_up(index, position.wild);
-    let by_deal = rules.has_contracts() || rules.deals.len() > 1;
     let mut setup = Setup {
-        // Games without contracts count deals, but most have the rules of one.
-        deal: if by_deal { deal } else { 1 },
-        ordinal: (!by_deal).then_some(deal),
+        deal,
+        ordinal,
         dealer: match (position.dealer, &position.turn) {
             (Some(dealer), _) => dealer,
             (None, Some(_)) => Seat(rules.players - 1),
@@ -301,6 +304,22 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
     });
     let chance = Chance::numbered(1).scripted(outcomes);
     Game::set_up(rules, &setup, chance).map_err(|error| wrong(line, Problem::Position(error)))
+}
+
+/// The deal that a position names, by its number in the game, and which deal of the match it is where
+/// that is not clear. Games without contracts count deals, but most have the rules of one. A number
+/// after the last one is that of a deal which settles a tie.
+fn numbered(rules: &Rules, deal: u8) -> (u8, Option<u8>) {
+    let kinds = rules.deals.len();
+    let further = usize::from(deal).saturating_sub(kinds);
+    let last = rules.schedule.last().map(|last| last + 1);
+    match last {
+        _ if !rules.has_contracts() && kinds == 1 => (1, Some(deal)),
+        Some(last) if further > 0 && rules.target.is_none() => {
+            (last, u8::try_from(rules.schedule.len() + further).ok())
+        }
+        _ => (deal, None),
+    }
 }
 
 fn no_seat(line: usize, seat: Seat) -> ScenarioError {

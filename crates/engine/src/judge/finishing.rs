@@ -51,7 +51,22 @@ pub(crate) fn judge_play(position: &Position<'_>, action: &Action) -> Result<Mov
     }
     match search::look(&position.clone().after(&play)) {
         search::Way::Found | search::Way::Unsure => Ok(play),
-        search::Way::None => Err(Refusal::Unfinishable),
+        search::Way::None => Err(unfinishable(position, &play)),
+    }
+}
+
+/// Why the turn could not be ended after this play, where that is about the last card.
+fn unfinishable(position: &Position<'_>, play: &Move) -> Refusal {
+    let after = position.clone().after(play);
+    if !after.hand.is_empty() || !after.board.turn.freed.is_empty() {
+        return Refusal::Unfinishable;
+    }
+    if !after.board.seat.may_go_out(after.rules) {
+        Refusal::LastCardContract
+    } else if after.deal.last_card == LastCard::Required {
+        Refusal::LastCardDiscarded
+    } else {
+        Refusal::Unfinishable
     }
 }
 

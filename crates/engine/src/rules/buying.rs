@@ -3,10 +3,12 @@
 //! Clauses: S001-21..30, S002-23..31, X-03, PAGAT-CR-34..42, SHANG-14..20, EVEL-20..28,
 //! PROG-20..28.
 
+use crate::choice_types::SomeDeals;
 use crate::choices::{BuyWho, Chain, DiscardedWilds, LimitScope};
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::refusal::Refusal;
+use crate::rules::drawing;
 use crate::seat::{Seat, Seats};
 use crate::table::{Phase, Table};
 use crate::view::View;
@@ -75,9 +77,17 @@ pub(crate) fn asked(table: &Table, rules: &Rules) -> Seats {
 
 /// Judges buying: as the answer to an offer, or in the own turn before the draw.
 pub(crate) fn judge_buy(view: &View<'_>) -> Result<Move, Refusal> {
+    let choices = &view.rules.set.choices.buying;
+    if choices.deals == SomeDeals::None {
+        return Err(Refusal::BuyNobody);
+    }
     if view.table.phase == Phase::Draw {
-        if view.rules.set.choices.buying.who != BuyWho::Everyone {
-            return Err(Refusal::BuyNotNow);
+        if !view.table.deal_rules(view.rules).buying {
+            return Err(Refusal::BuyNotInDeal);
+        }
+        if choices.who != BuyWho::Everyone {
+            let takes = drawing::judge_take(view).is_ok();
+            return Err(if takes { Refusal::BuyTakeIt } else { Refusal::BuyNotNow });
         }
         if view.table.turn.take_closed {
             return Err(Refusal::BuyNotNow);

@@ -60,6 +60,9 @@ pub(crate) fn judge_take_deep(view: &View<'_>, card: Card) -> Result<Move, Refus
     if table.upcard() == Some(card) {
         return judge_take(view);
     }
+    if table.discards.is_empty() {
+        return Err(Refusal::TakeEmpty);
+    }
     if !view.rules.set.choices.drawing.deep {
         return Err(Refusal::TakeNotDeep);
     }

@@ -52,7 +52,7 @@ pub(crate) fn judge(view: &View<'_>) -> Result<Move, Refusal> {
         (DropWhen::AnyTime, Phase::Draw | Phase::Play) => Ok(Move::Drop),
         (_, Phase::Draw | Phase::Play) if !own => Err(Refusal::NotYours),
         (_, Phase::Play) => Err(Refusal::DropAfterDraw),
-        _ => Err(Refusal::WrongPhase),
+        _ => Err(view.untimely()),
     }
 }
 

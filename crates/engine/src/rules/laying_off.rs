@@ -52,7 +52,13 @@ pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
 
 fn meld<'a>(position: &'a Position<'_>, id: MeldId) -> Result<(usize, &'a TableMeld), Refusal> {
     let found = position.board.melds.iter().enumerate().find(|(_, m)| m.id == id);
-    found.ok_or(Refusal::OffNoSuchMeld)
+    found.ok_or(if !position.board.melds.is_empty() {
+        Refusal::OffNoSuchMeld
+    } else if declaring::hidden(position.rules) {
+        Refusal::OffNothingShown
+    } else {
+        Refusal::OffNoMelds
+    })
 }
 
 /// The lay-offs of a card on a meld that it fits, each end by itself where it fits both.

@@ -15,6 +15,11 @@ fn limit(rules: &Rules) -> Option<i32> {
     rules.set.choices.matching.eliminate_at.0.map(i32::from)
 }
 
+/// Is a player out of the match at some total?
+pub(crate) fn eliminates(rules: &Rules) -> bool {
+    limit(rules).is_some()
+}
+
 impl Table {
     /// How many first drops a seat can still pay for and stay in the match; none where nobody is put
     /// out of it.
@@ -58,7 +63,7 @@ pub(crate) fn after_deal(table: &mut Table, rules: &Rules) {
 pub(crate) fn judge_rejoin(view: &View<'_>, back: bool) -> Result<Move, Refusal> {
     match view.table.phase {
         Phase::Rejoin { .. } => Ok(Move::Rejoin(back)),
-        _ => Err(Refusal::WrongPhase),
+        _ => Err(view.untimely()),
     }
 }
 
@@ -66,7 +71,7 @@ pub(crate) fn judge_rejoin(view: &View<'_>, back: bool) -> Result<Move, Refusal>
 pub(crate) fn judge_split(view: &View<'_>, agrees: bool) -> Result<Move, Refusal> {
     match view.table.phase {
         Phase::Split { .. } => Ok(Move::Split(agrees)),
-        _ => Err(Refusal::WrongPhase),
+        _ => Err(view.untimely()),
     }
 }
 

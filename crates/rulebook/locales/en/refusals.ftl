@@ -1,10 +1,28 @@
 ### Why an action is refused, one sentence each. The names are the codes, with hyphens.
 
 refusal-turn-not-yours = It is not your move.
+refusal-turn-not-yours-not-begun = The match has not begun: the first deal comes next.
+refusal-turn-not-yours-deal-over = The deal is over: the next deal comes now.
+refusal-turn-not-yours-rejoin = The deal is over: who is out now says first whether to come back, then the next deal comes.
+refusal-turn-not-yours-split = The deal is over: the players say first whether to share the pool, then the next deal comes.
 refusal-turn-wrong-phase = That is not what is asked now.
+refusal-turn-wrong-phase-cut = Cut the pack first; then the cards are dealt.
+refusal-turn-wrong-phase-draw = First a card is due: draw from the stock, or take from the discards what you may.
+refusal-turn-wrong-phase-play = You have your card: play now what you like, and end your turn.
+refusal-turn-wrong-phase-offer = You are asked about the upcard: buy it, or pass.
+refusal-turn-wrong-phase-call = You are asked about the discard: call it to a meld that it fits, or pass.
+refusal-turn-wrong-phase-pick = Your discard was called: draw a card from the caller's hand first, without seeing it.
+refusal-turn-wrong-phase-claim = You are asked about the wild cards on the table: put the natural card in the place of one, or pass.
+refusal-turn-wrong-phase-upcard = You are asked about the upcard: take it, or pass.
+refusal-turn-wrong-phase-show = You are asked for your hand: lay off what you may, and then show it in melds.
+refusal-turn-wrong-phase-rejoin = The deal is over, and you are out: say whether you come back or leave; then the next deal comes.
+refusal-turn-wrong-phase-split = The deal is over, and the pool may be shared: split it or play on; then the next deal comes.
+refusal-turn-wrong-phase-deal = This deal goes on: the next one comes when it is over.
 refusal-turn-unfinishable = After that you could not end your turn by the rules.
+refusal-turn-unfinishable-last-card = Your last card must be a discard, so you may not play it to the table.
+refusal-turn-unfinishable-contract = Your hand may not be emptied before your contract is laid.
 
-refusal-take-empty = There is no card to take.
+refusal-take-empty = The discard pile is empty: draw from the stock.
 refusal-take-closed = Somebody has bought in this turn: only the stock is left to draw from.
 refusal-take-dead = The discard pile is dead: none of its cards may be taken.
 refusal-take-protected = That card was thrown with a Shanghai call and may not be taken.
@@ -21,6 +39,9 @@ refusal-take-new-meld = The card that you took must go into a new meld.
 refusal-draw-blocked = There is no card left to draw: take the upcard.
 
 refusal-buy-not-now = Nothing is for sale now.
+refusal-buy-not-now-nobody = Nobody buys in this game. It is your turn: take a card, or draw.
+refusal-buy-not-now-deal = Nobody buys in this deal. It is your turn: take a card, or draw.
+refusal-buy-not-now-take-it = It is your turn: take it, without buying.
 refusal-buy-empty = There is no card to buy.
 refusal-buy-limit = All buys of this deal are used up.
 refusal-buy-twice-running = You bought the card before this one, so this one is for somebody else.
@@ -67,6 +88,8 @@ refusal-declare-finish = One card must be left over to throw as you go out.
 refusal-declare-no-finish = You go out without a discard: every card must stand in a meld.
 
 refusal-lay-off-no-such-meld = There is no such meld on the table.
+refusal-lay-off-no-such-meld-none = No meld lies on the table yet.
+refusal-lay-off-no-such-meld-none-shown = Nothing lies on the table: melds stay in the hands until somebody ends the deal and shows them.
 refusal-lay-off-not-in-hand = You do not hold that card.
 refusal-lay-off-does-not-fit = That card does not fit there.
 refusal-lay-off-which-end = That card fits at both ends: say which.
