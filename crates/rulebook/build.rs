@@ -5,7 +5,8 @@ use std::error::Error;
 use std::path::Path;
 
 /// The texts of rule sheets.
-const SHEET: [&str; 7] = ["sheet", "spread", "endings", "choices", "table", "errors", "advice"];
+const SHEET: [&str; 8] =
+    ["sheet", "spread", "endings", "idle", "choices", "table", "errors", "advice"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     upcard_texts::build("locales/en", &["words", "refusals"], "table.texts")?;

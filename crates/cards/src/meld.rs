@@ -7,7 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::{AllWild, Card, Cards, MeldError, MeldKind, MeldRules, MeldSpec};
-use crate::{Rank, Stage, Suit};
+use crate::{Rank, SUITS, Stage, Suit};
 use from_spec::{new_run, new_set};
 
 /// The longest run there is: an ace at both ends.
@@ -334,7 +334,7 @@ impl Meld {
                 if rules.set_limit().is_some_and(|most| size > most as usize) {
                     return Err(MeldError::TooLong);
                 }
-                if rules.distinct_suits && naturals > 1 && twice(set) {
+                if rules.distinct_suits && naturals > 1 && twice(set, rules) {
                     return Err(MeldError::SetSuits);
                 }
             }
@@ -366,17 +366,23 @@ impl Meld {
 }
 
 /// The naturals of a set: cards of its rank; those of a wild rank only where their own place
-/// makes them natural.
+/// makes them natural, and there each suit once where the others may stand for missing suits.
 pub(crate) fn set_naturals(rank: Option<Rank>, cards: &Cards, rules: &MeldRules) -> u8 {
     match rank {
-        Some(rank) if !rules.is_wild_rank(rank) || rules.natural_place => cards.rank_count(rank),
+        Some(rank) if !rules.is_wild_rank(rank) => cards.rank_count(rank),
+        Some(rank) if rules.natural_place && rules.distinct_suits && rules.own_set => {
+            SUITS.iter().filter(|suit| cards.has(Card::natural(rank, **suit))).count() as u8
+        }
+        Some(rank) if rules.natural_place => cards.rank_count(rank),
         _ => 0,
     }
 }
 
-/// Is a face of the set's rank in it twice?
-fn twice(set: &SetMeld) -> bool {
-    set.cards.iter_counts().any(|(card, count)| count > 1 && card.rank() == set.rank)
+/// Is a natural of the set in it twice?
+fn twice(set: &SetMeld, rules: &MeldRules) -> bool {
+    let stands_for_another = |rank: Rank| rules.own_set && rules.is_wild_rank(rank);
+    !set.rank.is_some_and(stands_for_another)
+        && set.cards.iter_counts().any(|(card, count)| count > 1 && card.rank() == set.rank)
 }
 
 pub(crate) fn run_naturals(run: &RunMeld, rules: &MeldRules) -> u8 {

@@ -84,6 +84,9 @@ pub struct MeldRules {
     ///
     /// The search for lay-downs by contract does not know this rule; that for groupings does.
     pub distinct_suits: bool,
+    /// Where the suits must differ and cards of a wild rank count as themselves in a set of it: may
+    /// a second card of a face stand there for a suit that is missing?
+    pub own_set: bool,
 }
 
 impl Default for MeldRules {
@@ -102,6 +105,7 @@ impl Default for MeldRules {
             pair_wilds: true,
             pair_grows: false,
             distinct_suits: false,
+            own_set: false,
         }
     }
 }

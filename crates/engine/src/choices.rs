@@ -213,6 +213,7 @@ chapters! {
         cap_scope: CapScope = CapScope::Always, "wilds.cap-scope", "Whether that cap also binds lay-offs.";
         only: AllWild = AllWild::Never, "wilds.only", "Whether a meld may consist of wilds only.";
         natural_place: NaturalPlace = NaturalPlace::Wild, "wilds.natural-place", "What a card of a wild rank counts as in its own place.";
+        own_set: bool = false, "wilds.own-set", "Whether a card of a wild rank may stand for a suit that is missing from a set of its own rank.", later;
         in_pairs: bool = true, "wilds.in-pairs", "Whether a pair may hold a wild.";
         slide: Slide = Slide::None, "wilds.slide", "Whether a wild moves to an end of its run when the natural is laid in its place.";
     }
@@ -344,6 +345,7 @@ chapters! {
         one_life: OneLifeCosts = OneLifeCosts::All, "scoring.one-life", "What a hand costs that has a pure sequence and too few sequences.", later;
         cap: Limit = Limit(None), "scoring.cap", "Most points of a deal.", later;
         least: u8 = 0, "scoring.least", "Fewest points of a player who did not win.", later;
+        least_halved: bool = true, "scoring.least-halved", "Whether those fewest points are halved, too, for a player who had no turn before the declaration.", later;
         deal_show: DealShow = DealShow::Full, "scoring.deal-show", "What a player pays who had no turn before the declaration.", later;
         last_deal: LastDealPoints = LastDealPoints::Off, "scoring.last-deal", "What the points of a match's last deal count.", later;
         gin: u8 = 25, "scoring.gin", "The bonus for a knock without deadwood.", later;

@@ -13,8 +13,10 @@ use upcard_solver::{Grouper, Problem};
 
 use crate::choice_types::{HandSize, MatchDeals, Places, Points};
 use crate::choices::{
-    CallPrice, CapScope, Choices, DealEnds, LastCard, LastDeal, Money, NaturalPlace, WildsPerDeal,
+    CallPrice, CapScope, Choices, DealEnds, ExtraCard, LastCard, LastDeal, Money, NaturalPlace,
+    StockOut, WildsPerDeal,
 };
+use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws, Quoted};
 use crate::ruleset::RuleSet;
 
@@ -55,8 +57,17 @@ impl Rules {
     /// # Errors
     /// Every contradiction, and a table size that the game does not have.
     pub fn new(set: RuleSet, players: u8) -> Result<Rules, Flaws> {
+        Rules::of_edition(set, players, Edition::LATEST)
+    }
+
+    /// The same of a rule set that was made by an edition: what only later ones refuse is let pass, so
+    /// that what is stored or recorded can be played on and played again.
+    ///
+    /// # Errors
+    /// Every contradiction that the edition refused.
+    pub fn of_edition(set: RuleSet, players: u8, edition: Edition) -> Result<Rules, Flaws> {
         let c = &set.choices;
-        let mut check = Check { place: set.id.clone(), flaws: Flaws::default() };
+        let mut check = Check { place: set.id.clone(), edition, flaws: Flaws::default() };
         contradictions(&set, &mut check);
         let (min, max) = (c.players.min, c.players.max);
         check.no(
@@ -84,7 +95,7 @@ impl Rules {
             let deal = deal_rules(&set, number, players, None, &mut check);
             if turns_up {
                 // What is wrong with the deal was found without a wild rank.
-                let mut found = Check { place: String::new(), flaws: Flaws::default() };
+                let mut found = Check { place: String::new(), edition, flaws: Flaws::default() };
                 let with = |rank| deal_rules(&set, number, players, Some(rank), &mut found);
                 turned.push(RANKS.map(with));
             }
@@ -95,6 +106,15 @@ impl Rules {
                 dealt >= pack_size,
                 Contradiction::DealtCards { deal: number, dealt, pack: pack_size },
             );
+            if let StockOut::Wall(wall) = c.stock_out.then {
+                let extra = usize::from(c.dealing.extra_card == ExtraCard::NonDealer);
+                let stock = pack_size.saturating_sub(dealt + extra);
+                check.no_since(
+                    Edition::SECOND,
+                    dealt < pack_size && stock <= usize::from(wall),
+                    Contradiction::DealtWall { deal: number, stock, wall },
+                );
+            }
             let runs = usize::from(deal.needs.sequences) * usize::from(deal.melds.run_min);
             check.no(
                 runs > usize::from(deal.hand),
@@ -248,6 +268,7 @@ fn deal_rules(
         pair_wilds: c.wilds.in_pairs,
         pair_grows: c.melds.pair_grows,
         distinct_suits: c.melds.distinct_suits,
+        own_set: c.wilds.own_set,
     };
     let lay_down = LayDownRules {
         sets: sizes(c.laying_down.sets),

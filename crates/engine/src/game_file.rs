@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::Value;
 use crate::choices::{CHOICES, Choices, choice};
+use crate::edition::Edition;
 use crate::flaws::{Flaws, Mistake, Quoted, Reason};
 use crate::nearest::nearest;
 
@@ -42,6 +43,17 @@ pub struct Variation {
     pub about: String,
     /// The choices that it sets, with the line.
     pub sets: Vec<(String, Value, usize)>,
+    /// What it set in earlier editions.
+    pub before: Vec<Before>,
+}
+
+/// What a file or a variation set before an edition, where that edition changed it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Before {
+    /// The number of the edition that changed it.
+    pub edition: u8,
+    /// The choices as they were set before, with the line.
+    pub sets: Vec<(String, Value, usize)>,
 }
 
 /// A game's file, read but not yet joined with what it extends.
@@ -55,6 +67,8 @@ pub struct GameFile {
     pub extends: Option<String>,
     /// The choices that it sets, with the line.
     pub sets: Vec<(String, Value, usize)>,
+    /// What it set in earlier editions.
+    pub before: Vec<Before>,
     /// Its named variations.
     pub variations: Vec<Variation>,
 }
@@ -191,6 +205,7 @@ impl GameFile {
             catalogue: Catalogue::default(),
             extends: None,
             sets: Vec::new(),
+            before: Vec::new(),
             variations: Vec::new(),
         };
         let mut chapters = DeTable::new();
@@ -222,6 +237,7 @@ impl GameFile {
                     }
                     _ => reader.flaw(at, || Mistake::ExpectedTexts { key: "also-known-as" }),
                 },
+                "before" => read_before(&mut reader, value, &mut file.before),
                 "variations" => read_variations(&mut reader, value, &mut file.variations),
                 _ => {
                     chapters.insert(key.clone(), value.clone());
@@ -233,6 +249,32 @@ impl GameFile {
             reader.flaw(0, || Mistake::NoName);
         }
         reader.flaws.or(file)
+    }
+}
+
+/// Reads what was set before editions: `[before.2]` and the choices as they were.
+fn read_before(
+    reader: &mut Reader<'_>,
+    value: &toml::Spanned<DeValue<'_>>,
+    into: &mut Vec<Before>,
+) {
+    let DeValue::Table(table) = value.get_ref() else {
+        reader.flaw(value.span().start, || Mistake::Before { latest: Edition::LATEST.number() });
+        return;
+    };
+    for (number, value) in table {
+        let edition = number.get_ref().parse().ok();
+        let later = Edition::FIRST.number() + 1..=Edition::LATEST.number();
+        let (Some(edition), DeValue::Table(inner)) =
+            (edition.filter(|edition| later.contains(edition)), value.get_ref())
+        else {
+            let latest = Edition::LATEST.number();
+            reader.flaw(number.span().start, || Mistake::Before { latest });
+            continue;
+        };
+        let mut before = Before { edition, sets: Vec::new() };
+        reader.choices("", inner, &mut before.sets);
+        into.push(before);
     }
 }
 
@@ -252,12 +294,18 @@ fn read_variations(
             });
             continue;
         };
-        let mut variation =
-            Variation { id: id.get_ref().to_string(), about: String::new(), sets: Vec::new() };
+        let mut variation = Variation {
+            id: id.get_ref().to_string(),
+            about: String::new(),
+            sets: Vec::new(),
+            before: Vec::new(),
+        };
         let mut choices = DeTable::new();
         for (key, value) in inner {
             if key.get_ref() == "about" {
                 variation.about = reader.text("about", value);
+            } else if key.get_ref() == "before" {
+                read_before(reader, value, &mut variation.before);
             } else {
                 choices.insert(key.clone(), value.clone());
             }

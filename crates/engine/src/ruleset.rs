@@ -8,8 +8,9 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::choices::{CHOICES, Choices, choice};
+use crate::edition::Edition;
 use crate::flaws::{Flaws, Mistake, Quoted};
-use crate::game_file::{Catalogue, GameFile, Variation, near, unknown};
+use crate::game_file::{Before, Catalogue, GameFile, Variation, near, unknown};
 use crate::nearest::nearest;
 use crate::value::Value;
 
@@ -155,6 +156,23 @@ impl Library {
     /// one choice differently, a variation or a choice named twice, and more changes than there
     /// are choices.
     pub fn select(&self, name: &str, changes: &[(String, Value)]) -> Result<RuleSet, Flaws> {
+        self.select_of(Edition::LATEST, name, changes)
+    }
+
+    /// The same as it was in an edition.
+    ///
+    /// # Errors
+    /// Every flaw, and an edition that is newer than this version.
+    pub fn select_of(
+        &self,
+        edition: Edition,
+        name: &str,
+        changes: &[(String, Value)],
+    ) -> Result<RuleSet, Flaws> {
+        if edition > Edition::LATEST {
+            let (edition, latest) = (edition.number(), Edition::LATEST.number());
+            return Err(Flaws::one(name, Mistake::GameEdition { edition, latest }));
+        }
         if changes.len() > CHOICES.len() {
             let (changes, choices) = (changes.len(), CHOICES.len());
             return Err(Flaws::one(name, Mistake::Changes { changes, choices }));
@@ -172,6 +190,7 @@ impl Library {
         let catalogue = file.catalogue.clone();
         for ancestor in self.ancestry(file)? {
             put(&mut choices, &ancestor.place, &ancestor.sets, &mut flaws);
+            put_before(&mut choices, &ancestor.place, &ancestor.before, edition, &mut flaws);
         }
         let mut set_by: BTreeMap<&str, (&str, &Value)> = BTreeMap::new();
         let mut named = BTreeSet::new();
@@ -198,6 +217,7 @@ impl Library {
                 }
             }
             put(&mut choices, &file.place, &variation.sets, &mut flaws);
+            put_before(&mut choices, &file.place, &variation.before, edition, &mut flaws);
         }
         let mut changed = BTreeSet::new();
         for (path, value) in changes {
@@ -263,6 +283,22 @@ fn put(choices: &mut Choices, place: &str, sets: &[(String, Value, usize)], flaw
         if let Err(bad) = (known.set)(choices, value) {
             flaws.push(place, *line, || bad.of(known.path));
         }
+    }
+}
+
+/// What was set before the editions after this one: the earliest of them counts.
+fn put_before(
+    choices: &mut Choices,
+    place: &str,
+    before: &[Before],
+    edition: Edition,
+    flaws: &mut Flaws,
+) {
+    let mut later: Vec<&Before> =
+        before.iter().filter(|before| edition.number() < before.edition).collect();
+    later.sort_by_key(|before| std::cmp::Reverse(before.edition));
+    for before in later {
+        put(choices, place, &before.sets, flaws);
     }
 }
 

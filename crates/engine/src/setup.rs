@@ -13,7 +13,7 @@ use crate::compile::Rules;
 use crate::flaws::{coded, reasons};
 use crate::game::Game;
 use crate::position::Board;
-use crate::rules::{dealing, declaring, drawing, showing};
+use crate::rules::{dealing, declaring, drawing, game_totals, match_end, showing};
 use crate::seat::{Seat, Seats};
 use crate::table::{Down, Drawn, Gone, HandsWon, MeldId, Phase, SeatState, Table, TableMeld, Turn};
 
@@ -41,7 +41,8 @@ pub struct SetupSeat {
 pub struct Setup {
     /// The deal, from 1.
     pub deal: u8,
-    /// Which deal of the match it is, from 1; by default the place of `deal` in its schedule.
+    /// Which deal of the match it is, from 1; by default the place of `deal` in its schedule. The
+    /// numbers after the last one are of deals that settle a tie.
     pub ordinal: Option<u8>,
     /// The dealer.
     pub dealer: Seat,
@@ -135,6 +136,8 @@ reasons! {
     NothingToCall = "set-up.call",
     /// The position names a card turned up for the wild rank, and this game turns none up.
     NoWildTurned = "set-up.wild",
+    /// A seat cannot have these points in three games with the hands that it has won.
+    Columns { seat: u8 } = "set-up.columns",
     /// The seat of the turn has no part in the deal.
     NotInDeal = "set-up.gone",
 }
@@ -176,12 +179,6 @@ impl Game {
         if deal as usize >= rules.deals.len() {
             return Err(SetupError::NoSuchDeal { deal: setup.deal });
         }
-        // A match to a target plays the last deal of its schedule as often as need be.
-        if let Some(ordinal) = setup.ordinal
-            && (ordinal == 0 || (rules.target.is_none() && ordinal as usize > rules.schedule.len()))
-        {
-            return Err(SetupError::NoSuchDeal { deal: ordinal });
-        }
         let owners = setup.melds.iter().map(|meld| meld.owner);
         let layers = setup.additions.iter().map(|addition| addition.seat);
         for seat in owners.chain(layers).chain([setup.dealer, setup.turn]) {
@@ -206,7 +203,9 @@ impl Game {
         if setup.phase == SetupPhase::Start {
             return Ok(game);
         }
-        begin(&mut game.table, &rules, setup, deal);
+        begin(&mut game.table, &rules, setup, deal)?;
+        game_totals::columns_can_be(&game.table, &rules)
+            .map_err(|seat| SetupError::Columns { seat: seat.number() })?;
         if !game.table.is_in(setup.turn) {
             return Err(SetupError::NotInDeal);
         }
@@ -238,9 +237,17 @@ fn numbered(melds: &[TableMeld]) -> Result<(), SetupError> {
 }
 
 /// The table as far as cards do not matter.
-fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
+fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) -> Result<(), SetupError> {
     let place = rules.schedule.iter().position(|&d| d == deal).unwrap_or(deal as usize);
     table.deals_begun = setup.ordinal.unwrap_or(place as u8 + 1);
+    // A match to a target plays the last deal of its schedule as often as need be.
+    let playoffs = match setup.ordinal {
+        Some(0) => None,
+        Some(ordinal) => match_end::playoffs_at(table, rules, ordinal),
+        None => Some(0),
+    };
+    let deal_number = table.deals_begun;
+    table.playoffs = playoffs.ok_or(SetupError::NoSuchDeal { deal: deal_number })?;
     table.deal = deal;
     table.dealer = setup.dealer;
     table.reshuffles = setup.reshuffles;
@@ -282,7 +289,7 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
             given.laid_so_far(seat);
         }
     }
-    left_seats(table, setup);
+    left_seats(table, rules, setup);
     let mine = &table.seats[setup.turn.index()];
     table.turn = Turn {
         seat: setup.turn,
@@ -299,23 +306,27 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) {
     {
         table.turn.owes(card);
     }
+    Ok(())
 }
 
 /// Who has left the deal or the match, and who has drawn: at the start of the deal, when the open
 /// pile holds one card and it is the first player's turn, nobody but a seat that plays has.
-fn left_seats(table: &mut Table, setup: &Setup) {
+fn left_seats(table: &mut Table, rules: &Rules, setup: &Setup) {
     let seats = || Seat::all(table.players).zip(setup.seats.iter().map(Option::as_ref));
     let given = |of: fn(&SetupSeat) -> bool| -> Seats {
         seats().filter(|(_, given)| given.is_some_and(of)).map(|(seat, _)| seat).collect()
     };
     let (out, dropped) = (given(|seat| seat.out), given(|seat| seat.dropped));
-    let gone = |seat| out.has(seat) || dropped.has(seat);
+    // In a tie-break only those play who tie.
+    let tied = match_end::playing(table, rules, table.playoffs > 0);
+    let absent = |seat| out.has(seat) || !tied.has(seat);
+    let gone = |seat| absent(seat) || dropped.has(seat);
     let first = table.dealer.next_of(table.players, |seat| !gone(seat));
     let start = setup.discards.len() <= 1 && setup.turn == first;
     for seat in Seat::all(table.players) {
         let state = &mut table.seats[seat.index()];
         state.drew = !start || (seat == setup.turn && setup.phase == SetupPhase::Play);
-        state.gone = match (out.has(seat), dropped.has(seat)) {
+        state.gone = match (absent(seat), dropped.has(seat)) {
             (true, _) => Gone::NotDealt,
             (false, true) if state.drew => Gone::DroppedMiddle,
             (false, true) => Gone::DroppedFirst,

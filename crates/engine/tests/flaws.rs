@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use upcard_engine::{Flaws, GameFile, Library, Reason, Rules, Value};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error;
+use upcard_engine::{Edition, Flaws, GameFile, Library, Reason, Rules, Value};
 
 fn codes(flaws: &Flaws) -> Vec<&'static str> {
     flaws.iter().map(|flaw| flaw.reason().code()).collect()
@@ -31,6 +34,17 @@ const CONTRADICTIONS: &[Case] = &[
     ("three-thirteen", &[("buying.limit.per-deal", "[1, 2]")], 4, "deals.entries"),
     ("contract-rummy", &[("dealing.hand", "[10, 10]")], 4, "contracts.entries"),
     ("rummy", &[("dealing.cut-bonus", "5")], 4, "dealing.cut-bonus"),
+    (
+        "rummy-500",
+        &[("dealing.cut", "blind"), ("dealing.cut-bonus", "5")],
+        4,
+        "dealing.cut-bonus-lowest",
+    ),
+    ("gin", &[("stock-out.then", "wall 31")], 2, "dealing.wall"),
+    ("gin", &[("dealing.hand", "25")], 2, "dealing.wall"),
+    ("gin+eleven-cards", &[("stock-out.then", "wall 31")], 2, "dealing.wall"),
+    ("gin+oklahoma+eleven-cards", &[], 2, "knocking.upcard"),
+    ("gin+spades-double+eleven-cards", &[], 2, "scoring.spade-doubles"),
     ("rummy", &[("dealing.opening-upcard", "offered")], 4, "dealing.opening-knocking"),
     ("gin", &[("dealing.upcard", "false")], 2, "dealing.opening-upcard"),
     ("rummy", &[("dealing.extra-card", "non-dealer")], 4, "dealing.extra-card"),
@@ -189,6 +203,9 @@ const CONTRADICTIONS: &[Case] = &[
     ("gin", &[("scoring.going-rummy", "double")], 2, "scoring.going-rummy"),
     ("rummy", &[("scoring.grouping", "own")], 4, "scoring.grouping"),
     ("points-rummy", &[("scoring.cap", "1")], 4, "scoring.cap"),
+    ("points-rummy", &[("scoring.cap", "79")], 4, "scoring.cap-price"),
+    ("points-rummy", &[("dropping.middle", "81")], 4, "scoring.cap-price"),
+    ("pool-101+pool-61", &[("declaring.penalty", "61")], 4, "scoring.cap-price"),
     ("pool-101", &[("scoring.last-deal", "double")], 4, "scoring.last-deal"),
     ("rummy", &[("match.deals", "last-player")], 4, "match.last-player"),
     ("rummy", &[("match.eliminate-at", "101")], 4, "match.eliminate"),
@@ -198,6 +215,13 @@ const CONTRADICTIONS: &[Case] = &[
     ("rummy", &[("match.early-end", "true")], 4, "match.early-end"),
     ("deals-rummy", &[("match.deals", "{ \"2\" = 2 }")], 4, "match.deals-players"),
     ("pool-101", &[("pool.rejoin-limit", "100")], 4, "pool.rejoin-limit"),
+    (
+        "pool-101",
+        &[("pool.rejoin-limit", "101"), ("pool.rejoin-at", "highest")],
+        4,
+        "pool.rejoin-limit",
+    ),
+    ("points-rummy", &[("pool.rejoin-limit", "79")], 4, "pool.rejoin-nobody"),
     ("pool-101", &[("dropping.allowed", "false")], 4, "pool.split"),
     ("rummy", &[("match.winner", "lowest"), ("scoring.who", "winner")], 4, "match.winner"),
     ("rummy", &[("match.deals", "all")], 4, "match.deals-all"),
@@ -264,7 +288,44 @@ const FILES: &[(&str, &str)] = &[
     ("variations.x = 3", "file.variation"),
     ("[variations.x]\nmelds.ace = \"low\"", "file.about"),
     ("melds.ace = 1979-05-27", "value.kind"),
+    ("before = 3", "file.before"),
+    ("[before.1]\nmelds.ace = \"low\"", "file.before"),
+    ("[before.9]\nmelds.ace = \"low\"", "file.before"),
 ];
+
+/// What is coherent is accepted.
+const COHERENT: &[(&str, &[(&str, &str)], u8)] = &[
+    // Who comes back with 100 is not out at 101.
+    ("pool-101", &[("pool.rejoin-limit", "100"), ("pool.rejoin-at", "highest")], 4),
+    ("pool-101", &[("pool.rejoin-limit", "99")], 4),
+    // One card can be drawn.
+    ("gin", &[("stock-out.then", "wall 30")], 2),
+    // Prices that nobody pays.
+    ("points-rummy+teaching", &[("dropping.allowed", "false"), ("scoring.cap", "30")], 4),
+    ("points-rummy", &[("scoring.cap", "80"), ("dropping.middle", "80")], 4),
+    // What means nothing is idle.
+    ("gin", &[("scoring.cap", "80"), ("scoring.least", "2")], 2),
+];
+
+#[test]
+fn what_is_coherent_is_accepted() {
+    for (game, changes, players) in COHERENT {
+        let found = selected(game, changes, *players);
+        assert!(found.is_ok(), "{game} {changes:?}: {:?}", found.err());
+    }
+}
+
+/// What later editions refuse is let pass in what was made before.
+#[test]
+fn an_earlier_edition_refuses_what_it_refused() {
+    let library = Library::standard().unwrap();
+    let set = library.select("gin+oklahoma+eleven-cards", &[]).unwrap();
+    assert!(Rules::of_edition(set.clone(), 2, Edition::FIRST).is_ok());
+    assert_eq!(codes(&Rules::new(set, 2).unwrap_err()), ["knocking.upcard"]);
+    let set = library.select("rummy", &[]).unwrap();
+    let flaws = Rules::of_edition(set, 8, Edition::FIRST).unwrap_err();
+    assert_eq!(codes(&flaws), ["players.count"]);
+}
 
 #[test]
 fn every_reason_is_given() {
@@ -307,7 +368,10 @@ fn every_reason_is_given() {
         assert_eq!(codes(&library.select(game, &[]).unwrap_err()), [code]);
         given.insert(code);
     }
-    given.extend(["value.contracts", "variation.twice", "game.changes"]);
+    let newer: Result<Edition, Error> = Edition::deserialize(9u8.into_deserializer());
+    let newer = newer.unwrap();
+    assert_eq!(codes(&library.select_of(newer, "rummy", &[]).unwrap_err()), ["game.edition"]);
+    given.extend(["value.contracts", "variation.twice", "game.changes", "game.edition"]);
 
     // Given by others: files are read by the scenario runner, lengths are the table's affair, and
     // the number of further flaws is no flaw. A list of contracts that is too long is refused as a

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use upcard_engine::chance::Chance;
+use upcard_engine::choices::CHOICES;
 use upcard_engine::record::Record;
-use upcard_engine::{Action, Game, Library, Phase, Rules, Seat};
+use upcard_engine::{Action, Edition, Event, Flaws, Game, Library, Phase, Rules, Seat};
 
 fn golden(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
@@ -44,6 +45,84 @@ fn a_record_of_the_second_format_plays_as_it_was_played() {
     assert_eq!(record.verify().unwrap().deals(), 3);
     assert_eq!(game.table().scores[..3], [7, 12, 46]);
     assert_eq!(record.to_string(), text);
+}
+
+/// Records of matches that were played by earlier readings, or by rule sets that are refused now:
+/// the points of each deal, as they were when they were made, and the flaw that their rules have by
+/// now, if any.
+const EARLIER: &[(&str, &[&[i32]], Option<&str>)] = &[
+    // Two equal cards of the wild rank in a set of it were a wrong declaration.
+    ("own-rank-set", &[&[80, 20, 0]], None),
+    // The least was halved for who had no turn.
+    ("least-halved", &[&[29, 0, 1]], None),
+    // In a pool of 61 a hand cost up to 80.
+    ("pool-61", &[&[0, 80, 80]], None),
+    // Prices above what a deal costs.
+    ("cap-below-prices", &[&[20, 20, 0]], Some("scoring.cap-price")),
+    ("cap-below-penalty", &[&[80, 0, 80]], Some("scoring.cap-price")),
+    ("oklahoma-without-upcard", &[&[0, 0], &[0, 0], &[0, 0], &[0, 92]], Some("knocking.upcard")),
+    ("spades-without-upcard", &[&[0, 0], &[0, 0], &[38, 0]], Some("scoring.spade-doubles")),
+    ("cut-bonus-highest", &[&[149, 175]], Some("dealing.cut-bonus-lowest")),
+    ("wall-of-all", &[&[0, 0], &[0, 0], &[0, 0], &[0, 0]], Some("dealing.wall")),
+    ("gin-of-25", &[&[0, 28]], Some("dealing.wall")),
+];
+
+/// The files are never written again: they were made before the readings changed, and what they say
+/// was true then.
+#[test]
+fn what_was_recorded_under_earlier_readings_stays_true() {
+    for (name, points, refused) in EARLIER {
+        let text = golden(&format!("earlier/{name}.record"));
+        let record = Record::parse(&text).unwrap();
+        let mut found: Vec<Vec<i32>> = Vec::new();
+        let game = record.replay(|_, events| {
+            found.extend(events.iter().filter_map(|event| match event {
+                Event::DealEnded { points, .. } => Some(points.clone()),
+                _ => None,
+            }));
+        });
+        assert!(game.unwrap_or_else(|error| panic!("{name}: {error}")).is_over(), "{name}");
+        assert_eq!(found, *points, "{name}");
+        let proof = record.verify().unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(proof.deals(), points.len(), "{name}");
+        assert_eq!(record.to_string(), text, "{name}");
+        // Nobody opens a table by such rules any more.
+        let players = record.seats.len() as u8;
+        let today = Rules::new(record.rules.clone(), players).err();
+        let codes: Vec<&str> =
+            today.iter().flat_map(Flaws::iter).map(|flaw| flaw.reason().code()).collect();
+        match refused {
+            Some(code) => assert!(codes.contains(code), "{name}: {codes:?}"),
+            None => assert!(codes.is_empty(), "{name}: {codes:?}"),
+        }
+    }
+}
+
+/// What is stored by a game's name goes on by the edition by which it was begun.
+#[test]
+fn an_earlier_edition_keeps_its_readings() {
+    let library = Library::standard().unwrap();
+    let own_set = |edition, name: &str| {
+        let c = library.select_of(edition, name, &[]).unwrap().choices;
+        (c.wilds.own_set, c.scoring.least_halved, c.scoring.cap.0)
+    };
+    for name in ["points-rummy", "deals-rummy", "pool-101", "pool-201+no-rejoin"] {
+        assert_eq!(own_set(Edition::FIRST, name), (false, true, Some(80)), "{name}");
+        assert_eq!(own_set(Edition::LATEST, name), (true, false, Some(80)), "{name}");
+    }
+    assert_eq!(own_set(Edition::FIRST, "pool-101+pool-61"), (false, true, Some(80)));
+    assert_eq!(own_set(Edition::LATEST, "pool-101+pool-61"), (true, false, Some(60)));
+    // Nothing else is different between the editions: what is written here is all there is.
+    for id in library.ids() {
+        let of = |edition| library.select_of(edition, id, &[]).unwrap().choices;
+        let (first, latest) = (of(Edition::FIRST), of(Edition::LATEST));
+        let differs = CHOICES.iter().filter(|choice| choice.get(&first) != choice.get(&latest));
+        let paths: Vec<&str> = differs.map(|choice| choice.path).collect();
+        let indian = latest.wilds.own_set;
+        let expected: &[&str] =
+            if indian { &["wilds.own-set", "scoring.least-halved"] } else { &[] };
+        assert_eq!(paths, expected, "{id}");
+    }
 }
 
 /// The first deal of every game from one seed: every hand, the upcard, and the next cards of the

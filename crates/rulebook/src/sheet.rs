@@ -52,13 +52,15 @@ pub enum Chapter {
     Match,
     /// Money.
     Money,
+    /// The footnote: choices that mean nothing here.
+    Idle,
     /// How to play well.
     Advice,
 }
 
 impl Chapter {
     /// All sections, in their order.
-    pub const ALL: [Chapter; 21] = [
+    pub const ALL: [Chapter; 22] = [
         Chapter::Short,
         Chapter::Players,
         Chapter::Deal,
@@ -79,6 +81,7 @@ impl Chapter {
         Chapter::Scoring,
         Chapter::Match,
         Chapter::Money,
+        Chapter::Idle,
         Chapter::Advice,
     ];
 
@@ -106,6 +109,7 @@ impl Chapter {
             Chapter::Scoring => "scoring",
             Chapter::Match => "match",
             Chapter::Money => "money",
+            Chapter::Idle => "idle",
             Chapter::Advice => "advice",
         }
     }
@@ -120,6 +124,8 @@ pub struct Sheet {
     pub players: u8,
     /// The sections that have something to say.
     pub sections: Vec<Section>,
+    /// The choices that mean nothing here, which the last section lists.
+    pub idle: Vec<&'static str>,
 }
 
 /// A section of a rule sheet.
@@ -195,6 +201,7 @@ pub fn sheet(rules: &Rules) -> Sheet {
         title: rules.set.catalogue.name.clone(),
         players: rules.players,
         sections: page.sections,
+        idle: page.idle,
     }
 }
 
@@ -203,11 +210,18 @@ pub(crate) struct Page<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) c: &'a Choices,
     sections: Vec<Section>,
+    idle: Vec<&'static str>,
 }
 
 impl<'a> Page<'a> {
     pub(crate) fn new(rules: &'a Rules) -> Page<'a> {
-        Page { rules, c: &rules.set.choices, sections: Vec::new() }
+        let idle = rules.idle_choices();
+        Page { rules, c: &rules.set.choices, sections: Vec::new(), idle }
+    }
+
+    /// The choices that mean nothing at this table.
+    pub(crate) fn idle(&self) -> &[&'static str] {
+        &self.idle
     }
 
     fn open(&mut self, chapter: Chapter) {
@@ -260,10 +274,15 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Adds a finished sentence.
+    /// Adds a finished sentence, unless all choices that it speaks of mean nothing here.
     pub(crate) fn push(&mut self, text: String, choices: &[&'static str]) {
+        let counts = |path: &&&'static str| !self.idle.contains(path);
+        let counted: Vec<&'static str> = choices.iter().filter(counts).copied().collect();
+        if counted.is_empty() && !choices.is_empty() {
+            return;
+        }
         if let Some(section) = self.sections.last_mut() {
-            let sentence = Sentence { text, choices: choices.to_vec(), examples: Vec::new() };
+            let sentence = Sentence { text, choices: counted, examples: Vec::new() };
             section.sentences.push(sentence);
         }
     }

@@ -8,10 +8,10 @@ use upcard_engine::choices::{
     OpeningUpcard, Percent, Rearrange, StockOut, SwapWho, TopUse, WhatCounts, WhoScores,
     WildsPerDeal, WrongDeclaration,
 };
-use upcard_engine::{Library, RuleSet, Rules, Value};
+use upcard_engine::{Facts, Library, RuleSet, Rules, Value};
 use upcard_rulebook::{
-    Sentence, Sheet, chapter_label, choice_label, diff, diff_text, form, sheet, sheet_text,
-    show_json, show_text, value_label,
+    Chapter, Sentence, Sheet, chapter_label, choice_label, diff, diff_text, form, sheet,
+    sheet_text, show_json, show_text, value_label,
 };
 
 fn library() -> Library {
@@ -137,6 +137,9 @@ fn no_word_is_left_to_itself() {
 /// Where a choice has no effect, so that a sheet need not speak of it.
 fn silent(rules: &Rules, path: &str) -> bool {
     let c = &rules.set.choices;
+    if !Facts::at(c, rules.players..=rules.players).has_effect(path) {
+        return true;
+    }
     let contracts = rules.has_contracts();
     let free = c.laying_down.mode == LayDownMode::Free;
     let shown = c.scoring.who == WhoScores::ShownMinusHand;
@@ -469,4 +472,43 @@ fn what_the_command_line_prints_is_whole() {
     for two in ids.windows(2) {
         assert!(whole(&diff_text(&diff(&rules(two[0]), &rules(two[1])))), "{two:?}");
     }
+}
+
+/// A choice that means nothing is no rule of any sheet, and stands in its footnote.
+#[test]
+fn idle_choices_stand_in_the_footnote_alone() {
+    let library = library();
+    for name in names(&library) {
+        for rules in tables(&library.select(&name, &[]).unwrap()) {
+            let sheet = sheet(&rules);
+            let footnote: String = sheet
+                .sections
+                .iter()
+                .filter(|section| section.chapter == Chapter::Idle)
+                .flat_map(|section| &section.sentences)
+                .map(|sentence| sentence.text.as_str())
+                .collect();
+            for path in &sheet.idle {
+                let spoken = of_choice(&sheet, path).next();
+                assert!(spoken.is_none(), "{name} with {}: {path}: {spoken:?}", rules.players);
+                let label = choice_label(path);
+                let listed = footnote.contains(&label) || footnote.contains(&chapter_label(path));
+                assert!(listed, "{name} with {}: {path}", rules.players);
+            }
+        }
+    }
+}
+
+/// What was made in vain comes first in it, with its value.
+#[test]
+fn a_choice_made_in_vain_is_named_in_the_footnote() {
+    let changes = [("scoring.cap", Value::Int(80)), ("scoring.least", Value::Int(2))];
+    let changes = changes.map(|(path, value)| (path.to_owned(), value));
+    let set = library().select("gin", &changes).unwrap();
+    let sheet = sheet(&Rules::new(set, 2).unwrap());
+    let text = sheet_text(&sheet).replace("\n  ", " ");
+    let made = "These choices were made, and nothing depends on them here: Most points of a deal: 80; \
+                Fewest points of a loser: 2.";
+    assert!(text.contains(made), "{text}");
+    assert!(!text.contains("No deal costs a player more") && !text.contains("pays 2 points"));
 }

@@ -2,7 +2,7 @@
 //! folding its entries; a change is sent to nobody before its entry is stored.
 
 use serde::{Deserialize, Serialize};
-use upcard_engine::{Action, Seat};
+use upcard_engine::{Action, Edition, Seat};
 
 use crate::hex::Hex;
 use crate::pace::Pace;
@@ -23,11 +23,17 @@ pub enum Entry {
         host: Guest,
         /// What is to be played.
         set_up: SetUp,
+        /// By which edition of the rules; entries of before have none.
+        #[serde(default, skip_serializing_if = "Edition::is_first")]
+        edition: Edition,
     },
     /// The host changed what is to be played.
     SetUp {
         /// All of it.
         set_up: SetUp,
+        /// By which edition of the rules; entries of before have none.
+        #[serde(default, skip_serializing_if = "Edition::is_first")]
+        edition: Edition,
     },
     /// A person took a seat, or changed the name.
     Sat {

@@ -1,6 +1,6 @@
 //! What a client's message leads to.
 
-use upcard_engine::{Action, Phase, Seat};
+use upcard_engine::{Action, Edition, Phase, Seat};
 
 use crate::entry::{Entry, Guest};
 use crate::hex::Hex;
@@ -162,10 +162,10 @@ impl Room {
         if self.state.stage == Stage::Seating && self.state.set_up == set_up {
             return Ok(());
         }
-        if let Err(flaws) = self.state.rules_of(&set_up.source()) {
+        if let Err(flaws) = set_up.source().new_rules(&self.state.library) {
             return Err(TableError::BadRules { flaws: (self.service.flaws)(&flaws) });
         }
-        self.record(Entry::SetUp { set_up }, out);
+        self.record(Entry::SetUp { set_up, edition: Edition::LATEST }, out);
         self.greet_everybody(now, out);
         Ok(())
     }

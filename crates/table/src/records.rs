@@ -29,10 +29,11 @@ pub fn records<'a>(
     entries: impl IntoIterator<Item = &'a Entry>,
 ) -> Result<Vec<Played>, RestoreError> {
     let mut entries = entries.into_iter();
-    let Some(Entry::Opened { host, set_up }) = entries.next() else {
+    let Some(Entry::Opened { host, set_up, edition }) = entries.next() else {
         return Err(RestoreError::NotOpened);
     };
-    let mut state = State::open(library, *host, set_up.clone()).map_err(RestoreError::Rules)?;
+    let set_up = set_up.stored_by(*edition, &library);
+    let mut state = State::open(library, *host, set_up).map_err(RestoreError::Rules)?;
     let mut played: Vec<Played> = Vec::new();
     for (number, entry) in (2..).zip(entries) {
         let mut events: Vec<Event> = Vec::new();

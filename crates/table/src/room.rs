@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use upcard_engine::{Action, Event, Flaws, Game, Library, MAX_PLAYERS, Phase, Rules, Seat, Viewer};
+use upcard_engine::{
+    Action, Edition, Event, Flaws, Game, Library, MAX_PLAYERS, Phase, Rules, Seat, Viewer,
+};
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Delivery, Link, Millis, Outbox};
@@ -167,8 +169,10 @@ impl Room {
         host: Guest,
         set_up: SetUp,
     ) -> Result<(Room, Entry), Flaws> {
+        set_up.source().new_rules(&library)?;
         let state = State::open(library, host, set_up.clone())?;
-        Ok((Room::around(state, timing, service), Entry::Opened { host, set_up }))
+        let opened = Entry::Opened { host, set_up, edition: Edition::LATEST };
+        Ok((Room::around(state, timing, service), opened))
     }
 
     /// Rebuilds a table from its entries. Nobody is connected then.
@@ -194,10 +198,11 @@ impl Room {
         entries: impl IntoIterator<Item = &'a Entry>,
     ) -> Result<Room, RestoreError> {
         let mut entries = entries.into_iter();
-        let Some(Entry::Opened { host, set_up }) = entries.next() else {
+        let Some(Entry::Opened { host, set_up, edition }) = entries.next() else {
             return Err(RestoreError::NotOpened);
         };
-        let state = State::open(library, *host, set_up.clone()).map_err(RestoreError::Rules)?;
+        let set_up = set_up.stored_by(*edition, &library);
+        let state = State::open(library, *host, set_up).map_err(RestoreError::Rules)?;
         let mut room = Room::around(state, timing, service);
         for (number, entry) in (2..).zip(entries) {
             let updates = room.fold(entry).map_err(|unfit| unfit.at(number))?;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use upcard_engine::Seat;
+use upcard_engine::{Edition, Seat};
 
 use crate::entry::{Entry, Guest};
 use crate::gathering::Gathering;
@@ -45,6 +45,8 @@ pub struct Standing {
     hints_off: bool,
     #[serde(default)]
     phrases_off: bool,
+    #[serde(default, skip_serializing_if = "Edition::is_first")]
+    edition: Edition,
 }
 
 impl State {
@@ -98,6 +100,7 @@ impl State {
             pace: *pace,
             hints_off: *hints_off,
             phrases_off: *phrases_off,
+            edition: Edition::LATEST,
         })))
     }
 
@@ -120,7 +123,9 @@ impl State {
             pace,
             hints_off,
             phrases_off,
+            edition,
         } = standing;
+        let set_up = &set_up.stored_by(*edition, &self.library);
         let between = |stage| matches!(stage, Stage::Seating | Stage::Over);
         if !between(self.stage) || !between(*stage) || seats.len() != set_up.seats.len() {
             return Err(FoldError::Misfit);

@@ -266,7 +266,9 @@ impl State {
     ) -> Result<(), FoldError> {
         match entry {
             Entry::Opened { .. } => return Err(FoldError::Misfit),
-            Entry::SetUp { set_up } => self.replace_set_up(set_up, emit)?,
+            Entry::SetUp { set_up, edition } => {
+                self.replace_set_up(&set_up.stored_by(*edition, &self.library), emit)?;
+            }
             Entry::Sat { seat, guest, name } => self.sat(*seat, *guest, name, emit)?,
             Entry::Left { seat, kicked } => self.left(*seat, *kicked, emit)?,
             Entry::Host { guest } => {

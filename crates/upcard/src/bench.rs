@@ -7,14 +7,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-<<<<<<< HEAD
-use upcard_bench::{bots, engine, solver};
-use upcard_cards::text::Short;
-use upcard_engine::{Library, Rules};
-=======
 use upcard_bench::{bots, engine, solver, thoughts};
+use upcard_cards::text::Short;
 use upcard_engine::{Flaws, Level, Library, Rules};
->>>>>>> e9e1346 (solver, bots: searches count their steps, and a thought is bounded by them)
 
 use crate::out::say_line;
 

@@ -171,7 +171,7 @@ impl Play {
                 .ok_or_else(|| format!("{}: this game has no short match", self.game))?;
             set_up.changes.splice(0..0, changes);
         }
-        set_up.source().rules(&library)?;
+        set_up.source().new_rules(&library)?;
         let app = App::new(Arc::new(library), set_up, &name, self.seed()?, screen::now())?;
         screen::check()?;
         let kept = match &self.save {

@@ -46,6 +46,44 @@ fn suits_of_a_set_differ_where_they_must() {
 }
 
 #[test]
+fn a_wild_card_stands_for_a_suit_in_a_set_of_its_own_rank() {
+    let nine = Rank::new(8);
+    let rules = MeldRules {
+        wild_ranks: RankSet::from_bits(1 << 8),
+        natural_place: true,
+        distinct_suits: true,
+        own_set: true,
+        set_max: Some(4),
+        run_min: 3,
+        ..MeldRules::default()
+    };
+    let set = |rank, text: &str, rules: &MeldRules| {
+        let meld = Meld::set(rank, false, text.parse().unwrap(), rules, Stage::First)?;
+        // It reads back from its text without a name.
+        assert_eq!(Meld::new(&meld.spec_under(rules), rules, Stage::First), Ok(meld), "{text}");
+        Ok::<_, MeldError>(meld.wilds_and_naturals(rules))
+    };
+    // Each suit once is the card itself; a second copy stands for another suit.
+    for (cards, wilds, naturals) in
+        [("9S 9S 9D", 1, 2), ("9S 9D 9H", 0, 3), ("9S 9S JK", 2, 1), ("9S 9S 9D 9D", 2, 2)]
+    {
+        assert_eq!(set(nine, cards, &rules), Ok((wilds, naturals)), "{cards}");
+    }
+    // By the earlier reading a second copy is none.
+    let earlier = MeldRules { own_set: false, ..rules };
+    assert_eq!(set(nine, "9S 9S 9D", &earlier), Err(MeldError::SetSuits));
+    assert_eq!(set(nine, "9S 9D JK", &earlier), Ok((1, 2)));
+    // It counts as a wild where these are limited, and there are no more than four suits.
+    let one = MeldRules { wild_cap: crate::WildCap::Count(1), ..rules };
+    assert_eq!(set(nine, "9S 9S 9D", &one), Ok((1, 2)));
+    assert_eq!(set(nine, "9S 9S 9D 9D", &one), Err(MeldError::WildCap));
+    assert_eq!(set(nine, "9S 9S 9D 9H 9C", &rules), Err(MeldError::TooLong));
+    // Naturals stay what they are.
+    assert_eq!(set(Rank::new(6), "7S 7S 7H", &rules), Err(MeldError::SetSuits));
+    assert_eq!(set(Rank::new(6), "7S 7H 9S", &rules), Ok((1, 2)));
+}
+
+#[test]
 fn the_spec_of_a_meld_of_wilds_reads_back() {
     let rules = MeldRules {
         wild_ranks: RankSet::from_bits(1 << 2 | 1 << 12),

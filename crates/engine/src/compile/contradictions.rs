@@ -6,13 +6,14 @@ use super::kinds;
 use crate::MAX_PLAYERS;
 use crate::choice_types::{HandSize, MatchDeals, PerDeal, SomeDeals};
 use crate::choices::{
-    Advance, AutoSplit, Choices, Cut, DealEnds, Declares, DiscardedWilds, Dropping, Duty,
-    ExtraCard, GoingRummy, KnockLimit, LastDeal, LastDealPoints, LastDiscard, LastLayOffs,
-    LastTurns, LayDownMode, LayOffNeeds, LosersGrouping, ManualSplit, Money, Needs, NextDealer,
-    OpeningUpcard, Percent, PileShown, Rearrange, StockOut, SwapWho, Tables, TopUse, WhatCounts,
-    WhoScores, WildsPerDeal, Winner, WrongDeclaration,
+    Advance, AutoSplit, Choices, DealEnds, Declares, DiscardedWilds, Dropping, Duty, ExtraCard,
+    KnockLimit, LastDeal, LastDealPoints, LastLayOffs, LayDownMode, LayOffNeeds, LosersGrouping,
+    ManualSplit, Money, Needs, NextDealer, OpeningUpcard, PileShown, Rearrange, RejoinAt, StockOut,
+    SwapWho, Tables, WhatCounts, WhoScores, WildsPerDeal, Winner, choice,
 };
+use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws};
+use crate::idle::Facts;
 use crate::ruleset::RuleSet;
 
 /// The most contracts of a game: three times as many deals can still be counted in a byte.
@@ -27,13 +28,43 @@ const MOST_SEQUENCES: usize = 4;
 /// The most new stocks in a row without a card to the table, so that deals end in good time.
 const MOST_STALEMATE: u8 = 50;
 
+/// The choices that are refused where they mean nothing: whoever makes one of them wants something
+/// that the other choices do not give. Others are idle there ([`crate::idle`]).
+const WANTED: &[(&str, Contradiction)] = &[
+    ("dealing.cut-bonus", Contradiction::CutBonus),
+    ("dealing.opening-upcard", Contradiction::OpeningNeedsKnocking),
+    ("declaring.needs", Contradiction::DeclaringNeeds),
+    ("declaring.wrong", Contradiction::DeclaringWrong),
+    ("declaring.last-turns", Contradiction::LastTurns),
+    ("dropping.allowed", Contradiction::DroppingDeclared),
+    ("laying-off.last-turns", Contradiction::LastLayOffs),
+    ("rearranging.allowed", Contradiction::RearrangingHidden),
+    ("drawing.deep", Contradiction::DrawingHidden { path: "drawing.deep" }),
+    ("drawing.top-use", Contradiction::DrawingHidden { path: "drawing.top-use" }),
+    ("shanghai.allowed", Contradiction::ShanghaiHidden),
+    ("stock-out.last-discard", Contradiction::StockLastDiscard),
+    ("scoring.what", Contradiction::ScoringDeadwood),
+    ("scoring.grouping", Contradiction::ScoringGrouping),
+    ("scoring.going-rummy", Contradiction::ScoringGoingRummy),
+    ("match.tables", Contradiction::MatchTables),
+    ("settling.fee", Contradiction::SettlingFee),
+];
+
 /// What is wrong with a rule set.
 pub(super) struct Check {
     pub(super) place: String,
+    /// By which edition it was made.
+    pub(super) edition: Edition,
     pub(super) flaws: Flaws,
 }
 
 impl Check {
+    /// The same of a contradiction that was let pass in the editions before this one: what was made
+    /// by them plays on.
+    pub(super) fn no_since(&mut self, since: Edition, wrong: bool, contradiction: Contradiction) {
+        self.no(wrong && self.edition >= since, contradiction);
+    }
+
     /// Notes this contradiction where it is there.
     pub(super) fn no(&mut self, wrong: bool, contradiction: Contradiction) {
         if wrong {
@@ -55,6 +86,7 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     );
     check.no(contracts > MOST_CONTRACTS, Contradiction::Contracts { most: MOST_CONTRACTS });
     check.no(contracts == 0 && !free && !hidden, Contradiction::LayingDownMode);
+    wanted(c, check);
     hidden_melds(c, check);
     spread_discards(c, check);
     declared_hands(c, check);
@@ -172,11 +204,55 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         Contradiction::SettlingKitty,
     );
     check.no(c.settling.money != Money::None && c.settling.unit == 0, Contradiction::SettlingUnit);
-    check.no(
-        c.settling.fee != Percent(0) && c.settling.money == Money::None,
-        Contradiction::SettlingFee,
+    check.no_since(
+        Edition::SECOND,
+        c.dealing.cut_bonus > 0 && c.matching.winner != Winner::Lowest,
+        Contradiction::CutBonusLowest,
     );
-    check.no(c.dealing.cut_bonus > 0 && c.dealing.cut == Cut::None, Contradiction::CutBonus);
+    without_upcard(c, check);
+    prices_above_the_cap(c, check);
+}
+
+/// What is wanted, and not given by the other choices.
+fn wanted(c: &Choices, check: &mut Check) {
+    let (facts, usual) = (Facts::new(c), Choices::default());
+    for (path, contradiction) in WANTED {
+        let made = choice(path).is_some_and(|choice| choice.get(c) != choice.get(&usual));
+        check.no(made && !facts.has_effect(path), contradiction.clone());
+    }
+}
+
+/// What goes by the first upcard, where none is turned up.
+fn without_upcard(c: &Choices, check: &mut Check) {
+    let none = !c.dealing.upcard;
+    check.no_since(
+        Edition::SECOND,
+        none && c.knocking.limit == KnockLimit::Upcard,
+        Contradiction::KnockingUpcard,
+    );
+    check.no_since(
+        Edition::SECOND,
+        none && c.scoring.spade_doubles && c.knocking.limit != KnockLimit::None,
+        Contradiction::SpadeDoublesUpcard,
+    );
+}
+
+/// Prices and penalties are not more than a deal can cost.
+fn prices_above_the_cap(c: &Choices, check: &mut Check) {
+    let Some(cap) = c.scoring.cap.0 else { return };
+    let facts = Facts::new(c);
+    let prices = [
+        ("dropping.first", c.dropping.first),
+        ("dropping.middle", c.dropping.middle),
+        ("declaring.penalty", c.declaring.penalty),
+    ];
+    for (path, price) in prices {
+        check.no_since(
+            Edition::SECOND,
+            price > cap && facts.has_effect("scoring.cap") && facts.has_effect(path),
+            Contradiction::ScoringCapPrice { path, price, cap },
+        );
+    }
 }
 
 /// What does not go with discards that are taken to be used, and with melds that count for whoever
@@ -184,11 +260,6 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
 fn spread_discards(c: &Choices, check: &mut Check) {
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
     let shown = c.scoring.who == WhoScores::ShownMinusHand;
-    for (path, obliges) in
-        [("drawing.deep", c.drawing.deep), ("drawing.top-use", c.drawing.top_use != TopUse::Free)]
-    {
-        check.no(hidden && obliges, Contradiction::DrawingHidden { path });
-    }
     check.no(c.drawing.deep && c.discarding.pile != PileShown::Spread, Contradiction::DrawingPile);
     check.no(shown && hidden, Contradiction::ScoringShownHidden);
     check.no(shown && c.matching.winner == Winner::Lowest, Contradiction::ScoringShownHighest);
@@ -200,9 +271,7 @@ fn spread_discards(c: &Choices, check: &mut Check) {
 
 /// What declared hands need, and what goes with them alone.
 fn declared_hands(c: &Choices, check: &mut Check) {
-    let declared = c.declaring.allowed != Declares::None;
     let needs = c.declaring.needs;
-    check.no(!declared && needs != Needs::NONE, Contradiction::DeclaringNeeds);
     check.no(needs.pure > needs.sequences, Contradiction::DeclaringPure);
     check.no(
         usize::from(needs.sequences) > MOST_SEQUENCES,
@@ -213,15 +282,6 @@ fn declared_hands(c: &Choices, check: &mut Check) {
         Contradiction::DeclaringLong,
     );
     check.no(
-        !declared && c.declaring.wrong == WrongDeclaration::Penalty,
-        Contradiction::DeclaringWrong,
-    );
-    check.no(
-        c.scoring.grouping == LosersGrouping::Own
-            && (!declared || c.scoring.what != WhatCounts::Deadwood),
-        Contradiction::ScoringGrouping,
-    );
-    check.no(
         c.drawing.discarded_wilds != DiscardedWilds::Allowed
             && c.knocking.limit != KnockLimit::None,
         Contradiction::DrawingKnocking,
@@ -230,11 +290,9 @@ fn declared_hands(c: &Choices, check: &mut Check) {
 
 /// What goes with leaving a deal or the match, and with chips.
 fn leaving(c: &Choices, check: &mut Check) {
-    let declared = c.declaring.allowed != Declares::None;
     let drops = c.dropping.allowed != Dropping::Never;
     let fixed = !matches!(c.matching.deals, MatchDeals::Target | MatchDeals::LastPlayer);
     let limit = c.matching.eliminate_at.0;
-    check.no(drops && !declared, Contradiction::DroppingDeclared);
     check.no(c.dropping.missed_turns.0 == Some(0), Contradiction::DroppingMissed);
     check.no(
         limit.is_some() && c.matching.deals != MatchDeals::LastPlayer,
@@ -269,10 +327,15 @@ fn leaving(c: &Choices, check: &mut Check) {
                 || c.matching.advance == Advance::Individual),
         Contradiction::MatchEarlyEnd,
     );
-    check.no(
-        c.pool.rejoin_limit.0.is_some_and(|most| limit.is_none_or(|limit| most + 1 >= limit)),
-        Contradiction::PoolRejoin,
-    );
+    if let Some(most) = c.pool.rejoin_limit.0 {
+        check.no(limit.is_none(), Contradiction::PoolRejoinNobody);
+        // Whoever comes back has the highest total then, or one point more.
+        let more = u16::from(c.pool.rejoin_at == RejoinAt::HighestPlusOne);
+        if let Some(limit) = limit.filter(|limit| most + more >= *limit) {
+            let most = limit.saturating_sub(more + 1);
+            check.no(true, Contradiction::PoolRejoin { most });
+        }
+    }
     let shared = c.pool.auto_split != AutoSplit::Off || c.pool.manual_split != ManualSplit::Off;
     check.no(
         shared && (limit.is_none() || !drops || c.dropping.first == 0),
@@ -296,10 +359,6 @@ fn hidden_melds(c: &Choices, check: &mut Check) {
     );
     check.no(knocked && c.buying.deals != SomeDeals::None, Contradiction::BuyingKnocking);
     check.no(
-        !knocked && c.dealing.opening_upcard == OpeningUpcard::Offered,
-        Contradiction::OpeningNeedsKnocking,
-    );
-    check.no(
         c.dealing.opening_upcard == OpeningUpcard::Offered && !c.dealing.upcard,
         Contradiction::OpeningNeedsUpcard,
     );
@@ -318,33 +377,18 @@ fn hidden_melds(c: &Choices, check: &mut Check) {
         Contradiction::StockWallReshuffles,
     );
     check.no(
-        c.stock_out.last_discard == LastDiscard::MayKnock
-            && !matches!(c.stock_out.then, StockOut::Wall(_)),
-        Contradiction::StockLastDiscard,
-    );
-    check.no(
         knocked && c.matching.deals != MatchDeals::Target && c.matching.tables == Tables::Three,
         Contradiction::MatchTablesTarget,
     );
-    check.no(!knocked && c.matching.tables == Tables::Three, Contradiction::MatchTables);
     check.no(knocked && c.settling.money == Money::PerPoint, Contradiction::SettlingKnocking);
     check.no(!hidden && declared, Contradiction::DeclaringNeedsHidden);
-    check.no(!declared && c.declaring.last_turns == LastTurns::OneEach, Contradiction::LastTurns);
     let last_lay_offs = c.laying_off.last_turns == LastLayOffs::OwnMeld;
-    check.no(
-        last_lay_offs && c.declaring.last_turns != LastTurns::OneEach,
-        Contradiction::LastLayOffs,
-    );
     check.no(
         last_lay_offs
             && (c.declaring.needs != Needs::NONE || c.scoring.grouping == LosersGrouping::Own),
         Contradiction::LastLayOffsGroups,
     );
-    check.no(!hidden && c.scoring.what == WhatCounts::Deadwood, Contradiction::ScoringDeadwood);
-    check.no(hidden && c.shanghai.allowed, Contradiction::ShanghaiHidden);
     check.no(hidden && c.swapping.who != SwapWho::Nobody, Contradiction::SwappingHidden);
-    check.no(hidden && c.rearranging.allowed != Rearrange::Never, Contradiction::RearrangingHidden);
-    check.no(hidden && c.scoring.going_rummy != GoingRummy::None, Contradiction::ScoringGoingRummy);
     check.no(
         c.wilds.per_deal != WildsPerDeal::None && c.matching.advance == Advance::Individual,
         Contradiction::MatchAdvance,

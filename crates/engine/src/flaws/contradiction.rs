@@ -29,6 +29,10 @@ reasons! {
     EntriesOfContracts { path: &'static str, contracts: usize } = "contracts.entries",
     /// Nobody cuts who could earn the bonus.
     CutBonus = "dealing.cut-bonus",
+    /// The bonus takes points off, which helps only where the lowest total wins.
+    CutBonusLowest = "dealing.cut-bonus-lowest",
+    /// With so large a wall, or so many cards dealt, nobody can draw.
+    DealtWall { deal: u8, stock: usize, wall: u8 } = "dealing.wall",
     /// The opening upcard is offered only where one knocks.
     OpeningNeedsKnocking = "dealing.opening-knocking",
     /// The opening upcard is offered, and none is turned up.
@@ -112,6 +116,8 @@ reasons! {
     KnockingHidden = "knocking.hidden",
     /// A knock is answered by one other player.
     KnockingPlayers = "knocking.players",
+    /// The limit goes by the first upcard, and none is turned up.
+    KnockingUpcard = "knocking.upcard",
     /// Where one knocks, deadwood counts and the highest total wins.
     KnockingScoring = "knocking.scoring",
     /// Without contracts none can be needed.
@@ -170,6 +176,10 @@ reasons! {
     ScoringGrouping = "scoring.grouping",
     /// The most points are none, or fewer than the fewest.
     ScoringCap = "scoring.cap",
+    /// A price or a penalty is more than a deal can cost.
+    ScoringCapPrice { path: &'static str, price: u8, cap: u8 } = "scoring.cap-price",
+    /// The deal counts double by the first upcard, and none is turned up.
+    SpadeDoublesUpcard = "scoring.spade-doubles",
     /// No deal is known to be the last one.
     ScoringLastDeal = "scoring.last-deal",
     /// Until one player is left, somebody must be out.
@@ -187,7 +197,9 @@ reasons! {
     /// No number of deals for this many players.
     MatchDealsPlayers { players: u8 } = "match.deals-players",
     /// Who comes back must not be out.
-    PoolRejoin = "pool.rejoin-limit",
+    PoolRejoin { most: u16 } = "pool.rejoin-limit",
+    /// Nobody is out who could come back.
+    PoolRejoinNobody = "pool.rejoin-nobody",
     /// Pools are shared by the drops that are left.
     PoolSplit = "pool.split",
     /// Without contracts a number of deals or a target is needed.

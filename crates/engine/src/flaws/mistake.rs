@@ -25,6 +25,8 @@ reasons! {
     Variation { variation: Quoted } = "file.variation",
     /// A variation does not say what it changes.
     VariationAbout { variation: Quoted } = "file.about",
+    /// `before` does not give choices for an edition that changed them.
+    Before { latest: u8 } = "file.before",
     /// The file extends a game that is not known.
     ExtendsUnknown { game: Quoted } = "file.extends",
     /// The file extends itself, through others perhaps.
@@ -48,6 +50,8 @@ reasons! {
     UnknownGame { game: Quoted, near: Quoted, known: Quoted } = "game.unknown",
     /// The name of a game is longer than any can be.
     GameLength { most: usize } = "game.length",
+    /// It was made by an edition that is newer than this version.
+    GameEdition { edition: u8, latest: u8 } = "game.edition",
     /// More changes than there are choices.
     Changes { changes: usize, choices: usize } = "game.changes",
     /// The game has no such variation; `known` is `none` where it has none at all.

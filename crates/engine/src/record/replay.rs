@@ -9,6 +9,7 @@ use crate::Value;
 use crate::action::Action;
 use crate::chance::{Chance, ChanceError};
 use crate::compile::Rules;
+use crate::edition::Edition;
 use crate::event::Event;
 use crate::flaws::{Flaws, Quoted, coded, reasons};
 use crate::game::Game;
@@ -251,12 +252,13 @@ impl Replay {
 }
 
 impl Record {
-    /// The rules of the table.
+    /// The rules of the table. What was let pass when a record was made is none of its faults, so
+    /// that only what the first edition refused is refused.
     ///
     /// # Errors
     /// What contradicts itself.
     pub fn table_rules(&self) -> Result<Arc<Rules>, ReplayError> {
-        let rules = Rules::new(self.rules.clone(), self.seats.len() as u8);
+        let rules = Rules::of_edition(self.rules.clone(), self.seats.len() as u8, Edition::FIRST);
         rules.map(Arc::new).map_err(ReplayError::Rules)
     }
 

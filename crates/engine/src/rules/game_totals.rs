@@ -3,7 +3,7 @@
 //!
 //! Clauses: GIN-40..46, GIN-V06..V08, GIN-V10..V11, GIN-V15.
 
-use crate::choices::{BoxWhen, Shutout, Tables, WhoScores};
+use crate::choices::{BoxWhen, KnockTie, Shutout, Tables, WhoScores};
 use crate::compile::Rules;
 use crate::event::Ending;
 use crate::seat::Seat;
@@ -25,10 +25,44 @@ pub(crate) fn boxes(rules: &Rules, how: Ending) -> u8 {
     more.saturating_add(1)
 }
 
+/// Can a seat that has won so many hands have these points in the three games, of which those that
+/// are marked have closed? Each hand goes into every open game that the seat has come to, and each
+/// hand brings the seat to one game more, or past the games that have closed.
+pub(crate) fn can_be(rules: &Rules, won: u8, points: [i32; 3], closed: [bool; 3]) -> bool {
+    // Where equal deadwood wins the hand for the knocker, it wins nothing else.
+    let for_nothing = rules.set.choices.knocking.tie == KnockTie::Knocker;
+    if points.iter().any(|points| *points < 0)
+        || (won > 0 && points == [0; 3] && !for_nothing)
+        || (won == 0 && points != [0; 3])
+    {
+        return false;
+    }
+    let first_open = closed.iter().position(|closed| !closed).unwrap_or(closed.len());
+    (0..3).filter(|&column| points[column] > 0).all(|column| {
+        let steps = 1 + column.saturating_sub(first_open);
+        let before = (0..column).filter(|&before| !closed[before]);
+        usize::from(won) >= steps && before.into_iter().all(|at| points[at] >= points[column])
+    })
+}
+
 /// Is this one of the three games over?
 fn closed(table: &Table, rules: &Rules, column: usize) -> bool {
     let target = i32::from(rules.set.choices.matching.target);
     table.hands.columns[..usize::from(table.players)].iter().any(|seat| seat[column] >= target)
+}
+
+/// Can the hands won and the points in three games of a position be?
+pub(crate) fn columns_can_be(table: &Table, rules: &Rules) -> Result<(), Seat> {
+    let given = table.seated(&table.hands.columns).iter().any(|points| *points != [0; 3]);
+    if !given || !three(rules) {
+        return Ok(());
+    }
+    let closed = [0, 1, 2].map(|column| closed(table, rules, column));
+    let wrong = |seat: &Seat| {
+        let (won, points) = (table.hands.won[seat.index()], table.hands.columns[seat.index()]);
+        !can_be(rules, won, points, closed)
+    };
+    Seat::all(table.players).find(wrong).map_or(Ok(()), Err)
 }
 
 /// Are all three?

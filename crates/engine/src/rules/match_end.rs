@@ -2,7 +2,7 @@
 //!
 //! Clauses: S000-34, S000-48, S000-54, S001-53, S001-56, S002-52, BASIC-30, BASIC-V01, BASIC-V11,
 //! PAGAT-CR-57, TAHE-R8, DEBK-R10, EVEL-35, EVEL-40, PROG-02, PROG-48, X-09, DEALS-04..07,
-//! DEALS-11..12, DEALS-15.
+//! DEALS-11..12, DEALS-15, X-19.
 
 use upcard_cards::ShortSort;
 
@@ -54,12 +54,36 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
         }
     }
     let tied = winners(table, rules).len() > 1;
-    let most = match choices.ties {
+    (tied && table.playoffs < most_playoffs(rules)).then_some((last, true))
+}
+
+/// How many further deals may settle a tie.
+fn most_playoffs(rules: &Rules) -> u8 {
+    match rules.set.choices.matching.ties {
         Ties::Shared => 0,
         Ties::Playoff => MOST_PLAYOFFS,
         Ties::Tied => MOST_TIE_BREAKS,
-    };
-    (tied && table.playoffs < most).then_some((last, true))
+    }
+}
+
+/// How many further deals have been begun to settle a tie, when a position is in the deal of this
+/// number of the match, from 1, with these totals: the first such deal has the number after the last
+/// one of the match. None where there is no deal of that number.
+pub(crate) fn playoffs_at(table: &Table, rules: &Rules, ordinal: u8) -> Option<u8> {
+    let most = most_playoffs(rules);
+    let tied = most > 0 && winners(table, rules).len() > 1;
+    match rules.target {
+        None => {
+            let further = usize::from(ordinal).saturating_sub(rules.schedule.len());
+            let further = u8::try_from(further).ok()?;
+            (further == 0 || (tied && further <= most)).then_some(further)
+        }
+        Some(target) => {
+            let reached = table.seated(&table.scores).iter().any(|score| *score >= target);
+            let over = reached && !pools::eliminates(rules) && !game_totals::three(rules);
+            Some(u8::from(tied && over))
+        }
+    }
 }
 
 /// With this many deals to come, can nobody catch up with the one who leads?

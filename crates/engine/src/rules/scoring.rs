@@ -3,7 +3,7 @@
 //! Clauses: S000-25, S000-33..39, S001-48..52, S002-48..51, S002-H3a, S002-H3b, BASIC-26..29,
 //! BASIC-V03, X-12, BASIC-V11..V12, BLOCK-03, PAGAT-CR-16, PAGAT-CR-53..56, MAYI-09, SHANG-31..34,
 //! EVEL-31..34, PROG-41..45, R500-36..38, IND-40..49, IND-53..54, IND-60, PTS-03..04, POOL-06,
-//! DEALS-09, DEALS-13..14.
+//! DEALS-09, DEALS-13..14, X-17.
 
 use upcard_cards::Cards;
 
@@ -31,7 +31,8 @@ fn went_rummy(table: &Table, rules: &Rules, winner: Option<Seat>, how: Ending) -
 }
 
 /// What a player pays who did not win, when the hand costs so much: at least and at most what the
-/// game says, half of it without a turn; or the price of having left the deal.
+/// game says, half of it without a turn, though not less than that least where it is not halved
+/// or the price of having left the deal.
 fn loser_pays(table: &Table, rules: &Rules, seat: Seat, cost: i32) -> i32 {
     let choices = &rules.set.choices.scoring;
     let state = &table.seats[seat.index()];
@@ -39,7 +40,8 @@ fn loser_pays(table: &Table, rules: &Rules, seat: Seat, cost: i32) -> i32 {
         let most = choices.cap.0.map_or(i32::MAX, i32::from);
         let pays = cost.max(choices.least.into()).min(most);
         let half = choices.deal_show == DealShow::Half && !state.drew;
-        if half { (pays + 1) / 2 } else { pays }
+        let halved = if half { (pays + 1) / 2 } else { pays };
+        if choices.least_halved { halved } else { halved.max(choices.least.into()) }
     });
     let doubled = choices.last_deal == LastDealPoints::Double;
     if doubled && match_end::is_last_deal(table, rules) { pays * 2 } else { pays }

@@ -186,6 +186,9 @@ least-points = { $n ->
 rule-scoring-deal-show =
     .full = Who had no turn before the deal ended pays like the others.
     .half = Who had no turn before the deal ended pays half, rounded up.
+rule-scoring-least-halved =
+    .true = What such a player pays at the least is halved, too.
+    .false = But nobody who loses pays less than { $n } points.
 rule-scoring-last-deal =
     .off = The last deal counts like the others.
     .double = The points of the last deal count double.
@@ -274,6 +277,10 @@ rule-match-advance =
     .together = All go on to the next contract together, whether or not they have laid the present one.
     .individual = Who has not laid their contract tries the same one again in the next deal.
 advance-end = Our reading: the match goes on until somebody has laid the last contract, for three times as many deals as there are contracts at the most.
+bonus-game-points = { $n ->
+    [0] Winning earns nothing more.
+   *[other] Whoever has the highest total at the end, and { $target } points or more, adds { $n } points.
+}
 bonus-game = { $n ->
     [0] Reaching the target earns nothing more.
    *[other] Whoever reaches the target adds { $n } points.

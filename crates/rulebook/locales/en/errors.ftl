@@ -13,6 +13,7 @@ error-set-up-meld-number = M{ $meld }: melds are numbered from M1 to M{ $most }
 error-set-up-meld-twice = there are two melds M{ $meld }
 error-set-up-nobody = nobody may have the upcard here
 error-set-up-wild = this game turns up no card for the wild rank
+error-set-up-columns = seat { $seat } cannot have those points in three games with the hands it has won: each hand goes into one game more, and into all open ones before it
 error-set-up-gone = the seat whose turn it is has left the deal
 error-set-up-call = the upcard fits no meld
 

@@ -10,6 +10,7 @@ flaw-file-rounds = rounds: expected a number up to { $most }
 flaw-file-variations = variations: expected tables
 flaw-file-variation = variations.{ $variation }: expected a table
 flaw-file-about = variation '{ $variation }' needs an 'about'
+flaw-file-before = before: expected tables of choices as they were before an edition, from 2 to { $latest }
 flaw-file-extends = extends unknown game '{ $game }'
 flaw-file-circle = extends itself
 
@@ -33,6 +34,7 @@ flaw-game-unknown = { $near ->
    *[other] no game '{ $game }'; did you mean { $near }? there are { $known }
 }
 flaw-game-length = a name has at most { $most } characters
+flaw-game-edition = made by edition { $edition } of the rules; this version knows them up to { $latest }: a newer one is needed
 flaw-game-changes = { $changes } changes are too many: there are { $choices } choices
 flaw-variation-unknown = { $game } has no variation '{ $variation }'; there are: { $known }
 flaw-variation-twice = variation '{ $variation }' is named twice
@@ -48,9 +50,11 @@ flaw-pack-packs = { $players } players: the packs must be 1 to 7
 flaw-pack-jokers = { $players } players: the jokers must be 0 to { $most }
 flaw-pack-wild-ranks = pack.wild-ranks: at most six ranks
 
-flaw-dealing-pack = deal { $deal }: { $dealt } cards are dealt and the pack has { $pack }
+flaw-dealing-pack = deal { $deal }: { $dealt } cards are dealt or turned up; the pack has { $pack }, and one at least must be left to draw
+flaw-dealing-wall = deal { $deal }: { $stock } cards are left after the deal, and the last { $wall } stay in the stock, so that nobody could draw
 flaw-dealing-none = deal { $deal }: no cards are dealt
 flaw-dealing-cut-bonus = dealing.cut-bonus: without a cut nobody can earn it
+flaw-dealing-cut-bonus-lowest = dealing.cut-bonus: it takes points off, so match.winner must be "lowest"
 flaw-dealing-opening-knocking = dealing.opening-upcard: it is offered only where one knocks
 flaw-dealing-opening-upcard = dealing.opening-upcard: no card is turned up
 flaw-dealing-extra-card = dealing.extra-card: only where one knocks, and no card is turned up
@@ -95,6 +99,7 @@ flaw-laying-off-last-turns-groups = laying-off.last-turns: only where declaring.
 
 flaw-knocking-hidden = knocking.limit: one knocks where laying-down.mode is "hidden" and no hand is declared
 flaw-knocking-players = knocking.limit: a knock is answered by one other player, so players.max must be 2
+flaw-knocking-upcard = knocking.limit: "upcard" needs a first upcard, and dealing.upcard is false
 flaw-knocking-scoring = knocking.limit: scoring.what must be "deadwood" and match.winner "highest"
 
 flaw-laying-off-needs = laying-off.needs: without contracts, "none" or "own-meld"
@@ -140,6 +145,8 @@ flaw-scoring-going-rummy = scoring.going-rummy: where melds are hidden every han
 
 flaw-scoring-grouping = scoring.grouping: players group their hands only where hands are declared and deadwood counts
 flaw-scoring-cap = scoring.cap: at least 1, and not below scoring.least
+flaw-scoring-cap-price = { $path }: { $price } points are more than a deal can cost, by scoring.cap { $cap }
+flaw-scoring-spade-doubles = scoring.spade-doubles: it needs a first upcard, and dealing.upcard is false
 flaw-scoring-last-deal = scoring.last-deal: no deal is known to be the last one
 
 flaw-match-last-player = match.eliminate-at: with match.deals "last-player", a number
@@ -149,14 +156,18 @@ flaw-match-winner-chips = match.winner: chips are handed over only where scoring
 flaw-match-chips-highest = match.winner: with scoring.who "chips", "chips" or "lowest"
 flaw-match-early-end = match.early-end: the number of deals and the most points of one must be fixed, and points must count against players
 flaw-match-deals-players = match.deals: no number of deals for { $players } players
-flaw-pool-rejoin-limit = pool.rejoin-limit: a number below match.eliminate-at, so that who comes back is not out
+flaw-pool-rejoin-limit = pool.rejoin-limit: at most { $most } with this pool.rejoin-at, so that who comes back stays below match.eliminate-at
+flaw-pool-rejoin-nobody = pool.rejoin-limit: nobody comes back where match.eliminate-at puts nobody out
 flaw-pool-split = pool.auto-split, pool.manual-split: pools are shared where players are out of the match and a first drop has a price
 flaw-match-winner = match.winner: where the winner of a deal gains points, the highest total must win
 flaw-match-deals-all = match.deals: without contracts, a number or "target"
 flaw-match-deals-count = match.deals: from 1 to { $most }
 flaw-match-deals-deals = match.deals: from 1 to the number of deals ({ $most })
 flaw-match-deals-contracts = match.deals: from 1 to the number of contracts ({ $most })
-flaw-match-deals-list = match.deals: rising deal numbers from 1 to { $most }
+flaw-match-deals-list = { $most ->
+    [1] match.deals: a list names some of a game's different deals; here all are alike, so give their number or "target"
+   *[other] match.deals: rising deal numbers from 1 to { $most }
+}
 flaw-match-target = match.target: must be 1 or more
 flaw-match-last-deal = match.last-deal: the whole hand goes down at once, so laying-down.mode must be "at-once"
 flaw-match-advance = match.advance: with wilds.per-deal all must play the same deal

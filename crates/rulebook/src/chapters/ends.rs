@@ -201,6 +201,7 @@ fn losers(page: &mut Page<'_>) {
     }
     if s.deal_show == DealShow::Half {
         page.choice("scoring.deal-show");
+        page.choice_with("scoring.least-halved", &[], Args::none().with("n", s.least));
     }
     if s.last_deal == LastDealPoints::Double {
         page.choice("scoring.last-deal");
@@ -276,7 +277,13 @@ pub(super) fn the_match(page: &mut Page<'_>) {
     }
     if page.knocks() {
         let m = &c.matching;
-        page.sentence("bonus-game", &["match.game-bonus"], Args::none().with("n", m.game_bonus));
+        let bonus = Args::none().with("n", m.game_bonus).with("target", m.target);
+        if m.deals == MatchDeals::Target {
+            page.sentence("bonus-game", &["match.game-bonus"], bonus);
+        } else {
+            let choices = &["match.game-bonus", "match.target"];
+            page.sentence("bonus-game-points", choices, bonus);
+        }
         page.sentence("boxes", &["match.box"], Args::none().with("n", m.boxes));
         page.choice("match.box-when");
         let more = Args::none().with("n", m.gin_boxes).with("more", number(m.gin_boxes));

@@ -112,6 +112,7 @@ pub(super) fn wilds(page: &mut Page<'_>) {
         let args = Args::none().with("ranks", list(&ranks));
         page.choice_with("wilds.natural-place", &["pack.wild-ranks"], args);
     }
+    page.choice("wilds.own-set");
     if page.hidden() {
         return;
     }

@@ -3,6 +3,7 @@
 mod advice;
 mod cards;
 mod ends;
+mod idle;
 mod melds;
 mod turns;
 
@@ -33,6 +34,7 @@ pub(crate) fn write(chapter: Chapter, page: &mut Page<'_>) {
         Chapter::Scoring => ends::scoring(page),
         Chapter::Match => ends::the_match(page),
         Chapter::Money => ends::money(page),
+        Chapter::Idle => idle::idle(page),
         Chapter::Advice => advice::write(page),
     }
 }

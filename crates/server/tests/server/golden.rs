@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use upcard_engine::{Action, Library, Seat};
+use upcard_engine::{Action, Edition, Library, Seat};
 use upcard_server::entries::{decode, encode};
 use upcard_server::signing::{RecordKey, check};
 use upcard_store::{Sqlite, Store};
@@ -97,7 +97,7 @@ fn entries() -> Vec<Entry> {
     let opened = Room::open(library, Timing::default(), guest, set_up.clone()).unwrap();
     vec![
         opened.1,
-        Entry::SetUp { set_up },
+        Entry::SetUp { set_up, edition: Edition::LATEST },
         Entry::Sat { seat, guest, name: "Ann".to_owned() },
         Entry::Left { seat, kicked: true },
         Entry::Host { guest },
@@ -122,6 +122,28 @@ fn entries() -> Vec<Entry> {
         Entry::Hinted { allowed: true },
         Entry::Missed { seat },
     ]
+}
+
+/// What was stored before there were editions is read, and written as it was.
+#[test]
+fn entries_without_an_edition_are_of_the_first() {
+    let mut found = 0;
+    for entry in entries() {
+        let text = encode(&entry).unwrap();
+        let Ok(text) = String::from_utf8(text) else { continue };
+        let before = text.replace(",\"edition\":2", "");
+        if before == text {
+            continue;
+        }
+        found += 1;
+        let read = decode(&[before.clone().into_bytes()]).unwrap();
+        assert_ne!(read[0], entry);
+        assert_eq!(encode(&read[0]).unwrap(), before.into_bytes());
+        if let Entry::Opened { edition, .. } | Entry::SetUp { edition, .. } = &read[0] {
+            assert_eq!(*edition, Edition::FIRST);
+        }
+    }
+    assert_eq!(found, 3);
 }
 
 /// Every kind of entry is stored as it always was, and read. With `UPCARD_BLESS` set the file is

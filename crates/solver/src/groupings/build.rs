@@ -5,7 +5,7 @@ use upcard_cards::{
     AllWild, Card, Cards, Faces, MAX_RUN, Meld, MeldRules, RANKS, SUITS, ShortSort, Stage,
 };
 
-use super::search::{Kind, Outline, face_at};
+use super::search::{Kind, Outline, face_at, own_rank_is_natural};
 use super::{Deadwood, worth};
 
 /// The melds of these outlines with the wilds of a hand; the rest is left over.
@@ -87,9 +87,7 @@ impl Outline {
     /// Can it take this wild for what it lacks?
     fn takes(&self, wild: Card, rules: &MeldRules) -> bool {
         match self.kind {
-            Kind::Set(_) => {
-                !(rules.distinct_suits && rules.natural_place && self.naturals.has(wild))
-            }
+            Kind::Set(_) => !(own_rank_is_natural(rules) && self.naturals.has(wild)),
             _ => true,
         }
     }

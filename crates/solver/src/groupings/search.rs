@@ -231,10 +231,10 @@ impl<'a> Search<'a> {
     }
 
     /// The wilds that are wilds in this meld, too: where suits must differ, one of the set's own rank
-    /// is a natural in it.
+    /// is a natural in it, unless it may stand for a suit that is missing.
     pub(super) fn foreign(&self, meld: &Outline) -> u8 {
         let own = match meld.kind {
-            Kind::Set(rank) if self.rules.distinct_suits && self.rules.natural_place => {
+            Kind::Set(rank) if own_rank_is_natural(self.rules) => {
                 self.wilds.iter().filter(|card| card.rank() == Some(rank)).count()
             }
             _ => 0,
@@ -411,6 +411,11 @@ impl<'a> Search<'a> {
             self.take(at, Outline { kind, naturals, least, most, pure: false });
         }
     }
+}
+
+/// Are cards of a wild rank always naturals in a set of it, so that no two of them are equal?
+pub(super) const fn own_rank_is_natural(rules: &MeldRules) -> bool {
+    rules.distinct_suits && rules.natural_place && !rules.own_set
 }
 
 /// The natural of a suit at a place of a run.

@@ -203,6 +203,7 @@ pub(crate) fn meld_rules(random: &mut Random) -> MeldRules {
         pair_wilds: random.one_in(2),
         pair_grows: false,
         distinct_suits: false,
+        own_set: false,
     }
 }
 

@@ -73,6 +73,7 @@ fn indian_rules(random: &mut Random) -> (MeldRules, Declaring) {
         wild_ranks: if random.one_in(4) { RankSet::NONE } else { random.rank() },
         natural_place: !random.one_in(4),
         distinct_suits: !random.one_in(4),
+        own_set: random.one_in(2),
         all_wild: random.pick(&[AllWild::Never, AllWild::Never, AllWild::Any]),
         wild_cap: random.pick(&[CAPS[0], CAPS[0], CAPS[1], CAPS[3]]),
         ..MeldRules::default()
@@ -182,6 +183,7 @@ fn indian(random: &mut Random) -> (MeldRules, Declaring) {
         wild_ranks: random.rank(),
         natural_place: true,
         distinct_suits: true,
+        own_set: random.one_in(2),
         all_wild: AllWild::Never,
         ..MeldRules::default()
     };

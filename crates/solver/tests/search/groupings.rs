@@ -57,6 +57,7 @@ fn any_rules(random: &mut Random) -> MeldRules {
         all_wild: random.pick(&ALL_WILD),
         natural_place: random.one_in(2),
         distinct_suits: random.one_in(3),
+        own_set: random.one_in(2),
         ..MeldRules::default()
     }
 }
@@ -170,6 +171,7 @@ fn the_tables_say_what_the_search_says_of_hands_from_play() {
                 ace: AceMode::Either,
                 natural_place: true,
                 distinct_suits: true,
+                own_set: random.one_in(2),
                 run_min: 3,
                 ..MeldRules::default()
             },

@@ -1,16 +1,7 @@
 //! What means nothing is no change.
 
 use super::*;
-use upcard_engine::choices::CHOICES;
 use upcard_engine::{Library, Value};
-
-#[test]
-fn every_condition_speaks_of_a_choice() {
-    for (of, _) in CONDITIONS {
-        let speaks = |path: &str| path == *of || (of.ends_with('.') && path.starts_with(of));
-        assert!(CHOICES.iter().any(|choice| speaks(choice.path)), "{of}");
-    }
-}
 
 fn applies_to(game: &str, path: &str, value: Value) -> bool {
     let library = Library::standard().unwrap();

@@ -1,0 +1,93 @@
+//! A law about choices that are said to mean nothing: whatever they are, the same match is played and
+//! scored.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
+use upcard_bench::policies;
+use upcard_engine::chance::{Chance, pick};
+use upcard_engine::choices::{CHOICES, choice};
+use upcard_engine::record::{LineKind, Record};
+use upcard_engine::{Facts, Game, Library, Rules, Value};
+use upcard_testkit::laws::all_games;
+
+/// The answers of a match that are compared; longer ones are cut there.
+const MOST_ANSWERS: usize = 250;
+
+/// A match by random answers: all that its record says, and how it stands then.
+fn played(rules: &Arc<Rules>, number: u64) -> (Vec<LineKind>, String) {
+    let mut rng = ChaCha12Rng::seed_from_u64(number);
+    let mut game = Game::new(rules.clone(), Chance::numbered(number));
+    let seats = (1..=rules.players).map(|seat| format!("seat {seat}")).collect();
+    let mut record = Record::new(rules.set.clone(), seats);
+    let mut answers = 0;
+    while !game.is_over() && answers < MOST_ANSWERS {
+        let mut events = Vec::new();
+        let Some(seat) = game.to_act() else {
+            game.next_deal(&mut events);
+            record.began(&events);
+            continue;
+        };
+        answers += 1;
+        let view = game.view(seat);
+        let simple = answers % 3 == 0;
+        let action = match simple {
+            true => policies::simple(&view, &mut rng),
+            false => policies::random(&view, &mut rng),
+        };
+        let action = action.expect("a seat that is asked has an answer");
+        game.act(seat, &action, &mut events).expect("what is offered is accepted");
+        record.acted(seat, &action, &events);
+    }
+    let table = game.table();
+    let standing = format!(
+        "{:?} {:?} {:?} {:?} {:?}",
+        table.scores, table.paid, table.winners, table.settlement, table.pool.chips
+    );
+    (record.lines.into_iter().map(|line| line.kind).collect(), standing)
+}
+
+/// The rules with these choices changed, if they are accepted and the choices still mean nothing.
+fn changed(library: &Library, game: &str, rules: &Rules, all: &[(String, Value)]) -> Option<Rules> {
+    let other = Rules::new(library.select(game, all).ok()?, rules.players).ok()?;
+    let facts = Facts::at(&other.set.choices, rules.players..=rules.players);
+    all.iter().all(|(path, _)| !facts.has_effect(path)).then_some(other)
+}
+
+#[test]
+fn an_idle_choice_changes_nothing() {
+    let library = Library::standard().unwrap();
+    let mut rng = ChaCha12Rng::seed_from_u64(23);
+    let (mut broken, mut looked_at) = (String::new(), 0);
+    for (number, game) in (1..).zip(all_games(&library)) {
+        let set = library.select(&game, &[]).unwrap();
+        let players = set.usual_players();
+        let rules = Arc::new(Rules::new(set, players).unwrap());
+        // All of them at once, as far as they are accepted together.
+        let mut changes: Vec<(String, Value)> = Vec::new();
+        for path in rules.idle_choices() {
+            let others = choice(path).map_or_else(Vec::new, |it| it.others(&rules.set.choices));
+            let Some(value) = pick(&mut rng, &others) else { continue };
+            changes.push((path.to_owned(), value.clone()));
+            if changed(&library, &game, &rules, &changes).is_none() {
+                changes.pop();
+            }
+        }
+        looked_at += changes.len();
+        let Some(other) = changed(&library, &game, &rules, &changes) else { continue };
+        let usual = played(&rules, number);
+        if played(&Arc::new(other), number) == usual {
+            continue;
+        }
+        let one = |change: &&(String, Value)| {
+            let other = changed(&library, &game, &rules, std::slice::from_ref(change));
+            other.is_some_and(|other| played(&Arc::new(other), number) != usual)
+        };
+        let culprits: Vec<_> = changes.iter().filter(one).collect();
+        let _ = writeln!(broken, "{game}: {culprits:?} of {changes:?}");
+    }
+    assert!(broken.is_empty(), "{broken}");
+    assert!(looked_at > 20 * CHOICES.len(), "{looked_at}");
+}
