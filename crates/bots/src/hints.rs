@@ -10,6 +10,7 @@ use crate::bot::{Bot, Budget, checked, fallback};
 use crate::expert::Expert;
 use crate::hidden;
 use crate::lookahead::{Candidate, best};
+use crate::measure;
 use crate::outlook::Outlook;
 use crate::plays;
 use crate::sharp;
@@ -26,7 +27,8 @@ pub struct Grouping {
     pub idle: Cards,
     /// Cards that fit the table.
     pub fitting: Cards,
-    /// How many cards are missing; none where nothing is left to be laid.
+    /// How many cards are missing for what is to be laid, or until a hand that needs sequences can be
+    /// declared; none where nothing is left to be laid, or the hand is too large to be told.
     pub missing: Option<u8>,
     /// The faces that would help, and whether a wild would.
     pub useful: Vec<Card>,
@@ -109,8 +111,11 @@ pub fn steadily(view: &View<'_>) -> Action {
 fn grouped(view: &View<'_>) -> Grouping {
     if hidden::is_played(view) {
         let best = view.deadwood();
-        let melds = &view.table.deal_rules(view.rules).melds;
+        let deal = view.table.deal_rules(view.rules);
+        let melds = &deal.melds;
+        let declares = deal.sequences.is_some() && !measure::is_large(view.hand);
         return Grouping {
+            missing: declares.then(|| measure::distance(deal, view.hand)),
             ready: best.melds.iter().map(|meld| meld.spec_under(melds)).collect(),
             engaged: view.hand.without(&best.left),
             idle: best.left,

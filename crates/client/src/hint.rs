@@ -1,10 +1,16 @@
 //! A hint: what the hand groups into, what it misses, which cards help, and what a steady player would
 //! do, with the reason. Pure values of what the own seat sees; a user interface words them.
 
+mod kept;
+
 use upcard_bots::hints::{grouping, steadily};
 use upcard_cards::{Card, Cards};
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, View};
+
+use crate::groups::is_hidden;
+
+pub use kept::{Ends, Kept, Sequences};
 
 /// The most kinds of cards that are named as helpful.
 const NAMED: usize = 8;
@@ -35,13 +41,57 @@ pub enum Reason {
     FewerPoints(i32),
     /// A wild is worth more in the hand than the card that takes its place.
     FreesWild,
+    /// In the best groups this card is left over.
+    LeftOver {
+        /// The card.
+        card: Card,
+        /// What it counts.
+        points: i32,
+    },
+    /// With this card so much less would be left over.
+    LessOver {
+        /// The card.
+        card: Card,
+        /// How much less.
+        points: i32,
+    },
+    /// With this card less would be left over, but only so much.
+    OnlyLess {
+        /// The card.
+        card: Card,
+        /// How much less.
+        points: i32,
+    },
+    /// With this card no less would be left over.
+    NoLess(Card),
+    /// This card has a use in the hand.
+    Useful(Card),
+    /// This card brings the hand no nearer to being declared.
+    NotNearer(Card),
+    /// So much is left over with it.
+    Leaves(i32),
+    /// So many cards are missing until the hand can be declared.
+    Far(u8),
     /// There is nothing else to be done.
     NothingElse,
+}
+
+/// What the hand is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// Its melds are laid on the table.
+    Lay,
+    /// They stay in it until somebody ends the deal.
+    Keep(Kept),
+    /// For nothing any more: the deal is over for it.
+    Over,
 }
 
 /// What a hint says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
+    /// What the hand is for.
+    pub aim: Aim,
     /// What belongs together in the hand: melds, and what could become one.
     pub groups: Vec<Vec<Card>>,
     /// Cards that are missing for what is to be laid; none where nothing is left to be laid.
@@ -70,7 +120,14 @@ pub fn hint(view: &View<'_>) -> Hint {
         let reason = reason(view, &action);
         (action, reason)
     });
+    let aim = match Kept::of(view) {
+        _ if view.table.phase.is_after_deal() => Aim::Over,
+        Some(kept) => Aim::Keep(kept),
+        None if is_hidden(view.rules) => Aim::Over,
+        None => Aim::Lay,
+    };
     Hint {
+        aim,
         groups,
         missing: found.missing,
         more: found.useful.len().saturating_sub(NAMED),
@@ -96,6 +153,11 @@ fn distinct(cards: &Cards) -> Vec<Card> {
 }
 
 fn reason(view: &View<'_>, action: &Action) -> Reason {
+    if is_hidden(view.rules)
+        && let Some(reason) = kept::reason(view, action)
+    {
+        return reason;
+    }
     let points = |card: Card| i32::from(view.contract_rules().values[card.index()]);
     let upcard = view.table.upcard();
     match action {

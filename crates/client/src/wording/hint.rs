@@ -3,11 +3,64 @@
 use upcard_engine::Action;
 
 use super::{Texts, tr};
-use crate::hint::{Hint, Reason};
+use crate::hint::{Aim, Ends, Hint, Kept, Reason, Sequences};
 
-/// What is missing, and what would help.
+/// What is missing, and what would help; or what is left over, and how the deal is ended.
 #[must_use]
 pub fn missing(t: &impl Texts, hint: &Hint) -> String {
+    match &hint.aim {
+        Aim::Lay => to_lay(t, hint),
+        Aim::Keep(kept) => left_over(t, kept),
+        Aim::Over => String::new(),
+    }
+}
+
+/// What a hand comes to whose melds stay in it.
+fn left_over(t: &impl Texts, kept: &Kept) -> String {
+    let mut parts = Vec::new();
+    if kept.last {
+        parts.push(tr!("hint-last", t));
+    }
+    match (kept.ending, kept.thrown) {
+        // Which cards count depends on the sequences there, and how many at the most on the rules.
+        (Ends::Declare(_), _) => {}
+        (_, Some(card)) => {
+            parts.push(tr!("hint-left-throwing", t, points = kept.points, card = t.card(card)));
+        }
+        (_, None) => parts.push(tr!("hint-left", t, points = kept.points)),
+    }
+    match kept.ending {
+        Ends::Declare(sequences) => parts.extend(declaring(t, kept, sequences)),
+        _ if kept.last => {}
+        Ends::Knock(_) if kept.now && kept.points == 0 => parts.push(tr!("hint-gin", t)),
+        Ends::Knock(_) if kept.now => parts.push(tr!("hint-can-knock", t)),
+        Ends::Knock(limit) => parts.push(tr!("hint-knock", t, limit = limit)),
+        Ends::Out if kept.now => parts.push(tr!("hint-can-go-out", t)),
+        Ends::Out => parts.push(tr!("hint-out", t)),
+    }
+    parts.join(" ")
+}
+
+/// How far a hand is from being declared, and which sequences it has.
+fn declaring(t: &impl Texts, kept: &Kept, sequences: Sequences) -> Vec<String> {
+    let mut parts = Vec::new();
+    match sequences.missing {
+        _ if kept.last => {}
+        _ if kept.now => parts.push(tr!("hint-can-declare", t)),
+        Some(count) => parts.push(tr!("hint-declare", t, count = count)),
+        None => {}
+    }
+    let id = match sequences {
+        _ if kept.now => return parts,
+        Sequences { no_pure: true, .. } => "hint-no-pure",
+        Sequences { all: true, .. } => "hint-sequences",
+        _ => "hint-no-sequences",
+    };
+    parts.push(tr!(id, t));
+    parts
+}
+
+fn to_lay(t: &impl Texts, hint: &Hint) -> String {
     let Some(count) = hint.missing else { return tr!("hint-nothing-to-lay", t) };
     let mut parts = vec![tr!("hint-missing", t, count = count)];
     let mut useful: Vec<String> = hint.useful.iter().map(|card| t.card(*card)).collect();
@@ -70,6 +123,20 @@ pub fn why(t: &impl Texts, reason: Reason) -> String {
         Reason::LeastUse(card) => tr!("reason-least-use", t, card = t.card(card)),
         Reason::FewerPoints(points) => tr!("reason-fewer", t, points = points),
         Reason::FreesWild => tr!("reason-wild", t),
+        Reason::LeftOver { card, points } => {
+            tr!("reason-left-over", t, card = t.card(card), points = points)
+        }
+        Reason::LessOver { card, points } => {
+            tr!("reason-less-over", t, card = t.card(card), points = points)
+        }
+        Reason::OnlyLess { card, points } => {
+            tr!("reason-only-less", t, card = t.card(card), points = points)
+        }
+        Reason::NoLess(card) => tr!("reason-no-less", t, card = t.card(card)),
+        Reason::Useful(card) => tr!("reason-useful", t, card = t.card(card)),
+        Reason::NotNearer(card) => tr!("reason-not-nearer", t, card = t.card(card)),
+        Reason::Leaves(points) => tr!("reason-leaves", t, points = points),
+        Reason::Far(count) => tr!("hint-declare", t, count = count),
         Reason::NothingElse => String::new(),
     }
 }

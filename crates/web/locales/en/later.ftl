@@ -98,6 +98,34 @@ hint-missing = { $count ->
    *[other] { $count } cards are missing.
 }
 hint-nothing-to-lay = Nothing more to lay down: get rid of your cards.
+hint-left = { $points ->
+    [0] Nothing that counts is left over.
+    [one] 1 point is left over in no set or run.
+   *[other] { $points } points are left over in no set or run.
+}
+hint-left-throwing = { $points ->
+    [0] Once you discard the { $card }, nothing that counts is left over.
+    [one] Once you discard the { $card }, 1 point is left over in no set or run.
+   *[other] Once you discard the { $card }, { $points } points are left over in no set or run.
+}
+hint-last = The deal is ending: only what is left over counts now.
+hint-knock = { $limit ->
+    [0] You may knock once nothing is left over.
+   *[other] You may knock with { $limit } or less.
+}
+hint-can-knock = You can knock now.
+hint-gin = That is gin.
+hint-out = You go out when all your cards but the one you discard are in sets and runs.
+hint-can-go-out = You can go out now.
+hint-declare = { $count ->
+    [0] No card is missing any more: you can declare in your turn.
+    [one] 1 card is missing until you can declare.
+   *[other] { $count } cards are missing until you can declare.
+}
+hint-can-declare = You can declare now.
+hint-no-pure = You have no pure sequence yet, a run without a wild card. Until you have one, all your cards count.
+hint-no-sequences = You do not have all the sequences yet that you need. Until you have them, cards in other groups count as well.
+hint-sequences = You have the sequences that you need. Only cards in no group count.
 hint-useful = These help: { $cards }.
 hint-more = { $count } more
 hint-wild = any wild card
@@ -136,6 +164,17 @@ reason-fewer = { $points ->
    *[other] That is { $points } less in your hand.
 }
 reason-wild = A wild card is worth more in your hand.
+reason-left-over = In your best groups the { $card } is left over, and it counts { $points }.
+reason-less-over = With the { $card }, { $points } less is left over.
+reason-only-less = With the { $card } only { $points } less would be left over.
+reason-no-less = With the { $card } no less would be left over.
+reason-useful = The { $card } is of use in your hand.
+reason-not-nearer = The { $card } brings you no nearer to declaring.
+reason-leaves = { $points ->
+    [0] Nothing is left over with it.
+    [one] 1 point is left over with it.
+   *[other] { $points } points are left over with it.
+}
 
 # Whether the deals were fair.
 fair-alone = This device shuffled by itself. Its deals are those that it fixed before the match, but nobody else had a part in them.
