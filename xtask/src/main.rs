@@ -62,6 +62,12 @@ enum Task {
         #[arg(long)]
         long: bool,
     },
+    /// Make figures of docs/lab.md and docs/bots.md anew
+    Measure {
+        /// What is passed on, such as --table gin
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
     /// Freeze what the bots answer in positions from play, or say what has moved
     Freeze {
         /// What is passed on, such as --check
@@ -109,6 +115,7 @@ fn main() -> ExitCode {
         Task::Laws { rest } => shell::run(cargo(LAWS), &rest),
         Task::Attack { long } => attack(long),
         Task::Freeze { rest } => shell::run(cargo(FREEZE), &rest),
+        Task::Measure { rest } => checks("measure", &rest),
         Task::Docs { rest } => checks("docs", &rest),
         Task::Fuzz { rest } => {
             let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-fuzz", "--"]);

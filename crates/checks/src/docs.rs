@@ -1,10 +1,11 @@
-//! `cargo xtask docs`: the pages under `docs/` that are written from the rule sets.
+//! `cargo xtask docs`: the pages under `docs/` that are written from the rule sets, and tables of figures.
 
 use std::path::Path;
 
 use upcard_engine::Library;
 use upcard_rulebook::flaws_text;
 
+use crate::figures::Figures;
 use crate::{CheckError, root};
 
 /// Whether to write.
@@ -20,8 +21,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
     let library = Library::standard().map_err(|flaws| CheckError::Games(flaws_text(&flaws)))?;
     let pages =
         upcard_rulebook::pages(&library).map_err(|flaws| CheckError::Games(flaws_text(&flaws)))?;
+    let figures = Figures::read()?.documents()?;
     let mut stale = 0;
-    for (name, text) in pages {
+    for (name, text) in pages.into_iter().chain(figures) {
         let path = root().join("docs").join(&name);
         if std::fs::read_to_string(&path).is_ok_and(|there| there == text) {
             continue;

@@ -1,6 +1,7 @@
-//! The checks of the rules that need the engine: `cargo xtask mutate` and `docs`.
+//! The checks that need the engine: `cargo xtask mutate`, `docs` and `measure`.
 
 mod docs;
+mod figures;
 mod mutate;
 
 use std::fmt;
@@ -23,12 +24,14 @@ enum Check {
     Mutate(mutate::Arguments),
     /// Write the generated pages under docs/
     Docs(docs::Arguments),
+    /// Make figures of the documents anew
+    Measure(figures::Arguments),
 }
 
 /// Why a check could not be made.
 #[derive(Debug)]
 pub(crate) enum CheckError {
-    /// A file could not be read or written.
+    /// A file could not be read or written, or a command did not run.
     File(String, String),
     /// The games do not load.
     Games(String),
@@ -41,7 +44,7 @@ impl fmt::Display for CheckError {
         match self {
             CheckError::File(path, error) => write!(f, "{path}: {error}"),
             CheckError::Games(flaws) => f.write_str(flaws),
-            CheckError::Nothing => f.write_str("there is no such game or choice"),
+            CheckError::Nothing => f.write_str("nothing is there that was asked for"),
         }
     }
 }
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().check {
         Check::Mutate(arguments) => mutate::run(&arguments),
         Check::Docs(arguments) => docs::run(&arguments),
+        Check::Measure(arguments) => figures::run(&arguments),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

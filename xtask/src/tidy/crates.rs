@@ -182,7 +182,10 @@ const TABLE: &[Row] = &[
             "upcard-table",
         ],
     ),
-    row("upcard-checks", &["upcard-cards", "upcard-engine", "upcard-scenario", "upcard-rulebook"]),
+    row(
+        "upcard-checks",
+        &["upcard-arena", "upcard-cards", "upcard-engine", "upcard-scenario", "upcard-rulebook"],
+    ),
     row(
         "upcard-digest",
         &["upcard-cards", "upcard-solver", "upcard-engine", "upcard-bots", "upcard-client"],

@@ -1,0 +1,256 @@
+//! `cargo xtask measure`: plays what a figure is made by, and writes what came of it.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use clap::Parser;
+use upcard_arena::cli::{ArenaArgs, LabArgs};
+
+use super::{By, Figure, Figures, fault};
+use crate::{CheckError, root};
+
+/// Which figures
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Only those of this table
+    #[arg(long)]
+    table: Option<String>,
+    /// Only those of this row
+    #[arg(long)]
+    row: Option<String>,
+    /// Only those of this column
+    #[arg(long)]
+    column: Option<String>,
+    /// Print what would be measured, and by which command
+    #[arg(long)]
+    list: bool,
+    /// The output of the command with --json, made elsewhere: of one command alone
+    #[arg(long, value_name = "FILE", requires = "made")]
+    from: Option<PathBuf>,
+    /// The version that made it, with its commit
+    #[arg(long, value_name = "VERSION", requires = "from")]
+    made: Option<String>,
+}
+
+impl Arguments {
+    fn has(&self, figure: &Figure) -> bool {
+        let is = |wanted: &Option<String>, own: &str| wanted.as_deref().is_none_or(|w| w == own);
+        figure.by.is_some()
+            && is(&self.table, &figure.table)
+            && is(&self.row, &figure.row)
+            && is(&self.column, &figure.column)
+    }
+}
+
+/// Measures; true where everything could be.
+pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
+    let mut figures = Figures::read()?;
+    let mut commands: Vec<String> = Vec::new();
+    for figure in figures.figure.iter().filter(|figure| arguments.has(figure)) {
+        let command = figure.by.as_ref().map(|by| by.command.clone()).unwrap_or_default();
+        if !commands.contains(&command) {
+            commands.push(command);
+        }
+    }
+    if commands.is_empty() || arguments.from.is_some() && commands.len() > 1 {
+        return Err(CheckError::Nothing);
+    }
+    let made = arguments.made.clone().unwrap_or_else(version);
+    for command in commands {
+        println!("{command}");
+        if arguments.list {
+            continue;
+        }
+        let output = match &arguments.from {
+            Some(path) => std::fs::read_to_string(path).map_err(|error| fault(path, error))?,
+            None => output(&command)?,
+        };
+        let json = json(&command, &output)?;
+        let of_command = |by: &By| by.command == command;
+        let mine = |figure: &&mut Figure| arguments.has(figure);
+        for figure in figures.figure.iter_mut().filter(mine) {
+            let Some(by) = figure.by.as_mut().filter(|by| of_command(by)) else { continue };
+            figure.value = by.value(&json)?;
+            by.made.clone_from(&made);
+            println!("  {} | {} | {}", figure.row, figure.column, figure.value);
+        }
+        // What has been measured is kept, whatever becomes of the rest.
+        figures.write()?;
+    }
+    if !arguments.list {
+        println!("cargo xtask docs makes the tables");
+    }
+    Ok(true)
+}
+
+/// This version, with its commit.
+fn version() -> String {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").current_dir(root()).args(arguments).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then(|| text.trim().to_owned())
+    };
+    let commit = git(&["rev-parse", "--short", "HEAD"]).unwrap_or_else(|| "no commit".into());
+    let changed = git(&["status", "--porcelain", "--", "crates", "games", "Cargo.lock"]);
+    let changed = if changed.is_none_or(|text| text.is_empty()) { "" } else { ", changed" };
+    format!("{} ({commit}{changed})", env!("CARGO_PKG_VERSION"))
+}
+
+/// The commands that make figures.
+#[derive(Parser)]
+#[command(name = "upcard")]
+enum Program {
+    Arena(Box<ArenaArgs>),
+    Lab(Box<LabArgs>),
+}
+
+/// What a command prints, with further arguments.
+fn printed(command: &str, more: &[&str]) -> Result<String, CheckError> {
+    let wrong = |error: String| CheckError::File(command.to_owned(), error);
+    let words = words(command).into_iter().chain(more.iter().map(|word| (*word).to_owned()));
+    match Program::try_parse_from(words).map_err(|error| wrong(error.to_string()))? {
+        Program::Arena(arena) => arena.run().map_err(|error| wrong(error.to_string())),
+        Program::Lab(lab) => {
+            let report = lab.run().map_err(|error| wrong(error.to_string()))?;
+            report.interrupted.map_or(Ok(report.text), |why| Err(wrong(why)))
+        }
+    }
+}
+
+fn output(command: &str) -> Result<String, CheckError> {
+    printed(command, &["--json"])
+}
+
+fn json(command: &str, output: &str) -> Result<serde_json::Value, CheckError> {
+    let wrong = |error: serde_json::Error| CheckError::File(command.to_owned(), error.to_string());
+    serde_json::from_str(output).map_err(wrong)
+}
+
+/// The words of a command; quotation marks keep some together.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for letter in command.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.last_mut().into_iter().for_each(|word| word.push(letter)),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+impl By {
+    /// The figure in what its command has printed.
+    fn value(&self, json: &serde_json::Value) -> Result<String, CheckError> {
+        let scale = if self.percent { 100.0 } else { 1.0 };
+        let least = 0.5 * 0.1f64.powi(self.digits as i32);
+        let number = |path: &str| {
+            let number = json.pointer(&format!("{}/{path}", self.at)).and_then(|n| n.as_f64());
+            let number = number.map(|number| number * scale);
+            // What is rounded to zero has no sign.
+            number.map(|number| if number.abs() < least { 0.0 } else { number })
+        };
+        let missing = || CheckError::File(self.command.clone(), format!("nothing at {}", self.at));
+        let text = |number: f64| format!("{number:.*}", self.digits).replace('-', "−");
+        let mean = text(number("mean").ok_or_else(missing)?);
+        Ok(match (number("low"), number("high")) {
+            (Some(low), Some(high)) if self.interval => {
+                format!("{mean} [{}, {}]", text(low), text(high))
+            }
+            _ => mean,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHAT_TO_DO: &str = "\
+        Rules or bots have changed. Where that was meant, measure again what it touches, with what \
+        `cargo xtask measure --list` names, and run `cargo xtask docs`.";
+
+    #[test]
+    fn figures_that_cost_little_are_as_they_were_made() {
+        let figures = Figures::read().unwrap();
+        let mut done: Vec<(String, serde_json::Value)> = Vec::new();
+        let mut differ = Vec::new();
+        for figure in &figures.figure {
+            let Some(by) = figure.by.as_ref().filter(|by| by.checked) else { continue };
+            if !done.iter().any(|(command, _)| *command == by.command) {
+                let json = json(&by.command, &output(&by.command).unwrap()).unwrap();
+                done.push((by.command.clone(), json));
+            }
+            let (_, json) = done.iter().find(|(command, _)| *command == by.command).unwrap();
+            let now = by.value(json).unwrap();
+            if now != figure.value {
+                let Figure { table, row, column, value, .. } = figure;
+                differ.push(format!("{table} | {row} | {column}: {now}, not {value}"));
+            }
+        }
+        assert!(differ.is_empty(), "{}\n{WHAT_TO_DO}", differ.join("\n"));
+        assert!(done.len() > 5);
+    }
+
+    #[test]
+    fn each_table_has_a_figure_that_is_checked() {
+        let figures = Figures::read().unwrap();
+        for table in figures.figure.iter().filter(|one| one.by.is_some()).map(|one| &one.table) {
+            let of_table = figures.figure.iter().filter(|one| one.table == *table);
+            let checked = of_table.filter_map(|one| one.by.as_ref()).any(|by| by.checked);
+            // Programs of others are not at hand.
+            assert!(checked || table == "others", "{table}");
+        }
+    }
+
+    #[test]
+    fn every_command_is_understood_and_every_page_as_its_figures() {
+        let figures = Figures::read().unwrap();
+        for by in figures.figure.iter().filter_map(|one| one.by.as_ref()) {
+            assert!(Program::try_parse_from(words(&by.command)).is_ok(), "{}", by.command);
+        }
+        for (name, page) in figures.documents().unwrap() {
+            let there = std::fs::read_to_string(root().join("docs").join(&name)).unwrap();
+            assert!(there == page, "docs/{name} is not up to date; cargo xtask docs writes it");
+        }
+    }
+
+    #[test]
+    fn a_figure_is_found_and_written_as_it_is_wanted() {
+        let json = serde_json::json!({"a": [{"mean": -0.5012, "low": -0.6, "high": 0.0004}]});
+        let by = By { at: "/a/0".into(), digits: 1, percent: true, ..By::default() };
+        assert_eq!(by.value(&json).unwrap(), "−50.1");
+        let by = By { interval: true, ..by };
+        assert_eq!(by.value(&json).unwrap(), "−50.1 [−60.0, 0.0]");
+        assert!(By { at: "/b".into(), ..by }.value(&json).is_err());
+    }
+
+    #[test]
+    fn quotation_marks_keep_words_together() {
+        assert_eq!(words("a  \"b,cmd:c d\" e"), ["a", "b,cmd:c d", "e"]);
+    }
+
+    /// What README shows of a command is what it prints, but for how long it took.
+    #[test]
+    fn the_example_of_strength_is_what_is_printed() {
+        let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+        let (_, after) = readme.split_once("\n$ upcard arena ").expect("an example");
+        let (shown, _) = after.split_once("\n```").unwrap();
+        let (command, shown) = shown.split_once('\n').unwrap();
+        let printed = printed(&format!("upcard arena {command}"), &[]).unwrap();
+        let timeless = |text: &str| -> Vec<String> {
+            let line = |line: &str| match line.rsplit_once(' ') {
+                Some((before, last)) if last.parse::<f64>().is_ok() => before.trim().to_owned(),
+                _ => line.to_owned(),
+            };
+            text.trim_end().lines().map(line).collect()
+        };
+        assert_eq!(timeless(shown), timeless(&printed), "{printed}");
+        // It shows what it is there for: the stronger level wins, beyond its interval.
+        let sharp = shown.lines().find(|line| line.starts_with("sharp ")).unwrap();
+        let won = sharp.split_once('[').and_then(|(_, low)| low.split_once(',')).unwrap().0;
+        assert!(won.parse::<f64>().unwrap() > 50.0, "{sharp}");
+    }
+}
