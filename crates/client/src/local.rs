@@ -25,7 +25,7 @@ const PATIENT: Millis = 1 << 40;
 
 /// The number of the form in which a table is kept, from 2 on. Entries are written one behind the
 /// other without the names of their parts, so that every change of them is another format.
-const FORMAT: u8 = 2;
+const FORMAT: u8 = 3;
 
 /// Why a kept table cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,7 +132,7 @@ impl Local {
     }
 
     /// What [`Local::kept`] gave, to go on with. The first format had no number: it began with how
-    /// many entries there are, which is never zero.
+    /// many entries there are, which is never zero. The first two did not name the edition of the rules.
     ///
     /// # Errors
     /// Why it cannot be read.
@@ -140,11 +140,12 @@ impl Local {
         let bytes: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c).ok()).collect();
         let bytes = bytes.ok_or(KeptError::Damaged)?;
         let entries = match bytes.as_slice() {
-            [0, FORMAT, entries @ ..] => entries,
+            [0, FORMAT, entries @ ..] => compact::read(entries),
+            [0, 2, entries @ ..] => compact::read_without_editions(entries),
             [0, format, ..] => return Err(KeptError::Format(*format)),
-            old => old,
+            old => compact::read_without_editions(old),
         };
-        compact::read(entries).ok_or(KeptError::Damaged)
+        entries.ok_or(KeptError::Damaged)
     }
 
     /// Sits down, or comes back.

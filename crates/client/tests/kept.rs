@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp};
 use upcard_client::{KeptError, Local, Note, Session, Turn, turning_points};
-use upcard_engine::{Action, Event, Library, Phase, Seat, View};
+use upcard_engine::{Action, Edition, Event, Library, Phase, Seat, View};
+use upcard_table::Entry;
 
 fn bot(view: &View<'_>, _: Level, _: u64) -> Action {
     view.offered(1).actions.into_iter().find(|a| *a != Action::Undo).unwrap_or(Action::Pass)
@@ -58,11 +59,32 @@ fn a_kept_match_is_read_by_every_later_program() {
     assert_eq!(stored.trim(), hex, "it is kept in another form: give that a number");
     let entries = Local::read_kept(&kept).unwrap();
     assert_eq!(entries, local.entries());
-    // The first format was the same without its number.
-    let first: String = kept.chars().skip(2).collect();
-    assert_eq!(Local::read_kept(&first), Ok(entries.clone()));
     let again = Local::restore(library(), entries, [9; 32], bot).unwrap();
     assert_eq!(again.kept(), kept);
+}
+
+/// The first two formats did not name an edition of the rules; the first one not even its number.
+#[test]
+fn matches_that_were_kept_before_there_were_editions_go_on() {
+    let stored = include_str!("golden/kept-2.txt").trim();
+    let second: String = (0..stored.len() / 2)
+        .map(|at| char::from(u8::from_str_radix(&stored[2 * at..2 * at + 2], 16).unwrap()))
+        .collect();
+    let first: String = second.chars().skip(2).collect();
+    let entries = Local::read_kept(&second).unwrap();
+    assert_eq!(Local::read_kept(&first), Ok(entries.clone()));
+    let now = table(25).0;
+    let Some((Entry::Opened { set_up, edition, .. }, rest)) = entries.split_first() else {
+        panic!("a table begins by being opened");
+    };
+    assert_eq!((set_up.game.as_str(), *edition), ("contract-rummy", Edition::FIRST));
+    assert_eq!(rest, &now.entries()[1..]);
+    let again = Local::restore(library(), entries.clone(), [9; 32], bot).unwrap();
+    assert_eq!(Local::read_kept(&again.kept()), Ok(entries));
+    for cut in 3..second.len() / 2 {
+        let cut: String = second.chars().take(cut).collect();
+        assert_eq!(Local::read_kept(&cut), Err(KeptError::Damaged));
+    }
 }
 
 #[test]
@@ -83,9 +105,9 @@ fn ones_own_name_is_taken_as_words() {
 #[test]
 fn what_cannot_be_read_is_refused_with_a_reason() {
     let kept = table(3).0.kept();
-    let newer: String = ['\0', '\u{3}'].into_iter().chain(kept.chars().skip(2)).collect();
-    assert_eq!(Local::read_kept(&newer), Err(KeptError::Format(3)));
-    assert!(KeptError::Format(3).to_string().contains("format 3"));
+    let newer: String = ['\0', '\u{4}'].into_iter().chain(kept.chars().skip(2)).collect();
+    assert_eq!(Local::read_kept(&newer), Err(KeptError::Format(4)));
+    assert!(KeptError::Format(4).to_string().contains("format 4"));
     let cut: String = kept.chars().take(kept.len() / 2).collect();
     for damaged in ["", "nonsense", "\u{100}", &cut, &format!("{kept}x")] {
         assert_eq!(Local::read_kept(damaged), Err(KeptError::Damaged), "{damaged:?}");

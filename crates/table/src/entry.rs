@@ -24,7 +24,7 @@ pub enum Entry {
         /// What is to be played.
         set_up: SetUp,
         /// By which edition of the rules; entries of before have none.
-        #[serde(default, skip_serializing_if = "Edition::is_first")]
+        #[serde(default)]
         edition: Edition,
     },
     /// The host changed what is to be played.
@@ -32,7 +32,7 @@ pub enum Entry {
         /// All of it.
         set_up: SetUp,
         /// By which edition of the rules; entries of before have none.
-        #[serde(default, skip_serializing_if = "Edition::is_first")]
+        #[serde(default)]
         edition: Edition,
     },
     /// A person took a seat, or changed the name.

@@ -124,7 +124,7 @@ fn entries() -> Vec<Entry> {
     ]
 }
 
-/// What was stored before there were editions is read, and written as it was.
+/// What was stored before there were editions is read, and goes on by the first.
 #[test]
 fn entries_without_an_edition_are_of_the_first() {
     let mut found = 0;
@@ -138,7 +138,7 @@ fn entries_without_an_edition_are_of_the_first() {
         found += 1;
         let read = decode(&[before.clone().into_bytes()]).unwrap();
         assert_ne!(read[0], entry);
-        assert_eq!(encode(&read[0]).unwrap(), before.into_bytes());
+        assert_eq!(decode(&[encode(&read[0]).unwrap()]).unwrap(), read);
         if let Entry::Opened { edition, .. } | Entry::SetUp { edition, .. } = &read[0] {
             assert_eq!(*edition, Edition::FIRST);
         }

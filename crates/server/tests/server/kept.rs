@@ -292,12 +292,17 @@ async fn about(address: SocketAddr, table: &str, cookie: &str) -> Value {
     serde_json::from_str(&body).unwrap()
 }
 
-/// Is all that was said of a table still said? More may be said today.
+/// Is all that was said of a table still said? More may be said today: what a table of an earlier
+/// edition plays otherwise than today's games stands among its changes.
 fn is_still_said(before: &Value, today: &Value) -> bool {
+    let in_key = |key: &String, before: &Value, now: &Value| match (before, now) {
+        (Value::Array(before), Value::Array(now)) if key == "changes" => now.starts_with(before),
+        _ => is_still_said(before, now),
+    };
     match (before, today) {
         (Value::Object(before), Value::Object(today)) => before
             .iter()
-            .all(|(key, value)| today.get(key).is_some_and(|now| is_still_said(value, now))),
+            .all(|(key, value)| today.get(key).is_some_and(|now| in_key(key, value, now))),
         (Value::Array(before), Value::Array(today)) => {
             before.len() == today.len()
                 && before.iter().zip(today).all(|(before, today)| is_still_said(before, today))
