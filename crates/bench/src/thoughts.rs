@@ -37,7 +37,7 @@ pub const DEAR: [Dear; 7] = [
     dear("rummy", &[("pack.packs", "7"), ("dealing.hand", "80")], 4),
     dear("points-rummy", &[("pack.packs", "2"), ("dealing.hand", "16")], 4),
     dear("points-rummy", &[("pack.packs", "4"), ("dealing.hand", "21")], 4),
-    dear("gin", &[("dealing.hand", "25")], 2),
+    dear("gin", &[("dealing.hand", "24")], 2),
     dear("gin", &[("pack.packs", "3"), ("pack.jokers", "4"), ("dealing.hand", "30")], 2),
     dear("contract-rummy", &[("pack.packs", "4"), ("dealing.hand", "40")], 4),
     dear("rummy-500", &[("pack.packs", "4"), ("dealing.hand", "40")], 4),

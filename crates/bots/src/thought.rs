@@ -30,12 +30,12 @@ pub struct Thought {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abandoned;
 
-/// The steps that a level may take, its playouts apart: some ten times what it takes in any game of the
-/// catalogue.
+/// The steps that a level may take, its playouts apart: more than it takes in any game of the catalogue
+/// with any of its variations.
 const fn allowance(level: Level) -> u64 {
     match level {
-        Level::Expert | Level::Sharp => 400_000,
-        Level::Steady => 300_000,
+        Level::Expert | Level::Sharp => 1_200_000,
+        Level::Steady => 1_000_000,
         Level::Novice | Level::Random => 200_000,
     }
 }
@@ -43,11 +43,11 @@ const fn allowance(level: Level) -> u64 {
 /// The steps in which some legal action must be found.
 const SIMPLEST: u64 = 100_000;
 
-/// The level that answers where this one's answer is too dear.
+/// The level that answers where this one's answer is too dear. An expert looks at all that a sharp player
+/// looks at, and where it is too much for one it is for the other.
 const fn below(level: Level) -> Option<Level> {
     match level {
-        Level::Expert => Some(Level::Sharp),
-        Level::Sharp => Some(Level::Steady),
+        Level::Expert | Level::Sharp => Some(Level::Steady),
         Level::Steady => Some(Level::Novice),
         Level::Novice | Level::Random => None,
     }

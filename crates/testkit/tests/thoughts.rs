@@ -4,9 +4,9 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use upcard_bots::{Abandoned, Budget, Level, Thought, affordable, most_steps, think};
-use upcard_engine::chance::Chance;
-use upcard_engine::{Flaws, Game, Library, Phase, Rules, Seat, Value};
+use upcard_bench::thoughts::{DEAR, PLAYOUTS, positions};
+use upcard_bots::{Abandoned, Budget, Level, affordable, most_steps, think};
+use upcard_engine::{Game, Library, Rules, Seat};
 use upcard_solver::meter::{PATIENCE, metered};
 use upcard_testkit::combinations::Combination;
 
@@ -15,80 +15,6 @@ const COMBINATIONS: u64 = 120;
 
 /// More steps than any search takes at once.
 const AT_ONCE: u64 = 4_096;
-
-/// A game with some choices, in which hands are larger than in any game of the catalogue.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Dear {
-    /// The game.
-    game: &'static str,
-    /// Its choices, by path and value.
-    choices: &'static [(&'static str, &'static str)],
-    /// How many play.
-    players: u8,
-}
-
-const fn dear(
-    game: &'static str,
-    choices: &'static [(&'static str, &'static str)],
-    players: u8,
-) -> Dear {
-    Dear { game, choices, players }
-}
-
-/// How many playouts an expert makes here: as many as at a table in a terminal.
-const PLAYOUTS: u32 = 24;
-
-/// Such games.
-const DEAR: [Dear; 7] = [
-    dear("rummy", &[("pack.packs", "7"), ("dealing.hand", "80")], 4),
-    dear("points-rummy", &[("pack.packs", "2"), ("dealing.hand", "16")], 4),
-    dear("points-rummy", &[("pack.packs", "4"), ("dealing.hand", "21")], 4),
-    dear("gin", &[("dealing.hand", "25")], 2),
-    dear("gin", &[("pack.packs", "3"), ("pack.jokers", "4"), ("dealing.hand", "30")], 2),
-    dear("contract-rummy", &[("pack.packs", "4"), ("dealing.hand", "40")], 4),
-    dear("rummy-500", &[("pack.packs", "4"), ("dealing.hand", "40")], 4),
-];
-
-impl Dear {
-    /// The rules.
-    fn rules(&self, library: &Library) -> Result<Arc<Rules>, Flaws> {
-        let change =
-            |(path, value): &(&str, &str)| ((*path).to_owned(), Value::from_argument(value));
-        let changes: Vec<(String, Value)> = self.choices.iter().map(change).collect();
-        Ok(Arc::new(Rules::new(library.select(self.game, &changes)?, self.players)?))
-    }
-
-    /// As on the command line.
-    fn name(&self) -> String {
-        let sets = self.choices.iter().map(|(path, value)| format!(" {path}={value}"));
-        format!("{}{}", self.game, sets.collect::<String>())
-    }
-}
-
-/// Positions of play by these rules, a round of each deal and then some: where a seat is asked.
-fn positions(rules: &Arc<Rules>, number: u64, most: usize) -> Vec<(Seat, Game)> {
-    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
-    let mut all = Vec::new();
-    let mut decisions = 0;
-    while all.len() < most && game.table().phase != Phase::MatchOver {
-        let Some(seat) = game.to_act() else {
-            game.next_deal(&mut ());
-            continue;
-        };
-        decisions += 1;
-        // Most of a deal is alike: its first turns, and then some.
-        if decisions % 60 < 12 {
-            all.push((seat, game.clone()));
-        }
-        let view = game.view(seat);
-        let thought = think(Level::Steady, number, &view, &Budget::Playouts(0), &|| true);
-        let Ok(Thought { action, .. }) = thought else { break };
-        if game.act(seat, &action, &mut ()).is_err() {
-            break;
-        }
-    }
-    all
-}
 
 /// Visits positions of play by dear rules, and by random ones.
 fn each_position(mut visit: impl FnMut(&str, &Game, Seat)) {

@@ -69,6 +69,16 @@ impl Row {
     }
 }
 
+/// The row of the longest thought of a level by these rules.
+fn longest_thought(level: Level, dear: &thoughts::Dear) -> String {
+    format!("longest thought of {level}, {}", dear.name())
+}
+
+/// The row of how long an expert's thought goes on by these rules after nobody waits for it.
+fn abandoned_thought(dear: &thoughts::Dear) -> String {
+    format!("abandoned thought of expert, {}", dear.name())
+}
+
 fn random_play(id: &str, players: u8) -> String {
     format!("random play of {id}, {players} players")
 }
@@ -156,6 +166,10 @@ impl Bench {
             }
         }
         rows.extend(bots::NAMES.map(str::to_owned));
+        for dear in thoughts::DEAR {
+            rows.extend(Level::ALL.map(|level| longest_thought(level, &dear)));
+            rows.push(abandoned_thought(&dear));
+        }
         if rows.iter().any(|row| self.wants(row)) {
             return Ok(());
         }
@@ -252,8 +266,8 @@ impl Bench {
     /// nobody waits any more.
     fn thoughts(&self, dear: &thoughts::Dear, library: &Library) -> Result<Vec<Row>, Flaws> {
         const POSITIONS: usize = 12;
-        let longest = |level: Level| format!("longest thought of {level}, {}", dear.name());
-        let end = format!("abandoned thought of expert, {}", dear.name());
+        let longest = |level: Level| longest_thought(level, dear);
+        let end = abandoned_thought(dear);
         let levels: Vec<Level> =
             Level::ALL.into_iter().filter(|level| self.wants(&longest(*level))).collect();
         if levels.is_empty() && !self.wants(&end) {
