@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use upcard_engine::Library;
-use upcard_rulebook::flaws_text;
+use upcard_rulebook::{flaws_text, measured};
 
 use crate::figures::Figures;
 use crate::{CheckError, root};
@@ -22,24 +22,37 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
     let pages =
         upcard_rulebook::pages(&library).map_err(|flaws| CheckError::Games(flaws_text(&flaws)))?;
     let figures = Figures::read()?.documents()?;
+    let written =
+        pages.into_iter().chain(figures).map(|(name, text)| (format!("docs/{name}"), text));
     let mut stale = 0;
-    for (name, text) in pages.into_iter().chain(figures) {
-        let path = root().join("docs").join(&name);
+    for (name, text) in written.chain([measured_texts()?]) {
+        let path = root().join(&name);
         if std::fs::read_to_string(&path).is_ok_and(|there| there == text) {
             continue;
         }
         stale += 1;
         if arguments.check {
-            println!("docs/{name} is not up to date; cargo xtask docs writes it");
+            println!("{name} is not up to date; cargo xtask docs writes it");
         } else {
             write(&path, &text)?;
-            println!("docs/{name} written");
+            println!("{name} written");
         }
     }
     if stale == 0 {
         println!("all pages are up to date");
     }
     Ok(stale == 0 || !arguments.check)
+}
+
+/// The texts of what advice is worth, which rule sheets show.
+fn measured_texts() -> Result<(String, String), CheckError> {
+    const TABLE: &str = "crates/rulebook/lab/advice.tsv";
+    let table = std::fs::read_to_string(root().join(TABLE))
+        .map_err(|error| CheckError::File(TABLE.to_owned(), error.to_string()))?;
+    let texts = measured(&table).map_err(|line| {
+        CheckError::File(TABLE.to_owned(), format!("line {line}: nine columns are wanted"))
+    })?;
+    Ok(("crates/rulebook/locales/en/measured.ftl".to_owned(), texts))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), CheckError> {

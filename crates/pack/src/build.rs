@@ -31,7 +31,8 @@ pub(crate) const SHARED: &str = "chunk_";
 
 /// The Fluent files of rule sheets, which are fetched when somebody reads rules: those of the
 /// rulebook's build script, but for the errors of programs.
-const SHEET: [&str; 5] = ["sheet", "spread", "endings", "choices", "table"];
+const SHEET: [&str; 8] =
+    ["sheet", "spread", "endings", "idle", "choices", "table", "advice", "measured"];
 
 /// How binaryen shortens: the size that counts is the compressed one, for which `-Os` does more than
 /// `-Oz`. What a browser must know is what the compiler's own output asks for, and no more.

@@ -69,9 +69,12 @@ fn differences(here: &Rules, there: &Rules) -> Vec<Difference> {
         this.sentences().filter(missing_there).cloned().collect()
     };
     let (only_here, only_there) = (only(&left, &right), only(&right, &left));
-    // A sentence of several choices stands with the first of them that differs.
+    // A sentence of several choices stands with the first of them that differs, and means something on
+    // both sides.
+    let idle = [here.idle_choices(), there.idle_choices()].concat();
     let differs = |path: &str| {
-        choice(path).is_some_and(|c| c.get(&here.set.choices) != c.get(&there.set.choices))
+        !idle.contains(&path)
+            && choice(path).is_some_and(|c| c.get(&here.set.choices) != c.get(&there.set.choices))
     };
     let of = |sentences: &[Sentence], path: &str| -> Vec<String> {
         let home = |s: &Sentence| {
