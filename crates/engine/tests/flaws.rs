@@ -293,8 +293,11 @@ const FILES: &[(&str, &str)] = &[
     ("[before.9]\nmelds.ace = \"low\"", "file.before"),
 ];
 
+/// A game, choices of it with their values, and how many play.
+type Chosen = (&'static str, &'static [(&'static str, &'static str)], u8);
+
 /// What is coherent is accepted.
-const COHERENT: &[(&str, &[(&str, &str)], u8)] = &[
+const COHERENT: &[Chosen] = &[
     // Who comes back with 100 is not out at 101.
     ("pool-101", &[("pool.rejoin-limit", "100"), ("pool.rejoin-at", "highest")], 4),
     ("pool-101", &[("pool.rejoin-limit", "99")], 4),

@@ -47,10 +47,14 @@ fn a_record_of_the_second_format_plays_as_it_was_played() {
     assert_eq!(record.to_string(), text);
 }
 
+/// A record by its name, the points of each of its deals, and the code of the flaw for which its rules are
+/// refused by now.
+type Earlier = (&'static str, &'static [&'static [i32]], Option<&'static str>);
+
 /// Records of matches that were played by earlier readings, or by rule sets that are refused now:
 /// the points of each deal, as they were when they were made, and the flaw that their rules have by
 /// now, if any.
-const EARLIER: &[(&str, &[&[i32]], Option<&str>)] = &[
+const EARLIER: &[Earlier] = &[
     // Two equal cards of the wild rank in a set of it were a wrong declaration.
     ("own-rank-set", &[&[80, 20, 0]], None),
     // The least was halved for who had no turn.
