@@ -11,7 +11,7 @@ use upcard_engine::{Action, Flaws, Library, Seat, View};
 use upcard_table::wire::{ClientMessage, Level, NAME_MOST, PROTOCOL, ServerMessage, SetUp};
 use upcard_table::{
     Entry, Guest, Hex, Input, Link, Millis, Outbox, RestoreError, Room, Service, Think, Timing,
-    compact,
+    compact, read_without_editions,
 };
 
 /// Chooses a bot's action: what it sees, its level, a number of its own.
@@ -141,9 +141,9 @@ impl Local {
         let bytes = bytes.ok_or(KeptError::Damaged)?;
         let entries = match bytes.as_slice() {
             [0, FORMAT, entries @ ..] => compact::read(entries),
-            [0, 2, entries @ ..] => compact::read_without_editions(entries),
+            [0, 2, entries @ ..] => read_without_editions(entries),
             [0, format, ..] => return Err(KeptError::Format(*format)),
-            old => compact::read_without_editions(old),
+            old => read_without_editions(old),
         };
         entries.ok_or(KeptError::Damaged)
     }

@@ -41,7 +41,8 @@
 
 mod answers;
 pub mod compact;
-pub mod entry;
+pub mod earlier;
+mod entry;
 mod gathering;
 mod greeting;
 pub mod hex;
@@ -63,6 +64,7 @@ mod state;
 mod time;
 pub mod wire;
 
+pub use earlier::read_without_editions;
 pub use entry::{Entry, Guest};
 pub use hex::Hex;
 pub use outbox::{Delivery, Link, Millis, Outbox, Think};

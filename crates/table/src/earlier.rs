@@ -1,0 +1,42 @@
+//! Entries as earlier programs wrote them in bytes.
+
+use serde::Deserialize;
+use upcard_engine::Edition;
+
+use crate::entry::{Entry, Guest};
+use crate::set_up::SetUp;
+
+/// The entries that did not name an edition once, in the order of [`Entry`]'s first ones.
+#[derive(Deserialize)]
+enum WithoutEdition {
+    Opened { host: Guest, set_up: SetUp },
+    SetUp { set_up: SetUp },
+}
+
+/// Reads the entries of a table that were written before they named an edition: theirs is the first.
+/// None where the bytes are not of this kind.
+#[must_use]
+pub fn read_without_editions(bytes: &[u8]) -> Option<Vec<Entry>> {
+    let (count, mut rest): (usize, _) = postcard::take_from_bytes(bytes).ok()?;
+    let mut entries = Vec::new();
+    for _ in 0..count {
+        // Which entry it is stands in front.
+        let (entry, after) = match rest.first()? {
+            0 | 1 => {
+                let (entry, after) = postcard::take_from_bytes(rest).ok()?;
+                let edition = Edition::FIRST;
+                let entry = match entry {
+                    WithoutEdition::Opened { host, set_up } => {
+                        Entry::Opened { host, set_up, edition }
+                    }
+                    WithoutEdition::SetUp { set_up } => Entry::SetUp { set_up, edition },
+                };
+                (entry, after)
+            }
+            _ => postcard::take_from_bytes(rest).ok()?,
+        };
+        entries.push(entry);
+        rest = after;
+    }
+    rest.is_empty().then_some(entries)
+}
