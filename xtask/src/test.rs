@@ -175,7 +175,7 @@ fn clippy() -> Outcome {
     // for the browser.
     plain(
         &[&["clippy", "--workspace"], &targets[..], &named, &["--", "-D", "warnings"]].concat(),
-        900,
+        1500,
     )
 }
 
@@ -228,10 +228,10 @@ fn tests() -> Outcome {
     match std::env::join_paths(paths) {
         Ok(paths) => {
             test.env("PATH", paths);
-            done(test, 1500)
+            done(test, 2700)
         }
         // A folder with a colon in its name: only what is installed is found.
-        Err(_) => done(test, 1500),
+        Err(_) => done(test, 2700),
     }
 }
 
@@ -360,5 +360,5 @@ fn browser() -> Outcome {
     // Only faster: the tests start the whole browser where it is not there.
     needs::optional(&needs::HEADLESS);
     println!("pictures of the screens go to target/screens");
-    plain(&[&["test"], NATIVE, &["--test", BROWSER_TEST]].concat(), 900)
+    plain(&[&["test"], NATIVE, &["--test", BROWSER_TEST]].concat(), 1500)
 }
