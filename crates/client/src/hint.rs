@@ -2,6 +2,7 @@
 //! do, with the reason. Pure values of what the own seat sees; a user interface words them.
 
 mod kept;
+mod reason;
 
 use upcard_bots::hints::{grouping, steadily};
 use upcard_cards::{Card, Cards};
@@ -11,70 +12,10 @@ use upcard_engine::{Action, View};
 use crate::groups::is_hidden;
 
 pub use kept::{Ends, Kept, Sequences};
+pub use reason::Reason;
 
 /// The most kinds of cards that are named as helpful.
 const NAMED: usize = 8;
-
-/// Why a steady player would do it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// The hand is ready.
-    Ready,
-    /// A part of the contract is ready.
-    PartReady,
-    /// This card brings the hand nearer to its contract.
-    Nearer(Card),
-    /// This card helps nothing.
-    NoHelp(Card),
-    /// Somebody may go out soon: more cards would only cost.
-    TooLate,
-    /// Nothing needs this card, and of those it costs the most.
-    Loose {
-        /// The card.
-        card: Card,
-        /// What it would cost.
-        points: i32,
-    },
-    /// All cards are of use; this one is the easiest to do without.
-    LeastUse(Card),
-    /// A card less to be counted.
-    FewerPoints(i32),
-    /// A wild is worth more in the hand than the card that takes its place.
-    FreesWild,
-    /// In the best groups this card is left over.
-    LeftOver {
-        /// The card.
-        card: Card,
-        /// What it counts.
-        points: i32,
-    },
-    /// With this card so much less would be left over.
-    LessOver {
-        /// The card.
-        card: Card,
-        /// How much less.
-        points: i32,
-    },
-    /// With this card less would be left over, but only so much.
-    OnlyLess {
-        /// The card.
-        card: Card,
-        /// How much less.
-        points: i32,
-    },
-    /// With this card no less would be left over.
-    NoLess(Card),
-    /// This card has a use in the hand.
-    Useful(Card),
-    /// This card brings the hand no nearer to being declared.
-    NotNearer(Card),
-    /// So much is left over with it.
-    Leaves(i32),
-    /// So many cards are missing until the hand can be declared.
-    Far(u8),
-    /// There is nothing else to be done.
-    NothingElse,
-}
 
 /// What the hand is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

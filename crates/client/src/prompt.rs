@@ -2,6 +2,7 @@
 //! and the answers. Pure values, judged by the engine; a user interface words and draws them.
 
 mod answers;
+mod asked;
 mod detail;
 mod drafts;
 mod hidden;
@@ -14,79 +15,19 @@ use upcard_engine::{Action, Refusal, Seat, Seats, View};
 use upcard_table::wire::{SeatInfo, Sitter, Stage};
 
 pub use self::answers::{Answer, Does, advised};
+pub use self::asked::{Draft, Prepared, Prompt};
 pub use self::detail::{Answered, Detail, Terms};
 use self::drafts::{arranging, laying_down, preparing};
 pub use self::drafts::{can_lay_down, lay_down_refused};
 pub use self::question::{EndsBy, Question};
 use crate::grouping::has_company;
-use crate::hand::Held;
 use crate::lay_down::is_free;
 use crate::places::places;
 use crate::standing::Reply;
 use crate::taps::Targets;
-use crate::{ArrangeDraft, LayDownDraft, Session};
-
-/// What is being put together on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Draft {
-    /// Nothing.
-    #[default]
-    None,
-    /// A lay-down.
-    Down(LayDownDraft),
-    /// A rearrangement.
-    Arrange(ArrangeDraft),
-}
-
-/// What a person has before them, beside what the table shows.
-#[derive(Clone, Copy)]
-pub struct Prepared<'a> {
-    /// What is being put together.
-    pub draft: &'a Draft,
-    /// The selected cards.
-    pub chosen: &'a [Held],
-    /// Where those may go: [`Targets::of`] of the same selection.
-    pub targets: &'a Targets,
-    /// [`can_lay_down`] of the same session: the search depends on the table alone, and is not to be
-    /// repeated for each card that is selected.
-    pub can_lay_down: bool,
-    /// The standing answers' [`Standing::reply`] to the present offer.
-    pub reply: Reply,
-}
-
-/// What is asked.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Prompt {
-    /// The main line.
-    pub question: Question,
-    /// The small line.
-    pub detail: Detail,
-    /// The answers, the main one last.
-    pub answers: Vec<Answer>,
-    /// The first to answer gets the card.
-    pub race: bool,
-    /// The own seat is asked.
-    pub mine: bool,
-}
-
-fn answer(does: Does, main: bool, key: &'static str) -> Answer {
-    Answer { does, main, key }
-}
+use crate::{LayDownDraft, Session};
 
 impl Prompt {
-    fn of(question: Question, detail: Detail) -> Prompt {
-        Prompt { question, detail, ..Prompt::default() }
-    }
-
-    fn with(mut self, does: Does, main: bool, key: &'static str) -> Prompt {
-        self.answers.push(answer(does, main, key));
-        self
-    }
-
-    fn act(self, action: Action, main: bool, key: &'static str) -> Prompt {
-        self.with(Does::Act(action), main, key)
-    }
-
     /// What is asked now.
     #[must_use]
     pub fn now(session: &Session, prepared: Prepared<'_>) -> Prompt {
@@ -165,8 +106,11 @@ impl Prompt {
                 Prompt::of(Question::Claim, detail).act(Action::Pass, true, "p")
             }
             Phase::Upcard { .. } => hidden::own_upcard(&view),
-            Phase::Show { .. } if hidden::is_answer(&view) => hidden::knocked(&view, prepared),
-            Phase::Show { .. } => hidden::grouping(&view, prepared),
+            Phase::Show { .. } => match prepared.draft {
+                Draft::Down(draft) => laying_down(&view, draft),
+                _ if hidden::is_answer(&view) => hidden::knocked(&view, prepared),
+                _ => hidden::grouping(&view),
+            },
             Phase::Rejoin { .. } => Prompt::of(
                 Question::Rejoin(table.pool.rejoin_total),
                 Detail::RejoinFee(view.rules.set.choices.pool.rejoin_fee),

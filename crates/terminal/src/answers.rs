@@ -9,8 +9,7 @@ use upcard_engine::table::Phase;
 use upcard_engine::{Action, MeldId};
 use upcard_rulebook::refusal_sentence;
 
-use crate::app::{App, Ask, Focus, Sheet, Then};
-use crate::spots::Spot;
+use crate::app::{App, Ask, Focus, Sheet, Spot, Then};
 
 /// Cards of the table have ids from here on while it is rearranged.
 const FIRST_OF_TABLE: u32 = 1_000_000;

@@ -15,7 +15,6 @@ use upcard_engine::table::Phase;
 use upcard_engine::{Action, Flaws, Library, MeldId, Seat, View};
 use upcard_table::{Millis, RestoreError, Think};
 
-use crate::spots::Spot;
 use crate::texts::Words;
 
 /// How many playouts a thinking bot makes.
@@ -70,6 +69,17 @@ pub(crate) enum Focus {
     Hand,
     /// A place on the table, by its number.
     Spot(usize),
+}
+
+/// A place on the table that cards can be taken to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Spot {
+    /// A meld on the table.
+    Meld(MeldId),
+    /// A slot of a lay-down, or of a rearrangement; past the last one it is new.
+    Slot(usize),
+    /// The card that is thrown with what is put together.
+    Thrown,
 }
 
 /// What lies over the table.

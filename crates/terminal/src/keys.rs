@@ -8,8 +8,7 @@ use upcard_client::{Sort, hint, tr};
 use upcard_engine::MeldId;
 use upcard_engine::table::Phase;
 
-use crate::app::{App, Focus, Sheet, Then};
-use crate::spots::Spot;
+use crate::app::{App, Focus, Sheet, Spot, Then};
 
 /// By how much a key moves the cut, and a key with a large step.
 const CUT_STEP: u16 = 10;

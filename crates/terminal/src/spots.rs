@@ -4,21 +4,10 @@
 use upcard_cards::Card;
 use upcard_client::prompt::Draft;
 use upcard_client::{Held, Purpose, THROWN};
+use upcard_engine::Seat;
 use upcard_engine::table::TableMeld;
-use upcard_engine::{MeldId, Seat};
 
-use crate::app::{App, Focus};
-
-/// A place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Spot {
-    /// A meld on the table.
-    Meld(MeldId),
-    /// A slot of a lay-down, or of a rearrangement; past the last one it is new.
-    Slot(usize),
-    /// The card that is thrown with what is put together.
-    Thrown,
-}
+use crate::app::{App, Focus, Spot};
 
 /// A card in a draft, with the id by which it is moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

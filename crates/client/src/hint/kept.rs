@@ -6,7 +6,7 @@ use upcard_cards::{Card, Cards, Meld, MeldKind, MeldSpec, RANKS, SUITS, Stage};
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, DealRules, View};
 
-use super::Reason;
+use super::reason::Reason;
 use crate::groups::{best_answer, groups};
 
 /// What counts in a hand whose melds stay in it.

@@ -1,11 +1,11 @@
 //! The small line below the question: what there is to know before one answers.
 
 use upcard_cards::{Card, Cards};
-use upcard_engine::{Refusal, Seats};
+use upcard_engine::{Refusal, Seats, View};
 
-use crate::SlotFault;
 pub use crate::groups::Answer as Answered;
 use crate::standing::Why;
+use crate::{LayDownDraft, SlotError, SlotFault};
 
 /// The small line below the question.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -105,6 +105,20 @@ pub enum Detail {
     SplitByDrops,
     /// This card was taken from the discards and has to be played.
     Owes(Card),
+}
+
+impl Detail {
+    /// What is wrong with a draft of melds.
+    pub(super) fn wrong(view: &View<'_>, draft: &LayDownDraft, error: SlotError) -> Detail {
+        match error {
+            SlotError::Empty => Detail::SlotsEmpty,
+            SlotError::NoMeld(slot) => {
+                let fault = draft.slots.get(slot).and_then(|slot| slot.fault(view));
+                fault.map_or(Detail::Nothing, |fault| Detail::Slot(slot, fault))
+            }
+            SlotError::Refused(refusal) => Detail::Refused(refusal),
+        }
+    }
 }
 
 /// What a purchase costs, and who comes first.

@@ -6,9 +6,12 @@ use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, Refusal, View};
 
+use super::answers::Does;
+use super::asked::{Draft, Prompt};
+use super::detail::Detail;
 use super::hidden::{ending, showing};
-use super::{Detail, Does, Draft, Prompt, Question};
-use crate::{ArrangeDraft, ArrangeError, LayDownDraft, Purpose, SlotError};
+use super::question::Question;
+use crate::{ArrangeDraft, ArrangeError, LayDownDraft, Purpose};
 
 /// Others play. A lay-down can be put together meanwhile.
 pub(super) fn preparing(view: &View<'_>, draft: &Draft, question: Question) -> Prompt {
@@ -58,21 +61,9 @@ pub(super) fn laying_down(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
             return prompt;
         }
         Ok(_) => Detail::Nothing,
-        Err(error) => wrong(view, draft, error),
+        Err(error) => Detail::wrong(view, draft, error),
     };
     Prompt { detail, ..prompt }
-}
-
-/// What is wrong with a draft of melds.
-pub(super) fn wrong(view: &View<'_>, draft: &LayDownDraft, error: SlotError) -> Detail {
-    match error {
-        SlotError::Empty => Detail::SlotsEmpty,
-        SlotError::NoMeld(slot) => {
-            let fault = draft.slots.get(slot).and_then(|slot| slot.fault(view));
-            fault.map_or(Detail::Nothing, |fault| Detail::Slot(slot, fault))
-        }
-        SlotError::Refused(refusal) => Detail::Refused(refusal),
-    }
 }
 
 pub(super) fn arranging(view: &View<'_>, draft: &ArrangeDraft) -> Prompt {

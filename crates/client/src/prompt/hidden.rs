@@ -6,8 +6,10 @@ use upcard_engine::choices::LastTurns;
 use upcard_engine::table::TableMeld;
 use upcard_engine::{Action, MeldId, View};
 
-use super::drafts::{laying_down, wrong};
-use super::{Detail, Does, Draft, EndsBy, Prepared, Prompt, Question};
+use super::answers::Does;
+use super::asked::{Prepared, Prompt};
+use super::detail::Detail;
+use super::question::{EndsBy, Question};
 use crate::LayDownDraft;
 use crate::groups::{best_answer, best_ending};
 
@@ -47,7 +49,7 @@ pub(super) fn ending(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
         Ok(action) => action,
         Err(error) => {
             let by = ends_by(view).unwrap_or(EndsBy::GoingOut);
-            let prompt = Prompt::of(Question::Ending(by), wrong(view, draft, error));
+            let prompt = Prompt::of(Question::Ending(by), Detail::wrong(view, draft, error));
             return prompt.with(Does::Cancel, false, "c");
         }
     };
@@ -78,10 +80,7 @@ pub(super) fn is_answer(view: &View<'_>) -> bool {
 }
 
 /// Somebody has ended the deal, and each player groups the own hand.
-pub(super) fn grouping(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
-    if let Draft::Down(draft) = prepared.draft {
-        return laying_down(view, draft);
-    }
+pub(super) fn grouping(view: &View<'_>) -> Prompt {
     let table = view.table;
     let first = table.went_out.unwrap_or(table.turn.seat);
     let question = Question::ShowGroups(first, declared(view));
@@ -115,9 +114,6 @@ fn cost_of(view: &View<'_>, draft: &LayDownDraft) -> i32 {
 
 /// A knock is to be answered: by laying cards off on the knocker's melds, and with own melds.
 pub(super) fn knocked(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
-    if let Draft::Down(draft) = prepared.draft {
-        return laying_down(view, draft);
-    }
     let table = view.table;
     let knocker = table.went_out.unwrap_or(table.turn.seat);
     let deadwood = table.seats[knocker.index()].known;
@@ -150,6 +146,6 @@ pub(super) fn showing(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
             prompt.detail = Detail::Leaves(view.hand.without(&used));
             prompt
         }
-        Err(error) => Prompt { detail: wrong(view, draft, error), ..prompt },
+        Err(error) => Prompt { detail: Detail::wrong(view, draft, error), ..prompt },
     }
 }

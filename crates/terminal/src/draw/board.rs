@@ -9,9 +9,8 @@ use upcard_client::{Purpose, meld_cards, tr};
 use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Phase, TableMeld};
 
-use crate::app::{App, Focus};
+use crate::app::{App, Focus, Spot};
 use crate::marks::{Chunk, flowed, width_of, wrapped};
-use crate::spots::Spot;
 
 impl App {
     /// How many lines the middle has.

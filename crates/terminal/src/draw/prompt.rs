@@ -6,9 +6,8 @@ use upcard_client::tr;
 use upcard_client::wording::prompt;
 use upcard_engine::table::Phase;
 
-use crate::app::{App, Focus};
+use crate::app::{App, Focus, Spot};
 use crate::marks::{Chunk, flowed, wrapped};
-use crate::spots::Spot;
 
 impl App {
     pub(super) fn prompt_lines(&self, width: usize) -> Vec<Line<'static>> {

@@ -9,8 +9,7 @@ use upcard_client::prompt::{Does, Draft};
 use upcard_engine::{Action, Change, MeldId};
 
 use super::{let_bots_play, press, screen, types};
-use crate::app::{App, Focus, Sheet, Then};
-use crate::spots::Spot;
+use crate::app::{App, Focus, Sheet, Spot, Then};
 
 /// Sizes at which the table is drawn meanwhile.
 const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (60, 20), (200, 60)];

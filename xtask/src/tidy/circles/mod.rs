@@ -19,12 +19,11 @@ type Uses = Vec<BTreeMap<Id, usize>>;
 
 /// How many uses are still to be turned round in each crate. A number only falls; a crate without one
 /// has none.
-const LEFT: [(&str, usize); 15] = [
+const LEFT: [(&str, usize); 13] = [
     ("crates/arena/src/lib.rs", 23),
     ("crates/bots/src/lib.rs", 34),
     ("crates/cards/src/lib.rs", 2),
     ("crates/checks/src/main.rs", 18),
-    ("crates/client/src/lib.rs", 14),
     ("crates/digest/src/lib.rs", 2),
     ("crates/engine/src/lib.rs", 278),
     ("crates/rulebook/src/lib.rs", 18),
@@ -33,7 +32,6 @@ const LEFT: [(&str, usize); 15] = [
     ("crates/solver/src/lib.rs", 82),
     ("crates/store/src/lib.rs", 64),
     ("crates/table/src/lib.rs", 52),
-    ("crates/terminal/src/lib.rs", 2),
     ("crates/web/src/main.rs", 111),
 ];
 
