@@ -7,11 +7,9 @@ use leptos::prelude::*;
 use upcard_client::Back;
 
 use crate::browser;
+use crate::places::{self, ALONE, NEW, enter};
 use crate::store::{App, Overlay, Screen};
 use crate::text::tr;
-
-/// The place of a match in this browser.
-pub(crate) const ALONE: &str = "/#play";
 
 /// A place that an address names.
 enum Place {
@@ -22,15 +20,12 @@ enum Place {
     WrongLink,
 }
 
-/// The place of choosing a game and setting up its table.
-pub(crate) const NEW: &str = "/#new";
-
 fn place() -> Place {
     let path = browser::path();
     match path.strip_prefix("/t/") {
         Some(table) if !table.is_empty() => Place::Table(table.to_owned()),
         _ if path == "/wrong-link" => Place::WrongLink,
-        _ => match format!("{path}{}", browser::hash()).as_str() {
+        _ => match places::here().as_str() {
             ALONE => Place::Alone,
             NEW => Place::New,
             _ => Place::Home,
@@ -47,20 +42,6 @@ pub(crate) fn follow(app: App) {
         Place::Alone | Place::New | Place::Home => browser::replace_place("/"),
     }
     browser::listen("popstate", move |_: web_sys::Event| moved(app));
-}
-
-/// Adds a place above the first screen. Choosing a game is no place to come back to: a table that
-/// was made there takes its place.
-pub(crate) fn enter(place: &str) {
-    let here = format!("{}{}", browser::path(), browser::hash());
-    if browser::is_above_home() && here == NEW {
-        browser::replace_place_above_home(place);
-    } else if !browser::is_above_home() || here != place {
-        if here == place {
-            browser::replace_place("/");
-        }
-        browser::push_place(place);
-    }
 }
 
 /// Goes to a table of the server.
@@ -101,7 +82,7 @@ fn moved(app: App) {
             Place::Alone | Place::Home => app.screen.set(Screen::Home),
         };
     };
-    if format!("{}{}", browser::path(), browser::hash()) == shown {
+    if places::here() == shown {
         return;
     }
     let sheet = app.overlay.get_untracked().is_some();

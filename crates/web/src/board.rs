@@ -3,8 +3,7 @@
 use leptos::prelude::*;
 use upcard_cards::Card;
 use upcard_client::groups::{hidden_deal, is_hidden};
-use upcard_client::prompt::Does;
-use upcard_client::{Tap, Targets, meld_cards, progress, tap_stock, wording};
+use upcard_client::{Targets, meld_cards, progress, wording};
 use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Down, Phase, TableMeld};
 use upcard_engine::{Action, MeldId, Seat};
@@ -12,9 +11,9 @@ use upcard_engine::{Action, MeldId, Seat};
 use crate::card::{colour, drawing, face_html, is_marked, wild_html};
 use crate::later::{Part, part};
 use crate::memo::memo;
-use crate::store::{App, Ask, Overlay, Panel};
+use crate::store::{App, Overlay, Panel};
 use crate::text::{self, Page, tr};
-use crate::{news, refusals, room};
+use crate::{news, room};
 
 /// The middle of the table.
 #[component]
@@ -47,11 +46,11 @@ pub(crate) fn Board() -> impl IntoView {
             <ContractLine/>
             {move || match middle.get() {
                 Middle::Melds => view! { <Melds/> }.into_any(),
-                Middle::Down(false) => part(app, Part::Down),
-                Middle::Down(true) => view! { {part(app, Part::Down)}<Melds/> }.into_any(),
-                Middle::Arrange => part(app, Part::Arrange),
-                Middle::Cut => part(app, Part::Cut),
-                Middle::Pick => part(app, Part::Pick),
+                Middle::Down(false) => part(app.second, Part::Down),
+                Middle::Down(true) => view! { {part(app.second, Part::Down)}<Melds/> }.into_any(),
+                Middle::Arrange => part(app.second, Part::Arrange),
+                Middle::Cut => part(app.second, Part::Cut),
+                Middle::Pick => part(app.second, Part::Pick),
             }}
             <Piles/>
             <crate::coach::Coach/>
@@ -114,47 +113,6 @@ fn ContractLine() -> impl IntoView {
                 </button>
             }
         })
-    }
-}
-
-/// A tap on a meld, with or without selected cards.
-pub(crate) fn tap_meld(app: App, meld: MeldId) {
-    let (targets, chosen) = untrack(|| (app.targets.get(), app.chosen()));
-    let tap = app.session.with_untracked(|s| {
-        s.view().map(|view| targets.tap_meld(&view, &chosen, meld)).filter(|_| !s.covered())
-    });
-    follow(app, tap, Some(meld));
-}
-
-/// A tap on the discards, with or without selected cards.
-pub(crate) fn tap_discards(app: App) {
-    let (targets, chosen) = untrack(|| (app.targets.get(), app.chosen()));
-    let tap =
-        app.session.with_untracked(|s| s.view().map(|view| targets.tap_discards(&view, &chosen)));
-    follow(app, Some(tap.unwrap_or(Tap::ShowDiscards)), None);
-}
-
-/// Does what a tap leads to, or says why it leads to nothing.
-fn follow(app: App, tap: Option<Tap>, meld: Option<MeldId>) {
-    match tap {
-        None => {}
-        Some(Tap::Act(action)) => app.play_move(action),
-        Some(Tap::ActAndMore(action)) => {
-            app.laying.set(meld);
-            app.play_move(action);
-        }
-        Some(Tap::Ask(card, places)) => {
-            let answers = places.into_iter();
-            let answers = answers
-                .map(|p| (wording::table::place(&Page, &p.action), Does::Act(p.action), true));
-            let question = card
-                .map_or_else(|| tr!("ask-place"), |c| tr!("ask-place-card", card = text::short(c)));
-            app.ask.set(Some(Ask { question, answers: answers.collect() }));
-        }
-        Some(Tap::Refused(refusal)) => app.refuse(refusals::sentence(refusal)),
-        Some(Tap::ShowDiscards) => app.overlay.set(Some(Overlay::Discards)),
-        Some(Tap::ChooseFirst) => app.refuse(tr!("notice-choose-first")),
-        Some(Tap::OneCard) => app.refuse(tr!("notice-one-card")),
     }
 }
 
@@ -243,7 +201,7 @@ fn Melds() -> impl IntoView {
                                 view! {
                                     <button class="meld" class=("fit", move || lit.with(|l| l.contains(&id)))
                                         data-drop=format!("meld-{}", id.0) data-spot=format!("meld-{}", id.0)
-                                        aria-label=spoken on:click=move |_| tap_meld(app, id) inner_html=faces></button>
+                                        aria-label=spoken on:click=move |_| app.tap_meld(id) inner_html=faces></button>
                                     {added.map(|words| view! { <small class="added">{words}</small> })}
                                 }
                             }).collect_view()}
@@ -301,7 +259,7 @@ fn Piles() -> impl IntoView {
                     <div class="pile">
                         <button class="pile-button" class=("fit", drawing) data-spot="stock" data-drop="stock"
                             aria-label=tr!("stock-spoken", count = stock)
-                            on:click=move |_| follow(app, app.session.with_untracked(|s| s.view().map(|view| tap_stock(&view))), None)>
+                            on:click=move |_| app.tap_stock()>
                             <span class="c back pile-card" inner_html=drawing_back()></span>
                         </button>
                         <span class="under">{tr!("stock-count", count = stock)}</span>
@@ -309,7 +267,7 @@ fn Piles() -> impl IntoView {
                     <div class="pile">
                         <button class="pile-button up" class=("fit", take || offers) class=("drop", playing)
                             data-spot="upcard" data-drop="discards" aria-label=up_label
-                            on:click=move |_| tap_discards(app)>
+                            on:click=move |_| app.tap_discards()>
                             <span class=up_class inner_html=up></span>
                         </button>
                         <button class="under link" on:click=move |_| app.overlay.set(Some(Overlay::Discards))>

@@ -16,6 +16,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Worker, WorkerOptions, WorkerType};
 
+use crate::games::games;
 use crate::{browser, later};
 
 /// How many playouts a thinking bot may make here.
@@ -251,7 +252,7 @@ struct Known {
 
 impl Default for Known {
     fn default() -> Known {
-        Known { library: crate::games(), rules: None }
+        Known { library: games(), rules: None }
     }
 }
 

@@ -5,29 +5,15 @@ use upcard_client::coach::{Lesson, Taught, lesson};
 use upcard_client::examples::examples;
 use upcard_client::groups::is_hidden;
 
-use crate::browser;
 use crate::card::face_html;
 use crate::memo::memo;
 use crate::prompt::slot_words;
 use crate::store::App;
 use crate::text::{self, tr};
 
-/// The key of what a browser keeps of what was taught.
-const KEY: &str = "upcard.taught";
-
-/// What was taught in this browser.
-pub(crate) fn load() -> Taught {
-    browser::stored(KEY).and_then(|text| text.parse().ok()).map_or(Taught::default(), Taught::read)
-}
-
-fn keep(app: App, taught: Taught) {
-    app.taught.set(taught);
-    browser::store(KEY, &taught.number().to_string());
-}
-
 /// Teaches from the beginning again, or no more.
 pub(crate) fn teach(app: App, on: bool) {
-    keep(app, if on { Taught::default() } else { Taught::ALL });
+    app.set_taught(if on { Taught::default() } else { Taught::ALL });
 }
 
 /// The coach line that is due.
@@ -43,7 +29,7 @@ pub(crate) fn Coach() -> impl IntoView {
             let learn = move |_| {
                 let mut taught = app.taught.get_untracked();
                 taught.note(lesson);
-                keep(app, taught);
+                app.set_taught(taught);
             };
             view! {
                 <aside class="coach" aria-label=tr!("coach") aria-live="polite">

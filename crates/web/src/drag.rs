@@ -1,17 +1,13 @@
 //! Drag and drop by pointer: cards of the hand and of drafts to melds, piles, slots and places.
 
 use std::cell::{Cell, RefCell};
-use upcard_engine::MeldId;
 
 use upcard_cards::Card;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, PointerEvent};
 
-use leptos::prelude::*;
-
+use crate::browser;
 use crate::card::face_html;
-use crate::store::{App, Panel};
-use crate::{board, browser, hand, panels};
 
 /// What is being dragged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,13 +57,13 @@ pub(crate) fn begin(event: &PointerEvent, what: What, card: Card) {
     });
 }
 
-/// Listens to the pointer, once.
-pub(crate) fn install(app: App) {
+/// Listens to the pointer, once. `drop` takes what was dropped, the kind of the place where, and its number.
+pub(crate) fn install(drop: impl Fn(What, &str, Option<u32>) + 'static) {
     if INSTALLED.with(|installed| installed.replace(true)) {
         return;
     }
     browser::listen("pointermove", moved);
-    browser::listen("pointerup", move |event: PointerEvent| dropped(app, &event));
+    browser::listen("pointerup", move |event: PointerEvent| dropped(&event, &drop));
     browser::listen("pointercancel", move |_: PointerEvent| {
         DRAG.with(|drag| {
             if let Some(drag) = drag.borrow_mut().take() {
@@ -136,7 +132,7 @@ fn end(drag: &Drag) {
     }
 }
 
-fn dropped(app: App, event: &PointerEvent) {
+fn dropped(event: &PointerEvent, drop: &impl Fn(What, &str, Option<u32>)) {
     let Some(drag) = DRAG.with(|drag| drag.borrow_mut().take()) else { return };
     end(&drag);
     if drag.ghost.is_none() {
@@ -150,35 +146,5 @@ fn dropped(app: App, event: &PointerEvent) {
         Some((kind, number)) => (kind.to_owned(), number.parse::<u32>().ok()),
         None => (place, None),
     };
-    match (drag.what, kind.as_str(), number) {
-        (What::Hand(id), "hand", before) if before != Some(id) => hand::put(app, id, before),
-        (What::Hand(id), "slot" | "zone", Some(slot)) => {
-            let mut ids = app.selected.get_untracked();
-            if !ids.contains(&id) {
-                ids = vec![id];
-            }
-            panels::put(app, &ids, slot as usize);
-        }
-        (What::Draft(id), "slot" | "zone", Some(slot)) => panels::put(app, &[id], slot as usize),
-        (What::Draft(id), "hand", _) => panels::back(app, id),
-        (What::Hand(id), "meld", Some(meld)) => {
-            app.selected.set(vec![id]);
-            board::tap_meld(app, MeldId(meld as u16));
-        }
-        (What::Hand(id), "discards", _) => {
-            app.selected.set(vec![id]);
-            board::tap_discards(app);
-        }
-        (What::Hand(id), "felt", _) => {
-            // On the open table: begin a lay-down with it.
-            let mut ids = app.selected.get_untracked();
-            if !ids.contains(&id) {
-                ids = vec![id];
-            }
-            if app.panel.with_untracked(|panel| *panel == Panel::None) {
-                panels::open_with(app, &ids);
-            }
-        }
-        _ => {}
-    }
+    drop(drag.what, &kind, number);
 }

@@ -5,13 +5,13 @@ use std::collections::HashSet;
 
 use leptos::prelude::*;
 use upcard_cards::Cards;
-use upcard_client::{Held, Sort, layable};
+use upcard_client::{Held, Sort, layable, wording};
 
 use crate::card::{WILD, colour, drawing, is_marked};
 use crate::memo::memo;
 use crate::store::{App, Overlay, Panel};
-use crate::text::{self, tr};
-use crate::{browser, drag, table};
+use crate::text::{self, Page, tr};
+use crate::{browser, drag};
 
 /// Cards of the hand that do not lie in a draft, row by row, and where gaps are.
 #[derive(Clone, PartialEq, Default)]
@@ -175,7 +175,7 @@ pub(crate) fn HandView() -> impl IntoView {
                 {Sort::ALL.map(sort).collect_view()}
                 <button class="cycle" aria-label=move || tr!("sort-next", sort = sort_word(app))
                     on:click=move |_| next_sort(app)>{move || sort_word(app)}</button>
-                <span class="self">{move || table::own_summary(app)}</span>
+                <span class="self">{move || own_summary(app)}</span>
                 {move || app.session.with(|s| s.hints && s.view().is_some_and(|v| !v.hand.is_empty() && !v.table.phase.is_after_deal())).then(|| view! {
                     <button class="hint-button" aria-haspopup="dialog"
                         on:click=move |_| app.overlay.set(Some(Overlay::Hint))>{tr!("hint")}</button>
@@ -258,4 +258,9 @@ fn shift(app: App, id: u32, by: isize) {
     }
     put(app, id, ids.get(to as usize).copied());
     browser::next_frame(move || browser::focus(&format!("card-{id}")));
+}
+
+/// The own line: what one holds and what it would cost, the score, the buys that are left.
+fn own_summary(app: App) -> Option<String> {
+    app.with_view(|view| wording::table::own(&Page, view))
 }

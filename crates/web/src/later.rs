@@ -1,22 +1,18 @@
-//! The second part of the program: what the first turns with bots do not need. That is the screens,
-//! sheets and panels that [`Part`] lists, the line to a server's table, and the two best bots. It is a file of
-//! its own, and comes when one of them is asked for, or by itself a while after the page stands.
-#![allow(unsafe_code, reason = "the macro binds the two parts by functions of the C ABI")]
+//! What asks for the second part of the program: what the first turns with bots do not need. That is the
+//! screens, sheets and panels that [`Part`] lists, the line to a server's table, and the two best bots. It is
+//! a file of its own, and comes when one of them is asked for, or by itself a while after the page stands.
 
-use std::future::Future;
-use std::pin::pin;
-use std::sync::Arc;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, Waker};
 
 use leptos::prelude::*;
-use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use upcard_client::wire::Level;
 use upcard_engine::{Action, OwnView, Rules};
-use upcard_rulebook::coded_sentence;
 
 use crate::browser;
-use crate::remote::{Line, Remote};
-use crate::store::{App, Overlay};
+use crate::line::{Line, Listener};
+use crate::screens::Overlay;
 use crate::text::tr;
 
 /// How long after the page stands the second part comes by itself, in milliseconds.
@@ -60,11 +56,11 @@ pub(crate) enum Second {
 }
 
 /// What the second part is to do.
-enum Job {
+pub(crate) enum Job {
     /// Draw this.
     Draw(Part),
     /// Open the line to this table of the server.
-    Open(Box<App>, String),
+    Open(String, Listener),
     /// Let a bot of this level decide, by this view, under these rules, with this number.
     Decide(Box<OwnView>, Arc<Rules>, Level, u64),
     /// Word these flaws of rules, which are given by their codes.
@@ -72,61 +68,56 @@ enum Job {
 }
 
 /// What came of it.
-enum Done {
+pub(crate) enum Done {
+    /// It is drawn.
     View(AnyView),
+    /// The line is open.
     Line(Box<dyn Line>),
+    /// The bot's answer.
     Action(Option<Action>),
+    /// The flaws in sentences.
     Words(String),
 }
 
-/// Does something. The macro makes it a future that loads the second part first.
-#[wasm_split(later, wasm_split_path = leptos::wasm_split, preload(load), fallible)]
-fn run(job: Job) -> Result<Done, SplitLoaderError> {
-    Ok(match job {
-        Job::Draw(part) => Done::View(draw(part)),
-        Job::Open(app, table) => Done::Line(Box::new(Remote::open(*app, &table))),
-        Job::Decide(view, rules, level, number) => {
-            Done::Action(crate::bots::decide_deeply(&view, &rules, level, number))
-        }
-        Job::Word(flaws) => {
-            upcard_rulebook::load_flaw_texts();
-            let sentences: Vec<String> = flaws.iter().map(|flaw| coded_sentence(flaw)).collect();
-            Done::Words(sentences.join(" "))
-        }
-    })
+/// What comes when the second part is there.
+pub(crate) type Coming<T> = Pin<Box<dyn Future<Output = T>>>;
+
+/// The second part itself. It lies above all that asks for it, and is named here when the page begins.
+#[derive(Clone, Copy)]
+pub(crate) struct Hooks {
+    /// Loads it; true once it is there.
+    pub(crate) load: fn() -> Coming<bool>,
+    /// Does something, when it is loaded; none where that could not be done.
+    pub(crate) run: fn(Job) -> Coming<Option<Done>>,
 }
 
-fn draw(part: Part) -> AnyView {
-    crate::text::add_later();
-    upcard_rulebook::load_flaw_texts();
-    match part {
-        Part::ChooseGame(friends) => view! { <crate::new_table::ChooseGame friends/> }.into_any(),
-        Part::SetUp(friends) => view! { <crate::set_up::SetUpTable friends/> }.into_any(),
-        Part::Lobby => view! { <crate::lobby::Lobby/> }.into_any(),
-        Part::Down => view! { <crate::panels::DownPanel/> }.into_any(),
-        Part::Arrange => view! { <crate::panels::ArrangePanel/> }.into_any(),
-        Part::Cut => view! { <crate::panels::CutPanel/> }.into_any(),
-        Part::Pick => view! { <crate::panels::PickPanel/> }.into_any(),
-        Part::Sheet(overlay) => crate::overlays::body(overlay),
-    }
+static HOOKS: OnceLock<Hooks> = OnceLock::new();
+
+/// Names the second part.
+pub(crate) fn install(hooks: Hooks) {
+    let _ = HOOKS.set(hooks);
 }
 
 /// Fetches the second part; true once it is there, false where it could not be had.
 pub(crate) async fn fetch() -> bool {
-    load().await.is_ok()
+    match HOOKS.get() {
+        Some(hooks) => (hooks.load)().await,
+        None => false,
+    }
 }
 
 /// Does something at once; none where the second part is not there.
 fn at_once(job: Job) -> Option<Done> {
-    match pin!(run(job)).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(done) => done.ok(),
+    let mut doing = (HOOKS.get()?.run)(job);
+    match doing.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => done,
         Poll::Pending => None,
     }
 }
 
 /// Opens the line to a table of the server; none where the second part is not there.
-pub(crate) fn open_line(app: App, table: String) -> Option<Box<dyn Line>> {
-    match at_once(Job::Open(Box::new(app), table)) {
+pub(crate) fn open_line(table: String, listener: Listener) -> Option<Box<dyn Line>> {
+    match at_once(Job::Open(table, listener)) {
         Some(Done::Line(line)) => Some(line),
         _ => None,
     }
@@ -155,13 +146,13 @@ pub(crate) fn in_words(flaws: Vec<String>) -> String {
 }
 
 /// Asks for the second part, unless it is there or on its way.
-pub(crate) fn ask(app: App) {
-    if matches!(app.second.get_untracked(), Second::Coming | Second::There) {
+pub(crate) fn ask(second: RwSignal<Second>) {
+    if matches!(second.get_untracked(), Second::Coming | Second::There) {
         return;
     }
-    app.second.set(Second::Coming);
+    second.set(Second::Coming);
     leptos::task::spawn_local(async move {
-        if fetch().await { app.second.set(Second::There) } else { why_not(app.second) }
+        if fetch().await { second.set(Second::There) } else { why_not(second) }
     });
 }
 
@@ -178,24 +169,24 @@ pub(crate) fn why_not(state: RwSignal<Second>) {
 }
 
 /// Lets the second part come by itself after a while.
-pub(crate) fn comes_by_itself(app: App) {
+pub(crate) fn comes_by_itself(second: RwSignal<Second>) {
     browser::later(BY_ITSELF, move || {
-        if app.second.get_untracked() == Second::Unasked {
-            ask(app);
+        if second.get_untracked() == Second::Unasked {
+            ask(second);
         }
     });
 }
 
 /// A part, as soon as it can be drawn.
-pub(crate) fn part(app: App, part: Part) -> AnyView {
+pub(crate) fn part(second: RwSignal<Second>, part: Part) -> AnyView {
     // Not while something is being drawn that looks at the same signal.
-    browser::later(0, move || ask(app));
-    let view = move || match app.second.get() {
+    browser::later(0, move || ask(second));
+    let view = move || match second.get() {
         Second::There => match at_once(Job::Draw(part)) {
             Some(Done::View(view)) => view,
-            _ => missing(Second::Failed, move || ask(app)),
+            _ => missing(Second::Failed, move || ask(second)),
         },
-        state => missing(state, move || ask(app)),
+        state => missing(state, move || ask(second)),
     };
     view.into_any()
 }

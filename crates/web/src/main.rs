@@ -10,30 +10,35 @@ mod card;
 mod coach;
 mod comfort;
 mod drag;
+mod drops;
 mod faces;
 mod fair;
 mod fault;
+mod games;
 mod hand;
 mod hint;
 mod home;
 mod keys;
 mod later;
+mod line;
 mod lobby;
 mod memo;
 mod motion;
 mod new_table;
 mod news;
-mod nudge;
 mod overlays;
 mod panels;
 mod phrases;
+mod places;
 mod prompt;
-mod refusals;
+mod record;
 mod remote;
 mod room;
 mod rules_sheet;
 mod scores;
+mod screens;
 mod seat_face;
+mod second;
 mod set_up;
 mod settings;
 mod settings_screen;
@@ -46,23 +51,16 @@ mod text;
 mod visits;
 
 use leptos::prelude::*;
-use upcard_engine::Library;
-use upcard_table::compact;
 use wasm_bindgen::JsCast;
 use web_sys::DedicatedWorkerGlobalScope;
 
 use crate::later::Part;
 use crate::store::{App, Screen};
 
-/// The games, as the build script has read them.
-fn games() -> Library {
-    compact::read(include_bytes!(concat!(env!("OUT_DIR"), "/games"))).unwrap_or_default()
-}
-
 /// The page.
 #[component]
 fn Page() -> impl IntoView {
-    let app = App::new(games());
+    let app = App::new(games::games());
     provide_context(app);
     Effect::new(move |_| {
         app.settings.with(settings::Settings::show);
@@ -72,8 +70,8 @@ fn Page() -> impl IntoView {
         app.settings.with_untracked(settings::Settings::show);
     });
     browser::listen("pagehide", move |_: web_sys::Event| app.put_away());
-    nudge::install(app);
-    later::comes_by_itself(app);
+    store::install_nudge(app);
+    later::comes_by_itself(app.second);
     Effect::new(move |_| {
         if app.second.get() == later::Second::There {
             app.open_line();
@@ -83,8 +81,8 @@ fn Page() -> impl IntoView {
     view! {
         {move || match app.screen.get() {
             Screen::Home => view! { <home::Home/> }.into_any(),
-            Screen::New(friends) => later::part(app, Part::ChooseGame(friends)),
-            Screen::SetUp(friends) => later::part(app, Part::SetUp(friends)),
+            Screen::New(friends) => later::part(app.second, Part::ChooseGame(friends)),
+            Screen::SetUp(friends) => later::part(app.second, Part::SetUp(friends)),
             Screen::Table => view! { <table::TableScreen/> }.into_any(),
         }}
         <overlays::Overlays/>
@@ -93,6 +91,7 @@ fn Page() -> impl IntoView {
 
 fn main() {
     fault::watch();
+    later::install(second::HOOKS);
     if let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() {
         return bots::serve(scope);
     }

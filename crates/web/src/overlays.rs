@@ -72,7 +72,7 @@ pub(crate) fn Overlays() -> impl IntoView {
                             <span class="i i-close" aria-hidden="true"></span>
                         </button>
                     </header>
-                    <div class="body">{crate::later::part(app, Part::Sheet(overlay))}</div>
+                    <div class="body">{crate::later::part(app.second, Part::Sheet(overlay))}</div>
                 </section>
             }
         })

@@ -78,7 +78,7 @@ pub(crate) fn open_with(app: App, ids: &[u32]) {
     });
     match open {
         None => return,
-        Some(Some(refusal)) => return app.refuse(crate::refusals::sentence(refusal)),
+        Some(Some(refusal)) => return app.refuse(upcard_rulebook::refusal_sentence(refusal)),
         Some(None) => {}
     }
     let draft = app.session.with_untracked(|s| s.view().map(|v| LayDownDraft::new(&v)));

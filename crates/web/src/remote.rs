@@ -4,8 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use leptos::prelude::*;
-use upcard_client::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, SetUp, TableError};
+use upcard_client::wire::{ClientMessage, PROTOCOL, ServerMessage, SetUp, TableError};
 use upcard_client::{Check, Fairness, Liveness};
 use upcard_table::compact;
 use wasm_bindgen::JsCast;
@@ -13,12 +12,11 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{BinaryType, MessageEvent, WebSocket, XmlHttpRequest};
 
 use crate::browser::{self, Json};
-use crate::store::App;
-use crate::text::tr;
+use crate::line::{Heard, Line, Listener};
 
 /// A connection, shared with what the browser calls back.
 struct Inner {
-    app: App,
+    listener: Listener,
     table: String,
     socket: RefCell<Option<WebSocket>>,
     /// The action that has not been acknowledged; it is sent again after a break.
@@ -47,33 +45,6 @@ impl Inner {
 /// A connection to a table.
 pub(crate) struct Remote(Rc<Inner>);
 
-/// What the page does with a connection. The first part of the program knows it by this alone.
-pub(crate) trait Line {
-    /// Sends a message.
-    fn send(&self, message: &ClientMessage);
-
-    /// Asks for a new snapshot.
-    fn ask_for_all(&self);
-
-    /// The table's id.
-    fn table(&self) -> &str;
-
-    /// Closes the line; a page that goes on connects again.
-    fn hang_up(&self);
-
-    /// Binds this person to entropy for the next match, where that is not done yet.
-    fn commit(&self);
-
-    /// Shows the entropy, where it is asked for.
-    fn reveal(&self);
-
-    /// Keeps in this browser what was shown of the fairness of the deals.
-    fn keep(&self);
-
-    /// Saves the record of the match, and shows whether it holds what this page was shown.
-    fn save_record(&self);
-}
-
 impl Drop for Remote {
     fn drop(&mut self) {
         self.0.left.set(true);
@@ -85,9 +56,9 @@ impl Drop for Remote {
 
 impl Remote {
     /// Opens the connection to a table.
-    pub(crate) fn open(app: App, table: &str) -> Remote {
+    pub(crate) fn open(table: &str, listener: Listener) -> Remote {
         let inner = Rc::new(Inner {
-            app,
+            listener,
             table: table.to_owned(),
             socket: RefCell::new(None),
             pending: RefCell::new(None),
@@ -96,10 +67,6 @@ impl Remote {
             number: Cell::new(0),
             liveness: Cell::new(Liveness::new(browser::now())),
         });
-        if let Some(fairness) = kept(table) {
-            app.session.update_untracked(|session| session.fairness = fairness);
-        }
-        app.invite.set(Some(format!("{}/t/{table}", browser::origin())));
         connect(&inner);
         watch(&inner);
         Remote(inner)
@@ -114,10 +81,6 @@ impl Line for Remote {
         send_on(&self.0, message);
     }
 
-    fn ask_for_all(&self) {
-        send_on(&self.0, &ClientMessage::Hello { protocol: PROTOCOL, resume: None });
-    }
-
     fn table(&self) -> &str {
         &self.0.table
     }
@@ -128,58 +91,19 @@ impl Line for Remote {
         }
     }
 
-    fn commit(&self) {
-        let app = self.0.app;
-        let commit = app.session.try_update_untracked(|s| s.commit(browser::entropy)).flatten();
-        // What was committed to must outlive the page: it is asked for later.
-        self.keep();
-        if let Some(commit) = commit {
-            send_on(&self.0, &commit);
-        }
+    fn keep(&self, fairness: &Fairness) {
+        browser::store(KEPT, &format!("{} {}", self.0.table, fairness.kept()));
     }
 
-    fn reveal(&self) {
-        let app = self.0.app;
-        let reveal = app.session.try_update_untracked(|s| s.fairness.reveal()).flatten();
-        self.keep();
-        if let Some(reveal) = reveal {
-            send_on(&self.0, &reveal);
-        }
-    }
-
-    fn keep(&self) {
-        let kept = self.0.app.session.with_untracked(|s| s.fairness.kept());
-        browser::store(KEPT, &format!("{} {kept}", self.0.table));
-    }
-
-    fn save_record(&self) {
-        let app = self.0.app;
-        let number = app.session.with_untracked(|s| s.number);
-        let address = format!("/api/tables/{}/matches/{number}/record", self.0.table);
-        let elsewhere = address.clone();
-        browser::fetch(&address, move |bytes| {
-            match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
-                Some(text) => {
-                    let same = app.session.with_untracked(|s| s.fairness.compare_record(&text));
-                    app.compared.set(Some(crate::fair::record(same)));
-                    browser::download(&format!("match-{number}.upcard"), &text);
-                }
-                // The server says why.
-                None => browser::go(&elsewhere),
-            }
-        });
+    fn kept(&self) -> Option<Fairness> {
+        let kept = browser::stored(KEPT)?;
+        let (of, kept) = kept.split_once(' ')?;
+        Fairness::read_kept(kept).filter(|_| of == self.0.table)
     }
 }
 
 /// The key under which it is kept what was shown of the fairness of the last table's deals.
 const KEPT: &str = "upcard.fair";
-
-/// What was kept of this table.
-fn kept(table: &str) -> Option<Fairness> {
-    let kept = browser::stored(KEPT)?;
-    let (of, kept) = kept.split_once(' ')?;
-    Fairness::read_kept(kept).filter(|_| of == table)
-}
 
 fn send_on(inner: &Inner, message: &ClientMessage) {
     if let Some(socket) = &*inner.socket.borrow() {
@@ -217,11 +141,8 @@ fn connect(inner: &Rc<Inner>) {
         }
         open.tries.set(0);
         open.note(Liveness::opened);
-        open.app.online.set(true);
-        let resume = open
-            .app
-            .session
-            .with_untracked(|s| s.sequence.map(|after| Resume { after, seat: s.seat }));
+        (open.listener.hear)(Heard::Online(true));
+        let resume = (open.listener.resume)();
         send_on(&open, &ClientMessage::Hello { protocol: PROTOCOL, resume });
         let pending = open.pending.borrow().clone();
         if let Some(pending) = pending {
@@ -245,21 +166,12 @@ fn connect(inner: &Rc<Inner>) {
             }
             ServerMessage::Error { error } if fatal(error) => {
                 line.left.set(true);
-                if matches!(error, TableError::NoSuchTable | TableError::BadLink) {
-                    crate::visits::forget(&line.table);
-                }
-                let old = matches!(
-                    error,
-                    TableError::Protocol { .. }
-                        | TableError::TooManyOfOne
-                        | TableError::TooManyWatching
-                );
-                line.app.farewell(crate::news::error(error), old);
+                (line.listener.hear)(Heard::Ended(error.clone()));
                 return;
             }
             _ => {}
         }
-        line.app.receive(vec![message]);
+        (line.listener.hear)(Heard::Said(message));
     });
     let closed = inner.clone();
     on(&socket, "close", move |_: web_sys::Event| {
@@ -272,7 +184,7 @@ fn connect(inner: &Rc<Inner>) {
 
 /// Reconnects a moment later: the longer it has failed, the later.
 fn come_back(inner: &Rc<Inner>) {
-    inner.app.online.set(false);
+    (inner.listener.hear)(Heard::Online(false));
     inner.note(Liveness::connects);
     let tries = inner.tries.get();
     inner.tries.set(tries + 1);
@@ -333,8 +245,8 @@ fn on<E: JsCast + 'static>(socket: &WebSocket, name: &str, handle: impl Fn(E) + 
     callback.forget();
 }
 
-/// Makes a table on the server, goes there, and sits down.
-pub(crate) fn make(app: App, set_up: SetUp) {
+/// Makes a table on the server, and hands on its id; none where it cannot be made.
+pub(crate) fn make(set_up: &SetUp, then: impl FnOnce(Option<String>) + 'static) {
     let Ok(request) = XmlHttpRequest::new() else { return };
     if request.open("POST", "/api/tables").is_err() {
         return;
@@ -343,16 +255,10 @@ pub(crate) fn make(app: App, set_up: SetUp) {
     let answer = request.clone();
     let done = browser::once(Box::new(move || {
         let text = answer.response_text().ok().flatten().unwrap_or_default();
-        match Json::parse(&text).and_then(|made| made.text("id")) {
-            Some(id) => {
-                app.hosting.set(true);
-                crate::address::go_to(app, &id);
-            }
-            None => app.notice.set(Some(tr!("no-server"))),
-        }
+        then(Json::parse(&text).and_then(|made| made.text("id")));
     }));
     request.set_onloadend(Some(done.unchecked_ref()));
-    let _ = request.send_with_opt_u8_array(Some(&compact::write(&set_up)));
+    let _ = request.send_with_opt_u8_array(Some(&compact::write(set_up)));
 }
 
 /// What the server says of a table, to this person; none where it does not answer or has none.

@@ -10,11 +10,11 @@ use upcard_engine::table::{Phase, Table};
 use upcard_engine::{DealRules, Rules, Seat, Seats};
 
 use crate::card::face_html;
-use crate::news;
 use crate::seat_face::{self, Face};
 use crate::sheets::Share;
 use crate::store::App;
 use crate::text::{self, Page, tr};
+use crate::{news, record};
 
 /// As many turning points are named.
 const TURNS: usize = 3;
@@ -270,7 +270,7 @@ pub(crate) fn Scores() -> impl IntoView {
                 {fair.iter().cloned().map(fairness).collect_view()}
                 {over.then_some(move || app.compared.get().map(fairness))}
                 {over.then(|| {
-                    let link = app.record_link();
+                    let link = record::link(app);
                     view! { <Share title=tr!("app-name") text=result(s, rules, table) link copy="copy-result"/> }
                 })}
                 {(between && seated).then(|| view! {
@@ -279,7 +279,7 @@ pub(crate) fn Scores() -> impl IntoView {
                 {over.then(|| view! {
                     <div class="buttons wrap">
                         <button class="btn" on:click=move |_| app.leave()>{tr!("leave")}</button>
-                        <button class="btn" on:click=move |_| app.save_record()>{tr!("save-record")}</button>
+                        <button class="btn" on:click=move |_| record::save(app)>{tr!("save-record")}</button>
                         {seated.then(|| view! {
                             <button class="btn go" on:click=move |_| { app.overlay.set(None); app.send(ClientMessage::Rematch) }>{tr!("rematch")}</button>
                         })}

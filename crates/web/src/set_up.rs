@@ -10,7 +10,7 @@ use crate::seat_face::{self, Face};
 use crate::settings::Settings;
 use crate::store::App;
 use crate::text::tr;
-use crate::{browser, home, news, remote};
+use crate::{address, browser, home, news, remote};
 
 /// The bots to choose from. One that plays by chance is good for tests.
 const LEVELS: [Level; 4] = [Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
@@ -74,7 +74,13 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             for seat in set_up.seats.iter_mut().take(usize::from(people.get_untracked())) {
                 *seat = SeatPlan::Person;
             }
-            remote::make(app, set_up);
+            remote::make(&set_up, move |id| match id {
+                Some(id) => {
+                    app.hosting.set(true);
+                    address::go_to(app, &id);
+                }
+                None => app.notice.set(Some(tr!("no-server"))),
+            });
         } else {
             app.play(set_up);
         }

@@ -9,6 +9,8 @@ use upcard_engine::Seat;
 use upcard_engine::table::{Down, Phase};
 
 use crate::board::Board;
+use crate::drag;
+use crate::drops::drop;
 use crate::hand::HandView;
 use crate::later::{self, Part};
 use crate::memo::memo;
@@ -24,14 +26,14 @@ use crate::text::{self, Page, tr};
 #[component]
 pub(crate) fn TableScreen() -> impl IntoView {
     let app = App::get();
-    crate::drag::install(app);
+    drag::install(move |what, kind, number| drop(app, what, kind, number));
     let seating = memo(move || {
         app.session
             .with(|s| matches!(s.stage, Stage::Seating | Stage::Gathering) || s.view.is_none())
     });
     view! {
         {move || if seating.get() {
-            later::part(app, Part::Lobby)
+            later::part(app.second, Part::Lobby)
         } else {
             view! {
                 <div class="table">
@@ -232,9 +234,4 @@ fn SeatChip(seat: Seat) -> impl IntoView {
     };
     view! { <li class=class data-spot=format!("seat-{}", seat.0)>{look}{bubble(app, seat)}{seat_button(app, seat)}</li> }
         .into_any()
-}
-
-/// The own line: what one holds and what it would cost, the score, the buys that are left.
-pub(crate) fn own_summary(app: App) -> Option<String> {
-    app.with_view(|view| wording::table::own(&Page, view))
 }

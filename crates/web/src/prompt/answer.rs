@@ -79,7 +79,7 @@ pub(crate) fn take_deep(app: App, card: Card) {
             let answers = vec![(tr!("take-deep-yes"), Does::Act(action), true)];
             app.ask.set(Some(Ask { question, answers }));
         }
-        Some((_, Err(refusal))) => app.refuse(crate::refusals::sentence(refusal)),
+        Some((_, Err(refusal))) => app.refuse(upcard_rulebook::refusal_sentence(refusal)),
         None => {}
     }
 }

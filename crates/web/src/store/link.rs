@@ -4,15 +4,20 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use upcard_client::wire::{ClientMessage, SetUp, Stage};
-use upcard_client::{Hand, KeptError, LayDownDraft, Local, Log, Session, bot_pause};
+use upcard_client::wire::{ClientMessage, PROTOCOL, Resume, SetUp, Stage, TableError};
+use upcard_client::{
+    Draft as Panel, Hand, KeptError, LayDownDraft, Local, Log, Session, bot_pause,
+};
 use upcard_engine::{Action, Library, Seat};
 
-use super::{App, Overlay, Panel, Screen};
+use super::app::App;
+use super::{offers, receive};
 use crate::later::{self, Second};
-use crate::remote::Line;
+use crate::line::{Heard, Line, Listener};
+use crate::places::{self, ALONE};
+use crate::screens::{Overlay, Screen};
 use crate::text::tr;
-use crate::{address, bots, browser};
+use crate::{bots, browser, news, visits};
 
 /// The key of the match that is kept in the browser.
 const KEPT: &str = "upcard.match";
@@ -48,7 +53,7 @@ impl App {
     /// Sits down with bots, in this page.
     pub(crate) fn play_alone(self, set_up: SetUp) {
         let library = self.library();
-        match Local::new(library, set_up, browser::entropy(), crate::bots::decide) {
+        match Local::new(library, set_up, browser::entropy(), bots::decide) {
             Ok(local) => {
                 self.sit_alone(local);
                 let name = self.settings.with_untracked(|s| s.name_or_you());
@@ -80,7 +85,7 @@ impl App {
             KeptError::Damaged => tr!("kept-damaged"),
         });
         let restore = |entries| {
-            Local::restore(self.library(), entries, browser::entropy(), crate::bots::decide)
+            Local::restore(self.library(), entries, browser::entropy(), bots::decide)
                 .map_err(|_| tr!("kept-damaged"))
         };
         Some(entries.and_then(restore))
@@ -115,8 +120,8 @@ impl App {
         TABLE.with(|table| table.set(table.get() + 1));
         self.invite.set(None);
         self.reset(self.library());
-        self.place.set(Some(address::ALONE.to_owned()));
-        address::enter(address::ALONE);
+        self.place.set(Some(ALONE.to_owned()));
+        places::enter(ALONE);
         let messages = LINK.with(|link| match &mut *link.borrow_mut() {
             Link::Local(local) => local.connect(browser::now() as u64),
             _ => Vec::new(),
@@ -157,7 +162,7 @@ impl App {
         LINK.with(|link| *link.borrow_mut() = Link::Coming(table.to_owned()));
         match self.second.get_untracked() {
             Second::There => self.open_line(),
-            _ => browser::later(0, move || later::ask(self)),
+            _ => browser::later(0, move || later::ask(self.second)),
         }
     }
 
@@ -167,13 +172,74 @@ impl App {
             Link::Coming(table) => Some(table.clone()),
             _ => None,
         });
-        if let Some(line) = table.and_then(|table| later::open_line(self, table)) {
-            LINK.with(|link| *link.borrow_mut() = Link::Remote(line));
+        let Some(table) = table else { return };
+        let invite = format!("{}/t/{table}", browser::origin());
+        let resume = move || {
+            let after = |s: &Session| s.sequence.map(|after| Resume { after, seat: s.seat });
+            self.session.with_untracked(after)
+        };
+        let hear = Box::new(move |heard| self.hear(heard));
+        let listener = Listener { hear, resume: Box::new(resume) };
+        let Some(line) = later::open_line(table, listener) else { return };
+        if let Some(fairness) = line.kept() {
+            self.session.update_untracked(|session| session.fairness = fairness);
+        }
+        self.invite.set(Some(invite));
+        LINK.with(|link| *link.borrow_mut() = Link::Remote(line));
+    }
+
+    /// Takes what comes over the line to a server's table.
+    fn hear(self, heard: Heard) {
+        match heard {
+            Heard::Said(message) => self.receive(vec![message]),
+            Heard::Online(online) => self.online.set(online),
+            Heard::Ended(error) => {
+                if matches!(error, TableError::NoSuchTable | TableError::BadLink) {
+                    self.table().iter().for_each(|table| visits::forget(table));
+                }
+                let old = matches!(
+                    error,
+                    TableError::Protocol { .. }
+                        | TableError::TooManyOfOne
+                        | TableError::TooManyWatching
+                );
+                self.farewell(news::error(&error), old);
+            }
         }
     }
 
-    /// Does something with the link to a server's table, where there is one.
-    pub(super) fn with_remote(self, act: impl FnOnce(&dyn Line)) {
+    /// Binds this person to entropy for the next match at a server's table, where that is not done yet.
+    pub(super) fn commit(self) {
+        self.with_remote(|line| {
+            let commit = self.session.try_update_untracked(|s| s.commit(browser::entropy));
+            // What was committed to must outlive the page: it is asked for later.
+            self.session.with_untracked(|s| line.keep(&s.fairness));
+            commit.flatten().iter().for_each(|commit| line.send(commit));
+        });
+    }
+
+    /// Shows the entropy, where it is asked for.
+    pub(super) fn reveal(self) {
+        self.with_remote(|line| {
+            let reveal = self.session.try_update_untracked(|s| s.fairness.reveal());
+            self.session.with_untracked(|s| line.keep(&s.fairness));
+            reveal.flatten().iter().for_each(|reveal| line.send(reveal));
+        });
+    }
+
+    /// Keeps what was shown of the fairness of the deals.
+    pub(super) fn keep_fairness(self) {
+        self.with_remote(|line| self.session.with_untracked(|s| line.keep(&s.fairness)));
+    }
+
+    /// Asks a server's table for all there is to know.
+    pub(super) fn ask_for_all(self) {
+        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+        self.with_remote(|line| line.send(&hello));
+    }
+
+    /// Does something with the line to a server's table, where there is one.
+    fn with_remote(self, act: impl FnOnce(&dyn Line)) {
         LINK.with(|link| {
             if let Link::Remote(remote) = &*link.borrow() {
                 act(&**remote);
@@ -238,9 +304,9 @@ impl App {
         self.again.set(None);
         self.compared.set(None);
         self.log.set(Log::default());
-        super::receive::forget_news();
+        receive::forget_news();
         self.standing.update(upcard_client::Standing::deal_begins);
-        crate::comfort::forget_offers();
+        offers::forget_offers();
         self.prepared.set(LayDownDraft::default());
         self.asked_twice.set(None);
         self.overlay.set(None);
@@ -275,7 +341,7 @@ impl App {
         }
         let pace = self.settings.with_untracked(|s| s.pace);
         let asked = self.needed();
-        let dealing = super::receive::dealing(pace);
+        let dealing = receive::dealing(pace);
         let wait = self.session.with_untracked(|s| bot_pause(s, pace, asked, dealing));
         let step = STEP.with(|step| {
             step.set(step.get() + 1);
@@ -317,24 +383,11 @@ impl App {
         self.receive(messages);
     }
 
-    /// The address of the record of a match that is over; empty where there is no server.
-    pub(crate) fn record_link(self) -> String {
-        let number = self.session.with_untracked(|s| s.number);
-        self.table().map_or_else(String::new, |table| {
-            format!("{}/api/tables/{table}/matches/{number}/record", browser::origin())
-        })
-    }
-
-    /// Offers the record of the match as a file.
-    pub(crate) fn save_record(self) {
+    /// The record of the match that was played last in this page, once it is over.
+    pub(crate) fn own_record(self) -> Option<String> {
         LINK.with(|link| match &*link.borrow() {
-            Link::None | Link::Coming(_) => {}
-            Link::Local(local) => {
-                if let Some(text) = local.record() {
-                    browser::download("match.upcard", &text);
-                }
-            }
-            Link::Remote(remote) => remote.save_record(),
-        });
+            Link::Local(local) => local.record(),
+            _ => None,
+        })
     }
 }

@@ -5,14 +5,16 @@ use std::cell::Cell;
 use leptos::prelude::*;
 use upcard_client::announce::{self, Line};
 use upcard_client::wire::{Change, ClientMessage, Pace, ServerMessage, Stage};
-use upcard_client::{Hand, LayDownDraft, Log, Note, Visit};
+use upcard_client::{Draft as Panel, Hand, LayDownDraft, Log, Note, Visit};
 use upcard_engine::Event;
 use upcard_engine::table::Phase;
 
-use super::{App, Overlay, Panel, Screen};
+use super::app::App;
+use crate::screens::{Overlay, Screen};
+use crate::settings::Settings;
 use crate::sound::{self, Sound};
 use crate::text::tr;
-use crate::{browser, motion, news};
+use crate::{browser, motion, news, visits};
 
 impl App {
     /// Folds what the table says.
@@ -102,9 +104,9 @@ impl App {
                 self.selected.set(Vec::new());
                 // A page that was away while entropy is gathered can still show its own.
                 if self.session.with_untracked(|s| s.stage == Stage::Gathering) {
-                    self.with_remote(|remote| remote.reveal());
+                    self.reveal();
                 }
-                self.with_remote(|remote| remote.commit());
+                self.commit();
                 self.arrive();
                 self.note_visit();
                 if let Some(lost) = self.session.with_untracked(|s| s.lost) {
@@ -117,7 +119,7 @@ impl App {
                     // How the last deal ended is no news of this one.
                     Event::DealBegan { .. } => self.toast.set(None),
                     Event::Dealt { .. } => {
-                        self.with_remote(|remote| remote.keep());
+                        self.keep_fairness();
                         self.hand.set(Hand::default());
                         self.standing.update(upcard_client::Standing::deal_begins);
                         self.overlay.set(None);
@@ -152,7 +154,7 @@ impl App {
                     self.show_scores();
                     if !self.settings.with_untracked(|s| s.played) {
                         self.settings.update(|s| s.played = true);
-                        self.settings.with_untracked(crate::settings::Settings::save);
+                        self.settings.with_untracked(Settings::save);
                     }
                 }
                 if let Some(line) = self.session.with_untracked(|s| announce::happened(s, event)) {
@@ -166,14 +168,14 @@ impl App {
                 match change {
                     Change::Gathering { .. } => {
                         self.compared.set(None);
-                        self.with_remote(|remote| remote.reveal());
+                        self.reveal();
                     }
                     // What was used or shown is not used again.
                     Change::Began { .. } | Change::Ended => {
-                        self.with_remote(|remote| remote.commit());
+                        self.commit();
                     }
                     Change::Revealed { .. } | Change::Committed { .. } => {
-                        self.with_remote(|remote| remote.keep());
+                        self.keep_fairness();
                     }
                     Change::SetUp { .. }
                     | Change::Seat { .. }
@@ -204,7 +206,7 @@ impl App {
                 let line = tr!(if *allowed { "phrases-on" } else { "phrases-off" });
                 self.log.update(|log| log.push(line));
             }
-            Note::Gap => self.with_remote(|remote| remote.ask_for_all()),
+            Note::Gap => self.ask_for_all(),
         }
     }
 
@@ -237,7 +239,7 @@ impl App {
             let name = s.rules.as_ref().map(|r| r.set.catalogue.name.clone());
             (name.unwrap_or_default(), s.seat.is_some())
         });
-        crate::visits::note(Visit { id, game, seated });
+        visits::note(Visit { id, game, seated });
     }
 
     /// Lays the next of several selected cards off on the same meld, where that leaves nothing open.
@@ -248,7 +250,7 @@ impl App {
         }
         self.laying.set(None);
         if !self.selected.with_untracked(Vec::is_empty) {
-            crate::board::tap_meld(self, meld);
+            self.tap_meld(meld);
         }
     }
 

@@ -6,9 +6,10 @@ use std::cell::{Cell, RefCell};
 use leptos::prelude::*;
 use upcard_client::{Idle, NUDGE_AFTER};
 
+use super::app::App;
 use crate::browser;
+use crate::screens::Screen;
 use crate::sound::{self, Sound};
-use crate::store::{App, Screen};
 use crate::text::tr;
 
 thread_local! {

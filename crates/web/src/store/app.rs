@@ -1,78 +1,25 @@
-//! The page's state.
-
-mod link;
-mod receive;
+//! The page's state, and what may be done to it.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
-pub(crate) use upcard_client::Draft as Panel;
 use upcard_client::coach::Taught;
 use upcard_client::prompt::{Does, can_lay_down};
 use upcard_client::wire::{Phrase, SetUp};
 use upcard_client::{
-    Hand, Held, LayDownDraft, Log, Reply, Session, Sort, Standing, Targets, throws_away_a_lay_down,
+    Draft as Panel, Hand, Held, LayDownDraft, Log, Reply, Session, Sort, Standing, Targets,
+    throws_away_a_lay_down,
 };
 use upcard_engine::{Action, Library, MeldId, Seat, View};
 
+use super::kept;
+use crate::browser;
 use crate::later::Second;
 use crate::memo::memo;
+use crate::room::{self, Room};
+use crate::screens::{Overlay, Screen};
 use crate::settings::Settings;
 use crate::text::tr;
-
-/// The screens.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Screen {
-    /// Where one starts.
-    Home,
-    /// Choosing a game, for a table with others (true) or alone.
-    New(bool),
-    /// Setting up the table for the game that was chosen, with others (true) or alone.
-    SetUp(bool),
-    /// The table.
-    Table,
-}
-
-/// What lies over the screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Overlay {
-    /// The menu.
-    Menu,
-    /// The rule sheet.
-    Rules,
-    /// The score sheet.
-    Scores,
-    /// The settings.
-    Settings,
-    /// All discards.
-    Discards,
-    /// Whether to leave.
-    Leave,
-    /// Whether to give the seat up.
-    GiveUp,
-    /// What the host may do to a seat.
-    Seat(Seat),
-    /// The link that friends join by.
-    Invite,
-    /// The link that moves the own seat to another device.
-    Device,
-    /// Whether a new match is to take the place of the one that waits.
-    Replace,
-    /// Standing answers, the pace, what is asked twice.
-    Comfort,
-    /// What the contract asks for, with examples.
-    Contract,
-    /// A hint.
-    Hint,
-    /// The keys.
-    Keys,
-    /// This deal, play by play.
-    Story,
-    /// Phrases to send.
-    Phrases,
-    /// The picture of the link that friends join by.
-    Code,
-}
 
 /// A phrase that somebody has just sent, shown at their tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,7 +58,7 @@ pub(crate) struct App {
     /// The screen.
     pub(crate) screen: RwSignal<Screen>,
     /// How much room the screen has.
-    pub(crate) room: RwSignal<crate::room::Room>,
+    pub(crate) room: RwSignal<Room>,
     /// What lies over it.
     pub(crate) overlay: RwSignal<Option<Overlay>>,
     /// The settings.
@@ -187,7 +134,7 @@ impl App {
     pub(crate) fn new(library: Library) -> App {
         let session = RwSignal::new(Session::new(Arc::new(library), 1));
         let (hand, selected) = (RwSignal::<Hand>::default(), RwSignal::<Vec<u32>>::default());
-        let standing = RwSignal::new(crate::comfort::load());
+        let standing = RwSignal::new(kept::standing());
         let reply = memo(move || {
             let reply = |s: &Session| s.view().map(|view| standing.with(|own| own.reply(&view)));
             session.with(reply).unwrap_or(Reply::Ask)
@@ -200,7 +147,7 @@ impl App {
         });
         App {
             screen: RwSignal::new(Screen::Home),
-            room: crate::room::watch(),
+            room: room::watch(),
             overlay: RwSignal::new(None),
             settings: RwSignal::new(Settings::load()),
             session,
@@ -222,7 +169,7 @@ impl App {
             targets,
             prepared: RwSignal::default(),
             asked_twice: RwSignal::default(),
-            taught: RwSignal::new(crate::coach::load()),
+            taught: RwSignal::new(kept::taught()),
             nudged: RwSignal::new(false),
             sheet_texts: RwSignal::default(),
             invite: RwSignal::default(),
@@ -258,6 +205,12 @@ impl App {
         }
     }
 
+    /// Notes what was taught, and keeps it.
+    pub(crate) fn set_taught(self, taught: Taught) {
+        self.taught.set(taught);
+        kept::keep_taught(taught);
+    }
+
     /// Shows what this person should know now.
     pub(crate) fn inform(self, what: String) {
         self.notice.set(Some(what));
@@ -274,7 +227,7 @@ impl App {
     /// Shows for a moment, in large letters, what has happened. It is announced with the news.
     pub(crate) fn proclaim(self, text: String) {
         self.toast.set(Some(text.clone()));
-        crate::browser::later(TOAST, move || {
+        browser::later(TOAST, move || {
             if self.toast.with_untracked(|shown| shown.as_ref() == Some(&text)) {
                 self.toast.set(None);
             }
@@ -289,7 +242,7 @@ impl App {
             all.retain(|bubble| bubble.seat != seat);
             all.push(Bubble { seat, phrase, number });
         });
-        crate::browser::later(BUBBLE, move || {
+        browser::later(BUBBLE, move || {
             let gone = move |bubble: &Bubble| bubble.seat == seat && bubble.number == number;
             if self.bubbles.with_untracked(|all| all.iter().any(gone)) {
                 self.bubbles.update(|all| all.retain(|bubble| !gone(bubble)));

@@ -1,0 +1,9 @@
+//! The games, as the build script has read them.
+
+use upcard_engine::Library;
+use upcard_table::compact;
+
+/// All of them.
+pub(crate) fn games() -> Library {
+    compact::read(include_bytes!(concat!(env!("OUT_DIR"), "/games"))).unwrap_or_default()
+}

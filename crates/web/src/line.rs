@@ -1,0 +1,40 @@
+//! The line to a table of the server: what goes over it, and what comes back.
+
+use upcard_client::Fairness;
+use upcard_client::wire::{ClientMessage, Resume, ServerMessage, TableError};
+
+/// What comes over a line.
+pub(crate) enum Heard {
+    /// The table says this.
+    Said(ServerMessage),
+    /// Is the table within reach?
+    Online(bool),
+    /// There is no table to come back to any more.
+    Ended(TableError),
+}
+
+/// Who is at this end of a line.
+pub(crate) struct Listener {
+    /// Takes what comes.
+    pub(crate) hear: Box<dyn Fn(Heard)>,
+    /// Up to where it has heard everything, and from which seat; none where it must hear all.
+    pub(crate) resume: Box<dyn Fn() -> Option<Resume>>,
+}
+
+/// What the page does with a line. The first part of the program knows it by this alone.
+pub(crate) trait Line {
+    /// Sends a message.
+    fn send(&self, message: &ClientMessage);
+
+    /// The table's id.
+    fn table(&self) -> &str;
+
+    /// Closes the line; a page that goes on connects again.
+    fn hang_up(&self);
+
+    /// Keeps in this browser what was shown of the fairness of this table's deals.
+    fn keep(&self, fairness: &Fairness);
+
+    /// What was kept of it.
+    fn kept(&self) -> Option<Fairness>;
+}

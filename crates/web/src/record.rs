@@ -1,0 +1,38 @@
+//! The record of a match that is over, as a file.
+
+use leptos::prelude::*;
+
+use crate::store::App;
+use crate::{browser, fair};
+
+/// The address of the record; empty where there is no server.
+pub(crate) fn link(app: App) -> String {
+    app.table().map_or_else(String::new, |table| browser::origin() + &address(app, &table))
+}
+
+fn address(app: App, table: &str) -> String {
+    let number = app.session.with_untracked(|s| s.number);
+    format!("/api/tables/{table}/matches/{number}/record")
+}
+
+/// Offers the record as a file. That of a server's table is compared with what this page was shown.
+pub(crate) fn save(app: App) {
+    let Some(table) = app.table() else {
+        let own = app.own_record().into_iter();
+        return own.for_each(|text| browser::download("match.upcard", &text));
+    };
+    let address = address(app, &table);
+    let elsewhere = address.clone();
+    browser::fetch(&address, move |bytes| {
+        match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
+            Some(text) => {
+                let same = app.session.with_untracked(|s| s.fairness.compare_record(&text));
+                app.compared.set(Some(fair::record(same)));
+                let number = app.session.with_untracked(|s| s.number);
+                browser::download(&format!("match-{number}.upcard"), &text);
+            }
+            // The server says why.
+            None => browser::go(&elsewhere),
+        }
+    });
+}

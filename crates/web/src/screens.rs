@@ -1,0 +1,57 @@
+//! What can be seen: screens, and what lies over them.
+
+use upcard_engine::Seat;
+
+/// The screens.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Screen {
+    /// Where one starts.
+    Home,
+    /// Choosing a game, for a table with others (true) or alone.
+    New(bool),
+    /// Setting up the table for the game that was chosen, with others (true) or alone.
+    SetUp(bool),
+    /// The table.
+    Table,
+}
+
+/// What lies over the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Overlay {
+    /// The menu.
+    Menu,
+    /// The rule sheet.
+    Rules,
+    /// The score sheet.
+    Scores,
+    /// The settings.
+    Settings,
+    /// All discards.
+    Discards,
+    /// Whether to leave.
+    Leave,
+    /// Whether to give the seat up.
+    GiveUp,
+    /// What the host may do to a seat.
+    Seat(Seat),
+    /// The link that friends join by.
+    Invite,
+    /// The link that moves the own seat to another device.
+    Device,
+    /// Whether a new match is to take the place of the one that waits.
+    Replace,
+    /// Standing answers, the pace, what is asked twice.
+    Comfort,
+    /// What the contract asks for, with examples.
+    Contract,
+    /// A hint.
+    Hint,
+    /// The keys.
+    Keys,
+    /// This deal, play by play.
+    Story,
+    /// Phrases to send.
+    Phrases,
+    /// The picture of the link that friends join by.
+    Code,
+}

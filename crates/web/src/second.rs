@@ -1,0 +1,47 @@
+//! The second part of the program: what only its functions refer to comes as a file of its own.
+#![allow(unsafe_code, reason = "the macro binds the two parts by functions of the C ABI")]
+
+use leptos::prelude::*;
+use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use upcard_rulebook::coded_sentence;
+
+use crate::later::{Done, Hooks, Job, Part};
+use crate::remote::Remote;
+
+/// What those below ask it by.
+pub(crate) const HOOKS: Hooks = Hooks {
+    load: || Box::pin(async { load().await.is_ok() }),
+    run: |job| Box::pin(async { run(job).await.ok() }),
+};
+
+/// Does something. The macro makes it a future that loads the second part first.
+#[wasm_split(later, wasm_split_path = leptos::wasm_split, preload(load), fallible)]
+fn run(job: Job) -> Result<Done, SplitLoaderError> {
+    Ok(match job {
+        Job::Draw(part) => Done::View(draw(part)),
+        Job::Open(table, listener) => Done::Line(Box::new(Remote::open(&table, listener))),
+        Job::Decide(view, rules, level, number) => {
+            Done::Action(crate::bots::decide_deeply(&view, &rules, level, number))
+        }
+        Job::Word(flaws) => {
+            upcard_rulebook::load_flaw_texts();
+            let sentences: Vec<String> = flaws.iter().map(|flaw| coded_sentence(flaw)).collect();
+            Done::Words(sentences.join(" "))
+        }
+    })
+}
+
+fn draw(part: Part) -> AnyView {
+    crate::text::add_later();
+    upcard_rulebook::load_flaw_texts();
+    match part {
+        Part::ChooseGame(friends) => view! { <crate::new_table::ChooseGame friends/> }.into_any(),
+        Part::SetUp(friends) => view! { <crate::set_up::SetUpTable friends/> }.into_any(),
+        Part::Lobby => view! { <crate::lobby::Lobby/> }.into_any(),
+        Part::Down => view! { <crate::panels::DownPanel/> }.into_any(),
+        Part::Arrange => view! { <crate::panels::ArrangePanel/> }.into_any(),
+        Part::Cut => view! { <crate::panels::CutPanel/> }.into_any(),
+        Part::Pick => view! { <crate::panels::PickPanel/> }.into_any(),
+        Part::Sheet(overlay) => crate::overlays::body(overlay),
+    }
+}
