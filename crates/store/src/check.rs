@@ -1,6 +1,6 @@
 //! Are the entries of a table all there, each as it was written?
 
-use crate::Damage;
+use crate::error::Damage;
 
 /// An entry as it was found.
 pub(crate) struct Found {
@@ -8,6 +8,15 @@ pub(crate) struct Found {
     pub(crate) body: Vec<u8>,
     /// Does its sum fit?
     pub(crate) fits: bool,
+}
+
+/// The sum by which a changed entry is noticed; `table` is what the store knows the table by.
+pub(crate) fn sum(table: &[u8], number: u64, body: &[u8]) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(table);
+    sum.update(&number.to_le_bytes());
+    sum.update(body);
+    sum.finalize()
 }
 
 /// Checks the entries of a table, in the order of their numbers, of which `known` were stored.

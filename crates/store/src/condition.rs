@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::{Health, StoreError};
+use crate::error::StoreError;
+use crate::store::Health;
 
 /// How the store is, as its writer finds it, for whoever asks.
 #[derive(Clone, Debug, Default)]

@@ -6,13 +6,22 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// Where the time of day comes from.
 pub type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
 
 /// The most days between two looks at the clock that are taken to have passed.
 const STEP: i64 = 3;
+
+/// The day of a table that is being removed: it has no name that anybody knows any more.
+pub(crate) const LEAVING: i64 = -1;
+
+/// The most old tables that are removed at a time.
+pub(crate) const TABLES_AT_ONCE: usize = 100;
+
+/// The most of their entries that are removed at a time.
+pub(crate) const ENTRIES_AT_ONCE: usize = 1000;
 
 const DAY_MS: i64 = 24 * 3600 * 1000;
 

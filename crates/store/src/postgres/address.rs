@@ -16,8 +16,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::fault::fault;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// What PostgreSQL speaks over TLS.
 const PROTOCOL: &[u8] = b"postgresql";
@@ -43,7 +42,7 @@ impl Address {
     /// What is wrong with it, or with the certificates that it names. A password never stands in it.
     pub(super) fn read(address: &str) -> Result<Address, StoreError> {
         let (address, encrypted) = split(address)?;
-        let mut config = Config::from_str(&address).map_err(|error| match fault(error) {
+        let mut config = Config::from_str(&address).map_err(|error| match error.into() {
             StoreError::Unreachable(why) => StoreError::Failed(why),
             other => other,
         })?;

@@ -11,9 +11,8 @@ use std::time::{Duration, Instant};
 
 use deadpool_postgres::tokio_postgres::Row;
 
-use super::fault::fault;
-use super::{Database, in_time};
-use crate::StoreError;
+use super::database::Database;
+use crate::error::StoreError;
 
 /// A node whose counter has stood still for this long is dead.
 pub const STILL: Duration = Duration::from_secs(2);
@@ -27,9 +26,7 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// The leases of the nodes that share a database.
 #[derive(Clone)]
-pub struct Leases {
-    database: Database,
-}
+pub struct Leases(Database);
 
 /// What a node changes with each renewal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -135,7 +132,7 @@ pub enum Claim {
 
 impl Leases {
     pub(super) fn new(database: Database) -> Leases {
-        Leases { database }
+        Leases(database)
     }
 
     /// Registers a node. For programs from before it is alive for this long.
@@ -143,14 +140,14 @@ impl Leases {
     /// # Errors
     /// Where the database cannot be reached.
     pub async fn join(&self, address: &str, alive: Duration) -> Result<i64, StoreError> {
-        in_time(async {
-            let client = self.database.client().await?;
-            let insert = "INSERT INTO nodes (address, alive_until)
+        self.0
+            .ask(|client| async move {
+                let insert = "INSERT INTO nodes (address, alive_until)
                           VALUES ($1, clock_timestamp() + make_interval(secs => $2)) RETURNING id";
-            let row = client.query_one(insert, &[&address, &alive.as_secs_f64()]).await;
-            Ok(row.map_err(fault)?.get(0))
-        })
-        .await
+                let row = client.query_one(insert, &[&address, &alive.as_secs_f64()]).await?;
+                Ok(row.get(0))
+            })
+            .await
     }
 
     /// Moves a node's counter. For programs from before it is alive for this long from now.
@@ -158,27 +155,27 @@ impl Leases {
     /// # Errors
     /// Where the database cannot be reached.
     pub async fn renew(&self, node: &Node, alive: Duration) -> Result<Renewed, StoreError> {
-        in_time(async {
-            let client = self.database.client().await?;
-            let update = "UPDATE nodes n
+        self.0
+            .ask(|client| async move {
+                let update = "UPDATE nodes n
                           SET counter = n.counter + 1,
                               alive_until = clock_timestamp() + make_interval(secs => $2),
                               draining = $3, reachable = $4
                           FROM (SELECT id, alive_until > clock_timestamp() AS alive
                                 FROM nodes WHERE id = $1 FOR UPDATE) was
                           WHERE n.id = was.id RETURNING was.alive";
-            let update = client.prepare_cached(update).await.map_err(fault)?;
-            let secs = alive.as_secs_f64();
-            let renewed = client
-                .query_opt(&update, &[&node.id, &secs, &node.draining, &node.reachable])
-                .await;
-            Ok(match renewed.map_err(fault)?.map(|row| row.get(0)) {
-                Some(true) => Renewed::InTime,
-                Some(false) => Renewed::Late,
-                None => Renewed::Unknown,
+                let update = client.prepare_cached(update).await?;
+                let secs = alive.as_secs_f64();
+                let renewed = client
+                    .query_opt(&update, &[&node.id, &secs, &node.draining, &node.reachable])
+                    .await?;
+                Ok(match renewed.map(|row| row.get(0)) {
+                    Some(true) => Renewed::InTime,
+                    Some(false) => Renewed::Late,
+                    None => Renewed::Unknown,
+                })
             })
-        })
-        .await
+            .await
     }
 
     /// The nodes that have a row; [`Watch`] says which of them are dead.
@@ -186,13 +183,13 @@ impl Leases {
     /// # Errors
     /// Where the database cannot be reached.
     pub async fn nodes(&self) -> Result<Vec<Node>, StoreError> {
-        in_time(async {
-            let client = self.database.client().await?;
-            let select = format!("SELECT {NODE} FROM nodes n ORDER BY n.id");
-            let select = client.prepare_cached(&select).await.map_err(fault)?;
-            Ok(client.query(&select, &[]).await.map_err(fault)?.iter().map(Node::from).collect())
-        })
-        .await
+        self.0
+            .ask(|client| async move {
+                let select = format!("SELECT {NODE} FROM nodes n ORDER BY n.id");
+                let select = client.prepare_cached(&select).await?;
+                Ok(client.query(&select, &[]).await?.iter().map(Node::from).collect())
+            })
+            .await
     }
 
     /// Ends the row of a node that is dead, unless it has moved since: from now on its tables are free, and
@@ -201,15 +198,14 @@ impl Leases {
     /// # Errors
     /// Where the database cannot be reached.
     pub async fn end(&self, node: &Node) -> Result<bool, StoreError> {
-        in_time(async {
-            let client = self.database.client().await?;
-            let delete = "DELETE FROM nodes WHERE id = $1 AND counter = $2
+        self.0
+            .ask(|client| async move {
+                let delete = "DELETE FROM nodes WHERE id = $1 AND counter = $2
                           AND (extract(epoch FROM alive_until) * 1000000)::bigint = $3";
-            let Sign { counter, until } = node.sign;
-            let ended = client.execute(delete, &[&node.id, &counter, &until]).await;
-            Ok(ended.map_err(fault)? > 0)
-        })
-        .await
+                let Sign { counter, until } = node.sign;
+                Ok(client.execute(delete, &[&node.id, &counter, &until]).await? > 0)
+            })
+            .await
     }
 
     /// The nodes that are alive. Where some have a row it is watched whether they move, until each has or
@@ -241,16 +237,17 @@ impl Leases {
         node: i64,
         tables: &[(String, u64)],
     ) -> Result<Vec<String>, StoreError> {
-        in_time(async {
-            let client = self.database.client().await?;
-            let names: Vec<&str> = tables.iter().map(|(name, _)| name.as_str()).collect();
-            let epochs: Vec<i64> = tables.iter().map(|(_, epoch)| *epoch as i64).collect();
-            let select = "SELECT t.name FROM unnest($1::text[], $2::bigint[]) AS h (name, epoch)
+        self.0
+            .ask(|client| async move {
+                let names: Vec<&str> = tables.iter().map(|(name, _)| name.as_str()).collect();
+                let epochs: Vec<i64> = tables.iter().map(|(_, epoch)| *epoch as i64).collect();
+                let select =
+                    "SELECT t.name FROM unnest($1::text[], $2::bigint[]) AS h (name, epoch)
                           JOIN tables t USING (name, epoch) WHERE t.node = $3";
-            let rows = client.query(select, &[&names, &epochs, &node]).await.map_err(fault)?;
-            Ok(rows.into_iter().map(|row| row.get(0)).collect())
-        })
-        .await
+                let rows = client.query(select, &[&names, &epochs, &node]).await?;
+                Ok(rows.into_iter().map(|row| row.get(0)).collect())
+            })
+            .await
     }
 
     /// Gives a table to a node, unless it belongs to another one.
@@ -258,24 +255,23 @@ impl Leases {
     /// # Errors
     /// [`StoreError::NoSuchTable`]; where the database cannot be reached.
     pub async fn claim(&self, table: &str, node: i64) -> Result<Claim, StoreError> {
-        in_time(async {
-            let client = self.database.client().await?;
+        self.0.ask(|client| async move {
             let update = "UPDATE tables t SET node = $2, epoch = t.epoch + 1
                           WHERE t.name = $1 AND (t.node IS NULL OR t.node = $2 OR NOT EXISTS
                               (SELECT 1 FROM nodes n WHERE n.id = t.node))
                           RETURNING t.epoch";
-            let update = client.prepare_cached(update).await.map_err(fault)?;
+            let update = client.prepare_cached(update).await?;
             let select = format!(
                 "SELECT {NODE} FROM tables t LEFT JOIN nodes n ON n.id = t.node WHERE t.name = $1"
             );
-            let select = client.prepare_cached(&select).await.map_err(fault)?;
+            let select = client.prepare_cached(&select).await?;
             // The owner may be ended, or give the table up, between the two questions.
             loop {
-                let granted = client.query_opt(&update, &[&table, &node]).await.map_err(fault)?;
+                let granted = client.query_opt(&update, &[&table, &node]).await?;
                 if let Some(row) = granted {
                     return Ok(Claim::Granted(row.get::<_, i64>(0) as u64));
                 }
-                match client.query_opt(&select, &[&table]).await.map_err(fault)? {
+                match client.query_opt(&select, &[&table]).await? {
                     None => return Err(StoreError::NoSuchTable(table.to_owned())),
                     Some(row) if row.get::<_, Option<i64>>(0).is_some() => {
                         return Ok(Claim::HeldBy(Node::from(&row)));
@@ -298,16 +294,15 @@ impl Leases {
         epoch: u64,
         to: Option<i64>,
     ) -> Result<bool, StoreError> {
-        in_time(async {
-            let client = self.database.client().await?;
-            let update = "UPDATE tables SET node = $4, epoch = epoch + 1
+        self.0
+            .ask(|client| async move {
+                let update = "UPDATE tables SET node = $4, epoch = epoch + 1
                           WHERE name = $1 AND node = $2 AND epoch = $3";
-            let update = client.prepare_cached(update).await.map_err(fault)?;
-            let epoch = epoch as i64;
-            let changed = client.execute(&update, &[&table, &node, &epoch, &to]).await;
-            Ok(changed.map_err(fault)? > 0)
-        })
-        .await
+                let update = client.prepare_cached(update).await?;
+                let epoch = epoch as i64;
+                Ok(client.execute(&update, &[&table, &node, &epoch, &to]).await? > 0)
+            })
+            .await
     }
 
     /// Removes a node that ends: whatever it still holds is free.
@@ -315,12 +310,12 @@ impl Leases {
     /// # Errors
     /// Where the database cannot be reached.
     pub async fn leave(&self, node: i64) -> Result<(), StoreError> {
-        in_time(async {
-            let client = self.database.client().await?;
-            client.execute("DELETE FROM nodes WHERE id = $1", &[&node]).await.map_err(fault)?;
-            Ok(())
-        })
-        .await
+        self.0
+            .ask(|client| async move {
+                client.execute("DELETE FROM nodes WHERE id = $1", &[&node]).await?;
+                Ok(())
+            })
+            .await
     }
 }
 

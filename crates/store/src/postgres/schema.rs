@@ -2,8 +2,7 @@
 
 use deadpool_postgres::Transaction;
 
-use super::fault::fault;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// One step from each schema to the next; a database of schema n has gone through the first n.
 const STEPS: &[&str] = &[
@@ -56,14 +55,14 @@ const LOCK: i64 = 0x7570_6361_7264;
 
 /// Goes through the steps that the database has not gone through.
 pub(super) async fn prepare(work: &Transaction<'_>) -> Result<(), StoreError> {
-    work.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await.map_err(fault)?;
+    work.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let made = "CREATE TABLE IF NOT EXISTS upcard_schema (version bigint NOT NULL)";
-    work.batch_execute(made).await.map_err(fault)?;
-    let found = work.query_opt("SELECT version FROM upcard_schema", &[]).await.map_err(fault)?;
+    work.batch_execute(made).await?;
+    let found = work.query_opt("SELECT version FROM upcard_schema", &[]).await?;
     let found = match found {
         Some(row) => row.get(0),
         None => {
-            work.execute("INSERT INTO upcard_schema VALUES (0)", &[]).await.map_err(fault)?;
+            work.execute("INSERT INTO upcard_schema VALUES (0)", &[]).await?;
             0
         }
     };
@@ -72,8 +71,8 @@ pub(super) async fn prepare(work: &Transaction<'_>) -> Result<(), StoreError> {
         return Err(StoreError::Newer { found: found as u32, known: known as u32 });
     }
     for step in STEPS.iter().skip(found as usize) {
-        work.batch_execute(step).await.map_err(fault)?;
+        work.batch_execute(step).await?;
     }
-    work.execute("UPDATE upcard_schema SET version = $1", &[&known]).await.map_err(fault)?;
+    work.execute("UPDATE upcard_schema SET version = $1", &[&known]).await?;
     Ok(())
 }

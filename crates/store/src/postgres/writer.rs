@@ -11,9 +11,10 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::{Mutex, oneshot};
 use tokio::task::JoinHandle;
 
-use super::fault::fault;
-use super::{Database, in_time};
-use crate::{Change, StoreError};
+use super::database::Database;
+use crate::check::sum;
+use crate::error::StoreError;
+use crate::store::Change;
 
 /// While one group is on its way to the disk the next one is on its way to the database.
 const WRITERS: usize = 2;
@@ -100,15 +101,6 @@ fn mark() -> i64 {
     NEXT.fetch_add(1, Ordering::Relaxed) as i64
 }
 
-/// The sum by which a changed entry is noticed.
-pub(super) fn sum(table: &str, number: u64, body: &[u8]) -> i64 {
-    let mut sum = crc32fast::Hasher::new();
-    sum.update(table.as_bytes());
-    sum.update(&number.to_le_bytes());
-    sum.update(body);
-    i64::from(sum.finalize())
-}
-
 /// Starts the writers; they end when the queue is closed and empty.
 pub(super) fn start(database: &Database, queue: UnboundedReceiver<Request>) -> Vec<JoinHandle<()>> {
     let queue = Arc::new(Mutex::new(queue));
@@ -138,7 +130,7 @@ async fn commit(database: &Database, mut group: Vec<Request>) {
     // Has it been tried before, and is it unknown how that went?
     let mut again = false;
     while !group.is_empty() {
-        match in_time(attempt(database, &group, again)).await {
+        match database.ask(|client| attempt(database, client, &group, again)).await {
             Ok(results) => {
                 database.condition.end(None);
                 for (request, result) in group.drain(..).zip(results) {
@@ -163,12 +155,12 @@ async fn commit(database: &Database, mut group: Vec<Request>) {
 
 async fn attempt(
     database: &Database,
+    client: Client,
     group: &[Request],
     again: bool,
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     // A question that is dropped before its answer leaves the connection in the pool; the next one
     // on it waits until the server has done with that.
-    let client = database.client().await?;
     let mut results = change(database, &client, group).await?;
     if again && results.iter().any(Result::is_err) {
         // Those that an earlier try has made are refused now.
@@ -186,7 +178,7 @@ async fn attempt(
 async fn made(client: &Client, group: &[Request]) -> Result<HashMap<String, i64>, StoreError> {
     let names: Vec<&str> = group.iter().map(|request| request.change.table.as_str()).collect();
     let select = "SELECT name, mark FROM tables WHERE name = ANY ($1)";
-    let rows = client.query(select, &[&names]).await.map_err(fault)?;
+    let rows = client.query(select, &[&names]).await?;
     Ok(rows.into_iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
@@ -211,10 +203,10 @@ async fn change(
             of.push(place);
             numbers.push(number as i64);
             bodies.push(body.as_slice());
-            sums.push(sum(&change.table, number, body));
+            sums.push(i64::from(sum(change.table.as_bytes(), number, body)));
         }
     }
-    let statement = client.prepare_cached(CHANGE).await.map_err(fault)?;
+    let statement = client.prepare_cached(CHANGE).await?;
     let rows = client
         .query(
             &statement,
@@ -233,8 +225,7 @@ async fn change(
                 &sums,
             ],
         )
-        .await
-        .map_err(fault)?;
+        .await?;
     let results = group.iter().zip(&rows).map(|(request, row)| {
         let Change { table, expected, epoch, .. } = &request.change;
         if row.get(0) {

@@ -3,16 +3,9 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::log;
-use crate::{Forgotten, StoreError};
-
-/// The most tables that are removed at a time.
-const TABLES: i64 = 100;
-
-/// The most entries that are removed at a time.
-const ENTRIES: usize = 1000;
-
-/// The day of a table that is being removed: it has no name that anybody knows any more.
-const LEAVING: i64 = -1;
+use crate::days::{ENTRIES_AT_ONCE, LEAVING, TABLES_AT_ONCE};
+use crate::error::StoreError;
+use crate::store::Forgotten;
 
 /// Removes a piece of what has not been used since the day `before`, in a transaction; the names of
 /// the tables that can no longer be found. The tables' rows are up to date with the log.
@@ -24,14 +17,14 @@ pub(crate) fn piece(
         .prepare_cached(
             "SELECT id, name, last FROM tables WHERE last_day <= ?1 ORDER BY last_day LIMIT ?2",
         )?
-        .query_map([before.max(LEAVING), TABLES + 1], |row| {
+        .query_map(params![before.max(LEAVING), TABLES_AT_ONCE + 1], |row| {
             Ok((row.get(0)?, row.get(1)?, row.get(2)?))
         })?
         .collect::<Result<_, _>>()?;
-    let mut done = Forgotten { tables: 0, more: old.len() as i64 > TABLES };
+    let mut done = Forgotten { tables: 0, more: old.len() > TABLES_AT_ONCE };
     let mut names = Vec::new();
-    let mut left = ENTRIES;
-    for (id, name, mut last) in old.into_iter().take(TABLES as usize) {
+    let mut left = ENTRIES_AT_ONCE;
+    for (id, name, mut last) in old.into_iter().take(TABLES_AT_ONCE) {
         names.push(name);
         while left > 0 && last != 0 {
             match log::remove(work, id, last)? {

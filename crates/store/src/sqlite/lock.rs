@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// The file's own path: absolute, without symbolic links. One that is not there yet gets the place where
 /// it will be.
@@ -32,8 +32,21 @@ pub(crate) fn own_path(path: &Path) -> Result<PathBuf, StoreError> {
     }
 }
 
+/// Makes a file for its owner alone, as is everything that SQLite lays beside it: whoever can read it can
+/// see all cards.
+///
+/// # Errors
+/// What the system says, also where there is one already.
+pub(crate) fn create(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
 /// What is wrong with a file.
-fn named(path: &Path, why: &dyn std::fmt::Display) -> StoreError {
+pub(crate) fn named(path: &Path, why: &dyn std::fmt::Display) -> StoreError {
     StoreError::Failed(format!("{}: {why}", path.display()))
 }
 

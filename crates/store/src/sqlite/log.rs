@@ -3,17 +3,8 @@
 
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
-use crate::StoreError;
-use crate::check::{self, Found};
-
-/// The sum by which a changed entry is noticed.
-fn sum(of: i64, number: u64, body: &[u8]) -> u32 {
-    let mut sum = crc32fast::Hasher::new();
-    sum.update(&of.to_le_bytes());
-    sum.update(&number.to_le_bytes());
-    sum.update(body);
-    sum.finalize()
-}
+use crate::check::{Found, sum, whole};
+use crate::error::{Damage, StoreError};
 
 /// Where an entry belongs.
 #[derive(Clone, Copy)]
@@ -44,7 +35,7 @@ impl<'a> Append<'a> {
         body: &[u8],
     ) -> Result<(), StoreError> {
         let Place { of, number, before } = place;
-        let sum = sum(of, number, body);
+        let sum = sum(&of.to_le_bytes(), number, body);
         self.0.execute(params![id, of, number, before, at, body, sum])?;
         Ok(())
     }
@@ -80,7 +71,7 @@ pub(crate) struct Extent {
 impl Extent {
     fn fits(&self, number: u64, body: &[u8], sum_of: Option<u32>) -> bool {
         match sum_of {
-            Some(written) => written == sum(self.of, number, body),
+            Some(written) => written == sum(&self.of.to_le_bytes(), number, body),
             None => number <= self.unsummed,
         }
     }
@@ -114,10 +105,7 @@ impl Extent {
 
     /// All entries. Where the chain is broken the whole log is searched for them, to say what is
     /// missing.
-    pub(crate) fn read(
-        &self,
-        db: &Connection,
-    ) -> Result<Result<Vec<Vec<u8>>, crate::Damage>, StoreError> {
+    pub(crate) fn read(&self, db: &Connection) -> Result<Result<Vec<Vec<u8>>, Damage>, StoreError> {
         if let Some(bodies) = self.chain(db)? {
             return Ok(Ok(bodies));
         }
@@ -131,6 +119,6 @@ impl Extent {
                 Ok(Found { number, body, fits })
             })?
             .collect::<Result<_, _>>()?;
-        Ok(check::whole(found, self.entries))
+        Ok(whole(found, self.entries))
     }
 }

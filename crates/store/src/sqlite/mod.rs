@@ -1,15 +1,16 @@
 //! SQLite: one file, one thread that writes to it, and some that read.
 
+mod backup;
 mod forget;
-pub(crate) mod lock;
+mod lock;
 mod log;
 mod reader;
-pub(crate) mod schema;
+mod schema;
 mod states;
 mod watch;
 mod writer;
 
-use std::fs::File;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,6 +20,7 @@ use std::time::SystemTime;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
+pub use self::backup::backup;
 use self::lock::Lock;
 use self::reader::Read;
 use self::states::States;
@@ -26,7 +28,8 @@ use self::watch::Watch;
 use self::writer::{Answer, Request, Writer};
 use crate::condition::Condition;
 use crate::days::{Clock, Days, day, milliseconds};
-use crate::{Change, Forgotten, Health, Reply, Store, StoreError, Unused};
+use crate::error::StoreError;
+use crate::store::{Change, Forgotten, Health, Reply, Store, Unused, answered};
 
 /// A store in one SQLite file.
 pub struct Sqlite {
@@ -63,7 +66,12 @@ impl Sqlite {
     pub fn open_by(path: &Path, clock: Clock) -> Result<Sqlite, StoreError> {
         let own = lock::own_path(path)?;
         let opened = Lock::beside(&own).and_then(|lock| {
-            create(&own)?;
+            // One that is there stays as it is.
+            if let Err(error) = lock::create(&own)
+                && error.kind() != ErrorKind::AlreadyExists
+            {
+                return Err(StoreError::Failed(error.to_string()));
+            }
             let lock = lock.itself(&own)?;
             // A path that begins with a slash is never taken for a URI.
             let db = Connection::open_with_flags(&own, FLAGS)?;
@@ -151,18 +159,6 @@ impl Sqlite {
     }
 }
 
-fn answered<T: Send + 'static>(
-    sent: bool,
-    reply: oneshot::Receiver<Result<T, StoreError>>,
-) -> Reply<T> {
-    Box::pin(async move {
-        if !sent {
-            return Err(StoreError::Closed);
-        }
-        reply.await.unwrap_or(Err(StoreError::Closed))
-    })
-}
-
 /// What is wrong with a file, which it names.
 fn failed(path: &Path, error: &StoreError) -> StoreError {
     let path = path.display().to_string();
@@ -172,21 +168,6 @@ fn failed(path: &Path, error: &StoreError) -> StoreError {
     };
     // Where SQLite cannot open a file, it names it already.
     StoreError::Failed(if why.contains(&path) { why } else { format!("{path}: {why}") })
-}
-
-/// Makes the file where there is none, for its owner alone: whoever can read it can see all cards. What
-/// SQLite lays beside it has the same rights. One that is there stays as it is.
-fn create(path: &Path) -> Result<(), StoreError> {
-    let mut options = File::options();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
-            Err(StoreError::Failed(error.to_string()))
-        }
-        _ => Ok(()),
-    }
 }
 
 impl Store for Sqlite {

@@ -10,7 +10,8 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use super::log::Extent;
 use super::schema;
 use super::states::States;
-use crate::{Damage, StoreError, Unused};
+use crate::error::{Damage, StoreError};
+use crate::store::Unused;
 
 /// How many read at the same time.
 const READERS: usize = 4;

@@ -3,7 +3,7 @@
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// One step from each schema to the next; a file of schema n has gone through the first n.
 const STEPS: &[&str] = &[
@@ -121,13 +121,4 @@ pub(crate) fn prepare(db: &mut Connection) -> Result<(), StoreError> {
         step_by.commit()?;
     }
     Ok(())
-}
-
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> StoreError {
-        match error.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::DatabaseCorrupt) => StoreError::Corrupt,
-            _ => StoreError::Failed(error.to_string()),
-        }
-    }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use rustc_hash::FxHashMap;
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// The most tables that are remembered, beyond those whose rows are behind.
 const REMEMBERED: usize = 100_000;

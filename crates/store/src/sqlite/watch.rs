@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// What distinguishes one file from another.
 type Identity = (u64, u64);

@@ -17,7 +17,8 @@ use super::states::{self, State, States};
 use super::watch::Watch;
 use crate::condition::Condition;
 use crate::days::{Clock, Days, day, milliseconds};
-use crate::{Change, Forgotten, StoreError};
+use crate::error::StoreError;
+use crate::store::{Change, Forgotten};
 
 pub(crate) type Answer<T> = oneshot::Sender<Result<T, StoreError>>;
 

@@ -19,7 +19,7 @@ type Uses = Vec<BTreeMap<Id, usize>>;
 
 /// How many uses are still to be turned round in each crate. A number only falls; a crate without one
 /// has none.
-const LEFT: [(&str, usize); 12] = [
+const LEFT: [(&str, usize); 11] = [
     ("crates/arena/src/lib.rs", 23),
     ("crates/bots/src/lib.rs", 34),
     ("crates/cards/src/lib.rs", 2),
@@ -30,7 +30,6 @@ const LEFT: [(&str, usize); 12] = [
     ("crates/scenario/src/lib.rs", 14),
     ("crates/server/src/lib.rs", 39),
     ("crates/solver/src/lib.rs", 82),
-    ("crates/store/src/lib.rs", 64),
     ("crates/table/src/lib.rs", 52),
 ];
 

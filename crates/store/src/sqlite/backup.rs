@@ -1,12 +1,11 @@
 //! A copy of a SQLite store while it is being served.
 
-use std::fs::File;
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::StoreError;
-use crate::sqlite::{lock, schema};
+use super::{lock, schema};
+use crate::error::StoreError;
 
 /// Copies the store in one file to another, as it is at one moment. The file may be served meanwhile.
 /// The copy is on disk when this returns, and nobody but its owner can read it.
@@ -14,17 +13,11 @@ use crate::sqlite::{lock, schema};
 /// # Errors
 /// Where there is no store, or a file at the other place already, or the disk does not take it.
 pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
-    let failed = |path: &Path, error: std::io::Error| {
-        StoreError::Failed(format!("{}: {error}", path.display()))
-    };
-    std::fs::metadata(from).map_err(|error| failed(from, error))?;
+    std::fs::metadata(from).map_err(|error| lock::named(from, &error))?;
     // SQLite writes into a file that is there and empty.
-    let mut options = File::options();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(to).map_err(|error| failed(to, error))?;
-    let copied = copy(from, to).and_then(|()| file.sync_all().map_err(|error| failed(to, error)));
+    let file = lock::create(to).map_err(|error| lock::named(to, &error))?;
+    let copied =
+        copy(from, to).and_then(|()| file.sync_all().map_err(|error| lock::named(to, &error)));
     if copied.is_err() {
         // Half a copy is none.
         let _ = std::fs::remove_file(to);
